@@ -79,8 +79,8 @@ const SHELVES = ['upstream', 'server', 'passThrough', 'observability', 'admin'];
 
 /** Finds the place of a file of `http/` among its shelves; behind them all where it stands on none. */
 const shelfOf = (path: string): number => {
-  const place = SHELVES.findIndex((shelf) => path.startsWith(`http/${shelf}/`));
-  return place < 0 ? SHELVES.length : place;
+  const index = SHELVES.findIndex((shelf) => path.startsWith(`http/${shelf}/`));
+  return index < 0 ? SHELVES.length : index;
 };
 
 /** Lines of one file, blank lines and comments too, and names that one folder shows. */
@@ -113,7 +113,7 @@ describe('the house', () => {
       from === to || from === 'cli' || (arrows[from] ?? []).includes(to);
     expect(
       faults(({ room, rooms }) =>
-        rooms.filter((other) => !isDrawn(room, other)).map((other) => `-> ${other}`),
+        rooms.filter((nextText) => !isDrawn(room, nextText)).map((nextText) => `-> ${nextText}`),
       ),
     ).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('the house', () => {
     expect(
       faults(({ path, room, imports }) =>
         imports.filter(
-          (other) => room === 'http' && other.startsWith('http/') && shelfOf(other) > shelfOf(path),
+          (nextText) => room === 'http' && nextText.startsWith('http/') && shelfOf(nextText) > shelfOf(path),
         ),
       ),
     ).toEqual([]);
@@ -176,13 +176,13 @@ describe('the house', () => {
   });
 
   it('has no circle', () => {
-    const imports = new Map(modules.map(({ path, imports: own }) => [path, own]));
+    const imports = new Map(modules.map(({ path, imports: ownTexts }) => [path, ownTexts]));
     const done = new Set<string>();
     const circles: string[] = [];
-    const follow = (path: string, way: readonly string[]): void => {
-      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '));
-      if (way.includes(path) || done.has(path)) return;
-      for (const next of imports.get(path) ?? []) follow(next, [...way, path]);
+    const follow = (path: string, texts: readonly string[]): void => {
+      if (texts.includes(path)) circles.push([...texts.slice(texts.indexOf(path)), path].join(' -> '));
+      if (texts.includes(path) || done.has(path)) return;
+      for (const next of imports.get(path) ?? []) follow(next, [...texts, path]);
       done.add(path);
     };
     for (const path of imports.keys()) follow(path, []);
@@ -206,13 +206,13 @@ describe('the house', () => {
     const SHOP = ['sandbox/', 'contract/v1/', 'contract/v2/', 'contract/contracts.ts', 'cli/sandbox/'];
     const PLAYED = ['cli/serve/', 'cli/examples.ts', 'runtime/admin/sandboxFaults.ts'];
     const words = /(?:account|item|currency)-?(?:offer|order)|gift-?card|\bsellers?\b|Marketplace Seller/i;
-    const said = modules
-      .filter(({ path }) => ![...SHOP, ...PLAYED].some((place) => path.startsWith(place)))
+    const statedModules = modules
+      .filter(({ path }) => ![...SHOP, ...PLAYED].some((location) => path.startsWith(location)))
       .filter(({ path }) => {
         const text = readFileSync(join(ROOT, 'src', path), 'utf8');
         return words.test(text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/(^|\s)\/\/.*$/gm, ''));
       });
-    expect(said.map(({ path }) => path)).toEqual([]);
+    expect(statedModules.map(({ path }) => path)).toEqual([]);
   });
 
   it('shows at most 20 names in a folder and 250 lines in a file', () => {
@@ -249,8 +249,8 @@ describe('the house', () => {
     ];
     // Made by the tools or by whoever tries the program; none of it is committed.
     const passing = ['node_modules', 'dist', 'coverage', 'lifeboat.yaml'];
-    const found = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !passing.includes(name));
-    expect(found.filter((name) => !allowed.includes(name))).toEqual([]);
+    const foundTexts = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !passing.includes(name));
+    expect(foundTexts.filter((name) => !allowed.includes(name))).toEqual([]);
   });
 });
 

@@ -64,8 +64,8 @@ describe('the README', () => {
   });
 
   it('names every command', () => {
-    const whole = execFileSync(process.execPath, [PROGRAM, '--help'], { encoding: 'utf8' });
-    const [help = ''] = whole.split('\nTopics');
+    const wholeText = execFileSync(process.execPath, [PROGRAM, '--help'], { encoding: 'utf8' });
+    const [help = ''] = wholeText.split('\nTopics');
     const commands = [...help.matchAll(/^ {2}(\w+) (?:\[| {2})/gm)].map((match) => match[1] ?? '');
     expect(commands.length).toBeGreaterThan(4);
     expect(

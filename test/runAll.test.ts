@@ -31,16 +31,20 @@ function runTools(tools: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [flag, loader, folder.path('test/support/runAll.ts')]);
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  const ended = once(child, 'close').then(([code]) => ({ code: code as unknown, last: lines.at(-1), lines }));
-  return { child, output, ended };
+  const endedPromise = once(child, 'close').then(([code]) => ({
+    code: code as unknown,
+    last: lines.at(-1),
+    lines,
+  }));
+  return { child, output, ended: endedPromise };
 }
 
 const checks = { oxlint: '', knip: '', oxfmt: '' };
 
 describe('npm test', () => {
   it('ends with 0 and with what was counted', async () => {
-    const { ended } = runTools({ ...checks, jest: JEST });
-    expect(await ended).toMatchObject({ code: 0, last: '3 passed, 0 failed, 1 skipped' });
+    const { ended: endedPromise } = runTools({ ...checks, jest: JEST });
+    expect(await endedPromise).toMatchObject({ code: 0, last: '3 passed, 0 failed, 1 skipped' });
   });
 
   it('counts the tests although a check cannot be started', async () => {
@@ -58,12 +62,16 @@ describe('npm test', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'stops all that it runs at %s, and says what was counted',
     async (signal) => {
-      const { child, output, ended } = runTools({ ...checks, oxlint: ENDLESS, jest: JEST + ENDLESS });
+      const {
+        child,
+        output,
+        ended: endedPromise,
+      } = runTools({ ...checks, oxlint: ENDLESS, jest: JEST + ENDLESS });
       await new Promise<void>((resolve) => {
         output.on('line', (line) => line === 'started' && resolve());
       });
       child.kill(signal);
-      const { code, last, lines } = await ended;
+      const { code, last, lines } = await endedPromise;
       expect(code).toBe(1);
       expect(lines).toContain(`failed: stopped by ${signal}`);
       expect(last).toBe('3 passed, 2 failed, 1 skipped');

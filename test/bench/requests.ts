@@ -17,16 +17,18 @@ const PROCESSES = 3;
 const HEAD = ['', '', 'CPU us', '/ first', 'a second', 'p50 ms', 'p99 ms', 'loop ms', 'RSS MB', 'failed'];
 
 function median(figures: readonly number[], places: number): string {
-  const sorted = figures.filter((figure) => !Number.isNaN(figure)).toSorted((one, other) => one - other);
+  const sorted = figures
+    .filter((figure) => !Number.isNaN(figure))
+    .toSorted((value, nextValue) => value - nextValue);
   return sorted[sorted.length >> 1]?.toFixed(places) ?? '';
 }
 
 const costOf = ({ cpuMicroseconds, requests }: Sample): number => cpuMicroseconds / requests;
 
 /** The columns of figures: of a round, and of that of the first subject beside it; and their decimal places. */
-const figures: readonly (readonly [(round: Sample, first: Sample) => number, number])[] = [
+const figures: readonly (readonly [(round: Sample, firstSample: Sample) => number, number])[] = [
   [costOf, 0],
-  [(round, first) => costOf(round) / costOf(first), 2],
+  [(round, firstSample) => costOf(round) / costOf(firstSample), 2],
   [({ requests: count, seconds }) => count / seconds, 0],
   [({ p50 }) => p50, 2],
   [({ p99 }) => p99, 2],
@@ -37,12 +39,12 @@ const figures: readonly (readonly [(round: Sample, first: Sample) => number, num
 
 /** One line of medians for each subject. */
 function rowsOf(scenario: string, samples: Samples): (readonly string[])[] {
-  const [first = []] = samples.values();
-  return [...samples].map(([name, rounds], place) => [
-    ...[place === 0 ? scenario : '', name],
+  const [firstSamples = []] = samples.values();
+  return [...samples].map(([name, rounds], index) => [
+    ...[index === 0 ? scenario : '', name],
     ...figures.map(([of, places]) =>
       median(
-        rounds.map((round, at) => of(round, first[at] ?? round)),
+        rounds.map((round, at) => of(round, firstSamples[at] ?? round)),
         places,
       ),
     ),
@@ -60,14 +62,14 @@ async function startAll(plan: PeerPlan): Promise<ReadonlyMap<PeerName, Running>>
 }
 
 /** Plays all scenarios over new processes, and adds their samples to those of the processes before. */
-async function playAll(plan: PeerPlan, quick: boolean, found: readonly Samples[]): Promise<void> {
+async function playAll(plan: PeerPlan, quick: boolean, foundSamples: readonly Samples[]): Promise<void> {
   const rounds = quick ? { rounds: 1, seconds: 1, cold: 2 } : { rounds: 2, seconds: 2, cold: 5 };
   const running = await startAll(plan);
   try {
-    for (const [place, scenario] of scenarios.entries())
+    for (const [index, scenario] of scenarios.entries())
       for (const [name, samples] of await playScenario(scenario, running, rounds)) {
-        const all = found[place]?.get(name) ?? [];
-        found[place]?.set(name, [...all, ...samples]);
+        const all = foundSamples[index]?.get(name) ?? [];
+        foundSamples[index]?.set(name, [...all, ...samples]);
       }
   } finally {
     for (const { stop } of running.values()) await stop();
@@ -90,10 +92,10 @@ export async function requests(
     if (!isInstalled(program)) throw new Error(`${program} is missing: npm run bench -- --install, as root`);
   buildGateway();
   const stub = await startStub();
-  const found = scenarios.map((): Samples => new Map());
+  const foundSamples = scenarios.map((): Samples => new Map());
   try {
     const plan = { stub, checkout: ROOT, against: against && resolve(against) };
-    for (let run = 0; run < runs; run += 1) await playAll(plan, quick, found);
+    for (let run = 0; run < runs; run += 1) await playAll(plan, quick, foundSamples);
   } finally {
     await stub.stop();
   }
@@ -101,6 +103,6 @@ export async function requests(
   write(
     `${new Date().toISOString().slice(0, 10)}, ${processors}, Node ${measuredVersion()}, processes: ${runs}\n`,
   );
-  const rows = scenarios.flatMap(({ name }, place) => rowsOf(name, found[place] ?? new Map()));
+  const rows = scenarios.flatMap(({ name }, index) => rowsOf(name, foundSamples[index] ?? new Map()));
   for (const line of renderTable(HEAD, rows)) write(line);
 }

@@ -31,23 +31,23 @@ const styles = [
 ];
 
 /** Measures how many were open at most at the same time, how long (s) the longest lived, and how many are left. */
-async function watch(port: number, others: ReadonlyMap<string, string>) {
+async function watch(port: number, otherMap: ReadonlyMap<string, string>) {
   const until = performance.now() + WATCHED * 1_000;
   const firstSeen = new Map<string, number>();
-  let [most, left, longest] = [0, 0, 0];
+  let [most, remaining, longest] = [0, 0, 0];
   while (performance.now() < until) {
     const now = performance.now();
-    const slow = [...clientsOf(port).keys()].filter((client) => !others.has(client));
+    const slow = [...clientsOf(port).keys()].filter((client) => !otherMap.has(client));
     for (const client of slow) {
-      const first = firstSeen.get(client) ?? now;
-      firstSeen.set(client, first);
-      longest = Math.max(longest, now - first);
+      const firstNumber = firstSeen.get(client) ?? now;
+      firstSeen.set(client, firstNumber);
+      longest = Math.max(longest, now - firstNumber);
     }
-    left = slow.length;
-    most = Math.max(most, left);
+    remaining = slow.length;
+    most = Math.max(most, remaining);
     await pause(50);
   }
-  return { most, left, seconds: longest / 1_000 };
+  return { most, left: remaining, seconds: longest / 1_000 };
 }
 
 const latency = ({ answers }: Flooded): string =>
@@ -71,13 +71,20 @@ export async function slow(write: (line: string) => void): Promise<void> {
     const load = ['-c', `${CONNECTIONS}`, '-r', `${CONNECTIONS}`, '-l', `${WATCHED}`, '-p', '3'];
     const url = ['-u', `${gateway.origin}${path}`];
     await pause(500);
-    const known = clientsOf(port);
+    const knownMap = clientsOf(port);
     const child = spawnPinned({ seat: 'others', command: ['slowhttptest', ...words, ...load, ...url] });
     child.stdout?.resume();
-    const { most, left, seconds } = await watch(port, known);
+    const { most, left: remaining, seconds } = await watch(port, knownMap);
     await endProcess(child);
-    const found = await healthyAnswers;
-    rows.push([name, `${most}`, seconds.toFixed(1), `${left}`, latency(found), `${failed(found)}`]);
+    const foundEntry = await healthyAnswers;
+    rows.push([
+      name,
+      `${most}`,
+      seconds.toFixed(1),
+      `${remaining}`,
+      latency(foundEntry),
+      `${failed(foundEntry)}`,
+    ]);
   }
   await gateway.stop();
   await stub.stop();

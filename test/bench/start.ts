@@ -34,7 +34,7 @@ function timeVersion(checkout: string): number {
 }
 
 const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+  values.toSorted((value, nextValue) => value - nextValue)[Math.floor(values.length / 2)] ?? NaN;
 
 /** Prints the time until `serve` is ready, its processor time and memory then, and the time of `--version`: medians. */
 export async function start(
@@ -53,7 +53,7 @@ export async function start(
   }
   write(`medians of ${runs} starts in turns, with an upstream and no store`);
   for (const { name, starts, versions } of checkouts) {
-    const of = (figure: keyof Start) => median(starts.map((one) => one[figure])).toFixed(0);
+    const of = (figure: keyof Start) => median(starts.map((start) => start[figure])).toFixed(0);
     write(
       `  ${name}: ready after ${of('ready')} ms, ${of('processor')} ms of processor time, ${of('memory')} MB; ` +
         `--version ${median(versions).toFixed(0)} ms`,

@@ -72,7 +72,7 @@ const perSecond = (turns: readonly Stormed[]): number =>
   sum(turns, good) / sum(turns, ({ seconds }) => seconds);
 const perProcessor = (turns: readonly Stormed[]): number =>
   sum(turns, good) / sum(turns, ({ cpuSeconds }) => cpuSeconds);
-const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(0)}%`;
+const percent = (share: number, total: number): string => `${((share / total) * 100).toFixed(0)}%`;
 
 /** One line: shares of the peak by the clock and by the gateway's own processor time, refusals, the polite client. */
 function rowOf(name: string, turns: readonly Stormed[], peak: readonly Stormed[]): readonly string[] {
@@ -108,12 +108,12 @@ async function playStorms(
   const gateway = await startLifeboat({ v2: stub.origin, checkout: ROOT });
   const target = `${gateway.origin}/v1/currency-offers/${ID}`;
   const play = async (load: { readonly lanes: number } | { readonly rate: number }): Promise<Stormed> => {
-    const before = usageOf(gateway.pid).cpuMicroseconds;
+    const countBefore = usageOf(gateway.pid).cpuMicroseconds;
     const under = flood({ target, seconds, ...load } satisfies Flood);
     const polite = await politeDuring(target, under);
     const flooded = await under;
     const { cpuMicroseconds, rssBytes } = usageOf(gateway.pid);
-    return { ...flooded, polite, rssBytes, cpuSeconds: (cpuMicroseconds - before) / 1e6 };
+    return { ...flooded, polite, rssBytes, cpuSeconds: (cpuMicroseconds - countBefore) / 1e6 };
   };
   const rate = OFFERED * perSecond([await play({ lanes: atPeak })]);
   const storms = [

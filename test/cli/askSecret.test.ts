@@ -8,9 +8,9 @@ const folder = temporaryFolder();
 async function type(words: readonly string[], keys: string, isTerminal: boolean) {
   writeFileSync(folder.path('terminal.cjs'), `process.stdin.isTTY = ${String(isTerminal)};`);
   const environment = { NODE_OPTIONS: `--require "${folder.path('terminal.cjs')}"` };
-  const { child, ended } = runCli(words, { cwd: folder.path('.'), environment });
+  const { child, ended: endedPromise } = runCli(words, { cwd: folder.path('.'), environment });
   child.stdin?.end(keys);
-  const { code, stderr } = await ended;
+  const { code, stderr } = await endedPromise;
   return { code, stderr };
 }
 

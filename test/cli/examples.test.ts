@@ -6,10 +6,10 @@ import { createProgram } from '../../src/cli/program';
 /** Lists every callable command below one by its path, without hidden ones. */
 function callable(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {
   const below = command.commands.filter((one) => helpOf(command).includes(one.name()));
-  const found = below.flatMap((one) => callable(one, [...path, one.name()]));
+  const foundEntries = below.flatMap((command) => callable(command, [...path, command.name()]));
   return path.length === 0 || (below.length > 0 && command.args.length === 0 && !acts(command))
-    ? found
-    : [[path.join(' '), command], ...found];
+    ? foundEntries
+    : [[path.join(' '), command], ...foundEntries];
 }
 
 const acts = (command: Command): boolean => command.options.length > 0;
@@ -17,7 +17,7 @@ const acts = (command: Command): boolean => command.options.length > 0;
 /** Renders `--help`, with the text after the options. */
 function helpOf(command: Command): string {
   let text = '';
-  command.configureOutput({ writeOut: (part) => (text += part) });
+  command.configureOutput({ writeOut: (piece) => (text += piece) });
   command.outputHelp();
   return text;
 }
@@ -56,10 +56,10 @@ const PAGES = [
 function unknownOptions(program: Command, quoted: string): readonly string[] | undefined {
   const [, ...words] = quoted.replaceAll(/"[^"]*"|\[|\]/g, ' ').split(/\s+/);
   let command = program;
-  for (const word of words) command = command.commands.find((one) => one.name() === word) ?? command;
+  for (const word of words) command = command.commands.find((command) => command.name() === word) ?? command;
   if (command === program && words.some((word) => /^[a-z]/.test(word))) return undefined;
-  const known = command.options.flatMap(({ long, short }) => [long, short, '--help']);
-  return words.filter((word) => word.startsWith('-') && !known.includes(word));
+  const knownTexts = command.options.flatMap(({ long, short }) => [long, short, '--help']);
+  return words.filter((word) => word.startsWith('-') && !knownTexts.includes(word));
 }
 
 describe('a command in the documentation', () => {
@@ -137,7 +137,7 @@ describe('the help of every command', () => {
 
   it('names the folder of mappings by one option everywhere, and still accepts the argument of earlier versions', async () => {
     for (const name of ['check', 'openapi', 'guide']) {
-      const command = (await createProgram('')).commands.find((one) => one.name() === name);
+      const command = (await createProgram('')).commands.find((command) => command.name() === name);
       const help = command === undefined ? '' : helpOf(command);
       expect(help).toContain('-m, --mappings <folder>');
       expect(help).not.toContain('[folder]');

@@ -21,9 +21,9 @@ describe('an entry that the admin port refuses', () => {
     const upstream = await startUpstream(answering(200, '{"id":1}'));
     const client = openOperator({ admin: upstream.origin }, {}, { colour: false });
     if (!client.ok) throw new Error(client.failure.join());
-    const asked = await client.value.ask(differenceEntries.pair, { id: '1' });
+    const askedResult = await client.value.ask(differenceEntries.pair, { id: '1' });
     await upstream.close();
-    expect(asked).toEqual({
+    expect(askedResult).toEqual({
       ok: false,
       failure: { sentence: `${upstream.origin} is the admin port of another version of Lifeboat` },
     });

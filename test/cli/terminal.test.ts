@@ -25,7 +25,7 @@ describe('untilSignal', () => {
   let now = 0;
   let forced = 0;
   const signals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
-  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  const previousMap = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
   const wait = () => untilSignal({ steady: () => now }, () => void (forced += 1));
   const send = (signal: NodeJS.Signals) => process.emit(signal, signal);
 
@@ -37,38 +37,38 @@ describe('untilSignal', () => {
   afterEach(() => {
     for (const signal of signals) {
       for (const listener of process.listeners(signal)) {
-        if (before.get(signal)?.includes(listener) === false) process.off(signal, listener);
+        if (previousMap.get(signal)?.includes(listener) === false) process.off(signal, listener);
       }
     }
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with %s', async (signal) => {
-    const ended = wait();
+    const endedPromise = wait();
     send(signal);
-    await expect(ended).resolves.toBe(signal);
+    await expect(endedPromise).resolves.toBe(signal);
   });
 
   it.each(['SIGBREAK', 'SIGHUP'] as const)('ends with %s on Windows', async (signal) => {
-    const ended = untilSignal({ steady: () => now }, () => undefined, platformOf('win32'));
+    const endedPromise = untilSignal({ steady: () => now }, () => undefined, platformOf('win32'));
     send(signal);
-    await expect(ended).resolves.toBe(signal);
+    await expect(endedPromise).resolves.toBe(signal);
   });
 
   it('ignores the same signal repeated at the same moment', async () => {
-    const ended = wait();
+    const endedPromise = wait();
     send('SIGINT');
     now += 20;
     send('SIGINT');
-    await ended;
+    await endedPromise;
     expect(forced).toBe(0);
   });
 
   it('forces the end at a second signal', async () => {
-    const ended = wait();
+    const endedPromise = wait();
     send('SIGTERM');
     now += 2_000;
     send('SIGINT');
-    await ended;
+    await endedPromise;
     expect(forced).toBe(1);
   });
 });

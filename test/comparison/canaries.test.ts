@@ -15,7 +15,7 @@ import { CANARY, canaryObjects } from './canaries';
 
 const folder = temporaryFolder();
 /** Settings of an operator who wants to see everything. */
-const kept = [
+const keptTexts = [
   'data.attributes',
   'data.attributes.*',
   'data.attributes.*.*',
@@ -38,10 +38,10 @@ const named = (value: JsonObject, count: number): JsonObject => ({
 });
 
 /** Makes for every contract two answers that differ in every secret, and one without any. */
-const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value: one }, at) => {
-  const value = named(one, 1);
-  const other = named(canaryObjects('two')[at]?.value ?? {}, 2);
-  return [other, {}].map((v2, side) => ({
+const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value: object }, at) => {
+  const value = named(object, 1);
+  const nextObject = named(canaryObjects('two')[at]?.value ?? {}, 2);
+  return [nextObject, {}].map((v2, side) => ({
     ...{ id: `${contract}-${at}-${side}`, at: at * 2 + side, resource: contract, operation: contract },
     ...{ caller: '', request: `GET /v1/accounts/by-login/${CANARY}?login=${CANARY}&${CANARY}=1` },
     ...{
@@ -58,7 +58,7 @@ describe('secrets in compared answers', () => {
     const opened = await openWholeStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
     const collection = await createCollection(
       {
-        privacy: createPrivacy({ secret: 'a secret', kept }),
+        privacy: createPrivacy({ secret: 'a secret', kept: keptTexts }),
         accounts: createAccounts(),
         store: opened.comparison,
         openJudge: () => createComparisonJudge({ epoch: 'epoch', isCurrent: () => true, rules: [] }),
@@ -73,11 +73,13 @@ describe('secrets in compared answers', () => {
     for (const pair of pairs) {
       const compared = compare(pair.v1, pair.v2, pair.operation);
       if (!compared.ok) throw new Error(compared.reason);
-      const again = compare(pair.v2, pair.v1, pair.operation);
+      const repeatedCompared = compare(pair.v2, pair.v1, pair.operation);
       collection.seen(
         pair,
         compared,
-        again.ok && pair.id.endsWith('0') ? { compared: again, because: 'byLot' } : undefined,
+        repeatedCompared.ok && pair.id.endsWith('0')
+          ? { compared: repeatedCompared, because: 'byLot' }
+          : undefined,
       );
     }
     const report = collection.report();
@@ -99,10 +101,10 @@ describe('secrets in compared answers', () => {
   });
 
   it('are in no recording: neither in answers, nor in requests or their addresses', () => {
-    const privacy = createPrivacy({ secret: 'a secret', kept });
+    const privacy = createPrivacy({ secret: 'a secret', kept: keptTexts });
     // What sellers and buyers have written, in members of the contract, of free objects, and unknown ones.
     const free = { title: CANARY, buyer: { username: CANARY }, images: [`https://example.com/${CANARY}`] };
-    const said = {
+    const statedEntry = {
       ...free,
       comment: [CANARY],
       parameters: { note: CANARY, status: CANARY },
@@ -116,11 +118,11 @@ describe('secrets in compared answers', () => {
             at: 1,
             method: 'POST',
             status: 200,
-            sent: JSON.stringify({ ...value, ...said }),
+            sent: JSON.stringify({ ...value, ...statedEntry }),
           },
           target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&api_key=${CANARY}&${CANARY}=1&page=1&per_page=${CANARY}`,
           headers: { 'set-cookie': CANARY, 'content-type': 'application/json' },
-          body: answerOf({ ...named(value, 1), ...said }).body,
+          body: answerOf({ ...named(value, 1), ...statedEntry }).body,
           v2: [
             {
               ...{
@@ -128,7 +130,7 @@ describe('secrets in compared answers', () => {
                 status: 200,
               },
               headers: { 'set-cookie': CANARY },
-              body: JSON.stringify({ data: [{ ...named(value, 1), ...said }] }),
+              body: JSON.stringify({ data: [{ ...named(value, 1), ...statedEntry }] }),
             },
           ],
         },

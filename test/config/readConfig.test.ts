@@ -210,9 +210,9 @@ describe('a configuration with faults', () => {
     ['a duplicate key', 'store: a\nstore: b', 'duplicate key "store"'],
     ['a syntax that is none', 'listen: [', ''],
   ])('refuses %s', (_what, text, message) => {
-    const [first, ...rest] = faults(text);
-    expect(rest).toEqual([]);
-    expect(first).toContain(message);
+    const [firstText, ...remainingTexts] = faults(text);
+    expect(remainingTexts).toEqual([]);
+    expect(firstText).toContain(message);
   });
 
   it('keeps the store beside the settings file, else in the working directory, or in memory', () => {
@@ -236,8 +236,8 @@ describe('a configuration with faults', () => {
 
   it('keeps the index in memory without a secret that outlives the process', () => {
     expect(config('store: here.db').index.store).toEqual({ kind: 'memory' });
-    const kept = config(`store: here.db\nindex: { secret: ${SECRET} }`);
-    expect(kept.index.store).toEqual(kept.store);
+    const keptConfig = config(`store: here.db\nindex: { secret: ${SECRET} }`);
+    expect(keptConfig.index.store).toEqual(keptConfig.store);
   });
 
   it('names a missing setting, and how to set it', () => {

@@ -19,8 +19,8 @@ const point = (at: number, p99: number): TrafficPoint => ({
 function drawn(traffic: readonly TrafficPoint[]): readonly (string | undefined)[] {
   const html = renderToString(h(TrafficCharts, { traffic, moves: [], at: NOON }));
   const [, words] = /<p class="scale soft">(.*?)<\/p>/.exec(html) ?? [];
-  const [, first] = /class="line v1" d="M(\S+) /.exec(html) ?? [];
-  return [words?.replaceAll(/<[^>]*>/g, ' ').trim(), first];
+  const [, firstText] = /class="line v1" d="M(\S+) /.exec(html) ?? [];
+  return [words?.replaceAll(/<[^>]*>/g, ' ').trim(), firstText];
 }
 
 describe('the time axis of a chart', () => {

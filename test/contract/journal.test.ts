@@ -22,22 +22,24 @@ describe('an entry that waits for a store', () => {
     await fc.assert(
       fc.asyncProperty(rounds, fc.array(fc.boolean(), { maxLength: 60 }), async (steps, fates) => {
         const waiting = createWaiting<number>();
-        let made = 0;
+        let madeCount = 0;
         let later = 0;
         const add = (count: number) => {
-          for (let more = 0; more < count; more += 1) waiting.add(made++);
+          for (let more = 0; more < count; more += 1) waiting.add(madeCount++);
         };
         const { has, store } = scheduled(fates, () => add(later-- > 0 ? 1 : 0));
-        for (const { before, meanwhile, atOnce } of steps) {
+        for (const { before: countBefore, meanwhile, atOnce } of steps) {
           later = meanwhile;
-          add(before);
+          add(countBefore);
           await waiting.drain(store, atOnce).catch(() => undefined);
-          expect([...has, ...waiting.all()]).toEqual(Array.from({ length: made }, (_, number) => number));
+          expect([...has, ...waiting.all()]).toEqual(
+            Array.from({ length: madeCount }, (_, number) => number),
+          );
         }
         later = 0;
         const sound = scheduled([]);
         await waiting.drain(sound.store);
-        expect([...has, ...sound.has]).toEqual(Array.from({ length: made }, (_, number) => number));
+        expect([...has, ...sound.has]).toEqual(Array.from({ length: madeCount }, (_, number) => number));
         expect(waiting.all()).toEqual([]);
       }),
     );
@@ -66,17 +68,17 @@ describe('an entry that waits for a store', () => {
 
 describe('a journal', () => {
   const story = () => {
-    const said: Health[] = [];
+    const healthStates: Health[] = [];
     const journal = createJournal(
       () => 7,
-      (health) => said.push(health),
+      (health) => healthStates.push(health),
     );
     const done: string[] = [];
     const step = (name: string, fails: () => boolean) => (): Promise<void> => {
       done.push(name);
       return fails() ? Promise.reject(new Error(`${name} fails`)) : Promise.resolve();
     };
-    return { journal, said, done, step };
+    return { journal, said: healthStates, done, step };
   };
   const never = () => false;
 
@@ -85,7 +87,7 @@ describe('a journal', () => {
       fc.asyncProperty(
         fc.array(fc.constantFrom('sound', 'check', 'renew', 'save'), { maxLength: 30 }),
         async (rounds) => {
-          const { journal, said, done, step } = story();
+          const { journal, said: healthStates, done, step } = story();
           let isSound = true;
           for (const fate of rounds) {
             done.length = 0;
@@ -103,7 +105,7 @@ describe('a journal', () => {
             isSound = !renewed && fate !== 'save';
             expect(journal.health().ok).toBe(isSound);
           }
-          const turns = said.map(({ ok }) => ok);
+          const turns = healthStates.map(({ ok }) => ok);
           expect(turns).toEqual(turns.map((_, at) => at % 2 === 1));
         },
       ),
@@ -111,12 +113,12 @@ describe('a journal', () => {
   });
 
   it('tells since when and why the store fails, and keeps the first reason', async () => {
-    const { journal, said, step } = story();
+    const { journal, said: healthStates, step } = story();
     journal.failed(Object.assign(Object.create(null) as object, { message: 'database or disk is full' }));
     journal.failed(new Error('later'));
     expect(journal.health()).toEqual({ ok: false, since: 7, reason: 'database or disk is full' });
     await journal.attend({ renew: step('renew', never) });
-    expect(said.map(({ ok }) => ok)).toEqual([false, true]);
+    expect(healthStates.map(({ ok }) => ok)).toEqual([false, true]);
   });
 });
 
@@ -130,10 +132,10 @@ describe('shared rounds', () => {
       await new Promise(setImmediate);
       running -= 1;
     });
-    const first = share();
+    const firstPromise = share();
     await Promise.resolve();
     await Promise.resolve();
-    await Promise.all([first, share(), share(), share()]);
+    await Promise.all([firstPromise, share(), share(), share()]);
     expect(rounds).toBe(2);
   });
 });

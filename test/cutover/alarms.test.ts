@@ -23,12 +23,12 @@ function opened() {
 describe('an alarm', () => {
   it('is notified when it begins and when it is over, however often the sources are checked', () => {
     const { alarms, clock, notices, texts } = opened();
-    const found = [away];
-    alarms.watch(() => found);
+    const foundAlarmConditions = [away];
+    alarms.watch(() => foundAlarmConditions);
     alarms.current();
     clock.at += 5_000;
     expect(alarms.current()).toEqual([{ ...away, since: 1_000 }]);
-    found.pop();
+    foundAlarmConditions.pop();
     expect(alarms.current()).toEqual([]);
     expect(texts()).toEqual([
       'degraded: v2 gives no answer',
@@ -45,9 +45,9 @@ describe('an alarm', () => {
     for (let minute = 0; minute <= 60 * 80; minute += 1) {
       clock.at = minute * MINUTE;
       failed = minute;
-      const before = texts().length;
+      const countBefore = texts().length;
       alarms.current();
-      if (texts().length > before) minutes.push(minute);
+      if (texts().length > countBefore) minutes.push(minute);
     }
     expect(minutes).toEqual([0, 10, 70, 430, 430 + 1_440, 430 + 2 * 1_440, 430 + 3 * 1_440]);
     expect(texts().slice(0, 3)).toEqual([

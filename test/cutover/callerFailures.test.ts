@@ -16,7 +16,7 @@ function opened() {
   const failures = createCallerFailures();
   let at = SINCE;
   const note = (...all: readonly Served[]): void => {
-    for (const one of all) failures.note(one, SINCE, (at += 1));
+    for (const served of all) failures.note(served, SINCE, (at += 1));
   };
   const texts = (now = SINCE, stageSince = SINCE) =>
     failures
@@ -28,17 +28,17 @@ function opened() {
 describe('one caller of many', () => {
   it('is named when three of its requests in a row have failed, however many of the others succeed', () => {
     const { note, texts } = opened();
-    const others = Array.from({ length: 1_000 }, (_, number) => served({ caller: `b${number}` }));
-    note(failed(), ...others, failed());
+    const otherServed = Array.from({ length: 1_000 }, (_, number) => served({ caller: `b${number}` }));
+    note(failed(), ...otherServed, failed());
     expect(texts()).toEqual([]);
-    note(...others, failed());
+    note(...otherServed, failed());
     expect(texts()).toEqual(['offer: v2 has failed the latest requests of shop a (3 in a row)']);
   });
 
   it('is named for one failing operation while its other operations work', () => {
     const { note, texts } = opened();
-    const other = served({ operation: 'updateOffer' });
-    note(failed(), other, failed(), other, failed(), other);
+    const nextServed = served({ operation: 'updateOffer' });
+    note(failed(), nextServed, failed(), nextServed, failed(), nextServed);
     expect(texts()).toEqual(['offer: v2 has failed the latest requests of shop a (3 in a row)']);
     note(served({}));
     expect(texts()).toEqual([]);
@@ -46,8 +46,8 @@ describe('one caller of many', () => {
 
   it('is named for failures of v1 as well', () => {
     const { note, texts } = opened();
-    const one = failed({ side: 'v1', because: 'stage' });
-    note(one, one, one);
+    const served = failed({ side: 'v1', because: 'stage' });
+    note(served, served, served);
     expect(texts()).toEqual(['offer: v1 has failed the latest requests of shop a (3 in a row)']);
   });
 
@@ -79,10 +79,10 @@ describe('one caller of many', () => {
     ] as const) {
       const failures = createCallerFailures();
       for (const number of [1, 2, 3]) failures.note(failed(), SINCE, SINCE + number * pause);
-      const isNamed = (after: number): boolean =>
+      const isNamed = (countAfter: number): boolean =>
         failures.findings({
           ...{ resource: 'offer', stageSince: SINCE, callerText: String },
-          now: SINCE + 3 * pause + after,
+          now: SINCE + 3 * pause + countAfter,
         }).length > 0;
       expect([isNamed(lasts - 1), isNamed(lasts)]).toEqual([true, false]);
     }
@@ -100,8 +100,8 @@ describe('one caller of many', () => {
   it('is named with four others in one sentence, the rest is counted', () => {
     const { note, texts } = opened();
     for (let number = 0; number < 7; number += 1) {
-      const one = failed({ caller: `c${number}` });
-      note(...Array.from({ length: 3 + number }, () => one));
+      const served = failed({ caller: `c${number}` });
+      note(...Array.from({ length: 3 + number }, () => served));
     }
     expect(texts()).toEqual([
       'offer: v2 has failed the latest requests of shop c6 (9 in a row), shop c5 (8 in a row), shop c4 (7 in a row), shop c3 (6 in a row), shop c2 (5 in a row), and 2 more',
@@ -111,22 +111,22 @@ describe('one caller of many', () => {
 
 it('is known after a restart by whether, and in what, it was answered before', async () => {
   const { cutover: store, counters } = await openMemoryStore();
-  const before = await openTestCutover({ store, counters });
-  await before.moveTo({ kind: 'v2' });
+  const previousTestCutover = await openTestCutover({ store, counters });
+  await previousTestCutover.moveTo({ kind: 'v2' });
   const write = served({ operation: 'updateOffer', because: 'stage', write: 'accepted' });
   for (let time = 0; time < 8; time += 1)
-    for (const caller of ['a', 'b', 'c']) before.served({ ...write, caller });
-  await before.tick();
-  const after = await openTestCutover({ store, counters });
-  after.served({
+    for (const caller of ['a', 'b', 'c']) previousTestCutover.served({ ...write, caller });
+  await previousTestCutover.tick();
+  const nextTestCutover = await openTestCutover({ store, counters });
+  nextTestCutover.served({
     ...write,
     operation: 'readOffer',
     refused: true,
     signature: 'unauthenticated',
     caller: 'b',
   });
-  after.served({ ...write, write: 'declined', signature: 'invalid' });
-  expect(after.alarms.current().map(({ text }) => text)).toEqual([
+  nextTestCutover.served({ ...write, write: 'declined', signature: 'invalid' });
+  expect(nextTestCutover.alarms.current().map(({ text }) => text)).toEqual([
     expect.stringMatching(/^offer: v2 has refused the last write of updateOffer by a \(invalid\), 24 were/),
     'offer: v2 has failed the latest requests of b (its key is refused: v1 answers it for now)',
   ]);

@@ -22,8 +22,8 @@ describe('the names of callers', () => {
     const names = await open();
     expect(await names.label(BOT, 'old-bot', [])).toBeUndefined();
     expect(await names.label(SHOP, 'main', [])).toBeUndefined();
-    for (const one of [names, await open()])
-      expect([SHOP, BOT, OTHER, ''].map(one.text)).toEqual([
+    for (const callerNames of [names, await open()])
+      expect([SHOP, BOT, OTHER, ''].map(callerNames.text)).toEqual([
         `main (${SHOP})`,
         `old-bot (${BOT})`,
         OTHER,
@@ -37,9 +37,9 @@ describe('the names of callers', () => {
 
   it('find a caller by name, by fingerprint and by an unambiguous beginning of one', async () => {
     const names = createCallerNames((await openMemoryStore()).cutover, () => new Map([[SHOP, 'shop']]));
-    const find = (asked: string) => {
-      const found = names.find(asked, [SHOP, BOT, OTHER]);
-      return found.ok ? found.caller : found.sentence;
+    const find = (askedText: string) => {
+      const foundCaller = names.find(askedText, [SHOP, BOT, OTHER]);
+      return foundCaller.ok ? foundCaller.caller : foundCaller.sentence;
     };
     expect(['shop', 'bbbb', 'aaaa1', 'cccccccccccc'].map(find)).toEqual([SHOP, OTHER, SHOP, 'cccccccccccc']);
     expect(find('aaaa')).toBe(`aaaa may be 2 callers; there are: shop (${SHOP}), ${BOT}`);

@@ -81,19 +81,19 @@ describe('an operation that v2 does not answer and v1 does', () => {
 
   it('is counted on after a restart, also after a kill', async () => {
     const file = folder.path('cutover.db');
-    const first = await openWholeStore(file);
-    const before = await at({ kind: 'v2' }, first.cutover);
-    serve(before, 3, failure());
+    const firstOwnStore = await openWholeStore(file);
+    const previousTestCutover = await at({ kind: 'v2' }, firstOwnStore.cutover);
+    serve(previousTestCutover, 3, failure());
     // All pending promises have settled; no timer has run.
-    await before.verify();
-    await first.close();
+    await previousTestCutover.verify();
+    await firstOwnStore.close();
     const second = await openWholeStore(file);
-    const after = await openTestCutover({ store: second.cutover });
-    serve(after, 1, failure());
-    expect(stageOf(after)).toBe('v2');
-    serve(after, 1, failure());
-    expect(stageOf(after)).toBe('shadow');
-    await after.tick();
+    const nextTestCutover = await openTestCutover({ store: second.cutover });
+    serve(nextTestCutover, 1, failure());
+    expect(stageOf(nextTestCutover)).toBe('v2');
+    serve(nextTestCutover, 1, failure());
+    expect(stageOf(nextTestCutover)).toBe('shadow');
+    await nextTestCutover.tick();
     await second.close();
   });
 
@@ -145,9 +145,9 @@ describe('an operation that v2 does not answer', () => {
 
 describe('requests that fail', () => {
   // The empty canary and the failures of each caller raise alarms of their own.
-  const others = ['emptyCanary', 'callers v1', 'callers v2'];
+  const otherTexts = ['emptyCanary', 'callers v1', 'callers v2'];
   const texts = (cutover: TestCutover) =>
-    cutover.alarms.current().flatMap(({ kind, text }) => (others.includes(kind) ? [] : [text]));
+    cutover.alarms.current().flatMap(({ kind, text }) => (otherTexts.includes(kind) ? [] : [text]));
 
   it('raise an alarm for each side from the fifth within five minutes on, if they are more than 5%, until 2%', async () => {
     const cutover = await at({ kind: 'shadow' });
@@ -203,11 +203,11 @@ describe('requests that fail', () => {
     serve(strangers, 30, refused);
     expect([stageOf(strangers), texts(strangers)]).toEqual(['canary', []]);
 
-    const known = await at({ kind: 'canary', percent: 5 });
-    known.served(ofV1());
-    serve(known, 5, refused);
-    expect(stageOf(known)).toBe('shadow');
-    expect(texts(known)).toContain(
+    const knownTestCutover = await at({ kind: 'canary', percent: 5 });
+    knownTestCutover.served(ofV1());
+    serve(knownTestCutover, 5, refused);
+    expect(stageOf(knownTestCutover)).toBe('shadow');
+    expect(texts(knownTestCutover)).toContain(
       'offer: v2 has failed requests of the last five minutes: readOffer 5 of 5',
     );
   });
@@ -216,7 +216,7 @@ describe('requests that fail', () => {
 it('does not count a 429 of v2 as a success between two failures', async () => {
   const cutover = await at({ kind: 'v2' });
   const limited = request({ signature: 'rateLimited' });
-  for (const one of [1, 2, 3, 4, 5].flatMap(() => [limited, failure()])) cutover.served(one);
+  for (const served of [1, 2, 3, 4, 5].flatMap(() => [limited, failure()])) cutover.served(served);
   expect(stageOf(cutover)).toBe('shadow');
 });
 
@@ -236,8 +236,8 @@ describe('an alarm that hurts no client at once', () => {
   it('is raised for a write that may have been executed, until a person has closed it', async () => {
     const cutover = await at({ kind: 'v2' });
     const common = { resource: 'offer', operation: 'updateOffer', caller: 'a', side: 'v2' } as const;
-    const known = { id: 'r-1', target: 'PATCH /v1/offers/1', problem: 'upstreamBroken' };
-    await cutover.ambiguous({ ...common, ...known });
+    const knownEntry = { id: 'r-1', target: 'PATCH /v1/offers/1', problem: 'upstreamBroken' };
+    await cutover.ambiguous({ ...common, ...knownEntry });
     expect(texts(cutover)).toEqual([expect.stringMatching(/^offer: a write may have been executed/)]);
     await cutover.closeWrite('r-1', 'ada', 'looked at it');
     expect(texts(cutover)).toEqual([]);
@@ -245,10 +245,14 @@ describe('an alarm that hurts no client at once', () => {
 
   it('is raised for a part of a bulk change that was not executed, which is not ambiguous', async () => {
     const cutover = await at({ kind: 'v2' });
-    const asked = { operation: 'updateOffers', target: 'POST /v2/offers/1/list', problem: 'rateLimited' };
-    const left = { ...asked, resource: 'offer', caller: 'a', side: 'v2' } as const;
-    await cutover.undone(['r-1', 'r-2'].map((id) => ({ ...left, id })));
-    await cutover.ambiguous({ ...left, id: 'r-3', problem: 'upstreamBroken' });
+    const askedEntry = {
+      operation: 'updateOffers',
+      target: 'POST /v2/offers/1/list',
+      problem: 'rateLimited',
+    };
+    const remainingEntry = { ...askedEntry, resource: 'offer', caller: 'a', side: 'v2' } as const;
+    await cutover.undone(['r-1', 'r-2'].map((id) => ({ ...remainingEntry, id })));
+    await cutover.ambiguous({ ...remainingEntry, id: 'r-3', problem: 'upstreamBroken' });
     expect(texts(cutover)).toEqual([
       'offer: a write may have been executed, and 2 writes of a change of several were not executed: see `lifeboat writes`',
     ]);

@@ -14,34 +14,34 @@ describe('the fallback', () => {
 });
 
 describe('the breaker', () => {
-  const after = (outcomes: readonly boolean[], from = closedBreaker) =>
+  const runAfter = (outcomes: readonly boolean[], from = closedBreaker) =>
     outcomes.reduce((breaker, failed) => breakerAfter(breaker, failed, 1_000), from);
   const failures = (count: number) => Array.from({ length: count }, () => true);
 
   it('opens after five failures in a row, not after four', () => {
-    expect(isOpen(after(failures(4)), 1_000)).toBe(false);
-    expect(isOpen(after(failures(5)), 1_000)).toBe(true);
+    expect(isOpen(runAfter(failures(4)), 1_000)).toBe(false);
+    expect(isOpen(runAfter(failures(5)), 1_000)).toBe(true);
   });
 
   it('opens when half of the last 20 have failed, though never five in a row', () => {
     const half = Array.from({ length: 20 }, (_, index) => index % 2 === 0);
-    expect(isOpen(after(half.slice(0, 19)), 1_000)).toBe(false);
-    expect(isOpen(after(half), 1_000)).toBe(true);
-    expect(isOpen(after([false, false, ...half.map((_, index) => index % 3 === 0)]), 1_000)).toBe(false);
+    expect(isOpen(runAfter(half.slice(0, 19)), 1_000)).toBe(false);
+    expect(isOpen(runAfter(half), 1_000)).toBe(true);
+    expect(isOpen(runAfter([false, false, ...half.map((_, index) => index % 3 === 0)]), 1_000)).toBe(false);
   });
 
   it('forgets what is longer ago than 20 outcomes', () => {
     const nine = Array.from({ length: 20 }, (_, index) => index < 18 && index % 2 === 0);
     const successes = Array.from({ length: 20 }, () => false);
-    expect(after([false, true]).latest).toEqual([false, true]);
-    expect(after([...nine, ...successes, true])).toEqual({
+    expect(runAfter([false, true]).latest).toEqual([false, true]);
+    expect(runAfter([...nine, ...successes, true])).toEqual({
       latest: [...successes.slice(1), true],
       openUntil: 0,
     });
   });
 
   it('lets one outcome decide after its pause, and ignores calls that were under way', () => {
-    const open = after(failures(5));
+    const open = runAfter(failures(5));
     expect(breakerAfter(open, false, 2_000)).toBe(open);
     expect(isOpen(open, 31_000)).toBe(false);
     expect(isOpen(breakerAfter(open, true, 31_000), 60_999)).toBe(true);

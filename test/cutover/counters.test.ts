@@ -28,8 +28,8 @@ describeStores('counters', (newStore) => {
   afterEach(async () => {
     for (const { close } of opened.splice(0)) await close();
   });
-  const open = async (place?: string): Promise<CounterStore> => {
-    const store = await openWholeStore(storeAt(place ?? (await newStore())));
+  const open = async (location?: string): Promise<CounterStore> => {
+    const store = await openWholeStore(storeAt(location ?? (await newStore())));
     opened.push(store);
     return store.counters;
   };
@@ -42,13 +42,16 @@ describeStores('counters', (newStore) => {
   };
 
   it('add up what several processes have counted, by any columns, with the instant of the latest', async () => {
-    const place = await newStore();
-    const [first, second] = [await countersOver(await open(place)), await countersOver(await open(place))];
-    first.counters.count(request);
-    first.counters.count({ ...request, outcome: 'failed', side: 'v1' });
+    const location = await newStore();
+    const [firstEntry, second] = [
+      await countersOver(await open(location)),
+      await countersOver(await open(location)),
+    ];
+    firstEntry.counters.count(request);
+    firstEntry.counters.count({ ...request, outcome: 'failed', side: 'v1' });
     second.set(TODAY * DAY + 7);
     second.counters.count(request);
-    await first.counters.save();
+    await firstEntry.counters.save();
     const sums = await second.counters.sums(ALL, ['side', 'outcome']);
     expect(sums).toEqual([
       { side: 'v1', outcome: 'failed', requests: 1, latest: TODAY * DAY, latestBucket: TODAY * DAY },
@@ -87,9 +90,10 @@ describeStores('counters', (newStore) => {
 
   it('bound the programs of a key over restarts', async () => {
     const store = await open();
-    const first = await countersOver(store);
-    for (let at = 0; at < MAX_PROGRAMS; at += 1) first.counters.count({ ...request, program: `bot${at}` });
-    await first.counters.save();
+    const firstEntry = await countersOver(store);
+    for (let at = 0; at < MAX_PROGRAMS; at += 1)
+      firstEntry.counters.count({ ...request, program: `bot${at}` });
+    await firstEntry.counters.save();
     const { counters } = await countersOver(store);
     for (const program of ['one more', 'bot7']) counters.count({ ...request, program });
     const sums = await counters.sums(ALL, ['program']);

@@ -78,7 +78,10 @@ describe('a store that fails', () => {
     expect(await store.writes()).toMatchObject([{ id: 'r-1', found: 'as written', closed: undefined }]);
     await cutover.ambiguous({ ...write, id: 'r-2' });
     await cutover.noteFound('r-2', 'not as written');
-    expect((await store.writes()).map(({ found }) => found)).toEqual(['as written', 'not as written']);
+    expect((await store.writes()).map(({ found: foundText }) => foundText)).toEqual([
+      'as written',
+      'not as written',
+    ]);
     failing.broken = true;
     await cutover.noteFound('r-2', 'lost');
     expect(cutover.health().ok).toBe(false);

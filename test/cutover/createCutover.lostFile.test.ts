@@ -91,9 +91,9 @@ describe('a cutover file that', () => {
     await cutover.moveTo({ kind: 'canary', percent: 5 });
     await cutover.closeWrite('r-1', 'ada', 'seen');
     await close();
-    const kept = await readFile();
-    expect([kept.whole, kept.changes]).toEqual([true, ['move', 'move']]);
-    expect(kept.writes).toMatchObject([{ id: 'r-1', found: 'as written', closed: { by: 'ada' } }]);
+    const keptEntry = await readFile();
+    expect([keptEntry.whole, keptEntry.changes]).toEqual([true, ['move', 'move']]);
+    expect(keptEntry.writes).toMatchObject([{ id: 'r-1', found: 'as written', closed: { by: 'ada' } }]);
     expect(cutover.notices.map(({ kind }) => kind)).toEqual([
       ...['moved', 'ambiguousWrite', 'degraded', 'recovered', 'movedBack'],
     ]);

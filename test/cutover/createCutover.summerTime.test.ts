@@ -5,7 +5,7 @@ describe('a step of the plan', () => {
   it.each([
     ['skips', '2025-03-30T02:30', '2025-03-30T01:30:00.000Z'],
     ['shows twice', '2025-10-26T02:30', '2025-10-26T01:30:00.000Z'],
-  ])('is taken once in the hour that summer time %s', async (_, notBefore, taken) => {
+  ])('is taken once in the hour that summer time %s', async (_, notBefore, takenText) => {
     const step = { resource: 'offer', to: 'shadow', notBefore, require: { dwell: 0 } };
     const read = readPlan({ advance: 'automatic', zone: 'Europe/Berlin', steps: [step] }, [
       { name: 'offer', operations: ['readOffer'] },
@@ -21,8 +21,8 @@ describe('a step of the plan', () => {
       cutover.clock.at += 60_000;
     }
     expect(moves().map(({ cause, at }) => [cause, new Date(at).toISOString()])).toEqual([
-      ['schedule', taken],
-      ['manual', taken],
+      ['schedule', takenText],
+      ['manual', takenText],
     ]);
   });
 });

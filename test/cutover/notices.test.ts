@@ -16,12 +16,12 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 function notifier(outcomes: readonly (boolean | Error)[]) {
   const clock = fakeClock();
   const [sent, lost]: [Notice[], Notice[]] = [[], []];
-  const send = (one: Notice): Promise<boolean> => {
+  const send = (notice: Notice): Promise<boolean> => {
     const outcome = outcomes[sent.length] ?? true;
-    sent.push(one);
+    sent.push(notice);
     return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
   };
-  return { clock, sent, lost, ...createNotifier(send, clock, (one) => lost.push(one)) };
+  return { clock, sent, lost, ...createNotifier(send, clock, (notice) => lost.push(notice)) };
 }
 
 describe('a notice', () => {

@@ -33,15 +33,15 @@ function plan(advance = 'automatic'): Plan {
 
 describe('a plan', () => {
   it('is read with its times on the clocks of its zone, also across the end of summer time', () => {
-    const [first, second] = plan().steps;
-    expect(new Date(first?.notBefore ?? 0).toISOString()).toBe('2025-10-01T06:00:00.000Z');
+    const [firstPlanStep, second] = plan().steps;
+    expect(new Date(firstPlanStep?.notBefore ?? 0).toISOString()).toBe('2025-10-01T06:00:00.000Z');
     expect(new Date(second?.notBefore ?? 0).toISOString()).toBe('2025-11-03T07:00:00.000Z');
     expect(second).toMatchObject({
       window: { days: [1, 2], from: 540, to: 1_020 },
       requirements: { differing: 0.01, dwell: 60 * MINUTE },
       onNotReady: 'hold',
     });
-    expect(first?.requirements.dwell).toBe(0);
+    expect(firstPlanStep?.requirements.dwell).toBe(0);
   });
 
   it('is refused with everything that is wrong with it', () => {

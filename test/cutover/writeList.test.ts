@@ -39,7 +39,7 @@ describe('the list of writes', () => {
     };
     const list = createWriteList({ ...store, addWrites }, ignore);
     const named = Array.from({ length: 1_000 }, (_, number) => ({ ...write, id: `r-${number}` }));
-    await Promise.all([list.add(named.slice(0, 900)), ...named.slice(900).map((one) => list.add([one]))]);
+    await Promise.all([list.add(named.slice(0, 900)), ...named.slice(900).map((entry) => list.add([entry]))]);
     expect(sizes).toEqual([1_000]);
     expect(await store.writes()).toHaveLength(1_000);
   });
@@ -47,16 +47,16 @@ describe('the list of writes', () => {
   it('asks the store once for a thousand writes that come while it fails', async () => {
     const { store, failing } = await fragileStore();
     const reasons: unknown[] = [];
-    let asked = 0;
+    let askedCount = 0;
     const addWrites: typeof store.addWrites = (writes) => {
-      asked += 1;
+      askedCount += 1;
       return store.addWrites(writes);
     };
     const list = createWriteList({ ...store, addWrites }, (error) => reasons.push(error));
     failing.broken = true;
     const named = Array.from({ length: 1_000 }, (_, number) => ({ ...write, id: `r-${number}` }));
-    await Promise.all(named.map((one) => list.add([one])));
-    expect(asked).toBe(1);
+    await Promise.all(named.map((entry) => list.add([entry])));
+    expect(askedCount).toBe(1);
     expect(reasons).toHaveLength(1_000);
     expect(await list.writes()).toHaveLength(1_000);
   });
@@ -100,9 +100,13 @@ describe('the list of writes', () => {
     const list = createWriteList((await openMemoryStore()).cutover, ignore);
     await list.add(Array.from({ length: 1_500 }, (_, number) => ({ ...write, id: `r-${number}` })));
     for (let number = 0; number < 1_200; number += 1) await list.close(`r-${number}`, closed);
-    const held = list.all();
-    expect(held.filter((one) => one.closed === undefined)).toHaveLength(300);
-    expect(held.filter((one) => one.closed !== undefined)).toHaveLength(1_000);
-    expect(held.map(({ id }) => id)).toContain('r-1199');
+    const heldAmbiguousWrites = list.all();
+    expect(heldAmbiguousWrites.filter((ambiguousWrite) => ambiguousWrite.closed === undefined)).toHaveLength(
+      300,
+    );
+    expect(heldAmbiguousWrites.filter((ambiguousWrite) => ambiguousWrite.closed !== undefined)).toHaveLength(
+      1_000,
+    );
+    expect(heldAmbiguousWrites.map(({ id }) => id)).toContain('r-1199');
   });
 });

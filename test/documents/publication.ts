@@ -10,6 +10,6 @@ export function publicationOf(folder = shippedFolder): Publication {
   const fixtures = loadFixtures(folder);
   if (!mappings.ok || !fixtures.ok) throw new Error(`${folder} is broken`);
   const { resources, hash, profile, wire } = mappings.value;
-  const made = { resources, hash, profile, wire, fixtures: fixtures.value };
-  return { ...made, version: '1.2.3', problemsOf: possibleProblems };
+  const madeEntry = { resources, hash, profile, wire, fixtures: fixtures.value };
+  return { ...madeEntry, version: '1.2.3', problemsOf: possibleProblems };
 }

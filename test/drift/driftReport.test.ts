@@ -1,14 +1,14 @@
 import type { CountedFinding, DriftReport } from '../../src/drift/driftReport';
 import { mergeDrift } from '../../src/drift/mergeDrift';
 
-const finding = (path: string, count: number, first: string, last: string): CountedFinding => ({
+const finding = (path: string, count: number, firstText: string, last: string): CountedFinding => ({
   endpoint: 'GET /v2/account-offers/{account}',
   path,
   kind: 'new-field',
   found: 'text',
   expected: '',
   effect: 'passed',
-  ...{ count, first, last },
+  ...{ count, first: firstText, last },
 });
 
 const report = (more: Partial<DriftReport>): DriftReport => ({

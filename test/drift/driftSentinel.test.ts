@@ -45,7 +45,7 @@ function openSentinel(data: Field = v2, endpoint = OFFER, effectAt = effects) {
     sentinel,
     wait: (milliseconds: number) => (now += milliseconds),
     see: (members: JsonObject) => sentinel.watch(endpoint, { data: { ...offer, ...members } }),
-    place: (path: string) => sentinel.report().endpoints[0]?.places.find((place) => place.path === path),
+    place: (path: string) => sentinel.report().endpoints[0]?.places.find((entry) => entry.path === path),
   };
 }
 

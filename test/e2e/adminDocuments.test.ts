@@ -7,22 +7,22 @@ import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const temporary = temporaryFolder();
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 
 beforeEach(async () => {
   cpSync(shippedFolder, temporary.path('mappings'), { recursive: true });
   // Nothing listens there: documents need no upstream.
   const upstream = { LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:9' };
-  whole = await startWhole({ ...upstream, LIFEBOAT_MAPPINGS: temporary.path('mappings') });
+  startedWhole = await startWhole({ ...upstream, LIFEBOAT_MAPPINGS: temporary.path('mappings') });
 });
 
-afterEach(() => whole.close());
+afterEach(() => startedWhole.close());
 
 const ledger = z.object({ mappings: z.string(), summary: z.string(), ledgers: z.array(z.json()) });
 
 describe('the admin port', () => {
   it('serves the ledger as JSON', async () => {
-    const { status, body } = await ask(whole.admin, { path: '/ledger' });
+    const { status, body } = await ask(startedWhole.admin, { path: '/ledger' });
     const page = ledger.parse(JSON.parse(body));
     expect([status, page.mappings]).toEqual([200, shipped().hash]);
     expect(page.summary).toContain('v1 attributes');
@@ -30,7 +30,7 @@ describe('the admin port', () => {
   });
 
   it('serves the v1 surface as OpenAPI', async () => {
-    const { headers, body } = await ask(whole.admin, { path: '/openapi.json' });
+    const { headers, body } = await ask(startedWhole.admin, { path: '/openapi.json' });
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(JSON.parse(body)).toMatchObject({
       openapi: '3.1.1',
@@ -39,29 +39,29 @@ describe('the admin port', () => {
   });
 
   it('serves the guide as a page', async () => {
-    const { headers, body } = await ask(whole.admin, { path: '/guide' });
+    const { headers, body } = await ask(startedWhole.admin, { path: '/guide' });
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(body).toContain('<h1>From API v1 to API v2</h1>');
     const policy = headers['content-security-policy'];
     expect(policy).toContain("default-src 'none'");
-    const open = await ask(whole.gateway, { path: '/guide' });
+    const open = await ask(startedWhole.gateway, { path: '/guide' });
     expect([open.headers['content-security-policy'], open.body]).toEqual([policy, body]);
   });
 
   it('serves the documents of the mappings in force after a reload', async () => {
     const file = join(temporary.path('mappings'), 'account.yaml');
-    await ask(whole.admin, { path: '/guide' });
+    await ask(startedWhole.admin, { path: '/guide' });
     const changed = readFileSync(file, 'utf8').replace('v2 has no trend score', 'v2 does not rank accounts');
     writeFileSync(file, changed);
-    await whole.logged('mappings replaced');
+    await startedWhole.logged('mappings replaced');
     for (const path of ['/ledger', '/openapi.json', '/guide']) {
-      expect((await ask(whole.admin, { path })).body).toContain('v2 does not rank accounts');
+      expect((await ask(startedWhole.admin, { path })).body).toContain('v2 does not rank accounts');
     }
   });
 
   it('does not serve ledger and OpenAPI on the public port', async () => {
     for (const path of ['/ledger', '/openapi.json']) {
-      expect((await ask(whole.gateway, { path })).status).toBe(404);
+      expect((await ask(startedWhole.gateway, { path })).status).toBe(404);
     }
   });
 });

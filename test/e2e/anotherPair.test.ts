@@ -26,20 +26,20 @@ const get = async (path: string) => {
   return { status: answer.status, link: answer.headers.get('link'), body: (await answer.json()) as unknown };
 };
 
-const shown = { state: 'Open', assignee: null, opened_at: '2026-01-02T03:04:05Z' };
+const shownEntry = { state: 'Open', assignee: null, opened_at: '2026-01-02T03:04:05Z' };
 
 describe('a pair of APIs other than the shipped one', () => {
   it('is answered at its own paths and in its own shapes', async () => {
-    const one = await get('/api/v1/tickets/2');
-    expect(one.status).toBe(200);
-    expect(one.body).toEqual({ id: 2, subject: 'Ticket 2', ...shown });
-    expect(one.link).toContain('</rest/3/tickets/2>; rel="successor-version"');
+    const answer = await get('/api/v1/tickets/2');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ id: 2, subject: 'Ticket 2', ...shownEntry });
+    expect(answer.link).toContain('</rest/3/tickets/2>; rel="successor-version"');
     expect(service.asked).toEqual(['GET /rest/3/tickets/2']);
   });
 
   it('reads and writes lists in the paging of both APIs', async () => {
     expect((await get('/api/v1/tickets?page=2')).body).toEqual({
-      tickets: [{ id: 3, subject: 'Ticket 3', ...shown }],
+      tickets: [{ id: 3, subject: 'Ticket 3', ...shownEntry }],
       ...{ page: 2, pages: 2, size: 2, count: 3 },
     });
   });

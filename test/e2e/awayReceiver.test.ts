@@ -14,7 +14,7 @@ interface PostedNotice {
 }
 
 let clock: GameClock;
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 let webhook: ScriptedUpstream;
 let chat: ScriptedUpstream;
 let upstream: ScriptedUpstream;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   upstream = await startUpstream(answering(200, '{"data":[]}'));
   webhook = await startUpstream(answering(200, ''));
   chat = await startUpstream(answering(200, ''));
-  whole = await startWhole(
+  startedWhole = await startWhole(
     {
       LIFEBOAT_UPSTREAM_V1: upstream.origin,
       LIFEBOAT_UPSTREAM_V2: upstream.origin,
@@ -38,14 +38,14 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await whole.close();
+  await startedWhole.close();
   await Promise.all([webhook, chat, upstream].map(({ close }) => close()));
 });
 
 async function admin(path: string, body?: object): Promise<string> {
   const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
   const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const answer = await ask(whole.admin, { path, headers, ...post });
+  const answer = await ask(startedWhole.admin, { path, headers, ...post });
   await clock.settle();
   return answer.body;
 }
@@ -70,12 +70,12 @@ describe('a receiver of notices that was away for ten minutes', () => {
     await change('item-offer', 'hold');
     await clock.advance(420_000);
 
-    const before = webhook.requests.length;
+    const countBefore = webhook.requests.length;
     webhook.play(answering(200, ''));
     await clock.advance(10_000);
-    const late = taken().slice(before);
-    const own = late.filter(({ kind }) => kind === 'held' || kind === 'killed');
-    expect(own.map(({ kind, at }) => [kind, Date.parse(at) - START])).toEqual([
+    const late = taken().slice(countBefore);
+    const ownPostedNotices = late.filter(({ kind }) => kind === 'held' || kind === 'killed');
+    expect(ownPostedNotices.map(({ kind, at }) => [kind, Date.parse(at) - START])).toEqual([
       ['held', expect.closeTo(0, -3)],
       ['killed', expect.closeTo(60_000, -3)],
       ['held', expect.closeTo(180_000, -3)],
@@ -84,7 +84,7 @@ describe('a receiver of notices that was away for ten minutes', () => {
     await clock.advance(1_200_000);
     expect(
       taken()
-        .slice(before)
+        .slice(countBefore)
         .filter(({ kind }) => kind === 'killed'),
     ).toHaveLength(1);
   });
@@ -104,7 +104,7 @@ describe('a webhook that takes no notices', () => {
     expect(await admin('/metrics')).toMatch(/lifeboat_alarms\{alarm="notify",.*\} 1/);
     expect(await admin('/')).toContain(alarm);
     expect(chat.requests.map(({ body }) => body)).toContainEqual(expect.stringContaining(alarm));
-    expect(whole.log.map(({ msg }) => msg)).toContainEqual(expect.stringContaining(alarm));
+    expect(startedWhole.log.map(({ msg }) => msg)).toContainEqual(expect.stringContaining(alarm));
 
     webhook.play(answering(200, ''));
     await clock.advance(15_000);

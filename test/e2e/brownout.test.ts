@@ -23,7 +23,7 @@ brownouts:
 `;
 
 const folder = temporaryFolder();
-const asked: string[] = [];
+const askedTexts: string[] = [];
 let upstream: Server;
 let clock = storyClock(AT);
 let opened: StartedWhole[] = [];
@@ -31,7 +31,7 @@ let opened: StartedWhole[] = [];
 beforeEach(async () => {
   clock = storyClock(AT - 1);
   upstream = createServer((request, response) => {
-    asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    askedTexts.push(`${request.method ?? ''} ${request.url ?? ''}`);
     request.resume();
     response.setHeader('content-type', 'application/json');
     request.on('end', () => response.end(JSON.stringify({ data: currencyOffer(7001) })));
@@ -41,9 +41,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const one of opened) await one.close();
+  for (const startedWhole of opened) await startedWhole.close();
   opened = [];
-  asked.length = 0;
+  askedTexts.length = 0;
   upstream.closeAllConnections();
   upstream.close();
 });
@@ -92,12 +92,12 @@ const post = ({ admin }: StartedWhole, path: string, body: object) =>
 describe('a brownout', () => {
   it('refuses exactly its clients in its minutes, in the v1 shape, without an upstream call', async () => {
     const gateway = await serve();
-    const before = await ask(gateway);
-    expect(before.status).toBe(200);
-    expect(before.headers.get('sunset')).toBe('Tue, 30 Jun 2026 00:00:00 GMT');
-    expect(before.headers.get('link')).toContain('</guide>; rel="deprecation"');
+    const previousResponse = await ask(gateway);
+    expect(previousResponse.status).toBe(200);
+    expect(previousResponse.headers.get('sunset')).toBe('Tue, 30 Jun 2026 00:00:00 GMT');
+    expect(previousResponse.headers.get('link')).toContain('</guide>; rel="deprecation"');
     clock.set(AT);
-    asked.length = 0;
+    askedTexts.length = 0;
     const refused = await ask(gateway);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('300');
@@ -107,8 +107,8 @@ describe('a brownout', () => {
         'API v1 is switched off for a while, ahead of its end. It ends on 2026-06-30. Move to API v2: /guide',
     });
     const others = [{ key: '' }, { method: 'PATCH' }, { path: '/v1/orders/1' }, { key: 'bob' }];
-    for (const other of others) expect((await ask(gateway, other)).status).toBe(503);
-    expect(asked).toEqual([]);
+    for (const nextEntry of others) expect((await ask(gateway, nextEntry)).status).toBe(503);
+    expect(askedTexts).toEqual([]);
     expect((await ask(gateway, { key: 'spared' })).status).toBe(200);
     expect((await ask(gateway, { path: '/v2/currency-offers/7001' })).status).toBe(200);
     clock.set(AT + 5 * MINUTE - 1);
@@ -118,15 +118,15 @@ describe('a brownout', () => {
   });
 
   it('keeps its minutes when the clock is set back or forward, and across a restart', async () => {
-    const first = await serve();
+    const firstStartedWhole = await serve();
     const statuses: number[] = [];
     for (const minute of [6, 2, -1, 4, 5]) {
       clock.set(AT + minute * MINUTE);
-      statuses.push((await ask(first)).status);
+      statuses.push((await ask(firstStartedWhole)).status);
     }
     expect(statuses).toEqual([200, 503, 200, 503, 200]);
     clock.set(AT + 3 * MINUTE);
-    await first.close();
+    await firstStartedWhole.close();
     opened = [];
     const second = await serve();
     expect((await ask(second)).status).toBe(503);

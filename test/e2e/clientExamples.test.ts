@@ -72,9 +72,11 @@ function accountsToFind(): readonly [plain: Account, odd: Account] {
 describe('the example for clients', () => {
   itWith('curl')('in curl prints the page of accounts and the account', async () => {
     const [plain] = accountsToFind();
-    const [list = '', one = ''] = (await run('sh', 'client.sh', example('sh'), plain)).split(/(?<=\})(?=\{)/);
+    const [list = '', text = ''] = (await run('sh', 'client.sh', example('sh'), plain)).split(
+      /(?<=\})(?=\{)/,
+    );
     expect(JSON.parse(list)).toMatchObject({ data: accounts });
-    expect(JSON.parse(one)).toMatchObject({ data: { id: plain.id } });
+    expect(JSON.parse(text)).toMatchObject({ data: { id: plain.id } });
   });
 
   async function findAccount(program: string, language: string): Promise<void> {

@@ -16,7 +16,7 @@ const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
 let folder: string;
 let sandbox: Sandbox;
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 
 const environment = (file: string) => ({
   LIFEBOAT_UPSTREAM_V1: sandbox.origin,
@@ -35,7 +35,7 @@ const environment = (file: string) => ({
 });
 
 async function move(resource: string, kind: 'shadow' | 'v2'): Promise<void> {
-  const moved = await request(whole.admin)
+  const moved = await request(startedWhole.admin)
     .post('/api/stages/move')
     .auth(TOKEN, { type: 'bearer' })
     .send({ resource, to: kind, reason: 'to see', force: true });
@@ -43,10 +43,10 @@ async function move(resource: string, kind: 'shadow' | 'v2'): Promise<void> {
 }
 
 const read = (path: string) =>
-  ask(whole.gateway, { path, headers: { Authorization: `Bearer ${sandbox.keys.v1}` } });
+  ask(startedWhole.gateway, { path, headers: { Authorization: `Bearer ${sandbox.keys.v1}` } });
 
 const page = async (path: string): Promise<unknown> =>
-  (await request(whole.admin).get(`/api/differences${path}`)).body;
+  (await request(startedWhole.admin).get(`/api/differences${path}`)).body;
 
 async function settled(): Promise<Readonly<Record<string, Account>>> {
   for (;;) {
@@ -63,11 +63,11 @@ beforeAll(async () => {
   const keys = [{ name: 'bot', v1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }];
   writeFileSync(join(folder, 'rules.yaml'), 'ignore: []\n');
   writeFileSync(join(folder, 'keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
-  whole = await startWhole(environment(join(folder, 'comparison.db')));
+  startedWhole = await startWhole(environment(join(folder, 'comparison.db')));
 });
 
 afterAll(async () => {
-  await whole.close();
+  await startedWhole.close();
   await sandbox.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -97,7 +97,7 @@ describe('a gateway whose resources are in the shadow stage', () => {
   it('accounts for every served request', async () => {
     const accounts = await settled();
     for (const { served, compared, pending, notCompared } of Object.values(accounts)) {
-      expect(Object.values(notCompared).reduce((sum, one) => sum + one, compared + pending)).toBe(served);
+      expect(Object.values(notCompared).reduce((sum, value) => sum + value, compared + pending)).toBe(served);
     }
     expect(accounts['getCurrencyOffer']).toMatchObject({ served: 3, compared: 3 });
     expect(report.outcomes['compared']).toBe(6);
@@ -111,27 +111,31 @@ describe('a gateway whose resources are in the shadow stage', () => {
   });
 
   it('names the mapping line of a difference', () => {
-    const found = report.issues.find(({ path }) => path.endsWith('trend_score'));
-    expect(found?.line).toMatch(/account\.yaml:\d+$/);
+    const foundEntry = report.issues.find(({ path }) => path.endsWith('trend_score'));
+    expect(foundEntry?.line).toMatch(/account\.yaml:\d+$/);
   });
 
   it('shows a sample of a difference without values', async () => {
     const { id = '' } = report.issues.find(({ operation }) => operation === 'getAccountByLogin')?.first ?? {};
-    const shown = sample.parse(await page(`/pair?id=${id}`));
-    expect(shown).toMatchObject({ operation: 'getAccountByLogin', v1: { status: 200 }, v2: { status: 200 } });
-    expect(shown.raw.length).toBeGreaterThan(0);
-    const { attributes } = (JSON.parse(shown.v1.body) as { data: { attributes: object } }).data;
+    const shownAnswer = sample.parse(await page(`/pair?id=${id}`));
+    expect(shownAnswer).toMatchObject({
+      operation: 'getAccountByLogin',
+      v1: { status: 200 },
+      v2: { status: 200 },
+    });
+    expect(shownAnswer.raw.length).toBeGreaterThan(0);
+    const { attributes } = (JSON.parse(shownAnswer.v1.body) as { data: { attributes: object } }).data;
     expect(attributes).toMatchObject({ login: '(secret)', password: '(secret)' });
-    expect(JSON.stringify(shown)).not.toContain(sandbox.sampleLogin);
+    expect(JSON.stringify(shownAnswer)).not.toContain(sandbox.sampleLogin);
   });
 
   it('counts its comparisons in the gate of the cutover', async () => {
-    const overview = await request(whole.admin).get('/api/stages').auth(TOKEN, { type: 'bearer' });
+    const overview = await request(startedWhole.admin).get('/api/stages').auth(TOKEN, { type: 'bearer' });
     expect(overview.text).toMatch(/compared/);
   });
 
   it('shows the outcomes of comparisons in the metrics', async () => {
-    const metrics = (await request(whole.admin).get('/metrics')).text;
+    const metrics = (await request(startedWhole.admin).get('/metrics')).text;
     expect(metrics).toContain(
       'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 3',
     );
@@ -145,13 +149,13 @@ describe('a gateway whose resources are in the shadow stage', () => {
       .filter((text) => text.length > 3);
     expect(secrets.length).toBe(2);
     await settled();
-    await whole.close();
+    await startedWhole.close();
     const texts = filesIn(folder);
     expect(texts.join('')).toContain('getAccountByLogin');
     for (const secret of [...secrets, sandbox.keys.v1, sandbox.keys.v2])
       expect(texts.join('')).not.toContain(secret);
 
-    whole = await startWhole(environment(join(folder, 'comparison.db')));
+    startedWhole = await startWhole(environment(join(folder, 'comparison.db')));
     const { operations } = (await page('/accounts')) as { operations: Record<string, Account> };
     expect(operations['getCurrencyOffer']).toMatchObject({ served: 3, compared: 3 });
     expect(comparisonReport.parse(await page('')).compared).toBeGreaterThan(3);

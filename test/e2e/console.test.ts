@@ -16,35 +16,35 @@ import {
 const SCREENS = ['/', '/differences', '/clients', '/writes', '/history', '/mappings', '/tokens'];
 
 /** The one program of all tests: each moves a resource of its own. */
-let whole: Started;
+let wholeStarted: Started;
 const { open, start } = consoleBrowser();
 
 /** The screens, and the page of the one client. */
 async function everyScreen(page: Page): Promise<readonly string[]> {
-  await page.goto(`${whole.admin}/clients`);
+  await page.goto(`${wholeStarted.admin}/clients`);
   const client = await page.locator('tbody a').first().getAttribute('href');
   return [...SCREENS, client ?? 'no client'];
 }
 
 beforeAll(async () => {
-  whole = await start();
+  wholeStarted = await start();
 });
 
 describe('the console in a real browser', () => {
   it('keeps typed text while the page is updated', async () => {
-    const page = await open(whole.admin);
+    const page = await open(wholeStarted.admin);
     await isLive(page);
     await card(page).getByText('Hold', { exact: true }).click();
     const reason = card(page).locator('form', { hasText: 'Hold account' }).getByLabel('Reason');
     await reason.fill('half a sent');
-    await whole.read(3);
+    await wholeStarted.read(3);
     await card(page).getByText('3', { exact: true }).first().waitFor();
     expect(await reason.inputValue()).toBe('half a sent');
   });
 
   it('shows the program of a client, its readiness, and its changes to make before v1 ends', async () => {
-    await whole.read(2);
-    const page = await open(`${whole.admin}/clients`);
+    await wholeStarted.read(2);
+    const page = await open(`${wholeStarted.admin}/clients`);
     await page.getByRole('cell', { name: 'has work' }).waitFor();
     await page.locator('tbody a').first().click();
     const program = page.getByRole('region', { name: 'node', exact: true });
@@ -54,13 +54,13 @@ describe('the console in a real browser', () => {
   });
 
   it('makes a cutover by clicks alone: shadow, a traced difference, canary, v2, kill and back', async () => {
-    const page = await open(whole.admin);
+    const page = await open(wholeStarted.admin);
     await isLive(page);
     await toShadow(page);
     await isLive(page);
 
-    await whole.plant();
-    await whole.read(30);
+    await wholeStarted.plant();
+    await wholeStarted.read(30);
     await card(page)
       .getByRole('link', { name: /^[1-9]\d* differ/ })
       .click();
@@ -75,10 +75,10 @@ describe('the console in a real browser', () => {
     expect(await page.locator('.notice').innerText()).toMatch(/what was seen so far counts no more$/);
     expect(await page.locator('h1').innerText()).toBe('Differences');
 
-    await page.goto(whole.admin);
+    await page.goto(wholeStarted.admin);
     expect(await advance(page, 'canary 100%')).toContain('undecided');
     expect(await advance(page, 'canary 100%', true)).toBe('account: at canary 100%, in force');
-    await whole.read(5);
+    await wholeStarted.read(5);
     expect(await advance(page, 'v2', true)).toBe('account: at v2, in force');
 
     await card(page).getByText('Kill', { exact: true }).click();
@@ -98,26 +98,26 @@ describe('the console in a real browser', () => {
   });
 
   it('shows a change by one browser in another within about a second, without a click', async () => {
-    const { admin } = whole;
-    const [one, other] = [await open(admin), await open(admin)];
-    await isLive(other);
-    await toShadow(one, 'item-offer');
-    await card(other, 'item-offer').getByLabel('item-offer is at shadow').waitFor();
+    const { admin } = wholeStarted;
+    const [page, nextPage] = [await open(admin), await open(admin)];
+    await isLive(nextPage);
+    await toShadow(page, 'item-offer');
+    await card(nextPage, 'item-offer').getByLabel('item-offer is at shadow').waitFor();
   });
 
   it('has no fault that axe-core finds on any screen, light and dark', async () => {
-    const page = await open(whole.admin);
+    const page = await open(wholeStarted.admin);
     for (const screen of await everyScreen(page)) {
-      await page.goto(whole.admin + screen);
+      await page.goto(wholeStarted.admin + screen);
       await isLive(page);
       expect([screen, await axeFindings(page)]).toEqual([screen, []]);
     }
   });
 
   it('fits a phone of 320 pixels, with nothing beyond its edge', async () => {
-    const page = await open(whole.admin, { viewport: { width: 320, height: 640 } });
+    const page = await open(wholeStarted.admin, { viewport: { width: 320, height: 640 } });
     for (const screen of await everyScreen(page)) {
-      await page.goto(whole.admin + screen);
+      await page.goto(wholeStarted.admin + screen);
       expect([screen, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([screen, 320]);
       // A word of a narrow column stays whole: its column is scrolled to.
       const heights = '[...document.querySelectorAll("td .badge")].map((one) => one.offsetHeight)';
@@ -126,21 +126,21 @@ describe('the console in a real browser', () => {
   });
 
   it('shows the state in the first line on a phone', async () => {
-    const page = await open(whole.admin, { viewport: { width: 320, height: 640 } });
+    const page = await open(wholeStarted.admin, { viewport: { width: 320, height: 640 } });
     const box = await page.locator('header.state').boundingBox();
     expect(box).toMatchObject({ x: 0, y: 0, width: 320 });
     expect(box?.height).toBeLessThan(40);
   });
 
   it.each([1280, 800, 320])('opens every form within a window of %d pixels', async (width) => {
-    const page = await open(whole.admin, { viewport: { width, height: 800 } });
-    await whole.read(1);
+    const page = await open(wholeStarted.admin, { viewport: { width, height: 800 } });
+    await wholeStarted.read(1);
     for (const screen of ['/', (await everyScreen(page)).at(-1) ?? '']) {
-      await page.goto(whole.admin + screen);
+      await page.goto(wholeStarted.admin + screen);
       const forms = page.locator('details.unfold');
-      const shown = await forms.count();
-      expect(shown).toBeGreaterThan(3);
-      for (let at = 0; at < shown; at += 1) {
+      const shownCount = await forms.count();
+      expect(shownCount).toBeGreaterThan(3);
+      for (let at = 0; at < shownCount; at += 1) {
         await forms.nth(at).locator('summary').first().click();
         const { x = -1, width: wide = Infinity } =
           (await forms.nth(at).locator('.sheet').boundingBox()) ?? {};
@@ -151,7 +151,7 @@ describe('the console in a real browser', () => {
   });
 
   it('shows and does everything without script', async () => {
-    const { admin } = whole;
+    const { admin } = wholeStarted;
     const page = await open(admin, { javaScriptEnabled: false });
     await toShadow(page, 'currency-offer');
     expect(await advance(page, 'canary 5%', true, 'currency-offer')).toBe(
@@ -167,7 +167,7 @@ describe('the console in a real browser', () => {
   });
 
   it('refuses a form that a page of another site submits', async () => {
-    const { admin } = whole;
+    const { admin } = wholeStarted;
     const page = await open(admin);
     const fields = '<input name="resource" value="item-offer"><input name="reason" value="x">';
     const form = `<form method="post" action="${admin}/console/act/stages/kill">${fields}<button>Win</button></form>`;
@@ -184,23 +184,23 @@ describe('the console in a real browser', () => {
   });
 
   it('runs only its own script, and asks no other host', async () => {
-    const { admin } = whole;
+    const { admin } = wholeStarted;
     const page = await open('about:blank');
-    const asked: string[] = [];
+    const askedTexts: string[] = [];
     const refused: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    page.on('request', (request) => askedTexts.push(new URL(request.url()).origin));
     page.on('console', (message) => refused.push(message.text()));
     await page.goto(admin);
     await isLive(page);
-    expect([[...new Set(asked)], refused]).toEqual([[admin], []]);
+    expect([[...new Set(askedTexts)], refused]).toEqual([[admin], []]);
   });
 
   it('shows the age of its figures while the gateway is away, and updates them when it is back', async () => {
-    const page = await open(whole.admin);
+    const page = await open(wholeStarted.admin);
     await isLive(page);
-    await stop(whole);
+    await stop(wholeStarted);
     await page.getByText(/Connection lost: these figures stand since \d\d:\d\d:\d\d UTC/).waitFor();
-    whole = await start({ adminPort: new URL(whole.admin).port });
+    wholeStarted = await start({ adminPort: new URL(wholeStarted.admin).port });
     await isLive(page);
   });
 });

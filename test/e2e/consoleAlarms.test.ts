@@ -10,19 +10,19 @@ const START = Date.UTC(2025, 9, 1, 3);
 const RESOURCE = 'currency-offer';
 
 let clock: GameClock;
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 let upstreams: readonly ScriptedUpstream[];
 let chat: ScriptedUpstream;
 let cookie = '';
 
 /** Posts a form as a browser does on a page of the console. */
 async function post(path: string, fields: Readonly<Record<string, string>>) {
-  const answer = await ask(whole.admin, {
+  const answer = await ask(startedWhole.admin, {
     method: 'POST',
     path: `/console/${path}`,
     headers: {
-      Host: new URL(whole.admin).host,
-      Origin: whole.admin,
+      Host: new URL(startedWhole.admin).host,
+      Origin: startedWhole.admin,
       Cookie: cookie,
       'Content-Type': 'application/x-www-form-urlencoded',
     },
@@ -33,7 +33,12 @@ async function post(path: string, fields: Readonly<Record<string, string>>) {
 }
 
 const page = async (path = '/'): Promise<string> =>
-  (await ask(whole.admin, { path, headers: { Host: new URL(whole.admin).host, Cookie: cookie } })).body;
+  (
+    await ask(startedWhole.admin, {
+      path,
+      headers: { Host: new URL(startedWhole.admin).host, Cookie: cookie },
+    })
+  ).body;
 
 /** Submits a form of the console; returns the page that follows. */
 async function submit(action: string, fields: Readonly<Record<string, string>>): Promise<string> {
@@ -47,7 +52,7 @@ const change = (kind: string, fields: Readonly<Record<string, string>>): Promise
 
 const read = async (key: string): Promise<number> => {
   const headers = { Authorization: `Bearer ${key}` };
-  const { status } = await ask(whole.gateway, { path: '/v1/currency-offers/7001', headers });
+  const { status } = await ask(startedWhole.gateway, { path: '/v1/currency-offers/7001', headers });
   await clock.settle();
   return status;
 };
@@ -68,7 +73,7 @@ beforeEach(async () => {
   ];
   upstreams = [v1, v2, hook];
   chat = hook;
-  whole = await startWhole(
+  startedWhole = await startWhole(
     {
       LIFEBOAT_UPSTREAM_V1: v1.origin,
       LIFEBOAT_UPSTREAM_V2: v2.origin,
@@ -85,7 +90,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await whole.close();
+  await startedWhole.close();
   await Promise.all(upstreams.map(({ close }) => close()));
 });
 
@@ -107,17 +112,17 @@ describe('the console without an alarm', () => {
 
 describe('an alarm in the console', () => {
   it('is the state in the first line, puts its resource first, and shows its row of the runbook', async () => {
-    const shown = await raiseAlarm();
-    expect(textOf(shown)).toMatch(/Skip to the content [1-9] critical, \d to know: currency-offer/);
-    expect(/<article [^>]*id="([^"]*)"/.exec(shown)?.[1]).toBe(RESOURCE);
-    const [, anchor = ''] = /href="\/runbook#([\w-]+)"/.exec(shown) ?? [];
+    const shownText = await raiseAlarm();
+    expect(textOf(shownText)).toMatch(/Skip to the content [1-9] critical, \d to know: currency-offer/);
+    expect(/<article [^>]*id="([^"]*)"/.exec(shownText)?.[1]).toBe(RESOURCE);
+    const [, anchor = ''] = /href="\/runbook#([\w-]+)"/.exec(shownText) ?? [];
     expect(await page('/runbook')).toContain(`<code id="${anchor}">`);
   });
 
   it('has a button that goes back by one click, in force on the next request', async () => {
-    const shown = await raiseAlarm();
-    expect(shown).toContain(`${RESOURCE} back to shadow</button>`);
-    const [, form = ''] = /<div class="remedies"><form[^>]*>(.*?)<\/form>/s.exec(shown) ?? [];
+    const shownText = await raiseAlarm();
+    expect(shownText).toContain(`${RESOURCE} back to shadow</button>`);
+    const [, form = ''] = /<div class="remedies"><form[^>]*>(.*?)<\/form>/s.exec(shownText) ?? [];
     const fields = Object.fromEntries(
       Array.from(form.matchAll(/name="(\w+)" value="([^"]*)"/g), ([, name = '', value = '']) => [
         name,
@@ -129,12 +134,12 @@ describe('an alarm in the console', () => {
   });
 
   it('is acknowledged by a name, with the time, on every channel, and not repeated after that', async () => {
-    const shown = await raiseAlarm();
-    const ids = Array.from(shown.matchAll(/name="alarm" value="([^"]*)"/g), ([, id = '']) => id);
+    const shownText = await raiseAlarm();
+    const ids = Array.from(shownText.matchAll(/name="alarm" value="([^"]*)"/g), ([, id = '']) => id);
     expect(ids.length).toBeGreaterThan(0);
     for (const alarm of ids) await submit('alarms/acknowledge', { alarm });
     expect(textOf(await page())).toContain('seen by admin 0 s ago');
-    const list = (await ask(whole.admin, { path: '/api/stages' })).body;
+    const list = (await ask(startedWhole.admin, { path: '/api/stages' })).body;
     expect(list).toContain('"acknowledged":{"by":"admin","at":"2025-10-01T03:0');
     const posted = (): number => chat.requests.filter(({ body }) => body.includes('still, for')).length;
     expect(chat.requests.at(-1)?.body).toContain('admin has seen it: ');
@@ -146,8 +151,8 @@ describe('an alarm in the console', () => {
 
 describe('the console of a running gateway', () => {
   it('kills all resources at once, after "all" is typed', async () => {
-    const shown = await page();
-    expect(shown).toContain('Kill all');
+    const shownText = await page();
+    expect(shownText).toContain('Kill all');
     expect(await change('kill', { resource: '*', confirm: '*' })).toContain('type all to confirm it');
     const killed = await change('kill', { resource: '*', confirm: 'all' });
     expect(killed.match(/killed, everything goes to v1/g)?.length).toBeGreaterThan(3);
@@ -161,7 +166,7 @@ describe('the console of a running gateway', () => {
     const pinned = await change('pin', { resource: RESOURCE, caller, side: 'v2' });
     expect(pinned).toContain(`${RESOURCE}: ${caller} goes to v2`);
     expect(textOf(pinned)).toContain('pinned to v2');
-    expect((await ask(whole.admin, { path: '/readyz' })).body).toBe('{"status":"ready"}');
+    expect((await ask(startedWhole.admin, { path: '/readyz' })).body).toBe('{"status":"ready"}');
     expect(await read('a-seller')).toBe(502);
     await change('pin', { resource: RESOURCE, caller, side: 'none' });
     expect(await read('a-seller')).toBe(200);

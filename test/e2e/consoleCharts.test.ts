@@ -14,21 +14,21 @@ const LOOKS = 24;
 
 const { open } = consoleBrowser();
 let clock: GameClock;
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 let upstream: ScriptedUpstream;
 
 beforeEach(async () => {
   clock = createGameClock(Date.UTC(2025, 9, 1, 3, 7, 3));
   upstream = await startUpstream(answering(200, '{"data":[]}'));
   const { origin } = upstream;
-  whole = await startWhole(
+  startedWhole = await startWhole(
     { LIFEBOAT_UPSTREAM_V1: origin, LIFEBOAT_UPSTREAM_V2: origin, LIFEBOAT_CUTOVER_START: 'v1' },
     clock,
   );
 });
 
 afterEach(async () => {
-  await whole.close();
+  await startedWhole.close();
   await upstream.close();
 });
 
@@ -37,7 +37,7 @@ async function play(steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await Promise.all(
       Array.from({ length: REQUESTS_PER_STEP }, () =>
-        ask(whole.gateway, { path: '/v1/currency-offers/7001', headers }),
+        ask(startedWhole.gateway, { path: '/v1/currency-offers/7001', headers }),
       ),
     );
     await clock.advance(STEP_MS);
@@ -47,11 +47,11 @@ async function play(steps: number): Promise<void> {
 describe("the overview's charts at a constant load", () => {
   it('show the rate within 5% each time, and a line without a drop or a gap', async () => {
     await play(STEPS_PER_LOOK);
-    const page = await open(whole.admin);
+    const page = await open(startedWhole.admin);
     const rates: number[] = [];
     for (let look = 0; look < LOOKS; look += 1) {
       await play(STEPS_PER_LOOK);
-      await page.goto(whole.admin);
+      await page.goto(startedWhole.admin);
       const [, rate = ''] =
         /v1 ([\d.]+)/.exec(await page.locator('#chart-requests .latest').innerText()) ?? [];
       rates.push(Number(rate));

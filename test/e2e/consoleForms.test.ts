@@ -5,7 +5,7 @@ import { axeFindings } from '../support/axeFindings';
 import { card, consoleBrowser, isLive, type Started, toShadow } from './support/consoleBrowser';
 
 const { folder, open, start } = consoleBrowser();
-let whole: Started;
+let wholeStarted: Started;
 
 /** A minute of local time at an instant, as a plan writes it. */
 const minuteText = (at: number): string => new Date(at).toISOString().slice(0, 16);
@@ -20,7 +20,7 @@ brownouts:
 
 beforeAll(async () => {
   writeFileSync(join(folder, 'plan.yaml'), plan(Date.now()));
-  whole = await start({
+  wholeStarted = await start({
     environment: {
       LIFEBOAT_CUTOVER_PLAN: join(folder, 'plan.yaml'),
       LIFEBOAT_COMPARISON_VALUES: 'data.attributes.title',
@@ -32,19 +32,19 @@ beforeAll(async () => {
 const notice = (page: Page): Promise<string> => page.locator('.notice').innerText();
 
 async function openClient(page: Page): Promise<void> {
-  await page.goto(`${whole.admin}/clients`);
+  await page.goto(`${wholeStarted.admin}/clients`);
   await page.locator('tbody a').first().click();
 }
 
 describe('the end of v1 in the console', () => {
   it('stops a brownout by one click: the next request is answered again', async () => {
-    expect(await whole.read(1)).toBe(503);
-    const page = await open(`${whole.admin}/clients`);
+    expect(await wholeStarted.read(1)).toBe(503);
+    const page = await open(`${wholeStarted.admin}/clients`);
     await page.getByRole('cell', { name: 'under way' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Stop the brownout under way' }).click();
     expect(await notice(page)).toMatch(/^stopped: /);
-    expect(await whole.read(1)).toBe(200);
+    expect(await wholeStarted.read(1)).toBe(200);
     await page.getByText('Stop all brownouts').click();
     await page.getByLabel('Reason').fill('not this year');
     await page.getByRole('button', { name: 'Stop all', exact: true }).click();
@@ -52,7 +52,7 @@ describe('the end of v1 in the console', () => {
   });
 
   it('ends v1 for one client only when its name is typed, and takes it back', async () => {
-    const page = await open(whole.admin);
+    const page = await open(wholeStarted.admin);
     await openClient(page);
     const name = await page.locator('h1').innerText();
     const end = async (confirm: string): Promise<string> => {
@@ -65,16 +65,16 @@ describe('the end of v1 in the console', () => {
     };
     expect(await end('somebody')).toBe(`Nothing was changed: type ${name} to confirm it.`);
     expect(await end(name)).toMatch(/: its v1 requests get a 410$/);
-    expect(await whole.read(1)).toBe(410);
+    expect(await wholeStarted.read(1)).toBe(410);
     await page.getByText('Let it use v1 again').click();
     await page.locator('form', { hasText: 'Takes an end' }).getByLabel('Reason').fill('too early');
     await page.getByRole('button', { name: 'Let it', exact: true }).click();
     expect(await notice(page)).toMatch(/: v1 answers it again$/);
-    expect(await whole.read(1)).toBe(200);
+    expect(await wholeStarted.read(1)).toBe(200);
   });
 
   it('gives a client more time until a date, which stands in the history', async () => {
-    const page = await open(whole.admin);
+    const page = await open(wholeStarted.admin);
     await openClient(page);
     await page.getByText('Give more time').click();
     const form = page.locator('form', { hasText: 'Until then' });
@@ -82,20 +82,20 @@ describe('the end of v1 in the console', () => {
     await form.getByLabel('Reason').fill('its author is on holiday');
     await form.getByRole('button').click();
     expect(await notice(page)).toMatch(/: no brownout and no end for it until 2098-/);
-    await page.goto(`${whole.admin}/history`);
+    await page.goto(`${wholeStarted.admin}/history`);
     await page.getByText(/time until 2098-01-31 00:00:00 UTC/).waitFor();
   });
 });
 
 describe('a fault that is planted in the console', () => {
   it('is shown, traced to its mapping line and agreed on by clicks alone, and removed by one click', async () => {
-    const page = await open(whole.admin);
+    const page = await open(wholeStarted.admin);
     await toShadow(page);
     await page.getByText('Plant a fault', { exact: true }).click();
     await page.getByRole('button', { name: 'v2 sends other titles' }).click();
     expect(await notice(page)).toContain('Planted: v2 sends other titles.');
     await page.getByText('is disturbed: v2 sends other titles (rewrite, on GET *).').waitFor();
-    await whole.read(10);
+    await wholeStarted.read(10);
     const differ = card(page).getByRole('link', { name: /^[1-9]\d* differ/ });
     await differ.click();
     await page.getByRole('link', { name: /value at data.attributes.title/ }).click();
@@ -110,7 +110,7 @@ describe('a fault that is planted in the console', () => {
     expect(await page.getByRole('row', { name: /data.attributes.description/ }).innerText()).not.toContain(
       'Delivered',
     );
-    await page.goto(whole.admin);
+    await page.goto(wholeStarted.admin);
     await page.getByRole('button', { name: 'Remove all faults' }).click();
     expect(await notice(page)).toBe('The marketplace answers well again.');
     await isLive(page);
@@ -118,7 +118,7 @@ describe('a fault that is planted in the console', () => {
   });
 
   it('is shown with the affected calls and their share', async () => {
-    const page = await open(whole.admin);
+    const page = await open(wholeStarted.admin);
     await page.getByText('Plant a fault', { exact: true }).click();
     await page.getByRole('button', { name: 'v2 fails every second read' }).click();
     await page.getByText('status, on GET /v2/account-offers, 50% of the calls').waitFor();
@@ -130,7 +130,7 @@ describe('a fault that is planted in the console', () => {
 
 describe('the mapping files in the console', () => {
   it('are checked with their fixtures when the screen is opened', async () => {
-    const page = await open(`${whole.admin}/mappings`);
+    const page = await open(`${wholeStarted.admin}/mappings`);
     // A thread of its own takes its time on a busy machine.
     await page.getByText(/^[1-9]\d* fixtures pass$/).waitFor({ timeout: 0 });
   });

@@ -64,7 +64,7 @@ async function compareReads(
     expect(other.headers['x-lifeboat-served-by']).toBe('v2');
     const differs = !isDeepStrictEqual(other.body, body);
     for (const { name: operation } of shippedResource('currency-offer').operations.map(
-      (one) => one.operation,
+      (resolvedOperation) => resolvedOperation.operation,
     )) {
       cutover.observe('currency-offer', {
         kind: 'compared',

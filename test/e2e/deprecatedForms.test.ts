@@ -48,14 +48,14 @@ describe('deprecatedForms: translate', () => {
 
   it('turns a new offer with a login into one with a credential, which can be listed', async () => {
     const call = await open(translating);
-    const before = posts().length;
-    const made = await call('POST /v2/account-offers', offer);
-    expect([made.status, made.headers.link]).toEqual([
+    const countBefore = posts().length;
+    const madeAnswered = await call('POST /v2/account-offers', offer);
+    expect([madeAnswered.status, madeAnswered.headers.link]).toEqual([
       201,
       '</v2/account-offers/create>; rel="successor-version"',
     ]);
-    expect(posts().slice(before)).toEqual(['/v2/account-offers/create']);
-    const path = `/v2/account-offers/${idOf(made)}`;
+    expect(posts().slice(countBefore)).toEqual(['/v2/account-offers/create']);
+    const path = `/v2/account-offers/${idOf(madeAnswered)}`;
     const { body } = await call(`GET ${path}/credentials`);
     expect(body['data']).toMatchObject([{ credentials: 'Login: wren@login\nPassword: pass word' }]);
     expect((await call(`POST ${path}/list`)).status).toBe(200);

@@ -79,12 +79,12 @@ describe('the file of lifeboat diff --format html', () => {
     const issue = page.locator('section:target');
     expect(await issue.getByRole('heading', { level: 2 }).innerText()).toMatch(TITLE);
     const cells = await issue.locator('tr.differs').first().locator('th, td').allInnerTexts();
-    const [place, v1, v2, own, line] = cells;
-    expect(place).toContain('data.attributes.title');
+    const [location, v1, v2, ownText, line] = cells;
+    expect(location).toContain('data.attributes.title');
     expect(v1).toMatch(/^"\(text of \d+ #[0-9a-f]{8}\)"$/);
     expect(v2).toMatch(/^"\(text of \d+ #[0-9a-f]{8}\)"$/);
     expect(v2).not.toBe(v1);
-    expect(own).toContain('title');
+    expect(ownText).toContain('title');
     expect(line).toMatch(/account.yaml:\d+/);
   });
 
@@ -100,16 +100,16 @@ describe('the file of lifeboat diff --format html', () => {
     const page = await open();
     await page.getByRole('img', { name: /^noticed \d+.\d\d%, at most .*%, budget 0.50%$/ }).waitFor();
     const day = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
-    const seen = page.getByRole('img', { name: new RegExp(`^seen from ${day} to ${day} UTC$`) });
-    expect(await seen.count()).toBe(await page.locator('section.one').count());
+    const seenLocator = page.getByRole('img', { name: new RegExp(`^seen from ${day} to ${day} UTC$`) });
+    expect(await seenLocator.count()).toBe(await page.locator('section.one').count());
   });
 
   it('makes no request, and runs no script from an answer', async () => {
     const page = await browser.newPage();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const askedTexts: string[] = [];
+    page.on('request', (request) => askedTexts.push(request.url()));
     await page.goto(file.url);
-    expect(asked).toEqual([file.url]);
+    expect(askedTexts).toEqual([file.url]);
     expect(await page.title()).toBe('v1 and v2 side by side');
     expect(await page.locator('a:not([href^="#"])').count()).toBe(0);
     const links = await page.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));

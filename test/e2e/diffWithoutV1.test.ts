@@ -6,14 +6,14 @@ import { answering, startUpstream } from '../support/upstream';
 describe('lifeboat diff on a gateway without a v1', () => {
   it('says that there is no v1 to compare with, and which setting names one', async () => {
     const upstream = await startUpstream(answering(200, '{}'));
-    const whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: upstream.origin });
-    const { code, stderr } = await runCli(['diff', '--admin', whole.admin], {
+    const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: upstream.origin });
+    const { code, stderr } = await runCli(['diff', '--admin', startedWhole.admin], {
       cwd: tmpdir(),
       environment: {},
     }).ended;
     expect(code).toBe(4);
     expect(stderr).toContain('Nothing is compared: there is no v1. Set upstream.v1');
-    await whole.close();
+    await startedWhole.close();
     await upstream.close();
   });
 });

@@ -27,7 +27,7 @@ const rules = () =>
 const folder = temporaryFolder();
 let sandbox: Sandbox;
 let receiver: ScriptedUpstream;
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 
 const delivered = () =>
   receiver.requests.map(({ body }) => JSON.parse(body) as { kind: string; text: string });
@@ -50,7 +50,7 @@ beforeEach(async () => {
   const v1 = digestKey(sandbox.keys.v1).toString('hex');
   const keys = [{ name: 'bot', v1, v2: [{ value: sandbox.keys.v2 }], created: '2025-01-01' }];
   writeFileSync(folder.path('keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
-  whole = await startWhole({
+  startedWhole = await startWhole({
     LIFEBOAT_UPSTREAM_V1: sandbox.origin,
     LIFEBOAT_UPSTREAM_V2: sandbox.origin,
     LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
@@ -65,13 +65,13 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await whole.close();
+  await startedWhole.close();
   await receiver.close();
   await sandbox.close();
 });
 
 async function toShadow(): Promise<void> {
-  const moved = await request(whole.admin)
+  const moved = await request(startedWhole.admin)
     .post('/api/stages/move')
     .auth(TOKEN, { type: 'bearer' })
     .send({ resource: 'account', to: 'shadow', by: 'ada', reason: 'to see' });
@@ -84,7 +84,7 @@ describe('an agreed difference that expires', () => {
     const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
     const read = async (path: string): Promise<void> => {
       for (let time = 0; time < 3; time += 1) {
-        expect(await ask(whole.gateway, { path, headers })).toMatchObject({ status: 200 });
+        expect(await ask(startedWhole.gateway, { path, headers })).toMatchObject({ status: 200 });
       }
     };
     const expiring = received('expiringRule');
@@ -93,7 +93,7 @@ describe('an agreed difference that expires', () => {
     const expired = received('expiredRule');
     await read('/v1/accounts?page=1');
     await expired;
-    await whole.close();
+    await startedWhole.close();
     const notices = delivered().filter(({ kind }) => kind.endsWith('Rule'));
     expect(notices).toHaveLength(2);
     expect(notices).toMatchObject([

@@ -25,11 +25,11 @@ afterAll(async () => {
 async function open(url: string, options: BrowserContextOptions = {}) {
   const page = await browser.newPage(options);
   const refused: string[] = [];
-  const asked: string[] = [];
+  const askedTexts: string[] = [];
   page.on('console', (message) => refused.push(message.text()));
-  page.on('request', (request) => asked.push(request.url()));
+  page.on('request', (request) => askedTexts.push(request.url()));
   await page.goto(url);
-  return { page, refused, asked };
+  return { page, refused, asked: askedTexts };
 }
 
 const search = (page: Page) => page.getByLabel('Search the guide');
@@ -39,21 +39,21 @@ describe('the guide in a real browser', () => {
   it.each(['gateway', 'admin'] as const)(
     'runs only its own script on the %s port, and makes no other request',
     async (port) => {
-      const { page, refused, asked } = await open(`${origins[port]}/guide`);
+      const { page, refused, asked: askedTexts } = await open(`${origins[port]}/guide`);
       await search(page).waitFor();
-      expect([refused, asked]).toEqual([[], [`${origins[port]}/guide`]]);
+      expect([refused, askedTexts]).toEqual([[], [`${origins[port]}/guide`]]);
     },
   );
 
   it('shows only the search results with their headings, then the whole page again', async () => {
     const { page } = await open(`${origins.gateway}/guide`);
-    const whole = await shownRows(page);
+    const wholeTexts = await shownRows(page);
     await page.keyboard.press('/');
     await page.keyboard.type('delivery_time.formatLong');
-    const found = await shownRows(page);
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.length).toBeLessThan(whole.length / 4);
-    for (const row of found) expect(row.toLowerCase()).toContain('delivery_time.formatlong');
+    const foundTexts = await shownRows(page);
+    expect(foundTexts.length).toBeGreaterThan(0);
+    expect(foundTexts.length).toBeLessThan(wholeTexts.length / 4);
+    for (const row of foundTexts) expect(row.toLowerCase()).toContain('delivery_time.formatlong');
     expect(await page.locator('main pre:visible').count()).toBe(0);
     const headings = await page.locator('main h2:visible, main h3:visible').allInnerTexts();
     expect(headings).toContain('Fields of v1');
@@ -67,7 +67,7 @@ describe('the guide in a real browser', () => {
     await page.getByText('Nothing is called so.').waitFor();
     expect(await shownRows(page)).toEqual([]);
     await search(page).fill('');
-    expect(await shownRows(page)).toEqual(whole);
+    expect(await shownRows(page)).toEqual(wholeTexts);
   });
 
   it('links a v1 field by name to its explanations, even without script', async () => {

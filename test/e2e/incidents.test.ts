@@ -35,10 +35,10 @@ const names = [
 // All of them, with 1, 6 and 200 callers, until everything is green again: `npm run games -- incidents`.
 describe('an incident with six callers, which every channel reports', () => {
   it.each(incidents.filter(({ name }) => names.includes(name)))('$name', async (incident) => {
-    const { said, hurt, safe, falseAlarms } = await playIncident(incident, 6, false);
+    const { said: statedMap, hurt, safe, falseAlarms } = await playIncident(incident, 6, false);
     expect(falseAlarms).toEqual([]);
     const wanted = channels.filter((channel) => channel !== 'diff' || incident.differs === true);
-    const late = wanted.filter((channel) => (said.get(channel) ?? Infinity) > SAID_WITHIN);
+    const late = wanted.filter((channel) => (statedMap.get(channel) ?? Infinity) > SAID_WITHIN);
     expect(late).toEqual([]);
     if (incident.byHand !== true) {
       expect(safe).toBeLessThanOrEqual(SAID_WITHIN);
@@ -56,13 +56,13 @@ describe('one seller of 200, asking every 16 seconds, who gets failures or wrong
   ])(
     'is named on every channel with the third failure, and no longer soon after the mend: %s',
     async (name) => {
-      const [incident] = incidents.filter((one) => one.name === name);
+      const [incident] = incidents.filter((incident) => incident.name === name);
       if (incident === undefined) throw new Error('no such incident');
-      const { said, green, falseAlarms } = await playIncident(incident, CROWD);
+      const { said: statedMap, green, falseAlarms } = await playIncident(incident, CROWD);
       expect(falseAlarms).toEqual([]);
       const wanted = channels.filter((channel) => channel !== 'diff' || incident.differs === true);
       const within = THIRD_FAILURE + SAID_WITHIN;
-      expect(wanted.filter((channel) => (said.get(channel) ?? Infinity) > within)).toEqual([]);
+      expect(wanted.filter((channel) => (statedMap.get(channel) ?? Infinity) > within)).toEqual([]);
       expect(green).toBeLessThanOrEqual(GREEN_WITHIN);
     },
   );
@@ -78,7 +78,7 @@ describe('an outage that is mended', () => {
     'v2 answers writes 403',
     'v1 answers 500, stage v1',
   ])('is green on every channel by itself within 60 s of clean traffic: %s', async (name) => {
-    const [incident] = incidents.filter((one) => one.name === name);
+    const [incident] = incidents.filter((incident) => incident.name === name);
     if (incident === undefined) throw new Error('no such incident');
     expect((await playIncident(incident, 6)).green).toBeLessThanOrEqual(GREEN_WITHIN);
   });

@@ -14,7 +14,7 @@ const template = JSON.stringify({
 });
 
 let v2: ScriptedUpstream;
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 /** The keys that v2 takes now. */
 let good: ReadonlySet<string>;
 
@@ -36,7 +36,7 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
   await writeKeyFile(folder.path('keys.yaml'), {
     keys: [entry('a', 'new-a'), entry('b', 'first-b', 'next-b')],
   });
-  whole = await startWhole({
+  startedWhole = await startWhole({
     LIFEBOAT_UPSTREAM_V2: v2.origin,
     LIFEBOAT_KEYS_EXCHANGE: folder.path('keys.yaml'),
     ...environment,
@@ -47,18 +47,18 @@ beforeEach(async () => {
   good = new Set(['new-a', 'next-b', 'guest']);
   v2 = await startUpstream({
     request: ({ path, headers: { authorization = '' } }, socket) => {
-      const taken = good.has(authorization.replace('Bearer ', ''));
-      socket.write(taken ? reply(200, answerFor(path)) : reply(401, '{"message":"Unauthenticated."}'));
+      const isTaken = good.has(authorization.replace('Bearer ', ''));
+      socket.write(isTaken ? reply(200, answerFor(path)) : reply(401, '{"message":"Unauthenticated."}'));
     },
   });
 });
 afterEach(async () => {
-  await whole.close();
+  await startedWhole.close();
   await v2.close();
 });
 
 const call = (key: string | undefined, path: string, more: Partial<Asked> = {}) =>
-  ask(whole.gateway, {
+  ask(startedWhole.gateway, {
     path,
     ...more,
     headers: { ...(key === undefined ? {} : { Authorization: key }), ...more.headers },
@@ -79,7 +79,7 @@ describe('a program that moves call by call', () => {
     }
     expect(shown()).toEqual(Array.from({ length: 4 }, () => 'Bearer new-a'));
     expect(v2.requests[1]?.path).toBe('/v2/currency-offers/7001?x=%2F');
-    const callers = whole.log.filter(({ msg }) => msg === 'request').map((line) => line['caller']);
+    const callers = startedWhole.log.filter(({ msg }) => msg === 'request').map((line) => line['caller']);
     expect(callers).toEqual(Array.from({ length: 4 }, () => fingerprintOf(digestKey('old-a'))));
   });
 
@@ -156,7 +156,7 @@ describe('the rotation of the v2 keys of an entry', () => {
     const write = { method: 'PATCH', body: sent, headers };
     expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(200);
     expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
-    expect(v2.requests.map((seen) => seen.body)).toEqual([body, body]);
+    expect(v2.requests.map((seenRequest) => seenRequest.body)).toEqual([body, body]);
   });
 
   it('does not resend a body that is too long to hold: the client gets the 401, the next request the other key', async () => {
@@ -177,7 +177,7 @@ describe('the rotation of the v2 keys of an entry', () => {
       body: '{"price"',
       headers: { Authorization: 'Bearer old-b', ...length },
     });
-    const answer = await talk(whole.gateway, write);
+    const answer = await talk(startedWhole.gateway, write);
     expect(answer.status).toBe(401);
     expect(v2.requests).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe('a request that v1 answers without a key', () => {
     ['Bearer undefined', ['undefined', 'guest']],
     ['Bearer new-a', ['new-a']],
   ])('is answered without a key table, too: for %s v2 sees %j', async (key, keys) => {
-    whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, LIFEBOAT_KEYS_GUEST: 'guest' });
+    startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, LIFEBOAT_KEYS_GUEST: 'guest' });
     expect((await call(key, path)).status).toBe(200);
     expect(shown()).toEqual(keys.map(bearer));
   });

@@ -52,32 +52,36 @@ const control = (admin: string, path: string, body?: string) =>
   });
 
 /** Moves, writes and lookups, each kind one after the other until the process ends; `done` receives each. */
-async function keepBusy({ gateway, admin }: Running, known: Acknowledged, done: () => void): Promise<void> {
+async function keepBusy(
+  { gateway, admin }: Running,
+  knownAcknowledged: Acknowledged,
+  done: () => void,
+): Promise<void> {
   const untilGone = async (step: (number: number) => Promise<boolean>) => {
     for (let number = 1; await step(number); number += 1) done();
   };
   await Promise.all([
     untilGone(async (number) => {
-      const reason = `reason ${known.reasons.length} ${number}`;
+      const reason = `reason ${knownAcknowledged.reasons.length} ${number}`;
       // Another caller each time: a pin that changes nothing is refused.
-      const caller = known.reasons.length.toString(16).padStart(12, '0');
+      const caller = knownAcknowledged.reasons.length.toString(16).padStart(12, '0');
       const body = JSON.stringify({ resource: 'account', caller, side: 'v2', reason });
       const { status } = await control(admin, '/stages/pin', body);
-      if (status === 200) known.reasons.push(reason);
+      if (status === 200) knownAcknowledged.reasons.push(reason);
       return status === 200;
     }),
     untilGone(async () => {
       const { status, headers } = await ask(gateway, patch);
       const { 'x-request-id': id = '', 'x-lifeboat-ambiguous': mark } = headers;
-      if (status === 502 && mark === '1') known.ambiguous.push(id);
+      if (status === 502 && mark === '1') knownAcknowledged.ambiguous.push(id);
       return status === 502;
     }),
     untilGone(async (number) => {
       // Each key has an index of its own, which is read while the process is killed.
-      const asked = { login: `login-${OFFERS - number}`, key: `key-${number % 4}` };
-      const path = `/v1/accounts/by-login/${asked.login}`;
-      const { status } = await ask(gateway, { path, headers: { Authorization: `Bearer ${asked.key}` } });
-      if (status === 200) known.found.push(asked);
+      const askedEntry = { login: `login-${OFFERS - number}`, key: `key-${number % 4}` };
+      const path = `/v1/accounts/by-login/${askedEntry.login}`;
+      const { status } = await ask(gateway, { path, headers: { Authorization: `Bearer ${askedEntry.key}` } });
+      if (status === 200) knownAcknowledged.found.push(askedEntry);
       return status === 200;
     }),
   ]);
@@ -92,18 +96,18 @@ describe('a gateway that is killed at any moment', () => {
     async (_, name) => {
       const store = await name();
       const shop = await startCrowdedShop(OFFERS);
-      const known: Acknowledged = { reasons: [], ambiguous: [], found: [] };
+      const knownAcknowledged: Acknowledged = { reasons: [], ambiguous: [], found: [] };
       for (const moment of [20, 50]) {
         const running = await start(shop.origin, store);
         let steps = 0;
-        await keepBusy(running, known, () => {
+        await keepBusy(running, knownAcknowledged, () => {
           steps += 1;
           if (steps === moment) running.run.child.kill('SIGKILL');
         });
         expect((await running.run.ended).signal).toBe('SIGKILL');
         if (!store.includes('://')) expect(inspectStore(folder.path(store))).toBe('ok');
       }
-      for (const list of [known.reasons, known.ambiguous, known.found])
+      for (const list of [knownAcknowledged.reasons, knownAcknowledged.ambiguous, knownAcknowledged.found])
         expect(list.length).toBeGreaterThan(4);
 
       shop.closeLists();
@@ -111,11 +115,15 @@ describe('a gateway that is killed at any moment', () => {
       const log = JSON.parse((await control(admin, '/stages/log')).body) as { readonly reason: string }[];
       const writes = JSON.parse((await control(admin, '/writes')).body) as { readonly id: string }[];
       const verdict: unknown = JSON.parse((await control(admin, '/stages/verification')).body);
-      expect(known.reasons.filter((reason) => !log.some((event) => event.reason === reason))).toEqual([]);
-      expect(known.ambiguous.filter((id) => !writes.some((one) => one.id === id))).toEqual([]);
+      expect(
+        knownAcknowledged.reasons.filter((reason) => !log.some((event) => event.reason === reason)),
+      ).toEqual([]);
+      expect(knownAcknowledged.ambiguous.filter((id) => !writes.some((entry) => entry.id === id))).toEqual(
+        [],
+      );
       expect(verdict).toMatchObject({ ok: true });
       const statuses = await Promise.all(
-        known.found.map(async ({ login, key }) => {
+        knownAcknowledged.found.map(async ({ login, key }) => {
           const path = `/v1/accounts/by-login/${login}`;
           return (await ask(gateway, { path, headers: { Authorization: `Bearer ${key}` } })).status;
         }),

@@ -31,8 +31,8 @@ describe('a gateway whose store cannot be written while it runs', () => {
         await startUpstream(answering(404, '{}')),
       ];
       const clock = storyClock(SUNSET - 86_400_000);
-      const parts = { v1: v1.origin, v2: v2.origin, keys: { v1: 'one', v2: 'two' }, clock, sunset: SUNSET };
-      const gateway = await startStagedGateway({ ...parts, store: { ...store, append, check } });
+      const entry = { v1: v1.origin, v2: v2.origin, keys: { v1: 'one', v2: 'two' }, clock, sunset: SUNSET };
+      const gateway = await startStagedGateway({ ...entry, store: { ...store, append, check } });
       const { cutover } = gateway;
       const degraded = () => cutover.alarms.current().map(({ text }) => text);
       const admin = await startServer({

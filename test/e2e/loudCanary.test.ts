@@ -20,26 +20,29 @@ const inside = keys.filter(isInCanary).slice(0, 1);
 const sellers = [...inside, ...keys.filter((key) => !isInCanary(key)).slice(0, 5)];
 const [unlucky = ''] = inside;
 
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 let upstreams: readonly ScriptedUpstream[];
 
 /** Reads offers well, and answers the list with a 500. */
 const halfDead = {
-  request: (seen: { path: string }, socket: { write: (text: string) => void }) => {
+  request: (seenEntry: { path: string }, socket: { write: (text: string) => void }) => {
     const body = JSON.stringify({ data: currencyOffer(7001) });
-    socket.write(seen.path.includes('?') ? reply(500, '{}') : reply(200, body));
+    socket.write(seenEntry.path.includes('?') ? reply(500, '{}') : reply(200, body));
   },
 };
 
 async function served(key: string, path: string): Promise<string> {
-  const { status, headers } = await ask(whole.gateway, { path, headers: { Authorization: `Bearer ${key}` } });
+  const { status, headers } = await ask(startedWhole.gateway, {
+    path,
+    headers: { Authorization: `Bearer ${key}` },
+  });
   return [status, headers['x-lifeboat-served-by'], headers['x-lifeboat-because']].join(' ').trim();
 }
 
 async function admin(path: string, change?: unknown): Promise<string> {
   const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
   const post = change === undefined ? {} : { method: 'POST', body: JSON.stringify(change) };
-  return (await ask(whole.admin, { path, headers, ...post })).body;
+  return (await ask(startedWhole.admin, { path, headers, ...post })).body;
 }
 
 beforeAll(async () => {
@@ -49,7 +52,7 @@ beforeAll(async () => {
     await startUpstream(answering(200, '')),
   ];
   upstreams = [v1, v2, webhook];
-  whole = await startWhole({
+  startedWhole = await startWhole({
     LIFEBOAT_UPSTREAM_V1: v1.origin,
     LIFEBOAT_UPSTREAM_V2: v2.origin,
     LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
@@ -61,16 +64,22 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await whole.close();
+  await startedWhole.close();
   await Promise.all(upstreams.map(({ close }) => close()));
 });
 
 describe('a canary of one of six sellers with one operation that v2 does not answer', () => {
   it('goes back with the fifth failed request, hurts no seller, and is reported on every channel', async () => {
-    const asked = { resource: RESOURCE, to: 'canary 20%', by: 'ada', reason: 'first seller', force: true };
-    await admin('/api/stages/move', asked);
-    const first = await Promise.all(sellers.map((key) => served(key, READ)));
-    expect(first).toEqual(['200 v2', ...Array.from({ length: 5 }, () => '200 v1')]);
+    const askedEntry = {
+      resource: RESOURCE,
+      to: 'canary 20%',
+      by: 'ada',
+      reason: 'first seller',
+      force: true,
+    };
+    await admin('/api/stages/move', askedEntry);
+    const firstTexts = await Promise.all(sellers.map((key) => served(key, READ)));
+    expect(firstTexts).toEqual(['200 v2', ...Array.from({ length: 5 }, () => '200 v1')]);
     expect(JSON.parse(await admin('/readyz'))).toEqual({ status: 'ready' });
 
     const answers: string[] = [];
@@ -102,12 +111,13 @@ describe('a canary of one of six sellers with one operation that v2 does not ans
     expect(metrics).toContain(`lifeboat_fallbacks_total{${list}} 5`);
     expect(metrics).toContain(`lifeboat_operations_total{${list},side="v2",outcome="failed"} 5`);
 
-    const moved = await whole.logged(
+    const moved = await startedWhole.logged(
       `${RESOURCE} moved from canary 20% to shadow (breaker, lifeboat): ${reason}`,
     );
     expect(moved).toMatchObject({ level: 'warn' });
-    for (const text of texts.slice(1)) expect(await whole.logged(text)).toMatchObject({ level: 'error' });
-    const requests = whole.log.filter(({ because }) => because === 'fallback');
+    for (const text of texts.slice(1))
+      expect(await startedWhole.logged(text)).toMatchObject({ level: 'error' });
+    const requests = startedWhole.log.filter(({ because }) => because === 'fallback');
     expect(requests).toHaveLength(5);
   });
 

@@ -8,7 +8,7 @@ import { card, consoleBrowser, type Started, toShadow } from './support/consoleB
 const { folder, open, start } = consoleBrowser();
 const RIGHT = '  status: { from: status, codec: capitalized }';
 const WRONG = '  status: status';
-let whole: Started;
+let wholeStarted: Started;
 
 beforeAll(async () => {
   const mappings = join(folder, 'mappings');
@@ -17,10 +17,10 @@ beforeAll(async () => {
   const text = readFileSync(file, 'utf8');
   expect(text).toContain(RIGHT);
   writeFileSync(file, text.replace(new RegExp(`^${RIGHT}.*$`, 'm'), WRONG));
-  whole = await start({ environment: { LIFEBOAT_MAPPINGS: mappings }, words: ['--workers', '2'] });
-  const page = await open(whole.admin);
+  wholeStarted = await start({ environment: { LIFEBOAT_MAPPINGS: mappings }, words: ['--workers', '2'] });
+  const page = await open(wholeStarted.admin);
   await toShadow(page);
-  await whole.read(5);
+  await wholeStarted.read(5);
   // What is compared later would be the first pairs that a trial records.
   await card(page)
     .getByRole('link', { name: /^5 differ/ })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 /** Opens the difference that the wrong line makes. */
 async function openIssue(): Promise<Page> {
-  const page = await open(`${whole.admin}/differences`);
+  const page = await open(`${wholeStarted.admin}/differences`);
   await page.getByRole('link', { name: /value at data.attributes.status/ }).click();
   await page.getByText('Try a mapping').click();
   return page;
@@ -50,7 +50,7 @@ describe('the trial of a mapping in the console', () => {
     expect(await text.inputValue()).toBe(WRONG);
     expect(await attempt(page, RIGHT)).toContain('No pair was recorded yet');
     expect(await text.inputValue()).toBe(RIGHT);
-    await whole.read(3);
+    await wholeStarted.read(3);
     await page.getByText('the 3 pairs of answers').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     const right = await attempt(page, RIGHT);
@@ -65,7 +65,7 @@ describe('the trial of a mapping in the console', () => {
 
   it('names the faults of unreadable lines with their place, and keeps the typed text', async () => {
     const page = await openIssue();
-    await whole.read(1);
+    await wholeStarted.read(1);
     await page.getByText(/the \d+ pairs? of answers/).waitFor();
     const wrong = await attempt(page, '  status: { from: nothing_like_it }');
     expect(wrong).toMatch(/account\.yaml:\d+/);
@@ -74,7 +74,7 @@ describe('the trial of a mapping in the console', () => {
 
   it('says that a reload would refuse lines with a failing fixture', async () => {
     const page = await openIssue();
-    await whole.read(1);
+    await wholeStarted.read(1);
     const wrong = await attempt(page, WRONG);
     expect(wrong).toMatch(/A reload would refuse it: /);
   });

@@ -28,64 +28,64 @@ const path = (written: string): string => `/v1/accounts/by-login/${written}`;
 
 describe('the lookup of an account by an odd login', () => {
   let sandbox: Sandbox;
-  let whole: StartedWhole;
-  const made = new Map<string, string>();
+  let startedWhole: StartedWhole;
+  const madeMap = new Map<string, string>();
 
   beforeAll(async () => {
     sandbox = await openSandbox();
-    whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
+    startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
     for (const login of new Set(logins.map(([each]) => each)).values()) {
       const account = {
         ...newAccount('emberfall-legends', login),
         account_data: { level: 60, rank: 'Gold' },
       };
       const created = await callSandbox(
-        { ...sandbox, origin: whole.gateway },
+        { ...sandbox, origin: startedWhole.gateway },
         'POST /v1/accounts',
         account,
         sandbox.keys.v2,
       );
       expect([login, created.status]).toEqual([login, 201]);
-      made.set(login, JSON.stringify(created.body['data']));
+      madeMap.set(login, JSON.stringify(created.body['data']));
     }
   });
   afterAll(async () => {
-    await whole.close();
+    await startedWhole.close();
     await sandbox.close();
   });
 
   it.each(logins)('finds the account of %j, written %j', async (login, written) => {
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
-    const answer = await ask(whole.gateway, { path: path(written), headers });
+    const answer = await ask(startedWhole.gateway, { path: path(written), headers });
     expect(answer.status).toBe(200);
-    const found = JSON.parse(Buffer.from(answer.body, 'latin1').toString()) as { data: { id: string } };
-    expect(found.data.id).toBe((JSON.parse(made.get(login) ?? '{}') as { id: string }).id);
+    const foundEntry = JSON.parse(Buffer.from(answer.body, 'latin1').toString()) as { data: { id: string } };
+    expect(foundEntry.data.id).toBe((JSON.parse(madeMap.get(login) ?? '{}') as { id: string }).id);
     for (const { target } of sandbox.requests()) {
       expect(target).toMatch(/^\/v2\/account-offers(?:\/\d+)?(?:\?[\w=&-]*)?$/);
     }
   });
 
   it.each(['a%00b', '%ff', '../7', 'a/%2e%2e/7'])('answers 400 to %j', async (written) => {
-    const before = sandbox.requests().length;
+    const countBefore = sandbox.requests().length;
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
     const request = requestText({ path: path(written), headers });
-    const answer = await talk(whole.gateway, Buffer.from(request, 'latin1'));
+    const answer = await talk(startedWhole.gateway, Buffer.from(request, 'latin1'));
     expect([answer.status, answer.body]).toEqual([400, '{"message":"The path is not valid."}']);
-    expect(sandbox.requests()).toHaveLength(before);
+    expect(sandbox.requests()).toHaveLength(countBefore);
   });
 });
 
 describe('a login on its way to v1', () => {
   let v1: ScriptedUpstream;
   let v2: ScriptedUpstream;
-  let whole: StartedWhole;
+  let startedWhole: StartedWhole;
   const headers = { Authorization: 'Bearer key-1' };
 
   beforeAll(async () => {
     [v1, v2] = await Promise.all([startUpstream(), startUpstream()]);
     v1.play(answering(200, '{"data":"of v1"}'));
     v2.play(answering(500, '{}'));
-    whole = await startWhole({
+    startedWhole = await startWhole({
       LIFEBOAT_UPSTREAM_V2: v2.origin,
       LIFEBOAT_UPSTREAM_V1: v1.origin,
       LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
@@ -95,7 +95,7 @@ describe('a login on its way to v1', () => {
     });
   });
   afterAll(async () => {
-    await whole.close();
+    await startedWhole.close();
     await Promise.all([v1.close(), v2.close()]);
   });
 
@@ -112,8 +112,8 @@ describe('a login on its way to v1', () => {
     ['100%', '100%25'],
     ['..a', '..a'],
   ])("is encoded again, %j as %j, at stage v1 and where v1 answers in v2's place", async (written, sent) => {
-    const asked = { path: `${path(written)}?a=1`, headers };
-    expect((await ask(whole.gateway, asked)).body).toBe('{"data":"of v1"}');
+    const askedEntry = { path: `${path(written)}?a=1`, headers };
+    expect((await ask(startedWhole.gateway, askedEntry)).body).toBe('{"data":"of v1"}');
     expect(v1.requests.at(-1)?.path).toBe(`${path(sent)}?a=1`);
     expect(v1.requests.at(-1)?.path).toMatch(inOneSegment);
   });
@@ -121,12 +121,15 @@ describe('a login on its way to v1', () => {
   it.each(['.', '..', '%2e%2e', '..%2fx', 'a%5C..%5Cb'])(
     'is not sent to v1 if a server on the way would remove a part of %j',
     async (written) => {
-      const before = v1.requests.length;
-      const refused = await ask(whole.gateway, { path: path(written), headers });
+      const countBefore = v1.requests.length;
+      const refused = await ask(startedWhole.gateway, { path: path(written), headers });
       expect([refused.status, refused.body]).toEqual([400, '{"message":"The path is not valid."}']);
-      const answered = await ask(whole.gateway, { path: path(written), headers: { ...headers, ...force } });
+      const answered = await ask(startedWhole.gateway, {
+        path: path(written),
+        headers: { ...headers, ...force },
+      });
       expect(answered.status).toBe(502);
-      expect(v1.requests).toHaveLength(before);
+      expect(v1.requests).toHaveLength(countBefore);
     },
   );
 });

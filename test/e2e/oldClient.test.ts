@@ -87,10 +87,10 @@ describe('a client of the old v1', () => {
 
   it('gets 404 for a login that no offer has, after a read of the first page of the list', async () => {
     await get('/v1/accounts/by-login/nobody').expect(404, { message: 'Resource not found.' });
-    const before = seen('GET').length;
+    const countBefore = seen('GET').length;
     await get('/v1/accounts/by-login/nobody-either').expect(404, { message: 'Resource not found.' });
     // By newest and by latest change: a renamed offer stands first in the second only.
-    expect(seen('GET')).toHaveLength(before + 2);
+    expect(seen('GET')).toHaveLength(countBefore + 2);
   });
 
   it('updates a currency offer with numbers as text and whole objects, and v2 is patched once', async () => {
@@ -103,7 +103,7 @@ describe('a client of the old v1', () => {
   });
 
   it('gets 422 in v1 names for a body that breaks a rule, without a call of v2', async () => {
-    const before = sandbox.requests().length;
+    const countBefore = sandbox.requests().length;
     const answer = answered(await patch('/v1/currency-offers/7001').send({ ...update, stock: -1 }));
     expect(answer).toEqual([
       422,
@@ -112,7 +112,7 @@ describe('a client of the old v1', () => {
         errors: { stock: ['The stock field must be at least 0.'] },
       },
     ]);
-    expect(sandbox.requests()).toHaveLength(before);
+    expect(sandbox.requests()).toHaveLength(countBefore);
   });
 
   it('gets a 422 of v2 in v1 names', async () => {
@@ -170,11 +170,11 @@ describe('an untranslated v1 request', () => {
       v1: sandbox.origin,
       environment: { LIFEBOAT_UPSTREAM_V1: sandbox.origin, LIFEBOAT_GUIDE: 'https://example.com/guide' },
     });
-    const before = sandbox.requests().length;
+    const countBefore = sandbox.requests().length;
     const response = await request(gone.origin).get(unmapped);
     expect(answered(response)).toEqual([410, { message: 'API v1 has been discontinued.' }]);
     expect(response.headers['link']).toContain('<https://example.com/guide>; rel="deprecation"');
-    expect(sandbox.requests()).toHaveLength(before);
+    expect(sandbox.requests()).toHaveLength(countBefore);
   });
 });
 
@@ -189,16 +189,16 @@ describe('a gateway with an exchange table', () => {
         .set(...bearer(key))
         .send(update);
 
-    const before = seen('PATCH').length;
+    const countBefore = seen('PATCH').length;
     await call(v1).expect(200);
     expect(
       seen('PATCH')
-        .slice(before)
+        .slice(countBefore)
         .map(({ status }) => status),
     ).toEqual([401, 200]);
     await call(v1).expect(200);
-    expect(seen('PATCH')).toHaveLength(before + 3);
+    expect(seen('PATCH')).toHaveLength(countBefore + 3);
     await call('another').expect(401, { message: 'Unauthenticated.' });
-    expect(seen('PATCH')).toHaveLength(before + 3);
+    expect(seen('PATCH')).toHaveLength(countBefore + 3);
   });
 });

@@ -24,10 +24,10 @@ interface Printed {
 
 /** Runs a client's program as its owner does: an address and a key in the environment. Rejects unless it ends with 0. */
 const run = (words: readonly string[], origin: string, key: string): Promise<Printed> => {
-  const [program = '', script = '', ...rest] = words;
+  const [program = '', script = '', ...remainingTexts] = words;
   const env = { ...process.env, MARKET_URL: origin, MARKET_KEY: key, NO_PROXY: '127.0.0.1' };
   const options = { env, cwd: folder.path('.'), maxBuffer: OUTPUT };
-  return promisify(execFile)(program, [join(__dirname, 'clients', script), ...rest], options);
+  return promisify(execFile)(program, [join(__dirname, 'clients', script), ...remainingTexts], options);
 };
 
 /** Numbers of orders that can be completed, and one that cannot. */
@@ -65,11 +65,11 @@ describe.each([
   async function printsTheSame(program: string, script: string, last: string): Promise<void> {
     const numbers = program === 'sh' ? orders.slice(0, 1) : orders.slice(1);
     const words = [program, script, ...numbers];
-    const before = await run(words, native.origin, native.keys.v1);
-    const after = await run(words, gateway.origin, native.keys.v1);
-    expect(before.stdout).toContain(last);
-    expect(after.stdout.split('\n')).toEqual(before.stdout.split('\n'));
-    expect([after.stderr, before.stderr]).toEqual(['', '']);
+    const previousPrinted = await run(words, native.origin, native.keys.v1);
+    const nextPrinted = await run(words, gateway.origin, native.keys.v1);
+    expect(previousPrinted.stdout).toContain(last);
+    expect(nextPrinted.stdout.split('\n')).toEqual(previousPrinted.stdout.split('\n'));
+    expect([nextPrinted.stderr, previousPrinted.stderr]).toEqual(['', '']);
     expect(upstream.requests().every(({ target }) => target.startsWith('/v2/'))).toBe(true);
   }
 

@@ -58,20 +58,20 @@ async function serving(
     ...{ cwd: user, env: { PATH: process.env['PATH'], ...environment } },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const ended = once(program, 'close');
+  const endedPromise = once(program, 'close');
   try {
     await use(createInterface({ input: program.stdout })[Symbol.asyncIterator]());
   } finally {
     program.kill('SIGTERM');
   }
-  expect(await ended).toEqual([0, null]);
+  expect(await endedPromise).toEqual([0, null]);
 }
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lifeboat-package-'));
   // What `prepack` would build lies in `dist` already.
-  const shown = run(ROOT, 'npm', 'pack', '--pack-destination', folder, '--ignore-scripts', '--json');
-  const [{ filename, size: packedBytes, files: listed }] = packed.parse(JSON.parse(shown));
+  const shownText = run(ROOT, 'npm', 'pack', '--pack-destination', folder, '--ignore-scripts', '--json');
+  const [{ filename, size: packedBytes, files: listed }] = packed.parse(JSON.parse(shownText));
   size = packedBytes;
   files = listed.map(({ path }) => path);
   user = join(folder, 'user');
@@ -123,9 +123,9 @@ describe('the packed file', () => {
     const bill = z
       .object({ components: z.array(z.object({ name: z.string(), version: z.string() })) })
       .parse(JSON.parse(run(user, 'npm', 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev')));
-    const shown = bill.components.map(({ name, version }) => `${name} ${version}`);
+    const shownTexts = bill.components.map(({ name, version }) => `${name} ${version}`);
     const wanted = Object.entries(manifest.dependencies).map(([name, version]) => `${name} ${version}`);
-    expect(shown).toEqual(expect.arrayContaining(wanted));
+    expect(shownTexts).toEqual(expect.arrayContaining(wanted));
   });
 
   it('names a line of its sources in a stack trace', () => {
@@ -193,8 +193,8 @@ describe('the packed file', () => {
 
   it('starts as the Dockerfile says', () => {
     const [, words = '[]'] = /^ENTRYPOINT (.*)$/m.exec(dockerfile()) ?? [];
-    const [node = '', ...rest] = z.array(z.string()).parse(JSON.parse(words));
-    const started = rest.map((word) => word.replace(/^\/node_modules/, join(user, 'node_modules')));
+    const [node = '', ...remainingTexts] = z.array(z.string()).parse(JSON.parse(words));
+    const started = remainingTexts.map((word) => word.replace(/^\/node_modules/, join(user, 'node_modules')));
     expect(run(user, node, ...started, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 

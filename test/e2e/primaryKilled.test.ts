@@ -8,7 +8,7 @@ import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream
 
 const folder = temporaryFolder();
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
-const asked = { path: '/v1/currency-offers/7001', headers: { Authorization: 'Bearer key-1' } };
+const askedEntry = { path: '/v1/currency-offers/7001', headers: { Authorization: 'Bearer key-1' } };
 
 function start(upstream: ScriptedUpstream, port = '0'): CliRun {
   const environment = {
@@ -24,38 +24,38 @@ const originOf = (line: string): string => /http:\/\/[\d.:]+/.exec(line)?.[0] ??
 
 describe('the first of several processes, killed and restarted', () => {
   it('leaves no client hanging: all connections end, its workers too, and the port is free', async () => {
-    const held: Socket[] = [];
+    const heldSockets: Socket[] = [];
     let arrived = (): void => undefined;
     const upstream = await startUpstream({
       request: (_seen, socket) => {
-        held.push(socket);
+        heldSockets.push(socket);
         arrived();
       },
     });
-    const first = start(upstream);
-    const gateway = originOf(await first.line());
+    const firstRun = start(upstream);
+    const gateway = originOf(await firstRun.line());
     const { hostname, port } = new URL(gateway);
     const idle = net.connect(Number(port), hostname);
     const idleEnded = once(
       idle.on('error', () => undefined),
       'close',
     );
-    const answers = Array.from({ length: 20 }, () => ask(gateway, asked));
-    while (held.length < 20) await new Promise<void>((resolve) => (arrived = resolve));
+    const answers = Array.from({ length: 20 }, () => ask(gateway, askedEntry));
+    while (heldSockets.length < 20) await new Promise<void>((resolve) => (arrived = resolve));
 
-    first.child.kill('SIGKILL');
+    firstRun.child.kill('SIGKILL');
     upstream.play({ request: (_seen, socket) => socket.write(OFFER) });
-    for (const socket of held) socket.write(OFFER);
+    for (const socket of heldSockets) socket.write(OFFER);
     // Node ends a worker whose primary has died: a request under way is answered or cut off (0), never left waiting.
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status !== 200 && status !== 0)).toEqual([]);
     await idleEnded;
     // Its workers write to the same output: it ends with the last of them.
-    await first.ended;
+    await firstRun.ended;
 
     const second = start(upstream, port);
     expect(originOf(await second.line())).toBe(gateway);
-    expect((await ask(gateway, asked)).status).toBe(200);
+    expect((await ask(gateway, askedEntry)).status).toBe(200);
     second.child.kill('SIGTERM');
     expect((await second.ended).code).toBe(0);
     await upstream.close();

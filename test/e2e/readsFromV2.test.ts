@@ -13,17 +13,17 @@ const LENGTHS = 47;
 
 /** Asks as callers outside the canary, one after the other. */
 async function statuses(game: Game, requests: number, method?: 'PATCH'): Promise<readonly number[]> {
-  const found: number[] = [];
+  const foundNumbers: number[] = [];
   for (let number = 0; number < requests; number += 1) {
     const path = `/v1/currency-offers?page=1&per_page=${1 + (number % LENGTHS)}`;
     const offer = `/v1/currency-offers/${game.sandbox.sampleCurrencyOfferId}`;
-    const asked = method === undefined ? { path } : { method, path: offer, body: '{}' };
-    const answer = game.ask(1 + (number % 5), asked);
+    const askedEntry = method === undefined ? { path } : { method, path: offer, body: '{}' };
+    const answer = game.ask(1 + (number % 5), askedEntry);
     await game.clock.settle();
-    found.push((await answer).status);
+    foundNumbers.push((await answer).status);
     await game.clock.advance(500);
   }
-  return found;
+  return foundNumbers;
 }
 
 const times = (count: number, status: number): readonly number[] =>

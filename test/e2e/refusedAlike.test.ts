@@ -21,14 +21,14 @@ afterAll(async () => {
 
 /** The answers of v1 itself and of the gateway over v2 to one call. */
 async function inBoth(call: string, body?: Json) {
-  const own = await callSandbox({ ...market, origin: gateway.origin }, call, body, market.keys.v2);
-  return { native: await callSandbox(market, call, body), own };
+  const ownAnswered = await callSandbox({ ...market, origin: gateway.origin }, call, body, market.keys.v2);
+  return { native: await callSandbox(market, call, body), own: ownAnswered };
 }
 
 describe('a request that v1 refuses', () => {
   it('is refused over v2 in the same words, with all faults at once, in the order of v1', async () => {
-    const [first] = envelopesOf((await inBoth('GET /v1/currency-offers?per_page=1')).own);
-    const { game_slug: game } = attributesOf(first);
+    const [firstObject] = envelopesOf((await inBoth('GET /v1/currency-offers?per_page=1')).own);
+    const { game_slug: game } = attributesOf(firstObject);
     const delivery = { duration: 1, unit: 'days' };
     const good = { description: 'd', price: 1, game, stock: 1, min_quantity: 1, delivery_time: delivery };
     const faults: readonly JsonObject[] = [
@@ -39,9 +39,9 @@ describe('a request that v1 refuses', () => {
       { game: 'no-such-game' },
     ];
     for (const fault of faults) {
-      const { native, own } = await inBoth('POST /v1/currency-offers', { ...good, ...fault });
-      expect([own.status, own.body]).toEqual([422, native.body]);
-      expect(Object.keys(own.body['errors'] as JsonObject)).toEqual(
+      const { native, own: ownAnswered } = await inBoth('POST /v1/currency-offers', { ...good, ...fault });
+      expect([ownAnswered.status, ownAnswered.body]).toEqual([422, native.body]);
+      expect(Object.keys(ownAnswered.body['errors'] as JsonObject)).toEqual(
         Object.keys(native.body['errors'] as JsonObject),
       );
     }
@@ -52,8 +52,8 @@ describe('a request that v1 refuses', () => {
     ['accounts', { accounts: [null], status: 5 }],
     ['item-offers', { itemOffers: [999999999, '999999998'], status: 'draft' }],
   ])('to change several %s is refused over v2 in the same words: %j', async (path, body) => {
-    const { native, own } = await inBoth(`PATCH /v1/${path}/status/bulk`, body);
-    expect([own.status, own.body]).toEqual([422, native.body]);
+    const { native, own: ownAnswered } = await inBoth(`PATCH /v1/${path}/status/bulk`, body);
+    expect([ownAnswered.status, ownAnswered.body]).toEqual([422, native.body]);
   });
 
   it.each([
@@ -62,8 +62,11 @@ describe('a request that v1 refuses', () => {
     'GET /v1/accounts/1/orders',
     'GET /v1/item-offers/1/2',
   ])('is answered over v2 as by v1: %s', async (call) => {
-    const { native, own } = await inBoth(call);
-    expect([own.status, own.headers['allow']]).toEqual([native.status, native.headers['allow']]);
-    expect([404, 405]).toContain(own.status);
+    const { native, own: ownAnswered } = await inBoth(call);
+    expect([ownAnswered.status, ownAnswered.headers['allow']]).toEqual([
+      native.status,
+      native.headers['allow'],
+    ]);
+    expect([404, 405]).toContain(ownAnswered.status);
   });
 });

@@ -18,7 +18,7 @@ async function read(caller: number): Promise<number> {
 
 /** Who has answered the latest request, and at which stage. */
 const latest = (): string => {
-  const line = game.whole.log.findLast((one) => one['servedBy'] !== undefined);
+  const line = game.whole.log.findLast((entry) => entry['servedBy'] !== undefined);
   return `${String(line?.['servedBy'])} ${String(line?.['stage'])}`;
 };
 

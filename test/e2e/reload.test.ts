@@ -44,22 +44,26 @@ describe('a running gateway', () => {
 
   it('uses a changed mapping by itself, and /healthz names it', async () => {
     expect(await pairFrom(gateway.gateway)).toBe(pairs.straight);
-    const before = await hashFrom(gateway.admin);
+    const textBefore = await hashFrom(gateway.admin);
     write(crossed);
     const line = await gateway.logged('mappings replaced');
     expect(await pairFrom(gateway.gateway)).toBe(pairs.crossed);
-    expect(line).toMatchObject({ level: 'info', before, mappings: await hashFrom(gateway.admin) });
+    expect(line).toMatchObject({
+      level: 'info',
+      before: textBefore,
+      mappings: await hashFrom(gateway.admin),
+    });
   });
 
   it('refuses a faulty mapping with file, line and hint in the log, and keeps the old one', async () => {
-    const before = await hashFrom(gateway.admin);
+    const textBefore = await hashFrom(gateway.admin);
     write(broken);
     const { level, reasons } = await gateway.logged('mappings refused; the ones in force stay');
     expect(level).toBe('error');
     expect(JSON.stringify(reasons)).toMatch(
       /currency-offer\.yaml:\d+:\d+: v2 has no game\.slog.*did you mean/,
     );
-    expect(await hashFrom(gateway.admin)).toBe(before);
+    expect(await hashFrom(gateway.admin)).toBe(textBefore);
     expect(await pairFrom(gateway.gateway)).toBe(pairs.straight);
     const ready = async () => (await ask(gateway.admin, { path: '/readyz' })).body;
     expect(await ready()).toMatch(

@@ -51,9 +51,9 @@ describe('a program that writes its prices repeatedly', () => {
       expect([same.status, same.headers['x-lifeboat-unchanged']]).toEqual([200, '1']);
       expect(dataOf(same)).toEqual(dataOf(await read()));
     }
-    const other = await price('0.06');
-    expect([other.status, other.headers['x-lifeboat-unchanged']]).toEqual([429, undefined]);
-    const seconds = Number(other.headers['retry-after']);
+    const nextAnswered = await price('0.06');
+    expect([nextAnswered.status, nextAnswered.headers['x-lifeboat-unchanged']]).toEqual([429, undefined]);
+    const seconds = Number(nextAnswered.headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
     expect(dataOf(await read())).toMatchObject({ attributes: { price: 0.05 } });

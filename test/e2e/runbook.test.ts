@@ -33,10 +33,13 @@ async function fillIn(page: Page): Promise<void> {
 /** Clicks what is named so, once it is there: a page without script would be loaded anew meanwhile. */
 async function click(page: Page, label: string): Promise<void> {
   const name = patterns[label] ?? new RegExp(`^${label}$`);
-  const found = page.locator('a:visible, button:visible, summary:visible').filter({ hasText: name }).first();
+  const foundLocator = page
+    .locator('a:visible, button:visible, summary:visible')
+    .filter({ hasText: name })
+    .first();
   for (;;) {
     try {
-      await found.waitFor({ timeout: 2_000 });
+      await foundLocator.waitFor({ timeout: 2_000 });
       break;
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error;
@@ -44,7 +47,7 @@ async function click(page: Page, label: string): Promise<void> {
     }
   }
   await fillIn(page);
-  await found.click();
+  await foundLocator.click();
 }
 
 /** Checks of what somebody has to see after each step. */

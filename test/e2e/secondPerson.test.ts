@@ -10,22 +10,22 @@ const RESOURCE = 'currency-offer';
 const START = Date.UTC(2025, 9, 1);
 
 const folder = temporaryFolder();
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 let mail: MailServer;
 let upstreams: readonly ScriptedUpstream[];
 
 /** A person with a browser of his own. */
 function visitor() {
   let cookie = '';
-  const host = () => new URL(whole.admin).host;
+  const host = () => new URL(startedWhole.admin).host;
   const page = async (path: string): Promise<string> =>
-    (await ask(whole.admin, { path, headers: { Host: host(), Cookie: cookie } })).body;
+    (await ask(startedWhole.admin, { path, headers: { Host: host(), Cookie: cookie } })).body;
   const post = (path: string, fields: Readonly<Record<string, string>>) =>
-    ask(whole.admin, {
+    ask(startedWhole.admin, {
       method: 'POST',
       path: `/console/${path}`,
       headers: {
-        ...{ Host: host(), Origin: whole.admin, Cookie: cookie },
+        ...{ Host: host(), Origin: startedWhole.admin, Cookie: cookie },
         'Content-Type': 'application/x-www-form-urlencoded',
       },
       body: new URLSearchParams(fields).toString(),
@@ -56,7 +56,7 @@ beforeEach(async () => {
   ];
   upstreams = [v1, v2];
   mail = await startMailServer();
-  whole = await startWhole(
+  startedWhole = await startWhole(
     {
       LIFEBOAT_UPSTREAM_V1: v1.origin,
       LIFEBOAT_UPSTREAM_V2: v2.origin,
@@ -73,7 +73,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await whole.close();
+  await startedWhole.close();
   await mail.close();
   await Promise.all(upstreams.map(({ close }) => close()));
 });
@@ -90,10 +90,10 @@ describe('two people at the console', () => {
     await ada.signIn(token);
     expect(await ada.page('/tokens')).not.toContain('Add a token');
     const move = { resource: RESOURCE, to: 'canary 5%', reason: 'it is time', force: 'yes' };
-    const asked = await ada.submit('/', 'stages/move', move);
-    expect(asked).toContain(`${RESOURCE}: to canary 5% once somebody else approves it`);
-    expect(asked).toContain('Waiting for a second person');
-    expect(asked).not.toContain('Approve</button>');
+    const askedText = await ada.submit('/', 'stages/move', move);
+    expect(askedText).toContain(`${RESOURCE}: to canary 5% once somebody else approves it`);
+    expect(askedText).toContain('Waiting for a second person');
+    expect(askedText).not.toContain('Approve</button>');
 
     // The mail leads to the form; its link itself does nothing.
     const message = await mail.next();

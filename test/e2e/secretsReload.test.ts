@@ -60,20 +60,20 @@ beforeEach(async () => {
 afterEach(() => v2.close());
 
 describe('a running gateway with keys and a certificate', () => {
-  let whole: StartedWhole;
+  let startedWhole: StartedWhole;
   const open = async (environment: Readonly<Record<string, string>>) => {
-    whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, ...environment });
+    startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, ...environment });
   };
-  const alarms = async (): Promise<string> => (await ask(whole.admin, { path: '/readyz' })).body;
-  afterEach(() => whole.close());
+  const alarms = async (): Promise<string> => (await ask(startedWhole.admin, { path: '/readyz' })).body;
+  afterEach(() => startedWhole.close());
 
   it('uses a changed key table without a restart', async () => {
     await open({ LIFEBOAT_KEYS_EXCHANGE: table() });
-    expect(await keyBehind(whole.gateway)).toBe('v2-key-one');
+    expect(await keyBehind(startedWhole.gateway)).toBe('v2-key-one');
     await exchange('v2-key-two');
-    await whole.logged('key table replaced');
-    expect(await keyBehind(whole.gateway)).toBe('v2-key-two');
-    expect(JSON.stringify(whole.log)).not.toMatch(/v2-key/);
+    await startedWhole.logged('key table replaced');
+    expect(await keyBehind(startedWhole.gateway)).toBe('v2-key-two');
+    expect(JSON.stringify(startedWhole.log)).not.toMatch(/v2-key/);
   });
 
   it.each([
@@ -86,31 +86,31 @@ describe('a running gateway with keys and a certificate', () => {
   ])('refuses a key table %s, reports it until it is mended, and keeps the old table', async (_, spoil) => {
     await open({ LIFEBOAT_KEYS_EXCHANGE: table() });
     spoil();
-    const { level, reasons } = await whole.logged('key table refused; the one in force stays');
+    const { level, reasons } = await startedWhole.logged('key table refused; the one in force stays');
     expect([level, JSON.stringify(reasons)]).toEqual(['error', expect.stringContaining('keys.yaml')]);
-    expect(await keyBehind(whole.gateway)).toBe('v2-key-one');
+    expect(await keyBehind(startedWhole.gateway)).toBe('v2-key-one');
     const refusal = 'a change of the key table is refused, the one in force stays: ';
-    expect(whole.log).toContainEqual(
+    expect(startedWhole.log).toContainEqual(
       expect.objectContaining({ notice: 'degraded', msg: expect.stringContaining(refusal) as string }),
     );
     expect(await alarms()).toContain(refusal);
-    expect(JSON.stringify(whole.log)).not.toContain('secret-key');
+    expect(JSON.stringify(startedWhole.log)).not.toContain('secret-key');
     chmodSync(table(), 0o600);
     await exchange('third');
-    await whole.logged('key table replaced');
+    await startedWhole.logged('key table replaced');
     expect(await alarms()).not.toContain('key table');
-    expect(whole.log).toContainEqual(expect.objectContaining({ notice: 'recovered' }));
+    expect(startedWhole.log).toContainEqual(expect.objectContaining({ notice: 'recovered' }));
   });
 
   it('shows new connections a changed certificate once its own key is there', async () => {
     await open(tls());
-    expect(await shownBy(whole.gateway)).toBe(nameOf(certificate.cert));
+    expect(await shownBy(startedWhole.gateway)).toBe(nameOf(certificate.cert));
     writeFileSync(folder.path('cert.pem'), selfSigned.cert);
-    await whole.logged('certificate refused; the one in force stays');
-    expect(await shownBy(whole.gateway)).toBe(nameOf(certificate.cert));
+    await startedWhole.logged('certificate refused; the one in force stays');
+    expect(await shownBy(startedWhole.gateway)).toBe(nameOf(certificate.cert));
     writeFileSync(folder.path('key.pem'), selfSigned.key);
-    await whole.logged('certificate replaced');
-    expect(await shownBy(whole.gateway)).toBe(nameOf(selfSigned.cert));
+    await startedWhole.logged('certificate replaced');
+    expect(await shownBy(startedWhole.gateway)).toBe(nameOf(selfSigned.cert));
   });
 
   it('follows a link that leads to another folder each time, as a cluster renews mounted files', async () => {
@@ -128,8 +128,8 @@ describe('a running gateway with keys and a certificate', () => {
       LIFEBOAT_LISTEN_TLS_KEY: folder.path('linked-key.pem'),
     });
     renew('two', selfSigned);
-    await whole.logged('certificate replaced');
-    expect(await shownBy(whole.gateway)).toBe(nameOf(selfSigned.cert));
+    await startedWhole.logged('certificate replaced');
+    expect(await shownBy(startedWhole.gateway)).toBe(nameOf(selfSigned.cert));
   });
 });
 
@@ -171,7 +171,8 @@ describe('lifeboat serve', () => {
     await run.logged('key table refused; the one in force stays');
     process.kill(Number(workers[0]), 'SIGKILL');
     await run.logged('a worker has ended and is replaced');
-    for (let asked = 0; asked < 8; asked += 1) expect(await keyBehind(gateway)).toBe('v2-key-two');
+    for (let askedCount = 0; askedCount < 8; askedCount += 1)
+      expect(await keyBehind(gateway)).toBe('v2-key-two');
     run.child.kill('SIGTERM');
     expect((await run.ended).stderr.split('a worker has ended')).toHaveLength(2);
   });

@@ -127,25 +127,25 @@ describe('lifeboat serve with a certificate', () => {
 });
 
 describe('lifeboat serve', () => {
-  let taken: Server;
+  let takenServer: Server;
   let port: number;
 
   beforeEach(async () => {
-    taken = createServer();
-    port = await listening(taken);
+    takenServer = createServer();
+    port = await listening(takenServer);
   });
 
   afterEach(() => {
-    taken.closeAllConnections();
-    taken.close();
+    takenServer.closeAllConnections();
+    takenServer.close();
   });
 
   it.each([
     ['--port', ['--admin-port', '0', '--sandbox-port', '0']],
     ['--admin-port', ['--port', '0', '--sandbox-port', '0']],
     ['--sandbox-port', ['--port', '0', '--admin-port', '0']],
-  ])('ends with 1 and names the remedy when the port of %s is taken', async (option, others) => {
-    const run = lifeboat(['serve', '--sandbox', option, String(port), ...others]);
+  ])('ends with 1 and names the remedy when the port of %s is taken', async (option, otherTexts) => {
+    const run = lifeboat(['serve', '--sandbox', option, String(port), ...otherTexts]);
     const { code, stdout, stderr } = await run.ended;
     expect(code).toBe(1);
     expect(stdout).toEqual([]);
@@ -160,9 +160,9 @@ describe('lifeboat serve', () => {
   });
 
   it('exchanges keys by the table of lifeboat keys, and sends no unknown key to an upstream', async () => {
-    const seen: (string | undefined)[] = [];
-    taken.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
-      seen.push(headers.authorization);
+    const seenTexts: (string | undefined)[] = [];
+    takenServer.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
+      seenTexts.push(headers.authorization);
       response
         .writeHead(404, { 'content-type': 'application/json' })
         .end('{"message":"Resource not found."}');
@@ -182,9 +182,9 @@ describe('lifeboat serve', () => {
       return (await supertest(gateway).get('/v1/accounts/by-login/nobody').set(headers)).status;
     };
     expect(await ask('other-key')).toBe(401);
-    expect(seen).toEqual([]);
+    expect(seenTexts).toEqual([]);
     await ask('v1-key');
-    expect(new Set(seen)).toEqual(new Set(['Bearer v2-key']));
+    expect(new Set(seenTexts)).toEqual(new Set(['Bearer v2-key']));
   });
 
   it('ends with 1 when a variable of the key table is not set, and names it', async () => {
@@ -206,22 +206,22 @@ describe('lifeboat serve', () => {
       LIFEBOAT_STORE: 'index.db',
       LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
     };
-    const first = lifeboat(['serve', ...ANY_PORTS], environment);
-    await ready(first);
-    first.child.kill('SIGTERM');
-    expect((await first.ended).code).toBe(0);
+    const firstRun = lifeboat(['serve', ...ANY_PORTS], environment);
+    await ready(firstRun);
+    firstRun.child.kill('SIGTERM');
+    expect((await firstRun.ended).code).toBe(0);
     expect(existsSync(folder.path('index.db'))).toBe(true);
 
     writeFileSync(folder.path('notes.txt'), 'not a database, however long one looks at it');
-    const other = { ...environment, LIFEBOAT_STORE: 'notes.txt' };
-    const { code, stderr } = await lifeboat(['serve', ...ANY_PORTS], other).ended;
+    const nextEntry = { ...environment, LIFEBOAT_STORE: 'notes.txt' };
+    const { code, stderr } = await lifeboat(['serve', ...ANY_PORTS], nextEntry).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('notes.txt cannot be used');
   });
 
   it('answers 503 on the admin port after SIGTERM, and still finishes the request in flight', async () => {
     const arrived = new Promise<ServerResponse>((resolve) => {
-      taken.once('request', (_request, response: ServerResponse) => resolve(response));
+      takenServer.once('request', (_request, response: ServerResponse) => resolve(response));
     });
     const run = lifeboat(['serve', ...ANY_PORTS], {
       LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
@@ -271,8 +271,8 @@ describe('lifeboat', () => {
 
   it('prints its version and help on stdout, and ends with 0', async () => {
     const [version, help] = [lifeboat(['--version']), lifeboat(['--help'])];
-    const { code: versionCode, stdout: shown } = await version.ended;
-    expect([versionCode, shown.join()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+    const { code: versionCode, stdout: shownTexts } = await version.ended;
+    expect([versionCode, shownTexts.join()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
     const { code, stdout } = await help.ended;
     expect(code).toBe(0);
     for (const command of ['serve', 'init', 'config', 'keys', 'check'])

@@ -43,12 +43,12 @@ it('three processes find every login as soon as one of them has created it, by o
   for (let round = 0; round < 10; round += 1) {
     const byLogin = `/v1/accounts/by-login/fresh-${round}`;
     expect((await call('GET', byLogin)).status).toBe(404);
-    const made = await call('POST', '/v1/accounts', {
+    const madeAnswer = await call('POST', '/v1/accounts', {
       ...newAccount('emberfall-legends', `fresh-${round}`),
       account_data: { level: 60, rank: 'Gold' },
     });
-    const found = await call('GET', byLogin);
-    expect([made.status, found.status, found.id]).toEqual([201, 200, made.id]);
+    const foundAnswer = await call('GET', byLogin);
+    expect([madeAnswer.status, foundAnswer.status, foundAnswer.id]).toEqual([201, 200, madeAnswer.id]);
   }
   const pages = sandbox.requests().filter(({ target }) => /\?page=2&.*sort=-id$/.test(target));
   expect(pages).toHaveLength(1);

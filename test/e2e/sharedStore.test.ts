@@ -48,12 +48,12 @@ async function stageAt(admin: string): Promise<string | undefined> {
 
 describe('gateways with one store', () => {
   it('share moves, show the same state, and go on when one of them is killed', async () => {
-    const [first, second] = [await start(), await start()];
+    const [firstEntry, second] = [await start(), await start()];
     expect(statSync(folder.path('lifeboat.db')).mode & 0o777).toBe(0o600);
     let members: readonly string[] = [];
-    while (members.length < 2) members = await membersAt(first.admin);
+    while (members.length < 2) members = await membersAt(firstEntry.admin);
     expect(members.map((name) => name.split(' ')[1])).toEqual(
-      [first, second].map(({ running }) => String(running.child.pid)),
+      [firstEntry, second].map(({ running }) => String(running.child.pid)),
     );
     const set = await run(
       'stage',
@@ -68,9 +68,9 @@ describe('gateways with one store', () => {
       second.admin,
     ).ended;
     expect(set.code).toBe(0);
-    expect(await stageAt(first.admin)).toBe('shadow');
-    first.running.child.kill('SIGKILL');
-    await first.running.ended;
+    expect(await stageAt(firstEntry.admin)).toBe('shadow');
+    firstEntry.running.child.kill('SIGKILL');
+    await firstEntry.running.ended;
     while (members.length > 1) members = await membersAt(second.admin);
     const killed = await run('stage', 'kill', 'account', '-r', 'to see', '--admin', second.admin).ended;
     expect(killed.code).toBe(0);
@@ -82,9 +82,9 @@ describe('gateways with one store', () => {
 
   it('need the same secret', async () => {
     const { running } = await start();
-    const other = { ...environment, LIFEBOAT_INDEX_SECRET: 't'.repeat(32) };
+    const nextEntry = { ...environment, LIFEBOAT_INDEX_SECRET: 't'.repeat(32) };
     const words = ['serve', '--port', '0', '--admin-port', '0'];
-    const { code, stderr } = await runCli(words, { cwd: folder.path('.'), environment: other }).ended;
+    const { code, stderr } = await runCli(words, { cwd: folder.path('.'), environment: nextEntry }).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /store: .*lifeboat\.db: \S+ \d+ shares the store and has another index\.secret\n.*hint:/,
@@ -95,10 +95,10 @@ describe('gateways with one store', () => {
 
 describe('a store beside the settings', () => {
   it('is used again as soon as a gateway has been killed, and by its workers', async () => {
-    const first = serve('--workers', '2');
-    await first.line();
-    first.child.kill('SIGKILL');
-    await first.ended;
+    const firstRun = serve('--workers', '2');
+    await firstRun.line();
+    firstRun.child.kill('SIGKILL');
+    await firstRun.ended;
     const second = serve('--workers', '2');
     expect(await second.line()).toMatch(/^lifeboat ready/);
     expect(await endOf(second)).toMatch(/^0/);
@@ -113,13 +113,13 @@ describe('a store beside the settings', () => {
   });
 
   it('is read by commands while a gateway uses it', async () => {
-    const first = serve();
-    await first.line();
+    const firstRun = serve();
+    await firstRun.line();
     const diff = await run('diff', '--store', 'lifeboat.db').ended;
     expect(diff.stderr).toBe('');
     expect(diff.stdout.length).toBeGreaterThan(0);
     const doctor = await run('doctor').ended;
     expect(doctor.stdout.join('\n')).toMatch(/lifeboat.db is sound/);
-    expect(await endOf(first)).toMatch(/^0/);
+    expect(await endOf(firstRun)).toMatch(/^0/);
   });
 });

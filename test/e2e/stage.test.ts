@@ -64,9 +64,9 @@ afterEach(async () => {
 
 describe('lifeboat stage', () => {
   it('moves a running gateway on the next request, and the move survives kill -9', async () => {
-    const first = await serve();
-    expect(await servedBy(first.gateway)).toBe('v1');
-    const stage = (...words: string[]) => lifeboat(['stage', ...words, '--admin', first.admin]).ended;
+    const firstEntry = await serve();
+    expect(await servedBy(firstEntry.gateway)).toBe('v1');
+    const stage = (...words: string[]) => lifeboat(['stage', ...words, '--admin', firstEntry.admin]).ended;
     const set = await stage(
       'set',
       'currency-offer',
@@ -81,9 +81,9 @@ describe('lifeboat stage', () => {
     );
     expect(set).toMatchObject({ code: 0, stdout: ['currency-offer: at canary 100%, in force'] });
     expect(set.stderr).toContain('currency-offer: from v1 to canary 100%; the gate says: undecided');
-    expect(await servedBy(first.gateway)).toBe('v2');
-    first.run.child.kill('SIGKILL');
-    await first.run.ended;
+    expect(await servedBy(firstEntry.gateway)).toBe('v2');
+    firstEntry.run.child.kill('SIGKILL');
+    await firstEntry.run.ended;
 
     const second = await serve();
     expect(await servedBy(second.gateway)).toBe('v2');
@@ -124,8 +124,8 @@ describe('lifeboat stage', () => {
     expect(unknown.stderr).toMatch(/no resource acount.*\n.*did you mean "account"\?/);
     const nobody = await lifeboat(['stage', 'pin', 'account', 'shp', 'v2', ...why]).ended;
     expect([nobody.code, nobody.stderr.trim()]).toEqual([1, 'no caller shp: none was seen yet']);
-    const other = { LIFEBOAT_ADMIN_TOKEN: 'another-token-of-thirty-two-characters' };
-    expect((await lifeboat(['stage', 'kill', 'account', ...why], other).ended).stderr).toContain(
+    const nextEntry = { LIFEBOAT_ADMIN_TOKEN: 'another-token-of-thirty-two-characters' };
+    expect((await lifeboat(['stage', 'kill', 'account', ...why], nextEntry).ended).stderr).toContain(
       'This is no token of this gateway.',
     );
     const unset = { LIFEBOAT_ADMIN_TOKEN: '' };
@@ -171,17 +171,23 @@ describe('lifeboat plan check', () => {
     const pages = z.array(z.object({ conditions: z.array(condition).optional() }));
     const checked = async (): Promise<readonly string[]> => {
       const { stdout } = await lifeboat(words, { ...settings(), ...planned }).ended;
-      const conditions = pages.parse(JSON.parse(stdout.join('\n'))).flatMap((one) => one.conditions ?? []);
+      const conditions = pages
+        .parse(JSON.parse(stdout.join('\n')))
+        .flatMap((entry) => entry.conditions ?? []);
       return conditions.map(({ outlook, sentence }) => undated(`${outlook}: ${sentence}`));
     };
     // The three are still being counted and compared: asked again until nothing has changed meanwhile.
-    let [before, said, after] = [['before'], [''], await seenNow()] as (readonly string[])[];
-    while (before?.join() !== after?.join()) {
-      before = after;
-      said = await checked();
-      after = await seenNow();
+    let [previousTexts, statedTexts, nextTexts] = [
+      ['before'],
+      [''],
+      await seenNow(),
+    ] as (readonly string[])[];
+    while (previousTexts?.join() !== nextTexts?.join()) {
+      previousTexts = nextTexts;
+      statedTexts = await checked();
+      nextTexts = await seenNow();
     }
-    expect(after?.length).toBeGreaterThan(0);
-    expect(said).toEqual(after);
+    expect(nextTexts?.length).toBeGreaterThan(0);
+    expect(statedTexts).toEqual(nextTexts);
   });
 });

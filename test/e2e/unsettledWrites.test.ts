@@ -13,33 +13,33 @@ const BULK = 'PATCH /v1/item-offers/status/bulk';
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
-let whole: StartedWhole;
+let startedWhole: StartedWhole;
 
 beforeEach(async () => {
   sandbox = await openSandbox();
-  whole = await startWhole({
+  startedWhole = await startWhole({
     LIFEBOAT_UPSTREAM_V2: sandbox.origin,
     LIFEBOAT_ADMIN_TOKEN: TOKEN,
     LIFEBOAT_STORE: folder.path('lifeboat.db'),
   });
 });
 afterEach(async () => {
-  await whole.close();
+  await startedWhole.close();
   await sandbox.close();
 });
 
 const change = (itemOffers: number[], key: string = sandbox.keys.v2) =>
-  callSandbox({ ...sandbox, origin: whole.gateway }, BULK, { itemOffers, status: 'archived' }, key);
+  callSandbox({ ...sandbox, origin: startedWhole.gateway }, BULK, { itemOffers, status: 'archived' }, key);
 
 async function writes() {
   return gatewayEntries.writes.output.parse(
-    (await request(whole.admin).get('/api/writes').set(headers)).body,
+    (await request(startedWhole.admin).get('/api/writes').set(headers)).body,
   );
 }
 
 const closeWrite = async (id: string) => {
   const body = { id, by: 'me', reason: 'the offer is gone' };
-  return (await request(whole.admin).post('/api/writes/close').set(headers).send(body)).status;
+  return (await request(startedWhole.admin).post('/api/writes/close').set(headers).send(body)).status;
 };
 
 it('a part that a bulk change leaves undone stands once on the list of writes until it is closed, and returns when it is left again', async () => {
@@ -50,7 +50,9 @@ it('a part that a bulk change leaves undone stands once on the list of writes un
   }
   const listed = await writes();
   expect(
-    listed.map(({ target, problem, found, closed }) => [target, problem, found, closed]).toSorted(),
+    listed
+      .map(({ target, problem, found: foundText, closed }) => [target, problem, foundText, closed])
+      .toSorted(),
   ).toEqual(
     [999_999_998, 999_999_999].map((gone) => [
       `POST /v2/item-offers/${gone}/archive`,
@@ -59,14 +61,16 @@ it('a part that a bulk change leaves undone stands once on the list of writes un
       undefined,
     ]),
   );
-  expect(await whole.logged('a part of a bulk write is not done; see `lifeboat writes`')).toMatchObject({
+  expect(
+    await startedWhole.logged('a part of a bulk write is not done; see `lifeboat writes`'),
+  ).toMatchObject({
     operation: 'changeItemOfferStatuses',
     left: 2,
     unlisted: 0,
   });
 
-  const [{ id: first }] = z.tuple([z.object({ id: z.string() })], z.unknown()).parse(listed);
-  expect(await closeWrite(first)).toBe(200);
+  const [{ id: firstText }] = z.tuple([z.object({ id: z.string() })], z.unknown()).parse(listed);
+  expect(await closeWrite(firstText)).toBe(200);
   expect((await writes()).filter(({ closed }) => closed === undefined)).toHaveLength(1);
   await change([999_999_999, 999_999_998]);
   expect((await writes()).filter(({ closed }) => closed === undefined)).toHaveLength(2);

@@ -41,7 +41,7 @@ const offer = {
 const update = (more: object): Sent => ({
   ...{ method: 'PATCH', path: '/v1/currency-offers/7001', body: { ...offer, ...more } },
 });
-const whole = { duration: 45, unit: 'minutes', format: '45m', formatLong: '45 minutes', seconds: 2_700 };
+const wholeEntry = { duration: 45, unit: 'minutes', format: '45m', formatLong: '45 minutes', seconds: 2_700 };
 
 const habits: Readonly<Record<string, Habit>> = {
   reader: { readiness: 'can move', traits: {}, sends: () => [get('/v1/currency-offers/7001')] },
@@ -74,7 +74,7 @@ const habits: Readonly<Record<string, Habit>> = {
   echoer: {
     readiness: 'has work',
     traits: { 'wholeObject delivery_time': DAYS },
-    sends: () => [update({ delivery_time: whole })],
+    sends: () => [update({ delivery_time: wholeEntry })],
   },
   writer: { readiness: 'can move', traits: {}, sends: () => [update({})] },
   leaver: {
@@ -204,10 +204,10 @@ describe('the usage counts of sixty days of forty-four clients', () => {
   let page: UsagePage;
 
   beforeAll(async () => {
-    const first = await serve('v1');
-    await play(first.gateway, 0, 30);
-    await first.close();
-    lines.push(...first.log);
+    const firstStartedWhole = await serve('v1');
+    await play(firstStartedWhole.gateway, 0, 30);
+    await firstStartedWhole.close();
+    lines.push(...firstStartedWhole.log);
     gateway = await serve('v2');
     await play(gateway.gateway, 30, DAYS);
     page = await read(gateway.admin, 'since=60d');
@@ -229,7 +229,7 @@ describe('the usage counts of sixty days of forty-four clients', () => {
   });
 
   it.each(clients)('name $program by its requests', ({ habit, caller, program }) => {
-    const client = page.clients.find((one) => one.caller === caller && one.program === program);
+    const client = page.clients.find((entry) => entry.caller === caller && entry.program === program);
     if (client === undefined) throw new Error('it was not counted');
     const sent = Array.from({ length: DAYS }, (_, day) => habit.sends(day)).flat();
     expect(client.requests).toBe(sent.length);
@@ -268,8 +268,8 @@ describe('the usage counts of sixty days of forty-four clients', () => {
     const caller = fingerprint('key-of-reader-1');
     const both = await read(gateway.admin, `since=60d&client=${caller.slice(0, 8)}`);
     expect(both.clients.map(({ program }) => program).toSorted()).toEqual(['reader-bot0', 'reader-bot1']);
-    const one = await read(gateway.admin, `client=${caller}/reader-bot1`);
-    expect(one.clients.map(({ requests }) => requests)).toEqual([30]);
+    const entry = await read(gateway.admin, `client=${caller}/reader-bot1`);
+    expect(entry.clients.map(({ requests }) => requests)).toEqual([30]);
     const none = await fetch(`${gateway.admin}/api/usage?client=nobody`);
     expect(none.status).toBe(404);
     const unclear = await fetch(`${gateway.admin}/api/usage?since=week`);

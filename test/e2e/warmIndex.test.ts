@@ -26,60 +26,60 @@ async function open(more: Readonly<Record<string, string>> = {}, value = sandbox
   const shop = { name: 'shop', v1, v2: [{ value }] as [{ value: string }], created: '2025-01-01' };
   await writeKeyFile(file, { keys: [shop] });
   const table = { LIFEBOAT_KEYS_EXCHANGE: file };
-  const whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin, ...table, ...more });
+  const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin, ...table, ...more });
   const terminal = recordingTerminal();
   const run = (warm: boolean) =>
-    indexStates({ admin: whole.admin, warm, wait: warm, json: false }, {}, terminal);
-  return { whole, terminal, run };
+    indexStates({ admin: startedWhole.admin, warm, wait: warm, json: false }, {}, terminal);
+  return { whole: startedWhole, terminal, run };
 }
 
 const COMPLETE = /^login of shop \([0-9a-f]{12}\): complete, (\d+) of \1 offers$/;
 
 it('lifeboat index warm fills the index of a key that no client has shown yet; the first lookup is one read', async () => {
-  const { whole, terminal, run } = await open();
+  const { whole: startedWhole, terminal, run } = await open();
   expect(await run(false)).toBe(1);
   expect(terminal.out.at(-1)).toMatch(/^login of shop \([0-9a-f]{12}\): not read, 0 of \? offers$/);
   expect(await run(true)).toBe(0);
   expect(terminal.out.at(-1)).toMatch(COMPLETE);
-  const before = sandbox.requests().length;
+  const countBefore = sandbox.requests().length;
   const headers = { authorization: `Bearer ${V1_KEY}` };
   const path = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
-  expect((await request(whole.gateway).get(path).set(headers)).status).toBe(200);
-  expect(sandbox.requests()).toHaveLength(before + 1);
-  await whole.close();
+  expect((await request(startedWhole.gateway).get(path).set(headers)).status).toBe(200);
+  expect(sandbox.requests()).toHaveLength(countBefore + 1);
+  await startedWhole.close();
 });
 
 it('the setting fills the index at the start, and /readyz shows the progress until it is complete', async () => {
   const fault = { route: 'GET /v2/account-offers', count: 1, latency: 60_000 };
   await request(sandbox.origin).post('/_sandbox/faults').send(fault);
-  const { whole, terminal, run } = await open({ LIFEBOAT_INDEX_WARM: 'on' });
-  const readiness = async (): Promise<unknown> => (await request(whole.admin).get('/readyz')).body;
-  await whole.logged('indexes are being filled');
+  const { whole: startedWhole, terminal, run } = await open({ LIFEBOAT_INDEX_WARM: 'on' });
+  const readiness = async (): Promise<unknown> => (await request(startedWhole.admin).get('/readyz')).body;
+  await startedWhole.logged('indexes are being filled');
   expect(await readiness()).toEqual({ status: 'ready', warming: { complete: 0, of: 1 } });
   clock.advance(60_000);
-  await whole.logged('list read for an index');
+  await startedWhole.logged('list read for an index');
   expect(await run(false)).toBe(0);
   expect(terminal.out.at(-1)).toMatch(COMPLETE);
   expect(await readiness()).toEqual({ status: 'ready' });
-  await whole.close();
+  await startedWhole.close();
 });
 
 it('lifeboat index warm ends with 1 if v2 refuses the scan, or if the gateway has no table', async () => {
   const refused = await open({}, 'a-key-that-v2-does-not-know');
   expect(await refused.run(true)).toBe(1);
   await refused.whole.close();
-  const whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
+  const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
   const terminal = recordingTerminal();
-  expect(await indexStates({ admin: whole.admin, warm: true, wait: true, json: false }, {}, terminal)).toBe(
-    1,
-  );
+  expect(
+    await indexStates({ admin: startedWhole.admin, warm: true, wait: true, json: false }, {}, terminal),
+  ).toBe(1);
   expect(terminal.err).toEqual(['no key is known: it takes an exchange table (`lifeboat keys`)']);
-  await whole.close();
+  await startedWhole.close();
 });
 
 it('filling an index begins only by a request that a foreign web page cannot send', async () => {
-  const { whole } = await open();
-  const form = await request(whole.admin).post('/api/index/warm').send('a=b');
+  const { whole: startedWhole } = await open();
+  const form = await request(startedWhole.admin).post('/api/index/warm').send('a=b');
   expect(form.status).toBe(415);
-  await whole.close();
+  await startedWhole.close();
 });

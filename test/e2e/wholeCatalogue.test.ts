@@ -34,9 +34,9 @@ function attributesOf(body: JsonObject): JsonObject {
 
 /** The attributes in which an answer differs from v1's own without excuse. */
 function unexcused(translated: JsonObject, native: JsonObject): readonly string[] {
-  const [own, other] = [attributesOf(translated), attributesOf(native)];
-  return [...new Set([...Object.keys(own), ...Object.keys(other)])].filter(
-    (name) => !isDeepStrictEqual(own[name], other[name]) && !isExcused(name, own[name]),
+  const [ownObject, nextObject] = [attributesOf(translated), attributesOf(native)];
+  return [...new Set([...Object.keys(ownObject), ...Object.keys(nextObject)])].filter(
+    (name) => !isDeepStrictEqual(ownObject[name], nextObject[name]) && !isExcused(name, ownObject[name]),
   );
 }
 
@@ -113,8 +113,8 @@ describe.each([
     expect(offers.length).toBeGreaterThanOrEqual(OFFERS / 3);
     for (const [index, { id }] of offers.entries()) {
       const call = `/v1/currency-offers/${JSON.stringify(id)}`;
-      const before = await viaGateway(`GET ${call}`);
-      const body = echoed(attributesOf(before.body), index);
+      const previousAnswered = await viaGateway(`GET ${call}`);
+      const body = echoed(attributesOf(previousAnswered.body), index);
       const native = await callSandbox(v1, `PATCH ${call}`, body);
       const translated = await viaGateway(`PATCH ${call}`, body);
       expect([translated.status, native.status]).toEqual([200, 200]);

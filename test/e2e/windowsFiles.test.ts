@@ -61,12 +61,12 @@ const kinds: readonly (readonly [string, Readonly<Record<string, string>>, reado
 
 describe('files that were written on Windows', () => {
   async function run(
-    place: string,
+    location: string,
     files: Readonly<Record<string, string>>,
     words: readonly string[],
     written: (text: string) => string,
   ): Promise<unknown> {
-    const cwd = folder.path(place);
+    const cwd = folder.path(location);
     mkdirSync(cwd);
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(cwd, name)), { recursive: true });
@@ -99,8 +99,8 @@ describe('files that were written on Windows', () => {
     };
     // The program itself writes recordings; a checkout may change their line ends.
     const recording = folder.path('r.ndjson');
-    const other = exchange.replace('"id":"a"', '"id":"b"');
-    writeFileSync(recording, `${exchange}\r\n${other}\r\n`);
+    const nextText = exchange.replace('"id":"a"', '"id":"b"');
+    writeFileSync(recording, `${exchange}\r\n${nextText}\r\n`);
     expect(readRecording(recording)).toMatchObject({ ok: true, value: [{ id: 'a' }, { id: 'b' }] });
     const paths = readBytes(write('paths.txt', '/v1/accounts\n/v1/accounts/7\n'));
     expect(paths.ok && readPaths(paths.value.toString())).toMatchObject({ ok: true });

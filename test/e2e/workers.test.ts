@@ -90,13 +90,13 @@ describe('lifeboat serve --workers 2', () => {
 
   it('serves one port with two processes, adds up their figures, and applies a stage to both at once', async () => {
     expect(workers()).toHaveLength(2);
-    const before = await requestsCounted();
+    const countBefore = await requestsCounted();
     for (let number = 0; number < 8; number += 1) {
       expect(await ask()).toMatchObject({ status: 200, servedBy: 'v2' });
     }
-    expect(await requestsCounted()).toBe(before + 8);
-    const tail = async (after: number) => {
-      const read = await adminPage(`/api/tail?after=${after}&resource=currency-offer&side=v2`);
+    expect(await requestsCounted()).toBe(countBefore + 8);
+    const tail = async (countAfter: number) => {
+      const read = await adminPage(`/api/tail?after=${countAfter}&resource=currency-offer&side=v2`);
       return JSON.parse(read) as { requests: readonly object[]; next: number; lost: number };
     };
     let { next } = await tail(0);
@@ -110,7 +110,7 @@ describe('lifeboat serve --workers 2', () => {
     }
     const served = 'resource="currency-offer",operation="getCurrencyOffer",side="v2",outcome="ok"';
     const metrics = await adminPage('/metrics');
-    expect(metrics).toContain(`lifeboat_operations_total{${served}} ${before + 12}`);
+    expect(metrics).toContain(`lifeboat_operations_total{${served}} ${countBefore + 12}`);
     expect(metrics).toMatch(/^lifeboat_build_info\{version="\S+",node="\S+"\} 1$/m);
     expect(await adminPage('/api/drift')).toContain('"endpoint":"GET /v2/currency-offers/{currencyOffer}"');
 
@@ -127,7 +127,7 @@ describe('lifeboat serve --workers 2', () => {
       new Agent({ keepAlive: true, maxSockets: 1 }),
     ];
     for (const agent of agents) await ask(agent);
-    const [victim = 0, other = 0] = workers();
+    const [victim = 0, nextValue = 0] = workers();
     process.kill(victim, 'SIGKILL');
     const outcomes = await Promise.all(
       agents.map(async (agent) => {
@@ -150,7 +150,7 @@ describe('lifeboat serve --workers 2', () => {
 
     await run.logged(REPLACED);
     while (workers().length < 2) await ask();
-    expect(workers()).toContain(other);
+    expect(workers()).toContain(nextValue);
     expect(workers()).not.toContain(victim);
     expect(run.child.exitCode).toBeNull();
   });
@@ -199,12 +199,12 @@ describe('lifeboat serve --workers 2', () => {
         if (held.length === 6) allHeld();
       },
     });
-    const asked = Promise.all(Array.from({ length: 6 }, () => ask()));
+    const askedPromise = Promise.all(Array.from({ length: 6 }, () => ask()));
     await arrived;
     run.child.kill('SIGTERM');
     while ((await fetch(`${admin}/readyz`)).status === 200);
     for (const release of held) release();
-    expect((await asked).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await askedPromise).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect((await run.ended).code).toBe(0);
   });
 });

@@ -86,10 +86,10 @@ beforeAll(async () => {
     LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
   };
   // Before the workers start: they learn of a later move one after the other, and do not compare what they serve until then.
-  const before = await createLifeboat({ environment, logger: pino({ enabled: false }) });
+  const previousLifeboat = await createLifeboat({ environment, logger: pino({ enabled: false }) });
   for (const resource of ['account', 'currency-offer'])
-    await before.stage(resource, 'shadow', { reason: 'to see' });
-  await before.close();
+    await previousLifeboat.stage(resource, 'shadow', { reason: 'to see' });
+  await previousLifeboat.close();
   run = runCli(['serve', '--workers', '2', '--port', '0', '--admin-port', '0', ...recording], {
     cwd: folder,
     environment,
@@ -109,7 +109,7 @@ afterAll(async () => {
 // In this order over one run: the last one ends it.
 describe('the comparison of lifeboat serve --workers 2', () => {
   let report: ComparisonReport;
-  let begun: number;
+  let beganAt: number;
 
   it('judges the comparisons of all workers together', async () => {
     const beginning = (await page('/api/differences/recording?after=0')) as {
@@ -117,7 +117,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
       next: number;
     };
     expect(beginning.exchanges).toEqual([]);
-    begun = beginning.next;
+    beganAt = beginning.next;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     for (let turn = 0; turn < 4; turn += 1) {
@@ -158,13 +158,13 @@ describe('the comparison of lifeboat serve --workers 2', () => {
   it('shows a sample and a recording of any worker', async () => {
     const { id = '' } = report.issues[0]?.latest ?? {};
     expect(sample.parse(await page(`/api/differences/pair?id=${id}`))).toMatchObject({ v1: { status: 200 } });
-    const { exchanges } = (await page(`/api/differences/recording?after=${begun}`)) as {
+    const { exchanges } = (await page(`/api/differences/recording?after=${beganAt}`)) as {
       exchanges: unknown[];
     };
-    const recorded = exchanges.map((one) => recordedExchange.parse(one));
+    const recorded = exchanges.map((entry) => recordedExchange.parse(entry));
     expect([recorded.length, new Set(recorded.map(({ id }) => id)).size]).toEqual([16, 16]);
     const caller = digestKey(sandbox.keys.v1).toString('hex', 0, 6);
-    expect(new Set(recorded.map((one) => one.caller))).toEqual(new Set([caller]));
+    expect(new Set(recorded.map((entry) => entry.caller))).toEqual(new Set([caller]));
     expect(report.callers).toMatchObject([{ caller, name: 'bot' }]);
     expect(recorded.filter(({ v2 = [] }) => v2.length > 0)).toHaveLength(16);
   });

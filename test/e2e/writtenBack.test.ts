@@ -56,14 +56,14 @@ async function writeBack(edit: JsonObject, withNulls: boolean): Promise<void> {
 
 describe('an offer that an old program reads and writes back', () => {
   it.each(pathsIn(offers.v2))('loses nothing while v2 shows no readable %s', async (at) => {
-    const before = await kept();
-    expect(before['parameters']).not.toEqual({});
+    const previousObject = await kept();
+    expect(previousObject['parameters']).not.toEqual({});
     // No field of an offer is true or false.
     const edits = [{ kind: 'drop', at }, ...[null, true].map((value) => ({ kind: 'set', at, value }))];
     for (const edit of edits) {
       for (const withNulls of [false, true]) {
         await writeBack(edit, withNulls);
-        expect([edit, await kept()]).toEqual([edit, before]);
+        expect([edit, await kept()]).toEqual([edit, previousObject]);
       }
     }
   });

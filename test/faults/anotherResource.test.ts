@@ -30,13 +30,18 @@ describe('an answer of v2 about a resource that was not asked for', () => {
     const gateway = await startGateway({ v2: upstream.origin });
     const { method, path, body } = request;
     const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
-    const asked = { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const askedEntry = {
+      method,
+      path,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
 
-    const good = await ask(gateway.origin, asked);
+    const good = await ask(gateway.origin, askedEntry);
     expect(good.status).toBe(200);
     expect(JSON.parse(good.body)).toEqual(gets.body);
     answers = aboutAnother(honest);
-    const bad = await ask(gateway.origin, asked);
+    const bad = await ask(gateway.origin, askedEntry);
     expect([bad.status, bad.headers['x-lifeboat-ambiguous']]).toEqual([
       502,
       method === 'GET' ? undefined : '1',

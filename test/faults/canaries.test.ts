@@ -13,9 +13,9 @@ const folder = temporaryFolder();
 const canaries = new Map<string, string>();
 
 /** A secret for a place; the same place has the same one. */
-function canary(place: string): string {
-  const text = canaries.get(place) ?? `cnry${canaries.size}-${place}-5b1f7c2e`;
-  canaries.set(place, text);
+function canary(location: string): string {
+  const text = canaries.get(location) ?? `cnry${canaries.size}-${location}-5b1f7c2e`;
+  canaries.set(location, text);
   return text;
 }
 

@@ -31,15 +31,15 @@ describe('a gateway whose upstream', () => {
   });
 
   it('shows an untrusted certificate sends it no key and no write', async () => {
-    const seen: string[] = [];
-    const server = https.createServer({ ...selfSigned }, ({ url = '' }) => seen.push(url));
+    const seenTexts: string[] = [];
+    const server = https.createServer({ ...selfSigned }, ({ url = '' }) => seenTexts.push(url));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     gateway = await startGateway({ v2: `https://127.0.0.1:${port}` });
     const answer = await ask(gateway.origin, request);
     expect(answer.status).toBe(502);
     expect(answer.headers).not.toHaveProperty('x-lifeboat-ambiguous');
-    expect(seen).toEqual([]);
+    expect(seenTexts).toEqual([]);
     server.close();
   });
 });

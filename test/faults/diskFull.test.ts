@@ -8,8 +8,8 @@ const folder = temporaryFolder();
 const program = sourceProgram('test/faults/support/playFullDisk.ts');
 const full = expect.stringMatching(/full|I\/O/) as string;
 
-async function play(way: string): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...program, way, folder.path('.')]);
+async function play(wayName: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...program, wayName, folder.path('.')]);
   return JSON.parse(stdout);
 }
 
@@ -17,8 +17,8 @@ describe('a gateway whose disk is full', () => {
   itWith('prlimit').each([
     ['because its files may not grow (EFBIG)', 'limited'],
     ['because its disk is full (ENOSPC, for users who may mount one)', 'full'],
-  ])('%s goes on, reports it once, loses nothing and needs no restart', async (_why, way) => {
-    expect(await play(way)).toEqual([
+  ])('%s goes on, reports it once, loses nothing and needs no restart', async (_why, wayName) => {
+    expect(await play(wayName)).toEqual([
       { reported: [full, 'recovered'], meanwhile: 1, kept: 1 },
       {
         ...{

@@ -73,11 +73,11 @@ beforeEach(async () => {
 
 describe('a gateway that is killed while its disk is full', () => {
   itWith('prlimit')('starts again, lets v1 answer, says why, and keeps every kill', async () => {
-    const first = await start();
-    await change(first, { kind: 'move', to: { kind: 'v2' } });
-    expect(await servedBy(first)).toBe('v2');
+    const firstRunning = await start();
+    await change(firstRunning, { kind: 'move', to: { kind: 'v2' } });
+    expect(await servedBy(firstRunning)).toBe('v2');
     disk.fill();
-    await killNow(first);
+    await killNow(firstRunning);
 
     const second = await start();
     expect(await servedBy(second)).toBe('v1');

@@ -14,7 +14,7 @@ const as = (key: string) => ({ ...request, headers: { ...request.headers, Author
 const send = (key: string): Promise<WireAnswer> => ask(gateway.origin, as(key));
 const statuses = async (answers: readonly Promise<WireAnswer>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
-const count = (of: readonly number[], status: number) => of.filter((one) => one === status).length;
+const count = (of: readonly number[], status: number) => of.filter((value) => value === status).length;
 
 afterEach(async () => {
   await upstream.close();
@@ -68,11 +68,11 @@ describe('an overloaded gateway', () => {
   it('answers each of many simultaneous writes, and executes no write that it answers with 503', async () => {
     upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
     gateway = await startGateway({ v2: upstream.origin });
-    const kept = requestText({
+    const keptText = requestText({
       ...as('greedy'),
       headers: { ...as('greedy').headers, Connection: 'keep-alive' },
     });
-    const { wire } = await talk(gateway.origin, kept.repeat(399) + requestText(as('greedy')));
+    const { wire } = await talk(gateway.origin, keptText.repeat(399) + requestText(as('greedy')));
     const done = wire.match(/HTTP\/1\.1 200/g)?.length ?? 0;
     const refused = wire.match(/HTTP\/1\.1 503/g)?.length ?? 0;
     expect(done + refused).toBe(400);
@@ -95,10 +95,10 @@ describe('an overloaded gateway', () => {
   it("answers 429 in v1's form once v2's limit is used up, without calling v2", async () => {
     const reset = String(Math.ceil(Date.now() / 1000) + 60);
     const limits = { 'x-ratelimit-limit': '500', 'x-ratelimit-reset': reset };
-    let left = 2;
+    let remaining = 2;
     upstream = await startUpstream({
       request: (_seen, socket) =>
-        socket.write(reply(200, good, { ...limits, 'x-ratelimit-remaining': String((left -= 1)) })),
+        socket.write(reply(200, good, { ...limits, 'x-ratelimit-remaining': String((remaining -= 1)) })),
     });
     gateway = await startGateway({ v2: upstream.origin });
     expect((await send('a')).status).toBe(200);

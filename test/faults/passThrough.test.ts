@@ -23,7 +23,10 @@ describe('a request that is passed through', () => {
   describe.each(['GET', 'PATCH'])('when a %s meets an upstream that', (method) => {
     // Whatever Node takes for complete HTTP is passed on: codings and sizes, a 204 with a body.
     const cases = misbehaviours.filter(
-      (one) => !codings.includes(one) && one.outcome !== 'tooLarge' && !/204|for ever/.test(one.name),
+      (misbehaviour) =>
+        !codings.includes(misbehaviour) &&
+        misbehaviour.outcome !== 'tooLarge' &&
+        !/204|for ever/.test(misbehaviour.name),
     );
 
     it.each(cases)('$name, nothing incomplete is taken for an answer', async ({ outcome, script }) => {
@@ -66,8 +69,8 @@ describe('a request that is passed through', () => {
     const { origin, v2 } = await start();
     for (const byte of [...Array(32).keys(), 127, 128, 159, 160, 255]) {
       const odd = String.fromCharCode(byte);
-      const whole = reply(200, good, { 'x-a': `a${odd}b` }).replace('Scripted', `O${odd}K`);
-      v2.play({ request: (_request, socket) => socket.write(whole, 'latin1') });
+      const wholeText = reply(200, good, { 'x-a': `a${odd}b` }).replace('Scripted', `O${odd}K`);
+      v2.play({ request: (_request, socket) => socket.write(wholeText, 'latin1') });
       const { status, body } = await ask(origin, { path: '/v2/x' });
       expect([byte, status, status === 200 ? body : good]).toEqual([byte, status === 200 ? 200 : 502, good]);
     }
@@ -114,15 +117,15 @@ describe('a request that is passed through', () => {
     const { origin, v2 } = await start({ passThrough: { connections: 1 } });
     const wrong: string[] = [];
     for (let round = 0; round < 200; round += 1) {
-      const own = JSON.stringify({ round });
+      const ownText = JSON.stringify({ round });
       v2.play({
         request: (_request, socket) => {
-          socket.write(reply(200, own));
+          socket.write(reply(200, ownText));
           socket.write(reply(200, '"unsolicited"'));
         },
       });
       const answer = await ask(origin, { path: '/v2/x' });
-      if (answer.status === 200 && answer.body !== own) wrong.push(answer.body);
+      if (answer.status === 200 && answer.body !== ownText) wrong.push(answer.body);
     }
     expect(wrong).toEqual([]);
   });

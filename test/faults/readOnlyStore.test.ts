@@ -49,10 +49,10 @@ describe('a store', () => {
     asOrdinaryUser(async () => {
       expect(await open()).toBeUndefined();
       forbid();
-      const said = await open();
+      const message = await open();
       chmodSync(folder.path('.'), 0o700);
-      expect(said).toContain(`${path()} cannot be used: `);
-      expect(said).toContain('= hint: let the user that the gateway runs as write it and its folder');
+      expect(message).toContain(`${path()} cannot be used: `);
+      expect(message).toContain('= hint: let the user that the gateway runs as write it and its folder');
       if (existsSync(path())) chmodSync(path(), 0o600);
       expect(await open()).toBeUndefined();
     }),

@@ -64,8 +64,8 @@ describe('a gateway whose index store', () => {
     expect(storeEvents()).toEqual(['indexStoreFailed', 'indexStoreRecovered']);
     await quiet();
     await closers.closeAll();
-    const again = lookupBench(fakeMarket(stock).upstream, { store: await openFile() });
-    expect(await again.ask('login-11')).toMatchObject({ status: 200, calls: 1 });
+    const repeatedLookupBench = lookupBench(fakeMarket(stock).upstream, { store: await openFile() });
+    expect(await repeatedLookupBench.ask('login-11')).toMatchObject({ status: 200, calls: 1 });
   });
 
   it('has a full disk (SQLITE_FULL) answers from memory, and from the store when there is room again', async () => {
@@ -79,17 +79,21 @@ describe('a gateway whose index store', () => {
     await sql`pragma max_page_count = 1`.execute(db);
     await sql`create table filler as select randomblob(1000)`.execute(db).catch(() => undefined);
     const many = offers(400);
-    const other = lookupBench(fakeMarket(many).upstream, { store, secret: 'other', size: 50 }, clock);
-    expect(await other.ask('login-400')).toMatchObject({ status: 200, id: 400 });
-    expect(await other.ask('nobody')).toMatchObject({ status: 404 });
-    const failed = [...events, ...other.events].filter(({ kind }) => kind === 'indexStoreFailed');
+    const nextLookupBench = lookupBench(
+      fakeMarket(many).upstream,
+      { store, secret: 'other', size: 50 },
+      clock,
+    );
+    expect(await nextLookupBench.ask('login-400')).toMatchObject({ status: 200, id: 400 });
+    expect(await nextLookupBench.ask('nobody')).toMatchObject({ status: 404 });
+    const failed = [...events, ...nextLookupBench.events].filter(({ kind }) => kind === 'indexStoreFailed');
     expect(failed).toEqual([{ kind: 'indexStoreFailed', detail: expect.stringContaining('full') as string }]);
     expect((await find('login-5')).status).toBe(200);
 
     await sql`pragma max_page_count = 100000`.execute(db);
     clock.advance(TRIED_AGAIN);
-    expect(await other.ask('nobody')).toMatchObject({ status: 404 });
-    expect(other.events.map(({ kind }) => kind)).toContain('indexStoreRecovered');
+    expect(await nextLookupBench.ask('nobody')).toMatchObject({ status: 404 });
+    expect(nextLookupBench.events.map(({ kind }) => kind)).toContain('indexStoreRecovered');
     expect(storeEvents()).toEqual([]);
   });
 
@@ -103,8 +107,8 @@ describe('a gateway whose index store', () => {
     const lookup = scenes.find(({ call }) => call === 'list');
     if (lookup === undefined) throw new Error('there is no scene of a lookup');
     rmSync(file());
-    const found = await ask(gateway, lookup.request);
-    expect(JSON.parse(found.body)).toEqual(lookup.gets);
+    const foundWireAnswer = await ask(gateway, lookup.request);
+    expect(JSON.parse(foundWireAnswer.body)).toEqual(lookup.gets);
     await logged(
       'the index is in memory, as its store fails: the file is gone or has been replaced: put it back, or restart the gateway',
     );

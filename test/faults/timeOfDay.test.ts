@@ -20,8 +20,8 @@ describe.each(scenes)('a request whose $call is under way', (scene) => {
     };
     const [v1, v2] = [await startUpstream(), await scene.upstream(stepping)];
     const keys = { v1: 'key-1', v2: 'key-2' };
-    const parts = { v1: v1.origin, v2: v2.origin, keys, clock, sunset: NOW - 2 * DAY };
-    const gateway = await startStagedGateway(parts);
+    const entry = { v1: v1.origin, v2: v2.origin, keys, clock, sunset: NOW - 2 * DAY };
+    const gateway = await startStagedGateway(entry);
     const { status, body } = await ask(gateway.origin, scene.request);
     expect(status).toBe(200);
     expect(JSON.parse(body)).toEqual(scene.gets);

@@ -54,10 +54,10 @@ function fields(value: unknown, path: Path = []): Path[] {
   return path.length === 0 ? members : [path, ...members];
 }
 
-function replaced(value: unknown, [name, ...rest]: Path, replacement: unknown): unknown {
+function replaced(value: unknown, [name, ...remainingTexts]: Path, replacement: unknown): unknown {
   if (name === undefined) return replacement;
   const object = value as Readonly<Record<string, unknown>>;
-  return { ...object, [name]: replaced(object[name], rest, replacement) };
+  return { ...object, [name]: replaced(object[name], remainingTexts, replacement) };
 }
 
 /** Without these there is no answer. */

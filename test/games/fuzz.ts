@@ -9,21 +9,21 @@ const CASES = 1_000_000;
 /** Requests under way at a time: one that never ends is given up after a while, and meanwhile the other lanes go on. */
 const LANES = 96;
 
-async function runPart(first: number, cases: number): Promise<FuzzPart> {
-  const words = [first, cases, LANES].map(String);
+async function runPart(firstNumber: number, cases: number): Promise<FuzzPart> {
+  const words = [firstNumber, cases, LANES].map(String);
   const child = fork(join(__dirname, 'fuzzPart.ts'), words, { serialization: 'advanced' });
-  const found = once(child, 'message').then(([message]) => message as FuzzPart);
+  const foundPromise = once(child, 'message').then(([message]) => message as FuzzPart);
   const died = once(child, 'exit').then(() => Promise.reject(new Error('a process of the fuzz has died')));
   died.catch(() => undefined); // it ends after its report
-  return Promise.race([found, died]);
+  return Promise.race([foundPromise, died]);
 }
 
-function statusesOf(parts: readonly FuzzPart[]): string {
+function statusesOf(fuzzParts: readonly FuzzPart[]): string {
   const counts = new Map<number, number>();
-  for (const [status, count] of parts.flatMap(({ statuses }) => [...statuses])) {
+  for (const [status, count] of fuzzParts.flatMap(({ statuses }) => [...statuses])) {
     counts.set(status, (counts.get(status) ?? 0) + count);
   }
-  const sorted = [...counts].toSorted(([one], [other]) => one - other);
+  const sorted = [...counts].toSorted(([value], [nextValue]) => value - nextValue);
   return sorted.map(([status, count]) => `${status}: ${count}`).join(', ');
 }
 
@@ -32,24 +32,27 @@ export async function fuzz(write: (line: string) => void, { runs = CASES, seed }
   const began = performance.now();
   const count = availableParallelism();
   const share = Math.ceil(runs / count);
-  const parts = await Promise.all(
+  const fuzzParts = await Promise.all(
     Array.from({ length: count }, (_, part) => {
       const from = part * share;
       return runPart(seed + from, Math.max(0, Math.min(share, runs - from)));
     }),
   );
   const seconds = (performance.now() - began) / 1_000;
-  const sum = (of: (part: FuzzPart) => number): number => parts.reduce((all, part) => all + of(part), 0);
-  const faults = parts.flatMap((part) => part.faults);
+  const sum = (of: (fuzzPart: FuzzPart) => number): number =>
+    fuzzParts.reduce((all, fuzzPart) => all + of(fuzzPart), 0);
+  const faults = fuzzParts.flatMap((fuzzPart) => fuzzPart.faults);
   const processor = sum(({ processorMs }) => processorMs) / 1_000;
   write(
     `${runs} hostile requests from seed ${seed} in ${seconds.toFixed(0)} s by ${count} processes` +
       ` (${processor.toFixed(0)} s of processor time)`,
   );
-  write(`  ${sum((part) => part.upstreamRequests)} requests seen upstream; answered ${statusesOf(parts)}`);
+  write(
+    `  ${sum((fuzzPart) => fuzzPart.upstreamRequests)} requests seen upstream; answered ${statusesOf(fuzzParts)}`,
+  );
   write(
     `  5xx, second requests upstream, paths outside their template: ${faults.length}` +
-      ` (${sum((part) => part.suspects)} cases were played again alone)`,
+      ` (${sum((fuzzPart) => fuzzPart.suspects)} cases were played again alone)`,
   );
   for (const fault of faults.slice(0, 20)) {
     write(`  npm run games -- fuzz --runs 1 --seed ${fault.seed}`);

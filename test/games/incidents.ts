@@ -9,8 +9,8 @@ const CROWDS = [1, 6, 200] as const;
 const shown = (seconds: number | undefined): string =>
   seconds === undefined ? '-' : String(Math.round(seconds));
 
-function row({ callers, said, hurt, safe, green, falseAlarms }: Played): string {
-  const heard = channels.map((channel) => shown(said.get(channel)).padStart(channel.length));
+function row({ callers, said: statedMap, hurt, safe, green, falseAlarms }: Played): string {
+  const heard = channels.map((channel) => shown(statedMap.get(channel)).padStart(channel.length));
   const alarms = falseAlarms.length === 0 ? '' : `  false: ${falseAlarms.join('; ')}`;
   const figures = [hurt, shown(safe), shown(green)].map((figure) => String(figure).padStart(5));
   return `  ${String(callers).padStart(7)}  ${heard.join('  ')}  ${figures.join('  ')}${alarms}`;
@@ -32,9 +32,9 @@ export async function incidents(
   }
   const hours = quick ? 2 : 24;
   for (const callers of runs === undefined ? CROWDS : [runs]) {
-    const said = await playQuiet(hours, randomFrom(seed), callers);
-    const texts = said.map((text) => `\n  ${text}`).join('');
-    write(`${hours} hours of noise, callers: ${callers}, false alarms: ${said.length}${texts}`);
+    const statedTexts = await playQuiet(hours, randomFrom(seed), callers);
+    const texts = statedTexts.map((text) => `\n  ${text}`).join('');
+    write(`${hours} hours of noise, callers: ${callers}, false alarms: ${statedTexts.length}${texts}`);
     const late = await playBlips(hours, callers);
     write(
       `${hours} hours of short failures, callers: ${callers}, alarms 5 min later: ${late.length}${late.map((text) => `\n  ${text}`).join('')}`,

@@ -29,8 +29,12 @@ async function killGateways(write: (line: string) => void, writes: number): Prom
   let kills = 0;
   for (; sum.unanswered < writes; kills += 1) {
     const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-games-'));
-    const ended = await playKilledWrites((environment) => runCli(WORDS, { cwd, environment }), AT_ONCE);
-    for (const name of ['unanswered', 'unknown', 'needless', 'answered'] as const) sum[name] += ended[name];
+    const endedKilledWrites = await playKilledWrites(
+      (environment) => runCli(WORDS, { cwd, environment }),
+      AT_ONCE,
+    );
+    for (const name of ['unanswered', 'unknown', 'needless', 'answered'] as const)
+      sum[name] += endedKilledWrites[name];
     rmSync(cwd, { recursive: true });
   }
   write(`${sum.unanswered} writes under way at ${kills} kills, half translated, half passed on to v1`);
@@ -116,13 +120,15 @@ async function killWorkers(write: (line: string) => void, kills: number): Promis
   const run = runCli([...WORDS, '--workers', '2'], { cwd, environment });
   try {
     const [gateway = ''] = (await run.line()).match(/http:\/\/[\d.:]+/) ?? [];
-    const before = openFiles(run.child.pid).length;
+    const countBefore = openFiles(run.child.pid).length;
     const { answered, cut, hanging } = await killUnderClients(run, gateway, kills);
     write(
       `${kills} kills of a worker under ${CLIENTS} clients: ${answered} requests answered, ${cut} cut off`,
     );
     write(`  left hanging for ${PATIENCE / 1_000} s: ${hanging}`);
-    write(`  descriptors of the first process: ${before} before, ${openFiles(run.child.pid).length} after`);
+    write(
+      `  descriptors of the first process: ${countBefore} before, ${openFiles(run.child.pid).length} after`,
+    );
   } finally {
     run.child.kill('SIGKILL');
     await run.ended;

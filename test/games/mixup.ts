@@ -16,9 +16,9 @@ export async function mixup(
 ): Promise<void> {
   const upstream = fork(join(__dirname, 'mixupUpstream.ts'), [String(seed)]);
   const [origin] = (await once(upstream, 'message')) as [string];
-  const show = (name: string, { own, refused, foreign, stale }: Got): void =>
+  const show = (name: string, { own: ownCount, refused, foreign, stale }: Got): void =>
     print(
-      `${name}: another key's answer ${foreign}, an earlier one ${stale}, the own one ${own}, refused ${refused}`,
+      `${name}: another key's answer ${foreign}, an earlier one ${stale}, the own one ${ownCount}, refused ${refused}`,
     );
   show(`all ${runs}`, await playMixup(origin, runs, show));
   upstream.kill();

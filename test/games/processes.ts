@@ -7,15 +7,16 @@ import { buildGateway } from '../bench/buildGateway';
 const SECONDS = 60;
 
 const at = (share: number, times: readonly number[]): string => {
-  const sorted = times.toSorted((one, other) => one - other);
+  const sorted = times.toSorted((value, nextValue) => value - nextValue);
   return sorted.length === 0 ? '-' : `${sorted[Math.floor(share * (sorted.length - 1))]} ms`;
 };
 
 function print(write: (line: string) => void, name: string, played: readonly PlayedGateways[]): void {
-  const all = <Item>(of: (one: PlayedGateways) => readonly Item[]): readonly Item[] => played.flatMap(of);
+  const all = <Item>(of: (playedGateways: PlayedGateways) => readonly Item[]): readonly Item[] =>
+    played.flatMap(of);
   const kinds = all(({ disturbances }) => disturbances).map(({ kind }) => kind);
   const disturbed = [...new Set(kinds)].map(
-    (kind) => `${kind} ${kinds.filter((one) => one === kind).length}`,
+    (kind) => `${kind} ${kinds.filter((text) => text === kind).length}`,
   );
   write(
     `${name}: ${all(({ answers }) => answers).length} requests, ${all(({ moves }) => moves).length} moves`,
@@ -31,12 +32,12 @@ function print(write: (line: string) => void, name: string, played: readonly Pla
     ['exceeded', 'limits of a key exceeded by more than a share for each replaced process'],
     ['crashed', 'gateways that have ended by themselves'],
   ] as const) {
-    const found = faults.flatMap((one) => one[kind]);
-    write(`  ${String(found.length).padStart(4)} ${text}`);
-    for (const one of found.slice(0, 5)) write(`       ${one}`);
+    const foundTexts = faults.flatMap((gatewayFaults) => gatewayFaults[kind]);
+    write(`  ${String(foundTexts.length).padStart(4)} ${text}`);
+    for (const one of foundTexts.slice(0, 5)) write(`       ${one}`);
   }
-  const calm = all(({ moves }) => moves).flatMap(({ isCalm, asked, acknowledged }) =>
-    isCalm && acknowledged !== undefined ? [acknowledged - asked] : [],
+  const calm = all(({ moves }) => moves).flatMap(({ isCalm, asked: askedCount, acknowledged }) =>
+    isCalm && acknowledged !== undefined ? [acknowledged - askedCount] : [],
   );
   const planned = all(({ log }) => log).filter(
     ({ cause, change }) => cause === 'schedule' || change.kind === 'brownout',

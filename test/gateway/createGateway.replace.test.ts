@@ -42,11 +42,11 @@ describe('a gateway whose operations are replaced', () => {
       const { answer } = await gateway.handle(requestFor(operation, parameters));
       return answer.body;
     };
-    const before = ask();
+    const previousPromise = ask();
     gateway.replace([offerBy('new')]);
-    const after = ask();
+    const nextPromise = ask();
     open();
-    expect(await Promise.all([before, after])).toEqual(['{"data":"old"}', '{"data":"new"}']);
+    expect(await Promise.all([previousPromise, nextPromise])).toEqual(['{"data":"old"}', '{"data":"new"}']);
     gateway.replace([]);
     expect(gateway.match('GET', '/v1/offers/1')).toBeUndefined();
   });

@@ -16,7 +16,7 @@ async function watched(
   operation: Operation,
   parameters: Readonly<Record<string, string>>,
 ) {
-  const seen: (readonly [endpoint: string, body: Json])[] = [];
+  const seenEntries: (readonly [endpoint: string, body: Json])[] = [];
   const gateway = createGateway({
     operations: [],
     upstream,
@@ -25,10 +25,10 @@ async function watched(
     index: { secret: 'secret', freshMs: 60_000, pageBudget: 100 },
     deadlineMs: 10_000,
     report: () => undefined,
-    watch: (endpoint, given) => seen.push([endpoint, given]),
+    watch: (endpoint, givenValue) => seenEntries.push([endpoint, givenValue]),
   });
   const { answer } = await gateway.handle(requestFor(operation, parameters));
-  return { seen, status: answer.status };
+  return { seen: seenEntries, status: answer.status };
 }
 
 describe('the watch of a gateway', () => {
@@ -58,9 +58,12 @@ describe('the watch of a gateway', () => {
       request.path.startsWith('/v2/accounts?')
         ? market.upstream(request)
         : answers(200, { data: { id: '1' } });
-    const { seen, status } = await watched(upstream, findAccount, { login: 'login-1' });
+    const { seen: seenEntries, status } = await watched(upstream, findAccount, { login: 'login-1' });
     expect(status).toBe(502);
-    expect(seen.map(([endpoint]) => endpoint)).toEqual(['GET /v2/accounts', 'GET /v2/accounts/{account}']);
-    expect(seen[1]?.[1]).toEqual({ data: { id: '1' } });
+    expect(seenEntries.map(([endpoint]) => endpoint)).toEqual([
+      'GET /v2/accounts',
+      'GET /v2/accounts/{account}',
+    ]);
+    expect(seenEntries[1]?.[1]).toEqual({ data: { id: '1' } });
   });
 });

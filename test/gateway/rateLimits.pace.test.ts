@@ -125,8 +125,8 @@ describe('the pace of calls', () => {
     const write = { method: 'PATCH', body: '{}' } as const;
     expect(await call(request(write))).toMatchObject({ value: { headers: { 'retry-after': '42' } } });
     headers = { ...headers, 'retry-after': '7' };
-    const other = request({ ...write, path: '/v2/currency-offers/2' });
-    expect(await call(other)).toMatchObject({ value: { headers: { 'retry-after': '7' } } });
+    const nextUpstreamRequest = request({ ...write, path: '/v2/currency-offers/2' });
+    expect(await call(nextUpstreamRequest)).toMatchObject({ value: { headers: { 'retry-after': '7' } } });
   });
 
   it.each([

@@ -112,9 +112,9 @@ describe('createMatch', () => {
 
   it('reads the query as well as the parameters', () => {
     const matched = byLogin('a?with_data=1&page=2');
-    const asked = matched?.ok === true ? matched.value : undefined;
-    expect(asked?.parameters).toEqual({ login: 'a' });
-    expect(asked?.query?.toString()).toBe('with_data=1&page=2');
+    const askedRoute = matched?.ok === true ? matched.value : undefined;
+    expect(askedRoute?.parameters).toEqual({ login: 'a' });
+    expect(askedRoute?.query?.toString()).toBe('with_data=1&page=2');
   });
 
   it('reads an integer parameter', () => {
@@ -151,8 +151,8 @@ describe('createMatch', () => {
       fc.property(fit, (login) => {
         expect(byLogin(encodeURIComponent(login))).toEqual(route(findAccount, { login }));
         const slug = login;
-        const other = match('GET', `/v1/templates/${encodeURIComponent(slug)}`);
-        expect(other).toEqual(route(readTemplate, { slug }));
+        const nextResult = match('GET', `/v1/templates/${encodeURIComponent(slug)}`);
+        expect(nextResult).toEqual(route(readTemplate, { slug }));
       }),
       { numRuns: 500 },
     );
@@ -165,29 +165,29 @@ describe('createMatch', () => {
       v1: { method: 'GET', template, parameters: [{ name: 'x', type: 'text' }], success: 200 },
     });
     const given = (...operations: Operation[]) => {
-      const found = createMatch(operations)('GET', '/v1/offers/7');
-      return found?.ok === true ? found.value.operation.name : undefined;
+      const foundResult = createMatch(operations)('GET', '/v1/offers/7');
+      return foundResult?.ok === true ? foundResult.value.operation.name : undefined;
     };
-    const [own, any, other] = [
+    const [ownOperation, any, nextOperation] = [
       named('own', '/v1/offers/{x}'),
       named('any', '/v1/{x}/7'),
       named('other', '/v1/orders/{x}'),
     ];
-    expect([given(own, any), given(any, own), given(other, any, own), given(other, own, any)]).toEqual([
-      'own',
-      'any',
-      'any',
-      'own',
-    ]);
-    expect([given(other), given(other, any)]).toEqual([undefined, 'any']);
+    expect([
+      given(ownOperation, any),
+      given(any, ownOperation),
+      given(nextOperation, any, ownOperation),
+      given(nextOperation, ownOperation, any),
+    ]).toEqual(['own', 'any', 'any', 'own']);
+    expect([given(nextOperation), given(nextOperation, any)]).toEqual([undefined, 'any']);
   });
 
   it('never throws and never lets a dangerous value through, whatever the path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (segment) => {
-        const found = match('GET', `/v1/templates/${segment}`);
-        if (found?.ok !== true) return;
-        expect(found.value.parameters['slug']).not.toMatch(/[/\\\p{Cc}]|\.\.|^$/u);
+        const foundResult = match('GET', `/v1/templates/${segment}`);
+        if (foundResult?.ok !== true) return;
+        expect(foundResult.value.parameters['slug']).not.toMatch(/[/\\\p{Cc}]|\.\.|^$/u);
       }),
       { numRuns: 500 },
     );

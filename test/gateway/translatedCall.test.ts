@@ -9,7 +9,7 @@ const RETRY = { 'retry-after': '42' };
 const ofResource = { ...RETRY, 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '0' };
 
 /** The whole of `sampleOffer` as a v1 client writes it, as an update requires it. */
-const whole: JsonObject = {
+const wholeObject: JsonObject = {
   description: 'the description',
   price: '1.000000',
   game: 'the-game',
@@ -34,7 +34,7 @@ function usedUp(
 
 async function update(body: JsonObject, offer: JsonObject = {}) {
   const { call, calls } = usedUp({ ...sampleOffer, ...offer });
-  const { answer, body: got } = await call('PATCH', OFFER, { ...whole, ...body });
+  const { answer, body: got } = await call('PATCH', OFFER, { ...wholeObject, ...body });
   expect(calls).toEqual(['PATCH /v2/currency-offers/7', 'GET /v2/currency-offers/7']);
   return { status: answer.status, headers: answer.headers, got };
 }
@@ -92,11 +92,11 @@ describe('a write to an offer to which v2 allows no more of them', () => {
   });
 
   it('is taken for a change where v2 does not show what it sets', async () => {
-    const rest = Object.fromEntries(
+    const remainingEntry = Object.fromEntries(
       Object.entries(sampleOffer).filter(([name]) => name !== 'delivery_instructions'),
     );
-    const { call } = usedUp(rest);
-    const { answer } = await call('PATCH', OFFER, { ...whole, delivery_instructions: null });
+    const { call } = usedUp(remainingEntry);
+    const { answer } = await call('PATCH', OFFER, { ...wholeObject, delivery_instructions: null });
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '42']);
   });
 
@@ -112,8 +112,8 @@ describe('a write to an offer to which v2 allows no more of them', () => {
       const same = usedUp({ ...sampleOffer, status });
       const { answer } = await same.call(method, path, body);
       expect([answer.status, answer.headers['x-lifeboat-unchanged']]).toEqual([200, '1']);
-      const other = usedUp({ ...sampleOffer, status: 'in_review' });
-      expect((await other.call(method, path, body)).answer.status).toBe(429);
+      const nextEntry = usedUp({ ...sampleOffer, status: 'in_review' });
+      expect((await nextEntry.call(method, path, body)).answer.status).toBe(429);
     },
   );
 
@@ -125,20 +125,20 @@ describe('a write to an offer to which v2 allows no more of them', () => {
 
   it('is handed on as 429 when the offer cannot be read', async () => {
     const { call } = usedUp({ id: 7 });
-    const { answer } = await call('PATCH', OFFER, whole);
+    const { answer } = await call('PATCH', OFFER, wholeObject);
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '42']);
   });
 
   it('is not looked after when the limit is one of the key, or the setting says so', async () => {
     const ofKey = usedUp(sampleOffer, { ...RETRY, 'x-ratelimit-limit': '500' });
-    expect((await ofKey.call('PATCH', OFFER, whole)).answer.status).toBe(429);
+    expect((await ofKey.call('PATCH', OFFER, wholeObject)).answer.status).toBe(429);
     const sends = usedUp(sampleOffer, ofResource, false);
-    expect((await sends.call('PATCH', OFFER, whole)).answer.status).toBe(429);
+    expect((await sends.call('PATCH', OFFER, wholeObject)).answer.status).toBe(429);
     expect([ofKey.calls.length, sends.calls.length]).toEqual([1, 1]);
   });
 
   it('is answered from a read also where v2 does not say whose limit it is', async () => {
     const { call } = usedUp(sampleOffer, RETRY);
-    expect((await call('PATCH', OFFER, whole)).answer.headers['x-lifeboat-unchanged']).toBe('1');
+    expect((await call('PATCH', OFFER, wholeObject)).answer.headers['x-lifeboat-unchanged']).toBe('1');
   });
 });

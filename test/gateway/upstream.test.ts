@@ -16,11 +16,11 @@ function callerWith(...v2: [string, string?]): Caller {
 async function call(method: Method, caller: Caller, ...script: Parameters<typeof scriptedUpstream>) {
   const { upstream, requests } = scriptedUpstream(...script);
   let counted = 0;
-  let ended = 0;
-  const count = { began: () => (counted += 1), ended: () => void (ended += 1) };
+  let endedAt = 0;
+  const count = { began: () => (counted += 1), ended: () => void (endedAt += 1) };
   const context = { id: 'r-1', caller, deadlineAt: 5_000, watch: () => undefined, ...count };
   const outcome = await callUpstream(upstream, context, { method, path: '/v2/x' });
-  expect([counted, ended]).toEqual([requests.length, requests.length]);
+  expect([counted, endedAt]).toEqual([requests.length, requests.length]);
   const tried = requests.map(({ authorization }) => authorization?.replace('Bearer ', ''));
   return { outcome, tried };
 }

@@ -9,10 +9,10 @@ export function exchangeBytes(port: number, ...packets: readonly string[]): Prom
     socket.setEncoding('latin1').on('data', (text: string) => (received += text));
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(received));
-    const [first = '', ...others] = packets;
-    socket.write(first, 'latin1');
+    const [firstText = '', ...otherTexts] = packets;
+    socket.write(firstText, 'latin1');
     void (async () => {
-      for (const packet of others) {
+      for (const packet of otherTexts) {
         await turn();
         await turn();
         if (socket.writable) socket.write(packet, 'latin1');

@@ -2,4 +2,4 @@
 export const finalStatuses = (received: string): number[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)]
     .map(([, status]) => Number(status))
-    .filter((one) => one >= 200);
+    .filter((value) => value >= 200);

@@ -21,8 +21,8 @@ export interface Fuzzed {
 /** Suspects that are played again at a time. */
 const AGAIN = 4;
 
-function* range(first: number, cases: number): Generator<number> {
-  for (let seed = first; seed < first + cases; seed += 1) yield seed;
+function* range(firstNumber: number, cases: number): Generator<number> {
+  for (let seed = firstNumber; seed < firstNumber + cases; seed += 1) yield seed;
 }
 
 const severally = (count: number, work: () => Promise<void>) =>
@@ -47,26 +47,26 @@ async function playAlone(suspects: ReadonlySet<number>): Promise<readonly Played
  * a case is played is taken for its own; on a busy machine it may be late and belong to the case before. So a suspect
  * and the case before it are played again alone, to the end of all that the gateway sends, and that counts.
  */
-export async function fuzz({ first, cases, lanes }: FuzzPlan): Promise<Fuzzed> {
+export async function fuzz({ first: firstNumber, cases, lanes }: FuzzPlan): Promise<Fuzzed> {
   const statuses = new Map<number, number>();
   const suspects = new Set<number>();
-  const seeds = range(first, cases);
+  const seeds = range(firstNumber, cases);
   let upstreamRequests = 0;
 
-  const count = ({ status, upstreamRequests: seen }: Played): void => {
+  const count = ({ status, upstreamRequests: seenCount }: Played): void => {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    upstreamRequests += seen;
+    upstreamRequests += seenCount;
   };
   await severally(Math.min(lanes, cases), async () => {
     const lane = await openLane();
-    let before = first;
+    let countBefore = firstNumber;
     for (const seed of seeds) {
       const one = await lane.play(seed);
       count(one);
-      if (one.wrong.length > 0) suspects.add(before).add(seed);
-      before = seed;
+      if (one.wrong.length > 0) suspects.add(countBefore).add(seed);
+      countBefore = seed;
     }
-    if ((await lane.close()) > 0) suspects.add(before);
+    if ((await lane.close()) > 0) suspects.add(countBefore);
   });
   return { statuses, upstreamRequests, suspects: suspects.size, faults: await playAlone(suspects) };
 }

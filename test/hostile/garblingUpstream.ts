@@ -53,7 +53,7 @@ const mischiefs: readonly [Mischief, ...Mischief[]] = [
 ];
 
 /** Makes answers, each of whose descriptions is the key that has asked and the number of its request. */
-function createMarker(): (seen: SeenRequest) => string {
+function createMarker(): (seenRequest: SeenRequest) => string {
   const counts = new Map<string, number>();
   return ({ method, path, headers }) => {
     const key = headers['authorization'] ?? '';
@@ -69,8 +69,8 @@ function createMarker(): (seen: SeenRequest) => string {
 export function startGarblingUpstream(dice: Dice): Promise<ScriptedUpstream> {
   const markedAnswer = createMarker();
   return startUpstream({
-    request: (seen, socket) => {
-      const answer = reply(200, markedAnswer(seen));
+    request: (seenRequest, socket) => {
+      const answer = reply(200, markedAnswer(seenRequest));
       if (dice.roll(5) > 0) say(socket, answer);
       else dice.pick(mischiefs)(socket, answer, dice);
     },

@@ -9,8 +9,8 @@ const named = (path: string): { of: string; id: string } | undefined => {
 
 /** The page that is asked for, of a list that has one item. */
 function listOf(path: string, good: string): string {
-  const asked = new URL(path, 'http://upstream').searchParams;
-  const [page, perPage] = [Number(asked.get('page') ?? 1), Number(asked.get('per_page') ?? 15)];
+  const query = new URL(path, 'http://upstream').searchParams;
+  const [page, perPage] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 15)];
   const { data } = JSON.parse(good) as { readonly data: unknown };
   const meta = { current_page: page, from: 1, last_page: 1, per_page: perPage, to: 1, total: 1 };
   return JSON.stringify({ data: page === 1 ? [data] : [], meta });
@@ -33,5 +33,5 @@ export function honestAnswer({ method, path }: Pick<SeenRequest, 'method' | 'pat
 
 /** Answers well whatever a translated request may ask, and refuses the rest. */
 export const honest: Script = {
-  request: (seen, socket) => socket.write(honestAnswer(seen)),
+  request: (seenRequest, socket) => socket.write(honestAnswer(seenRequest)),
 };

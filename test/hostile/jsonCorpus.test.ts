@@ -10,10 +10,10 @@ const { request, good } = write;
 const { body: goodBody = '' } = request;
 
 /** The same texts alone, as a member that nobody knows and as one that everybody reads. */
-const placesIn = (whole: string, { bytes }: JsonText): readonly [string, string, string] => [
+const placesIn = (wholeText: string, { bytes }: JsonText): readonly [string, string, string] => [
   bytes,
-  whole.replace(/"title"|"description"/, (name) => `"unknown":${bytes},${name}`),
-  whole.replace(/"description":"[^"]*"/, () => `"description":${bytes}`),
+  wholeText.replace(/"title"|"description"/, (name) => `"unknown":${bytes},${name}`),
+  wholeText.replace(/"description":"[^"]*"/, () => `"description":${bytes}`),
 ];
 
 let upstream: ScriptedUpstream;

@@ -39,13 +39,13 @@ function wrongAtUpstream({ sent, host }: Observed, { method, path, headers }: Se
 
 /** Everything about a case that must not be; empty when all is well. */
 export function judge(observed: Observed): string[] {
-  const { received, answers, seen } = observed;
+  const { received, answers, seen: seenRequests } = observed;
   // The list is read for a lookup, before the one call that answers the request.
-  const calls = seen.filter(({ path }) => !/^\/v2\/account-offers\?.*per_page=50/.test(path));
+  const calls = seenRequests.filter(({ path }) => !/^\/v2\/account-offers\?.*per_page=50/.test(path));
   return [
     ...answers.filter((status) => status >= 500).map((status) => `answered ${status}`),
     ...(received === '' || /^HTTP\/1\.1 \d{3} /.test(received) ? [] : ['an answer that is not HTTP']),
     ...(calls.length <= answers.length ? [] : [`${calls.length} requests arrived for ${answers.length}`]),
-    ...seen.flatMap((request) => wrongAtUpstream(observed, request)),
+    ...seenRequests.flatMap((request) => wrongAtUpstream(observed, request)),
   ];
 }

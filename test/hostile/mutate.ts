@@ -122,6 +122,7 @@ const mutations: readonly [Mutation, ...Mutation[]] = [
 /** Breaks valid requests in one to three ways. */
 export function mutate(seeds: Seeds, dice: Dice): string {
   let text = dice.pick(seeds);
-  for (let left = 1 + dice.roll(3); left > 0; left -= 1) text = dice.pick(mutations)(text, dice, seeds);
+  for (let remaining = 1 + dice.roll(3); remaining > 0; remaining -= 1)
+    text = dice.pick(mutations)(text, dice, seeds);
   return text.slice(0, 64 * 1024);
 }

@@ -121,7 +121,7 @@ const statusesOf = async ({ gateway }: StartedGateway, asked: Asked): Promise<re
 
 const GOOD_OFFER_ID = 7001;
 
-describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
+describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) => {
   let folder: string;
   let upstream: ScriptedUpstream;
   let secure: Awaited<ReturnType<typeof startTlsBefore>>;
@@ -136,8 +136,8 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
     const { origin } = upstream;
     secure = await startTlsBefore(Number(new URL(origin).port), certificate);
     relay = await startBreakingRelay(secure.port);
-    const v2 = way.hasTls === true ? `https://127.0.0.1:${relay.port}` : origin;
-    gateway = await startGatewayAs(way, folder, { v2, v1: origin, webhook: origin });
+    const v2 = wayOfStarting.hasTls === true ? `https://127.0.0.1:${relay.port}` : origin;
+    gateway = await startGatewayAs(wayOfStarting, folder, { v2, v1: origin, webhook: origin });
     pids = gateway.processes();
     openAtStart = countOpen(gateway);
   });
@@ -150,7 +150,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
 
   it('survives every odd request on each of its ports, and leaves no connection open', async () => {
     const all = oddRequests(gateway.sandbox?.keys.v1 ?? 'key-1');
-    const turn = waysOfStarting.indexOf(way);
+    const turn = waysOfStarting.indexOf(wayOfStarting);
     const requests = all.filter((_, index) => (index + turn) % PARTS === 0);
     const ports = [gateway.gateway, gateway.admin, gateway.sandbox?.origin].filter(
       (port) => port !== undefined,
@@ -165,7 +165,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
     await expectNothingLeft(gateway, openAtStart);
   });
 
-  if (way.hasSandbox === true) return;
+  if (wayOfStarting.hasSandbox === true) return;
   it('survives every odd answer of an upstream, and answers the next request', async () => {
     const wrong: unknown[] = [];
     const play = async ({ name, isFine = false }: OddAnswer, asked: Asked): Promise<void> => {
@@ -175,7 +175,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
       if (statuses.length !== 1 || !isRight) wrong.push({ name, asked, statuses });
     };
     const numbered = oddAnswers.map((odd, index) => ({ odd, number: index + 1 }));
-    for (const requestOf of reaching[way.hasV1 === true ? 'v1' : 'v2']) {
+    for (const requestOf of reaching[wayOfStarting.hasV1 === true ? 'v1' : 'v2']) {
       for (const batch of batches(numbered)) {
         await Promise.all(batch.map(({ odd, number }) => play(odd, requestOf(number))));
         await expectUnhurt(gateway, pids, { batch });
@@ -187,7 +187,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
     await expectNothingLeft(gateway, openAtStart);
   });
 
-  if (way.hasTls !== true) return;
+  if (wayOfStarting.hasTls !== true) return;
   it('survives TLS that a client breaks off at any step', async () => {
     const clientRelay = await startBreakingRelay(Number(new URL(gateway.gateway).port));
     for (const breakPoint of breaks) {

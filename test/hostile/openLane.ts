@@ -55,12 +55,12 @@ export async function openLane(): Promise<Lane> {
     const sent = packets.join('');
     const received = await exchangeBytes(port, ...packets);
     await settled?.();
-    const seen = [...upstream.requests];
+    const seenRequests = [...upstream.requests];
     upstream.forget();
     const answers = finalStatuses(received);
-    const wrong = judge({ sent, received, answers, seen, host });
+    const wrong = judge({ sent, received, answers, seen: seenRequests, host });
     const [status = 0] = answers;
-    return { sent, received, status, upstreamRequests: seen.length, wrong };
+    return { sent, received, status, upstreamRequests: seenRequests.length, wrong };
   };
   const textOf = (seed: number): string => mutate(seeds, createDice(seed));
   return {

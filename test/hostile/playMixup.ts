@@ -98,8 +98,8 @@ export async function playMixup(
   show: (name: string, got: Got) => void,
 ): Promise<Got> {
   const gateways = await startGateways(origin);
-  const combinations = Object.entries(ways).flatMap(([name, way]) =>
-    CALLERS.map((callers) => ({ name, callers, ...way })),
+  const combinations = Object.entries(ways).flatMap(([name, entry]) =>
+    CALLERS.map((callers) => ({ name, callers, ...entry })),
   );
   const all = nothingYet();
   let keys = 0;

@@ -4,7 +4,7 @@ import { type Asked, requestText } from '../support/talk';
 const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
 const smuggling = 'GET /v2/smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
 
-const others: readonly Asked[] = [
+const otherRequests: readonly Asked[] = [
   { path: '/v1/currency-offers/7001', headers },
   { path: '/v1/accounts/500001', headers },
   { path: '/v1/unknown', headers },
@@ -21,7 +21,9 @@ const others: readonly Asked[] = [
   },
 ];
 
-const [first = '', ...rest] = [...scenes.map(({ request }) => request), ...others].map(requestText);
+const [firstText = '', ...remainingTexts] = [...scenes.map(({ request }) => request), ...otherRequests].map(
+  requestText,
+);
 
 /** The bytes of valid requests of every kind: what mutations start from. */
-export const seeds: readonly [string, ...string[]] = [first, ...rest];
+export const seeds: readonly [string, ...string[]] = [firstText, ...remainingTexts];

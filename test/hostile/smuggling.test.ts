@@ -6,11 +6,11 @@ const LANES = 48;
 describe('requests that servers frame in different ways', () => {
   it('reach the upstream once for each answer and with one framing, or never', async () => {
     const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane()));
-    const left = smugglings().values();
+    const remainingArrayIterator = smugglings().values();
     const wrong: unknown[] = [];
     const statuses = new Set<number>();
     const work = async (lane: Lane): Promise<void> => {
-      for (const sent of left) {
+      for (const sent of remainingArrayIterator) {
         const tried = await lane.attempt(sent);
         statuses.add(tried.status);
         if (tried.wrong.length > 0) wrong.push(tried);
@@ -20,6 +20,6 @@ describe('requests that servers frame in different ways', () => {
     };
     await Promise.all(lanes.map(work));
     expect(wrong).toEqual([]);
-    expect([...statuses].toSorted((one, other) => one - other)).toEqual([400, 404, 408]);
+    expect([...statuses].toSorted((value, nextValue) => value - nextValue)).toEqual([400, 404, 408]);
   });
 });

@@ -102,7 +102,7 @@ const targets: readonly string[] = [
   ...['/v2/x HTTP/2.0', '/v2/x HTTP/0.9', '/v2/x  ', '\\v2\\x', '/v2/%0d%0aHost:%20b', '?/v2/x', '#/v2/x'],
 ];
 
-const others: readonly string[] = [
+const otherTexts: readonly string[] = [
   'Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA',
   'Upgrade: h2c\r\nConnection: Upgrade',
   'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13',
@@ -122,8 +122,8 @@ export function smugglings(): readonly string[] {
   const framed = `Content-Length: 5\r\n\r\nhello${SMUGGLED}`;
   return [
     ...headers.flatMap(clashes),
-    ...[...lengths, ...others].map((header) => `${START}${header}\r\n\r\nhello${SMUGGLED}`),
-    ...others.map((header) => `${START}${header}\r\n${framed}`),
+    ...[...lengths, ...otherTexts].map((header) => `${START}${header}\r\n\r\nhello${SMUGGLED}`),
+    ...otherTexts.map((header) => `${START}${header}\r\n${framed}`),
     ...['GET', 'DELETE'].flatMap((method) => bodyOf(START.replace('POST', method))),
     ...chunks.map((body) => `${START}Transfer-Encoding: chunked\r\n\r\n${body}${SMUGGLED}`),
     ...targets.map((target) => `POST ${target} HTTP/1.1\r\nHost: gateway\r\n${framed}`),

@@ -159,33 +159,38 @@ const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode ==
 
 /** Starts a gateway in a folder of its own, with these upstreams; resolves when it is ready. */
 export async function startGatewayAs(
-  way: WayOfStarting,
+  wayOfStarting: WayOfStarting,
   folder: string,
   upstream: { readonly v2: string; readonly v1: string; readonly webhook: string },
 ): Promise<StartedGateway> {
   const { v2, v1, webhook } = upstream;
-  const upstreams = way.hasV1 === true ? { v2, v1 } : { v2 };
+  const upstreams = wayOfStarting.hasV1 === true ? { v2, v1 } : { v2 };
   writeFileSync(join(folder, 'lifeboat.yaml'), JSON.stringify({ upstream: upstreams, notify: { webhook } }));
-  const { words, environment } = way.command(folder);
+  const { words, environment } = wayOfStarting.command(folder);
   const [file = '', ...args] = words;
   const child = spawn(file, args, {
     cwd: folder,
-    env: { PATH: process.env['PATH'], LIFEBOAT_LOG_LEVEL: 'error', ...way.settings, ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      LIFEBOAT_LOG_LEVEL: 'error',
+      ...wayOfStarting.settings,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const first = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
-  if (first.done === true) throw new Error(`the gateway has ended:\n${log}`);
+  const endedPromise = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const firstIteratorResult = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  if (firstIteratorResult.done === true) throw new Error(`the gateway has ended:\n${log}`);
   const { pid = 0 } = child;
   return {
-    ...addresses.parse(JSON.parse(first.value)),
+    ...addresses.parse(JSON.parse(firstIteratorResult.value)),
     processes: () => (isAlive(child) ? [pid, ...descendants(pid)] : []),
     log: () => log,
     stop: async () => {
       child.kill('SIGTERM');
-      await ended;
+      await endedPromise;
     },
   };
 }

@@ -63,8 +63,8 @@ async function start(words: readonly string[]): Promise<Started> {
   const origin = new Promise<string>((resolve, reject) => {
     gateway.once('close', (code) => reject(new Error(`the gateway ended with ${String(code)}`)));
     lines.on('line', (line) => {
-      const [, found] = /gateway (\S+)/.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
+      const [, foundText] = /gateway (\S+)/.exec(line) ?? [];
+      if (foundText !== undefined) resolve(foundText);
     });
   });
   return { process: gateway, client: new Pool(await origin, { connections: CONNECTIONS }) };
@@ -119,10 +119,10 @@ type Asked = Pick<(typeof requests)[number], 'method' | 'path' | 'body'>;
 
 async function load({ method, path, body }: Asked, many: number): Promise<void> {
   const headers = { authorization: 'Bearer key-1', 'content-type': 'application/json' };
-  let left = many;
+  let remaining = many;
   const one = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
+    while (remaining > 0) {
+      remaining -= 1;
       const answer = await counted.client.request({ method, path, body, headers });
       const text = await answer.body.text();
       if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${text}`);
@@ -131,38 +131,39 @@ async function load({ method, path, body }: Asked, many: number): Promise<void> 
   await Promise.all(Array.from({ length: CONNECTIONS }, one));
 }
 
-describe.each(requests)('$name', (asked) => {
-  it(`allocates at most ${asked.kilobytes} KB`, async () => {
-    await load(asked, WARM_UP);
+describe.each(requests)('$name', (askedEntry) => {
+  it(`allocates at most ${askedEntry.kilobytes} KB`, async () => {
+    await load(askedEntry, WARM_UP);
     // Room for what is counted: a young generation that was half full would be collected.
     let bytes = Infinity;
     while (bytes === Infinity) {
-      const before = await look('look');
-      await load(asked, COUNTED);
-      const after = await look('look');
-      if (after.collections === before.collections) bytes = (after.bytes - before.bytes) / COUNTED;
+      const previousWork = await look('look');
+      await load(askedEntry, COUNTED);
+      const nextWork = await look('look');
+      if (nextWork.collections === previousWork.collections)
+        bytes = (nextWork.bytes - previousWork.bytes) / COUNTED;
     }
-    expect(bytes / 1024).toBeLessThan(asked.kilobytes);
+    expect(bytes / 1024).toBeLessThan(askedEntry.kilobytes);
   });
 });
 
-describe.each(requests)('$name', (asked) => {
-  it(`crosses at most ${asked.files} files of the gateway, and calls at most ${asked.calls} of their functions`, async () => {
-    await load(asked, OPENING);
+describe.each(requests)('$name', (askedEntry) => {
+  it(`crosses at most ${askedEntry.files} files of the gateway, and calls at most ${askedEntry.calls} of their functions`, async () => {
+    await load(askedEntry, OPENING);
     // The fewest of some rounds: what goes on each second is of no request.
     let calls = Infinity;
     let files: readonly string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const before = await look('cover');
-      await load(asked, PROFILED);
-      const after = await look('look');
-      calls = Math.min(calls, after.calls - before.calls);
-      files = after.files.filter(([, busiest]) => busiest >= PROFILED).map(([path]) => path);
+      const previousWork = await look('cover');
+      await load(askedEntry, PROFILED);
+      const nextWork = await look('look');
+      calls = Math.min(calls, nextWork.calls - previousWork.calls);
+      files = nextWork.files.filter(([, busiest]) => busiest >= PROFILED).map(([path]) => path);
     }
     console.log(
-      `${asked.name}: ${calls / PROFILED} calls in ${files.length} files\n${files.toSorted().join('\n')}`,
+      `${askedEntry.name}: ${calls / PROFILED} calls in ${files.length} files\n${files.toSorted().join('\n')}`,
     );
-    expect(files.length).toBeLessThanOrEqual(asked.files);
-    expect(calls / PROFILED).toBeLessThan(asked.calls);
+    expect(files.length).toBeLessThanOrEqual(askedEntry.files);
+    expect(calls / PROFILED).toBeLessThan(askedEntry.calls);
   });
 });

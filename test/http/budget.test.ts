@@ -88,7 +88,7 @@ describe('a request for an account by a login that is in the index', () => {
 
   it('makes one upstream request', async () => {
     await ask(path);
-    expect(upstream.requests.map((seen) => seen.path)).toEqual(['/v2/account-offers/901']);
+    expect(upstream.requests.map((seenRequest) => seenRequest.path)).toEqual(['/v2/account-offers/901']);
   });
 
   it('reads nothing from the store and writes nothing to it', async () => {

@@ -68,9 +68,9 @@ describe('a conditional read that is translated', () => {
   );
 
   it('names all its tags to v2, and every one for * (RFC 9110 13.1.2)', async () => {
-    const [first, second] = [await tagOf({ etag: '"a,b"' }), await tagOf({ etag: '"c"' })];
+    const [firstText, second] = [await tagOf({ etag: '"a,b"' }), await tagOf({ etag: '"c"' })];
     v2.forget();
-    await read({}, { 'If-None-Match': `"x", ${first},W/"y", ${second}` });
+    await read({}, { 'If-None-Match': `"x", ${firstText},W/"y", ${second}` });
     await read({}, { 'If-None-Match': '*' });
     expect(v2.requests.map(({ headers }) => headers['if-none-match'])).toEqual(['W/"a,b", W/"c"', '*']);
   });

@@ -49,10 +49,10 @@ function headersOf({ wire }: WireAnswer): Readonly<Record<string, string>> {
 
 /** The path of v2 that the first link names: as far as it is known, which is as far as v2 was asked. */
 const successor = ({ v2: { template } }: Operation): RegExp => {
-  const parts = template.split('/').map((part) => (part.startsWith('{') ? '[^/{}<>]+' : part));
-  const known = template.replace(/\/\{.*$/, '');
+  const texts = template.split('/').map((piece) => (piece.startsWith('{') ? '[^/{}<>]+' : piece));
+  const knownText = template.replace(/\/\{.*$/, '');
   return new RegExp(
-    `^<(?:${parts.join('/')}|${known})>; rel="successor-version", </guide>; rel="deprecation"$`,
+    `^<(?:${texts.join('/')}|${knownText})>; rel="successor-version", </guide>; rel="deprecation"$`,
   );
 };
 
@@ -113,23 +113,23 @@ const scripts = shipped().resources.flatMap((resource) =>
   })),
 );
 
-describe.each(scripts)('$name', ({ name, operation, scripts: own }) => {
+describe.each(scripts)('$name', ({ name, operation, scripts: ownScripts }) => {
   it('answers every witness as a plain reading does, headers and body', async () => {
     let script: Script | undefined;
-    let latest = '';
+    let latestText = '';
     upstream = await startUpstream({
       request: ({ path, method }, socket) => {
         const { status, body } = script?.answer(path, method as Operation['v2']['method']) ?? {
           status: 500,
           body: null,
         };
-        latest = JSON.stringify(body);
-        socket.write(Buffer.from(reply(status, latest)));
+        latestText = JSON.stringify(body);
+        socket.write(Buffer.from(reply(status, latestText)));
       },
     });
     gateway = await startGateway({ v2: upstream.origin, environment: { LIFEBOAT_KEYS_GUEST: 'guest' } });
     let compared = 0;
-    for (const [number, one] of own.entries()) {
+    for (const [number, one] of ownScripts.entries()) {
       script = one;
       const expected = await recordFixture(one, name, shipped().operations);
       const answer = await ask(gateway.origin, asked(one.request, `caller-${number}`));
@@ -141,7 +141,7 @@ describe.each(scripts)('$name', ({ name, operation, scripts: own }) => {
         ...plainHeaders(operation, one, answer),
       });
       if (answer.status >= 300) continue;
-      const text = plainText(operation, one.request.path, latest);
+      const text = plainText(operation, one.request.path, latestText);
       if (text === undefined) continue;
       expect(utf8(answer)).toBe(text);
       compared += 1;

@@ -88,9 +88,9 @@ describe('createApp', () => {
           body: `${(300 * 1024).toString(16)}\r\n${'x'.repeat(300 * 1024)}\r\n0\r\n\r\n`,
         },
       ],
-    ])('answers 413 to a body over 256 KiB sent with %s', async (_framing, asked) => {
+    ])('answers 413 to a body over 256 KiB sent with %s', async (_framing, askedEntry) => {
       const { origin, handled } = await start();
-      expect((await ask(origin, { ...write, ...asked })).status).toBe(413);
+      expect((await ask(origin, { ...write, ...askedEntry })).status).toBe(413);
       expect(handled).toHaveLength(0);
     });
 
@@ -145,9 +145,9 @@ describe('createApp', () => {
     it('cancels in the gateway what a client asked for that disconnects', async () => {
       const { origin } = await start({
         handle: async ({ cancel }) => {
-          const left = new Promise<void>((resolve) => cancel.addEventListener('abort', resolve));
+          const remainingPromise = new Promise<void>((resolve) => cancel.addEventListener('abort', resolve));
           socket.destroy();
-          await left;
+          await remainingPromise;
           return { answer: { status: 200, headers: {}, body: '' }, upstreamCalls: 1 };
         },
       });
@@ -186,13 +186,13 @@ describe('createApp', () => {
     it.each(['/v2', '/v2/', '/v2/orders?page=2', '/v2?x'])('passes %s to v2', async (path) => {
       const { origin, v2 } = await start();
       expect((await ask(origin, { path })).body).toBe('{"from":"v2"}');
-      expect(v2.requests.map((seen) => seen.path)).toEqual([path]);
+      expect(v2.requests.map((seenRequest) => seenRequest.path)).toEqual([path]);
     });
 
     it('passes an unmapped v1 request to v1 while v1 lives', async () => {
       const { origin, v1 } = await start();
       expect((await ask(origin, { path: '/v1/accounts?page=2' })).body).toBe('{"from":"v1"}');
-      expect(v1.requests.map((seen) => seen.path)).toEqual(['/v1/accounts?page=2']);
+      expect(v1.requests.map((seenRequest) => seenRequest.path)).toEqual(['/v1/accounts?page=2']);
     });
 
     it.each([

@@ -18,8 +18,8 @@ describe('a write that v2 refuses by its rate limit', () => {
   });
 
   it("is neither v1's nor an error of v2 where the limit is the operator's own", async () => {
-    const own = { ...failed('refused', 'rateLimited'), upstreamCalls: 0 };
-    const { edge, served } = await staged({ v1Takes: ['rateLimited'] }, own);
+    const ownEntry = { ...failed('refused', 'rateLimited'), upstreamCalls: 0 };
+    const { edge, served } = await staged({ v1Takes: ['rateLimited'] }, ownEntry);
     expect((await ask(edge.origin, write)).status).toBe(429);
     expect(served).toMatchObject([{ failed: false, refused: false }]);
     expect(edge.v1.requests).toEqual([]);

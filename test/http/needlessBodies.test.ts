@@ -57,10 +57,10 @@ describe.each(Object.entries(roads))('a GET, DELETE or OPTIONS that is %s', (_ro
       return wire.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
     });
     expect(await Promise.all(answered)).toEqual([2, 2, 2]);
-    const seen = [...v1.requests, ...v2.requests];
-    expect(seen.length + handled.length).toBe(6);
+    const seenRequests = [...v1.requests, ...v2.requests];
+    expect(seenRequests.length + handled.length).toBe(6);
     expect(handled.filter((request) => request.body.length > 0)).toEqual([]);
-    for (const { method, path: target, headers, body } of seen) {
+    for (const { method, path: target, headers, body } of seenRequests) {
       expect([path, '/v2/last']).toContain(target);
       expect(body).toBe('');
       expect(headers).not.toHaveProperty('transfer-encoding');
@@ -90,8 +90,8 @@ describe('a body that its method has no use for', () => {
   it('is answered 408 when it does not end, and its request goes nowhere', async () => {
     edge = await startEdge({ server: { head: 100, request: 100, check: 10 } });
     const { origin, v2, logged } = edge;
-    const begun = 'DELETE /v2/x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{"a"';
-    expect((await talk(origin, begun)).status).toBe(408);
+    const beginning = 'DELETE /v2/x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{"a"';
+    expect((await talk(origin, beginning)).status).toBe(408);
     expect(await logged(1)).toMatchObject([{ status: 408, problem: 'requestTimeout' }]);
     expect(v2.requests).toEqual([]);
   });

@@ -13,13 +13,13 @@ describe('reading an ambiguous write back', () => {
   const written = { price: '0.50', stock: 3, delivery_time: { duration: 5 }, game: 'x' };
 
   it('finds it when every field that is shown shows it, numbers also as text, objects also with more in them', () => {
-    const found = { price: 0.5, stock: 3, delivery_time: { duration: 5, unit: 'hours' }, title: 'y' };
-    expect(describeReadBack(written, found)).toBe('as written: price, stock, delivery_time');
+    const foundEntry = { price: 0.5, stock: 3, delivery_time: { duration: 5, unit: 'hours' }, title: 'y' };
+    expect(describeReadBack(written, foundEntry)).toBe('as written: price, stock, delivery_time');
   });
 
   it('names the fields that show something else, and no value', () => {
-    const found = { price: 0.5, stock: 4, delivery_time: { unit: 'hours' } };
-    expect(describeReadBack(written, found)).toBe('not as written: stock, delivery_time');
+    const foundEntry = { price: 0.5, stock: 4, delivery_time: { unit: 'hours' } };
+    expect(describeReadBack(written, foundEntry)).toBe('not as written: stock, delivery_time');
   });
 
   it('takes no name that every object has for a member', () => {
@@ -28,12 +28,12 @@ describe('reading an ambiguous write back', () => {
   });
 
   it('says so where there is nothing to compare', () => {
-    for (const [one, other] of [
+    for (const [entry, nextEntry] of [
       [written, null],
       [null, written],
       [written, { title: 'y' }],
     ] as const) {
-      expect(describeReadBack(one, other)).toBe('nothing to compare');
+      expect(describeReadBack(entry, nextEntry)).toBe('nothing to compare');
     }
   });
 
@@ -55,7 +55,7 @@ describe('reading an ambiguous write back', () => {
         return () => undefined;
       },
     };
-    const parts = {
+    const entry = {
       translation: { match, translate },
       cutover: { noteFound: () => Promise.resolve() },
       clock,
@@ -63,7 +63,7 @@ describe('reading an ambiguous write back', () => {
     const body = Buffer.from('{"price":1}');
     const write = { authorization: undefined, carried: undefined, caller: undefined, body };
     for (let id = 0; id < MANY; id += 1) {
-      readBackLater({ ...write, id: `write-${id}` }, '/v1/currency-offers/7001', parts);
+      readBackLater({ ...write, id: `write-${id}` }, '/v1/currency-offers/7001', entry);
     }
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', warned);

@@ -5,9 +5,9 @@ import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
-let whole: StartedWhole | undefined;
+let startedWhole: StartedWhole | undefined;
 
-afterEach(() => whole?.close());
+afterEach(() => startedWhole?.close());
 
 describe('the key that a request shows', () => {
   it('is shown by its fingerprint, however long it is, and nothing else is', () => {
@@ -24,13 +24,13 @@ describe('the key that a request shows', () => {
     const v1 = digestKey('known').toString('hex');
     const keys = [{ name: 'shop', v1, v2: [{ value: 'v2-key' }] as [{ value: string }], created }];
     await writeKeyFile(folder.path('keys.yaml'), { keys });
-    whole = await startWhole({
+    startedWhole = await startWhole({
       LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:1',
       LIFEBOAT_KEYS_EXCHANGE: folder.path('keys.yaml'),
     });
     const headers = { authorization: 'Bearer unknown' };
-    expect((await ask(whole.gateway, { path: '/v1/accounts/1', headers })).status).toBe(401);
+    expect((await ask(startedWhole.gateway, { path: '/v1/accounts/1', headers })).status).toBe(401);
     const caller = presentedFingerprint(headers.authorization);
-    expect(await whole.logged('request')).toMatchObject({ problem: 'unauthenticated', caller });
+    expect(await startedWhole.logged('request')).toMatchObject({ problem: 'unauthenticated', caller });
   });
 });

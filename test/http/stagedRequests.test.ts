@@ -10,8 +10,8 @@ afterEach(closeStaged);
 describe('a request that its stage gives to v1', () => {
   it('arrives there untouched but for words about its own end, and the cutover hears how it ended', async () => {
     const { edge, served } = await staged({ side: 'v1' });
-    const own = { deprecation: '@1', sunset: 'soon', link: '<https://v1>; rel="x"' };
-    edge.v1.play(answering(200, '{"data":"v1"}', own));
+    const ownEntry = { deprecation: '@1', sunset: 'soon', link: '<https://v1>; rel="x"' };
+    edge.v1.play(answering(200, '{"data":"v1"}', ownEntry));
     const answer = await ask(edge.origin, { ...write, headers: { ...KEY, 'X-Lifeboat-Token': TOKEN } });
     await edge.logged(1);
     expect(answer).toMatchObject({ status: 200, body: '{"data":"v1"}' });
@@ -51,17 +51,17 @@ describe('a request that its stage gives to v1', () => {
     'goes on the list although its client has left, unless v1 answers it: v1 %s',
     async (_what, end, problems) => {
       const { edge, writes } = await staged({ side: 'v1' });
-      const [asked, toEnd] = [gate(), gate()];
+      const [askedEntry, toEnd] = [gate(), gate()];
       edge.v1.play({
         request: (_request, socket) => {
-          asked.open();
+          askedEntry.open();
           void toEnd.opened.then(() => end(socket));
         },
       });
       const client = net.connect(Number(new URL(edge.origin).port), '127.0.0.1');
       const head = `PATCH ${write.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer key-1\r\n`;
       client.write(`${head}content-length: ${write.body.length}\r\n\r\n${write.body}`);
-      await asked.opened;
+      await askedEntry.opened;
       client.destroy();
       await once(client, 'close');
       await ask(edge.origin, { path: '/a/../b' }); // refused at once; by then the gateway has seen it go
@@ -75,10 +75,10 @@ describe('a request that its stage gives to v1', () => {
 
   it('goes on the list and into the log when the gateway closes before v1 has answered', async () => {
     const { edge, writes } = await staged({ side: 'v1' });
-    const asked = gate();
-    edge.v1.play({ request: asked.open });
+    const askedEntry = gate();
+    edge.v1.play({ request: askedEntry.open });
     const answer = ask(edge.origin, write).catch(() => undefined);
-    await asked.opened;
+    await askedEntry.opened;
     await edge.close();
     expect(await answer).not.toMatchObject({ status: 200 });
     expect(edge.log).toMatchObject([{ upstreamCalls: 1, problem: 'clientGone', ambiguous: true }]);

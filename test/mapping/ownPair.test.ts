@@ -41,9 +41,9 @@ function mend(addition: string): void {
 
 /** The lines of a block of commands. */
 const commands = (block: string | undefined): readonly [string, string, ...string[]] => {
-  const [first, second, ...others] = block?.trim().split('\n') ?? [];
-  if (first === undefined || second === undefined) throw new Error('the page has no such block');
-  return [first, second, ...others];
+  const [firstText, second, ...otherTexts] = block?.trim().split('\n') ?? [];
+  if (firstText === undefined || second === undefined) throw new Error('the page has no such block');
+  return [firstText, second, ...otherTexts];
 };
 
 const [v1, v2, addition] = blocks('yaml');

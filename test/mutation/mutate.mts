@@ -62,7 +62,7 @@ function coveringTests({ id, fileName }: Mutant, tests: ReadonlyMap<string, Reac
   const far = (file: string): number => (roomOf(file) === roomOf(fileName) ? 0 : 1);
   return [...tests]
     .filter(([, { ids }]) => ids.includes(id))
-    .toSorted(([one, { took }], [other, { took: longer }]) => far(one) - far(other) || took - longer)
+    .toSorted(([text, { took }], [nextText, { took: longer }]) => far(text) - far(nextText) || took - longer)
     .map(([file]) => file);
 }
 
@@ -88,9 +88,9 @@ async function main(): Promise<boolean> {
   const folders = values.room === undefined ? ['test'] : [`test/${values.room}`];
   const tests = await measureReach(folders.flatMap(testsIn), values.workers);
   const verdicts = new Map<Mutant, Verdict>();
-  const left = [...mutants];
+  const remainingMutants = [...mutants];
   const work = async (): Promise<void> => {
-    for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
+    for (let mutant = remainingMutants.shift(); mutant !== undefined; mutant = remainingMutants.shift()) {
       const verdict = await tryMutant(mutant.id, coveringTests(mutant, tests), tests);
       verdicts.set(mutant, verdict);
       console.log(

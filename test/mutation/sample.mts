@@ -64,7 +64,7 @@ export async function drawMutants(rooms: readonly string[], seed: string, count:
   const mutants = all.mutants
     .filter(({ mutatorName }) => !EXCLUDED.includes(mutatorName))
     .map((mutant) => ({ mutant, ticket: ticket(mutant) }))
-    .sort((one, other) => (one.ticket < other.ticket ? -1 : 1))
+    .sort((entry, nextEntry) => (entry.ticket < nextEntry.ticket ? -1 : 1))
     .slice(0, count)
     .map(({ mutant }) => mutant);
   const changed = new Set(mutants.map(({ fileName }) => fileName));

@@ -122,10 +122,10 @@ export async function measureReach(
   const outputFile = join(FOLDER, 'result.json');
   const options = ['--maxWorkers', workers, '--json', `--outputFile=${outputFile}`];
   const child = startJest(tests, options, { HITS });
-  let said = '';
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  let message = '';
+  child.stderr.on('data', (text: Buffer) => (message += text.toString()));
   const code = await new Promise((done) => child.once('close', done));
-  if (code !== 0) console.error(said.replaceAll(/^PASS .*\n/gm, ''));
+  if (code !== 0) console.error(message.replaceAll(/^PASS .*\n/gm, ''));
   const { testResults } = jestResult.parse(JSON.parse(readFileSync(outputFile, 'utf8')));
   const reachOf = ({ name, startTime, endTime }: (typeof testResults)[number]) => {
     const file = relative(COPY, name);
@@ -148,8 +148,8 @@ export function tryMutant(
   tests: ReadonlyMap<string, Reach>,
 ): Promise<Verdict> {
   if (files.length === 0) return Promise.resolve({ by: undefined, isEndless: false });
-  const left = [...files];
-  const child = startJest(left, ['--bail', '--runInBand'], { MUTANT: id });
+  const remainingTexts = [...files];
+  const child = startJest(remainingTexts, ['--bail', '--runInBand'], { MUTANT: id });
   return new Promise((done) => {
     let isEndless = false;
     let output = '';
@@ -157,20 +157,20 @@ export function tryMutant(
       isEndless = true;
       kill(child);
     };
-    const limit = () => setTimeout(end, START + TIMES * (tests.get(left[0] ?? '')?.took ?? 0));
+    const limit = () => setTimeout(end, START + TIMES * (tests.get(remainingTexts[0] ?? '')?.took ?? 0));
     let timer = limit();
     child.stderr.on('data', (text: Buffer) => {
       output += text.toString();
       for (const [, file = ''] of output.matchAll(/^PASS (\S+).*\n/gm)) {
-        if (left[0] !== file) continue;
-        left.shift();
+        if (remainingTexts[0] !== file) continue;
+        remainingTexts.shift();
         clearTimeout(timer);
         timer = limit();
       }
     });
     child.once('close', (code) => {
       clearTimeout(timer);
-      const failed = /^FAIL (\S+)/m.exec(output)?.[1] ?? left[0];
+      const failed = /^FAIL (\S+)/m.exec(output)?.[1] ?? remainingTexts[0];
       done({ by: code === 0 ? undefined : failed, isEndless });
     });
   });

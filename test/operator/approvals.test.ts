@@ -45,8 +45,8 @@ describe('a move forward where two people are wanted', () => {
     expect((await call('/stages/requests')).body).toMatchObject([
       { id, resource: 'offer', from: 'v1', to: 'canary 5%', actor: 'bob', reason: 'it is time' },
     ]);
-    const own = await call('/stages/approve', { id }, asBob);
-    expect(own).toMatchObject({ status: 409, body: { type: '/api/problems#secondPerson' } });
+    const ownAnswer = await call('/stages/approve', { id }, asBob);
+    expect(ownAnswer).toMatchObject({ status: 409, body: { type: '/api/problems#secondPerson' } });
     expect((await call('/stages/approve', { id })).status).toBe(200);
     expect(stage()).toBe('canary');
     expect(cutover.events()).toMatchObject([
@@ -95,10 +95,10 @@ describe('a move forward that is asked for at one of several processes', () => {
     const opened: { readonly member: TestMember; readonly port: RunningServer }[] = [];
     const open = async () => {
       const member = await openMember(folder.path('store.db'), clock);
-      const parts = { takesTwo: true };
+      const entry = { takesTwo: true };
       const port = await openAdminPort({ ...member, clock }, TOKEN, {
         file: folder.path('tokens.json'),
-        parts,
+        parts: entry,
       });
       opened.push({ member, port });
       return {
@@ -113,12 +113,12 @@ describe('a move forward that is asked for at one of several processes', () => {
       while (running.work) await clock.advance(10);
       return settled;
     };
-    const [one, other] = [await open(), await open()];
+    const [one, nextEntry] = [await open(), await open()];
     const { body } = await meanwhile(one.call('/stages/move', forward, asBob));
     const [{ request: id } = {}] = (body as { changes: { request?: string }[] }).changes;
     const late = await open();
     expect((await late.call('/stages/requests')).body).toMatchObject([{ id, actor: 'bob' }]);
-    expect(await meanwhile(other.call('/stages/approve', { id }))).toMatchObject({ status: 200 });
+    expect(await meanwhile(nextEntry.call('/stages/approve', { id }))).toMatchObject({ status: 200 });
     expect(one.member.standing('offer').state).toMatchObject({
       stage: { kind: 'canary' },
       by: 'bob, approved by admin',

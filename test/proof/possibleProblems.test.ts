@@ -6,9 +6,9 @@ import { shipped } from '../support/shipped';
 const { operations } = shipped();
 
 function operation(name: string): Operation {
-  const found = operations.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`no operation ${name}`);
-  return found;
+  const foundOperation = operations.find((operation) => operation.name === name);
+  if (foundOperation === undefined) throw new Error(`no operation ${name}`);
+  return foundOperation;
 }
 
 const codes = (name: string): readonly string[] => possibleProblems(operation(name)).map(({ code }) => code);

@@ -19,12 +19,12 @@ describe('closers', () => {
 
   it('close the rest if one fails, and report the failure', async () => {
     const failures: unknown[] = [];
-    let ended = false;
+    let hasEnded = false;
     const closers = createClosers((error) => failures.push(error));
-    closers.add(() => void (ended = true));
+    closers.add(() => void (hasEnded = true));
     closers.add(() => Promise.reject(new Error('stuck')));
     await closers.closeAll();
-    expect(ended).toBe(true);
+    expect(hasEnded).toBe(true);
     expect(failures).toEqual([new Error('stuck')]);
   });
 });
@@ -95,9 +95,9 @@ describe('a clock that ends with its closers', () => {
     const closers = createClosers(() => undefined);
     const { schedule, steady } = untilClosed(clock, closers);
     const ran: string[] = [];
-    const begun = steady();
+    const beganAt = steady();
     schedule(10, () => {
-      ran.push(`first after ${steady() - begun}`);
+      ran.push(`first after ${steady() - beganAt}`);
       schedule(20, () => ran.push('what the first began'));
     });
     schedule(10, () => ran.push('cancelled'))();

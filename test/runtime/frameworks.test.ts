@@ -27,7 +27,7 @@ interface Shop {
   readonly close?: () => Promise<unknown>;
 }
 
-const own = { from: 'the shop' };
+const ownEntry = { from: 'the shop' };
 
 /** Puts the gateway before a listener of any kind. */
 const before =
@@ -38,15 +38,15 @@ const before =
 const shops: Readonly<Record<string, () => Shop | Promise<Shop>>> = {
   'Express 5': () => {
     const app = express().use(lifeboat.middleware);
-    return { listener: app.get('/orders', (_request, response) => void response.json(own)) };
+    return { listener: app.get('/orders', (_request, response) => void response.json(ownEntry)) };
   },
   'Express 4': () => {
     const app = express4().use(lifeboat.middleware).use(express4.json());
-    return { listener: app.get('/orders', (_request, response) => void response.json(own)) };
+    return { listener: app.get('/orders', (_request, response) => void response.json(ownEntry)) };
   },
   'Koa, by the listener': () => {
     const app = new Koa().use((context) => {
-      context.body = own;
+      context.body = ownEntry;
     });
     const listener = app.callback();
     return { listener: before((request, response) => void listener(request, response)) };
@@ -59,12 +59,12 @@ const shops: Readonly<Record<string, () => Shop | Promise<Shop>>> = {
         return createServer(listener);
       },
     });
-    app.get('/orders', () => own);
+    app.get('/orders', () => ownEntry);
     await app.ready();
     return { listener, close: () => app.close() };
   },
   'bare node:http': () => ({
-    listener: before((_request, response) => void response.end(JSON.stringify(own))),
+    listener: before((_request, response) => void response.end(JSON.stringify(ownEntry))),
   }),
 };
 
@@ -87,7 +87,7 @@ describe.each(Object.entries(shops))('lifeboat in %s', (_name, open) => {
 
   it('leaves all other requests to the program', async () => {
     const answer = await request(shop.listener).get('/orders');
-    expect(JSON.parse(answer.text)).toEqual(own);
+    expect(JSON.parse(answer.text)).toEqual(ownEntry);
   });
 });
 

@@ -47,29 +47,29 @@ beforeEach(() => cpSync(shippedFolder, folder.path('mappings'), { recursive: tru
 describe('the epoch of a resource', () => {
   const epochs = (rules = '') =>
     new Map(evidenceSubject(load(), parseRules(rules)).resources.map(({ name, epoch }) => [name, epoch]));
-  const changedBy = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
-    [...before].flatMap(([name, epoch]) => (after.get(name) === epoch ? [] : [name]));
+  const changedBy = (previousMap: ReadonlyMap<string, string>, nextMap: ReadonlyMap<string, string>) =>
+    [...previousMap].flatMap(([name, epoch]) => (nextMap.get(name) === epoch ? [] : [name]));
 
   it('is not changed by a comment or a reason', () => {
-    const before = epochs();
+    const previousMap = epochs();
     appendFileSync(folder.path(`mappings/${OFFER}.yaml`), '\n# a word about it\n');
     edit('account.yaml', 'reason: v2 has no trend score', 'reason: there is no trend score in v2');
     edit('account.yaml', 'views: v1 does not count views', 'views: nobody counts views in v1');
-    expect(changedBy(before, epochs())).toEqual([]);
+    expect(changedBy(previousMap, epochs())).toEqual([]);
   });
 
   it('is changed only by lines of its mapping file', () => {
-    const before = epochs();
+    const previousMap = epochs();
     edit(`${OFFER}.yaml`, ...LINES);
-    expect(changedBy(before, epochs())).toEqual([OFFER]);
+    expect(changedBy(previousMap, epochs())).toEqual([OFFER]);
   });
 
   it('is changed by its agreed differences, but not by their reasons', () => {
     const rule = (path: string, reason: string) =>
       `ignore:\n  - { path: ${path}, operation: getCurrencyOffer, comparator: ignore, reason: ${reason}, owner: ada, expires: 2030-01-01 }\n`;
-    const before = epochs(rule('data.attributes.views', 'a counter'));
-    expect(changedBy(before, epochs(rule('data.attributes.views', 'it moves')))).toEqual([]);
-    expect(changedBy(before, epochs(rule('data.attributes.title', 'it moves')))).toEqual([OFFER]);
+    const previousMap = epochs(rule('data.attributes.views', 'a counter'));
+    expect(changedBy(previousMap, epochs(rule('data.attributes.views', 'it moves')))).toEqual([]);
+    expect(changedBy(previousMap, epochs(rule('data.attributes.title', 'it moves')))).toEqual([OFFER]);
   });
 });
 
@@ -137,7 +137,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       overviewPage
         .array()
         .parse(page.body)
-        .map((one) => [one.resource, ofPage(one)]),
+        .map((entry) => [entry.resource, ofPage(entry)]),
     );
   }
 
@@ -186,16 +186,22 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     if (comparison === undefined) throw new Error('nothing is compared');
     const { rules, collection } = comparison;
     const compareAnswers = createCompare({ rules, now: systemClock.now });
-    let [made, resolved, changed, share, moment] = [0, 0, 0, 0.1, 0];
+    let [madeCount, resolved, changed, share, moment] = [0, 0, 0, 0.1, 0];
     const compare = (): void => {
       const { name: operation, resource } = pick(shipped().operations);
-      made += 1;
+      madeCount += 1;
       const v1 = { status: 200, headers: {}, body: '{"data":{"attributes":{"title":1}}}' };
       const v2 = random() < share ? { ...v1, body: '{"data":{"attributes":{"title":2}}}' } : v1;
-      const pair = { id: `id${made}`, at: systemClock.now(), resource, operation, caller: pick(['a', 'b']) };
+      const pair = {
+        id: `id${madeCount}`,
+        at: systemClock.now(),
+        resource,
+        operation,
+        caller: pick(['a', 'b']),
+      };
       const compared = compareAnswers(v1, v2, operation);
       if (compared.ok)
-        collection.seen({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
+        collection.seen({ ...pair, request: `GET /${madeCount}`, v1, v2, raw: [] }, compared, undefined);
     };
     const by = { actor: 'ada', reason: 'test' };
     const compareSome = (): unknown => Array.from({ length: 20 }, compare);
@@ -250,10 +256,10 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
         const gate = (next?.judgement.conditions ?? []).map(({ outlook, sentence }) =>
           said(`${outlook}: ${sentence}`),
         );
-        const own = report.operations.filter((one) => one.resource === resource);
+        const ownEntry = report.operations.filter((entry) => entry.resource === resource);
         const counts = {
-          compared: own.reduce((sum, { compared }) => sum + compared, 0),
-          differing: own.reduce((sum, { differing }) => sum + differing, 0),
+          compared: ownEntry.reduce((sum, { compared }) => sum + compared, 0),
+          differing: ownEntry.reduce((sum, { differing }) => sum + differing, 0),
         };
         expect([resource, counts]).toEqual([
           resource,
@@ -266,6 +272,6 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
         if (refused.length > 0) expect([resource, refused]).toEqual([resource, gate]);
       }
     }
-    expect([made > 100, resolved > 1, changed > 1]).toEqual([true, true, true]);
+    expect([madeCount > 100, resolved > 1, changed > 1]).toEqual([true, true, true]);
   });
 });

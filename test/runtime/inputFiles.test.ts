@@ -39,7 +39,7 @@ describe('the agreed differences in the folder of the mappings', () => {
     const seen = (data: readonly (Json | undefined)[]) => ({
       status: 200,
       headers: {},
-      body: writeJson({ data: data.map((one) => one ?? null) }),
+      body: writeJson({ data: data.map((value) => value ?? null) }),
     });
     const pairs = await sandboxPairs(sandbox, v1, v2, 2);
     const paths = pairs.flatMap((pair) => {

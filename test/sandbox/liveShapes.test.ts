@@ -20,8 +20,8 @@ describe('the marketplace as the live service was seen', () => {
   const call = (text: string, body?: Json) => callSandbox(live, text, body);
 
   it('shows items with a slug and prices as objects in cents that lose no place', async () => {
-    const made = await call('POST /v2/item-offers', { ...itemOffer, price: '0.0125' });
-    expect(dataOf(made)).toMatchObject({
+    const madeAnswered = await call('POST /v2/item-offers', { ...itemOffer, price: '0.0125' });
+    expect(dataOf(madeAnswered)).toMatchObject({
       slug: 'storm-drake',
       price_eur: { format: '€0,0125', value: 0.0125, amount: 1, currency: { symbol: '€', code: 'EUR' } },
       price_usd: { value: 0.013552, amount: 1, currency: { symbol: '$', code: 'USD' } },
@@ -50,12 +50,12 @@ describe('the marketplace as the live service was seen', () => {
       const text = 'The login has already been taken.';
       expect([refused.status, refused.body]).toEqual([422, { message: text, errors: { login: [text] } }]);
 
-      const other = idOf(await call(create, { ...body, login: 'free' }));
-      const path = `/v2/account-offers/${other}`;
+      const nextValue = idOf(await call(create, { ...body, login: 'free' }));
+      const path = `/v2/account-offers/${nextValue}`;
       expect((await call(`PATCH ${path}`, { login: 'taken' })).status).toBe(422);
       expect((await call(`PATCH ${path}`, { login: 'free', title: 'Again' })).status).toBe(200);
       await call(`POST ${path}/list`);
-      await control(live, 'POST /buy', { kind: 'account', offer: other });
+      await control(live, 'POST /buy', { kind: 'account', offer: nextValue });
       expect((await call(create, { ...body, login: 'free' })).status).toBe(201);
 
       for (const status of [201, 201])

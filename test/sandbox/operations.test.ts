@@ -61,9 +61,9 @@ async function walkStockOfAccounts({ sandbox, call, buy }: Client): Promise<void
   const path = `${OFFER}/credentials`;
   const added = await call({ route: `POST ${path}`, ids, body: { credentials: ['c', 'd'] }, status: 201 });
   const [third = 0] = listOf(added).map(({ id }) => Number(id));
-  const one = { account, credential: third };
+  const entry = { account, credential: third };
   await call({ ...list(`GET ${path}`), ids });
-  await call({ route: `DELETE ${path}/{credential}`, ids: one, status: 200 });
+  await call({ route: `DELETE ${path}/{credential}`, ids: entry, status: 200 });
   await callSandbox(sandbox, `POST /v2/account-offers/${account}/list`);
 
   const order = { accountOrder: await buy('account', account) };
@@ -111,12 +111,12 @@ async function walkStock(
   await call(list(`GET /v2/${kind}-orders`));
   const path = `/v2/${kind}-orders/{${order}}`;
   await call({ route: `GET ${path}`, ids: bought, status: 200 });
-  const others: Readonly<Record<Kind['more'][number], Step>> = {
+  const otherEntry: Readonly<Record<Kind['more'][number], Step>> = {
     template: { route: `GET ${base}/templates/{game}`, ids: { game: GAME }, status: 200 },
     delete: { route: `DELETE ${base}/{${offer}}`, ids: spare, status: 200 },
     complete: { route: `POST ${path}/complete`, ids: bought, status: 200 },
   };
-  for (const name of more) await call(others[name]);
+  for (const name of more) await call(otherEntry[name]);
 }
 
 /** Clients of the live service leave the items of a game out. */
@@ -152,7 +152,7 @@ describe.each([false, true])('a client of v2 (liveShapes: %s)', (liveShapes) => 
     for (const kind of kinds) await walkStock(client, kind);
 
     const ofV2 = operations.filter(({ version }) => version === 'v2');
-    const known = ofV2.map(({ method, path }) => `${method} ${path}`);
-    expect(known.sort()).toEqual([...walked].sort());
+    const knownTexts = ofV2.map(({ method, path }) => `${method} ${path}`);
+    expect(knownTexts.sort()).toEqual([...walked].sort());
   });
 });

@@ -12,23 +12,30 @@ describe('a marketplace that keeps its data in a file', () => {
     openSandbox({ offers: 12, store: { kind: 'file', path: folder.path('market.db') }, ...options });
 
   it('is the same after a restart: offers, keys, and no second seeding', async () => {
-    const first = await open();
-    const second = await newKey(first, { name: 'second' });
-    await callSandbox(first, `PATCH /v2/currency-offers/${first.sampleCurrencyOfferId}`, { stock: 77 });
-    const before = listOf(await callSandbox(first, 'GET /v2/account-offers?per_page=50&sort=id'));
-    await first.close();
+    const firstSandbox = await open();
+    const second = await newKey(firstSandbox, { name: 'second' });
+    await callSandbox(firstSandbox, `PATCH /v2/currency-offers/${firstSandbox.sampleCurrencyOfferId}`, {
+      stock: 77,
+    });
+    const before = listOf(await callSandbox(firstSandbox, 'GET /v2/account-offers?per_page=50&sort=id'));
+    await firstSandbox.close();
 
-    const again = await open({ seed: 99, offers: 50 });
-    expect({ isNew: [first.isNew, again.isNew], keys: again.keys }).toEqual({
+    const repeatedSandbox = await open({ seed: 99, offers: 50 });
+    expect({ isNew: [firstSandbox.isNew, repeatedSandbox.isNew], keys: repeatedSandbox.keys }).toEqual({
       isNew: [true, false],
-      keys: first.keys,
+      keys: firstSandbox.keys,
     });
     expect(
-      listOf(await callSandbox(again, 'GET /v2/account-offers?per_page=50&sort=id', undefined, second)),
+      listOf(
+        await callSandbox(repeatedSandbox, 'GET /v2/account-offers?per_page=50&sort=id', undefined, second),
+      ),
     ).toEqual(before);
-    const offer = await callSandbox(again, `GET /v2/currency-offers/${again.sampleCurrencyOfferId}`);
+    const offer = await callSandbox(
+      repeatedSandbox,
+      `GET /v2/currency-offers/${repeatedSandbox.sampleCurrencyOfferId}`,
+    );
     expect(dataOf(offer).stock).toBe(77);
-    await again.close();
+    await repeatedSandbox.close();
   });
 
   it('is a file for its owner only', async () => {
@@ -72,12 +79,12 @@ describe('a marketplace that keeps its data in a file', () => {
     });
     await run.ended;
 
-    const again = await openSandbox({ store: { kind: 'file', path } });
-    const stock = Number(dataOf(await callSandbox(again, `GET /v2/currency-offers/${id}`)).stock);
+    const repeatedSandbox = await openSandbox({ store: { kind: 'file', path } });
+    const stock = Number(dataOf(await callSandbox(repeatedSandbox, `GET /v2/currency-offers/${id}`)).stock);
     expect(acknowledged).toBeGreaterThanOrEqual(150);
     // The write that was under way may have been stored without having been acknowledged.
     expect([acknowledged, acknowledged + 1]).toContain(stock);
-    await again.close();
+    await repeatedSandbox.close();
   });
 });
 
@@ -100,10 +107,13 @@ describe('seeding', () => {
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
     expect(seeded).toEqual([500]);
 
-    const again = await openSandbox({ store, offers: 12 });
-    const { body } = await callSandbox(again, 'GET /v2/account-offers');
-    expect({ isNew: again.isNew, body }).toMatchObject({ isNew: true, body: { meta: { total: 12 } } });
-    await again.close();
+    const repeatedSandbox = await openSandbox({ store, offers: 12 });
+    const { body } = await callSandbox(repeatedSandbox, 'GET /v2/account-offers');
+    expect({ isNew: repeatedSandbox.isNew, body }).toMatchObject({
+      isNew: true,
+      body: { meta: { total: 12 } },
+    });
+    await repeatedSandbox.close();
   });
 
   it('gives the same marketplace for the same seed, and another for another', async () => {
@@ -117,8 +127,8 @@ describe('seeding', () => {
       await sandbox.close();
       return lists;
     };
-    const one = await read(7);
-    expect(await read(7)).toEqual(one);
-    expect(await read(8)).not.toEqual(one);
+    const entries = await read(7);
+    expect(await read(7)).toEqual(entries);
+    expect(await read(8)).not.toEqual(entries);
   });
 });

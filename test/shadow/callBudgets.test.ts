@@ -37,8 +37,8 @@ describe('the queue', () => {
   it('refuses work that would hold too many bytes at once, and takes it when there is room', async () => {
     const { enter, load } = createWorkQueue({ places: 1, waiting: 10, bytes: 10 });
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    expect(enter(8, () => held)).toBe(true);
+    const heldPromise = new Promise<void>((resolve) => (release = resolve));
+    expect(enter(8, () => heldPromise)).toBe(true);
     expect(enter(8, () => Promise.resolve())).toBe(false);
     release();
     while (load().active + load().waiting > 0) await new Promise((resolve) => setImmediate(resolve));

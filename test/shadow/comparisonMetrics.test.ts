@@ -73,12 +73,12 @@ describe('the metrics that only the primary process knows', () => {
 
   it('make the costly report every four seconds at most, and only after a new observation or a change of rules', () => {
     const clock = { at: 0 };
-    let made = 0;
+    let madeCount = 0;
     const figures = createComparedFigures(
-      () => ({ ...report, compared: (made += 1) }),
+      () => ({ ...report, compared: (madeCount += 1) }),
       () => clock.at,
     );
-    const seen: number[] = [];
+    const seenNumbers: number[] = [];
     for (const [at, differs] of [
       [0, false],
       [3_000, true],
@@ -88,9 +88,9 @@ describe('the metrics that only the primary process knows', () => {
     ] as const) {
       clock.at = at;
       if (differs) figures.count(observed([difference('value')]), differing);
-      seen.push(figures.report().compared);
+      seenNumbers.push(figures.report().compared);
     }
-    expect(seen).toEqual([1, 1, 2, 2, 3]);
+    expect(seenNumbers).toEqual([1, 1, 2, 2, 3]);
     figures.renew();
     expect(figures.report().compared).toBe(4);
   });

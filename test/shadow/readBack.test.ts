@@ -18,7 +18,7 @@ async function start(...settings: Parameters<typeof startCompared>): Promise<Com
 }
 
 afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
+  for (const compared of open.splice(0)) await compared.close();
 });
 
 describe('a write that v1 answers in the stage shadow', () => {

@@ -28,15 +28,15 @@ function open() {
     copy?.ended(whole);
     await nextTurn();
   };
-  const seen = { status: 200, headers: {}, body: '{}' };
+  const seenAnswer = { status: 200, headers: {}, body: '{}' };
   const pair: Pair = {
     ...{ id: 'compared', at: 5, resource: 'currency-offer', operation: 'getCurrencyOffer', caller: CALLER },
-    ...{ request: 'GET /v1/currency-offers/7', v1: seen, v2: seen, raw: [] },
+    ...{ request: 'GET /v1/currency-offers/7', v1: seenAnswer, v2: seenAnswer, raw: [] },
   };
-  let after = recorder.read(0).next;
+  let countAfter = recorder.read(0).next;
   const read = () => {
-    const { exchanges, next } = recorder.read(after);
-    after = next;
+    const { exchanges, next } = recorder.read(countAfter);
+    countAfter = next;
     return exchanges.map(({ id, v2 }) => (v2 === undefined ? id : `${id} with v2`));
   };
   return { clock, recorder, request, answer, pair, read };

@@ -11,7 +11,7 @@ const HARDLY = 0.001;
 const open: Compared[] = [];
 
 afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
+  for (const compared of open.splice(0)) await compared.close();
 });
 
 /** Starts a comparison in which the answers differ while `differs` holds. */
@@ -33,14 +33,14 @@ async function start(
   let served = 0;
   /** Asks so often as a caller; returns how many of these requests were compared. */
   const read = async (times: number, caller = 'key-1'): Promise<number> => {
-    const before = accounts.of().get('getCurrencyOffer')?.compared ?? 0;
+    const countBefore = accounts.of().get('getCurrencyOffer')?.compared ?? 0;
     for (let request = 0; request < times; request += 1) {
       const headers = { Authorization: `Bearer ${caller}` };
       await ask(edge.origin, { path: '/v1/currency-offers/7', headers });
       served += 1;
       await ended(served);
     }
-    return (accounts.of().get('getCurrencyOffer')?.compared ?? 0) - before;
+    return (accounts.of().get('getCurrencyOffer')?.compared ?? 0) - countBefore;
   };
   return { compared, state, read };
 }

@@ -33,7 +33,7 @@ const sumOf = ({ compared, pending, notCompared }: Account): number =>
   Object.values(notCompared).reduce((sum, count) => sum + count, compared + pending);
 
 afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
+  for (const compared of open.splice(0)) await compared.close();
 });
 
 describe('a read that v1 answers in the stage shadow', () => {
@@ -99,8 +99,8 @@ describe('a read that v1 answers in the stage shadow', () => {
     const { edge } = compared;
     edge.v1.play(answering(200, '{"data":1}'));
     edge.v2.play(hanging);
-    const asked = Array.from({ length: 200 }, () => ask(edge.origin, READ));
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const askedPromise = Array.from({ length: 200 }, () => ask(edge.origin, READ));
+    const statuses = (await Promise.all(askedPromise)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
     const flooded = accountOf(compared);
     expect(flooded).toMatchObject({ served: 200, pending: 7, notCompared: { queue_full: 193 } });
@@ -121,8 +121,8 @@ describe('a read that v1 answers in the stage shadow', () => {
     const { edge, bugs, pairs } = compared;
     edge.v1.play(answering(200, '{"data":1}'));
     edge.v2.play(answering(200, offerV2()));
-    const asked = Array.from({ length: 200 }, () => ask(edge.origin, READ));
-    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+    const askedPromise = Array.from({ length: 200 }, () => ask(edge.origin, READ));
+    expect(new Set((await Promise.all(askedPromise)).map(({ status }) => status))).toEqual(new Set([200]));
     await compared.ended(200);
     const account = accountOf(compared);
     const { failed, queue_full: full } = account.notCompared;

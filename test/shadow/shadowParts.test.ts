@@ -35,7 +35,7 @@ async function start(settings: Parameters<typeof startCompared>[1]): Promise<Com
 }
 
 afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
+  for (const compared of open.splice(0)) await compared.close();
 });
 
 describe('a read that v1 answers in the stage shadow', () => {

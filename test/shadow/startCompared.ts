@@ -96,7 +96,7 @@ export async function startCompared(
     late,
     gatewayOver(late),
   ];
-  const { limits: changed, ...parts } = settings;
+  const { limits: changed, ...entry } = settings;
   const shadow = createShadow({
     gateway: gatewayOver((request) => raw.seen(toV2)(request)),
     unsent: gatewayOver(() => Promise.resolve(failure({ kind: 'unreachable', sent: false }))),
@@ -117,7 +117,7 @@ export async function startCompared(
     random: () => 0.5,
     busy: () => false,
     failed: (thrown) => bugs.push(thrown),
-    ...parts,
+    ...entry,
   });
   const edge = await startEdge({
     routes: () => served.routes(),

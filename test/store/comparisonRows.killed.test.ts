@@ -16,23 +16,23 @@ describeStores('a process that is killed while it keeps evidence', (newStore) =>
     const child = spawn(process.execPath, [...program, name], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const ended = once(child, 'exit');
+    const endedPromise = once(child, 'exit');
     let acknowledged = 0;
     for await (const line of createInterface({ input: child.stdout })) {
       acknowledged = Number(line);
       if (acknowledged === 15) child.kill('SIGKILL');
     }
-    await ended;
+    await endedPromise;
 
     if (at === name) expect(inspectStore(name)).toBe('ok');
     const { comparison: store, close } = await openWholeStore(at, { pairs: 1_000_000, age: 1e9 });
-    const found = await store.observed(['e']);
+    const foundObserveds = await store.observed(['e']);
     const counted = (await store.ended()).get('getAccount')?.get('compared') ?? 0;
     await close();
     expect(acknowledged).toBeGreaterThanOrEqual(15);
-    expect(found.length).toBeGreaterThanOrEqual(acknowledged * BATCH);
-    expect(found.length).toBeLessThanOrEqual((acknowledged + 1) * BATCH);
-    expect(found.length % BATCH).toBe(0);
-    expect(counted).toBe(found.length);
+    expect(foundObserveds.length).toBeGreaterThanOrEqual(acknowledged * BATCH);
+    expect(foundObserveds.length).toBeLessThanOrEqual((acknowledged + 1) * BATCH);
+    expect(foundObserveds.length % BATCH).toBe(0);
+    expect(counted).toBe(foundObserveds.length);
   });
 });

@@ -18,15 +18,17 @@ describeStores('the evidence of the comparison', (newStore) => {
   it('keeps counts, observations of an epoch and samples over a restart, for its owner only', async () => {
     const name = await newStore();
     const at = storeAt(name);
-    const first = await openWholeStore(at, bounds);
-    const ended = new Map([['getAccount', new Map([['compared', 2] as const, ['queue_full', 5] as const])]]);
-    await first.comparison.save(
-      { observed: [observed('a', 1), observed('b', 2, 'e2')], samples: [sample('a', 1)], ended },
+    const firstOwnStore = await openWholeStore(at, bounds);
+    const endedMap = new Map([
+      ['getAccount', new Map([['compared', 2] as const, ['queue_full', 5] as const])],
+    ]);
+    await firstOwnStore.comparison.save(
+      { observed: [observed('a', 1), observed('b', 2, 'e2')], samples: [sample('a', 1)], ended: endedMap },
       10,
     );
-    await first.close();
+    await firstOwnStore.close();
     const second = await openWholeStore(at, bounds);
-    expect(await second.comparison.ended()).toEqual(ended);
+    expect(await second.comparison.ended()).toEqual(endedMap);
     expect(await second.comparison.observed(['e1'])).toEqual([observed('a', 1)]);
     expect(await second.comparison.latest()).toEqual([observed('b', 2, 'e2')]);
     expect(await second.comparison.sample('a')).toEqual(sample('a', 1));

@@ -7,7 +7,7 @@ import { realClock } from '../support/realClock';
 import { runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { placeOf, postgresServer } from './support/postgres';
-import { first, used, write } from './support/records';
+import { firstStageEvent, used, write } from './support/records';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());
@@ -32,57 +32,57 @@ describe('a copy of a store', () => {
   it('holds in a database what the file held, and in a file again what the database holds', async () => {
     const path = folder.path('lifeboat.db');
     const from = await openWholeStore(path);
-    await from.cutover.append(first);
+    await from.cutover.append(firstStageEvent);
     await from.cutover.addWrites([write]);
     await from.cutover.saveLabel('a', 'shop');
     await from.cutover.saveEvidence('offer', 'e1', [noEvidence(7)]);
     await from.counters.add([used]);
     await from.comparison.save({ observed: [observed], samples: [], ended: new Map() }, 1);
     await from.close();
-    const place = await newPlace();
-    const copied = await copyStore(named(path, 'file'), named(place, 'database'), 10);
+    const serverPlace = await newPlace();
+    const copied = await copyStore(named(path, 'file'), named(serverPlace, 'database'), 10);
     expect(copied).toMatchObject({ events: 1, rows: { cutover_event: 1, cutover_write: 1, counter: 1 } });
-    const again = folder.path('again.db');
-    expect(await copyStore(named(place, 'database'), named(again, 'again'), 10)).toEqual(copied);
-    const kept = await openWholeStore(again);
-    expect(await kept.cutover.events()).toEqual([first]);
-    expect(await kept.cutover.writes()).toEqual([write]);
-    expect(await kept.cutover.labels()).toEqual(new Map([['a', 'shop']]));
-    expect(await kept.cutover.loadEvidence('offer', 'e1')).toEqual([noEvidence(7)]);
-    expect(await kept.counters.sums({ from: 0, to: 4e12 }, ['caller'])).toMatchObject([
+    const repeatedText = folder.path('again.db');
+    expect(await copyStore(named(serverPlace, 'database'), named(repeatedText, 'again'), 10)).toEqual(copied);
+    const keptOwnStore = await openWholeStore(repeatedText);
+    expect(await keptOwnStore.cutover.events()).toEqual([firstStageEvent]);
+    expect(await keptOwnStore.cutover.writes()).toEqual([write]);
+    expect(await keptOwnStore.cutover.labels()).toEqual(new Map([['a', 'shop']]));
+    expect(await keptOwnStore.cutover.loadEvidence('offer', 'e1')).toEqual([noEvidence(7)]);
+    expect(await keptOwnStore.counters.sums({ from: 0, to: 4e12 }, ['caller'])).toMatchObject([
       { caller: 'a', requests: 3 },
     ]);
-    await kept.close();
+    await keptOwnStore.close();
   });
 
   it('is not made of a store that is used, is none or has a broken log, nor into one that holds something', async () => {
-    const [path, place] = [folder.path('lifeboat.db'), await newPlace()];
-    const [file, database] = [named(path, 'file'), named(place, 'database')];
+    const [path, serverPlace] = [folder.path('lifeboat.db'), await newPlace()];
+    const [file, database] = [named(path, 'file'), named(serverPlace, 'database')];
     await expect(copyStore(file, database, 1)).rejects.toThrow('file: there is no such file');
-    const one = await openMember(path, realClock);
-    await expect(copyStore(file, database, Date.now())).rejects.toThrow(`file: ${one.id} uses it`);
+    const member = await openMember(path, realClock);
+    await expect(copyStore(file, database, Date.now())).rejects.toThrow(`file: ${member.id} uses it`);
     await expect(copyStore(database, file, Date.now())).rejects.toThrow('database: it is no store');
-    await one.ask({ kind: 'hold' });
-    await one.close();
-    const full = await openWholeStore(place);
-    await full.cutover.append(first);
+    await member.ask({ kind: 'hold' });
+    await member.close();
+    const full = await openWholeStore(serverPlace);
+    await full.cutover.append(firstStageEvent);
     await full.close();
     await expect(copyStore(file, database, Date.now())).rejects.toThrow(
       'database: it is not empty (cutover_event): name a new file or database',
     );
     const broken = named(folder.path('broken.db'), 'broken');
-    const other = await openWholeStore(broken.at);
-    await other.cutover.append({ ...first, reason: 'another' });
-    await other.close();
+    const nextOwnStore = await openWholeStore(broken.at);
+    await nextOwnStore.cutover.append({ ...firstStageEvent, reason: 'another' });
+    await nextOwnStore.close();
     await expect(copyStore(broken, named(folder.path('new.db'), 'new'), Date.now())).rejects.toThrow(
       'broken: line 1 of its log is broken',
     );
   });
 
   it('is made by `lifeboat store copy`, which reads an address with a password from a variable', async () => {
-    const kept = await openWholeStore(folder.path('lifeboat.db'));
-    await kept.cutover.append(first);
-    await kept.close();
+    const keptOwnStore = await openWholeStore(folder.path('lifeboat.db'));
+    await keptOwnStore.cutover.append(firstStageEvent);
+    await keptOwnStore.close();
     const url = await server.database();
     const environment = { TO: url };
     const run = (...words: string[]) =>

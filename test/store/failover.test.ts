@@ -12,17 +12,17 @@ describe('gateways whose PostgreSQL server is lost', () => {
     await expect(connectServer(placeOf(url.replace(/:\d+\//, `:${standby.port}/`)))).rejects.toThrow(
       'it is a replica, or read-only',
     );
-    const place = placeOf(url.replace(/@[^/]+/, (host) => `${host},127.0.0.1:${standby.port}`));
-    const members = [await openMember(place, realClock), await openMember(place, realClock)];
-    const [one, other] = members;
-    expect(await one?.ask(toV2)).toEqual({ ok: true, kept: true });
+    const serverPlace = placeOf(url.replace(/@[^/]+/, (host) => `${host},127.0.0.1:${standby.port}`));
+    const members = [await openMember(serverPlace, realClock), await openMember(serverPlace, realClock)];
+    const [member, nextMember] = members;
+    expect(await member?.ask(toV2)).toEqual({ ok: true, kept: true });
     // A server that is stopped sends all that it has to its standby first.
     await server.stop();
     while (!members.every(({ standing }) => standing('offer').degraded)) await new Promise(setImmediate);
     await standby.promote();
     for (const { tick } of members) await tick();
     while (members.some(({ standing }) => standing('offer').degraded)) await new Promise(setImmediate);
-    expect(await other?.ask({ kind: 'kill' })).toEqual({ ok: true, kept: true });
+    expect(await nextMember?.ask({ kind: 'kill' })).toEqual({ ok: true, kept: true });
     for (const { events, verify } of members) {
       expect(events().map(({ change }) => change.kind)).toEqual(['move', 'kill']);
       expect(await verify()).toEqual({ ok: true, events: 2 });

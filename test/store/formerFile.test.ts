@@ -20,15 +20,15 @@ describe('a file that a killed gateway of version 0.1.0 has left, with SQLite 3.
   it('opens with all that it holds, in its write-ahead log too, which is gone when the last one has closed it', async () => {
     const path = folder.path('lifeboat.db');
     putFormerFiles(path);
-    const first = await openWholeStore(path);
+    const firstOwnStore = await openWholeStore(path);
     const second = await openWholeStore(path);
-    const events = await first.cutover.events();
+    const events = await firstOwnStore.cutover.events();
     expect(verifyChain(events)).toMatchObject({ ok: true });
     expect(events.map(({ resource, change }) => [resource, change])).toEqual([
       ['currency-offer', { kind: 'move', to: { kind: 'shadow' } }],
       ['account', { kind: 'move', to: { kind: 'shadow' } }],
     ]);
-    await first.close();
+    await firstOwnStore.close();
     expect(filesIn(folder.path('.'))).not.toHaveLength(1);
     expect((await second.cutover.events()).length).toBe(2);
     await second.close();

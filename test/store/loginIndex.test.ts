@@ -19,14 +19,14 @@ describe('an index of logins in SQLite', () => {
   const reopen = async () => {
     store = await open({ kind: 'file', path: folder.path('store.db') });
     const { invalidate, ...index } = createLoginIndex(store.db);
-    const kept: StoredIndex = {
+    const keptStoredIndex: StoredIndex = {
       ...index,
       renew: async (pass) => {
         await invalidate(pass);
-        return kept;
+        return keptStoredIndex;
       },
     };
-    return kept;
+    return keptStoredIndex;
   };
   afterEach(() => store.close());
 
@@ -35,24 +35,24 @@ describe('an index of logins in SQLite', () => {
 
   it('answers after a restart with one read', async () => {
     const market = fakeMarket(offers(120));
-    const before = lookupBench(market.upstream, { size: 50, store: await reopen() });
-    expect(await before.ask('login-1')).toMatchObject({ status: 200, id: 1 });
+    const previousLookupBench = lookupBench(market.upstream, { size: 50, store: await reopen() });
+    expect(await previousLookupBench.ask('login-1')).toMatchObject({ status: 200, id: 1 });
     await store.close();
 
-    const after = lookupBench(market.upstream, { size: 50, store: await reopen() });
-    expect(await after.ask('login-2')).toMatchObject({ status: 200, id: 2, calls: 1 });
-    expect(await after.ask('nobody')).toMatchObject({ status: 404, calls: 2 });
+    const nextLookupBench = lookupBench(market.upstream, { size: 50, store: await reopen() });
+    expect(await nextLookupBench.ask('login-2')).toMatchObject({ status: 200, id: 2, calls: 1 });
+    expect(await nextLookupBench.ask('nobody')).toMatchObject({ status: 404, calls: 2 });
   });
 
   it('goes on after a restart where the scan stopped', async () => {
     const market = fakeMarket(offers(10));
-    const before = lookupBench(market.upstream, { store: await reopen(), pageBudget: 3 });
-    expect((await before.ask('login-1')).status).toBe(503);
+    const previousLookupBench = lookupBench(market.upstream, { store: await reopen(), pageBudget: 3 });
+    expect((await previousLookupBench.ask('login-1')).status).toBe(503);
     await store.close();
 
     const pages = market.pages().length;
-    const after = lookupBench(market.upstream, { store: await reopen() });
-    expect((await after.ask('login-1')).status).toBe(200);
+    const nextLookupBench = lookupBench(market.upstream, { store: await reopen() });
+    expect((await nextLookupBench.ask('login-1')).status).toBe(200);
     expect(market.pages().slice(pages)).toEqual([4, 5]);
   });
 

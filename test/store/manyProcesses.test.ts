@@ -17,21 +17,21 @@ const ROWS_OF_A_LIFE = 90;
 
 /** Writes into a file by one process after the other, each of which is killed, until an instant; returns what was kept. */
 async function writeUntil(end: number, path: string, name: string): Promise<readonly string[]> {
-  const kept: string[] = [];
+  const keptTexts: string[] = [];
   for (let life = 0; performance.now() < end; life += 1) {
     const words = [...sourceProgram('test/store/support/writeAndLeave.ts'), path, `${name}-${life}`];
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const ended = once(child, 'exit');
+    const endedPromise = once(child, 'exit');
     let rows = 0;
     for await (const caller of createInterface({ input: child.stdout })) {
-      kept.push(caller);
+      keptTexts.push(caller);
       rows += 1;
       if (rows >= ROWS_OF_A_LIFE || performance.now() >= end) child.kill('SIGKILL');
     }
-    const [code] = (await ended) as [number | null];
+    const [code] = (await endedPromise) as [number | null];
     if (code !== null) throw new Error(`process ${name} ended by itself with ${code}`);
   }
-  return kept;
+  return keptTexts;
 }
 
 describe('a file into which eight processes write for seconds, while they checkpoint, close it and are killed', () => {
@@ -45,9 +45,9 @@ describe('a file into which eight processes write for seconds, while they checkp
     const { db, close } = openForReading<StoreTables>(path);
     const rows = await db.selectFrom('cutover_label').select('caller').execute();
     await close();
-    const found = new Set(rows.map(({ caller }) => caller));
+    const foundSet = new Set(rows.map(({ caller }) => caller));
     expect(written.every((rowsOfOne) => rowsOfOne.length > 0)).toBe(true);
-    expect(written.flat().filter((caller) => !found.has(caller))).toEqual([]);
+    expect(written.flat().filter((caller) => !foundSet.has(caller))).toEqual([]);
   });
 });
 
@@ -64,10 +64,10 @@ describe('a new file that eight processes open at once', () => {
       });
       await Promise.all(opening.map(({ lines }) => lines.next()));
       for (const { child } of opening) child.stdin.write('open\n');
-      const said = await Promise.all(
+      const statedEntries = await Promise.all(
         opening.map(async ({ lines }) => (await lines.next()) as { value?: string }),
       );
-      expect(said.map(({ value }) => value)).toEqual(Array<string>(PROCESSES).fill('opened'));
+      expect(statedEntries.map(({ value }) => value)).toEqual(Array<string>(PROCESSES).fill('opened'));
     }
   });
 });

@@ -9,16 +9,16 @@ const me = { id: 'a', name: 'host 1', secret: 's', serves: true, obeys: 0, acts:
 describeStores('the members of a store', (newStore) => {
   it('hear of each other when one of them has written', async () => {
     const place = storeAt(await newStore());
-    const [one, other] = [await openWholeStore(place), await openWholeStore(place)];
+    const [ownStore, nextOwnStore] = [await openWholeStore(place), await openWholeStore(place)];
     let stop = (): void => undefined;
     const heard = new Promise<void>((resolve) => {
-      stop = other.members.watch(resolve, { clock: realClock, isNeeded: () => true });
+      stop = nextOwnStore.members.watch(resolve, { clock: realClock, isNeeded: () => true });
     });
-    await one.members.beat(me, 0);
-    await one.members.leave('a');
+    await ownStore.members.beat(me, 0);
+    await ownStore.members.leave('a');
     await heard;
     stop();
-    for (const { close } of [one, other]) await close();
+    for (const { close } of [ownStore, nextOwnStore]) await close();
   });
 
   it('are listed until they have been silent for a minute', async () => {

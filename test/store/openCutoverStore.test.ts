@@ -19,10 +19,10 @@ describeStores('the log of stages', (newStore) => {
   it('gives back events, evidence and ambiguous writes as they were put in', async () => {
     const at = storeAt(await newStore());
     const { cutover: store, close } = await openWholeStore(at);
-    const first = chainEntry(undefined, entry);
-    await store.append(first);
+    const firstStageEvent = chainEntry(undefined, entry);
+    await store.append(firstStageEvent);
     await store.append(
-      chainEntry(first, { ...entry, change: { kind: 'move', to: { kind: 'canary', percent: 5 } } }),
+      chainEntry(firstStageEvent, { ...entry, change: { kind: 'move', to: { kind: 'canary', percent: 5 } } }),
     );
     const counter = createEvidenceCounter(noEvidence(7));
     counter.observe({ kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: true });
@@ -35,22 +35,22 @@ describeStores('the log of stages', (newStore) => {
     await store.addWrites([write, write]);
     await close();
 
-    const again = await openWholeStore(at);
-    expect(verifyChain(await again.cutover.events())).toEqual({ ok: true, events: 2 });
-    expect(await again.cutover.loadEvidence('offer', 'e1')).toEqual([counter.evidence]);
-    expect(await again.cutover.loadEvidence('offer', 'e2')).toBeUndefined();
-    expect(await again.cutover.noteFound('r-1', 'as written')).toBe(true);
+    const reopenedStore = await openWholeStore(at);
+    expect(verifyChain(await reopenedStore.cutover.events())).toEqual({ ok: true, events: 2 });
+    expect(await reopenedStore.cutover.loadEvidence('offer', 'e1')).toEqual([counter.evidence]);
+    expect(await reopenedStore.cutover.loadEvidence('offer', 'e2')).toBeUndefined();
+    expect(await reopenedStore.cutover.noteFound('r-1', 'as written')).toBe(true);
     const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
     expect([
-      await again.cutover.closeWrite('r-1', closed),
-      await again.cutover.closeWrite('r-2', closed),
+      await reopenedStore.cutover.closeWrite('r-1', closed),
+      await reopenedStore.cutover.closeWrite('r-2', closed),
     ]).toEqual([true, false]);
-    expect(await again.cutover.writes()).toEqual([
+    expect(await reopenedStore.cutover.writes()).toEqual([
       { ...write, id: 'r-0', problem: 'upstreamFailed' },
       { ...write, found: 'as written', closed },
     ]);
-    await expect(again.cutover.check()).resolves.toBeUndefined();
-    await again.close();
+    await expect(reopenedStore.cutover.check()).resolves.toBeUndefined();
+    await reopenedStore.close();
   });
 
   it('gives back the names of callers', async () => {
@@ -61,9 +61,9 @@ describeStores('the log of stages', (newStore) => {
     await store.saveLabel('a', 'main');
     await store.saveLabel('b', undefined);
     await close();
-    const again = await openWholeStore(at);
-    expect(await again.cutover.labels()).toEqual(new Map([['a', 'main']]));
-    await again.close();
+    const reopenedStore = await openWholeStore(at);
+    expect(await reopenedStore.cutover.labels()).toEqual(new Map([['a', 'main']]));
+    await reopenedStore.close();
   });
 
   it('takes all of many writes, more than one statement holds, or none of them', async () => {
@@ -109,9 +109,9 @@ describe('the file of stages', () => {
     database.exec('drop trigger cutover_event_no_update');
     database.exec(`update cutover_event set actor = 'eve'`);
     database.close();
-    const again = await openWholeStore(path());
-    expect(verifyChain(await again.cutover.events())).toMatchObject({ ok: false, seq: 1 });
-    await again.close();
+    const reopenedStore = await openWholeStore(path());
+    expect(verifyChain(await reopenedStore.cutover.events())).toMatchObject({ ok: false, seq: 1 });
+    await reopenedStore.close();
   });
 
   it.each([

@@ -32,9 +32,9 @@ describe('openStore', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('keeps what was written for the next opening, and runs each migration once', async () => {
-    const first = await openStore<Tables>(file, { '001': createNote });
-    await first.db.insertInto('note').values({ id: 7, text: 'kept' }).execute();
-    await first.close();
+    const firstStore = await openStore<Tables>(file, { '001': createNote });
+    await firstStore.db.insertInto('note').values({ id: 7, text: 'kept' }).execute();
+    await firstStore.close();
 
     const second = await openStore<Tables>(file, { '001': createNote, '002': addDefault });
     const rows = await second.db.selectFrom('note').selectAll().orderBy('id').execute();
@@ -84,17 +84,17 @@ describe('openStore', () => {
   });
 
   it('refuses a file that is not a database', async () => {
-    const other = join(folder, 'text.db');
-    writeFileSync(other, 'this is not a database, and long enough to be seen as none '.repeat(20));
+    const nextText = join(folder, 'text.db');
+    writeFileSync(nextText, 'this is not a database, and long enough to be seen as none '.repeat(20));
 
-    await expect(openStore<Tables>({ kind: 'file', path: other }, { '001': createNote })).rejects.toThrow(
+    await expect(openStore<Tables>({ kind: 'file', path: nextText }, { '001': createNote })).rejects.toThrow(
       /not a database/,
     );
   });
 
   it('leaves no file open that it could not open as a store', async () => {
     const openFiles = () => readdirSync('/proc/self/fd').length;
-    const before = openFiles();
+    const countBefore = openFiles();
     const locker = new DatabaseSync(path);
     locker.exec('BEGIN IMMEDIATE');
     await expect(openStore(file, {})).rejects.toThrow('database is locked');
@@ -103,17 +103,17 @@ describe('openStore', () => {
     await expect(openStore({ kind: 'file', path: corrupt }, {})).rejects.toThrow('not a database');
     locker.close(); // what was opened beside a lock stays open until its process has let the lock go
     await openForReading(path).close();
-    expect(openFiles()).toBe(before);
+    expect(openFiles()).toBe(countBefore);
   });
 
   it('gives two memory stores nothing in common', async () => {
-    const one = await openStore<Tables>({ kind: 'memory' }, { '001': createNote });
+    const store = await openStore<Tables>({ kind: 'memory' }, { '001': createNote });
     const two = await openStore<Tables>({ kind: 'memory' }, { '001': createNote });
-    await one.db.insertInto('note').values({ id: 1, text: 'only here' }).execute();
-    const seen = await two.db.selectFrom('note').selectAll().execute();
-    await one.close();
+    await store.db.insertInto('note').values({ id: 1, text: 'only here' }).execute();
+    const seenEntries = await two.db.selectFrom('note').selectAll().execute();
+    await store.close();
     await two.close();
 
-    expect(seen).toEqual([]);
+    expect(seenEntries).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { certificate } from '../support/certificate';
 import { selfSigned } from '../support/selfSigned';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { placeOf, postgresServer } from './support/postgres';
-import { first } from './support/records';
+import { firstStageEvent } from './support/records';
 
 const server = postgresServer(certificate);
 const folder = temporaryFolder();
@@ -13,8 +13,8 @@ const folder = temporaryFolder();
 /** Uses a store once: what must work wherever it can be opened. */
 async function use(url: string): Promise<void> {
   const { cutover, close } = await openWholeStore(placeOf(url));
-  await cutover.append(first);
-  expect(await cutover.events()).toEqual([first]);
+  await cutover.append(firstStageEvent);
+  expect(await cutover.events()).toEqual([firstStageEvent]);
   await close();
 }
 
@@ -56,10 +56,10 @@ describe('a store on a PostgreSQL server', () => {
       message: expect.stringContaining(fault) as string,
       advice: 'let the role create tables: GRANT CREATE, USAGE ON SCHEMA public TO role',
     });
-    const { shown } = placeOf(url);
+    const { shown: shownText } = placeOf(url);
     expect(await asked(url)).toMatchObject({
       severity: 'ok',
-      message: `${shown} can be reached and written`,
+      message: `${shownText} can be reached and written`,
     });
   });
 

@@ -9,7 +9,7 @@ import { realClock } from '../support/realClock';
 import { describeIndexStore } from '../gateway/support/indexStoreContract';
 import { describeSharedScans } from '../gateway/support/sharedScans';
 import { PASSWORD, placeOf, postgresServer } from './support/postgres';
-import { entry, first, write } from './support/records';
+import { entry, firstStageEvent, write } from './support/records';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());
@@ -30,7 +30,7 @@ describe('the store on a PostgreSQL server', () => {
   it('lets nobody change or remove an event', async () => {
     const url = await server.database();
     const { cutover, close } = await openWholeStore(placeOf(url));
-    await cutover.append(first);
+    await cutover.append(firstStageEvent);
     for (const statement of [
       `update cutover_event set reason = ''`,
       'delete from cutover_event',
@@ -41,24 +41,27 @@ describe('the store on a PostgreSQL server', () => {
   });
 
   it('is read by others while a gateway uses it', async () => {
-    const place = await newPlace();
-    const { cutover, close } = await openWholeStore(place);
-    await cutover.append(first);
-    expect(await (await readWholeStore(place)).cutover.events()).toEqual([first]);
+    const serverPlace = await newPlace();
+    const { cutover, close } = await openWholeStore(serverPlace);
+    await cutover.append(firstStageEvent);
+    expect(await (await readWholeStore(serverPlace)).cutover.events()).toEqual([firstStageEvent]);
     await close();
   });
 
   it('is shared by gateways: they obey one log, and each counts what all of them serve', async () => {
-    const place = await newPlace();
-    const [one, other] = [await openMember(place, realClock), await openMember(place, realClock)];
+    const serverPlace = await newPlace();
+    const [one, nextMember] = [
+      await openMember(serverPlace, realClock),
+      await openMember(serverPlace, realClock),
+    ];
     const outcomes = await Promise.all([
       one.ask(toV2),
-      other.ask({ kind: 'hold' }, 'account'),
+      nextMember.ask({ kind: 'hold' }, 'account'),
       one.ask({ kind: 'kill' }, 'account'),
     ]);
     expect(outcomes).toEqual(outcomes.map(() => ({ ok: true, kept: true })));
-    expect([one, other].map(({ decide }) => decide('offer', 'abc').side)).toEqual(['v2', 'v2']);
-    expect(await other.verify()).toEqual({ ok: true, events: 3 });
+    expect([one, nextMember].map(({ decide }) => decide('offer', 'abc').side)).toEqual(['v2', 'v2']);
+    expect(await nextMember.verify()).toEqual({ ok: true, events: 3 });
     const served = {
       resource: 'account',
       operation: 'read',
@@ -66,47 +69,51 @@ describe('the store on a PostgreSQL server', () => {
       side: 'v1',
       because: 'stage',
     } as const;
-    for (const member of [one, other])
+    for (const member of [one, nextMember])
       member.served({ ...served, failed: false, signature: '200', milliseconds: 5 });
     const counted = () =>
-      [one, other].map(({ overview }) => overview().find(({ resource }) => resource === 'account')?.evidence);
+      [one, nextMember].map(
+        ({ overview }) => overview().find(({ resource }) => resource === 'account')?.evidence,
+      );
     while (counted().some((evidence) => evidence?.v1.requests !== 2)) await new Promise(setImmediate);
-    for (const { tick } of [one, other]) await tick();
-    const third = await openMember(place, realClock);
-    const seen = third.overview().find(({ resource }) => resource === 'account');
-    expect(seen?.evidence.v1.requests).toBe(2);
-    for (const member of [one, other, third]) await member.close();
+    for (const { tick } of [one, nextMember]) await tick();
+    const third = await openMember(serverPlace, realClock);
+    const seenOverview = third.overview().find(({ resource }) => resource === 'account');
+    expect(seenOverview?.evidence.v1.requests).toBe(2);
+    for (const member of [one, nextMember, third]) await member.close();
   });
 
   it('fails while the server is down, and has all records after its restart', async () => {
     const { cutover, comparison, close } = await openWholeStore(await newPlace());
-    await cutover.append(first);
+    await cutover.append(firstStageEvent);
     await server.stop();
     await expect(cutover.check()).rejects.toThrow();
-    const second = chainEntry(first, entry);
+    const second = chainEntry(firstStageEvent, entry);
     await expect(cutover.append(second)).rejects.toThrow();
-    await expect(cutover.renew({ events: [first, second], writes: [write] })).rejects.toThrow('ECONNREFUSED');
+    await expect(cutover.renew({ events: [firstStageEvent, second], writes: [write] })).rejects.toThrow(
+      'ECONNREFUSED',
+    );
     await server.start();
     await expect(comparison.save({ observed: [], samples: [], ended: new Map() }, 1)).rejects.toThrow();
-    await cutover.renew({ events: [first, second], writes: [write] });
+    await cutover.renew({ events: [firstStageEvent, second], writes: [write] });
     await comparison.renew();
     await comparison.save({ observed: [], samples: [], ended: new Map() }, 1);
     await expect(cutover.check()).resolves.toBeUndefined();
-    expect(await cutover.events()).toEqual([first, second]);
+    expect(await cutover.events()).toEqual([firstStageEvent, second]);
     expect(await cutover.writes()).toEqual([write]);
     await close();
   });
 
   it('has a member again after the restart of the server', async () => {
-    const one = await openMember(await newPlace(), realClock);
+    const member = await openMember(await newPlace(), realClock);
     await server.stop();
-    while (!one.standing('offer').degraded) await new Promise(setImmediate);
+    while (!member.standing('offer').degraded) await new Promise(setImmediate);
     await server.start();
-    await one.tick();
-    while (one.standing('offer').degraded) await new Promise(setImmediate);
-    expect(await one.ask(toV2)).toEqual({ ok: true, kept: true });
-    expect(one.members()).toMatchObject([{ id: one.id, live: true, leads: true }]);
-    await one.close();
+    await member.tick();
+    while (member.standing('offer').degraded) await new Promise(setImmediate);
+    expect(await member.ask(toV2)).toEqual({ ok: true, kept: true });
+    expect(member.members()).toMatchObject([{ id: member.id, live: true, leads: true }]);
+    await member.close();
   });
 
   it('lives when the server goes down between two statements of a transaction', async () => {

@@ -38,16 +38,16 @@ describe('the file of a store', () => {
     'that was %s fails in every part until a restart, and nothing is written past it',
     async (_what, lose) => {
       const { cutover, comparison, index, close } = await openWholeStore(path());
-      const first = chainEntry(undefined, entry);
-      await cutover.append(first);
+      const firstStageEvent = chainEntry(undefined, entry);
+      await cutover.append(firstStageEvent);
       lose();
-      const before = statSync(path(), { throwIfNoEntry: false })?.size;
+      const countBefore = statSync(path(), { throwIfNoEntry: false })?.size;
       await expect(comparison.save(batch('first'), 1)).rejects.toThrow(RESTART);
       await expect(comparison.renew()).rejects.toThrow(RESTART);
       await expect(index.renew(7)).rejects.toThrow(RESTART);
-      await expect(cutover.renew({ events: [first], writes: [] })).rejects.toThrow(RESTART);
-      await expect(cutover.append(chainEntry(first, entry))).rejects.toThrow(RESTART);
-      expect(statSync(path(), { throwIfNoEntry: false })?.size).toBe(before);
+      await expect(cutover.renew({ events: [firstStageEvent], writes: [] })).rejects.toThrow(RESTART);
+      await expect(cutover.append(chainEntry(firstStageEvent, entry))).rejects.toThrow(RESTART);
+      expect(statSync(path(), { throwIfNoEntry: false })?.size).toBe(countBefore);
       await close();
     },
   );

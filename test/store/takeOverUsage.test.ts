@@ -47,33 +47,33 @@ const statements = [
   `insert into usage_trait values (20000, '0123456789ab', 'mixed bot', 'account', 'getAccount', 'byLogin login', 3)`,
 ];
 
-async function run(place: string): Promise<void> {
-  if (!isServerUrl(place)) {
-    const database = new DatabaseSync(place);
+async function run(location: string): Promise<void> {
+  if (!isServerUrl(location)) {
+    const database = new DatabaseSync(location);
     for (const statement of statements) database.exec(statement);
     database.close();
     return;
   }
-  const client = new Client(place);
+  const client = new Client(location);
   await client.connect();
   for (const statement of statements) await client.query(statement);
   await client.end();
 }
 
 /** Makes a store as earlier versions left it, with a table of days and one of traits. */
-async function formerStore(place: string): Promise<string> {
-  await (await openWholeStore(storeAt(place))).close();
-  await run(place);
-  return place;
+async function formerStore(location: string): Promise<string> {
+  await (await openWholeStore(storeAt(location))).close();
+  await run(location);
+  return location;
 }
 
 describeStores('the usage by days that an earlier version counted', (newStore) => {
   it('becomes counters with the same sums', async () => {
     const { counters, close } = await openWholeStore(storeAt(await formerStore(await newStore())));
     const lines = linesOf(await counters.sums(ALL, LINE_COLUMNS));
-    for (const [program, [requests, errors, byV1, byV2, refused, bodies, latest]] of Object.entries(days))
+    for (const [program, [requests, errors, byV1, byV2, refused, bodies, latestAt]] of Object.entries(days))
       expect(lines.find((line) => line.program === program)).toMatchObject({
-        ...{ requests, errors, byV1, byV2, refused, bodies, latest },
+        ...{ requests, errors, byV1, byV2, refused, bodies, latest: latestAt },
         traits: program === 'mixed bot' ? [{ trait: 'byLogin', field: 'login', requests: 3 }] : [],
       });
     expect(lines).toHaveLength(3);

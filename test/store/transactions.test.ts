@@ -20,10 +20,15 @@ const folder = temporaryFolder();
 async function open() {
   const path = folder.path('store.db');
   const store = await openStore<Tables>({ kind: 'file', path }, migrations);
-  const other = new DatabaseSync(path);
+  const nextDatabaseSync = new DatabaseSync(path);
   const write = (text: string) => store.db.insertInto('note').values({ id: 1, text }).execute();
-  const all = (): unknown => other.prepare('select text from note order by rowid').all();
-  return { ...store, other, write, texts: () => (all() as { text: string }[]).map(({ text }) => text) };
+  const all = (): unknown => nextDatabaseSync.prepare('select text from note order by rowid').all();
+  return {
+    ...store,
+    other: nextDatabaseSync,
+    write,
+    texts: () => (all() as { text: string }[]).map(({ text }) => text),
+  };
 }
 
 describe('a closed database', () => {
@@ -40,24 +45,24 @@ describe('a closed database', () => {
 
 describe('a store whose file another process holds for longer than it waits', () => {
   it('commits what it writes as soon as the file is free, and holds it no longer', async () => {
-    const { db, other, write, texts, close } = await open();
+    const { db, other: nextDatabaseSync, write, texts, close } = await open();
     const ways: Readonly<Record<string, () => Promise<unknown>>> = {
       statement: () => write('never'),
       returning: () => db.insertInto('note').values({ id: 1, text: 'never' }).returning('id').execute(),
       transaction: () => db.transaction().execute((work) => sql`delete from note`.execute(work)),
     };
     for (const [name, way] of Object.entries(ways)) {
-      other.exec('begin immediate');
-      other.exec(`insert into note values (2, 'other ${name}')`);
+      nextDatabaseSync.exec('begin immediate');
+      nextDatabaseSync.exec(`insert into note values (2, 'other ${name}')`);
       await expect(way()).rejects.toMatchObject({ errstr: 'database is locked' });
       await expect(way()).rejects.toMatchObject({ errstr: 'database is locked' });
-      other.exec('commit');
+      nextDatabaseSync.exec('commit');
       await write(`after ${name}`);
       expect(texts().slice(-2)).toEqual([`other ${name}`, `after ${name}`]);
-      other.exec(`insert into note values (3, 'other again')`);
+      nextDatabaseSync.exec(`insert into note values (3, 'other again')`);
     }
     expect(texts()).not.toContain('never');
-    other.close();
+    nextDatabaseSync.close();
     await close();
   });
 });

@@ -10,11 +10,11 @@ type Scheme = 'light' | 'dark';
 async function run(page: Page, scheme: Scheme): Promise<readonly string[]> {
   // Without motion: the colours of a transition are neither scheme's.
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  const found: unknown = await page.evaluate(
+  const foundEntry: unknown = await page.evaluate(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
   );
   return violations
-    .parse(found)
+    .parse(foundEntry)
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${scheme}, ${id}: ${html}`));
 }
 

@@ -14,8 +14,8 @@ describe('the build that tests start', () => {
   function cloneOf(name: string, source: string) {
     const clone = folder.path(name);
     mkdirSync(join(clone, 'src'), { recursive: true });
-    for (const part of ['.config', 'tsconfig.json'])
-      cpSync(join(ROOT, part), join(clone, part), { recursive: true });
+    for (const piece of ['.config', 'tsconfig.json'])
+      cpSync(join(ROOT, piece), join(clone, piece), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction');
     const file = join(clone, 'src', 'cli.ts');
     writeFileSync(file, source);
@@ -31,13 +31,13 @@ describe('the build that tests start', () => {
   }
 
   it('is made of the sources of its own clone, whatever another one with the same packages has built', () => {
-    const first = cloneOf('first', 'export const answer = 1;\n');
+    const firstEntry = cloneOf('first', 'export const answer = 1;\n');
     const second = cloneOf('second', 'export const answer = 2;\n');
-    const { atime, mtime } = statSync(first.file);
+    const { atime, mtime } = statSync(firstEntry.file);
     utimesSync(second.file, atime, mtime);
-    expect(first.build()).toContain('answer = 1;');
+    expect(firstEntry.build()).toContain('answer = 1;');
     expect(second.build()).toContain('answer = 2;');
-    expect(first.build()).toContain('answer = 1;');
+    expect(firstEntry.build()).toContain('answer = 1;');
   });
 
   it('is made again for another text, also of the same time and length', () => {

@@ -48,28 +48,28 @@ new PerformanceObserver((list) => {
 
 const session = new Session();
 session.connect();
-const own = join(__dirname, '..', '..', 'dist');
+const ownText = join(__dirname, '..', '..', 'dist');
 let calls = 0;
 let files: Work['files'] = [];
 
 /** Counts what was called since the last look. An inspector of the same process answers before it returns. */
 function countCalls(): void {
-  session.post('Profiler.takePreciseCoverage', (error, taken?: Profiler.TakePreciseCoverageReturnType) => {
+  session.post('Profiler.takePreciseCoverage', (error, coverage?: Profiler.TakePreciseCoverageReturnType) => {
     if (error !== null) return; // not asked to count
-    const called = (taken?.result ?? [])
-      .filter(({ url }) => url.includes(own))
+    const called = (coverage?.result ?? [])
+      .filter(({ url }) => url.includes(ownText))
       .map(({ url, functions }) => ({
-        path: url.slice(url.indexOf(own) + own.length + 1),
-        counts: functions.map(({ ranges: [whole] }) => whole?.count ?? 0),
+        path: url.slice(url.indexOf(ownText) + ownText.length + 1),
+        counts: functions.map(({ ranges: [wholeRange] }) => wholeRange?.count ?? 0),
       }));
     calls += called.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0);
     files = called.map(({ path, counts }) => [path, Math.max(0, ...counts)]);
   });
 }
 
-process.on('message', (asked) => {
-  if (asked === 'hook') hook.enable();
-  if (asked === 'cover') {
+process.on('message', (askedEntry) => {
+  if (askedEntry === 'hook') hook.enable();
+  if (askedEntry === 'cover') {
     session.post('Profiler.enable');
     session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   }

@@ -22,12 +22,14 @@ export async function startCrowdedShop(offers: number): Promise<CrowdedShop> {
   let listsOpen = true;
   const offer = (id: number): JsonObject => {
     const { credentials } = sample;
-    const known = isJsonObject(credentials) ? credentials : {};
-    return { ...sample, id, status: 'listed', credentials: { ...known, login: `login-${id}` } };
+    const knownObject = isJsonObject(credentials) ? credentials : {};
+    return { ...sample, id, status: 'listed', credentials: { ...knownObject, login: `login-${id}` } };
   };
   const list = (page: number): JsonObject => {
-    const first = offers - (page - 1) * PAGE;
-    const data = Array.from({ length: Math.max(0, Math.min(PAGE, first)) }, (_, at) => offer(first - at));
+    const firstNumber = offers - (page - 1) * PAGE;
+    const data = Array.from({ length: Math.max(0, Math.min(PAGE, firstNumber)) }, (_, at) =>
+      offer(firstNumber - at),
+    );
     const last = Math.ceil(offers / PAGE);
     return { data, meta: { current_page: page, last_page: last, per_page: PAGE, total: offers } };
   };

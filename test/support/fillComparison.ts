@@ -10,8 +10,8 @@ async function fill(name: string): Promise<void> {
       ...{ id: `${batch}-${at}`, at: batch, epoch: 'e', resource: 'account', operation: 'getAccount' },
       ...{ caller: '', request: 'r', signature: 's', outcome: 'compared', differences: [] },
     }));
-    const ended = new Map([['getAccount', new Map([['compared', batch * 20] as const])]]);
-    await store.save({ observed, samples: [], ended }, batch);
+    const endedMap = new Map([['getAccount', new Map([['compared', batch * 20] as const])]]);
+    await store.save({ observed, samples: [], ended: endedMap }, batch);
     process.stdout.write(`${batch}\n`);
   }
 }

@@ -16,12 +16,12 @@ const QUIET_ROUNDS = 12;
 /** Resolves when no socket and no file has anything more to say; nothing else is waited for. */
 async function settle(): Promise<void> {
   const events = (): number => performance.nodeTiming.uvMetricsInfo.events;
-  let [seen, quiet] = [events(), 0];
+  let [seenCount, quiet] = [events(), 0];
   while (quiet < QUIET_ROUNDS) {
     await nextTurn();
     const files = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
-    quiet = files || events() !== seen ? 0 : quiet + 1;
-    seen = events();
+    quiet = files || events() !== seenCount ? 0 : quiet + 1;
+    seenCount = events();
   }
 }
 
@@ -29,9 +29,9 @@ export function createGameClock(start: number): GameClock {
   let now = start;
   const waiting = new Map<number, Set<() => void>>();
   const dueBy = (end: number): number | undefined => {
-    let first: number | undefined;
-    for (const at of waiting.keys()) if (at <= end && at < (first ?? Infinity)) first = at;
-    return first;
+    let firstNumber: number | undefined;
+    for (const at of waiting.keys()) if (at <= end && at < (firstNumber ?? Infinity)) firstNumber = at;
+    return firstNumber;
   };
   return {
     now: () => now,

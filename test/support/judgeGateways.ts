@@ -31,11 +31,11 @@ const RESOURCE = 'currency-offer';
 /** Returns the sides that a request may have been answered by, by the log: of the last acknowledged move before it, or later. */
 function sidesOf({ log, moves }: PlayedGateways) {
   const acknowledged = new Map(moves.map(({ reason, acknowledged: at }) => [reason, at]));
-  const asked = new Map(moves.map(({ reason, asked: at }) => [reason, at]));
+  const askedMap = new Map(moves.map(({ reason, asked: at }) => [reason, at]));
   // Clocks may be apart: the log's own instants say little.
   const events = log.flatMap(({ resource, reason, change }) =>
     resource === RESOURCE && change.kind === 'move'
-      ? [{ at: asked.get(reason) ?? 0, side: change.to.kind, by: acknowledged.get(reason) ?? Infinity }]
+      ? [{ at: askedMap.get(reason) ?? 0, side: change.to.kind, by: acknowledged.get(reason) ?? Infinity }]
       : [],
   );
   return ({ start, end }: Answered): ReadonlySet<string> => {
@@ -76,14 +76,19 @@ export function judgeGateways(played: PlayedGateways): GatewayFaults {
     return { lost: [], stale: [], doubled: [], miscounted: [], repeated: [], exceeded: [], crashed };
   const sides = sidesOf(played);
   const wasDisturbed = ({ gateway, start, end }: Answered): boolean =>
-    disturbances.some(({ gateway: other, at }) => other === gateway && at <= end && start - at < CUT_OFF);
+    disturbances.some(
+      ({ gateway: nextValue, at }) => nextValue === gateway && at <= end && start - at < CUT_OFF,
+    );
   const stale = answers.filter(
-    (one) => one.side !== undefined && !sides(one).has(one.side) && (one.side === 'v2' || !wasDisturbed(one)),
+    (answered) =>
+      answered.side !== undefined &&
+      !sides(answered).has(answered.side) &&
+      (answered.side === 'v2' || !wasDisturbed(answered)),
   );
   const kills = disturbances.filter(({ kind }) => kind !== 'restart' && kind !== 'hole');
   const isSure = ({ gateway, end, side }: Answered): boolean =>
     side !== undefined &&
-    kills.every(({ gateway: other, at }) => other !== gateway || end < at - SENT || end > at + SENT);
+    kills.every(({ gateway: nextValue, at }) => nextValue !== gateway || end < at - SENT || end > at + SENT);
   const least = answers.filter(isSure).length;
   return {
     crashed,
@@ -95,7 +100,7 @@ export function judgeGateways(played: PlayedGateways): GatewayFaults {
         : [reason],
     ),
     stale: stale.map(({ gateway, start, end, side }) => `gateway ${gateway}, ${side}, ${start} to ${end}`),
-    doubled: [...writes].flatMap(([id, seen]) => (seen.size > 1 ? [id] : [])),
+    doubled: [...writes].flatMap(([id, seenSet]) => (seenSet.size > 1 ? [id] : [])),
     miscounted: counted.flatMap((count, at) =>
       count >= least && count <= answers.length
         ? []

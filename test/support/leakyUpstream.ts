@@ -3,13 +3,13 @@ import { scenes } from './rehearsedUpstream';
 import { reply, type ScriptedUpstream, startUpstream } from './upstream';
 
 /** Makes a secret for a place, the same one for the same place. */
-export type Canary = (place: string) => string;
+export type Canary = (location: string) => string;
 
 /** An upstream that puts secrets wherever it can: offers, unknown members, messages, headers, reason phrases, names. */
 export async function startLeakyUpstream(canary: Canary, login: string): Promise<ScriptedUpstream> {
   const read = scenes.find(({ call }) => call === 'read');
   const { data } = JSON.parse(read?.good ?? '{}') as { readonly data: JsonObject };
-  const own = isJsonObject(data['credentials']) ? data['credentials'] : {};
+  const ownObject = isJsonObject(data['credentials']) ? data['credentials'] : {};
   const offer: JsonObject = {
     ...data,
     id: 5,
@@ -21,7 +21,7 @@ export async function startLeakyUpstream(canary: Canary, login: string): Promise
     private_note: canary('private-note'),
     parameters: { answer: canary('security-answer'), [canary('parameter-name')]: canary('parameter') },
     credentials: {
-      ...own,
+      ...ownObject,
       login,
       password: canary('password'),
       email_login: canary('email-login'),

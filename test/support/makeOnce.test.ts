@@ -22,7 +22,7 @@ const make = (work: (fresh: string) => void): string => makeOnce(name, folder.pa
 describe('a folder of what a package brings', () => {
   beforeEach(() => writeFileSync(folder.path('package.json'), '{ "version": "1.2.3" }'));
   afterEach(() => {
-    for (const made of madeFolders()) rmSync(join(tmpdir(), made), { recursive: true });
+    for (const madeText of madeFolders()) rmSync(join(tmpdir(), madeText), { recursive: true });
   });
 
   it('is made once for each version and user', () => {

@@ -20,7 +20,10 @@ function passesOn(version: string): boolean {
   return status === 0;
 }
 
-const given = process.argv.slice(2);
-const results = (given.length > 0 ? given : SUPPORTED).map((version) => ({ version, ok: passesOn(version) }));
+const givenTexts = process.argv.slice(2);
+const results = (givenTexts.length > 0 ? givenTexts : SUPPORTED).map((version) => ({
+  version,
+  ok: passesOn(version),
+}));
 for (const { version, ok } of results) console.log(`Node ${version}: ${ok ? 'passed' : 'FAILED'}`);
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fingerprint, type Game, RESOURCE } from './startGame';
 import type { Seen, Trouble } from './troubledSide';
 
-const one = /\/currency-offers\/\d+$/;
+const regExp = /\/currency-offers\/\d+$/;
 const many = /\/currency-offers$/;
 /** Calls of v2 for currency offers. */
-export const isRead = ({ method, path }: Seen): boolean => method === 'GET' && one.test(path);
+export const isRead = ({ method, path }: Seen): boolean => method === 'GET' && regExp.test(path);
 export const isList = ({ method, path }: Seen): boolean => method === 'GET' && many.test(path);
 export const isWrite = ({ method }: Seen): boolean => method === 'PATCH';
 const always = (): boolean => true;
@@ -37,8 +37,8 @@ export const away = (side: On) => ({
 type GivenChange = Parameters<typeof adminChange>[0];
 
 /** Has the operator change something. */
-export const change = (game: Game, made: GivenChange): Promise<string> =>
-  game.admin(...adminChange(made, { resource: RESOURCE, by: 'ada', reason: 'a test of ada' }));
+export const change = (game: Game, madeEntry: GivenChange): Promise<string> =>
+  game.admin(...adminChange(madeEntry, { resource: RESOURCE, by: 'ada', reason: 'a test of ada' }));
 
 /** An overlay that is set and forgotten. */
 export const overlay = (set: (game: Game) => GivenChange, unset: GivenChange) => ({

@@ -38,21 +38,21 @@ class OneAtATime<Store> {
   }
 
   run<Result>(store: Store, callback: () => Promise<Result>): Promise<Result> {
-    const before = this.#store;
+    const previousStore = this.#store;
     this.#store = store;
-    return callback().finally(() => (this.#store = before));
+    return callback().finally(() => (this.#store = previousStore));
   }
 }
 
 type Load = (name: string) => unknown;
-type Made = (module: object, exports: object, load: Load, ...rest: unknown[]) => void;
+type Made = (module: object, exports: object, load: Load, ...remainingEntry: unknown[]) => void;
 
 /** A module of the test runner, compiled, with that class in the place of Node's. */
 const withoutHooks = (made: Made): Made =>
-  function (module, exports, load, ...rest) {
+  function (module, exports, load, ...remainingEntry) {
     const own = (name: string) =>
       name === 'node:async_hooks' ? { AsyncLocalStorage: OneAtATime } : load(name);
-    made.call(exports, module, exports, Object.assign(own, load), ...rest);
+    made.call(exports, module, exports, Object.assign(own, load), ...remainingEntry);
   };
 
 const contexts = new WeakSet();
@@ -66,8 +66,8 @@ const compileOnce = ((source: string, names: readonly string[], options: Options
   if (shared.has(packageOf(filename) ?? '')) {
     return (module: { exports: unknown }) => void (module.exports = nativeRequire(filename));
   }
-  const known = compiled.get(filename);
-  if (known?.source === source) return known.made;
+  const knownEntry = compiled.get(filename);
+  if (knownEntry?.source === source) return knownEntry.made;
   const here = { ...options };
   delete here.parsingContext;
   // It would keep the first file that needs the module in memory.
@@ -116,11 +116,11 @@ export default class OwnContext extends TestEnvironment {
   override async teardown(): Promise<void> {
     await super.teardown();
     for (const [name, { configurable }] of globals()) {
-      const before = this.#globals.get(name);
+      const previousPropertyDescriptor = this.#globals.get(name);
       if (configurable !== true) {
-        if (isOfOneFile(name)) Reflect.set(globalThis, name, before?.value);
-      } else if (before === undefined) Reflect.deleteProperty(globalThis, name);
-      else Object.defineProperty(globalThis, name, before);
+        if (isOfOneFile(name)) Reflect.set(globalThis, name, previousPropertyDescriptor?.value);
+      } else if (previousPropertyDescriptor === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, previousPropertyDescriptor);
     }
     Object.defineProperties(process, this.#process);
     for (const [name, now] of listeners()) {

@@ -93,16 +93,17 @@ function judge(
     return (v1.executed.get(name) ?? 0) + (v2.executed.get(name) ?? 0);
   };
   const count = (fits: (reported: Reported | undefined, executed: number) => boolean) =>
-    reported.filter((one, index) => fits(one, times(index))).length;
-  const answers = reported.filter((one) => one !== undefined);
+    reported.filter((reported, index) => fits(reported, times(index))).length;
+  const answers = reported.filter((reported) => reported !== undefined);
   const cutOff = reported.length - answers.length;
   return {
     twice: count((_one, executed) => executed > 1),
-    acknowledgedNotExecuted: count((one, executed) => one?.status === 200 && executed === 0),
+    acknowledgedNotExecuted: count((reported, executed) => reported?.status === 200 && executed === 0),
     executedUnsaid: count(
-      (one, executed) => executed > 0 && one !== undefined && one.status !== 200 && !one.ambiguous,
+      (reported, executed) =>
+        executed > 0 && reported !== undefined && reported.status !== 200 && !reported.ambiguous,
     ),
-    ambiguousUnlisted: count((one) => one?.ambiguous === true && !listed.has(one.id)),
+    ambiguousUnlisted: count((reported) => reported?.ambiguous === true && !listed.has(reported.id)),
     cutOff,
     listedOtherwise: listed.size - cutOff - answers.filter(({ ambiguous }) => ambiguous).length,
     byStatus: countBy(answers.map(({ status }) => String(status))),

@@ -51,8 +51,8 @@ interface Offer {
 
 async function questions(game: Game): Promise<Readonly<Record<Ask, (number: number) => Asked>>> {
   const offer = `/v1/currency-offers/${game.sandbox.sampleCurrencyOfferId}`;
-  const shown = JSON.parse((await askOnce(game, { path: offer })).body) as Offer;
-  const { price, game_slug, stock, min_quantity, delivery_time } = shown.data.attributes;
+  const shownOffer = JSON.parse((await askOnce(game, { path: offer })).body) as Offer;
+  const { price, game_slug, stock, min_quantity, delivery_time } = shownOffer.data.attributes;
   const { duration, unit } = delivery_time as Readonly<Record<string, unknown>>;
   const same = { price, game: game_slug, stock, min_quantity, delivery_time: { duration, unit } };
   const rows = JSON.parse((await askOnce(game, { path: '/v1/currency-offers?page=1&per_page=8' })).body) as {
@@ -82,22 +82,22 @@ async function questions(game: Game): Promise<Readonly<Record<Ask, (number: numb
 
 /** Callers that ask one after the other, and what has become of it. */
 export async function createTraffic(game: Game, asks: readonly Ask[] = ['read', 'list', 'write']) {
-  const asked = await questions(game);
+  const askedEntry = await questions(game);
   const traffic = { number: 0, waiting: 0, hurt: 0, hurtAt: 0 };
   const prices = new Map<string, string | undefined>();
   const isHurt = (ask: Ask, path: string, { status, body }: Answered): boolean => {
     if (status !== (ask === 'noOrder' ? 404 : 200)) return true;
     if (ask !== 'read') return false;
-    const shown = /"price":"?([\d.]+)/.exec(body)?.[1];
-    if (!prices.has(path)) prices.set(path, shown);
-    return shown !== prices.get(path);
+    const shownText = /"price":"?([\d.]+)/.exec(body)?.[1];
+    if (!prices.has(path)) prices.set(path, shownText);
+    return shownText !== prices.get(path);
   };
   const send = async (): Promise<void> => {
     const { number } = traffic;
     traffic.number += 1;
     const ask = asks[Math.floor(number / game.keys.length) % asks.length] ?? 'read';
     traffic.waiting += 1;
-    const question = asked[ask](number);
+    const question = askedEntry[ask](number);
     const answered = await game.ask(number % game.keys.length, question);
     traffic.waiting -= 1;
     if (!isHurt(ask, question.path, answered)) return;
@@ -141,27 +141,27 @@ export const isLoud = ({ level }: Readonly<Record<string, unknown>>): boolean =>
   level === 'warn' || level === 'error';
 
 /** Follows what every channel says from an instant on. */
-function listen(game: Game, { says, differs }: Incident, begun: number) {
-  const said = new Map<Channel, number>();
+function listen(game: Game, { says, differs }: Incident, beganAt: number) {
+  const statedMap = new Map<Channel, number>();
   const [lines, notices] = [game.whole.log.length, game.notices.length];
-  const after = (at: number): number => Math.round((at - begun) / SECOND);
+  const runAfter = (at: number): number => Math.round((at - beganAt) / SECOND);
   const note = (channel: Channel, at: number | undefined): void => {
-    if (at !== undefined && !said.has(channel)) said.set(channel, after(at));
+    if (at !== undefined && !statedMap.has(channel)) statedMap.set(channel, runAfter(at));
   };
   return {
-    said,
+    said: statedMap,
     isComplete: () =>
-      channels.every((channel) => said.has(channel) || (channel === 'diff' && differs !== true)),
+      channels.every((channel) => statedMap.has(channel) || (channel === 'diff' && differs !== true)),
     look: async (): Promise<void> => {
-      const shown = await pages(game);
+      const shownEntry = await pages(game);
       const now = game.clock.now();
-      const line = game.whole.log.slice(lines).find((one) => isLoud(one) && says.test(one.msg));
+      const line = game.whole.log.slice(lines).find((entry) => isLoud(entry) && says.test(entry.msg));
       note('log', line && Date.parse(String(line['time'])));
       note('notice', game.notices.slice(notices).find(({ text }) => says.test(text))?.at);
       for (const channel of ['stage list', '/readyz'] as const)
-        note(channel, shown[channel].some((text) => says.test(text)) ? now : undefined);
-      note('metric', shown.metric.length > 0 ? now : undefined);
-      if (differs === true) note('diff', shown.diff.length > 0 ? now : undefined);
+        note(channel, shownEntry[channel].some((text) => says.test(text)) ? now : undefined);
+      note('metric', shownEntry.metric.length > 0 ? now : undefined);
+      if (differs === true) note('diff', shownEntry.diff.length > 0 ? now : undefined);
     },
   };
 }
@@ -193,14 +193,18 @@ async function untilGreen({
   ask,
   second,
 }: Pick<Awaited<ReturnType<typeof startCalm>>, 'game' | 'ask' | 'second'>): Promise<number | undefined> {
-  const begun = game.clock.now();
+  const beganAt = game.clock.now();
   for (let past = 0; past < MOST_GREEN; past += past < SOON ? 1 : SELDOM) {
     await (past < SOON ? ask() : second(1));
     if (past >= SOON) await game.clock.advance((SELDOM - 1) * SECOND);
     else if (past % LOOK === 0) continue;
-    const shown = await pages(game);
-    if ([shown['stage list'], shown['/readyz'], shown.metric].every((texts) => texts.length === 0))
-      return (game.clock.now() - begun) / SECOND;
+    const shownEntry = await pages(game);
+    if (
+      [shownEntry['stage list'], shownEntry['/readyz'], shownEntry.metric].every(
+        (texts) => texts.length === 0,
+      )
+    )
+      return (game.clock.now() - beganAt) / SECOND;
   }
   return undefined;
 }
@@ -226,17 +230,17 @@ export async function playIncident(incident: Incident, callers: number, mended =
   try {
     // With the turn of the first caller, whom some incidents alone are about.
     traffic.number += (callers - (traffic.number % callers)) % callers;
-    const begun = game.clock.now();
-    const heard = listen(game, incident, begun);
+    const beganAt = game.clock.now();
+    const heard = listen(game, incident, beganAt);
     await begin(game);
     const isSafe = (): boolean =>
-      traffic.waiting === 0 && game.clock.now() - Math.max(begun, traffic.hurtAt) >= SAFE_AFTER * SECOND;
+      traffic.waiting === 0 && game.clock.now() - Math.max(beganAt, traffic.hurtAt) >= SAFE_AFTER * SECOND;
     const isOver = (): boolean => heard.isComplete() && (isSafe() || (!mended && byHand));
     for (let past = 1; past <= MOST && !isOver(); past += 1) {
       await ask();
       if (past % LOOK === 0) await heard.look();
     }
-    const safe = isSafe() ? Math.max(0, traffic.hurtAt - begun) / SECOND : undefined;
+    const safe = isSafe() ? Math.max(0, traffic.hurtAt - beganAt) / SECOND : undefined;
     const played = { name, callers, said: heard.said, hurt: traffic.hurt, safe, falseAlarms };
     if (!mended) return { ...played, green: undefined };
     await mend(game);

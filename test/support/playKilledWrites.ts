@@ -29,12 +29,12 @@ const idIn = (path: string): string => /\d+$/.exec(path)?.[0] ?? '';
 const listed = z.array(z.object({ target: z.string(), problem: z.string() }));
 
 /** An upstream that has executed every write it has seen, and holds back the answer to all but every eighth. */
-async function startHolding(seen: Set<string>, changed: () => void): Promise<ScriptedUpstream> {
+async function startHolding(seenSet: Set<string>, changed: () => void): Promise<ScriptedUpstream> {
   let count = 0;
   return startUpstream({
     request: ({ path }: SeenRequest, socket) => {
       const id = idIn(path);
-      seen.add(id);
+      seenSet.add(id);
       count += 1;
       if (count % 8 === 0) socket.write(reply(200, answered.replaceAll('4711', id)));
       changed();
@@ -105,29 +105,29 @@ export async function playKilledWrites(
     LIFEBOAT_WRITES_JOURNAL: journal,
     LIFEBOAT_COMPARISON_WRITES: 'off',
   };
-  const first = await start(program, environment);
-  let latest = 1_000_000;
-  const next = (): number => (latest += 1);
+  const firstEntry = await start(program, environment);
+  let latestAt = 1_000_000;
+  const next = (): number => (latestAt += 1);
   const clients = Array.from({ length: writes }, (_, at) =>
-    writeOn(first.gateway, at % 2 === 0 ? 'v1' : 'v2', at % KEYS, next),
+    writeOn(firstEntry.gateway, at % 2 === 0 ? 'v1' : 'v2', at % KEYS, next),
   );
   await until;
-  first.run.child.kill('SIGKILL');
-  await first.run.ended;
+  firstEntry.run.child.kill('SIGKILL');
+  await firstEntry.run.ended;
   const done = new Set((await Promise.all(clients)).flat());
 
   const second = await start(program, environment);
   const headers = { Authorization: `Bearer ${TOKEN}` };
   const page = await ask(second.admin, { path: '/api/writes', headers });
-  const known = new Set(listed.parse(JSON.parse(page.body)).map(({ target }) => idIn(target)));
+  const knownSet = new Set(listed.parse(JSON.parse(page.body)).map(({ target }) => idIn(target)));
   second.run.child.kill('SIGKILL');
   await second.run.ended;
   await Promise.all([v1.close(), v2.close()]);
   const unanswered = [...onV1, ...onV2].filter((id) => !done.has(id));
   return {
     unanswered: unanswered.length,
-    unknown: unanswered.filter((id) => !known.has(id)).length,
-    needless: known.size - unanswered.filter((id) => known.has(id)).length,
+    unknown: unanswered.filter((id) => !knownSet.has(id)).length,
+    needless: knownSet.size - unanswered.filter((id) => knownSet.has(id)).length,
     answered: done.size,
   };
 }

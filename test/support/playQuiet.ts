@@ -30,7 +30,7 @@ function noiseFrom(random: () => number): (body: string) => string {
       )
       .replace(
         /("updated_at":"[^"]*T\d\d:\d\d:)\d\d/g,
-        (_all, before: string) => `${before}${String(second()).padStart(2, '0')}`,
+        (_all, textBefore: string) => `${textBefore}${String(second()).padStart(2, '0')}`,
       );
   };
 }
@@ -109,8 +109,8 @@ async function blip(
   const [side, name] =
     Math.floor(number / blips.length) % 2 === 0 ? ([v2, 'v2'] as const) : ([v1, 'v1'] as const);
   const { seconds, name: what, ...trouble } = blips[number % blips.length] ?? { name: '', seconds: 0 };
-  let left = seconds === 0 ? 1 : Infinity;
-  side.trouble = () => ((left -= 1) >= 0 ? trouble : undefined);
+  let remaining = seconds === 0 ? 1 : Infinity;
+  side.trouble = () => ((remaining -= 1) >= 0 ? trouble : undefined);
   for (let past = 0; past < Math.max(1, seconds); past += 1) await second(6);
   side.trouble = undefined;
   return `${what} of ${name}`;

@@ -37,14 +37,14 @@ function reachOf(node: ts.Node): string | undefined {
 }
 
 function reachesOf(source: ts.SourceFile): string[] {
-  const found: string[] = [];
+  const foundTexts: string[] = [];
   const visit = (node: ts.Node): void => {
     const reach = reachOf(node);
-    if (reach !== undefined) found.push(reach);
+    if (reach !== undefined) foundTexts.push(reach);
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return foundTexts;
 }
 
 const hasModifier = (statement: ts.Statement, kind: ts.SyntaxKind): boolean =>
@@ -75,8 +75,8 @@ function readModule(folder: string, path: string): Module {
   const text = readFileSync(join(folder, path), 'utf8');
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-  const own = imported.filter((name) => name.startsWith('.'));
-  const targets = own.map((name) => {
+  const ownTexts = imported.filter((name) => name.startsWith('.'));
+  const targets = ownTexts.map((name) => {
     const target = posix.join(posix.dirname(path), name).replace(/\.js$/, '');
     return existsSync(join(folder, `${target}.tsx`)) ? `${target}.tsx` : `${target}.ts`;
   });
@@ -88,7 +88,7 @@ function readModule(folder: string, path: string): Module {
     lines: text.trimEnd().split('\n').length,
     packages: imported.filter((name) => !name.startsWith('.')).map(packageOf),
     passesOn: source.statements.some(
-      (one) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined,
+      (statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined,
     ),
     hasDefaultExport: source.statements.some(isDefaultExport),
     exported: [...new Set(source.statements.flatMap(exportedNames))],

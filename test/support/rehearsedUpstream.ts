@@ -35,15 +35,15 @@ const isList = (path: string): boolean => path.startsWith('/v2/account-offers?')
 
 /** Plays the script to calls of the list, or to the others; these are answered well. */
 function only(onList: boolean, script: Script): Script {
-  const other = answerOf(byLogin, onList ? 1 : 0);
+  const nextText = answerOf(byLogin, onList ? 1 : 0);
   return {
     ...script,
-    head: (seen, socket) => {
-      if (isList(seen.path) === onList) script.head?.(seen, socket);
+    head: (seenRequest, socket) => {
+      if (isList(seenRequest.path) === onList) script.head?.(seenRequest, socket);
     },
-    request: (seen, socket) => {
-      if (isList(seen.path) === onList) script.request?.(seen, socket);
-      else socket.write(reply(200, other));
+    request: (seenRequest, socket) => {
+      if (isList(seenRequest.path) === onList) script.request?.(seenRequest, socket);
+      else socket.write(reply(200, nextText));
     },
   };
 }
@@ -104,7 +104,7 @@ export const allWell: Script = {
     const call = method === 'PATCH' ? 'write' : isList(path) ? 'list' : 'read';
     const scene = path.startsWith('/v2/currency-offers?')
       ? pageScene
-      : scenes.find((one) => one.call === call);
+      : scenes.find((scene) => scene.call === call);
     socket.write(reply(200, scene?.good ?? ''));
   },
 };

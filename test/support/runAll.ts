@@ -117,9 +117,9 @@ async function runTests(): Promise<TestCounts> {
   const hasEnded = await run({ name: 'jest', command: tool('jest', ...words), environment }, 'inherit');
   const counts = readCounts(file);
   rmSync(folder, { recursive: true, force: true });
-  const left = counts.files - counts.ranFiles;
+  const remaining = counts.files - counts.ranFiles;
   const failures = [...counts.failures];
-  if (left > 0) failures.push(`${String(left)} of ${String(counts.files)} test files did not run`);
+  if (remaining > 0) failures.push(`${String(remaining)} of ${String(counts.files)} test files did not run`);
   if (failures.length === 0 && (!hasEnded || counts.passed === 0))
     failures.push('jest did not end well: see above');
   return { ...counts, failures };

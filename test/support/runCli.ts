@@ -34,8 +34,8 @@ export function runCli(
   const { openFiles } = options;
   const run = [process.execPath, PROGRAM, ...words];
   const limited = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...run];
-  const [command, parts] = openFiles === undefined ? [process.execPath, run.slice(1)] : ['/bin/sh', limited];
-  const child = spawn(command, parts, {
+  const [command, texts] = openFiles === undefined ? [process.execPath, run.slice(1)] : ['/bin/sh', limited];
+  const child = spawn(command, texts, {
     cwd: options.cwd,
     env: {
       PATH: process.env['PATH'],
@@ -50,7 +50,7 @@ export function runCli(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const reader = createInterface({ input: child.stdout });
   const lines = reader[Symbol.asyncIterator]();
-  const ended = once(child, 'close').then(([code, signal]) => ({
+  const endedPromise = once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
     stdout,
@@ -68,9 +68,9 @@ export function runCli(
     awaited.set(msg, number);
     while (stderr.split(`"msg":"${msg}"`).length <= number) {
       const more = once(child.stderr, 'data');
-      const isOver = await Promise.race([more.then(() => false), ended.then(() => true)]);
+      const isOver = await Promise.race([more.then(() => false), endedPromise.then(() => true)]);
       if (isOver) throw new Error(`the program has ended:\n${stderr}`);
     }
   };
-  return { child, line, logged, ended };
+  return { child, line, logged, ended: endedPromise };
 }

@@ -44,9 +44,12 @@ export async function playClient(
       Authorization: `Bearer key-${at}-${number % KEYS}`,
       'Content-Type': 'application/json',
     };
-    const asked = { method: isWrite ? 'PATCH' : 'GET', path: `/v1/currency-offers/${1_000_000 + number}` };
+    const askedEntry = {
+      method: isWrite ? 'PATCH' : 'GET',
+      path: `/v1/currency-offers/${1_000_000 + number}`,
+    };
     const body = isWrite ? { body: JSON.stringify(request.body) } : {};
-    const { status, headers: got } = await ask(gateway.origin, { ...asked, ...body, headers });
+    const { status, headers: got } = await ask(gateway.origin, { ...askedEntry, ...body, headers });
     const side = status === 200 ? got['x-lifeboat-served-by'] : undefined;
     answered({ gateway: at, start, end: Date.now(), side });
   }

@@ -47,16 +47,16 @@ export async function exceedLimit(
   isOver: () => boolean,
 ): Promise<number> {
   const headers = { Authorization: 'Bearer key-limited' };
-  const asked: Promise<boolean>[] = [];
+  const askedPromise: Promise<boolean>[] = [];
   for (const end = Date.now() + USED; !isOver() && Date.now() < end;) {
     await new Promise((resolve) => setTimeout(resolve, STEP));
     const gateway = pick();
     if (gateway === undefined) continue;
-    const path = `/v1/accounts/${asked.length + 1}`;
+    const path = `/v1/accounts/${askedPromise.length + 1}`;
     // A request that is cut off by a kill may have been admitted, or not.
-    asked.push(
+    askedPromise.push(
       ask(gateway.origin, { method: 'GET', path, headers }).then(({ status }) => ![0, 429].includes(status)),
     );
   }
-  return (await Promise.all(asked)).filter(Boolean).length;
+  return (await Promise.all(askedPromise)).filter(Boolean).length;
 }

@@ -20,7 +20,7 @@ function load(): Mappings {
 
 /** One shipped resource by name. */
 export function shippedResource(name: string): ResolvedResource {
-  const found = shipped().resources.find((resource) => resource.name === name);
-  if (found === undefined) throw new Error(`no resource ${name}`);
-  return found;
+  const foundResolvedResource = shipped().resources.find((resource) => resource.name === name);
+  if (foundResolvedResource === undefined) throw new Error(`no resource ${name}`);
+  return foundResolvedResource;
 }

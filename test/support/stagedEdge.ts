@@ -41,17 +41,17 @@ export async function staged(decision: Partial<Decision>, handled?: Handled): Pr
         cutover: {
           decide: (_resource, _caller, force) => {
             forces.push(force);
-            const said = { side: force ?? 'v2', compare: 'nothing', mayFallBack: true } as const;
-            return { ...said, because: 'stage', stage: 'v2', ...decision };
+            const statedEntry = { side: force ?? 'v2', compare: 'nothing', mayFallBack: true } as const;
+            return { ...statedEntry, because: 'stage', stage: 'v2', ...decision };
           },
-          ambiguous: (one) => {
-            writes.push(one);
+          ambiguous: (entry) => {
+            writes.push(entry);
             return Promise.resolve();
           },
           noteFound: () => Promise.resolve(),
         },
         adminToken: TOKEN,
-        served: (ended) => void served.push(ended),
+        served: (endedServed) => void served.push(endedServed),
         callV1: client.call,
         deadlineMs: 1_000,
       };
@@ -75,5 +75,5 @@ export const failed = (
 
 /** Closes every edge that a test has opened. */
 export async function closeStaged(): Promise<void> {
-  for (const one of open.splice(0)) await one.close();
+  for (const entry of open.splice(0)) await entry.close();
 }

@@ -54,9 +54,9 @@ function keysOf(count: number): readonly string[] {
   const inside = (key: string): boolean =>
     isInShare(bucketOf('canary', RESOURCE, 'lifeboat', fingerprint(key)), PERCENT);
   const all = Array.from({ length: 1_000 }, (_, number) => `v1-key-of-caller-${number}`);
-  const first = all.filter(inside).slice(0, 1);
-  const others = all.filter((key) => !first.includes(key) && (count > 6 || !inside(key)));
-  return [...first, ...others].slice(0, count);
+  const firstTexts = all.filter(inside).slice(0, 1);
+  const otherTexts = all.filter((key) => !firstTexts.includes(key) && (count > 6 || !inside(key)));
+  return [...firstTexts, ...otherTexts].slice(0, count);
 }
 
 /** Settings of a game. */
@@ -106,7 +106,7 @@ function client(agent: http.Agent) {
           ? {}
           : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       };
-      const asked = request(
+      const clientRequest = request(
         `${origin}${path}`,
         { agent, method, headers, rejectUnauthorized: false },
         (answer) => {
@@ -117,8 +117,8 @@ function client(agent: http.Agent) {
           );
         },
       );
-      asked.on('error', () => resolve({ status: 0, body: '' }));
-      asked.end(body);
+      clientRequest.on('error', () => resolve({ status: 0, body: '' }));
+      clientRequest.end(body);
     });
 }
 
@@ -133,8 +133,8 @@ export async function startGame({
   const sandbox = await openSandbox({ clock });
   const keys = keysOf(callers);
   const v2Keys = keys.map((_, number) => `v2-key-of-caller-${number}`);
-  const held = new Map([...keys, ...v2Keys].map((key, at) => [`Bearer ${key}`, at % callers]));
-  const common = { sandbox, clock, noise, callerOf: (key: string): number => held.get(key) ?? -1 };
+  const heldMap = new Map([...keys, ...v2Keys].map((key, at) => [`Bearer ${key}`, at % callers]));
+  const common = { sandbox, clock, noise, callerOf: (key: string): number => heldMap.get(key) ?? -1 };
   const v1 = await openSide({ name: 'v1', ...common });
   const v2 = await openSide({ name: 'v2', ...common });
   const webhook = await openWebhook(clock);
@@ -147,7 +147,7 @@ export async function startGame({
       created: '2025-09-01',
     })),
   });
-  const whole = await startWhole(
+  const startedWhole = await startWhole(
     {
       LIFEBOAT_UPSTREAM_V1: v1.origin,
       LIFEBOAT_UPSTREAM_V2: v2.origin,
@@ -163,20 +163,20 @@ export async function startGame({
   );
   // A connection of its own for each request: how long one is kept goes by the machine's clock.
   const [agent, secure] = [new http.Agent(), new https.Agent()];
-  const talk = client(whole.gateway.startsWith('https') ? secure : agent);
+  const talk = client(startedWhole.gateway.startsWith('https') ? secure : agent);
   const operator = client(agent);
   return {
-    ...{ clock, whole, sandbox, folder, keys, v1, v2, notices: webhook.arrived },
-    ask: (caller, asked) => talk(whole.gateway, asked, keys[caller] ?? ''),
+    ...{ clock, whole: startedWhole, sandbox, folder, keys, v1, v2, notices: webhook.arrived },
+    ask: (caller, asked) => talk(startedWhole.gateway, asked, keys[caller] ?? ''),
     admin: async (path, change) => {
       const post = change === undefined ? {} : { method: 'POST', body: JSON.stringify(change) };
-      return (await operator(whole.admin, { path, ...post }, TOKEN)).body;
+      return (await operator(startedWhole.admin, { path, ...post }, TOKEN)).body;
     },
     close: async () => {
       agent.destroy();
       secure.destroy();
       await Promise.all([v1.close(), v2.close()]);
-      await whole.close();
+      await startedWhole.close();
       await Promise.all([sandbox.close(), webhook.close()]);
       rmSync(folder, { recursive: true, force: true });
     },

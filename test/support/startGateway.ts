@@ -48,10 +48,10 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
     throw error;
   });
   const clientKeys = { v1: keys, v2: passKeysOn };
-  const made = { config: read.config, origins: { v2, v1 }, mappings, indexStore };
-  const parts = { ...made, keys: clientKeys };
+  const madeEntry = { config: read.config, origins: { v2, v1 }, mappings, indexStore };
+  const entry = { ...madeEntry, keys: clientKeys };
   const logger = pino({ enabled: false });
-  const subject = evidenceSubject(parts.mappings, []);
+  const subject = evidenceSubject(entry.mappings, []);
   const stores = await openStores(read.config, closers);
   if (!stores.ok) throw new Error(stores.failure.join('\n'));
   const cutover = await openCutover(
@@ -63,7 +63,7 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   );
   if (!cutover.ok) throw new Error(cutover.failure.join('\n'));
   const { edge } = composeEdge(
-    { ...parts, cutover: cutover.value, alarms: cutover.value.alarms, logger },
+    { ...entry, cutover: cutover.value, alarms: cutover.value.alarms, logger },
     closers,
   );
   const local = { host: '127.0.0.1', port: 0, tls: undefined, clock: systemClock };

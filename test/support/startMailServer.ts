@@ -35,17 +35,17 @@ export async function startMailServer(): Promise<MailServer> {
   };
   const server = createServer((socket) => {
     sockets.add(socket);
-    let [rest, isMessage] = ['', false];
+    let [remainder, isMessage] = ['', false];
     socket.on('error', () => undefined).setEncoding('utf8');
     socket.write('220 mail.test ready\r\n');
     socket.on('data', (text: string) => {
-      rest += text;
+      remainder += text;
       for (;;) {
         const mark = isMessage ? '\r\n.\r\n' : '\r\n';
-        const end = rest.indexOf(mark);
+        const end = remainder.indexOf(mark);
         if (end === -1) return;
-        const line = rest.slice(0, end);
-        rest = rest.slice(end + mark.length);
+        const line = remainder.slice(0, end);
+        remainder = remainder.slice(end + mark.length);
         if (isMessage) take(line);
         else commands.push(line);
         socket.write(isMessage ? '250 taken\r\n' : `${answer(line)}\r\n`);

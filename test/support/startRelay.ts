@@ -14,18 +14,18 @@ export async function startRelay(to: number): Promise<Relay> {
   let isHole = false;
   const server = net.createServer((near) => {
     const far = net.connect(to, '127.0.0.1');
-    for (const [one, other] of [
+    for (const [socket, nextSocket] of [
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(one);
-      one.on('data', (chunk) => other.write(chunk));
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
+      sockets.add(socket);
+      socket.on('data', (chunk) => nextSocket.write(chunk));
+      socket.on('error', () => nextSocket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        nextSocket.destroy();
       });
-      if (isHole) one.pause();
+      if (isHole) socket.pause();
     }
   });
   server.listen(0, '127.0.0.1');

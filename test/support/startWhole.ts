@@ -21,7 +21,7 @@ export interface StartedWhole extends Listening, Pick<Composed, 'sandbox'> {
 function recorder() {
   const log: LogLine[] = [];
   let waiting: (() => void)[] = [];
-  const taken = new Map<string, number>();
+  const takenMap = new Map<string, number>();
   const destination = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       for (const line of chunk.toString().split('\n')) if (line !== '') log.push(JSON.parse(line) as LogLine);
@@ -32,10 +32,10 @@ function recorder() {
     },
   });
   const logged = async (msg: string): Promise<LogLine> => {
-    const number = taken.get(msg) ?? 0;
-    taken.set(msg, number + 1);
+    const number = takenMap.get(msg) ?? 0;
+    takenMap.set(msg, number + 1);
     for (;;) {
-      const line = log.filter((one) => one.msg === msg)[number];
+      const line = log.filter((logLine) => logLine.msg === msg)[number];
       if (line !== undefined) return line;
       await new Promise<void>((resolve) => waiting.push(resolve));
     }

@@ -47,7 +47,7 @@ export function requestText({ method = 'GET', path, headers = {}, body = '' }: A
 function readAnswer(wire: string, reset: boolean): WireAnswer {
   const final = wire.replace(/^(?:HTTP\/1\.1 1\d\d .*\r\n(?:.+\r\n)*\r\n)+/, '');
   const end = final.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = final.slice(0, end).split('\r\n');
+  const [firstText = '', ...lines] = final.slice(0, end).split('\r\n');
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(': ');
@@ -55,7 +55,7 @@ function readAnswer(wire: string, reset: boolean): WireAnswer {
     const value = line.slice(colon + 2);
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
-  const status = Number(first.split(' ')[1] ?? 0);
+  const status = Number(firstText.split(' ')[1] ?? 0);
   return { status, headers, wire, ...readBody(final.slice(end + 4), headers, reset) };
 }
 
@@ -72,8 +72,8 @@ function readBody(
 }
 
 function dechunk(text: string): string {
-  const [size = '', ...rest] = text.split('\r\n');
+  const [size = '', ...remainingTexts] = text.split('\r\n');
   const length = parseInt(size, 16);
-  const after = rest.join('\r\n');
-  return length > 0 ? after.slice(0, length) + dechunk(after.slice(length + 2)) : '';
+  const textAfter = remainingTexts.join('\r\n');
+  return length > 0 ? textAfter.slice(0, length) + dechunk(textAfter.slice(length + 2)) : '';
 }

@@ -54,20 +54,24 @@ export async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function forward(parts: RelayParts, agent: http.Agent, seen: IncomingMessage, body: Buffer) {
-  const headers = { ...seen.headers, authorization: `Bearer ${parts.sandbox.keys[parts.name]}` };
-  const { method = 'GET', url = '/' } = seen;
+function forward(relayParts: RelayParts, agent: http.Agent, message: IncomingMessage, body: Buffer) {
+  const headers = { ...message.headers, authorization: `Bearer ${relayParts.sandbox.keys[relayParts.name]}` };
+  const { method = 'GET', url = '/' } = message;
   return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>(
     (resolve, reject) => {
-      const asked = http.request(`${parts.sandbox.origin}${url}`, { agent, method, headers }, (answer) => {
-        const { statusCode: status = 0 } = answer;
-        bodyOf(answer).then(
-          (bytes) => resolve({ status, headers: answer.headers, body: bytes.toString() }),
-          reject,
-        );
-      });
-      asked.on('error', reject);
-      asked.end(body);
+      const clientRequest = http.request(
+        `${relayParts.sandbox.origin}${url}`,
+        { agent, method, headers },
+        (answer) => {
+          const { statusCode: status = 0 } = answer;
+          bodyOf(answer).then(
+            (bytes) => resolve({ status, headers: answer.headers, body: bytes.toString() }),
+            reject,
+          );
+        },
+      );
+      clientRequest.on('error', reject);
+      clientRequest.end(body);
     },
   );
 }
@@ -90,30 +94,32 @@ function send(
 
 /** Returns the answer that is sent in the end, with the trouble that there is; undefined: the connection is reset. */
 async function answerOf(
-  parts: RelayParts,
+  relayParts: RelayParts,
   { status, body = '{"message":"Server Error"}', cut, edit = (text) => text }: Trouble,
   good: () => ReturnType<typeof forward>,
 ): Promise<{ readonly status: number; readonly text: string } | undefined> {
   if (cut === 'before') return undefined;
   if (status !== undefined) return { status, text: edit(body) };
   const answered = await good();
-  return cut === 'executed' ? undefined : { status: answered.status, text: edit(parts.noise(answered.body)) };
+  return cut === 'executed'
+    ? undefined
+    : { status: answered.status, text: edit(relayParts.noise(answered.body)) };
 }
 
 /** Answers as the sandbox does, unless there is trouble. */
-function createRelay(parts: RelayParts, agent: http.Agent, side: Pick<UpstreamSide, 'trouble'>) {
+function createRelay(relayParts: RelayParts, agent: http.Agent, side: Pick<UpstreamSide, 'trouble'>) {
   let number = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const asked = await bodyOf(request);
+    const askedBytes = await bodyOf(request);
     const { method = '', url = '', headers } = request;
-    const caller = parts.callerOf(headers.authorization ?? '');
+    const caller = relayParts.callerOf(headers.authorization ?? '');
     const path = url.replace(/\?.*$/s, '');
     number += 1;
     const trouble = side.trouble?.({ method, path, caller, number }) ?? {};
-    const { after = 0 } = trouble;
-    if (after === Infinity) return;
-    if (after > 0) await new Promise<void>((resolve) => parts.clock.schedule(after, resolve));
-    const answer = await answerOf(parts, trouble, () => forward(parts, agent, request, asked));
+    const { after: countAfter = 0 } = trouble;
+    if (countAfter === Infinity) return;
+    if (countAfter > 0) await new Promise<void>((resolve) => relayParts.clock.schedule(countAfter, resolve));
+    const answer = await answerOf(relayParts, trouble, () => forward(relayParts, agent, request, askedBytes));
     if (answer === undefined) request.socket.destroy();
     else send({ request, response }, { ...trouble, status: answer.status }, answer.text);
   };
@@ -141,10 +147,10 @@ export async function endServer(server: Server): Promise<void> {
 }
 
 /** Opens one API as a relay before the sandbox. */
-export async function openSide(parts: RelayParts): Promise<UpstreamSide> {
+export async function openSide(relayParts: RelayParts): Promise<UpstreamSide> {
   const agent = new http.Agent({ keepAlive: true });
   const troubled: Pick<UpstreamSide, 'trouble'> = { trouble: undefined };
-  const relay = createRelay(parts, agent, troubled);
+  const relay = createRelay(relayParts, agent, troubled);
   let server = await listenOn(0, relay);
   const { port } = server.address() as AddressInfo;
   return Object.assign(troubled, {

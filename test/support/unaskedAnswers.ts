@@ -78,7 +78,7 @@ export const interims: readonly Misbehaviour[] = [
 ];
 
 const members = (text: string): Buffer =>
-  Buffer.concat([text.slice(0, 9), text.slice(9)].map((part) => gzipSync(part)));
+  Buffer.concat([text.slice(0, 9), text.slice(9)].map((piece) => gzipSync(piece)));
 const plainly = (text: string): Buffer => Buffer.from(text);
 const broken = (body: Buffer): Buffer => Buffer.from(body).fill(0xff, 12, 20);
 

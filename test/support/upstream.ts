@@ -38,10 +38,10 @@ export interface ScriptedUpstream {
 }
 
 /** Listens on a port of the loopback interface, a free one unless it is given. */
-export async function startUpstream(first: Script = {}, fixed = 0): Promise<ScriptedUpstream> {
+export async function startUpstream(firstScript: Script = {}, fixed = 0): Promise<ScriptedUpstream> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
-  let script = first;
+  let script = firstScript;
   let connections = 0;
   let closed = (): void => undefined;
 
@@ -57,8 +57,8 @@ export async function startUpstream(first: Script = {}, fixed = 0): Promise<Scri
     readRequests(
       socket,
       (head) => script.head?.({ ...head, connection }, socket),
-      (whole) => {
-        const request = { ...whole, connection };
+      (wholePart) => {
+        const request = { ...wholePart, connection };
         requests.push(request);
         script.request?.(request, socket);
       },
@@ -79,10 +79,10 @@ export async function startUpstream(first: Script = {}, fixed = 0): Promise<Scri
     play: (next) => (script = next),
     close: async () => {
       if (!server.listening) return;
-      const ended = once(server, 'close');
+      const endedPromise = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
-      await ended;
+      await endedPromise;
     },
   };
 }
@@ -121,16 +121,16 @@ function readRequests(socket: Socket, onHead: (head: Part) => void, onWhole: (re
       const body = takeBody(head, unread);
       if (body === undefined) return;
       unread = unread.slice(body.length);
-      const whole = { ...head, body: Buffer.from(body.text, 'latin1').toString() };
+      const wholeEntry = { ...head, body: Buffer.from(body.text, 'latin1').toString() };
       head = undefined;
-      onWhole(whole);
+      onWhole(wholeEntry);
     }
   });
 }
 
 function parseHead(text: string): Part {
-  const [first = '', ...lines] = text.split('\r\n');
-  const [method = '', path = ''] = first.split(' ');
+  const [firstText = '', ...lines] = text.split('\r\n');
+  const [method = '', path = ''] = firstText.split(' ');
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');

@@ -36,8 +36,8 @@ export const v1Incidents: readonly Incident[] = [
   {
     name: 'both APIs answer 503, canary',
     begin: (game) =>
-      [trouble('v1', { status: 503 }), trouble('v2', { status: 503 })].map((one) => one.begin(game)),
-    mend: (game) => [trouble('v1', {}), trouble('v2', {})].map((one) => one.mend(game)),
+      [trouble('v1', { status: 503 }), trouble('v2', { status: 503 })].map((entry) => entry.begin(game)),
+    mend: (game) => [trouble('v1', {}), trouble('v2', {})].map((entry) => entry.mend(game)),
     says: /v1 has failed|v2 has failed/,
     byHand: true,
   },

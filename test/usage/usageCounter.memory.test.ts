@@ -26,7 +26,7 @@ describe('ten thousand clients', () => {
       sums: () => Promise.resolve([]),
     };
     let now = 20_000 * 86_400_000;
-    const before = used();
+    const countBefore = used();
     const counters = createCounters({ store, now: () => now, changed: () => undefined });
     const count = createUsageCounter(counters);
     const day = async (): Promise<number> => {
@@ -39,12 +39,12 @@ describe('ten thousand clients', () => {
         }
       }
       await counters.save();
-      return used() - before;
+      return used() - countBefore;
     };
-    const first = await day();
+    const firstNumber = await day();
     now += 86_400_000;
     const second = await day();
-    expect(first / MEGABYTE).toBeLessThan(20);
+    expect(firstNumber / MEGABYTE).toBeLessThan(20);
     expect(second / MEGABYTE).toBeLessThan(20);
     // In use to the end, so that what it keeps is measured.
     expect(await counters.sums({ from: 0, to: now }, ['caller'])).toEqual([]);

@@ -10,7 +10,7 @@ const operation = shipped().operations.find(({ name }) => name === 'updateCurren
 function started() {
   const counted: CountedRequest[] = [];
   const count = createUsageCounter({ count: (request) => void counted.push(request) });
-  const ended = {
+  const endedEntry = {
     method: 'GET',
     status: 200,
     route: '/v1/accounts/{id}',
@@ -20,7 +20,12 @@ function started() {
   return {
     counted,
     get: (more: object = {}, habits = 0, matched: Operation | null | undefined = operation) =>
-      count({ entry: { ...ended, ...more }, operation: matched ?? undefined, habits, userAgent: 'bot/1' }),
+      count({
+        entry: { ...endedEntry, ...more },
+        operation: matched ?? undefined,
+        habits,
+        userAgent: 'bot/1',
+      }),
   };
 }
 

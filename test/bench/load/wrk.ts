@@ -35,14 +35,14 @@ function formatted(call: Call, key: number): string {
 
 function scriptOf({ calls, connections, rate, keys }: Load): string {
   const count = Math.max(calls.length, keys);
-  const made = Array.from({ length: count }, (_, at) => {
+  const madeTexts = Array.from({ length: count }, (_, at) => {
     const call = calls[at % calls.length];
     return call === undefined ? '' : `  prepared[${at + 1}] = ${formatted(call, 1 + (at % keys))}`;
   });
   return `
 local prepared, turn = {}, 0
 function init()
-${made.join('\n')}
+${madeTexts.join('\n')}
 end
 function request()
   turn = turn % ${count} + 1

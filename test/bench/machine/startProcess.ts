@@ -32,9 +32,9 @@ export function spawnPinned({ seat, command, environment = {}, log }: ProcessPla
 /** Ends a process with SIGTERM and waits until it is gone. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'close');
+  const endedPromise = once(child, 'close');
   child.kill('SIGTERM');
-  await ended;
+  await endedPromise;
 }
 
 /** Starts a server that says in its first line, last word but the admin port's, where it listens. */

@@ -26,7 +26,7 @@ const childrenOf = (pid: number): number[] =>
 
 /** Reads the usage of a process and everything it has started from /proc. */
 export function usageOf(pid: number): Usage {
-  const own = { cpuMicroseconds: cpuOf(pid), rssBytes: rssOf(pid) };
+  const ownEntry = { cpuMicroseconds: cpuOf(pid), rssBytes: rssOf(pid) };
   return childrenOf(pid)
     .map(usageOf)
     .reduce(
@@ -34,6 +34,6 @@ export function usageOf(pid: number): Usage {
         cpuMicroseconds: sum.cpuMicroseconds + child.cpuMicroseconds,
         rssBytes: sum.rssBytes + child.rssBytes,
       }),
-      own,
+      ownEntry,
     );
 }

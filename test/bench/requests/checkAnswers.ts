@@ -10,8 +10,8 @@ interface Asked {
 
 async function ask({ peer, origin }: Asked, call: Call): Promise<unknown> {
   const { method, path, body } = call;
-  const asked = { method, headers: headersOf(call), ...(body === undefined ? {} : { body }) };
-  const response = await fetch(`${origin}${path}`, asked);
+  const askedEntry = { method, headers: headersOf(call), ...(body === undefined ? {} : { body }) };
+  const response = await fetch(`${origin}${path}`, askedEntry);
   const text = await response.text();
   if (response.status !== 200)
     throw new Error(`${peer} answers ${method} ${path} with ${response.status}: ${text}`);
@@ -20,14 +20,14 @@ async function ask({ peer, origin }: Asked, call: Call): Promise<unknown> {
 
 /** Asks each once, so that none is measured that does less: who is asked the same must answer the same. */
 export async function checkAnswers(all: readonly Asked[]): Promise<void> {
-  const first = new Map<string, { readonly peer: string; readonly data: unknown }>();
+  const firstMap = new Map<string, { readonly peer: string; readonly data: unknown }>();
   for (const asked of all) {
     for (const call of asked.calls) {
       const data = await ask(asked, call);
-      const other = first.get(call.path);
-      if (other === undefined) first.set(call.path, { peer: asked.peer, data });
-      else if (!isDeepStrictEqual(data, other.data))
-        throw new Error(`${asked.peer} and ${other.peer} answer ${call.path} differently`);
+      const nextEntry = firstMap.get(call.path);
+      if (nextEntry === undefined) firstMap.set(call.path, { peer: asked.peer, data });
+      else if (!isDeepStrictEqual(data, nextEntry.data))
+        throw new Error(`${asked.peer} and ${nextEntry.peer} answer ${call.path} differently`);
     }
   }
 }

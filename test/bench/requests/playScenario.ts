@@ -33,14 +33,14 @@ interface Subject extends Measured, Pick<Running, 'origin' | 'pid'> {
 }
 
 async function sample(subject: Subject, scenario: Scenario, seconds: number, rate?: number): Promise<Sample> {
-  const before = usageOf(subject.pid);
+  const previousUsage = usageOf(subject.pid);
   const isNode = subject.peer !== 'nginx + lua' && subject.peer !== 'direct';
   if (isNode) await delayOf(subject.pid);
   const { connections } = scenario;
   const result = await runWrk({ ...subject, connections, seconds, ...(rate === undefined ? {} : { rate }) });
   const { cpuMicroseconds, rssBytes } = usageOf(subject.pid);
   const delay = isNode ? await delayOf(subject.pid) : NaN;
-  return { ...result, cpuMicroseconds: cpuMicroseconds - before.cpuMicroseconds, rssBytes, delay };
+  return { ...result, cpuMicroseconds: cpuMicroseconds - previousUsage.cpuMicroseconds, rssBytes, delay };
 }
 
 /** Processes that have been loaded before. */
@@ -56,9 +56,11 @@ export async function playScenario(
   { rounds, seconds, cold }: Rounds,
 ): Promise<Samples> {
   const subjects = scenario.subjects.flatMap((measured): Subject[] => {
-    const found = running.get(measured.peer);
+    const foundRunning = running.get(measured.peer);
     const calls = measured.peer === 'direct' ? sellers.map(v2Read) : scenario.calls;
-    return found === undefined ? [] : [{ ...measured, origin: found.origin, pid: found.pid, calls }];
+    return foundRunning === undefined
+      ? []
+      : [{ ...measured, origin: foundRunning.origin, pid: foundRunning.pid, calls }];
   });
   await checkAnswers(subjects);
   // Until the compiler of V8 has seen the way of a request, its first seconds are nobody's figures; at full load.

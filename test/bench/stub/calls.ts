@@ -12,17 +12,17 @@ interface StubOffer {
 /** Ten offers as sellers have them, 0.8 to 20 KB: the fifth has a star, three an umlaut. */
 export const sellers: readonly StubOffer[] = [
   ...[0, 900, 1_200, sizes.small, 1_500, 2_000, 2_500, 4_000, 7_000, sizes.large],
-].map((bytes, place) => ({
+].map((bytes, index) => ({
   bytes,
-  account: 5001 + place,
-  login: `seller-${place + 1}@bench`,
-  currency: 7001 + place,
+  account: 5001 + index,
+  login: `seller-${index + 1}@bench`,
+  currency: 7001 + index,
 }));
 
 const named = (size: keyof typeof sizes): StubOffer => {
-  const found = sellers.find(({ bytes }) => bytes === sizes[size]);
-  if (found === undefined) throw new Error('no offer of this size');
-  return found;
+  const foundStubOffer = sellers.find(({ bytes }) => bytes === sizes[size]);
+  if (foundStubOffer === undefined) throw new Error('no offer of this size');
+  return foundStubOffer;
 };
 
 /** Two of them by their sizes. */

@@ -32,7 +32,7 @@ export function prose(length: number, id = 0): string {
 /** Attributes of a game's own, so many bytes of them: a large offer has many, not one huge text. */
 export function attributes(bytes: number): JsonObject {
   const members: [string, string][] = [];
-  for (let left = bytes, number = 1; left > 90; left -= 90, number += 1) {
+  for (let remaining = bytes, number = 1; remaining > 90; remaining -= 90, number += 1) {
     members.push([`attribute_${number}`, prose(90 - 20 - `${number}`.length)]);
   }
   return Object.fromEntries(members);
@@ -120,8 +120,8 @@ export const currencyOffer = (id: number, free = nothing): JsonObject => ({
 export function ofSize(make: (free: Free) => JsonObject, size: Size | number): JsonObject {
   const bytes = typeof size === 'number' ? size : sizes[size];
   const sizeOf = (free: Free) => Buffer.byteLength(JSON.stringify({ data: make(free) }));
-  const left = Math.max(0, bytes - sizeOf(nothing));
-  let text = Math.min(2_000, left);
+  const remaining = Math.max(0, bytes - sizeOf(nothing));
+  let text = Math.min(2_000, remaining);
   // Newlines, quotes and what is beyond ASCII take more bytes than one.
   while (text > 0 && sizeOf({ text, attributes: 0 }) > bytes) text -= 1;
   return make({ text, attributes: Math.max(0, bytes - sizeOf({ text, attributes: 0 })) });

@@ -23,16 +23,11 @@ function v1Of(offer: JsonObject): JsonObject {
   return translated.value;
 }
 
-const listed = (place: number): JsonObject =>
-  ofSize((free) => currencyOffer(10_000 + place, free), LISTED_BYTES[place % LISTED_BYTES.length] ?? 0);
+const listed = (index: number): JsonObject =>
+  ofSize((free) => currencyOffer(10_000 + index, free), LISTED_BYTES[index % LISTED_BYTES.length] ?? 0);
 
 /** A page of a v2 list with the meta that was observed. */
-export function listPage(
-  items: readonly JsonObject[],
-  number: number,
-  total: number,
-  size = PAGE,
-): JsonObject {
+export function listPage(items: readonly JsonObject[], number: number, total: number, size = PAGE): JsonObject {
   const from = (number - 1) * size + 1;
   const meta = { current_page: number, from, last_page: Math.ceil(total / size), per_page: size };
   return { data: [...items], meta: { ...meta, to: from + items.length - 1, total } };
@@ -50,7 +45,7 @@ function* requestFiles(): StubFiles {
     yield [`/currency-offers/${currency}.json`, { data }];
   }
   yield ['/account-offers/page-1.json', listPage(accounts, 1, accounts.length)];
-  const list = Array.from({ length: LISTED }, (_, place) => listed(place));
+  const list = Array.from({ length: LISTED }, (_, index) => listed(index));
   for (let number = 1; number * PAGE <= LISTED; number += 1)
     yield [
       `/currency-offers/page-${number}.json`,

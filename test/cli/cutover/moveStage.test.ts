@@ -31,9 +31,9 @@ async function move(
   typed?: string,
 ) {
   const terminal = recordingTerminal();
-  const asked: string[] = [];
+  const askedTexts: string[] = [];
   const ask = (question: string): Promise<string> => {
-    asked.push(question);
+    askedTexts.push(question);
     return Promise.resolve(typed ?? '');
   };
   const options = {
@@ -47,13 +47,13 @@ async function move(
   };
   const surroundings = { environment, terminal, ask: typed === undefined ? undefined : ask };
   const code = await moveStage(resource, to, options, surroundings);
-  return { code, asked, out: terminal.out, err: terminal.err.join('\n') };
+  return { code, asked: askedTexts, out: terminal.out, err: terminal.err.join('\n') };
 }
 
 describe('lifeboat stage set, forward', () => {
   it('shows from, to, the verdict and the missing conditions, and moves nothing without --force', async () => {
-    const { code, out, err, asked } = await move('offer', v2, { yes: true }, 'yes');
-    expect([code, out, asked]).toEqual([1, [], []]);
+    const { code, out, err, asked: askedTexts } = await move('offer', v2, { yes: true }, 'yes');
+    expect([code, out, askedTexts]).toEqual([1, [], []]);
     expect(err).toMatch(
       /^offer: from v1 to v2; the gate says: undecided\n {2}undecided: 0 of 0 compared requests/,
     );
@@ -119,8 +119,8 @@ describe('lifeboat stage set, back', () => {
 describe('lifeboat stage set of all resources, some back and some forward', () => {
   it('moves resources back at once without a question, and names those it left', async () => {
     await cutover.moveTo(v2);
-    const { code, asked, out, err } = await move('*', { kind: 'shadow' }, {}, 'no');
-    expect([code, asked, out]).toEqual([0, [], ['offer: at shadow, in force']]);
+    const { code, asked: askedTexts, out, err } = await move('*', { kind: 'shadow' }, {}, 'no');
+    expect([code, askedTexts, out]).toEqual([0, [], ['offer: at shadow, in force']]);
     expect(err).toMatch(/^left, as shadow is forward of it: account at v1; move it by its own name$/m);
     expect([stageOf('offer'), stageOf('account')]).toEqual(['shadow', 'v1']);
   });
@@ -133,10 +133,13 @@ describe('lifeboat stage set of all resources, some back and some forward', () =
 });
 
 describe('lifeboat stage kill, hold and release', () => {
-  const change = async (resource: string, made: StageChange, json = false) => {
+  const change = async (resource: string, madeStageChange: StageChange, json = false) => {
     const terminal = recordingTerminal();
     const options = { reason: 'tried', by: 'ada', admin: server.origin, json };
-    return { code: await changeStage(resource, made, options, environment, terminal), ...terminal };
+    return {
+      code: await changeStage(resource, madeStageChange, options, environment, terminal),
+      ...terminal,
+    };
   };
 
   it('reach all resources with one command', async () => {

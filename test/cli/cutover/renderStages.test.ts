@@ -30,8 +30,8 @@ const logged = (cutover: TestCutover, verbose = false) =>
     verbose,
   );
 
-const change = (cutover: TestCutover, made: ManualChange) =>
-  cutover.change({ resource: 'offer', change: made, actor: 'ada', reason: 'because' });
+const change = (cutover: TestCutover, madeManualChange: ManualChange) =>
+  cutover.change({ resource: 'offer', change: madeManualChange, actor: 'ada', reason: 'because' });
 
 describe('lifeboat stage list', () => {
   it('shows date and actor, callers, requests, errors and latency of both sides, and differences', async () => {

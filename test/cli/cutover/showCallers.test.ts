@@ -15,11 +15,11 @@ afterEach(() => server?.close(0));
 async function openStory() {
   const cutover = await openTestCutover();
   await cutover.moveTo({ kind: 'canary', percent: 100 });
-  const asked = { resource: 'offer', operation: 'readOffer', side: 'v2', because: 'inCanary' } as const;
+  const askedEntry = { resource: 'offer', operation: 'readOffer', side: 'v2', because: 'inCanary' } as const;
   for (const caller of [SHOP, SHOP, 'bbbb22222222'])
-    cutover.served({ ...asked, caller, failed: false, signature: '200', milliseconds: 5 });
+    cutover.served({ ...askedEntry, caller, failed: false, signature: '200', milliseconds: 5 });
   server = await openAdminPort(cutover);
-  const place = { admin: server.origin };
+  const entry = { admin: server.origin };
   const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
   const run = async (work: (terminal: ReturnType<typeof recordingTerminal>) => Promise<number>) => {
     const terminal = recordingTerminal();
@@ -28,14 +28,14 @@ async function openStory() {
   return {
     show: (resource: string | undefined, json = false) =>
       run((terminal) => {
-        const asking = { place: { ...place, json }, environment, terminal };
+        const asking = { place: { ...entry, json }, environment, terminal };
         return resource === undefined
           ? showEntry(clientEntries.list, {}, asking, clientLines)
           : showEntry(stageViews.callers, { resource }, asking, whoLines);
       }),
-    label: (asked: string, name?: string) =>
+    label: (askedText: string, name?: string) =>
       run((terminal) =>
-        showEntry(clientEntries.label, { caller: asked, name }, { place, environment, terminal }),
+        showEntry(clientEntries.label, { caller: askedText, name }, { place: entry, environment, terminal }),
       ),
   };
 }

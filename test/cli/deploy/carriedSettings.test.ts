@@ -50,9 +50,12 @@ function written({ values, variables, store }: DrawnSettings): {
 } {
   const config = folder.path('here/lifeboat.yaml');
   const inFile = Object.entries({ ...values, ...NAMED }).filter(([name]) => !variables.includes(name));
-  const whole = inFile.reduce<unknown>((sum, [name, value]) => withSetting(sum, name.split('.'), value), {});
+  const wholeEntry = inFile.reduce<unknown>(
+    (sum, [name, value]) => withSetting(sum, name.split('.'), value),
+    {},
+  );
   mkdirSync(dirname(config), { recursive: true });
-  writeFileSync(config, stringify(whole));
+  writeFileSync(config, stringify(wholeEntry));
   for (const [path, text] of Object.values(FILES)) {
     const file = join(dirname(config), path);
     mkdirSync(dirname(file), { recursive: true });
@@ -161,9 +164,9 @@ describe('lifeboat deploy refuses', () => {
     const here = written(whole('memory'));
     rmSync(folder.path('here/keys.yaml'));
     rmSync(folder.path('here/maps'), { recursive: true });
-    const said = refusal('systemd', here);
-    expect(said).toMatch(/^keys\.exchange: .*keys\.yaml cannot be read: there is no such file/m);
-    expect(said).toMatch(/^mappings: .*maps cannot be read: there is no such file/m);
+    const message = refusal('systemd', here);
+    expect(message).toMatch(/^keys\.exchange: .*keys\.yaml cannot be read: there is no such file/m);
+    expect(message).toMatch(/^mappings: .*maps cannot be read: there is no such file/m);
   });
 
   it('a table with a v2 key that the environment lacks', () => {

@@ -118,7 +118,7 @@ describe('the compose file', () => {
       new Set(['unless-stopped']),
     );
     const mounted = Object.values(composed.services).flatMap(({ volumes = [] }) => volumes);
-    const files = mounted.filter((one) => one.startsWith('./')).map((one) => one.split(':')[0] ?? '');
+    const files = mounted.filter((text) => text.startsWith('./')).map((text) => text.split(':')[0] ?? '');
     expect(files.length).toBeGreaterThan(0);
     expect([...files, 'Dockerfile'].filter((name) => !existsSync(at(name)))).toEqual([]);
   });
@@ -160,16 +160,16 @@ describe('the monitoring of the compose file', () => {
 
 describe('a service of systemd', () => {
   it('is notified of the ready gateway and of its end', async () => {
-    const said = folder.path('said');
+    const message = folder.path('said');
     const tool = folder.path('systemd-notify');
-    writeFileSync(tool, `#!/bin/sh\necho "$1 $NOTIFY_SOCKET" >> ${said}\n`);
+    writeFileSync(tool, `#!/bin/sh\necho "$1 $NOTIFY_SOCKET" >> ${message}\n`);
     chmodSync(tool, 0o755);
     const environment = { PATH: `${folder.path('.')}:/usr/bin:/bin`, NOTIFY_SOCKET: '/run/notify' };
     const failed: string[] = [];
     const fail = (reason: string): void => void failed.push(reason);
     await notifySystemd('ready', environment, fail);
     await notifySystemd('stopping', environment, fail);
-    expect(readFileSync(said, 'utf8')).toBe('--ready /run/notify\n--stopping /run/notify\n');
+    expect(readFileSync(message, 'utf8')).toBe('--ready /run/notify\n--stopping /run/notify\n');
     await notifySystemd('ready', { PATH: '/none', NOTIFY_SOCKET: '/run/notify' }, fail);
     expect(failed).toEqual([expect.stringContaining('systemd was not notified (ready)')]);
   });

@@ -32,8 +32,8 @@ function checkTypes(objects: readonly KubernetesObject[]): void {
     ...{ PersistentVolumeClaim: 'core/v1', Service: 'core/v1', PodDisruptionBudget: 'policy/v1' },
     ...{ ConfigMap: 'core/v1', NetworkPolicy: 'networking/v1' },
   };
-  const lines = objects.map(({ kind: name, ...rest }, index) => {
-    const value = JSON.stringify({ kind: name, ...rest });
+  const lines = objects.map(({ kind: name, ...remainingEntry }, index) => {
+    const value = JSON.stringify({ kind: name, ...remainingEntry });
     return `import type { ${name} as T${index} } from 'kubernetes-types/${places[name] ?? ''}';
       export const object${index}: T${index} = ${value};`;
   });

@@ -18,8 +18,8 @@ afterEach(() => admin.close());
 async function run(page: unknown, options: Partial<DiffOptions> = {}) {
   admin = await startUpstream(answering(200, JSON.stringify(page)));
   const terminal = recordingTerminal();
-  const asked = { format: 'text' as const, follow: false, admin: admin.origin, ...options };
-  const code = await diff(asked, {}, terminal);
+  const askedEntry = { format: 'text' as const, follow: false, admin: admin.origin, ...options };
+  const code = await diff(askedEntry, {}, terminal);
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 
@@ -102,14 +102,14 @@ describe('lifeboat diff --follow', () => {
       failure('away'),
       success({ ...clean, compared: 701 }),
     ];
-    let asked = 0;
-    const seen: string[] = [];
-    const last = await followReport(() => Promise.resolve(answers[asked++] ?? failure('over')), {
-      show: ({ compared }) => void seen.push(String(compared)),
-      complain: (reason) => void seen.push(reason),
-      pause: () => Promise.resolve(asked < answers.length),
+    let askedCount = 0;
+    const seenTexts: string[] = [];
+    const last = await followReport(() => Promise.resolve(answers[askedCount++] ?? failure('over')), {
+      show: ({ compared }) => void seenTexts.push(String(compared)),
+      complain: (reason) => void seenTexts.push(reason),
+      pause: () => Promise.resolve(askedCount < answers.length),
     });
-    expect(seen).toEqual(['700', 'away', '701']);
+    expect(seenTexts).toEqual(['700', 'away', '701']);
     expect(last.ok).toBe(true);
   });
 });
@@ -145,9 +145,9 @@ describe('lifeboat diff show', () => {
       body: JSON.stringify({ data: [{ attributes: { login: 'same', password } }] }),
     });
     const both = { v1: answer('canary-1'), v2: answer('canary-2'), raw: [] };
-    const known = { ...pair, operation: 'listAccounts', caller: '', request: '' };
+    const knownClient = { ...pair, operation: 'listAccounts', caller: '', request: '' };
     const privacy = createPrivacy({ secret: 'x', kept: [] });
-    const secret = sampleOf({ ...known, ...both }, privacy);
+    const secret = sampleOf({ ...knownClient, ...both }, privacy);
     admin = await startUpstream(answering(200, JSON.stringify(secret)));
     const terminal = recordingTerminal();
     expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);

@@ -26,11 +26,11 @@ async function keepEvidence(): Promise<string> {
     ...(at === 0 ? [difference(TITLE)] : []),
   ];
   const older: Observed = observed([difference('data.attributes.old')], { ...ofOffers, epoch: 'older' });
-  const latest = Array.from({ length: 40 }, (_, at) => observed(differing(at), ofOffers));
-  const ended = new Map([
+  const latestObserveds = Array.from({ length: 40 }, (_, at) => observed(differing(at), ofOffers));
+  const endedMap = new Map([
     ['getCurrencyOffer', new Map([['compared', 41] as const, ['timeout', 2] as const])],
   ]);
-  await store.save({ observed: [older, ...latest], samples: [], ended }, 10);
+  await store.save({ observed: [older, ...latestObserveds], samples: [], ended: endedMap }, 10);
   await close();
   return file;
 }
@@ -98,8 +98,8 @@ describe('lifeboat diff --store', () => {
 
   it('knows the issues that were declared fixed, and those seen again since', async () => {
     const file = await keepEvidence();
-    const before = JSON.parse((await run({ store: file, format: 'json' })).out) as ComparisonReport;
-    await resolve(file, Date.parse(before.issues[0]?.latest.at ?? '') - 1);
+    const previousEntry = JSON.parse((await run({ store: file, format: 'json' })).out) as ComparisonReport;
+    await resolve(file, Date.parse(previousEntry.issues[0]?.latest.at ?? '') - 1);
     const { out } = await run({ store: file, format: 'json' });
     expect(JSON.parse(out)).toMatchObject({
       issues: [

@@ -60,21 +60,21 @@ async function exchangeOf(id: number): Promise<RecordedExchange> {
 async function recording(): Promise<string> {
   const file = folder.path('pairs.ndjson');
   const pairs = await Promise.all(Array.from({ length: 30 }, (_, at) => exchangeOf(at + 1)));
-  const [first] = pairs;
-  if (first === undefined) throw new Error('no pair');
-  const others: readonly RecordedExchange[] = [
-    { ...first, id: 'alone', v2: undefined },
-    { ...first, id: 'write', method: 'POST' },
-    { ...first, id: 'login', target: '/v1/accounts/by-login/(secret)', status: 404, body: '{}' },
+  const [firstEntry] = pairs;
+  if (firstEntry === undefined) throw new Error('no pair');
+  const otherEntry: readonly RecordedExchange[] = [
+    { ...firstEntry, id: 'alone', v2: undefined },
+    { ...firstEntry, id: 'write', method: 'POST' },
+    { ...firstEntry, id: 'login', target: '/v1/accounts/by-login/(secret)', status: 404, body: '{}' },
   ];
-  writeFileSync(file, [...pairs, ...others].map((one) => `${JSON.stringify(one)}\n`).join(''));
+  writeFileSync(file, [...pairs, ...otherEntry].map((entry) => `${JSON.stringify(entry)}\n`).join(''));
   return file;
 }
 
 async function run(options: Partial<MappingsOptions>, environment: Readonly<Record<string, string>> = {}) {
   const terminal = recordingTerminal();
-  const whole = { format: 'text', mappings: shippedFolder, ...options } as const;
-  const code = await diffMappings(whole, environment, terminal);
+  const wholeEntry = { format: 'text', mappings: shippedFolder, ...options } as const;
+  const code = await diffMappings(wholeEntry, environment, terminal);
   return { code, out: terminal.out, err: terminal.err.join('\n') };
 }
 

@@ -86,8 +86,8 @@ describe('lifeboat doctor on the keys', () => {
     const environment = { ...table('2025-05-22'), SHOP_KEY: 'v2-key' };
     const file = environment.LIFEBOAT_KEYS_EXCHANGE;
     const keys = { kind: 'exchange', file, v2Paths: 'exchange' } as const;
-    const found = await checkKeys(keys, environment, now.now(), platformOf('win32'));
-    expect(found).toContainEqual(
+    const foundFindings = await checkKeys(keys, environment, now.now(), platformOf('win32'));
+    expect(foundFindings).toContainEqual(
       expect.objectContaining({ advice: `if in doubt: ${platformOf('win32').protect(file)}` }),
     );
   });
@@ -151,11 +151,11 @@ describe('lifeboat doctor on the store', () => {
     expect((await examined(store(nowhere))).about('store').join()).toContain(
       `error: ${nowhere} cannot be made`,
     );
-    const other = folder.path('notes.txt');
-    writeFileSync(other, 'not a database, however long one looks at it'.repeat(100));
-    const { code, about } = await examined(store(other));
+    const nextText = folder.path('notes.txt');
+    writeFileSync(nextText, 'not a database, however long one looks at it'.repeat(100));
+    const { code, about } = await examined(store(nextText));
     expect(code).toBe(1);
-    expect(about('store').join()).toContain(`error: ${other} cannot be used: file is not a database`);
+    expect(about('store').join()).toContain(`error: ${nextText} cannot be used: file is not a database`);
   });
 });
 
@@ -204,7 +204,7 @@ describe('lifeboat doctor on the mappings', () => {
     expect(code).toBe(0);
     expect(about('evidence')[0]).toMatch(/^ok: \d+ facts from the specification, \d+ observed, \d+ assumed$/);
     const assumed = findings.filter(({ message }) => message.includes('is assumed'));
-    const shown = assumed.map(({ severity, message, advice }) => [severity, message, advice]);
+    const shownEntries = assumed.map(({ severity, message, advice }) => [severity, message, advice]);
     const expected = [
       [
         'warning',
@@ -219,6 +219,6 @@ describe('lifeboat doctor on the mappings', () => {
         expect.stringMatching(/^it is not a read, so it was not tried/),
       ],
     ];
-    for (const one of expected) expect(shown).toContainEqual(one);
+    for (const one of expected) expect(shownEntries).toContainEqual(one);
   });
 });

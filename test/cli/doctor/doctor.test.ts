@@ -21,18 +21,18 @@ afterAll(() => sandbox.close());
 /** Counts the logins in the marketplace's own list. */
 async function logins(): Promise<{ offers: number; without: number; shared: number }> {
   const headers = { authorization: `Bearer ${sandbox.keys.v2}` };
-  const found: (string | null)[] = [];
+  const foundEntries: (string | null)[] = [];
   for (let page = 1; page <= 3; page += 1) {
     const path = `/v2/account-offers?per_page=50&page=${page}`;
     const { data } = (await request(sandbox.origin).get(path).set(headers)).body as {
       data: { credentials: { login: string | null } }[];
     };
-    found.push(...data.map(({ credentials }) => credentials.login));
+    foundEntries.push(...data.map(({ credentials }) => credentials.login));
   }
-  const some = found.filter((login) => login !== null);
+  const some = foundEntries.filter((login) => login !== null);
   return {
-    offers: found.length,
-    without: found.length - some.length,
+    offers: foundEntries.length,
+    without: foundEntries.length - some.length,
     shared: some.length - new Set(some).size,
   };
 }
@@ -103,11 +103,11 @@ describe('lifeboat doctor in front of the marketplace', () => {
   });
 
   it('sends only reads', async () => {
-    const before = sandbox.requests().length;
+    const countBefore = sandbox.requests().length;
     await examined(settings(), { keyEnv: 'OPERATOR_KEY' });
-    const made = sandbox.requests().slice(before);
-    expect(made.length).toBeGreaterThan(5);
-    expect(new Set(made.map(({ method }) => method))).toEqual(new Set(['GET']));
+    const madeRecordedRequests = sandbox.requests().slice(countBefore);
+    expect(madeRecordedRequests.length).toBeGreaterThan(5);
+    expect(new Set(madeRecordedRequests.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
   it('checks only reads without a key if there is none, says so, and ends with 0', async () => {

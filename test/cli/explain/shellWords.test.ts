@@ -68,7 +68,7 @@ describe('splitShellWords', () => {
   });
 
   itWith('bash')('reads as bash does', () => {
-    const parts = ['a', '1', 'é', '😀', ' ', '\t', '\n', '\\', '\\\n', "'", '"', "$'", '$"'];
+    const texts = ['a', '1', 'é', '😀', ' ', '\t', '\n', '\\', '\\\n', "'", '"', "$'", '$"'];
     const escapes = [
       '\\n',
       '\\e',
@@ -82,7 +82,7 @@ describe('splitShellWords', () => {
       '\\c?',
       '\\c\\\\',
     ];
-    const line = fc.array(fc.constantFrom(...parts, ...escapes), { maxLength: 12 });
+    const line = fc.array(fc.constantFrom(...texts, ...escapes), { maxLength: 12 });
     const lines = fc.sample(line, 2_000).map((some) => some.join(''));
     const all = [...vectors.map(([command]) => command), ...lines];
     const commands = all.filter((command) => splitShellWords(command).ok);

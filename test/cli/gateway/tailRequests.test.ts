@@ -13,21 +13,23 @@ const entry: AccessEntry = {
 
 /** Tails a gateway that handles these requests between two reads, and then ends. */
 async function tailed(between: readonly AccessEntry[], options: Partial<TailOptions> = {}, colour = false) {
-  const seen = createTail({ clock: { now: () => Date.UTC(2025, 10, 20, 9, 14, 5, 123), steady: () => 0 } });
+  const seenTail = createTail({
+    clock: { now: () => Date.UTC(2025, 10, 20, 9, 14, 5, 123), steady: () => 0 },
+  });
   const cutover = await openTestCutover({
     subject: { resources: [{ name: 'account', operations: [], epoch: '' }] },
   });
   await cutover.label('ffffffffffff', 'shop');
   const server = await openAdminPort(cutover, undefined, {
     openReads: true,
-    parts: { tail: seen.read },
+    parts: { tail: seenTail.read },
     pages: { '/openapi.json': () => jsonPage({ paths: { '/v1': { get: { operationId: 'getAccount' } } } }) },
   });
   const terminal = { ...recordingTerminal(), colour };
   let looks = 0;
   const pause = (): Promise<boolean> => {
     looks += 1;
-    if (looks === 1) for (const one of between) seen.add({ entry: one });
+    if (looks === 1) for (const accessEntry of between) seenTail.add({ entry: accessEntry });
     return Promise.resolve(looks < 2);
   };
   const code = await tail({ admin: server.origin, json: false, ...options }, {}, terminal, pause);

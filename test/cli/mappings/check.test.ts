@@ -25,8 +25,10 @@ function replace(file: string, from: string, to: string): number {
 /** Removes the mappings and fixtures of all other resources. */
 function leaveAlone(file: string): void {
   for (const inside of ['.', 'fixtures']) {
-    const others = readdirSync(folder.path(inside)).filter((name) => /\.yaml$/.test(name) && name !== file);
-    for (const name of others) rmSync(folder.path(join(inside, name)));
+    const otherTexts = readdirSync(folder.path(inside)).filter(
+      (name) => /\.yaml$/.test(name) && name !== file,
+    );
+    for (const name of otherTexts) rmSync(folder.path(join(inside, name)));
   }
 }
 
@@ -114,8 +116,10 @@ describe('lifeboat check', () => {
     leaveAlone('currency-offer.yaml');
     const fixtures = 'fixtures/currency-offer.yaml';
     const text = readFileSync(folder.path(fixtures), 'utf8');
-    const [before = '', after = ''] = text.split('  - name: rounds a price with more decimals than v1 has');
-    writeFileSync(folder.path(fixtures), before + after.slice(after.indexOf('  - name:')));
+    const [textBefore = '', textAfter = ''] = text.split(
+      '  - name: rounds a price with more decimals than v1 has',
+    );
+    writeFileSync(folder.path(fixtures), textBefore + textAfter.slice(textAfter.indexOf('  - name:')));
     const { code, out, err } = await run({ mutants: true });
     expect(code).toBe(1);
     expect(err).toMatch(

@@ -61,14 +61,14 @@ describe('lifeboat fixture new', () => {
   it('keeps an existing file unless forced', async () => {
     const out = folder.path('mine.yaml');
     expect((await run('getAccount', { out })).code).toBe(0);
-    const before = readFileSync(out, 'utf8');
+    const textBefore = readFileSync(out, 'utf8');
     expect(await run('getCurrencyOffer', { out })).toMatchObject({
       code: 1,
       err: expect.stringContaining('exists already') as string,
     });
-    expect(readFileSync(out, 'utf8')).toBe(before);
+    expect(readFileSync(out, 'utf8')).toBe(textBefore);
     expect((await run('getCurrencyOffer', { out, force: true })).code).toBe(0);
-    expect(readFileSync(out, 'utf8')).not.toBe(before);
+    expect(readFileSync(out, 'utf8')).not.toBe(textBefore);
   });
 
   it('suggests an operation when the named one does not exist', async () => {

@@ -57,10 +57,10 @@ describe('lifeboat import', () => {
     expect(await importRecording(from, { out: folder.path('another') }, recordingTerminal())).toBe(4);
     expect(existsSync(folder.path('another'))).toBe(false);
     writeFileSync(from, await har('/v1/accounts'));
-    const before = readFileSync(from, 'utf8');
+    const textBefore = readFileSync(from, 'utf8');
     const terminal = recordingTerminal();
     expect(await importRecording(from, { out: from }, terminal)).toBe(4);
     expect(terminal.err[0]).toContain('is no recording; name another file');
-    expect(readFileSync(from, 'utf8')).toBe(before);
+    expect(readFileSync(from, 'utf8')).toBe(textBefore);
   });
 });

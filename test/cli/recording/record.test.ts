@@ -22,7 +22,7 @@ afterAll(() => sandbox.close());
 
 describe('lifeboat record', () => {
   it('writes the answers of v1 through a running gateway, without login, password or key', async () => {
-    const whole = await startWhole({
+    const startedWhole = await startWhole({
       LIFEBOAT_UPSTREAM_V1: sandbox.origin,
       LIFEBOAT_UPSTREAM_V2: sandbox.origin,
       LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
@@ -30,7 +30,7 @@ describe('lifeboat record', () => {
       LIFEBOAT_CUTOVER_START: 'v1',
     });
     let hasBegun = (): void => undefined;
-    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+    const begunPromise = new Promise<void>((resolve) => (hasBegun = resolve));
     const recorded = recordingTerminal();
     const complain = (line: string): void => {
       recorded.complain(line);
@@ -39,20 +39,22 @@ describe('lifeboat record', () => {
     const terminal = { ...recorded, complain };
     const file = folder.path('v1.ndjson');
     const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
-    const place = { admin: whole.admin, count: 3 };
+    const entry = { admin: startedWhole.admin, count: 3 };
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     // A second recording is running: its exchanges are not taken, nor are earlier ones.
-    await request(whole.admin).get('/api/differences/recording?after=0').auth(TOKEN, { type: 'bearer' });
-    expect((await ask(whole.gateway, { path: offer, headers })).status).toBe(200);
-    const ended = recordV1(file, place, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);
-    await begun;
+    await request(startedWhole.admin)
+      .get('/api/differences/recording?after=0')
+      .auth(TOKEN, { type: 'bearer' });
+    expect((await ask(startedWhole.gateway, { path: offer, headers })).status).toBe(200);
+    const endedPromise = recordV1(file, entry, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);
+    await begunPromise;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
     for (const path of [login, '/v1/accounts?page=1', offer]) {
-      expect((await ask(whole.gateway, { path, headers })).status).toBe(200);
+      expect((await ask(startedWhole.gateway, { path, headers })).status).toBe(200);
     }
-    const code = await ended;
-    const without = await request(whole.admin).get('/api/differences/recording?after=0');
-    await whole.close();
+    const code = await endedPromise;
+    const without = await request(startedWhole.admin).get('/api/differences/recording?after=0');
+    await startedWhole.close();
 
     expect([code, terminal.out, without.status]).toEqual([0, [`3 exchanges recorded in ${file}`], 401]);
     const text = readFileSync(file, 'utf8');

@@ -21,8 +21,8 @@ describe('lifeboat replay, interrupted', () => {
     const v2 = await startUpstream(answering(404, '{}'));
     const subject = replaySubject(undefined, v2.origin, { colour: false });
     const epoch = subject.ok ? subject.value.epoch : '';
-    const place = openReplayPlace(file, epoch);
-    place.note({
+    const replayPlace = openReplayPlace(file, epoch);
+    replayPlace.note({
       ...{
         id: idsIn(file)[0] ?? '',
         at: 1,
@@ -33,9 +33,9 @@ describe('lifeboat replay, interrupted', () => {
       ...{ caller: '', request: 'r', signature: 's', outcome: 'compared', differences: [] },
     });
     await replay(file, { against: v2.origin }, recordingTerminal());
-    const asked = v2.requests.length;
+    const askedCount = v2.requests.length;
     await v2.close();
-    expect(asked).toBe(1);
+    expect(askedCount).toBe(1);
   });
 
   it('ends with 2 at Ctrl-C, and plays the interrupted exchange the next time', async () => {
@@ -67,8 +67,8 @@ describe('lifeboat replay, interrupted', () => {
     expect(new Set(ids).size).toBe(2);
     writeFileSync(`${file}.replay`, '{"id":"cut off');
     const subject = replaySubject(undefined, sandbox().origin, { colour: false });
-    const place = openReplayPlace(file, subject.ok ? subject.value.epoch : '');
-    expect(place.observed).toEqual([]);
+    const replayPlace = openReplayPlace(file, subject.ok ? subject.value.epoch : '');
+    expect(replayPlace.observed).toEqual([]);
     expect(await replay(file, {}, recordingTerminal())).toBe(0);
   });
 

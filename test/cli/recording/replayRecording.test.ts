@@ -37,9 +37,9 @@ describe('lifeboat replay', () => {
     writeFileSync(from, await har(offer));
     await importRecording(from, { out: file }, recordingTerminal());
     const [exchange] = readFileSync(file, 'utf8').split('\n');
-    const other = { ...(JSON.parse(exchange ?? '') as { body: string }), id: 'other' };
-    other.body = other.body.replace(/"title":"[^"]*"/, '"title":"another title"');
-    writeFileSync(file, `${exchange}\n${JSON.stringify(other)}\n`);
+    const nextEntry = { ...(JSON.parse(exchange ?? '') as { body: string }), id: 'other' };
+    nextEntry.body = nextEntry.body.replace(/"title":"[^"]*"/, '"title":"another title"');
+    writeFileSync(file, `${exchange}\n${JSON.stringify(nextEntry)}\n`);
     const terminal = recordingTerminal();
     await replay(file, { check: true }, terminal);
     expect(terminal.out.join('\n')).toContain('data.attributes.title');
@@ -55,9 +55,9 @@ describe('lifeboat replay', () => {
     await importRecording(from, { out: file }, recordingTerminal());
     const terminal = recordingTerminal();
     await replay(file, {}, terminal);
-    const [found = '', rules = ''] = terminal.out.join('\n').split('OPERATION');
-    expect(found).toContain('1 request compared');
-    expect(found).not.toContain('trend_score');
+    const [foundText = '', rules = ''] = terminal.out.join('\n').split('OPERATION');
+    expect(foundText).toContain('1 request compared');
+    expect(foundText).not.toContain('trend_score');
     expect(rules).toMatch(/data\.\[\]\.attributes\.trend_score +Lifeboat +\S+ +1/);
   });
 
@@ -86,9 +86,9 @@ describe('lifeboat replay', () => {
     expect(readFileSync(file, 'utf8').match(/by-login\/\(secret\)/g)).toHaveLength(2);
     const terminal = recordingTerminal();
     await replay(file, {}, terminal);
-    const [found = ''] = terminal.out.join('\n').split('OPERATION');
-    expect(found).toContain('0%, 0 of 2 requests');
-    expect(found).toContain('2 requests compared');
+    const [foundText = ''] = terminal.out.join('\n').split('OPERATION');
+    expect(foundText).toContain('0%, 0 of 2 requests');
+    expect(foundText).toContain('2 requests compared');
   });
 
   it('reports that v2 finds another account by a login, or none', async () => {

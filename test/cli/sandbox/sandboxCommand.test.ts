@@ -49,9 +49,9 @@ describe('lifeboat sandbox', () => {
   });
 
   it('ends with 1 and the reason when its port or file cannot be used', async () => {
-    const other = await openSandbox({ offers: 3 });
+    const nextSandbox = await openSandbox({ offers: 3 });
     const cases: [string[], RegExp][] = [
-      [['--port', String(other.port)], /^--port: 127\.0\.0\.1:\d+ is taken/],
+      [['--port', String(nextSandbox.port)], /^--port: 127\.0\.0\.1:\d+ is taken/],
       [
         ['--port', '0', '--data', folder.path('no/such/folder.db')],
         /^--data: .*there is no such file.*\n.*make its folder first/,
@@ -61,7 +61,7 @@ describe('lifeboat sandbox', () => {
       const { code, stderr } = await runCli(['sandbox', ...words], { cwd: folder.path('.') }).ended;
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(complaint) as string });
     }
-    await other.close();
+    await nextSandbox.close();
   });
 
   it('ends with 2 when the rate is no decimal number', async () => {

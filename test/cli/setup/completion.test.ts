@@ -125,8 +125,8 @@ describe('the script for a shell', () => {
     chmodSync(folder.path('lifeboat'), 0o755);
     const environment = { HOME: folder.path('.'), PATH: `${folder.path('.')}:${process.env['PATH'] ?? ''}` };
     const options = { encoding: 'utf8', env: environment, cwd: folder.path('.') } as const;
-    const said = execFileSync(shell, ['-c', `${completionScript(shell)}\n${ask}`], options);
-    return [...said.trim().split('\n'), readFileSync(folder.path('asked'), 'utf8').trim()];
+    const message = execFileSync(shell, ['-c', `${completionScript(shell)}\n${ask}`], options);
+    return [...message.trim().split('\n'), readFileSync(folder.path('asked'), 'utf8').trim()];
   }
 
   itWith('bash')('completes in a real bash', () => {

@@ -14,19 +14,23 @@ const text = () => readFileSync(folder.path('keys.yaml'), 'utf8');
 
 /** Answers questions in order, and notes them. */
 function answering(...answers: string[]) {
-  const asked: string[] = [];
+  const askedTexts: string[] = [];
   const ask = (what: string) => {
-    asked.push(what);
+    askedTexts.push(what);
     return Promise.resolve(answers.shift() ?? '');
   };
-  return { asked, ask };
+  return { asked: askedTexts, ask };
 }
 
-async function add(name: string, answers: string[], rest: { v2Env?: string; successor?: boolean } = {}) {
+async function add(
+  name: string,
+  answers: string[],
+  remainingEntry: { v2Env?: string; successor?: boolean } = {},
+) {
   const terminal = recordingTerminal();
-  const { asked, ask } = answering(...answers);
-  const code = await keysAdd(name, { ...options(), successor: false, ...rest }, ask, {}, terminal);
-  return { code, asked, output: [...terminal.out, ...terminal.err].join('\n') };
+  const { asked: askedTexts, ask } = answering(...answers);
+  const code = await keysAdd(name, { ...options(), successor: false, ...remainingEntry }, ask, {}, terminal);
+  return { code, asked: askedTexts, output: [...terminal.out, ...terminal.err].join('\n') };
 }
 
 async function list() {
@@ -37,9 +41,9 @@ async function list() {
 
 describe('lifeboat keys add', () => {
   it('asks for both keys, shows neither, and keeps only the SHA-256 of the v1 key', async () => {
-    const { code, asked, output } = await add('shop', [V1, V2]);
+    const { code, asked: askedTexts, output } = await add('shop', [V1, V2]);
     expect(code).toBe(0);
-    expect(asked).toEqual(['v1 key', 'v2 key']);
+    expect(askedTexts).toEqual(['v1 key', 'v2 key']);
     expect(text()).toContain(createHash('sha256').update(V1).digest('hex'));
     expect(text()).not.toContain(V1);
     expect(statSync(folder.path('keys.yaml')).mode & 0o777).toBe(0o600);
@@ -47,9 +51,9 @@ describe('lifeboat keys add', () => {
   });
 
   it('takes the name of a variable instead of the v2 key', async () => {
-    const { code, asked } = await add('shop', [V1], { v2Env: 'LIFEBOAT_KEY_SHOP' });
+    const { code, asked: askedTexts } = await add('shop', [V1], { v2Env: 'LIFEBOAT_KEY_SHOP' });
     expect(code).toBe(0);
-    expect(asked).toEqual(['v1 key']);
+    expect(askedTexts).toEqual(['v1 key']);
     expect(text()).toContain('env: LIFEBOAT_KEY_SHOP');
   });
 
@@ -62,9 +66,9 @@ describe('lifeboat keys add', () => {
 
   it('adds a successor for a rotation, asking for the v2 key only', async () => {
     await add('shop', [V1, V2]);
-    const { code, asked } = await add('shop', [NEXT], { successor: true });
+    const { code, asked: askedTexts } = await add('shop', [NEXT], { successor: true });
     expect(code).toBe(0);
-    expect(asked).toEqual(['v2 key']);
+    expect(askedTexts).toEqual(['v2 key']);
     expect((await list()).out[1]).toContain('in the table, then in the table');
   });
 
@@ -92,9 +96,9 @@ describe('lifeboat keys add', () => {
 
   it('refuses a taken name, and leaves the table unchanged', async () => {
     await add('shop', [V1, V2]);
-    const before = text();
+    const textBefore = text();
     expect(await add('shop', ['other', V2])).toMatchObject({ code: 1 });
-    expect(text()).toBe(before);
+    expect(text()).toBe(textBefore);
   });
 });
 

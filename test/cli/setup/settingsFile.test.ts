@@ -13,9 +13,9 @@ describe('lifeboat init', () => {
     const terminal = recordingTerminal();
     const file = folder.path('lifeboat.yaml');
     expect(init({ file, force: false }, terminal)).toBe(0);
-    const [first, ...rest] = readFileSync(file, 'utf8').split('\n');
-    expect(first).toBe('# yaml-language-server: $schema=lifeboat.schema.json');
-    expect(rest.join('\n')).toBe(settingsTemplate());
+    const [firstText, ...remainingTexts] = readFileSync(file, 'utf8').split('\n');
+    expect(firstText).toBe('# yaml-language-server: $schema=lifeboat.schema.json');
+    expect(remainingTexts.join('\n')).toBe(settingsTemplate());
     expect(JSON.parse(readFileSync(folder.path('lifeboat.schema.json'), 'utf8'))).toEqual(
       fileSchema('settings'),
     );

@@ -6,7 +6,7 @@ import { recordingTerminal } from '../../support/recordingTerminal';
 import { answering, startUpstream } from '../../support/upstream';
 
 const counts = { requests: 1, errors: 0, byV1: 1, byV2: 0, refused: 0 };
-const latest = '2026-01-31T09:00:00.000Z';
+const latestText = '2026-01-31T09:00:00.000Z';
 
 const page: UsagePage = {
   ...{ from: '2026-01-02', to: '2026-01-31', total: counts, days: [], clientsInAll: 1 },
@@ -14,8 +14,10 @@ const page: UsagePage = {
   clients: [
     {
       ...{ client: '96e0618ddc9e/=old-bot', caller: '96e0618ddc9e', program: '=old-bot' },
-      ...{ ...counts, latest, latestOnV1: latest },
-      operations: [{ resource: 'account', operation: 'getAccount', ...counts, latest, traits: [] }],
+      ...{ ...counts, latest: latestText, latestOnV1: latestText },
+      operations: [
+        { resource: 'account', operation: 'getAccount', ...counts, latest: latestText, traits: [] },
+      ],
       ...{ readiness: 'has work', why: '1 thing to change' },
     },
   ],
@@ -34,8 +36,8 @@ async function usage(format: 'text' | 'json' | 'csv') {
 
 describe('lifeboat usage', () => {
   it('lists each client with its readiness, and writes a count of one in the singular', async () => {
-    const { code, asked, out } = await usage('text');
-    expect([code, asked]).toEqual([0, ['/api/usage?since=30d']]);
+    const { code, asked: askedTexts, out } = await usage('text');
+    expect([code, askedTexts]).toEqual([0, ['/api/usage?since=30d']]);
     expect(out.slice(0, 2)).toEqual([
       '2026-01-02 to 2026-01-31: 1 request, 0 errors, 0 refused by brownouts',
       '1 client: moved 0, can move 0, has work 1, unknown 0',

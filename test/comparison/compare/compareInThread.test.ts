@@ -5,9 +5,9 @@ const SEEN = { status: 200, headers: { 'content-type': 'application/json' } };
 const open: ServingCompare[] = [];
 
 function start(rules: readonly IgnoreRule[] = []): ServingCompare {
-  const made = compareInThread({ rules, now: () => Date.UTC(2025, 10, 10) });
-  open.push(made);
-  return made;
+  const madeServingCompare = compareInThread({ rules, now: () => Date.UTC(2025, 10, 10) });
+  open.push(madeServingCompare);
+  return madeServingCompare;
 }
 
 afterEach(async () => {
@@ -59,8 +59,8 @@ describe('a comparison beside the answers to clients', () => {
 
   it('reads pages of differences that no client notices to their end in the thread', async () => {
     const [v1, v2] = ['1.0', '1.00'].map((price) => `{"data":[${Array(1_500).fill(price).join()}]}`);
-    const found = await about(start(), v1 ?? '', v2 ?? '');
-    expect(found).toMatchObject({ ok: true, omitted: 1_450 });
+    const foundCompared = await about(start(), v1 ?? '', v2 ?? '');
+    expect(foundCompared).toMatchObject({ ok: true, omitted: 1_450 });
   });
 
   it('says that it was too costly where too much waits for the thread, or the thread cannot either', async () => {

@@ -35,7 +35,7 @@ const left = (v1: unknown, v2: unknown, rules: readonly IgnoreRule[]) => {
   const { differences, ignored } = compareBodies(v1, v2, rules);
   return {
     open: differences.map(({ kind, path }) => `${kind} ${path}`),
-    ignored: ignored.map((one) => one.rule.path),
+    ignored: ignored.map((ignored) => ignored.rule.path),
   };
 };
 

@@ -19,9 +19,9 @@ describe('the relation of two values', () => {
   });
 
   it('is no factor of numbers that have more than 60 digits', () => {
-    const one = '1'.repeat(58);
-    expect(relate('value', one, `${one}00`)).toMatchObject({ factor: 100 });
-    expect(relate('value', one, `${one}000`)).toEqual({ kind: 'suffix', text: '000' });
+    const text = '1'.repeat(58);
+    expect(relate('value', text, `${text}00`)).toMatchObject({ factor: 100 });
+    expect(relate('value', text, `${text}000`)).toEqual({ kind: 'suffix', text: '000' });
   });
 
   it('is a form of an instant, or a zone', () => {
@@ -90,16 +90,18 @@ describe('the differences of two answers', () => {
 
   it('considers a list that has become shorter worse than one that has become longer', () => {
     const severity = (v1: string, v2: string) =>
-      compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map((one) => `${one.kind} ${one.severity}`);
+      compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map(
+        (difference) => `${difference.kind} ${difference.severity}`,
+      );
     expect(severity('[1,2]', '[]')).toEqual(['length breaking']);
     expect(severity('[]', '[1,2]')).toEqual(['length benign']);
   });
 
   it('lists 2,000 differences at most, those together that a rule hides and those that none does', () => {
-    const numbers = (first: number) => Array.from({ length: 50 }, (_, at) => first + at);
-    const members = (first: number) =>
-      Object.fromEntries(Array.from('abcdefghijklmnopqrstuvwx', (name) => [name, numbers(first)]));
-    const body = (first: number) => ({ seen: members(first), hidden: members(first) });
+    const numbers = (firstNumber: number) => Array.from({ length: 50 }, (_, at) => firstNumber + at);
+    const members = (firstNumber: number) =>
+      Object.fromEntries(Array.from('abcdefghijklmnopqrstuvwx', (name) => [name, numbers(firstNumber)]));
+    const body = (firstNumber: number) => ({ seen: members(firstNumber), hidden: members(firstNumber) });
     const about = { reason: 'agreed', owner: 'ada', expires: 1, line: 1 };
     const rule = { path: 'hidden.**', comparator: { kind: 'ignore' }, ...about } as const;
     const { differences, ignored, omitted } = compareBodies(body(1), body(1_000), [rule]);

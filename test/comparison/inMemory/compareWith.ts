@@ -106,16 +106,17 @@ async function drawnControl(sides: ComparedSides, path: string, caller: string, 
 /** Compares v1's second answer, if it was drawn or if the judge wants one. */
 async function controlFor(
   { v1, judge, compare }: ComparedSides,
-  asked: { readonly path: string; readonly caller: string; readonly operation: string },
-  one: SeenAnswer,
+  askedClient: { readonly path: string; readonly caller: string; readonly operation: string },
+  seenAnswer: SeenAnswer,
   differences: readonly Difference[],
   drawn: SeenAnswer | undefined,
 ): Promise<ComparedControl | undefined> {
-  const { path, caller, operation } = asked;
+  const { path, caller, operation } = askedClient;
   const isWanted =
     drawn === undefined && differences.length > 0 && judge.wantsControl(operation, differences);
-  const again = isWanted ? (await ask(v1, path, caller)).answer : drawn;
-  const compared = again === undefined ? undefined : compare(one, again, operation);
+  const repeatedSeenAnswer = isWanted ? (await ask(v1, path, caller)).answer : drawn;
+  const compared =
+    repeatedSeenAnswer === undefined ? undefined : compare(seenAnswer, repeatedSeenAnswer, operation);
   return compared?.ok === true ? { compared, because: isWanted ? 'becauseDifferent' : 'byLot' } : undefined;
 }
 
@@ -128,12 +129,12 @@ async function judgeRequest(sides: ComparedSides, at: number, id: string): Promi
   const { other, drawn } = await drawnControl(sides, path, caller, () => ask(v2, path, caller));
   const compared = compare(one, other.answer, operation);
   if (!compared.ok) return;
-  const asked = { path, caller, operation };
-  const control = await controlFor(sides, asked, one, compared.differences, drawn);
+  const askedClient = { path, caller, operation };
+  const control = await controlFor(sides, askedClient, one, compared.differences, drawn);
   const unfit = other.refusal?.detail;
   const pair = { id, at, resource, operation, caller, request: path, v1: one, v2: other.answer, raw: [] };
-  const whole = unfit === undefined ? pair : { ...pair, unfit };
-  judge.add(keep(whole, compared, control, { privacy: PRIVACY, epoch: EPOCH }));
+  const wholeClient = unfit === undefined ? pair : { ...pair, unfit };
+  judge.add(keep(wholeClient, compared, control, { privacy: PRIVACY, epoch: EPOCH }));
 }
 
 /**

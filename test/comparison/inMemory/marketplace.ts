@@ -29,7 +29,11 @@ const kinds: Readonly<Record<string, (id: number) => JsonObject>> = {
 const bearer = /^Bearer /;
 
 /** Makes a v2 whose answers are changed. */
-function changedV2({ offer = (one) => one, page = (one) => one, status = () => 200 }: Change): Upstream {
+function changedV2({
+  offer = (value) => value,
+  page = (value) => value,
+  status = () => 200,
+}: Change): Upstream {
   return ({ path, authorization = '' }) => {
     const url = new URL(path, 'http://v2');
     const [, , kind = '', id] = url.pathname.split('/');
@@ -45,14 +49,14 @@ function changedV2({ offer = (one) => one, page = (one) => one, status = () => 2
         : answer(code, { message: 'Resource not found.' });
     }
     const size = Number(url.searchParams.get('per_page') ?? 15);
-    const asked = Number(url.searchParams.get('page') ?? 1);
-    const from = (page(asked) - 1) * size;
+    const askedCount = Number(url.searchParams.get('page') ?? 1);
+    const from = (page(askedCount) - 1) * size;
     const ids = Array.from({ length: OFFERS }, (_, index) => index + 1).slice(from, from + size);
     const meta = {
-      ...{ current_page: asked, per_page: size, total: OFFERS, last_page: Math.ceil(OFFERS / size) },
+      ...{ current_page: askedCount, per_page: size, total: OFFERS, last_page: Math.ceil(OFFERS / size) },
       ...{ from: from + 1, to: from + ids.length, path: 'http://v2' },
     };
-    return answer(200, { data: ids.map((one) => offer(made(one), caller)), meta });
+    return answer(200, { data: ids.map((value) => offer(made(value), caller)), meta });
   };
 }
 

@@ -17,12 +17,12 @@ export function noiseFrom(random: () => number): Change {
     offer: (offer) => {
       calls += 1;
       const parameters = offer['parameters'];
-      const own = parameters !== undefined && isJsonObject(parameters) ? parameters : {};
+      const ownObject = parameters !== undefined && isJsonObject(parameters) ? parameters : {};
       return {
         ...offer,
         updated_at: Number(offer['updated_at']) + calls,
         parameters: {
-          ...own,
+          ...ownObject,
           views: 1_000 + calls,
           request_id: `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`,
           token: hex(random, 32),

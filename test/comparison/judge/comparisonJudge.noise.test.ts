@@ -26,7 +26,7 @@ describe('the judge among noise', () => {
 
   it('finds a field that differs in 60% of the pairs where v1 does in 50%, within 1,000 of them', () => {
     const fields = [{ path: 'views', first: 0, v1: 0.5, v2: 0.6, values: 1_000 }];
-    const found = reportedRegressions({
+    const foundCount = reportedRegressions({
       fields,
       looks: everyPair,
       requests: 1_000,
@@ -34,6 +34,6 @@ describe('the judge among noise', () => {
       runs: 100,
       seed: 2,
     });
-    expect(found).toBeGreaterThanOrEqual(0.9 - threeErrors(0.9, 100));
+    expect(foundCount).toBeGreaterThanOrEqual(0.9 - threeErrors(0.9, 100));
   });
 });

@@ -13,7 +13,7 @@ const seen = ({ issues }: ComparisonReport): readonly (readonly string[])[] =>
   issues.map(({ state, places }) => places.map(({ kind, path }) => `${state} ${kind} ${path}`));
 
 const regressions = (report: ComparisonReport) =>
-  seen(report).filter((places) => places.some((one) => one.startsWith('regression')));
+  seen(report).filter((places) => places.some((text) => text.startsWith('regression')));
 
 /** Changes every currency offer. */
 const currency = (edit: (offer: JsonObject) => JsonObject): Change => ({
@@ -61,22 +61,22 @@ describe('a client in a loop', () => {
   function polled(seed: number): number {
     const random = randomFrom(seed);
     const judge = createComparisonJudge({ epoch: 'e', rules: [] });
-    const between = (one: number, other: number) => ({
+    const between = (value: number, nextValue: number) => ({
       ...{ path, at: path, kind: 'value' as const, severity: 'breaking' as const },
-      ...{ v1: text(one), v2: text(other) },
+      ...{ v1: text(value), v2: text(nextValue) },
     });
-    const kept = (one: number, other: number): readonly KeptDifference[] => [
+    const kept = (value: number, nextValue: number): readonly KeptDifference[] => [
       {
-        ...between(one, other),
-        ...{ breaks: 'exact' as const, distance: Math.abs(one - other) },
-        ...{ lengths: [20, 20] as const, hashes: [String(one), String(other)] as const },
+        ...between(value, nextValue),
+        ...{ breaks: 'exact' as const, distance: Math.abs(value - nextValue) },
+        ...{ lengths: [20, 20] as const, hashes: [String(value), String(nextValue)] as const },
       },
     ];
     let differing = 0;
     for (let minute = 0; minute < 120; minute += 1) {
-      const [v1 = 0, v2 = 0, again = 0] = Array.from({ length: 3 }, () => random() * 60);
+      const [v1 = 0, v2 = 0, repeatedAt = 0] = Array.from({ length: 3 }, () => random() * 60);
       const control = judge.wantsControl('getOffer', [between(v1, v2)])
-        ? { control: kept(v1, again), controlled: 'becauseDifferent' as const }
+        ? { control: kept(v1, repeatedAt), controlled: 'becauseDifferent' as const }
         : {};
       const { differs } = judge.add({
         ...{ id: String(minute), epoch: 'e', resource: 'offer', operation: 'getOffer', signature: 's' },

@@ -16,8 +16,8 @@ function linesOf({ line: [name, attribute] }: PlantedFault): readonly string[] {
   const lines =
     attribute === undefined
       ? ledger.references
-      : ledger.attributes.filter((one) => one.attribute === attribute);
-  return lines.map(({ place }) => place);
+      : ledger.attributes.filter((ledgerAttribute) => ledgerAttribute.attribute === attribute);
+  return lines.map(({ place: location }) => location);
 }
 
 /** The end of a path, as it is shown: what no contract names stands as its hash. */
@@ -67,7 +67,7 @@ describe('a fault planted in the running v2', () => {
       expect(requests).toBeLessThanOrEqual(1_000);
       if (fault.spreads !== true) {
         expect(
-          report.issues.filter((one) => !isIt(fault, one)).map(({ path, kind }) => `${kind} ${path}`),
+          report.issues.filter((entry) => !isIt(fault, entry)).map(({ path, kind }) => `${kind} ${path}`),
         ).toEqual([]);
       }
     },

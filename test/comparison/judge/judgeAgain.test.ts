@@ -12,11 +12,11 @@ const VIEWS = 'data.attributes.views';
 
 /** Judges one difference under one rule: open, agreed or unclear. */
 function under(comparator: Comparator, changes: Partial<Difference>): string {
-  const again = judgeAgain([observed([difference(VIEWS, changes)])], {
+  const rejudged = judgeAgain([observed([difference(VIEWS, changes)])], {
     ...{ before: [], after: [rule(VIEWS, comparator)], now: 0 },
   });
-  if (again.unclear > 0) return 'unclear';
-  return again.observed[0]?.differences.length === 0 ? 'agreed' : 'open';
+  if (rejudged.unclear > 0) return 'unclear';
+  return rejudged.observed[0]?.differences.length === 0 ? 'agreed' : 'open';
 }
 
 describe('observations that are judged again under other agreed differences', () => {
@@ -52,8 +52,11 @@ describe('observations that are judged again under other agreed differences', ()
   });
 
   it('show a formerly agreed difference again, by its path and kind', () => {
-    const before = [rule(VIEWS, { kind: 'ignore' }, 2), rule('data.rank', { kind: 'tolerance', by: 5 }, 9)];
-    const after = [rule('data.rank', { kind: 'tolerance', by: 5 }, 4)];
+    const previousIgnoreRules = [
+      rule(VIEWS, { kind: 'ignore' }, 2),
+      rule('data.rank', { kind: 'tolerance', by: 5 }, 9),
+    ];
+    const nextIgnoreRules = [rule('data.rank', { kind: 'tolerance', by: 5 }, 4)];
     const one = observed([], {
       ignored: [
         { line: 2, path: VIEWS, kind: 'value' },
@@ -61,35 +64,35 @@ describe('observations that are judged again under other agreed differences', ()
       ],
       control: [],
     });
-    const again = judgeAgain([one], { before, after, now: 0 });
-    expect(again.observed).toMatchObject([
+    const rejudged = judgeAgain([one], { before: previousIgnoreRules, after: nextIgnoreRules, now: 0 });
+    expect(rejudged.observed).toMatchObject([
       {
         differences: [{ path: VIEWS, kind: 'value', severity: 'suspicious', breaks: 'exact' }],
         ignored: [{ line: 4, path: 'data.rank' }],
       },
     ]);
-    expect(again.observed[0]).not.toHaveProperty('control');
-    const [first] = judgeAgain([one], {
-      before,
+    expect(rejudged.observed[0]).not.toHaveProperty('control');
+    const [firstObserved] = judgeAgain([one], {
+      before: previousIgnoreRules,
       after: [rule('data.rank', { kind: 'tolerance', by: 4 })],
       now: 0,
     }).observed;
-    expect(first?.differences.map(({ path }) => path)).toEqual([VIEWS, 'data.rank']);
+    expect(firstObserved?.differences.map(({ path }) => path)).toEqual([VIEWS, 'data.rank']);
   });
 
   it('make the same report as the same traffic under the new rules', () => {
     const views = difference(VIEWS);
     const controlled = { control: [kept(views)], controlled: 'byLot' } as const;
     const all = Array.from({ length: 40 }, (_, at) => observed([views], at === 0 ? controlled : {}));
-    const reportOf = (rules: readonly IgnoreRule[], one: typeof all) => {
+    const reportOf = (rules: readonly IgnoreRule[], observations: typeof all) => {
       const judge = createComparisonJudge({ epoch: 'epoch', rules });
-      for (const each of one) judge.add(each);
+      for (const each of observations) judge.add(each);
       return judge.report(0);
     };
-    const after = [rule(VIEWS)];
-    const again = judgeAgain(all, { before: [], after, now: 0 });
-    expect(again.observed[0]).toMatchObject({ control: [], controlled: 'byLot' });
-    expect(reportOf(after, [...again.observed])).toMatchObject({
+    const nextIgnoreRules = [rule(VIEWS)];
+    const rejudged = judgeAgain(all, { before: [], after: nextIgnoreRules, now: 0 });
+    expect(rejudged.observed[0]).toMatchObject({ control: [], controlled: 'byLot' });
+    expect(reportOf(nextIgnoreRules, [...rejudged.observed])).toMatchObject({
       differing: 0,
       issues: [],
       rules: [{ hits: 40 }],

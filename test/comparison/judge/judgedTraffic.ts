@@ -64,8 +64,8 @@ async function callerWith(sandbox: Sandbox, keys: Pick<Caller, 'v1' | 'v2'>): Pr
 /** The programs of two sellers. */
 async function callersOf(sandbox: Sandbox): Promise<readonly Caller[]> {
   const other = async (version: 'v1' | 'v2') => newKey(sandbox, { seller: 2, name: 'bot', version });
-  const others = { v1: await other('v1'), v2: await other('v2') };
-  return Promise.all([sandbox.keys, others].map((keys) => callerWith(sandbox, keys)));
+  const otherEntry = { v1: await other('v1'), v2: await other('v2') };
+  return Promise.all([sandbox.keys, otherEntry].map((keys) => callerWith(sandbox, keys)));
 }
 
 const pick = <Item>(items: readonly Item[], random: () => number): Item => {
@@ -120,8 +120,8 @@ async function send(origin: string, { method, path, body }: Sent, key: string): 
   if (answer.headers['x-lifeboat-served-by'] !== 'v1') throw new Error(`v1 does not answer ${path}`);
 }
 
-async function look(gateway: ShadowGateway, callers: readonly Caller[], asked: Look): Promise<Found> {
-  const { requests: most, seed, until, writes = false } = asked;
+async function look(gateway: ShadowGateway, callers: readonly Caller[], askedLook: Look): Promise<Found> {
+  const { requests: most, seed, until, writes = false } = askedLook;
   const random = randomFrom(seed);
   for (let requests = ROUND; ; requests += ROUND) {
     const round = Array.from({ length: ROUND }, () => pick(callers, random));
@@ -142,7 +142,7 @@ export async function openJudgedTraffic(): Promise<JudgedTraffic> {
   const keys = exchangeKeys(
     callers.map(({ v1, v2 }) => ({ v1: createHash('sha256').update(v1).digest(), v2: [v2] })),
   );
-  const judge: JudgedTraffic['judge'] = async (plants, asked) => {
+  const judge: JudgedTraffic['judge'] = async (plants, askedLook) => {
     for (const plant of plants) {
       const wanted = JSON.parse(JSON.stringify(plant)) as Json;
       const { status, body } = await control(sandbox, 'POST /faults', wanted);
@@ -150,7 +150,7 @@ export async function openJudgedTraffic(): Promise<JudgedTraffic> {
     }
     const gateway = await startShadow(sandbox.origin, keys);
     try {
-      return await look(gateway, callers, asked);
+      return await look(gateway, callers, askedLook);
     } finally {
       await gateway.close();
       await control(sandbox, 'DELETE /faults');

@@ -4,11 +4,11 @@ import { drawn, type Plant, rewriting } from './plantedFault';
 const RANKS: readonly Json[] = [2, 3];
 
 /** Noise that both APIs have in their own fields without a fault. */
-const moving = (own: string) => [
-  { at: `${own}.views`, kind: 'count' } as const,
-  { at: `${own}.request_id`, kind: 'token' } as const,
-  drawn(`${own}.place`, 1, ...RANKS),
-  drawn(`${own}.banner`, 'Sale today', 'Only a few left', 'New in stock'),
+const moving = (ownText: string) => [
+  { at: `${ownText}.views`, kind: 'count' } as const,
+  { at: `${ownText}.request_id`, kind: 'token' } as const,
+  drawn(`${ownText}.place`, 1, ...RANKS),
+  drawn(`${ownText}.banner`, 'Sale today', 'Only a few left', 'New in stock'),
 ];
 
 const DAYS = [1_700_000_000, 1_700_086_400, 1_700_172_800];

@@ -45,7 +45,7 @@ export const currency = rewriting('GET /v2/currency-offers', 'GET /v2/currency-o
 export const account = rewriting('GET /v2/account-offers', 'GET /v2/account-offers/{account}');
 
 /** Draws one of some values for each answer. */
-export const drawn = (at: string, first: Json, ...others: Json[]): Edits[number] => ({
+export const drawn = (at: string, firstValue: Json, ...otherValues: Json[]): Edits[number] => ({
   ...{ at, kind: 'draw' },
-  among: [first, ...others],
+  among: [firstValue, ...otherValues],
 });

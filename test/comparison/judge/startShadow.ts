@@ -94,7 +94,7 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
     if (!moved.ok) throw new Error(`${resource} did not move`);
   }
   const origins = { v1: marketplace, v2: marketplace };
-  const made = { config, mappings, keys: { v1: keys, v2: keys }, origins };
+  const madeEntry = { config, mappings, keys: { v1: keys, v2: keys }, origins };
   const compares = openWorkerComparison(
     comparison,
     { config, mappings, clock: systemClock, recorded: comparison.recorder.take },
@@ -108,8 +108,8 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
     limits: inThread,
   });
   const serving = { ...compares, compare, accounts: open.accounts };
-  const parts = { ...made, cutover, alarms: cutover.alarms, comparison: serving, logger };
-  const { edge } = composeEdge(parts, closers);
+  const entry = { ...madeEntry, cutover, alarms: cutover.alarms, comparison: serving, logger };
+  const { edge } = composeEdge(entry, closers);
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
   const server = await startServer({ edge, ...local });
   if (!server.ok) throw new Error(server.failure.message);

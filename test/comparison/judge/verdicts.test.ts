@@ -7,7 +7,7 @@ import { relationText } from '../../../src/comparison/judge/relationCounts';
 import { judgePath, upperShare } from '../../../src/comparison/judge/verdicts';
 import { difference } from '../support/observations';
 
-const byName = (one: string, other: string): number => (one < other ? -1 : 1);
+const byName = (text: string, nextText: string): number => (text < nextText ? -1 : 1);
 
 describe('the fewest causes', () => {
   const caused = fc.record({
@@ -18,16 +18,16 @@ describe('the fewest causes', () => {
   it('explain 95% of the requests, each some that no earlier one did, the largest first', () => {
     fc.assert(
       fc.property(fc.array(caused), (all) => {
-        const found = fewestThatExplain(all, 0.95, byName);
+        const foundExplaineds = fewestThatExplain(all, 0.95, byName);
         const total = all.reduce((sum, { requests }) => sum + requests, 0);
-        const explained = found.reduce((sum, { requests }) => sum + requests, 0);
-        const counts = found.map(({ requests }) => requests);
+        const explained = foundExplaineds.reduce((sum, { requests }) => sum + requests, 0);
+        const counts = foundExplaineds.map(({ requests }) => requests);
         expect(explained).toBeGreaterThanOrEqual(total * 0.95);
         expect(counts.every((count) => count > 0)).toBe(true);
-        expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+        expect(counts).toEqual(counts.toSorted((value, nextValue) => nextValue - value));
         expect(explained).toBe(
           all
-            .filter(({ causes }) => found.some(({ cause }) => causes.includes(cause)))
+            .filter(({ causes }) => foundExplaineds.some(({ cause }) => causes.includes(cause)))
             .reduce((sum, { requests }) => sum + requests, 0),
         );
       }),
@@ -75,9 +75,9 @@ describe('evidence', () => {
         const proven = provenAmong(new Map(all.entries()), 0.05);
         const least = all.length / (0.05 * proven.size);
         for (const index of proven) expect(all[index]).toBeGreaterThanOrEqual(least * (1 - 1e-12));
-        const others = all.filter((_, index) => !proven.has(index));
+        const otherNumbers = all.filter((_, index) => !proven.has(index));
         const better = all.length / (0.05 * (proven.size + 1));
-        expect(Math.max(0, ...others)).toBeLessThan(better * (1 + 1e-12));
+        expect(Math.max(0, ...otherNumbers)).toBeLessThan(better * (1 + 1e-12));
       }),
     );
   });

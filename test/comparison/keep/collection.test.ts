@@ -52,16 +52,16 @@ describe('the collection', () => {
   });
 
   it('begins anew at once with another epoch while its store fails, and loads the kept evidence when it works', async () => {
-    const kept: Observed[] = [];
+    const keptObserveds: Observed[] = [];
     let works = true;
     const attempt = <Value>(value: () => Value): Promise<Value> =>
       works ? Promise.resolve(value()) : Promise.reject(new Error('the disk is full'));
     const store: ComparisonStore = {
       ...(await openMemoryStore()).comparison,
-      observed: (epochs) => attempt(() => kept.filter(({ epoch }) => epochs.includes(epoch))),
-      save: ({ observed }) => attempt(() => void kept.push(...observed)),
+      observed: (epochs) => attempt(() => keptObserveds.filter(({ epoch }) => epochs.includes(epoch))),
+      save: ({ observed }) => attempt(() => void keptObserveds.push(...observed)),
     };
-    const parts = {
+    const entry = {
       privacy: createPrivacy({ secret: 's', kept: [] }),
       accounts: createAccounts(),
       openJudge,
@@ -70,10 +70,10 @@ describe('the collection', () => {
       window: 100,
       now: () => 1,
     };
-    const before = await createCollection({ ...parts, store }, at('e2'));
-    before.seen(pair('a'), same, undefined);
-    await before.flush();
-    const collection = await createCollection({ ...parts, store }, at('e1'));
+    const previousCollection = await createCollection({ ...entry, store }, at('e2'));
+    previousCollection.seen(pair('a'), same, undefined);
+    await previousCollection.flush();
+    const collection = await createCollection({ ...entry, store }, at('e1'));
     collection.seen(pair('b'), same, undefined);
     works = false;
     await expect(collection.adopt(at('e2'))).rejects.toThrow('the disk is full');
@@ -84,7 +84,7 @@ describe('the collection', () => {
     works = true;
     await collection.flush();
     expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 2 });
-    expect(kept.map(({ id, epoch }) => `${id} ${epoch}`)).toEqual(['a e2', 'b e1', 'c e2']);
+    expect(keptObserveds.map(({ id, epoch }) => `${id} ${epoch}`)).toEqual(['a e2', 'b e1', 'c e2']);
   });
 
   it('begins anew with another epoch', async () => {

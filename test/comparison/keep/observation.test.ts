@@ -11,10 +11,10 @@ import type { Pair } from '../../../src/comparison/compare/answerPair';
 import { shownName } from '../../../src/comparison/compare/memberNames';
 import { CANARY, canaryObjects } from '../canaries';
 
-const privacyWith = (kept: readonly string[]) =>
+const privacyWith = (keptTexts: readonly string[]) =>
   createPrivacy({
     secret: 'a secret',
-    kept,
+    kept: keptTexts,
   });
 
 const answer = { status: 200, headers: {}, body: '' };
@@ -36,8 +36,8 @@ const found = (...differences: readonly Difference[]): ComparedAnswers => ({
 const difference = (path: string, v1: string, v2: string): Difference => ({
   ...{ path, at: '/somewhere', kind: 'value', severity: 'suspicious', v1, v2 },
 });
-const keptWith = (kept: readonly string[], ...differences: readonly Difference[]) =>
-  keep(pair, found(...differences), undefined, { privacy: privacyWith(kept), epoch: 'epoch' });
+const keptWith = (keptTexts: readonly string[], ...differences: readonly Difference[]) =>
+  keep(pair, found(...differences), undefined, { privacy: privacyWith(keptTexts), epoch: 'epoch' });
 
 describe('the observation of a pair', () => {
   it('has hashes and lengths for values, and values only if the operator or the contract allows it', () => {
@@ -56,9 +56,9 @@ describe('the observation of a pair', () => {
       ['"Listed"', '"listed"'],
       undefined,
     ]);
-    const [first, , , , same] = differences;
-    expect(first?.lengths).toEqual([5, 5]);
-    expect(first?.hashes[0]).not.toBe(first?.hashes[1]);
+    const [firstKeptDifference, , , , same] = differences;
+    expect(firstKeptDifference?.lengths).toEqual([5, 5]);
+    expect(firstKeptDifference?.hashes[0]).not.toBe(firstKeptDifference?.hashes[1]);
     expect(same?.hashes[0]).toBe(same?.hashes[1]);
   });
 
@@ -73,7 +73,7 @@ describe('the observation of a pair', () => {
   });
 
   it('has nothing of a secret, even if the operator asks for it', () => {
-    const kept = keptWith(
+    const keptObserved = keptWith(
       ['data.attributes.login', 'data.attributes', '*.*.*'],
       {
         ...difference('data.attributes.login', `"${CANARY}"`, '"x"'),
@@ -86,17 +86,17 @@ describe('the observation of a pair', () => {
         relation: { kind: 'word', from: CANARY, to: 'x' },
       },
     );
-    expect(JSON.stringify(kept)).not.toContain(CANARY);
-    expect(kept.differences[0]).toMatchObject({
+    expect(JSON.stringify(keptObserved)).not.toContain(CANARY);
+    expect(keptObserved.differences[0]).toMatchObject({
       lengths: [undefined, undefined],
       hashes: [undefined, undefined],
     });
-    expect(kept.differences[0]).not.toHaveProperty('relation');
+    expect(keptObserved.differences[0]).not.toHaveProperty('relation');
   });
 
   it('has relations without the words of values that may not be kept', () => {
     const word = { kind: 'word', from: 'my old title', to: 'my new title' } as const;
-    const [hidden, shown] = keptWith(
+    const [hidden, shownKeptDifference] = keptWith(
       ['data.attributes.slug'],
       { ...difference('data.attributes.title', '"a"', '"b"'), relation: word },
       { ...difference('data.attributes.slug', '"a"', '"b"'), relation: word },
@@ -106,25 +106,25 @@ describe('the observation of a pair', () => {
       kind: 'word',
       from: expect.stringMatching(/^#[0-9a-f]{8}$/) as string,
     });
-    expect(shown?.relation).toEqual(word);
+    expect(shownKeptDifference?.relation).toEqual(word);
   });
 
   it('identifies the request by a hash, and describes it by names only', () => {
-    const kept = keptWith([]);
-    expect(kept).toMatchObject({
+    const keptObserved = keptWith([]);
+    expect(keptObserved).toMatchObject({
       signature: `getAccount 200 ${shownName('john@x')} page with_data`,
       outcome: 'compared',
       epoch: 'epoch',
     });
-    expect(kept.request).toMatch(/^[0-9a-f]{16}$/);
+    expect(keptObserved.request).toMatch(/^[0-9a-f]{16}$/);
   });
 
   it('is the same after it was written and read', () => {
-    const kept = keptWith([], difference('data.attributes.title', '"one"', '"two"'), {
+    const keptObserved = keptWith([], difference('data.attributes.title', '"one"', '"two"'), {
       ...difference('data.attributes.login', '"one"', '"two"'),
       kind: 'missing',
     });
-    expect(readObserved(writeObserved(kept))).toEqual(kept);
+    expect(readObserved(writeObserved(keptObserved))).toEqual(keptObserved);
   });
 });
 
@@ -146,19 +146,19 @@ describe('a masked body', () => {
   it('contains no secret of any contract, and no value that may not be kept', () => {
     const privacy = privacyWith([]);
     for (const { contract, value } of canaryObjects('one')) {
-      const shown = maskBody(JSON.stringify({ data: { attributes: value } }), privacy);
-      expect([contract, shown.includes(CANARY)]).toEqual([contract, false]);
-      expect(shown).toContain('attributes');
+      const shownText = maskBody(JSON.stringify({ data: { attributes: value } }), privacy);
+      expect([contract, shownText.includes(CANARY)]).toEqual([contract, false]);
+      expect(shownText).toContain('attributes');
     }
   });
 
   it('has equal stand-ins for equal values, and shows known words', () => {
-    const shown = maskBody(
+    const shownText = maskBody(
       '{"data":[{"attributes":{"title":"a","slug":"a","price":1.10,"status":"Listed","ign":null}}]}',
       privacyWith([]),
     );
     const [{ attributes } = { attributes: {} }] = (
-      JSON.parse(shown) as { data: { attributes: Record<string, unknown> }[] }
+      JSON.parse(shownText) as { data: { attributes: Record<string, unknown> }[] }
     ).data;
     expect(attributes).toMatchObject({ status: 'Listed', ign: null });
     expect(attributes['title']).toMatch(/^\(text of 1 #[0-9a-f]{8}\)$/);

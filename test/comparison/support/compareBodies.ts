@@ -8,13 +8,13 @@ export function compareBodies(
   v2: unknown,
   rules: readonly IgnoreRule[] = [],
 ): Extract<Compared, { ok: true }> {
-  const [one, other] = [v1, v2].map((body) => ({
+  const [answer, nextAnswer] = [v1, v2].map((body) => ({
     status: 200,
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }));
-  if (one === undefined || other === undefined) throw new Error('two bodies are compared');
-  const compared = createCompare({ rules, now: () => 0 })(one, other, 'getOffer');
+  if (answer === undefined || nextAnswer === undefined) throw new Error('two bodies are compared');
+  const compared = createCompare({ rules, now: () => 0 })(answer, nextAnswer, 'getOffer');
   if (!compared.ok) throw new Error(`not compared: ${compared.reason}`);
   return compared;
 }

@@ -47,8 +47,8 @@ const changesOf: Change = (value) => {
 };
 
 const joined = (path: string, step: string): string => {
-  const shown = step === '[]' ? step : shownName(step);
-  return path === '' ? shown : `${path}.${shown}`;
+  const shownText = step === '[]' ? step : shownName(step);
+  return path === '' ? shownText : `${path}.${shownText}`;
 };
 
 function* editsOfMember(
@@ -57,12 +57,12 @@ function* editsOfMember(
   path: string,
   at: string,
 ): Generator<Edit> {
-  const { [name]: value, ...rest } = object;
+  const { [name]: value, ...remainingEntry } = object;
   yield {
     kind: value === null ? 'null_vs_absent' : 'missing',
     path: joined(path, name),
     at: `${at}/${name}`,
-    v2: rest,
+    v2: remainingEntry,
   };
   for (const edit of editsOf(value, joined(path, name), `${at}/${name}`))
     yield { ...edit, v2: { ...object, [name]: edit.v2 } };

@@ -28,12 +28,16 @@ const kept = (difference: Difference): KeptDifference => {
 
 type Answer = readonly string[];
 
-const differencesOf = (fields: readonly NoisyField[], v1: Answer, other: Answer): readonly Difference[] =>
+const differencesOf = (
+  fields: readonly NoisyField[],
+  v1: Answer,
+  nextAnswer: Answer,
+): readonly Difference[] =>
   fields.flatMap(({ path }, index) => {
-    const [one, two] = [v1[index] ?? '', other[index] ?? ''];
-    if (one === two) return [];
+    const [text, two] = [v1[index] ?? '', nextAnswer[index] ?? ''];
+    if (text === two) return [];
     return [
-      { path, at: `/${path}`, kind: 'value' as const, severity: 'suspicious' as const, v1: one, v2: two },
+      { path, at: `/${path}`, kind: 'value' as const, severity: 'suspicious' as const, v1: text, v2: two },
     ];
   });
 

@@ -14,29 +14,29 @@ export const difference = (path: string, changes: Partial<Difference> = {}): Dif
 });
 
 /** Makes a kept difference; equal texts have equal hashes. */
-export const kept = (found: Difference): KeptDifference => {
-  const { path, kind, severity, v1, v2, relation } = found;
+export const kept = (foundDifference: Difference): KeptDifference => {
+  const { path, kind, severity, v1, v2, relation } = foundDifference;
   return {
-    ...{ path, kind, severity, ...breakOf(found) },
+    ...{ path, kind, severity, ...breakOf(foundDifference) },
     ...(relation === undefined ? {} : { relation }),
     lengths: [v1?.length, v2?.length],
     hashes: [v1, v2],
   };
 };
 
-let made = 0;
+let madeCount = 0;
 
 /** Makes the observation of one request; by default another request every time. */
 export function observed(differences: readonly Difference[], changes: Partial<Observed> = {}): Observed {
-  made += 1;
+  madeCount += 1;
   return {
-    id: `id${made}`,
-    at: made * 1_000,
+    id: `id${madeCount}`,
+    at: madeCount * 1_000,
     epoch: 'epoch',
     resource: 'offer',
     operation: 'get',
     caller: 'caller',
-    request: `request ${made}`,
+    request: `request ${madeCount}`,
     signature: 'get 200',
     outcome: 'compared',
     differences: differences.map(kept),

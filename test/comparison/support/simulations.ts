@@ -19,21 +19,22 @@ const LOOK_EVERY = 50;
 function findsRegression(simulation: Simulation, random: () => number): boolean {
   const { fields, looks, requests, different } = simulation;
   const judge = createComparisonJudge({ epoch: 'epoch', rules: [] });
-  const found = { regression: false };
+  const foundEntry = { regression: false };
   playNoise(judge, fields, looks, { requests, different }, random, (played) => {
     if (played % LOOK_EVERY !== 0 && played !== requests) return false;
-    found.regression = judge.report(0).issues.some(({ state }) => state === 'regression');
-    return found.regression;
+    foundEntry.regression = judge.report(0).issues.some(({ state }) => state === 'regression');
+    return foundEntry.regression;
   });
-  return found.regression;
+  return foundEntry.regression;
 }
 
 /** Returns the share of runs in which a regression was reported at some time. */
 export function reportedRegressions(simulation: Simulation): number {
   const random = randomFrom(simulation.seed);
-  let found = 0;
-  for (let run = 0; run < simulation.runs; run += 1) found += findsRegression(simulation, random) ? 1 : 0;
-  return found / simulation.runs;
+  let foundCount = 0;
+  for (let run = 0; run < simulation.runs; run += 1)
+    foundCount += findsRegression(simulation, random) ? 1 : 0;
+  return foundCount / simulation.runs;
 }
 
 /** Fields that are equally noisy on both sides: rarely, often, always, with few and many values. */

@@ -33,9 +33,9 @@ export function shownRows(): readonly (readonly string[])[] {
 /** Writes the table into the page; the formatter aligns it. */
 export function writeSettingsTable(): void {
   const page = readFileSync(PAGE, 'utf8');
-  const [before = '', rest = ''] = page.split(BEGIN);
-  const [, after = ''] = rest.split(END);
+  const [textBefore = '', remainder = ''] = page.split(BEGIN);
+  const [, textAfter = ''] = remainder.split(END);
   const head = ['| setting | default, or an example | values | what |', '| --- | --- | --- | --- |'];
   const rows = settingsRows().map((row) => `| ${row.join(' | ')} |`);
-  writeFileSync(PAGE, `${before}${BEGIN}\n${[...head, ...rows].join('\n')}\n\n${END}${after}`);
+  writeFileSync(PAGE, `${textBefore}${BEGIN}\n${[...head, ...rows].join('\n')}\n\n${END}${textAfter}`);
 }

@@ -36,8 +36,14 @@ async function openStory() {
   await cutover.moveTo({ kind: 'shadow' });
   for (let request = 0; request < 700; request += 1) {
     const { operation } = compared(request);
-    const asked = { resource: 'offer', caller: 'a', side: 'v1', because: 'stage', failed: false } as const;
-    cutover.served({ ...asked, operation, signature: '200', milliseconds: 5 });
+    const askedEntry = {
+      resource: 'offer',
+      caller: 'a',
+      side: 'v1',
+      because: 'stage',
+      failed: false,
+    } as const;
+    cutover.served({ ...askedEntry, operation, signature: '200', milliseconds: 5 });
     cutover.observe('offer', compared(request));
   }
   cutover.clock.at += HOUR;
@@ -45,9 +51,9 @@ async function openStory() {
     const [overview] = cutover.overview();
     if (overview === undefined) throw new Error('no offer');
     const { state, evidence, next: step } = overview;
-    const { stage, held, epoch } = state;
+    const { stage, held: heldHold, epoch } = state;
     const verdict = step?.judgement.verdict;
-    return { stage: stage.kind, held: held !== undefined, epoch, compared: evidence.compared, verdict };
+    return { stage: stage.kind, held: heldHold !== undefined, epoch, compared: evidence.compared, verdict };
   };
   return { cutover, sound, failing, stand };
 }

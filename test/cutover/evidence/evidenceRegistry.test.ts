@@ -5,19 +5,25 @@ import { noEvidence } from '../../../src/cutover/evidence/evidence';
 import type { CutoverStore } from '../../../src/cutover/cutoverStore';
 import { openMemoryStore } from '../../../src/store/wholeStore';
 
-const seen: Observation = { kind: 'compared', caller: 'a', operation: 'x', signature: 's', differs: false };
+const seenObservation: Observation = {
+  kind: 'compared',
+  caller: 'a',
+  operation: 'x',
+  signature: 's',
+  differs: false,
+};
 
 const at = (epoch: string) => ['offer', 'account'].map((name) => ({ name, operations: [], epoch }));
 
 /** Opens a registry whose store records a copy of what it is given; `during` runs meanwhile, and loading can be slow. */
 async function openRegistry(during: () => Promise<void> = () => Promise.resolve()) {
-  const kept = new Map<string, number>();
+  const keptMap = new Map<string, number>();
   let loading = Promise.resolve();
   const loadEvidence: CutoverStore['loadEvidence'] = () => loading.then(() => undefined);
   const saveEvidence: CutoverStore['saveEvidence'] = async (resource, epoch, days) => {
     const compared = days.reduce((sum, day) => sum + day.compared, 0);
     await during();
-    kept.set(`${resource} ${epoch}`, compared);
+    keptMap.set(`${resource} ${epoch}`, compared);
   };
   const registry = createEvidenceRegistry({ loadEvidence, saveEvidence }, () => 1);
   await registry.open(at('e1'));
@@ -28,70 +34,79 @@ async function openRegistry(during: () => Promise<void> = () => Promise.resolve(
     registry.save(async (all) => {
       for (const counted of all) await saveEvidence(...counted);
     });
-  return { registry, save, kept, slowDown };
+  return { registry, save, kept: keptMap, slowDown };
 }
 
 describe('the registry of evidence', () => {
   it('saves with the next call observations that come during a save', async () => {
-    const { registry, save, kept } = await openRegistry(() => {
-      registry.observe('offer', seen);
+    const {
+      registry,
+      save,
+      kept: keptMap,
+    } = await openRegistry(() => {
+      registry.observe('offer', seenObservation);
       return Promise.resolve();
     });
-    registry.observe('offer', seen);
+    registry.observe('offer', seenObservation);
     await save();
-    expect(kept).toEqual(new Map([['offer e1', 1]]));
+    expect(keptMap).toEqual(new Map([['offer e1', 1]]));
     await save();
-    expect(kept).toEqual(new Map([['offer e1', 2]]));
+    expect(keptMap).toEqual(new Map([['offer e1', 2]]));
   });
 
   it('saves again after the store has failed', async () => {
     let broken = true;
     const refuse = () => (broken ? Promise.reject(new Error('disk gone')) : Promise.resolve());
-    const { registry, save, kept } = await openRegistry(refuse);
-    registry.observe('offer', seen);
-    registry.observe('account', seen);
+    const { registry, save, kept: keptMap } = await openRegistry(refuse);
+    registry.observe('offer', seenObservation);
+    registry.observe('account', seenObservation);
     await expect(save()).rejects.toThrow('disk gone');
     broken = false;
     await save();
-    expect([...kept.keys()].toSorted()).toEqual(['account e1', 'offer e1']);
+    expect([...keptMap.keys()].toSorted()).toEqual(['account e1', 'offer e1']);
   });
 
   it('saves nothing of a new epoch before its stored evidence is loaded', async () => {
     let load = (): void => undefined;
     let [adopted, isAdopting] = [Promise.resolve(), false];
-    const { registry, save, kept, slowDown } = await openRegistry(() => {
+    const {
+      registry,
+      save,
+      kept: keptMap,
+      slowDown,
+    } = await openRegistry(() => {
       if (!isAdopting) {
         isAdopting = true;
         adopted = registry.open(at('e2'));
-        registry.observe('account', seen);
+        registry.observe('account', seenObservation);
       }
       return Promise.resolve();
     });
     slowDown(new Promise((resolve) => (load = resolve)));
-    registry.observe('offer', seen);
-    registry.observe('account', seen);
+    registry.observe('offer', seenObservation);
+    registry.observe('account', seenObservation);
     await save();
-    expect([...kept.keys()].toSorted()).toEqual(['account e1', 'offer e1']);
+    expect([...keptMap.keys()].toSorted()).toEqual(['account e1', 'offer e1']);
     load();
     await adopted;
     await save();
-    expect([...kept.keys()].toSorted()).toEqual(['account e1', 'account e2', 'offer e1']);
+    expect([...keptMap.keys()].toSorted()).toEqual(['account e1', 'account e2', 'offer e1']);
   });
 
   it('counts comparisons anew, and keeps all else', async () => {
     const { registry } = await openRegistry();
-    registry.observe('offer', seen);
+    registry.observe('offer', seenObservation);
     const { since } = registry.of('offer');
     registry.recount('offer', [
-      { ...seen, at: 1 },
-      { ...seen, differs: true, at: 1 },
+      { ...seenObservation, at: 1 },
+      { ...seenObservation, differs: true, at: 1 },
     ]);
     expect(registry.of('offer')).toMatchObject({ since, compared: 2, differing: 1 });
   });
 
   it('takes nothing of an epoch that has ended while its evidence was loaded', async () => {
     const counter = createEvidenceCounter(noEvidence(1));
-    counter.observe(seen);
+    counter.observe(seenObservation);
     const loads = new Map<string, () => void>();
     const { saveEvidence } = (await openMemoryStore()).cutover;
     const loadEvidence: CutoverStore['loadEvidence'] = (_resource, epoch) =>
@@ -110,7 +125,7 @@ describe('the registry of evidence', () => {
 
   it('begins anew only where the epoch has changed', async () => {
     const { registry } = await openRegistry();
-    for (const resource of ['offer', 'account']) registry.observe(resource, seen);
+    for (const resource of ['offer', 'account']) registry.observe(resource, seenObservation);
     await registry.open([{ name: 'offer', operations: [], epoch: 'e2' }, ...at('e1').slice(1)]);
     expect(['offer', 'account'].map((name) => registry.of(name).compared)).toEqual([0, 1]);
   });

@@ -62,11 +62,11 @@ const usage: Usage = {
   ]),
   callers: new Map(),
 };
-const known = { usage, callerText: (caller: string) => caller };
+const knownClient = { usage, callerText: (caller: string) => caller };
 
 const moveTo = (to: 'shadow' | 'v2', state: Partial<CutoverState> = {}) => ({
   ...{ to: { kind: to } as const, state: { ...initialState, ...state }, requirements: standardRequirements },
-  ...{ operations: ['getAccount', 'getByLogin'], ...known },
+  ...{ operations: ['getAccount', 'getByLogin'], ...knownClient },
 });
 
 const judged = (seen: Seen, state: Partial<CutoverState> = {}, to: 'shadow' | 'v2' = 'v2') =>
@@ -100,14 +100,14 @@ describe('the gate', () => {
   });
 
   it('is not ready while a noticeable share of an operation was too costly to compare, and names it', () => {
-    const given = evidence({ pairs: 700, v1: 700 });
-    const counter = createEvidenceCounter(given);
+    const givenEvidence = evidence({ pairs: 700, v1: 700 });
+    const counter = createEvidenceCounter(givenEvidence);
     counter.observe({ kind: 'attempted', operation: 'getAccount', compared: 500, tooCostly: 3 });
     counter.observe({ kind: 'attempted', operation: 'listAccounts', compared: 30, tooCostly: 12 });
     const { verdict, conditions } = judge({ ...moveTo('v2'), evidence: counter.evidence }, NOON);
     expect(verdict).toBe('undecided');
     expect(
-      conditions.filter(({ outlook }) => outlook !== 'passed').map(({ sentence: said }) => said),
+      conditions.filter(({ outlook }) => outlook !== 'passed').map(({ sentence: message }) => message),
     ).toEqual([
       expect.stringMatching(/^comparisons given up as too costly: 12 of 42 of listAccounts; see them with/),
     ]);
@@ -161,7 +161,7 @@ describe('the gate', () => {
           evidence: counter.evidence,
           operations: ['getAccount', 'getByLogin', 'deleteAccount'],
           requirements: { ...standardRequirements, operations: 'all' },
-          ...known,
+          ...knownClient,
         },
         NOON,
       );
@@ -175,7 +175,9 @@ describe('the gate', () => {
     counter.observe({ kind: 'served', caller: 'small', ...served });
     const { verdict, conditions } = judgedNow();
     expect(verdict).toBe('undecided');
-    expect(conditions.filter(({ outlook }) => outlook === 'undecided').map((one) => one.sentence)).toEqual([
+    expect(
+      conditions.filter(({ outlook }) => outlook === 'undecided').map((condition) => condition.sentence),
+    ).toEqual([
       'never compared: deleteAccount; to wait only for what clients use, in the plan, read at a restart: require: { operations: used }',
       'about 0.709% of the traffic is of a kind never compared; allowed are 0.5%',
       'callers never compared: late',
@@ -183,11 +185,11 @@ describe('the gate', () => {
   });
 
   it('waits out the dwell, a hold, a kill and a cool-down, and after three strikes waits for a person', () => {
-    const seen = { pairs: 700, v1: 700 };
+    const seenEntry = { pairs: 700, v1: 700 };
     const waiting = (state: Partial<CutoverState>) => {
-      const { verdict, conditions } = judged(seen, state);
+      const { verdict, conditions } = judged(seenEntry, state);
       expect(verdict).toBe('notReady');
-      return conditions.filter(({ outlook }) => outlook === 'waiting').map((one) => one.sentence);
+      return conditions.filter(({ outlook }) => outlook === 'waiting').map((condition) => condition.sentence);
     };
     expect(waiting({ since: NOON - 1 })).toEqual(['in the present stage until 12:59 UTC at least']);
     expect(waiting({ held: { reason: 'sale', until: undefined } })).toEqual([
@@ -224,8 +226,8 @@ describe('the counted evidence', () => {
   it('knows a percentile of latency to within 25%', () => {
     const counts = new Map<number, number>();
     for (let milliseconds = 1; milliseconds <= 1_000; milliseconds += 1) {
-      const found = latencyClass(milliseconds);
-      counts.set(found, (counts.get(found) ?? 0) + 1);
+      const foundCount = latencyClass(milliseconds);
+      counts.set(foundCount, (counts.get(foundCount) ?? 0) + 1);
     }
     expect(latencyBelow(counts, 0.95)).toBeGreaterThanOrEqual(950);
     expect(latencyBelow(counts, 0.95)).toBeLessThanOrEqual(950 * 1.25);

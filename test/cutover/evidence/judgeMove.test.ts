@@ -122,9 +122,11 @@ describe('a move forward that a person asks for', () => {
       judgement: { verdict: 'undecided' },
     });
     showClean(cutover);
-    const left = await ask(cutover, gone, { confirm: 'offer' });
-    expect(left).toMatchObject({ why: 'gate', judgement: { verdict: 'failing' } });
-    expect(left.ok ? '' : left.sentence).toContain('1400 requests of 1 caller within the window');
+    const remainingChangeOutcome = await ask(cutover, gone, { confirm: 'offer' });
+    expect(remainingChangeOutcome).toMatchObject({ why: 'gate', judgement: { verdict: 'failing' } });
+    expect(remainingChangeOutcome.ok ? '' : remainingChangeOutcome.sentence).toContain(
+      '1400 requests of 1 caller within the window',
+    );
     cutover.clock.at += 9 * DAY;
     cutover.observe('offer', {
       kind: 'compared',

@@ -33,7 +33,7 @@ describe('the gate', () => {
 
   it('needs more clean requests after each difference', () => {
     const needed = [0, 1, 2, 3].map((hits) => cleanRequestsNeeded(hits, 500, 0.005));
-    expect(needed).toEqual(needed.toSorted((one, other) => one - other));
+    expect(needed).toEqual(needed.toSorted((value, nextValue) => value - nextValue));
     expect(parityEvidence(1, 500, 0.005)).toBeLessThan(parityEvidence(0, 500, 0.005));
   });
 

@@ -37,88 +37,88 @@ const change = async (work: Promise<unknown>): Promise<void> => {
 
 describe('counts of processes that share a store', () => {
   it('are the same at each of them within a second, and in the store once each', async () => {
-    const [one, other] = [await open(), await open()];
+    const [member, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
-    serve(one, 10);
-    serve(other, 5);
+    serve(member, 10);
+    serve(nextMember, 5);
     await clock.advance(1_000);
-    expect([one, other].map(requestsAt)).toEqual([15, 15]);
-    for (const { tick } of [one, other]) await change(tick());
+    expect([member, nextMember].map(requestsAt)).toEqual([15, 15]);
+    for (const { tick } of [member, nextMember]) await change(tick());
     expect(requestsAt(await open())).toBe(15);
   });
 
   it('hold for one that comes later, of whom the first knew nothing', async () => {
-    const one = await open();
-    serve(one, 7);
+    const member = await open();
+    serve(member, 7);
     await clock.advance(3_000);
-    const other = await open();
-    serve(one, 2);
+    const nextMember = await open();
+    serve(member, 2);
     await clock.advance(3_000);
-    serve(other, 1);
+    serve(nextMember, 1);
     await clock.advance(1_000);
-    expect([one, other].map(requestsAt)).toEqual([10, 10]);
+    expect([member, nextMember].map(requestsAt)).toEqual([10, 10]);
   });
 
   it('are neither lost nor doubled when the one that saves them is gone before it has', async () => {
-    const [one, other] = [await open(), await open()];
+    const [member, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
-    serve(one, 10);
+    serve(member, 10);
     await clock.advance(1_000);
-    await change(one.tick());
-    serve(one, 4);
-    serve(other, 3);
+    await change(member.tick());
+    serve(member, 4);
+    serve(nextMember, 3);
     await clock.advance(1_000);
-    one.freeze();
-    one.cut(true);
-    serve(other, 2);
+    member.freeze();
+    member.cut(true);
+    serve(nextMember, 2);
     await clock.advance(LEASE_MS + 2_000);
-    expect(other.isLeader()).toBe(true);
-    await change(other.tick());
-    expect(requestsAt(other)).toBe(19);
+    expect(nextMember.isLeader()).toBe(true);
+    await change(nextMember.tick());
+    expect(requestsAt(nextMember)).toBe(19);
     expect(requestsAt(await open())).toBe(19);
   });
 
   it('are right again at one that was stopped for so long that it has missed some', async () => {
-    const [one, other] = [await open(), await open()];
+    const [member, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
-    other.freeze();
+    nextMember.freeze();
     for (let second = 0; second < 30; second += 1) {
-      serve(one, 1);
+      serve(member, 1);
       await clock.advance(1_000);
-      if (second % 5 === 4) await change(one.tick());
+      if (second % 5 === 4) await change(member.tick());
     }
-    other.thaw();
+    nextMember.thaw();
     await clock.advance(2_000);
-    expect([one, other].map(requestsAt)).toEqual([30, 30]);
+    expect([member, nextMember].map(requestsAt)).toEqual([30, 30]);
   });
 
   it('move a resource back for all when only one of them has seen v2 fail', async () => {
-    const [one, other] = [await open(), await open()];
+    const [one, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
     await change(one.ask(toV2));
     const failed = { side: 'v2', failed: true, rescue: 'answered', signature: 'upstreamFailed' } as const;
-    for (const caller of ['a0', 'b0', 'c0', 'd0', 'e0', 'f0']) serve(other, 4, { ...failed, caller });
+    for (const caller of ['a0', 'b0', 'c0', 'd0', 'e0', 'f0']) serve(nextMember, 4, { ...failed, caller });
     await clock.advance(1_500);
-    for (const member of [one, other])
+    for (const member of [one, nextMember])
       expect(member.standing('offer').state.stage).toEqual({ kind: 'shadow' });
-    expect(other.events()).toHaveLength(2);
-    const movedBack = [one, other].flatMap(({ notices }) =>
+    expect(nextMember.events()).toHaveLength(2);
+    const movedBack = [one, nextMember].flatMap(({ notices }) =>
       notices.filter(({ kind }) => kind === 'movedBack'),
     );
     expect(movedBack).toHaveLength(1);
   });
 
   it('keep a worker off v2 when another has seen it fail, but not for requests that the operator forced', async () => {
-    const [one, worker] = [await open(), await open({ acts: false })];
+    const [member, worker] = [await open(), await open({ acts: false })];
     await clock.advance(2_000);
-    await change(one.ask(toV2));
+    await change(member.ask(toV2));
     const failed = { side: 'v2', failed: true, signature: 'upstreamFailed' } as const;
-    serve(one, 5, { ...failed, because: 'forced' });
+    serve(member, 5, { ...failed, because: 'forced' });
     await clock.advance(1_000);
-    expect([one, worker].map(({ standing }) => standing('offer').broken)).toEqual([false, false]);
-    serve(one, 5, failed);
+    expect([member, worker].map(({ standing }) => standing('offer').broken)).toEqual([false, false]);
+    serve(member, 5, failed);
     await clock.advance(1_000);
-    expect([one, worker].map(({ standing }) => standing('offer').broken)).toEqual([true, true]);
+    expect([member, worker].map(({ standing }) => standing('offer').broken)).toEqual([true, true]);
   });
 
   it('include who asks for what, once each', async () => {
@@ -126,14 +126,16 @@ describe('counts of processes that share a store', () => {
     await clock.advance(2_000);
     for (const { counters } of members) countServed(counters)(answered);
     for (const { saveCounts } of [...members, ...members]) await change(saveCounts());
-    const seen = members.map(({ callers }) => callers('offer').map(({ caller, v1 }) => [caller, v1]));
-    expect(seen).toEqual([[['a0', 2]], [['a0', 2]]]);
+    const seenEntries = members.map(({ callers }) => callers('offer').map(({ caller, v1 }) => [caller, v1]));
+    expect(seenEntries).toEqual([[['a0', 2]], [['a0', 2]]]);
   });
 
   it('include what happened at once after a subject was shared', async () => {
     const heard: string[] = [];
     const opened = [await open(), await open()].map((member) => {
-      const news = queueNews<string>((others, _from, again) => void (again || heard.push(...others)));
+      const news = queueNews<string>(
+        (otherTexts, _from, isRepeated) => void (isRepeated || heard.push(...otherTexts)),
+      );
       member.share('pairs', news.part);
       return news;
     });
@@ -143,17 +145,18 @@ describe('counts of processes that share a store', () => {
   });
 
   it('are heard once by one that has missed some of them and loads all anew', async () => {
-    const [one, other, third] = [await open(), await open(), await open()];
+    const [one, nextMember, third] = [await open(), await open(), await open()];
     const heard: string[] = [];
-    const [, , news] = [one, other, third].map((member) => {
+    const [, , news] = [one, nextMember, third].map((member) => {
       const queue = queueNews<string>(
-        (others, _from, again) => void (again || member !== other || heard.push(...others)),
+        (otherTexts, _from, isRepeated) =>
+          void (isRepeated || member !== nextMember || heard.push(...otherTexts)),
       );
       member.share('pairs', queue.part);
       return queue;
     });
     await clock.advance(2_000);
-    other.freeze();
+    nextMember.freeze();
     serve(one, 3);
     for (let round = 0; round < 3; round += 1) {
       await clock.advance(5_000);
@@ -161,21 +164,21 @@ describe('counts of processes that share a store', () => {
     }
     news?.add('pair');
     await clock.advance(1_000);
-    other.thaw();
+    nextMember.thaw();
     await clock.advance(2_000);
-    expect([heard, requestsAt(other)]).toEqual([['pair'], 3]);
+    expect([heard, requestsAt(nextMember)]).toEqual([['pair'], 3]);
   });
 
   it('include the ambiguous writes of each', async () => {
-    const [one, other] = [await open(), await open()];
+    const [member, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
     const write = { id: 'r1', resource: 'offer', operation: 'update', target: 'PATCH /v1/offers/1' } as const;
-    await other.ambiguous({ ...write, caller: 'a0', side: 'v2', problem: 'upstreamTimeout' });
+    await nextMember.ambiguous({ ...write, caller: 'a0', side: 'v2', problem: 'upstreamTimeout' });
     await clock.advance(1_000);
-    const writesAlarm = () => one.alarms.current().filter(({ kind }) => kind === 'writes').length;
+    const writesAlarm = () => member.alarms.current().filter(({ kind }) => kind === 'writes').length;
     expect(writesAlarm()).toBe(1);
-    expect(await one.closeWrite('r1', 'ada', 'seen')).toBe(true);
+    expect(await member.closeWrite('r1', 'ada', 'seen')).toBe(true);
     await clock.advance(1_000);
-    expect(other.alarms.current().filter(({ kind }) => kind === 'writes')).toEqual([]);
+    expect(nextMember.alarms.current().filter(({ kind }) => kind === 'writes')).toEqual([]);
   });
 });

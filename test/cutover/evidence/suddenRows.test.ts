@@ -17,11 +17,11 @@ const refused = (more: Partial<Served> = {}): Served =>
 function opened() {
   const writes = createSuddenRows({ ofWrites: true });
   let at = 10 * HOUR;
-  const note = (count: number, one: Served): void => {
-    for (let number = 0; number < count; number += 1) noteWrite(writes, one, (at += 1));
+  const note = (count: number, served: Served): void => {
+    for (let number = 0; number < count; number += 1) noteWrite(writes, served, (at += 1));
   };
   const wait = (milliseconds: number): void => void (at += milliseconds);
-  const texts = (after = 0) => refusalFindings(writes, named, at + after).map(({ text }) => text);
+  const texts = (countAfter = 0) => refusalFindings(writes, named, at + countAfter).map(({ text }) => text);
   return { note, texts, wait };
 }
 
@@ -41,12 +41,12 @@ describe('writes that used to be accepted', () => {
 
   it('are an alarm with the third refusal of a caller while others are accepted, until one is accepted', () => {
     const { note, texts } = opened();
-    const others = { caller: 'b', side: 'v1' } as const;
+    const otherEntry = { caller: 'b', side: 'v1' } as const;
     note(1, write());
-    note(15, write(others));
+    note(15, write(otherEntry));
     for (const count of [0, 0, 1]) {
       note(1, refused());
-      note(1, write(others));
+      note(1, write(otherEntry));
       expect(texts()).toHaveLength(count);
     }
     expect(texts()).toEqual([
@@ -157,8 +157,8 @@ describe('writes that used to be accepted', () => {
 describe('answers that used to be equal', () => {
   it('are an alarm with the fifth in a row that differs, until five in a row are equal', () => {
     const rows = createSuddenRows();
-    const place = { resource: 'offer', operation: 'readOffer', side: 'v2', caller: 'a' } as const;
-    for (let at = 1; at <= 10; at += 1) rows.note({ ...place, bad: at > 5 ? 'differs' : undefined }, at);
+    const entry = { resource: 'offer', operation: 'readOffer', side: 'v2', caller: 'a' } as const;
+    for (let at = 1; at <= 10; at += 1) rows.note({ ...entry, bad: at > 5 ? 'differs' : undefined }, at);
     expect(differingFindings(rows, () => false, named, 11)).toEqual([
       {
         ...{ kind: 'differing', severity: 'warning', subject: 'offer', part: 'readOffer' },
@@ -166,12 +166,12 @@ describe('answers that used to be equal', () => {
       },
     ]);
     expect(differingFindings(rows, (kind) => kind === 'regression', named, 11)).toEqual([]);
-    const began = (kind: string, _subject: string, part?: string): boolean =>
-      kind === 'regression' || part === 'readOffer';
+    const began = (kind: string, _subject: string, piece?: string): boolean =>
+      kind === 'regression' || piece === 'readOffer';
     // No notice says "over" because a proof has come while the answers still differ.
     expect(differingFindings(rows, began, named, 11)).toHaveLength(1);
     const see = (...answers: readonly ('equal' | 'differs')[]): number => {
-      for (const answer of answers) rows.note({ ...place, bad: answer === 'equal' ? undefined : answer }, 12);
+      for (const answer of answers) rows.note({ ...entry, bad: answer === 'equal' ? undefined : answer }, 12);
       return differingFindings(rows, () => false, named, 13).length;
     };
     expect(see('equal', 'equal', 'equal', 'equal')).toBe(1);
@@ -181,13 +181,13 @@ describe('answers that used to be equal', () => {
 
   it('are an alarm with the third of one caller', () => {
     const rows = createSuddenRows();
-    const place = { resource: 'offer', operation: 'readOffer', side: 'v2' } as const;
+    const entry = { resource: 'offer', operation: 'readOffer', side: 'v2' } as const;
     for (let at = 1; at <= 20; at += 1)
-      rows.note({ ...place, caller: at > 5 ? 'b' : 'a', bad: undefined }, at);
+      rows.note({ ...entry, caller: at > 5 ? 'b' : 'a', bad: undefined }, at);
     for (let number = 0; number < 3; number += 1) {
       expect(differingFindings(rows, () => false, named, 30)).toEqual([]);
-      rows.note({ ...place, caller: 'a', bad: 'differs' }, 30);
-      rows.note({ ...place, caller: 'b', bad: undefined }, 30);
+      rows.note({ ...entry, caller: 'a', bad: 'differs' }, 30);
+      rows.note({ ...entry, caller: 'b', bad: undefined }, 30);
     }
     expect(differingFindings(rows, () => false, named, 31)).toMatchObject([
       {
@@ -196,7 +196,7 @@ describe('answers that used to be equal', () => {
       },
     ]);
     for (const standing of [1, 1, 0]) {
-      rows.note({ ...place, caller: 'a', bad: undefined }, 32);
+      rows.note({ ...entry, caller: 'a', bad: undefined }, 32);
       expect(differingFindings(rows, () => false, named, 33)).toHaveLength(standing);
     }
   });

@@ -11,7 +11,7 @@ const served = (side: 'v1' | 'v2', failed: boolean, milliseconds: number): Serve
 
 function trafficOf(requests: readonly (readonly [number, Served])[]) {
   const operation = noTraffic();
-  for (const [at, one] of requests) countTraffic(operation, one, 0, at);
+  for (const [at, served] of requests) countTraffic(operation, served, 0, at);
   return new Map([['getAccount', operation]]);
 }
 
@@ -39,16 +39,19 @@ describe('trafficSeries', () => {
 
   it('loses no request of the steps that are over, and counts none twice', () => {
     const at = Array.from({ length: 588 }, (_, index) => NOW - 59 * MINUTE + index * 6_000);
-    const series = trafficSeries([trafficOf(at.map((one) => [one, served('v1', false, 5)] as const))], NOW);
+    const series = trafficSeries(
+      [trafficOf(at.map((value) => [value, served('v1', false, 5)] as const))],
+      NOW,
+    );
     expect(series.reduce((sum, { requests }) => sum + requests.v1, 0)).toBe(588);
   });
 
   it.each([0, 1_500, 4_321, 9_999, 12_345, 299_000])(
     'shows a constant load as constant, also where the steps change: %i ms after a full five minutes',
-    (after) => {
-      const now = NOW + after;
+    (countAfter) => {
+      const now = NOW + countAfter;
       const at = Array.from({ length: 6 * 3_000 }, (_, index) => now - 3_000_000 + index * (1_000 / 6));
-      const series = trafficSeries([trafficOf(at.map((one) => [one, served('v2', false, 5)]))], now);
+      const series = trafficSeries([trafficOf(at.map((value) => [value, served('v2', false, 5)]))], now);
       const rates = series.map(({ requests, seconds }) => requests.v2 / seconds);
       expect(Math.min(...rates)).toBeGreaterThan(5.7);
       expect(Math.max(...rates)).toBeLessThan(6.3);

@@ -67,11 +67,11 @@ describe('a plan', () => {
   it('waits for operations that clients use, also before a restart, and never for unused ones', async () => {
     const { cutover: store, counters } = await openMemoryStore();
     const planned = planOf({ steps: [step] });
-    const first = await openTestCutover({ store, counters, plan: planned });
-    first.served(served({ operation: 'readOffer' }));
-    first.served(served({ operation: 'updateOffer', because: 'forced' }));
-    first.served(served({ operation: 'updateOffer', signature: '401' }));
-    await first.tick();
+    const firstTestCutover = await openTestCutover({ store, counters, plan: planned });
+    firstTestCutover.served(served({ operation: 'readOffer' }));
+    firstTestCutover.served(served({ operation: 'updateOffer', because: 'forced' }));
+    firstTestCutover.served(served({ operation: 'updateOffer', signature: '401' }));
+    await firstTestCutover.tick();
     const second = await openTestCutover({ store, counters, plan: planned });
     const missing = () => {
       const conditions = second.overview()[0]?.next?.judgement.conditions ?? [];
@@ -86,8 +86,8 @@ describe('a plan', () => {
     expect(missing()).toBe(
       'never compared: readOffer (requests in 14 days: 1), updateOffer (requests in 14 days: 1)',
     );
-    const seen = { caller: 'a', operation: 'updateOffer', signature: 'updateOffer', differs: false };
-    second.observe('offer', { kind: 'compared', ...seen });
+    const seenClient = { caller: 'a', operation: 'updateOffer', signature: 'updateOffer', differs: false };
+    second.observe('offer', { kind: 'compared', ...seenClient });
     expect(missing()).toBe(
       'never compared: readOffer (requests in 14 days: 1); to go without, in the plan, read at a restart: require: { operations: [updateOffer] }',
     );

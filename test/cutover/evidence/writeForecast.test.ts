@@ -77,12 +77,12 @@ describe('the forecast of what v2 would refuse of the writes to v1', () => {
 
   it('is known after a restart, and forgotten after a day', async () => {
     const { cutover: store, counters } = await openMemoryStore();
-    const before = await openTestCutover({ store, counters });
-    writeInMinute(before, 9);
-    await before.tick();
-    const after = await openTestCutover({ store, counters });
-    expect(forecast(after)).toEqual([OFTEN]);
-    after.clock.at += 25 * HOUR;
-    expect(forecast(after)).toEqual([]);
+    const previousTestCutover = await openTestCutover({ store, counters });
+    writeInMinute(previousTestCutover, 9);
+    await previousTestCutover.tick();
+    const nextTestCutover = await openTestCutover({ store, counters });
+    expect(forecast(nextTestCutover)).toEqual([OFTEN]);
+    nextTestCutover.clock.at += 25 * HOUR;
+    expect(forecast(nextTestCutover)).toEqual([]);
   });
 });

@@ -36,22 +36,24 @@ async function meanwhile<Value>(work: Promise<Value>): Promise<Value> {
 
 describe('processes that share a store', () => {
   it('obey a move before the one who made it is answered, whichever of them he asks', async () => {
-    const [one, other] = [await open(), await open()];
-    const begun = clock.now();
-    expect(await meanwhile(one.ask(toV2))).toEqual({ ok: true, kept: true });
-    expect(sideOf(other)).toBe('v2 stage');
-    expect(clock.now() - begun).toBeLessThanOrEqual(150);
-    expect(await meanwhile(other.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
-    expect(sideOf(one)).toBe('v1 killed');
+    const [member, nextMember] = [await open(), await open()];
+    const beganAt = clock.now();
+    expect(await meanwhile(member.ask(toV2))).toEqual({ ok: true, kept: true });
+    expect(sideOf(nextMember)).toBe('v2 stage');
+    expect(clock.now() - beganAt).toBeLessThanOrEqual(150);
+    expect(await meanwhile(nextMember.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
+    expect(sideOf(member)).toBe('v1 killed');
   });
 
   it('keep one log when several of them are asked at once', async () => {
     const members = [await open(), await open(), await open()];
-    const asked = members.flatMap((member) => [
+    const askedPromise = members.flatMap((member) => [
       member.ask({ kind: 'hold' }, 'account'),
       member.ask({ kind: 'kill' }),
     ]);
-    expect(await meanwhile(Promise.all(asked))).toEqual(asked.map(() => ({ ok: true, kept: true })));
+    expect(await meanwhile(Promise.all(askedPromise))).toEqual(
+      askedPromise.map(() => ({ ok: true, kept: true })),
+    );
     expect(await members[0]?.verify()).toEqual({ ok: true, events: 6 });
     for (const { events } of members) {
       expect(events()).toHaveLength(6);
@@ -60,9 +62,9 @@ describe('processes that share a store', () => {
   });
 
   it('refuse the later of two moves forward that were decided on the same state', async () => {
-    const [one, other] = [await open(), await open()];
+    const [member, nextMember] = [await open(), await open()];
     const outcomes = await meanwhile(
-      Promise.all([one.ask({ kind: 'move', to: { kind: 'canary', percent: 5 } }), other.ask(toV2)]),
+      Promise.all([member.ask({ kind: 'move', to: { kind: 'canary', percent: 5 } }), nextMember.ask(toV2)]),
     );
     expect(outcomes).toContainEqual({ ok: true, kept: true });
     expect(outcomes).toContainEqual({
@@ -70,65 +72,67 @@ describe('processes that share a store', () => {
       why: 'overtaken',
       sentence: 'offer has been changed by another process meanwhile: look at it again',
     });
-    expect(one.events()).toHaveLength(1);
+    expect(member.events()).toHaveLength(1);
   });
 
   it('wait for one that does not answer no longer than its lease', async () => {
-    const [one, other] = [await open(), await open()];
-    other.freeze();
-    const begun = clock.now();
-    expect(await meanwhile(one.ask(toV2))).toEqual({ ok: true, kept: true });
-    expect(clock.now() - begun).toBeLessThanOrEqual(LEASE_MS + 100);
+    const [member, nextMember] = [await open(), await open()];
+    nextMember.freeze();
+    const beganAt = clock.now();
+    expect(await meanwhile(member.ask(toV2))).toEqual({ ok: true, kept: true });
+    expect(clock.now() - beganAt).toBeLessThanOrEqual(LEASE_MS + 100);
     // Before any of its timers could go on.
-    expect(sideOf(other)).toBe('v1 degraded');
-    other.thaw();
+    expect(sideOf(nextMember)).toBe('v1 degraded');
+    nextMember.thaw();
     await clock.advance(100);
-    expect(sideOf(other)).toBe('v2 stage');
+    expect(sideOf(nextMember)).toBe('v2 stage');
   });
 
   it('answer by v1 when they are cut off from the store for longer than the lease', async () => {
-    const [one, other] = [await open(), await open()];
-    await meanwhile(one.ask(toV2));
-    other.cut(true);
+    const [member, nextMember] = [await open(), await open()];
+    await meanwhile(member.ask(toV2));
+    nextMember.cut(true);
     await clock.advance(LEASE_MS - 100);
-    expect(sideOf(one)).toBe('v2 stage');
+    expect(sideOf(member)).toBe('v2 stage');
     await clock.advance(100);
-    expect(sideOf(other)).toBe('v1 degraded');
-    expect(other.alarms.current().map(({ kind }) => kind)).toContain('store cutover');
-    other.cut(false);
+    expect(sideOf(nextMember)).toBe('v1 degraded');
+    expect(nextMember.alarms.current().map(({ kind }) => kind)).toContain('store cutover');
+    nextMember.cut(false);
     await clock.advance(1_100);
-    expect(sideOf(other)).toBe('v2 stage');
+    expect(sideOf(nextMember)).toBe('v2 stage');
   });
 
   it('have one that acts for all, and another within the lease when that one is gone', async () => {
-    const [one, other] = [await open(), await open()];
-    const leader = () => one.members().find(({ leads }) => leads)?.id;
+    const [member, nextMember] = [await open(), await open()];
+    const leader = () => member.members().find(({ leads }) => leads)?.id;
     await clock.advance(2_000);
-    expect(leader()).toBe(one.id);
-    expect(other.members().map(({ id, live, leads }) => ({ id, live, leads }))).toEqual([
-      { id: one.id, live: true, leads: true },
-      { id: other.id, live: true, leads: false },
+    expect(leader()).toBe(member.id);
+    expect(nextMember.members().map(({ id, live, leads }) => ({ id, live, leads }))).toEqual([
+      { id: member.id, live: true, leads: true },
+      { id: nextMember.id, live: true, leads: false },
     ]);
-    one.freeze();
+    member.freeze();
     await clock.advance(LEASE_MS + 1_000);
-    expect(other.members().map(({ id, live, leads }) => ({ id, live, leads }))).toEqual([
-      { id: one.id, live: false, leads: false },
-      { id: other.id, live: true, leads: true },
+    expect(nextMember.members().map(({ id, live, leads }) => ({ id, live, leads }))).toEqual([
+      { id: member.id, live: false, leads: false },
+      { id: nextMember.id, live: true, leads: true },
     ]);
   });
 
   it('wait for nobody that has ended for certain, and act for all in its place', async () => {
     const gone = new Set<string>();
     const isGone = ({ id }: { readonly id: string }): boolean => gone.has(id);
-    const [one, other] = [await open(), await open({ isGone })];
-    one.freeze();
-    gone.add(one.id);
-    const begun = clock.now();
-    expect(await meanwhile(other.ask(toV2))).toEqual({ ok: true, kept: true });
-    expect(clock.now() - begun).toBeLessThanOrEqual(100);
+    const [member, nextMember] = [await open(), await open({ isGone })];
+    member.freeze();
+    gone.add(member.id);
+    const beganAt = clock.now();
+    expect(await meanwhile(nextMember.ask(toV2))).toEqual({ ok: true, kept: true });
+    expect(clock.now() - beganAt).toBeLessThanOrEqual(100);
     await clock.advance(1_000);
-    expect(other.members().map(({ id, leads }) => ({ id, leads }))).toEqual([{ id: other.id, leads: true }]);
-    expect(other.alarms.current()).toEqual([]);
+    expect(nextMember.members().map(({ id, leads }) => ({ id, leads }))).toEqual([
+      { id: nextMember.id, leads: true },
+    ]);
+    expect(nextMember.alarms.current()).toEqual([]);
   });
 
   it('share limits among those that answer clients, and have no worker act for all', async () => {
@@ -145,45 +149,45 @@ describe('processes that share a store', () => {
   });
 
   it('keep the share of one that has ended for a minute, also when another comes in its place', async () => {
-    const [one, other] = [await open(), await open(), await open()];
+    const [member, nextMember] = [await open(), await open(), await open()];
     await clock.advance(1_100);
-    await other.leave();
+    await nextMember.leave();
     await clock.advance(2_000);
-    expect(one.processes()).toBe(3);
+    expect(member.processes()).toBe(3);
     await open();
     await clock.advance(2_000);
-    expect(one.processes()).toBe(3);
+    expect(member.processes()).toBe(3);
     await clock.advance(61_000);
     const [last] = opened.slice(-1);
     await last?.leave();
     await clock.advance(58_000);
-    expect(one.processes()).toBe(3);
+    expect(member.processes()).toBe(3);
     await clock.advance(4_000);
-    expect(one.processes()).toBe(2);
+    expect(member.processes()).toBe(2);
   });
 
   it('let nobody in with another secret, unless those that are there end within the lease', async () => {
-    const [one, other] = [await open(), await open()];
+    const [member, nextMember] = [await open(), await open()];
     await expect(meanwhile(open({ secret: 'another' }))).rejects.toThrow(
-      `${one.id} shares the store and has another index.secret`,
+      `${member.id} shares the store and has another index.secret`,
     );
     const joins = open({ secret: 'another' });
     await clock.advance(1_000);
-    await Promise.all([one.leave(), other.leave()]);
+    await Promise.all([member.leave(), nextMember.leave()]);
     expect((await meanwhile(joins)).members()).toHaveLength(1);
   });
 
   it('are cut off while their file is gone, and go on as members when it is back', async () => {
-    const [one, other] = [await open(), await open()];
-    await meanwhile(one.ask(toV2));
+    const [member, nextMember] = [await open(), await open()];
+    await meanwhile(member.ask(toV2));
     renameSync(folder.path('store.db'), folder.path('moved.db'));
     await clock.advance(2 * LEASE_MS);
-    expect([one, other].map(sideOf)).toEqual(['v1 degraded', 'v1 degraded']);
+    expect([member, nextMember].map(sideOf)).toEqual(['v1 degraded', 'v1 degraded']);
     renameSync(folder.path('moved.db'), folder.path('store.db'));
     await clock.advance(2 * LEASE_MS);
-    expect([one, other].map(sideOf)).toEqual(['v2 stage', 'v2 stage']);
-    expect(await meanwhile(other.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
-    expect(sideOf(one)).toBe('v1 killed');
+    expect([member, nextMember].map(sideOf)).toEqual(['v2 stage', 'v2 stage']);
+    expect(await meanwhile(nextMember.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
+    expect(sideOf(member)).toBe('v1 killed');
   });
 
   it('keep up their leases however often others write', async () => {
@@ -199,22 +203,24 @@ describe('processes that share a store', () => {
       },
     };
     const follow = () => new Promise<number>((resolve) => void clock.schedule(20, () => resolve(0)));
-    const parts = { id: 'one', name: 'one', secret: 's', serves: true, acts: true, turned: () => undefined };
-    const one = await meanwhile(joinMembers({ ...parts, store: store as never, follow, clock }));
+    const entry = { id: 'one', name: 'one', secret: 's', serves: true, acts: true, turned: () => undefined };
+    const membership = await meanwhile(joinMembers({ ...entry, store: store as never, follow, clock }));
     for (let past = 0; past < 2 * LEASE_MS; past += 10) {
       changed();
       changed();
       await clock.advance(10);
     }
-    expect(one.isCutOff()).toBe(false);
-    await meanwhile(one.leave());
+    expect(membership.isCutOff()).toBe(false);
+    await meanwhile(membership.leave());
   });
 
   it('hand over at once when one leaves', async () => {
-    const [one, other] = [await open(), await open()];
+    const [member, nextMember] = [await open(), await open()];
     await clock.advance(1_000);
-    await one.leave();
+    await member.leave();
     await clock.advance(1_100);
-    expect(other.members().map(({ id, leads }) => ({ id, leads }))).toEqual([{ id: other.id, leads: true }]);
+    expect(nextMember.members().map(({ id, leads }) => ({ id, leads }))).toEqual([
+      { id: nextMember.id, leads: true },
+    ]);
   });
 });

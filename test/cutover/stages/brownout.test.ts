@@ -35,27 +35,29 @@ describe('the brownouts of a plan', () => {
   });
 
   it('name every fault: no time, an unknown resource, a freeze window, the same twice', () => {
-    const one = { at: '2025-12-24T10:00', minutes: 10 };
+    const entry = { at: '2025-12-24T10:00', minutes: 10 };
     const freeze = [{ from: '2025-12-24T10:09', to: '2025-12-27T00:00' }];
     expect(
       issuesOf({
         brownouts: [
-          { ...one, at: 'noon' },
-          { ...one, resources: ['ofer'] },
+          { ...entry, at: 'noon' },
+          { ...entry, resources: ['ofer'] },
         ],
       }),
     ).toEqual([
       'brownouts.0.at: must be a local time such as 2026-01-12T10:00',
       'brownouts.1.resources.0: must be one of offer',
     ]);
-    expect(issuesOf({ brownouts: [one, one], freeze })).toEqual([
+    expect(issuesOf({ brownouts: [entry, entry], freeze })).toEqual([
       'brownouts.0.at: must not be in a freeze window',
       'brownouts.1.at: must not be in a freeze window',
       'brownouts.1.at: must not be the same time twice for the same resources',
     ]);
-    expect(issuesOf({ brownouts: [one], freeze: [{ ...freeze[0], from: '2025-12-24T10:10' }] })).toEqual([]);
+    expect(issuesOf({ brownouts: [entry], freeze: [{ ...freeze[0], from: '2025-12-24T10:10' }] })).toEqual(
+      [],
+    );
     expect(
-      issuesOf({ brownouts: [one], freeze: [{ from: '2025-12-25T00:00', to: '2025-12-24T00:00' }] }),
+      issuesOf({ brownouts: [entry], freeze: [{ from: '2025-12-25T00:00', to: '2025-12-24T00:00' }] }),
     ).toEqual(['freeze.0.to: must be later than from']);
     expect(issuesOf({})).toEqual(['steps: must name a step or a brownout']);
   });
@@ -111,12 +113,14 @@ describe('a brownout', () => {
   it('is announced a week, a day and an hour before, each once, and noted with whom it has refused', async () => {
     const store = (await openMemoryStore()).cutover;
     const plan = planOf();
-    const first = await openTestCutover({ plan, store });
+    const firstTestCutover = await openTestCutover({ plan, store });
     const kinds = (): readonly string[] =>
-      first.notices.filter(({ kind }) => kind === 'brownout').map(({ text }) => text.split(' (')[0] ?? '');
-    for (const before of [8 * DAY, 7 * DAY, 6 * DAY, DAY, 2 * HOUR, HOUR, MINUTE]) {
-      first.clock.at = AT - before;
-      await first.tick();
+      firstTestCutover.notices
+        .filter(({ kind }) => kind === 'brownout')
+        .map(({ text }) => text.split(' (')[0] ?? '');
+    for (const countBefore of [8 * DAY, 7 * DAY, 6 * DAY, DAY, 2 * HOUR, HOUR, MINUTE]) {
+      firstTestCutover.clock.at = AT - countBefore;
+      await firstTestCutover.tick();
     }
     expect(kinds()).toEqual([
       'v1 is switched off for a while in a week',
@@ -149,14 +153,14 @@ describe('a brownout', () => {
   it('is stopped at once, stays so after a restart, and leaves the next one in place', async () => {
     const store = (await openMemoryStore()).cutover;
     const plan = planOf();
-    const [one] = plan.brownouts;
-    if (one === undefined) throw new Error('unreachable');
-    const next = { ...one, id: 'next', from: AT + DAY, to: AT + DAY + MINUTE };
-    const both = { ...plan, brownouts: [one, next] };
-    const first = await openTestCutover({ plan: both, store });
-    first.clock.at = AT + MINUTE;
-    expect(await first.stopBrownouts('current', 'ada', 'a sale is on')).toEqual([one.id]);
-    expect(first.decide('offer', ADA).because).toBe('stage');
+    const [brownout] = plan.brownouts;
+    if (brownout === undefined) throw new Error('unreachable');
+    const next = { ...brownout, id: 'next', from: AT + DAY, to: AT + DAY + MINUTE };
+    const both = { ...plan, brownouts: [brownout, next] };
+    const firstTestCutover = await openTestCutover({ plan: both, store });
+    firstTestCutover.clock.at = AT + MINUTE;
+    expect(await firstTestCutover.stopBrownouts('current', 'ada', 'a sale is on')).toEqual([brownout.id]);
+    expect(firstTestCutover.decide('offer', ADA).because).toBe('stage');
     const second = await openTestCutover({ plan: both, store });
     second.clock.at = AT + MINUTE;
     expect(second.decide('offer', ADA).because).toBe('stage');
@@ -169,7 +173,7 @@ describe('a brownout', () => {
 });
 
 describe('a client', () => {
-  const asked = { actor: 'ada', reason: 'they asked' } as const;
+  const askedEntry = { actor: 'ada', reason: 'they asked' } as const;
 
   it('may be given more time, and says which brownouts still concern it', async () => {
     const cutover = await openTestCutover({ plan: planOf() });
@@ -177,7 +181,7 @@ describe('a client', () => {
     const id = 'brownout of all at 2025-10-20T09:00Z';
     expect(cutover.brownoutsFor(ADA)).toEqual({ ok: true, caller: ADA, brownouts: [id] });
     const change = { kind: 'extend', until: AT + 2 * MINUTE } as const;
-    expect(await cutover.changeClient({ ...asked, caller: ADA, change })).toEqual({
+    expect(await cutover.changeClient({ ...askedEntry, caller: ADA, change })).toEqual({
       ok: true,
       kept: true,
       caller: ADA,
@@ -191,15 +195,19 @@ describe('a client', () => {
 
   it('may come to its end alone, and that may be taken back', async () => {
     const cutover = await openTestCutover();
-    await cutover.changeClient({ ...asked, caller: ADA, change: { kind: 'retire', gone: true } });
+    await cutover.changeClient({ ...askedEntry, caller: ADA, change: { kind: 'retire', gone: true } });
     expect(cutover.decide('offer', ADA)).toMatchObject({ side: 'gone', because: 'retired' });
     expect(cutover.decide('offer', BOB).because).toBe('stage');
-    await cutover.changeClient({ ...asked, caller: ADA, change: { kind: 'retire', gone: false } });
+    await cutover.changeClient({ ...askedEntry, caller: ADA, change: { kind: 'retire', gone: false } });
     expect(cutover.decide('offer', ADA).because).toBe('stage');
-    const nobody = await cutover.changeClient({ ...asked, caller: 'nobody', change: { kind: 'extend' } });
+    const nobody = await cutover.changeClient({
+      ...askedEntry,
+      caller: 'nobody',
+      change: { kind: 'extend' },
+    });
     expect(nobody).toMatchObject({ ok: false, why: 'unknownCaller' });
     const late = { kind: 'extend', until: cutover.clock.at - 1 } as const;
-    const past = await cutover.changeClient({ ...asked, caller: ADA, change: late });
+    const past = await cutover.changeClient({ ...askedEntry, caller: ADA, change: late });
     expect(past).toMatchObject({ ok: false, why: 'past' });
   });
 });

@@ -135,9 +135,9 @@ describe('the canary', () => {
 
   it('keeps everyone it has as it grows, and gives back exactly those as it shrinks', () => {
     fc.assert(
-      fc.property(caller, percent, percent, (key, one, other) => {
+      fc.property(caller, percent, percent, (key, value, nextValue) => {
         const bucket = bucketOf('canary', 'account', 'seed', key);
-        const [less, more] = one < other ? [one, other] : [other, one];
+        const [less, more] = value < nextValue ? [value, nextValue] : [nextValue, value];
         return !isInShare(bucket, less) || isInShare(bucket, more);
       }),
     );

@@ -10,9 +10,9 @@ const folder = temporaryFolder();
 const server = postgresServer();
 const seeds = Array.from({ length: repetitions(2, 200) }, (_, seed) => seed);
 
-async function check(place: SchedulePlace, seed: number): Promise<void> {
+async function check(schedulePlace: SchedulePlace, seed: number): Promise<void> {
   const clock = createGameClock(SCHEDULE_START);
-  const { moves, kept, served, ...faults } = await playSchedule(place, clock, seed);
+  const { moves, kept: keptCount, served, ...faults } = await playSchedule(schedulePlace, clock, seed);
   expect(faults).toMatchObject({
     lost: [],
     stale: [],
@@ -21,7 +21,7 @@ async function check(place: SchedulePlace, seed: number): Promise<void> {
     replanned: [],
     broken: [],
   });
-  expect(kept).toBeGreaterThan(moves / 2);
+  expect(keptCount).toBeGreaterThan(moves / 2);
   expect(served).toBeGreaterThan(0);
 }
 

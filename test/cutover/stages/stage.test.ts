@@ -8,7 +8,7 @@ const stage: fc.Arbitrary<Stage> = fc.oneof(
 
 describe('a stage', () => {
   it('is read back as it was written', () => {
-    fc.assert(fc.property(stage, (one) => expect(parseStage(renderStage(one))).toEqual(one)));
+    fc.assert(fc.property(stage, (stage) => expect(parseStage(renderStage(stage))).toEqual(stage)));
   });
 
   it.each(['canary', 'canary 0%', 'canary 100.001%', 'canary 5', 'canary 0.0001%', 'V2', ''])(
@@ -20,17 +20,17 @@ describe('a stage', () => {
 
   it('is ahead of a second one, behind it, or the same', () => {
     fc.assert(
-      fc.property(stage, stage, (one, other) => {
-        const same = renderStage(one) === renderStage(other);
-        return Number(isForward(one, other)) + Number(isForward(other, one)) === (same ? 0 : 1);
+      fc.property(stage, stage, (stage, nextStage) => {
+        const same = renderStage(stage) === renderStage(nextStage);
+        return Number(isForward(stage, nextStage)) + Number(isForward(nextStage, stage)) === (same ? 0 : 1);
       }),
     );
     const order = ['v1', 'shadow', 'canary 0.001%', 'canary 100%', 'v2', 'gone'].map((text) =>
       parseStage(text),
     );
     for (const [index, next] of order.slice(1).entries()) {
-      const before = order[index];
-      expect(before !== undefined && next !== undefined && isForward(before, next)).toBe(true);
+      const previousStage = order[index];
+      expect(previousStage !== undefined && next !== undefined && isForward(previousStage, next)).toBe(true);
     }
   });
 });

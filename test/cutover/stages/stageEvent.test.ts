@@ -26,7 +26,7 @@ const entry = (change: Change, more: Partial<StageEntry> = {}): StageEntry => ({
 
 function chain(entries: readonly StageEntry[]): StageEvent[] {
   const events: StageEvent[] = [];
-  for (const one of entries) events.push(chainEntry(events.at(-1), one));
+  for (const stageEntry of entries) events.push(chainEntry(events.at(-1), stageEntry));
   return events;
 }
 
@@ -68,8 +68,12 @@ describe('the log', () => {
         return !verifyChain(broken).ok;
       }),
     );
-    const other = events.map((event) => (event.seq === 2 ? { ...event, change: toShadow } : event));
-    expect(verifyChain(other)).toEqual({ ok: false, seq: 2, problem: 'it is not what was written' });
+    const nextStageEvents = events.map((event) => (event.seq === 2 ? { ...event, change: toShadow } : event));
+    expect(verifyChain(nextStageEvents)).toEqual({
+      ok: false,
+      seq: 2,
+      problem: 'it is not what was written',
+    });
   });
 
   it('is broken by an event that is missing, or chained to a wrong one', () => {
@@ -100,9 +104,11 @@ describe('the state', () => {
   });
 
   it('is held until the end of the hold, or until a release, which ends a kill too', () => {
-    const held = stateAfter(entry({ kind: 'hold', until: 50 }), entry({ kind: 'kill' }));
-    expect(held).toMatchObject({ killed: true, held: { reason: 'a reason', until: 50 } });
-    expect(held && [currentHold(held, 49)?.until, currentHold(held, 50)]).toEqual([50, undefined]);
+    const heldCutoverState = stateAfter(entry({ kind: 'hold', until: 50 }), entry({ kind: 'kill' }));
+    expect(heldCutoverState).toMatchObject({ killed: true, held: { reason: 'a reason', until: 50 } });
+    expect(
+      heldCutoverState && [currentHold(heldCutoverState, 49)?.until, currentHold(heldCutoverState, 50)],
+    ).toEqual([50, undefined]);
     const endless = stateAfter(entry({ kind: 'hold' }));
     expect(endless && currentHold(endless, 1e15)?.reason).toBe('a reason');
     const released = stateAfter(entry({ kind: 'hold' }), entry({ kind: 'kill' }), entry({ kind: 'release' }));
@@ -117,14 +123,16 @@ describe('the state', () => {
 
   it('cools down after each automatic move back, longer each time, until a person moves forward', () => {
     const back = entry(toShadow, { cause: 'breaker', at: 0 });
-    const again = entry(toCanary, { cause: 'schedule', at: 0 });
+    const repeatedStageEntry = entry(toCanary, { cause: 'schedule', at: 0 });
     const cooled = [1, 2, 3, 4].map((times) =>
-      stateAfter(...Array.from({ length: times }, () => [again, back]).flat()),
+      stateAfter(...Array.from({ length: times }, () => [repeatedStageEntry, back]).flat()),
     );
     expect(cooled.map((state) => state?.coolUntil)).toEqual([HOUR, 6 * HOUR, 24 * HOUR, 24 * HOUR]);
     expect(cooled.map((state) => state?.strikes)).toEqual([1, 2, 3, 4]);
-    expect(stateAfter(again, back, entry(toCanary))).toMatchObject({ strikes: 0, coolUntil: 0 });
-    expect(stateAfter(again, back, entry({ kind: 'move', to: { kind: 'v1' } }))?.strikes).toBe(1);
+    expect(stateAfter(repeatedStageEntry, back, entry(toCanary))).toMatchObject({ strikes: 0, coolUntil: 0 });
+    expect(stateAfter(repeatedStageEntry, back, entry({ kind: 'move', to: { kind: 'v1' } }))?.strikes).toBe(
+      1,
+    );
     expect(stateAfter(entry(toCanary, { cause: 'breaker' }))?.strikes).toBe(0);
   });
 

@@ -84,11 +84,11 @@ function cuttable<Store extends object>(store: Store, isCut: () => boolean, befo
     get: (target, name, receiver): unknown => {
       const value: unknown = Reflect.get(target, name, receiver);
       if (typeof value !== 'function' || name === 'watch') return value;
-      return (...given: readonly unknown[]): unknown => {
+      return (...givenEntry: readonly unknown[]): unknown => {
         if (isCut()) return isCutOff();
         return queued(async () => {
           await before();
-          return (value as (...given: readonly unknown[]) => unknown)(...given);
+          return (value as (...givenEntry: readonly unknown[]) => unknown)(...givenEntry);
         });
       };
     },
@@ -112,10 +112,13 @@ export async function openMember(
   before: Before = () => Promise.resolve(),
 ): Promise<TestMember> {
   const opened = await queued(() => openWholeStore(at));
-  const held = heldClock(clock);
+  const heldEntry = heldClock(clock);
   let isCut = false;
-  const kept = cuttable(opened.cutover, () => isCut, before);
-  const store = { ...kept, saveCounts: (counts: Counts) => kept.saveCounts(copyOf(counts)) };
+  const keptCutoverStore = cuttable(opened.cutover, () => isCut, before);
+  const store = {
+    ...keptCutoverStore,
+    saveCounts: (counts: Counts) => keptCutoverStore.saveCounts(copyOf(counts)),
+  };
   const members: MemberStore = cuttable(opened.members, () => isCut, before);
   const counters = cuttable(opened.counters, () => isCut, before);
   const notices: Notice[] = [];
@@ -128,7 +131,7 @@ export async function openMember(
     ...{ sunset: SUNSET, seed: 'seed', fallback: true, kept: await store.events(), plan: undefined },
     ...{ clock, notify: (notice) => void notices.push(notice), ...parts, store, counters },
     member: {
-      ...{ store: members, id, name: id, secret: 's', serves: true, acts: true, clock: held.clock },
+      ...{ store: members, id, name: id, secret: 's', serves: true, acts: true, clock: heldEntry.clock },
       ...as,
     },
   });
@@ -136,8 +139,8 @@ export async function openMember(
     ...{ ...cutover, id, notices },
     ask: (change, resource = 'offer') =>
       cutover.change({ resource, change, actor: id, reason: 'test', force: true, confirm: resource }),
-    freeze: held.hold,
-    thaw: held.go,
+    freeze: heldEntry.hold,
+    thaw: heldEntry.go,
     cut: (next) => void (isCut = next),
     close: async () => {
       await cutover.leave().catch(() => undefined);

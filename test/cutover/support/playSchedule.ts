@@ -98,7 +98,7 @@ class SchedulePlay {
   #lostAtMost = 0;
 
   constructor(
-    private readonly place: SchedulePlace,
+    private readonly schedulePlace: SchedulePlace,
     private readonly clock: GameClock,
     seed: number,
   ) {
@@ -121,8 +121,8 @@ class SchedulePlay {
   }
 
   async #advance(milliseconds: number): Promise<void> {
-    for (let left = milliseconds; left > 0; left -= LOOK) {
-      await this.clock.advance(Math.min(left, LOOK));
+    for (let remaining = milliseconds; remaining > 0; remaining -= LOOK) {
+      await this.clock.advance(Math.min(remaining, LOOK));
       await storeIsIdle();
       this.#look();
     }
@@ -138,8 +138,8 @@ class SchedulePlay {
 
   async #open(): Promise<void> {
     const member = await this.#settled(
-      openMember(this.place.at, this.clock, { seed: 'seed', plan: planned() }, {}, () =>
-        this.place.before(this.clock.now()),
+      openMember(this.schedulePlace.at, this.clock, { seed: 'seed', plan: planned() }, {}, () =>
+        this.schedulePlace.before(this.clock.now()),
       ),
     );
     this.#players.push({ member, asked: Promise.resolve(), served: 0, recent: [], state: 'well' });
@@ -147,27 +147,27 @@ class SchedulePlay {
 
   #serve(player: Player): void {
     const count = 1 + Math.floor(this.#random() * 9);
-    for (let one = 0; one < count; one += 1) player.member.served(answered);
+    for (let value = 0; value < count; value += 1) player.member.served(answered);
     player.served += count;
     const at = this.clock.now();
-    player.recent = [...player.recent.filter((before) => at - before.at < SENT), { at, count }];
+    player.recent = [...player.recent.filter((previousEntry) => at - previousEntry.at < SENT), { at, count }];
   }
 
   #ask(player: Player): void {
     const change = changes[Math.floor(this.#random() * changes.length)] ?? { kind: 'hold' };
     this.#moves += 1;
     const reason = `change ${this.#moves}`;
-    const begun = this.clock.now();
+    const beganAt = this.clock.now();
     const areWell = this.#players.every(({ state }) => state === 'well');
-    const given = { resource: 'offer', change, actor: 'ada', reason, force: true, confirm: 'offer' };
-    const answer = player.member.change(given).then((outcome) => {
+    const givenEntry = { resource: 'offer', change, actor: 'ada', reason, force: true, confirm: 'offer' };
+    const answer = player.member.change(givenEntry).then((outcome) => {
       if (!outcome.ok || !outcome.kept) return;
       const seq = player.member.events().find((event) => event.reason === reason)?.seq ?? Infinity;
       this.#kept.add(reason);
-      if (areWell) this.#acknowledged.push(this.clock.now() - begun);
-      for (const other of this.#living())
-        if (other.member.events().length < seq && !isOvertaken(other))
-          this.#found.disobeyed.push(`${other.member.id}: ${reason}`);
+      if (areWell) this.#acknowledged.push(this.clock.now() - beganAt);
+      for (const nextPlayer of this.#living())
+        if (nextPlayer.member.events().length < seq && !isOvertaken(nextPlayer))
+          this.#found.disobeyed.push(`${nextPlayer.member.id}: ${reason}`);
     });
     player.asked = Promise.all([player.asked, answer]);
   }
@@ -208,9 +208,9 @@ class SchedulePlay {
 
   /** Lets time pass while nothing else happens. */
   async #pass(milliseconds: number): Promise<void> {
-    for (let left = milliseconds; left > 0; left -= 2_000) {
+    for (let remaining = milliseconds; remaining > 0; remaining -= 2_000) {
       this.#tick();
-      await this.#advance(Math.min(left, 2_000));
+      await this.#advance(Math.min(remaining, 2_000));
     }
   }
 
@@ -240,34 +240,34 @@ class SchedulePlay {
     for (const reason of this.#kept)
       if (log.filter((event) => event.reason === reason).length !== 1) this.#found.lost.push(reason);
     for (const [name, count] of Object.entries(ENTRIES)) {
-      const found = log.filter(({ cause, change }) =>
+      const foundCount = log.filter(({ cause, change }) =>
         name === 'step'
           ? cause === 'schedule' && change.kind === 'move'
           : change.kind === 'brownout' && change.phase === name,
       ).length;
-      if (found !== count) this.#found.replanned.push(`${name}: ${found} times`);
+      if (foundCount !== count) this.#found.replanned.push(`${name}: ${foundCount} times`);
     }
     this.#checkCounts(members);
   }
 
   #checkCounts(members: readonly TestMember[]): void {
     const served = sumOf(this.#players.map((player) => player.served));
-    const [first = 0, ...others] = members.map(countedAt);
-    const isWrong = first > served || first < served - this.#lostAtMost;
-    if (isWrong || others.some((count) => count !== first))
+    const [firstNumber = 0, ...otherNumbers] = members.map(countedAt);
+    const isWrong = firstNumber > served || firstNumber < served - this.#lostAtMost;
+    if (isWrong || otherNumbers.some((count) => count !== firstNumber))
       this.#found.miscounted.push(
-        `${first}, ${others.join(', ')} of ${served}; ${this.#lostAtMost} may be lost`,
+        `${firstNumber}, ${otherNumbers.join(', ')} of ${served}; ${this.#lostAtMost} may be lost`,
       );
   }
 
   async play(): Promise<Schedule> {
-    for (let one = 0; one < 3; one += 1) await this.#open();
+    for (let value = 0; value < 3; value += 1) await this.#open();
     for (let one = 0; one < STEPS; one += 1) {
       await this.#step();
       await this.#advance(Math.floor(this.#random() * 1_500));
     }
     await this.#pass(LONGEST.frozen);
-    for (const { asked } of this.#living()) await this.#settled(asked);
+    for (const { asked: askedPromise } of this.#living()) await this.#settled(askedPromise);
     await this.#pass(Math.max(10_000, SCHEDULE_START + PLANNED - this.clock.now()));
     for (const { member } of this.#living()) await this.#settled(member.tick());
     await this.#advance(5_000);
@@ -289,5 +289,8 @@ class SchedulePlay {
 }
 
 /** Plays one schedule of changes, requests and mishaps on a store. */
-export const playSchedule = (place: SchedulePlace, clock: GameClock, seed: number): Promise<Schedule> =>
-  new SchedulePlay(place, clock, seed).play();
+export const playSchedule = (
+  schedulePlace: SchedulePlace,
+  clock: GameClock,
+  seed: number,
+): Promise<Schedule> => new SchedulePlay(schedulePlace, clock, seed).play();

@@ -7,13 +7,13 @@ import { publicationOf } from '../publication';
 const guide = compileGuide(publicationOf());
 
 function chapter(title: string) {
-  const found = guide.chapters.find((one) => one.title === title);
-  if (found === undefined) throw new Error(`no chapter ${title}`);
-  return found;
+  const foundGuideChapter = guide.chapters.find((guideChapter) => guideChapter.title === title);
+  if (foundGuideChapter === undefined) throw new Error(`no chapter ${title}`);
+  return foundGuideChapter;
 }
 
 const row = (rows: readonly GuideRow[], v1: string): GuideRow | undefined =>
-  rows.find((one) => one.v1 === v1);
+  rows.find((guideRow) => guideRow.v1 === v1);
 
 const account = chapter('Account');
 const offer = chapter('Currency offer');
@@ -30,7 +30,7 @@ describe('the migration guide', () => {
 
   it('names the v2 place of every v1 attribute', () => {
     const { v1 } = shippedResource('account');
-    expect(account.reads.map((one) => one.v1).sort()).toEqual([...leafPaths(v1)].sort());
+    expect(account.reads.map((guideRow) => guideRow.v1).sort()).toEqual([...leafPaths(v1)].sort());
     expect(row(account.reads, 'game_slug')).toEqual({
       v1: 'game_slug',
       v2: 'game.slug',
@@ -73,7 +73,7 @@ describe('the migration guide', () => {
   });
 
   it('names the v2 place of every member of a v1 request', () => {
-    expect(update?.sends.map((one) => one.v1)).toContain('delivery_time.unit');
+    expect(update?.sends.map((guideRow) => guideRow.v1)).toContain('delivery_time.unit');
     expect(row(update?.sends ?? [], 'stock')?.difference).toEqual([
       'The same.',
       'v1 also took the number as text; send a number.',
@@ -142,7 +142,7 @@ describe('the migration guide', () => {
   it('gives every link target a unique anchor', () => {
     const anchors = guide.chapters.flatMap(({ anchor, operations }) => [
       anchor,
-      ...operations.map((one) => one.anchor),
+      ...operations.map((guideOperation) => guideOperation.anchor),
     ]);
     expect(new Set(anchors).size).toBe(anchors.length);
   });

@@ -15,7 +15,7 @@ function elementsOf(node: Node): readonly Element[] {
 }
 
 const attribute = (element: Element, name: string): string | undefined =>
-  element.attrs.find((one) => one.name === name)?.value;
+  element.attrs.find((attribute) => attribute.name === name)?.value;
 
 function textOf(node: Node): string {
   if ('value' in node) return node.value;
@@ -75,10 +75,10 @@ describe.each([
 
 describe('the guide as a page', () => {
   it('shows every field, and hostile text as plain text', () => {
-    const shown = textOf(page.tree);
+    const shownText = textOf(page.tree);
     for (const { ledger } of publicationOf().resources) {
-      for (const { attribute: name } of ledger.attributes) expect(shown).toContain(name);
-      for (const { field } of ledger.drops) expect(shown).toContain(field);
+      for (const { attribute: name } of ledger.attributes) expect(shownText).toContain(name);
+      for (const { field } of ledger.drops) expect(shownText).toContain(field);
     }
     // Backticks mark code and are not shown.
     expect(textOf(hostile.tree)).toContain(HOSTILE.replaceAll('`', ''));
@@ -88,12 +88,12 @@ describe('the guide as a page', () => {
     const [index] = page.named('table').filter((table) => attribute(table, 'class') === 'index');
     const cells = index === undefined ? [] : elementsOf(index);
     const fields = cells.filter((cell) => attribute(cell, 'scope') === 'row').map(textOf);
-    expect(fields).toEqual(fields.toSorted((one, other) => one.localeCompare(other, 'en')));
+    expect(fields).toEqual(fields.toSorted((text, nextText) => text.localeCompare(nextText, 'en')));
     expect(new Set(fields).size).toBe(fields.length);
     const { chapters } = compileGuide(publicationOf());
     const rows = chapters.flatMap(({ reads, operations }) => [
       ...reads,
-      ...operations.flatMap((one) => [...one.sends, ...one.reads]),
+      ...operations.flatMap((guideOperation) => [...guideOperation.sends, ...guideOperation.reads]),
     ]);
     expect(new Set(fields)).toEqual(new Set(rows.map(({ v1 }) => v1)));
     const links = cells.filter(({ tagName }) => tagName === 'a');

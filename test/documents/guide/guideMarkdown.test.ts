@@ -25,9 +25,9 @@ describe('the guide as Markdown', () => {
     ['shipped', plain],
     ['hostile', hostile],
   ])('has tables with rows of equal length, for %s mappings', (_, text) => {
-    const found = tables(text);
-    expect(found.length).toBeGreaterThan(5);
-    for (const lengths of found) expect(new Set(lengths).size).toBe(1);
+    const foundEntries = tables(text);
+    expect(foundEntries.length).toBeGreaterThan(5);
+    for (const lengths of foundEntries) expect(new Set(lengths).size).toBe(1);
   });
 
   it('lets no text of a mapping become markup', () => {

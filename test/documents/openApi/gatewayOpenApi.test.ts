@@ -70,8 +70,8 @@ describe('the OpenAPI document', () => {
   it('names the source of every attribute', () => {
     const text = JSON.stringify(components.schemas);
     for (const { ledger } of publication.resources) {
-      for (const { place, class: lossClass, reason } of [...ledger.attributes, ...ledger.answers]) {
-        expect(text).toContain(`"rule":"${place}"`);
+      for (const { place: location, class: lossClass, reason } of [...ledger.attributes, ...ledger.answers]) {
+        expect(text).toContain(`"rule":"${location}"`);
         expect(text).toContain(`"class":"${lossClass}"`);
         if (reason !== undefined) expect(text).toContain(JSON.stringify(reason));
       }
@@ -102,9 +102,9 @@ describe('the OpenAPI document', () => {
       ...operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody])),
     ];
     let examples = 0;
-    for (const part of described) {
-      if (!('content' in part)) continue;
-      const { schema, examples: named } = part.content['application/json'];
+    for (const entry of described) {
+      if (!('content' in entry)) continue;
+      const { schema, examples: named } = entry.content['application/json'];
       const validate = validator(schema.$ref);
       for (const { value } of Object.values(named)) {
         examples += 1;
@@ -131,15 +131,15 @@ describe('the OpenAPI document', () => {
 
   it('describes every answer that the mappings can give', () => {
     for (const { name, v2, answer, operations: resolved } of publication.resources) {
-      const single = resolved.find(({ operation: one, ownAnswer }) => {
-        const several = one.list !== undefined || one.each !== undefined;
-        return one.v1.success === 200 && !several && ownAnswer === undefined;
+      const single = resolved.find(({ operation, ownAnswer }) => {
+        const several = operation.list !== undefined || operation.each !== undefined;
+        return operation.v1.success === 200 && !several && ownAnswer === undefined;
       });
       const { operationId } = operation.parse(
-        operations.find((one) => one.operationId === single?.operation.name),
+        operations.find((entry) => entry.operationId === single?.operation.name),
       );
       const success = response.parse(
-        operations.find((one) => one.operationId === operationId)?.responses['200'],
+        operations.find((entry) => entry.operationId === operationId)?.responses['200'],
       );
       const validate = validator(success.content['application/json'].schema.$ref);
       fc.assert(
@@ -179,7 +179,7 @@ describe('the OpenAPI document', () => {
     for (const [name, { description, content: body }] of Object.entries(components.responses)) {
       const codes = Object.keys(body['application/json'].examples);
       for (const code of codes) {
-        const problem = Object.entries(problems).find(([known]) => known === code)?.[1];
+        const problem = Object.entries(problems).find(([knownText]) => knownText === code)?.[1];
         expect([
           name.startsWith(`${problem?.status}-`),
           description.includes(problem?.message ?? '?'),

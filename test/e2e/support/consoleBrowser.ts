@@ -153,9 +153,9 @@ export async function toShadow(page: Page, resource = 'account'): Promise<void> 
 
 /** Advances a resource as a person does: unfold, say why, click. */
 export async function advance(page: Page, to: string, force = false, resource = 'account'): Promise<string> {
-  const own = card(page, resource);
-  await own.getByText(/^Advance to/).click();
-  const form = own.locator('form', { hasText: `Advance ${resource}` });
+  const ownLocator = card(page, resource);
+  await ownLocator.getByText(/^Advance to/).click();
+  const form = ownLocator.locator('form', { hasText: `Advance ${resource}` });
   await form.getByLabel('Stage').fill(to);
   await form.getByLabel('Reason').fill('as planned');
   if (force) await form.getByLabel(/Move although/).check();

@@ -34,7 +34,7 @@ const both = (one: object, other: object): readonly string[] => [
 export function differences(translated: Json | undefined, native: Json | undefined, path = ''): string[] {
   if (isDeepStrictEqual(translated, native)) return [];
   if (Array.isArray(translated) && Array.isArray(native) && translated.length === native.length) {
-    return translated.flatMap((item, place) => differences(item, native[place], `${path}[${place}]`));
+    return translated.flatMap((item, index) => differences(item, native[index], `${path}[${index}]`));
   }
   if (!isJsonObject(translated) || !isJsonObject(native)) return [path];
   const type = typeOf(translated);
@@ -49,12 +49,14 @@ export function differences(translated: Json | undefined, native: Json | undefin
 
 function attributeDifferences(
   type: string,
-  own: Json | undefined,
-  other: Json | undefined,
+  ownValue: Json | undefined,
+  nextValue: Json | undefined,
   path: string,
 ): string[] {
-  if (!isJsonObject(own) || !isJsonObject(other)) return [path];
-  return both(own, other)
-    .filter((name) => !isDeepStrictEqual(own[name], other[name]) && !isExcused(type, name, own[name]))
+  if (!isJsonObject(ownValue) || !isJsonObject(nextValue)) return [path];
+  return both(ownValue, nextValue)
+    .filter(
+      (name) => !isDeepStrictEqual(ownValue[name], nextValue[name]) && !isExcused(type, name, ownValue[name]),
+    )
     .map((name) => `${path}.${name}`);
 }

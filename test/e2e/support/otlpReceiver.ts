@@ -16,8 +16,8 @@ const span = z
     links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).default([]),
     status: z.object({ code: z.int().default(0) }),
   })
-  .transform(({ attributes, ...rest }) => ({
-    ...rest,
+  .transform(({ attributes, ...remainingEntry }) => ({
+    ...remainingEntry,
     attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
   }));
 
@@ -88,6 +88,6 @@ export function renderTree(spans: readonly ReceivedSpan[], top: ReceivedSpan, de
   const failed = status.code === 2 ? ' (error)' : '';
   const line = `${'  '.repeat(depth)}${kinds[kind] ?? ''} ${name} ${said}`.trimEnd() + failed;
   const below = spans.filter(({ parentSpanId }) => parentSpanId === top.spanId);
-  const sorted = below.toSorted((one, next) => one.name.localeCompare(next.name));
+  const sorted = below.toSorted((entry, next) => entry.name.localeCompare(next.name));
   return [line, ...sorted.flatMap((child) => renderTree(spans, child, depth + 1))];
 }

@@ -89,18 +89,18 @@ function bodyAt(target: string): unknown {
   const asked = (names: readonly string[], usual: number): number =>
     Number(names.map((name) => searchParams.get(name)).find((value) => value !== null) ?? usual);
   const [size, number] = [asked(['size', 'per_page'], 2), asked(['number', 'page'], 1)];
-  const shown = ids.slice((number - 1) * size, number * size);
+  const shownNumbers = ids.slice((number - 1) * size, number * size);
   const [, side, id] = /^(\/api\/v1\/tickets|\/rest\/3\/tickets)(?:\/(\d+))?$/.exec(pathname) ?? [];
-  const thing = (one: number): unknown =>
+  const thing = (value: number): unknown =>
     side === '/api/v1/tickets'
-      ? { ...{ id: one, subject: `Ticket ${one}`, state: 'Open' }, assignee: null, opened_at: OPENED }
-      : { ...{ id: one, title: `Ticket ${one}`, state: 'open' }, assignee: null, opened_at: SECONDS };
+      ? { ...{ id: value, subject: `Ticket ${value}`, state: 'Open' }, assignee: null, opened_at: OPENED }
+      : { ...{ id: value, title: `Ticket ${value}`, state: 'open' }, assignee: null, opened_at: SECONDS };
   if (side === undefined || (id !== undefined && !ids.includes(Number(id)))) return undefined;
   if (id !== undefined) return thing(Number(id));
   const last = Math.ceil(ids.length / size);
   return side === '/api/v1/tickets'
-    ? { tickets: shown.map(thing), page: number, pages: last, size, count: ids.length }
-    : { items: shown.map(thing), page: { number, size, total: ids.length } };
+    ? { tickets: shownNumbers.map(thing), page: number, pages: last, size, count: ids.length }
+    : { items: shownNumbers.map(thing), page: { number, size, total: ids.length } };
 }
 
 /** The service that speaks both ticket APIs. */
@@ -113,10 +113,10 @@ export interface TicketService {
 
 /** Starts the ticket service on a free port of the loopback interface. */
 export async function startTickets(): Promise<TicketService> {
-  const asked: string[] = [];
+  const askedTexts: string[] = [];
   const server = createServer((request, response) => {
     const target = request.url ?? '';
-    asked.push(`${request.method ?? ''} ${target}`);
+    askedTexts.push(`${request.method ?? ''} ${target}`);
     const body = bodyAt(target);
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body ?? { message: 'no such ticket' }));
@@ -126,7 +126,7 @@ export async function startTickets(): Promise<TicketService> {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    asked,
+    asked: askedTexts,
     close: async () => {
       server.closeAllConnections();
       server.close();

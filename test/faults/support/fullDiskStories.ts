@@ -57,10 +57,10 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
   await index.begin('p', 2, 2);
   await remember(2, 9);
   await closers.closeAll();
-  const again = await openIndex(file);
-  const kept = (await again.find('p', keyOf('9-1'))).candidates.length;
+  const repeatedStoredIndex = await openIndex(file);
+  const keptCount = (await repeatedStoredIndex.find('p', keyOf('9-1'))).candidates.length;
   await closers.closeAll();
-  return { reported, meanwhile, kept };
+  return { reported, meanwhile, kept: keptCount };
 }
 
 /** A cutover at stage v2 that meets a full disk, is killed then, and has room again later. */
@@ -88,10 +88,10 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
   const { ok: healthy } = cutover.health();
   await close();
 
-  const again = await openWholeStore(file);
-  const events = await again.cutover.events();
-  const writes = (await again.cutover.writes()).map(({ id }) => id);
-  await again.close();
+  const reopenedStore = await openWholeStore(file);
+  const events = await reopenedStore.cutover.events();
+  const writes = (await reopenedStore.cutover.writes()).map(({ id }) => id);
+  await reopenedStore.close();
   const reported = cutover.notices.map(({ kind }) => kind).filter((kind) => /degraded|recovered/.test(kind));
   const last = events.at(-1)?.change.kind;
   const lost = acknowledged + 1 - events.length;
@@ -106,12 +106,19 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const clock = fakeClock();
   const reported: string[] = [];
   const waiting: Observed[] = [];
-  let seen = 0;
+  let seenCount = 0;
   const flush = async (): Promise<void> => {
     for (let more = 0; more < 50; more += 1) {
-      seen += 1;
+      seenCount += 1;
       waiting.push({
-        ...{ id: `${seen}`, at: 1, epoch: 'e', resource: 'account', operation: 'getAccount', caller: '' },
+        ...{
+          id: `${seenCount}`,
+          at: 1,
+          epoch: 'e',
+          resource: 'account',
+          operation: 'getAccount',
+          caller: '',
+        },
         ...{ request: 'r'.repeat(200), signature: 's', outcome: 'compared', differences: [] },
       });
     }
@@ -133,8 +140,8 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const healthy = alarms.current().length === 0;
   await closers.closeAll();
   await close();
-  const again = await openWholeStore(file, bounds);
-  const lost = seen - (await again.comparison.observed(['e'])).length;
-  await again.close();
+  const reopenedStore = await openWholeStore(file, bounds);
+  const lost = seenCount - (await reopenedStore.comparison.observed(['e'])).length;
+  await reopenedStore.close();
   return { reported, meanwhile, healthy, lost };
 }

@@ -1,7 +1,7 @@
 import { limitedFolder, smallDisk, type SmallDisk } from '../../support/smallDisk';
 import { comparisonStory, cutoverStory, indexStory } from './fullDiskStories';
 
-const [, , way = '', path = ''] = process.argv;
+const [, , wayName = '', path = ''] = process.argv;
 
 /** Plays the stories of a full disk in a process of its own, which can be limited, and prints how they went. */
 async function play(open: (path: string) => SmallDisk): Promise<void> {
@@ -17,4 +17,4 @@ async function play(open: (path: string) => SmallDisk): Promise<void> {
   process.stdout.write(JSON.stringify(reported));
 }
 
-void play(way === 'limited' ? limitedFolder : smallDisk);
+void play(wayName === 'limited' ? limitedFolder : smallDisk);

@@ -70,12 +70,12 @@ describe('a key table', () => {
   ])('is refused as %s without a word of what it holds: %s', (code, text) => {
     const parsed = parseKeyTable('keys.yaml', text);
     const faults = parsed.ok ? [] : parsed.failure;
-    const shown = faults.map((fault) => renderFault(fault, { colour: false })).join('\n');
+    const shownText = faults.map((fault) => renderFault(fault, { colour: false })).join('\n');
     expect(faults.map((fault) => fault.code)).toContain(
       code === 'syntax' && text.includes('*') ? 'unknown-alias' : code,
     );
-    expect(shown).toContain('keys.yaml:');
-    expect(shown).not.toMatch(/canary/);
+    expect(shownText).toContain('keys.yaml:');
+    expect(shownText).not.toMatch(/canary/);
   });
 
   it('suggests the key that was probably meant', () => {
@@ -137,8 +137,8 @@ describe('a key table', () => {
     });
 
     it('gives the keys of the table and the environment to those who know a v1 key', async () => {
-      const first = edited(addKey(emptyKeyTable, { ...NEW, v2: { value: 'v2-a' } }));
-      await writeKeyFile(file(), edited(addSuccessor(first, 'bot', { env: 'V2_KEY' }, '2025-02-01')));
+      const firstKeyTable = edited(addKey(emptyKeyTable, { ...NEW, v2: { value: 'v2-a' } }));
+      await writeKeyFile(file(), edited(addSuccessor(firstKeyTable, 'bot', { env: 'V2_KEY' }, '2025-02-01')));
       const table = await loadExchanges(file(), { V2_KEY: 'v2-b' });
       const caller = table.ok ? exchangeKeys(table.value).identify('Bearer old-key') : undefined;
       expect(caller?.authorizations()).toEqual(['Bearer v2-a', 'Bearer v2-b']);
@@ -156,10 +156,12 @@ describe('a key table', () => {
   });
 
   describe('when it is edited', () => {
-    const one = edited(addKey(emptyKeyTable, NEW));
+    const keyTable = edited(addKey(emptyKeyTable, NEW));
 
     it('holds the digest of the v1 key, not the key', () => {
-      expect(one.keys).toEqual([{ name: 'bot', v1: V1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }]);
+      expect(keyTable.keys).toEqual([
+        { name: 'bot', v1: V1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' },
+      ]);
     });
 
     it.each([
@@ -170,21 +172,21 @@ describe('a key table', () => {
       [{ ...NEW, name: 'x', v1Key: 'y', v2: { value: '' } }, 'the v2 key is not valid'],
       [{ ...NEW, name: 'x', v1Key: 'y', created: 'today' }, 'the date is not valid'],
     ])('refuses %j', (added, reason) => {
-      expect(addKey(one, added)).toEqual({ ok: false, failure: reason });
+      expect(addKey(keyTable, added)).toEqual({ ok: false, failure: reason });
     });
 
     it('takes a successor, and at most two keys', () => {
-      const two = edited(addSuccessor(one, 'bot', { value: 'b' }, '2025-02-01'));
+      const two = edited(addSuccessor(keyTable, 'bot', { value: 'b' }, '2025-02-01'));
       expect(two.keys[0]).toMatchObject({ v2: [{ env: 'V2_KEY' }, { value: 'b' }], created: '2025-02-01' });
       const next = edited(addSuccessor(two, 'bot', { value: 'c' }, '2025-03-01'));
       expect(next.keys[0]?.v2).toEqual([{ value: 'b' }, { value: 'c' }]);
-      expect(addSuccessor(one, 'nobody', { value: 'b' }, '2025-02-01').ok).toBe(false);
-      expect(addSuccessor(one, 'bot', { value: ' ' }, '2025-02-01').ok).toBe(false);
+      expect(addSuccessor(keyTable, 'nobody', { value: 'b' }, '2025-02-01').ok).toBe(false);
+      expect(addSuccessor(keyTable, 'bot', { value: ' ' }, '2025-02-01').ok).toBe(false);
     });
 
     it('loses an entry by its name', () => {
-      expect(removeKey(one, 'bot')).toEqual({ ok: true, value: emptyKeyTable });
-      expect(removeKey(one, 'nobody')).toEqual({ ok: false, failure: 'there is no entry named nobody' });
+      expect(removeKey(keyTable, 'bot')).toEqual({ ok: true, value: emptyKeyTable });
+      expect(removeKey(keyTable, 'nobody')).toEqual({ ok: false, failure: 'there is no entry named nobody' });
     });
 
     it.each([
@@ -194,7 +196,7 @@ describe('a key table', () => {
       ['2025-04-01T23:59:59Z', 90, undefined],
       ['2025-04-02T00:00:00Z', 91, 'older than 90 days: rotate it'],
     ])('is listed at %s with an age of %d days', (now, ageDays, warning) => {
-      const listed = listKeys(one, Date.parse(now));
+      const listed = listKeys(keyTable, Date.parse(now));
       const expected = { name: 'bot', v2: ['env V2_KEY'], created: '2025-01-01', ageDays };
       expect(listed).toEqual([warning === undefined ? expected : { ...expected, warning }]);
     });

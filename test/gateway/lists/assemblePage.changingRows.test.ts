@@ -26,11 +26,11 @@ describe('rows that change while a list is read', () => {
       return undefined;
     });
     const { call } = shippedGateway(upstream);
-    for (let asked = 0; asked < 20; asked += 1) {
+    for (let askedCount = 0; askedCount < 20; askedCount += 1) {
       const { answer, body } = await call('GET', LIST);
       const ids = idsIn(body);
       // As many as the list had when its first page came.
-      const length = asked === 0 ? 991 : 1_000;
+      const length = askedCount === 0 ? 991 : 1_000;
       expect([answer.status, metaOf(body).to, ids.length]).toEqual([200, length, length]);
       expect(ids.slice(0, 990)).toEqual(upTo(990));
       expect(ids).toEqual([...new Set(ids)].toSorted(byNumber));
@@ -80,20 +80,20 @@ describe('rows that change while a list is read', () => {
     const delays = fc.array(fc.nat({ max: 4 }), { maxLength: 12 });
     const cases = [fc.nat({ max: 180 }), fc.array(change, { maxLength: 12 }), delays, fc.boolean()] as const;
     let refused = 0;
-    const property = fc.asyncProperty(...cases, async (count, changes, waits, known) => {
-      let [calls, newId] = [known ? -1_000 : 0, 1_000];
+    const property = fc.asyncProperty(...cases, async (count, changes, waits, isKnown) => {
+      let [calls, newId] = [isKnown ? -1_000 : 0, 1_000];
       let throughout = upTo(count);
       const { upstream } = market(rowsTo(count), async (_page, here) => {
         const call = (calls += 1) - 1;
         for (let turns = waits[call] ?? 0; turns > 0; turns -= 1) await quiet();
-        const made = changes[call];
-        const gone = made?.kind === 'delete' ? here.stock[made.at] : undefined;
+        const madeEntry = changes[call];
+        const gone = madeEntry?.kind === 'delete' ? here.stock[madeEntry.at] : undefined;
         here.stock = here.stock.filter((row) => row !== gone);
-        if (made?.kind === 'create') here.stock = [...here.stock, { id: (newId += 1), touched: 0 }];
+        if (madeEntry?.kind === 'create') here.stock = [...here.stock, { id: (newId += 1), touched: 0 }];
         throughout = throughout.filter((id) => id !== gone?.id);
       });
       const { call } = shippedGateway(upstream);
-      if (known) await call('GET', LIST);
+      if (isKnown) await call('GET', LIST);
       calls = 0;
       const { answer, body } = await call('GET', LIST);
       if (answer.status === 503) {

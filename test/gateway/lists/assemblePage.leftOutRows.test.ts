@@ -34,17 +34,17 @@ describe('a v1 page with a row that cannot be translated', () => {
 
   it('is answered without it where the settings say so, and names the rows that are left out', async () => {
     const events: GatewayEvent[] = [];
-    const parts = { unfitRows: 'leaveOut' as const, report: (event: GatewayEvent) => events.push(event) };
-    const { call } = shippedGateway(upstream, fakeClock(), parts);
-    const whole = upTo(120).filter((id) => id % 7 !== 0);
+    const entry = { unfitRows: 'leaveOut' as const, report: (event: GatewayEvent) => events.push(event) };
+    const { call } = shippedGateway(upstream, fakeClock(), entry);
+    const wholeNumbers = upTo(120).filter((id) => id % 7 !== 0);
     const read: number[] = [];
-    for (let number = 1, ended = false; !ended; number += 1) {
+    for (let number = 1, hasEnded = false; !hasEnded; number += 1) {
       const { answer, body } = await call('GET', `/v1/item-offers?per_page=50&page=${number}`);
       expect(answer.status).toBe(200);
       read.push(...idsIn(body));
-      ended = (metaOf(body).to ?? 0) >= metaOf(body).total;
+      hasEnded = (metaOf(body).to ?? 0) >= metaOf(body).total;
     }
-    expect(read).toEqual(whole);
+    expect(read).toEqual(wholeNumbers);
     expect(events.map((event) => (event.kind === 'rowsLeftOut' ? event.count : 0))).toEqual([7, 7, 3]);
     expect(events[1]).toMatchObject({
       operation: 'listItemOffers',
@@ -73,8 +73,8 @@ describe('a v1 page with a row that cannot be translated', () => {
           meta: { current_page: 1, last_page: 1, per_page: 50, total: 50 },
         }),
       );
-    const parts = { unfitRows: 'leaveOut' as const, report: (event: GatewayEvent) => events.push(event) };
-    const { body } = await shippedGateway(all, fakeClock(), parts).call('GET', '/v1/item-offers?per_page=50');
+    const entry = { unfitRows: 'leaveOut' as const, report: (event: GatewayEvent) => events.push(event) };
+    const { body } = await shippedGateway(all, fakeClock(), entry).call('GET', '/v1/item-offers?per_page=50');
     expect([idsIn(body), metaOf(body)]).toEqual([[50], expect.objectContaining({ to: 50, total: 50 })]);
     const [event] = events;
     expect(event?.kind === 'rowsLeftOut' && [event.count, event.rows.length]).toEqual([49, 20]);

@@ -57,10 +57,10 @@ describe('a v1 page out of many v2 pages', () => {
     for (const total of [0, 1, 49, 50, 51, 170]) {
       const { call } = shippedGateway(market(rowsTo(total)).upstream);
       const read: number[] = [];
-      for (let page = 1, ended = false; !ended; page += 1) {
+      for (let page = 1, hasEnded = false; !hasEnded; page += 1) {
         const { body } = await call('GET', `/v1/item-offers?per_page=60&page=${page}`);
         read.push(...idsIn(body));
-        ended = (metaOf(body).to ?? 0) >= metaOf(body).total;
+        hasEnded = (metaOf(body).to ?? 0) >= metaOf(body).total;
       }
       expect(read).toEqual(upTo(total));
       const { body } = await call('GET', '/v1/item-offers?per_page=60&page=99');
@@ -98,33 +98,33 @@ describe('a v1 page out of many v2 pages', () => {
 
 describe('a list that was read before', () => {
   it('is begun with as many pages as it had, and each is read once', async () => {
-    let [calls, begun] = [0, 0];
+    let [calls, beganAt] = [0, 0];
     const { opened, open } = gate();
     const { upstream, pages } = market(rowsTo(1_000), async (page) => {
       calls += 1;
       if (calls <= 20) return;
-      begun += 1;
+      beganAt += 1;
       if (page === 1) await opened;
       else open();
     });
     const { call } = shippedGateway(upstream);
     await call('GET', LIST);
     const { body } = await call('GET', LIST);
-    expect([idsIn(body), begun]).toEqual([upTo(1_000), 20]);
+    expect([idsIn(body), beganAt]).toEqual([upTo(1_000), 20]);
     expect(pages.slice(20).toSorted(byNumber)).toEqual(upTo(20));
   });
 
   it.each([0, 3, 60, 999])(
     'is whole when it has %d rows by now, also when v2 refuses pages beyond its end',
-    async (left) => {
-      const last = Math.max(1, Math.ceil(left / 50));
+    async (remaining) => {
+      const last = Math.max(1, Math.ceil(remaining / 50));
       const refusal = answers(404, { message: 'Resource not found.' });
       let now = market(rowsTo(1_000)).upstream;
       const { call } = shippedGateway((request) => now(request));
       await call('GET', LIST);
-      now = market(rowsTo(left), (page) => (page > last ? refusal : undefined)).upstream;
+      now = market(rowsTo(remaining), (page) => (page > last ? refusal : undefined)).upstream;
       const { answer, body } = await call('GET', LIST);
-      expect([answer.status, idsIn(body), metaOf(body).total]).toEqual([200, upTo(left), left]);
+      expect([answer.status, idsIn(body), metaOf(body).total]).toEqual([200, upTo(remaining), remaining]);
     },
   );
 

@@ -17,36 +17,36 @@ const done = (id: number): Outcome => answers(200, { data: itemOffer(id), action
 
 /** A marketplace that gives the scripted answer for an offer, and lists the others. */
 function market(outcomes: Readonly<Record<number, Outcome>>, before: (id: number) => void = () => undefined) {
-  const asked: string[] = [];
+  const askedTexts: string[] = [];
   const upstream: Upstream = ({ path, method }) => {
-    if (method !== 'GET') asked.push(path);
+    if (method !== 'GET') askedTexts.push(path);
     const id = Number(/\d+/.exec(path.replace('/v2', ''))?.[0]);
     before(id);
     return Promise.resolve(outcomes[id] ?? done(id));
   };
-  return { upstream, asked };
+  return { upstream, asked: askedTexts };
 }
 
 describe('a change of several', () => {
   it('makes one call for each id, whether number or text, and one for an id that is there twice', async () => {
-    const { upstream, asked } = market({});
-    const { call, left } = shippedGateway(upstream);
+    const { upstream, asked: askedTexts } = market({});
+    const { call, left: unsettledWrites } = shippedGateway(upstream);
     const { answer, body } = await call('PATCH', BULK, change([3, '1', 3, '2']));
     expect([answer.status, body['message']]).toEqual([200, 'The statuses have been updated.']);
     expect(body['data']).toMatchObject([{ id: '3' }, { id: '1' }, { id: '3' }, { id: '2' }]);
-    expect(asked.toSorted()).toEqual([1, 2, 3].map(pathOf));
-    expect(left).toEqual([]);
+    expect(askedTexts.toSorted()).toEqual([1, 2, 3].map(pathOf));
+    expect(unsettledWrites).toEqual([]);
   });
 
   it('is refused whole, and nothing is changed, when it names more ids than it may', async () => {
-    const { upstream, asked } = market({});
-    const { call, left } = shippedGateway(upstream);
+    const { upstream, asked: askedTexts } = market({});
+    const { call, left: unsettledWrites } = shippedGateway(upstream);
     expect((await call('PATCH', BULK, change([...ids(1_000), 1_000, 1_000]))).answer.status).toBe(200);
-    asked.length = 0;
+    askedTexts.length = 0;
     const { answer, body } = await call('PATCH', BULK, change(ids(1_001)));
     const message = 'The itemOffers field must not have more than 1000 items.';
     expect([answer.status, body]).toEqual([422, { message, errors: { itemOffers: [message] } }]);
-    expect([asked, left]).toEqual([[], []]);
+    expect([askedTexts, unsettledWrites]).toEqual([[], []]);
   });
 
   it('has no more than four calls under way', async () => {
@@ -67,10 +67,10 @@ describe('a change of several', () => {
   it('does the rest when some fail, and says which and why, with the status of the worst', async () => {
     const refused = answers(422, { message: 'No.', errors: { status: ['A sold offer cannot be listed.'] } });
     const locked = answers(423, { message: 'The offer is in a dispute.' }, { 'retry-after': '1' });
-    const { upstream, asked } = market({
+    const { upstream, asked: askedTexts } = market({
       ...{ 2: answers(404, {}), 3: locked, 4: refused, 5: answers(500, {}) },
     });
-    const { call, left } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
+    const { call, left: unsettledWrites } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
     const { answer, body, refusal } = await call('PATCH', BULK, change(ids(6)));
     expect([answer.status, answer.headers['x-lifeboat-ambiguous'], refusal?.ambiguous]).toEqual([
       502,
@@ -86,15 +86,15 @@ describe('a change of several', () => {
         'itemOffers.4': ['5: The service failed.'],
       },
     });
-    expect(asked).toEqual(ids(6).map(pathOf));
-    const noted = left.map(({ path, problem, ambiguous }) => [path, problem, ambiguous]);
+    expect(askedTexts).toEqual(ids(6).map(pathOf));
+    const noted = unsettledWrites.map(({ path, problem, ambiguous }) => [path, problem, ambiguous]);
     expect(noted.toSorted()).toEqual([
       [pathOf(2), 'notFound', false],
       [pathOf(3), 'conflict', false],
       [pathOf(4), 'invalid', false],
       [pathOf(5), 'upstreamFailed', true],
     ]);
-    expect(left[0]).toMatchObject({ requestId: 'r-1', resource: 'item-offer', method: 'POST' });
+    expect(unsettledWrites[0]).toMatchObject({ requestId: 'r-1', resource: 'item-offer', method: 'POST' });
   });
 
   it.each<[string, Outcome]>([
@@ -102,12 +102,12 @@ describe('a change of several', () => {
     ['may not be changed', answers(403, {})],
     ['is in another state', answers(409, {})],
   ])('is a validation error when one of them %s and the rest are done', async (_what, outcome) => {
-    const { upstream, asked } = market({ 2: outcome });
-    const { call, left } = shippedGateway(upstream);
+    const { upstream, asked: askedTexts } = market({ 2: outcome });
+    const { call, left: unsettledWrites } = shippedGateway(upstream);
     const { answer, body, phase } = await call('PATCH', BULK, change(ids(3)));
     expect([answer.status, body['message'], phase]).toEqual([422, '1 of 3 could not be changed.', 'refused']);
     expect(Object.keys(body['errors'] as object)).toEqual(['itemOffers.1']);
-    expect([asked.length, left.map(({ path }) => path)]).toEqual([3, [pathOf(2)]]);
+    expect([askedTexts.length, unsettledWrites.map(({ path }) => path)]).toEqual([3, [pathOf(2)]]);
   });
 
   it('is forbidden when all of them are', async () => {
@@ -116,33 +116,33 @@ describe('a change of several', () => {
   });
 
   it('sends nothing more once v2 says that it is too much, hands its Retry-After on, and names the rest', async () => {
-    const { upstream, asked } = market({ 5: answers(429, {}, { 'retry-after': '7' }) });
-    const { call, left } = shippedGateway(upstream);
+    const { upstream, asked: askedTexts } = market({ 5: answers(429, {}, { 'retry-after': '7' }) });
+    const { call, left: unsettledWrites } = shippedGateway(upstream);
     const { answer, body } = await call('PATCH', BULK, change(ids(100)));
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '7']);
-    expect(asked.length).toBeLessThan(10);
+    expect(askedTexts.length).toBeLessThan(10);
     const errors = body['errors'] as Record<string, string[]>;
     expect(errors['itemOffers.99']).toEqual(['100: Too many requests.']);
     // Four of the first eight were under way or over by then; whatever was sent and went well is not named.
-    expect(Object.keys(errors).length).toBe(100 - (asked.length - 1));
-    expect(left.map(({ path }) => path)).toHaveLength(Object.keys(errors).length);
-    expect(new Set(left.map(({ problem, ambiguous }) => `${problem} ${ambiguous}`))).toEqual(
+    expect(Object.keys(errors).length).toBe(100 - (askedTexts.length - 1));
+    expect(unsettledWrites.map(({ path }) => path)).toHaveLength(Object.keys(errors).length);
+    expect(new Set(unsettledWrites.map(({ problem, ambiguous }) => `${problem} ${ambiguous}`))).toEqual(
       new Set(['rateLimited false']),
     );
   });
 
   it('goes on when it is too much for one of them only', async () => {
-    const { upstream, asked } = market({
+    const { upstream, asked: askedTexts } = market({
       5: answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': '7' }),
     });
-    const { call, left } = shippedGateway(upstream);
+    const { call, left: unsettledWrites } = shippedGateway(upstream);
     const { answer, body } = await call('PATCH', BULK, change(ids(30)));
-    expect([answer.status, body['message'], asked.length]).toEqual([
+    expect([answer.status, body['message'], askedTexts.length]).toEqual([
       429,
       '1 of 30 could not be changed.',
       30,
     ]);
-    expect(left.map(({ path }) => path)).toEqual([pathOf(5)]);
+    expect(unsettledWrites.map(({ path }) => path)).toEqual([pathOf(5)]);
   });
 
   it.each<[string, Outcome]>([
@@ -152,32 +152,32 @@ describe('a change of several', () => {
     'of which nothing has left, because v2 %s, is done by v1, and nothing of it is left over',
     async (_what, outcome) => {
       const { upstream } = market(Object.fromEntries(ids(9).map((id) => [id, outcome])));
-      const { call, left } = shippedGateway(upstream);
+      const { call, left: unsettledWrites } = shippedGateway(upstream);
       const { phase, answer, refusal } = await call('PATCH', BULK, change(ids(9)));
       expect([answer.status >= 500, phase, fallbackFor(phase ?? 'failed', true)]).toEqual([
         true,
         'unsent',
         'v1',
       ]);
-      expect([refusal?.ambiguous, left]).toEqual([false, []]);
+      expect([refusal?.ambiguous, unsettledWrites]).toEqual([false, []]);
     },
   );
 
   it('keeps within what v2 has said is left for the key', async () => {
     const clock = fakeClock();
-    const rateLimit = (left: number) => ({
+    const rateLimit = (remaining: number) => ({
       'x-ratelimit-limit': '500',
-      'x-ratelimit-remaining': String(left),
+      'x-ratelimit-remaining': String(remaining),
       'x-ratelimit-reset': String(clock.now() / 1_000 + 30),
     });
     const outcomes = Object.fromEntries(
       ids(20).map((id) => [id, answers(200, { data: itemOffer(id) }, rateLimit(Math.max(0, 12 - id)))]),
     );
-    const { upstream, asked } = market(outcomes);
+    const { upstream, asked: askedTexts } = market(outcomes);
     const { call } = shippedGateway(paceUpstream(upstream, clock), clock);
     const { answer } = await call('PATCH', BULK, change(ids(20)));
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '30']);
-    expect(asked).toHaveLength(12);
+    expect(askedTexts).toHaveLength(12);
   });
 
   it.each([
@@ -188,7 +188,7 @@ describe('a change of several', () => {
     const renewedAt = clock.steady() + 3_000;
     const used = answers(429, {}, { ...limit, 'retry-after': '3' });
     const done: number[] = [];
-    const { call, left } = shippedGateway(
+    const { call, left: unsettledWrites } = shippedGateway(
       ({ path, method }) => {
         const id = Number(/\d+/.exec(path.replace('/v2', ''))?.[0]);
         if (method === 'GET')
@@ -208,19 +208,23 @@ describe('a change of several', () => {
       if (clock.pending() > 0) clock.advance(3_000);
     }
     const { answer, body } = await answered;
-    expect([answer.status, done.toSorted((one, other) => one - other), left]).toEqual([200, ids(20), []]);
+    expect([answer.status, done.toSorted((value, nextValue) => value - nextValue), unsettledWrites]).toEqual([
+      200,
+      ids(20),
+      [],
+    ]);
     expect(body['data']).toHaveLength(20);
   });
 
   it('names what is left when the allowance comes after its deadline, with the longest Retry-After', async () => {
     const used = (seconds: string) => answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': seconds });
     const { upstream } = market({ 2: used('20'), 4: used('50'), 5: answers(404, {}) });
-    const { call, left } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
+    const { call, left: unsettledWrites } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
     const { answer, body } = await call('PATCH', BULK, change(ids(6)));
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '50']);
     const named = ['itemOffers.1', 'itemOffers.3', 'itemOffers.4'];
     expect(Object.keys(body['errors'] as object)).toEqual(named);
-    expect(left).toHaveLength(3);
+    expect(unsettledWrites).toHaveLength(3);
   });
 
   it('counts an offer as done that v2 allows no more writes to and that has its status already', async () => {
@@ -233,23 +237,23 @@ describe('a change of several', () => {
       }).call('PATCH', BULK, change([1, 2]));
     const both = await play(['listed', 'listed']);
     expect([both.answer.status, both.answer.headers['x-lifeboat-unchanged']]).toEqual([200, '1']);
-    const one = await play(['listed', 'draft']);
-    expect([one.answer.status, one.answer.headers['retry-after']]).toEqual([429, '50']);
-    expect(Object.keys(one.body['errors'] as object)).toEqual(['itemOffers.1']);
+    const answered = await play(['listed', 'draft']);
+    expect([answered.answer.status, answered.answer.headers['retry-after']]).toEqual([429, '50']);
+    expect(Object.keys(answered.body['errors'] as object)).toEqual(['itemOffers.1']);
   });
 
   it('stops at its deadline: what was not tried is named as not done, what was is done', async () => {
     const clock = fakeClock();
-    const { upstream, asked } = market({}, (id) => {
+    const { upstream, asked: askedTexts } = market({}, (id) => {
       if (id === 6) clock.advance(1_000);
     });
-    const { call, left } = shippedGateway(upstream, clock);
+    const { call, left: unsettledWrites } = shippedGateway(upstream, clock);
     const { answer, body, refusal } = await call('PATCH', BULK, change(ids(50)));
     expect([answer.status, refusal?.ambiguous]).toEqual([504, false]);
-    expect(Object.keys(body['errors'] as object)).toHaveLength(50 - asked.length);
-    expect(asked.length).toBeLessThan(10);
-    expect(left).toHaveLength(50 - asked.length);
-    expect(left.every(({ ambiguous }) => !ambiguous)).toBe(true);
+    expect(Object.keys(body['errors'] as object)).toHaveLength(50 - askedTexts.length);
+    expect(askedTexts.length).toBeLessThan(10);
+    expect(unsettledWrites).toHaveLength(50 - askedTexts.length);
+    expect(unsettledWrites.every(({ ambiguous }) => !ambiguous)).toBe(true);
   });
 
   it.each<[string, Outcome]>([

@@ -21,14 +21,14 @@ const asIs: Drift = (meta) => meta;
 
 /** A v2 with so many item offers whose list counts in its own way, and gives at most `most` on a page. */
 function market(count: number, drift: Drift, most = 50) {
-  const asked: string[] = [];
+  const askedTexts: string[] = [];
   const upstream: Upstream = ({ path }) => {
     const query = new URL(path, 'http://market').searchParams;
     const [page, size] = [Number(query.get('page')), Math.min(most, Number(query.get('per_page')))];
-    asked.push(`${page} of ${query.get('per_page')}`);
-    const before = (page - 1) * size;
-    const length = Math.max(0, Math.min(size, count - before));
-    const data: Json[] = Array.from({ length }, (_, index) => itemOffer(before + index + 1));
+    askedTexts.push(`${page} of ${query.get('per_page')}`);
+    const countBefore = (page - 1) * size;
+    const length = Math.max(0, Math.min(size, count - countBefore));
+    const data: Json[] = Array.from({ length }, (_, index) => itemOffer(countBefore + index + 1));
     const last = Math.max(1, Math.ceil(count / size));
     const meta = { current_page: page, last_page: last, per_page: size, total: count };
     return Promise.resolve(answers(200, { data, meta: drift(meta) }));
@@ -41,7 +41,7 @@ function market(count: number, drift: Drift, most = 50) {
       .report()
       .findings.filter(({ path }) => path.startsWith('meta'))
       .map(({ path, kind, found: form }) => `${path} ${kind} ${form}`);
-  return { call, asked, found };
+  return { call, asked: askedTexts, found };
 }
 
 const idsIn = ({ data }: JsonObject): number[] => (data as { id: string }[]).map(({ id }) => Number(id));
@@ -104,12 +104,12 @@ describe('a v2 list whose meta has drifted', () => {
   });
 
   it('is asked for pages of the size that it gives, once that has been seen', async () => {
-    const { call, asked } = market(60, asIs, 25);
+    const { call, asked: askedTexts } = market(60, asIs, 25);
     await call('GET', '/v1/item-offers?per_page=1000');
-    expect(asked).toEqual(['1 of 50', '1 of 25', '2 of 25', '3 of 25']);
-    asked.length = 0;
+    expect(askedTexts).toEqual(['1 of 50', '1 of 25', '2 of 25', '3 of 25']);
+    askedTexts.length = 0;
     expect(idsIn((await call('GET', '/v1/item-offers?per_page=1000')).body)).toEqual(upTo(60));
-    expect(asked).toEqual(['1 of 25', '2 of 25', '3 of 25']);
+    expect(askedTexts).toEqual(['1 of 25', '2 of 25', '3 of 25']);
   });
 
   it('is refused where its pages are larger than they were asked for', async () => {

@@ -11,21 +11,23 @@ describe('a lookup by a login that several offers have', () => {
     const { ask } = lookupBench(fakeMarket(stock).upstream);
     expect(await ask('a')).toMatchObject({ status: 200, id });
     await quiet();
-    const isListed = stock.some((one) => one.id === id && one.status === 'listed');
+    const isListed = stock.some((offer) => offer.id === id && offer.status === 'listed');
     expect(await ask('a')).toMatchObject({ status: 200, id, calls: isListed ? 1 : 3 });
   });
 
   it('does not answer a draft while an unread page may hold a listed one', async () => {
-    const held = gate();
+    const heldEntry = gate();
     const stock = [offer(4, 'a', 'draft'), offer(3, 'x'), offer(2, 'a'), offer(1, 'y')];
-    const market = fakeMarket(stock, ({ path }) => (path.includes('?page=2&') ? held.opened : undefined));
+    const market = fakeMarket(stock, ({ path }) =>
+      path.includes('?page=2&') ? heldEntry.opened : undefined,
+    );
     const { ask } = lookupBench(market.upstream);
-    const first = ask('a');
+    const firstPromise = ask('a');
     await quiet();
     const second = ask('a');
     await quiet();
-    held.open();
-    expect([(await first).id, (await second).id]).toEqual([2, 2]);
+    heldEntry.open();
+    expect([(await firstPromise).id, (await second).id]).toEqual([2, 2]);
   });
 
   it('turns to the next when the best has been taken off the list, and remembers', async () => {
@@ -69,15 +71,15 @@ describe('a lookup of an offer that was renamed without a sign of it', () => {
     await ask('login-3');
     await quiet();
     market.stock = market.stock.map((one) => (one.id === 3 ? offer(3, 'moved') : one));
-    const held = gate();
-    market.interfere = ({ path }) => (path.includes('?page=3&') ? held.opened : undefined);
+    const heldEntry = gate();
+    market.interfere = ({ path }) => (path.includes('?page=3&') ? heldEntry.opened : undefined);
     const early = ask('login-3');
     await quiet();
     expect(await ask('moved')).toMatchObject({ status: 200, id: 3, calls: 1 });
     clock.advance(10_000);
     expect(await early).toMatchObject({ status: 503, problem: 'indexing' });
     const late = ask('login-3');
-    held.open();
+    heldEntry.open();
     expect(await late).toMatchObject({ status: 404 });
     const pages = market.pages().length;
     expect(await ask('moved')).toMatchObject({ status: 200, id: 3, calls: 1 });

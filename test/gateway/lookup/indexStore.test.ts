@@ -14,7 +14,7 @@ afterEach(async () => {
 async function fragileStore() {
   const database = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
   opened.push(database);
-  const { invalidate, ...kept } = createLoginIndex(database.db);
+  const { invalidate, ...keptEntry } = createLoginIndex(database.db);
   let broken = false;
   const tried: string[] = [];
   const use = <Value>(name: string, value: () => Promise<Value>): Promise<Value> => {
@@ -22,17 +22,17 @@ async function fragileStore() {
     return broken ? Promise.reject(new Error('no space left on device')) : value();
   };
   const store: StoredIndex = {
-    find: (...given) => use('find', () => kept.find(...given)),
-    state: (...given) => use('state', () => kept.state(...given)),
-    begin: (...given) => use('begin', () => kept.begin(...given)),
-    remember: (...given) => use('remember', () => kept.remember(...given)),
-    finish: (...given) => use('finish', () => kept.finish(...given)),
-    note: (...given) => use('note', () => kept.note(...given)),
-    correct: (...given) => use('correct', () => kept.correct(...given)),
-    advance: (...given) => use('advance', () => kept.advance(...given)),
-    count: (...given) => use('count', () => kept.count(...given)),
-    claim: (...given) => use('claim', () => kept.claim(...given)),
-    release: (...given) => use('release', () => kept.release(...given)),
+    find: (...given) => use('find', () => keptEntry.find(...given)),
+    state: (...given) => use('state', () => keptEntry.state(...given)),
+    begin: (...given) => use('begin', () => keptEntry.begin(...given)),
+    remember: (...given) => use('remember', () => keptEntry.remember(...given)),
+    finish: (...given) => use('finish', () => keptEntry.finish(...given)),
+    note: (...given) => use('note', () => keptEntry.note(...given)),
+    correct: (...given) => use('correct', () => keptEntry.correct(...given)),
+    advance: (...given) => use('advance', () => keptEntry.advance(...given)),
+    count: (...given) => use('count', () => keptEntry.count(...given)),
+    claim: (...given) => use('claim', () => keptEntry.claim(...given)),
+    release: (...given) => use('release', () => keptEntry.release(...given)),
     renew: (pass) => use('renew', () => invalidate(pass).then(() => store)),
   };
   return { store, tried, fail: (now: boolean) => (broken = now) };

@@ -60,7 +60,7 @@ describe('an index with a cache in front', () => {
     const market = fakeMarket(offers(4));
     const { ask } = lookupBench(market.upstream, { store });
     expect((await ask('nobody')).status).toBe(404);
-    const before = market.requests.length;
+    const countBefore = market.requests.length;
     market.interfere = () => {
       memory = createMemoryIndex(1000);
       market.interfere = () => undefined;
@@ -69,7 +69,7 @@ describe('an index with a cache in front', () => {
     expect(await ask('nobody')).toMatchObject({ status: 503, problem: 'indexing' });
     await quiet();
     // The head of the list, then the whole list.
-    expect(market.requests.slice(before).map(({ path }) => path)).toEqual(
+    expect(market.requests.slice(countBefore).map(({ path }) => path)).toEqual(
       [1, 1, 2].map((page) => `/v2/accounts?page=${page}&per_page=2&sort=-id`),
     );
     expect((await ask('nobody')).status).toBe(404);
@@ -106,18 +106,18 @@ describe('what passes through', () => {
   it('takes an offer that a seller has deleted out of the index, and nothing else', async () => {
     const [index] = shipped().operations.flatMap(({ indexes = [] }) => indexes);
     if (index === undefined) throw new Error('no index is shipped');
-    const parts = { store: createMemoryIndex(1000), names: createIndexNames('secret') };
-    const partition = parts.names.partition(index, 'seller');
+    const entry = { store: createMemoryIndex(1000), names: createIndexNames('secret') };
+    const partition = entry.names.partition(index, 'seller');
     const entries = ['1', '2'].map((id) => ({ id, key: 'k', preferred: true, changed: null }));
-    await parts.store.begin(partition, 1, 0);
-    await parts.store.note(partition, entries);
+    await entry.store.begin(partition, 1, 0);
+    await entry.store.note(partition, entries);
     const deleted = { method: 'DELETE', target: `${index.path}/1?force=1`, answer: Buffer.alloc(0) };
-    await createLearnPassed(parts)([index], { key: 'seller' }, deleted);
-    await createLearnPassed(parts)(
+    await createLearnPassed(entry)([index], { key: 'seller' }, deleted);
+    await createLearnPassed(entry)(
       [index],
       { key: 'seller' },
       { ...deleted, target: `${index.path}/2/image` },
     );
-    expect((await parts.store.find(partition, 'k')).candidates.map(({ id }) => id)).toEqual(['2']);
+    expect((await entry.store.find(partition, 'k')).candidates.map(({ id }) => id)).toEqual(['2']);
   });
 });

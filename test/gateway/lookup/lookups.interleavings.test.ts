@@ -94,15 +94,15 @@ async function playWorld(seed: number): Promise<{ readonly lookups: number; read
 
   const create = async (login: string) => {
     await turns.wait();
-    const made = { ...offer((newest += 1), login, dice(5) === 0 ? 'draft' : 'listed'), changed: now() };
-    change([...market.stock, made]);
+    const madeEntry = { ...offer((newest += 1), login, dice(5) === 0 ? 'draft' : 'listed'), changed: now() };
+    change([...market.stock, madeEntry]);
     await turns.wait();
     if (dice(2) === 0) return;
     const item = {
-      id: String(made.id),
+      id: String(madeEntry.id),
       key: login,
-      preferred: made.status === 'listed',
-      changed: made.changed,
+      preferred: madeEntry.status === 'listed',
+      changed: madeEntry.changed,
     };
     await store.note(partition, [entryOf(item, partition, names)]);
   };
@@ -110,38 +110,38 @@ async function playWorld(seed: number): Promise<{ readonly lookups: number; read
     await turns.wait();
     const chosen = market.stock[dice(market.stock.length + 1)];
     if (chosen === undefined) return;
-    const others = market.stock.filter((one) => one !== chosen);
+    const otherOffers = market.stock.filter((offer) => offer !== chosen);
     const changed = now();
     const kinds: readonly (() => Offer[])[] = [
-      () => others,
-      () => [...others, { ...chosen, login: pick(), changed }],
-      () => [...others, { ...chosen, status: chosen.status === 'listed' ? 'draft' : 'listed', changed }],
-      () => [...others, { ...chosen, changed }],
+      () => otherOffers,
+      () => [...otherOffers, { ...chosen, login: pick(), changed }],
+      () => [...otherOffers, { ...chosen, status: chosen.status === 'listed' ? 'draft' : 'listed', changed }],
+      () => [...otherOffers, { ...chosen, changed }],
     ];
     change(kinds[dice(kinds.length)]?.() ?? []);
   };
   const lookUp = async (login: string): Promise<number> => {
-    const one = {};
+    const entry = {};
     const has = () => market.stock.some((each) => each.login === login);
     const isThere = has();
     const gone = missing.get(login) ?? new Set();
     missing.set(login, gone);
-    underWay.set(one, login);
+    underWay.set(entry, login);
     const find = processes[dice(2)];
     const count = { began: () => 0, ended: () => undefined };
     const deadlineAt = clock.steady() + 10_000;
     const context = { id: 'r', caller, deadlineAt, watch: () => undefined, ...count };
     const v2 = { method: 'GET', template: '', success: 200, path: pathOf } as const;
-    const found = await find?.({
+    const foundResult = await find?.({
       v2,
       lookup,
       parameters: { login },
       context,
     });
-    underWay.delete(one);
-    if (found?.ok === true) return 200;
-    if (found?.failure.code !== 'notFound') return 503;
-    if (isThere && !gone.has(one)) wrong.push(`seed ${seed}: ${login} is there and was answered 404`);
+    underWay.delete(entry);
+    if (foundResult?.ok === true) return 200;
+    if (foundResult?.failure.code !== 'notFound') return 503;
+    if (isThere && !gone.has(entry)) wrong.push(`seed ${seed}: ${login} is there and was answered 404`);
     return 404;
   };
   let lookups = 0;
@@ -162,12 +162,12 @@ const pathOf = ({ account }: Readonly<Record<string, string>>) => `/v2/accounts/
 
 describe('lookups of several programs through two processes, while offers are created, renamed, sold and deleted', () => {
   // In parts, each short enough for a busy machine.
-  it.each(Array.from({ length: PARTS }, (_, part) => part * WORLDS + 1))(
+  it.each(Array.from({ length: PARTS }, (_, share) => share * WORLDS + 1))(
     'never answer 404 for a login that was there before they began and stayed: 1,000 lookups from seed %d on',
-    async (first) => {
+    async (firstNumber) => {
       let lookups = 0;
       const wrong: string[] = [];
-      for (let seed = first; seed < first + WORLDS; seed += 1) {
+      for (let seed = firstNumber; seed < firstNumber + WORLDS; seed += 1) {
         const world = await playWorld(seed);
         lookups += world.lookups;
         wrong.push(...world.wrong);

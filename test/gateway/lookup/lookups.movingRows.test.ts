@@ -19,46 +19,47 @@ const stock = fc
 const change = (...kinds: Change['kind'][]): fc.Arbitrary<Change> =>
   fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: 40 }), login });
 
-function apply(offers: readonly Offer[], made: Change, newId: number): Offer[] {
-  if (made.kind === 'create') return [...offers, offer(newId, name(made.login))];
-  const chosen = offers[made.at];
+function apply(offers: readonly Offer[], madeChange: Change, newId: number): Offer[] {
+  if (madeChange.kind === 'create') return [...offers, offer(newId, name(madeChange.login))];
+  const chosen = offers[madeChange.at];
   if (chosen === undefined) return [...offers];
-  const others = offers.filter((other) => other !== chosen);
-  switch (made.kind) {
+  const otherOffers = offers.filter((nextOffer) => nextOffer !== chosen);
+  switch (madeChange.kind) {
     case 'delete':
-      return others;
+      return otherOffers;
     case 'delist':
-      return [...others, { ...chosen, status: 'draft', changed: newId * 10_000 }];
+      return [...otherOffers, { ...chosen, status: 'draft', changed: newId * 10_000 }];
     case 'rename':
-      return [...others, { ...chosen, login: name(made.login), changed: newId * 10_000 }];
+      return [...otherOffers, { ...chosen, login: name(madeChange.login), changed: newId * 10_000 }];
   }
 }
 
-const sameOffer = (one: Offer) => (other: Offer) => one.id === other.id && one.login === other.login;
+const sameOffer = (offer: Offer) => (nextOffer: Offer) =>
+  offer.id === nextOffer.id && offer.login === nextOffer.login;
 
 /** Asks for every login while offers come and go: at each call the next change is made. */
 async function lookWhileChanging(
-  before: readonly Offer[],
+  previousOffers: readonly Offer[],
   changes: readonly (Change | undefined)[],
   delays: readonly number[],
   size: number,
 ): Promise<void> {
   let calls = 0;
   let newId = 1000;
-  let throughout = [...before];
-  const market = fakeMarket([...before], async () => {
+  let throughout = [...previousOffers];
+  const market = fakeMarket([...previousOffers], async () => {
     const call = (calls += 1) - 1;
     for (let turns = delays[call] ?? 0; turns > 0; turns -= 1) await quiet();
-    const made = changes[call];
-    if (made === undefined) return;
-    market.stock = apply(market.stock, made, (newId += 1));
-    throughout = throughout.filter((one) => market.stock.some(sameOffer(one)));
+    const madeChange = changes[call];
+    if (madeChange === undefined) return;
+    market.stock = apply(market.stock, madeChange, (newId += 1));
+    throughout = throughout.filter((offer) => market.stock.some(sameOffer(offer)));
   });
   const { ask } = lookupBench(market.upstream, { size });
   const logins = Array.from({ length: LOGINS }, (_, index) => name(index));
-  const asked = await Promise.all(logins.map(async (wanted) => ({ wanted, ...(await ask(wanted)) })));
-  for (const { wanted, status: answered, id } of asked) {
-    const stayed = throughout.filter((one) => one.login === wanted);
+  const askedAnswer = await Promise.all(logins.map(async (wanted) => ({ wanted, ...(await ask(wanted)) })));
+  for (const { wanted, status: answered, id } of askedAnswer) {
+    const stayed = throughout.filter((offer) => offer.login === wanted);
     if (answered === 200) expect(id).toBeGreaterThan(0);
     else expect([answered, stayed]).toEqual([404, []]);
   }
@@ -80,17 +81,18 @@ describe('a scan while offers come and go', () => {
 
   it('answers in a list that stands still what the ranking says, cold and warm', async () => {
     await fc.assert(
-      fc.asyncProperty(stock, login, size, async (offers, asked, pageSize) => {
-        const wanted = offers.filter((each) => each.login === name(asked));
+      fc.asyncProperty(stock, login, size, async (offers, askedCount, pageSize) => {
+        const wanted = offers.filter((each) => each.login === name(askedCount));
         const [best] = wanted.toSorted(
-          (one, other) =>
-            Number(other.status === 'listed') - Number(one.status === 'listed') || other.id - one.id,
+          (offer, nextOffer) =>
+            Number(nextOffer.status === 'listed') - Number(offer.status === 'listed') ||
+            nextOffer.id - offer.id,
         );
         const { ask } = lookupBench(fakeMarket(offers).upstream, { size: pageSize });
         const expected = { status: best === undefined ? 404 : 200, id: best?.id };
-        expect(await ask(name(asked))).toMatchObject(expected);
+        expect(await ask(name(askedCount))).toMatchObject(expected);
         await quiet();
-        expect(await ask(name(asked))).toMatchObject(expected);
+        expect(await ask(name(askedCount))).toMatchObject(expected);
       }),
       { numRuns: 300 },
     );

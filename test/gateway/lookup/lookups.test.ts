@@ -9,9 +9,9 @@ describe('a lookup by login', () => {
     const { ask } = lookupBench(market.upstream);
     expect(await ask('login-3')).toMatchObject({ status: 200, id: 3 });
     await quiet();
-    const before = market.requests.length;
+    const countBefore = market.requests.length;
     expect(await ask('login-1')).toMatchObject({ status: 200, id: 1, calls: 1 });
-    expect(market.requests.slice(before).map(({ path }) => path)).toEqual(['/v2/accounts/1']);
+    expect(market.requests.slice(countBefore).map(({ path }) => path)).toEqual(['/v2/accounts/1']);
   });
 
   it('reads with the caller’s own key', async () => {
@@ -93,25 +93,25 @@ describe('a lookup by login', () => {
   });
 
   it('has all who come while a look is under way share the next one, and none that began before they came', async () => {
-    const held = gate();
+    const heldEntry = gate();
     const market = fakeMarket(offers(5));
     const { ask } = lookupBench(market.upstream);
     await ask('nobody');
-    const before = market.requests.length;
+    const countBefore = market.requests.length;
     let isFirst = true;
     market.interfere = () => {
       if (!isFirst) return undefined;
       isFirst = false;
-      return held.opened;
+      return heldEntry.opened;
     };
     const early = ask('nobody');
     await quiet();
     const late = Array.from({ length: 100 }, () => ask('nobody'));
     await quiet();
-    expect(market.requests).toHaveLength(before + 1);
-    held.open();
+    expect(market.requests).toHaveLength(countBefore + 1);
+    heldEntry.open();
     expect((await Promise.all([early, ...late])).map(({ status }) => status)).toEqual(Array(101).fill(404));
-    expect(market.requests).toHaveLength(before + 4);
+    expect(market.requests).toHaveLength(countBefore + 4);
   });
 
   it('reads the whole list again, beside its answers, once the index is older than its setting says', async () => {
@@ -164,8 +164,8 @@ describe('a lookup by login', () => {
       const { ask } = lookupBench(market.upstream);
       await ask('a');
       await quiet();
-      market.stock = [offer(3, 'x'), offer(2, 'b'), offer(1, 'a')].map((one) => ({
-        ...one,
+      market.stock = [offer(3, 'x'), offer(2, 'b'), offer(1, 'a')].map((offer) => ({
+        ...offer,
         changed: 90_000,
       }));
       expect(await ask('a')).toMatchObject({ status: 200, id: 1 });
@@ -176,8 +176,8 @@ describe('a lookup by login', () => {
       const { ask } = lookupBench(market.upstream, { size: 2 });
       await ask('login-1');
       await quiet();
-      const other = { id: 1, login: 'other', status: 'listed', changed: 10_000 };
-      market.interfere = ({ path }) => (path.endsWith('/1') ? answers(200, { data: other }) : undefined);
+      const nextEntry = { id: 1, login: 'other', status: 'listed', changed: 10_000 };
+      market.interfere = ({ path }) => (path.endsWith('/1') ? answers(200, { data: nextEntry }) : undefined);
       expect((await ask('login-1')).status).not.toBe(200);
       market.interfere = () => undefined;
       expect(await ask('login-1')).toMatchObject({ status: 200, id: 1, calls: 1 });
@@ -199,10 +199,10 @@ describe('a lookup by login', () => {
       await ask('login-3');
       await quiet();
       market.stock.shift();
-      const before = market.pages().length;
-      const asked = await Promise.all(Array.from({ length: 50 }, () => ask('login-3')));
-      expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([404]));
-      expect(market.pages().length - before).toBe(1);
+      const countBefore = market.pages().length;
+      const askedsValue = await Promise.all(Array.from({ length: 50 }, () => ask('login-3')));
+      expect(new Set(askedsValue.map(({ status }) => status))).toEqual(new Set([404]));
+      expect(market.pages().length - countBefore).toBe(1);
     });
 
     it('never answers another offer than the one that was read', async () => {

@@ -12,9 +12,9 @@ describe('the scan behind lookups', () => {
   it('is made once for 1,000 callers with different logins', async () => {
     const market = fakeMarket(offers(1000));
     const { ask } = lookupBench(market.upstream, { size: 50 });
-    const asked = await Promise.all(offers(1000).map(({ login }) => ask(login ?? '')));
-    expect(asked.every(({ status }) => status === 200)).toBe(true);
-    expect(asked.map(({ id }) => id)).toEqual(offers(1000).map(({ id }) => id));
+    const askedsValue = await Promise.all(offers(1000).map(({ login }) => ask(login ?? '')));
+    expect(askedsValue.every(({ status }) => status === 200)).toBe(true);
+    expect(askedsValue.map(({ id }) => id)).toEqual(offers(1000).map(({ id }) => id));
     expect(market.pages()).toHaveLength(20);
     expect(market.requests).toHaveLength(1020);
   });
@@ -22,8 +22,8 @@ describe('the scan behind lookups', () => {
   it('is made once for 1,000 callers who all ask for what is not there', async () => {
     const market = fakeMarket(offers(10));
     const { ask } = lookupBench(market.upstream);
-    const asked = await Promise.all(Array.from({ length: 1000 }, (_, index) => ask(`nobody-${index}`)));
-    expect(asked.every(({ status }) => status === 404)).toBe(true);
+    const askedsValue = await Promise.all(Array.from({ length: 1000 }, (_, index) => ask(`nobody-${index}`)));
+    expect(askedsValue.every(({ status }) => status === 404)).toBe(true);
     // Five pages, then what is new and what has changed.
     expect(market.requests).toHaveLength(7);
   });
@@ -43,7 +43,7 @@ describe('the scan behind lookups', () => {
       authorization === 'Bearer old' ? answers(401, { message: 'Unauthenticated.' }) : undefined,
     );
     const entry = { fingerprint: 'shop', key: 'shop', accepted: () => undefined };
-    const keys: Keys = { identify: (shown = '') => ({ ...entry, authorizations: () => [shown] }) };
+    const keys: Keys = { identify: (shownText = '') => ({ ...entry, authorizations: () => [shownText] }) };
     const { ask } = lookupBench(market.upstream, {}, fakeClock(), keys);
     const [old, next] = ['old', 'new'].map((key) => ask('login-1', { authorization: `Bearer ${key}` }));
     expect((await next)?.status).toBe(200);
@@ -51,40 +51,40 @@ describe('the scan behind lookups', () => {
   });
 
   it('answers as soon as a listed offer is seen, and fills the index afterwards', async () => {
-    const held = gate();
-    const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 6) ? held.opened : undefined));
+    const heldEntry = gate();
+    const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 6) ? heldEntry.opened : undefined));
     const { ask, events } = lookupBench(market.upstream);
     expect(await ask('login-19')).toMatchObject({ status: 200, id: 19 });
     expect(events).toEqual([]);
-    held.open();
+    heldEntry.open();
     await quiet();
     expect(events).toMatchObject([{ outcome: 'complete', pages: 10, offers: 20 }]);
     expect(await ask('login-1')).toMatchObject({ status: 200, calls: 1 });
   });
 
   it('reads one page after the other: of two at once a creation and a deletion between them may hide an offer', async () => {
-    const held = gate();
-    const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 2) ? held.opened : undefined));
+    const heldEntry = gate();
+    const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 2) ? heldEntry.opened : undefined));
     const { ask } = lookupBench(market.upstream);
     const third = ask('login-15');
     await quiet();
     expect(market.pages()).toEqual([1, 2]);
-    held.open();
+    heldEntry.open();
     expect((await third).id).toBe(15);
   });
 
   describe('when time is short', () => {
     it('answers 503 with Retry-After at the deadline and goes on reading', async () => {
-      const held = gate();
-      const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? held.opened : undefined));
+      const heldEntry = gate();
+      const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? heldEntry.opened : undefined));
       const { ask, clock } = lookupBench(market.upstream);
-      const asked = ask('login-1');
+      const askedPromise = ask('login-1');
       await quiet();
       clock.advance(9_999);
       await quiet();
       clock.advance(1);
-      expect(await asked).toMatchObject({ status: 503, problem: 'indexing' });
-      held.open();
+      expect(await askedPromise).toMatchObject({ status: 503, problem: 'indexing' });
+      heldEntry.open();
       await quiet();
       expect(await ask('login-1')).toMatchObject({ status: 200, id: 1, calls: 1 });
       expect(market.pages()).toEqual([1, 2, 3, 4, 5]);
@@ -104,16 +104,16 @@ describe('the scan behind lookups', () => {
     });
 
     it('lets a client go that has hung up, and reads on for the others', async () => {
-      const held = gate();
-      const market = fakeMarket(offers(4), ({ path }) => (isPage(path, 1) ? held.opened : undefined));
+      const heldEntry = gate();
+      const market = fakeMarket(offers(4), ({ path }) => (isPage(path, 1) ? heldEntry.opened : undefined));
       const { ask, clock } = lookupBench(market.upstream);
       const client = new AbortController();
-      const left = ask('login-1', { cancel: client.signal });
+      const remainingPromise = ask('login-1', { cancel: client.signal });
       const stayed = ask('login-1');
       await quiet();
       client.abort();
-      expect((await left).problem).toBe('clientGone');
-      held.open();
+      expect((await remainingPromise).problem).toBe('clientGone');
+      heldEntry.open();
       expect(await stayed).toMatchObject({ status: 200 });
       expect(clock.pending()).toBe(0);
     });
@@ -218,12 +218,12 @@ describe('the scan behind lookups', () => {
       const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? answers(500, {}) : undefined));
       const { ask, clock } = lookupBench(market.upstream);
       await ask('login-1');
-      const asked = market.requests.length;
+      const askedCount = market.requests.length;
       clock.advance(60_000);
       await quiet();
-      expect(market.requests).toHaveLength(asked);
+      expect(market.requests).toHaveLength(askedCount);
       await ask('login-1');
-      expect(market.requests.length).toBeGreaterThan(asked);
+      expect(market.requests.length).toBeGreaterThan(askedCount);
     });
 
     it('still answers those whose offer came before', async () => {

@@ -106,9 +106,9 @@ describe('a scan of 50,000 offers under a limit of 1,000 reads a minute', () => 
     'tells who waits for %s among %d reads a second when to come again, true within 20%, then answers %d',
     async (login, reads, status) => {
       const { clock, counts, ask, play } = open();
-      const asked = ask(login);
+      const askedPromise = ask(login);
       await play(reads, 10 * SECOND_MS + 2 * STEP_MS);
-      const early = await asked;
+      const early = await askedPromise;
       expect(early).toMatchObject({ status: 503, problem: 'indexing' });
       const told = Number(early.headers['retry-after']) * SECOND_MS;
       const from = clock.steady();
@@ -116,9 +116,9 @@ describe('a scan of 50,000 offers under a limit of 1,000 reads a minute', () => 
       const took = clock.steady() - from;
       expect(Math.abs(took - told) / took).toBeLessThan(0.2);
       await play(reads, Math.max(SECOND_MS, told - took));
-      const again = ask(login);
+      const repeatedPromise = ask(login);
       await play(reads, SECOND_MS);
-      expect((await again).status).toBe(status);
+      expect((await repeatedPromise).status).toBe(status);
     },
   );
 

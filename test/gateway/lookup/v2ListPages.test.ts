@@ -17,8 +17,8 @@ describe('readListPage', () => {
     ['an empty list', page([], { current_page: 1, last_page: 1, total: 0 }), 1],
     ['an empty list without a page', page([], { current_page: 1, last_page: 0, total: 0 }), 1],
     ['a page past a list that has become shorter', page([], { current_page: 4 }), 4],
-  ])('reads %s', (_name, body, asked) => {
-    expect(readListPage(body, asked).ok).toBe(true);
+  ])('reads %s', (_name, body, askedCount) => {
+    expect(readListPage(body, askedCount).ok).toBe(true);
   });
 
   it.each<[string, Record<string, Json | undefined>, JsonObject]>([

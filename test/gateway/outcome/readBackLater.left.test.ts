@@ -7,8 +7,8 @@ import { success } from '../../../src/contract/result';
 import { shipped } from '../../support/shipped';
 import { steppedClock } from '../../support/steppedClock';
 
-const [known, other] = ['Bearer key-1', 'Bearer key-2'].map((text) => passKeysOn.identify(text));
-if (known === undefined || other === undefined) throw new Error('no callers');
+const [knownCaller, nextCaller] = ['Bearer key-1', 'Bearer key-2'].map((text) => passKeysOn.identify(text));
+if (knownCaller === undefined || nextCaller === undefined) throw new Error('no callers');
 
 const left = (id: string, caller: string, side: 'v1' | 'v2' = 'v2'): LeftWrite => ({
   ...{
@@ -27,22 +27,27 @@ function open(status: number) {
   const immediate = { ...clock, schedule: (_delay: number, action: () => void) => clock.schedule(0, action) };
   const [operation] = shipped().operations.filter(({ name }) => name === 'getCurrencyOffer');
   if (operation === undefined) throw new Error('no operation');
-  const [asked, found]: [string[], string[]] = [[], []];
+  const [askedTexts, foundTexts]: [string[], string[]] = [[], []];
   const translation: Translation = {
     match: (method, path) =>
       method === 'GET' && path.startsWith('/v1/') ? success({ operation, parameters: {} }) : undefined,
     translate: ({ target, authorization }) => {
-      asked.push(`${authorization} ${target}`);
+      askedTexts.push(`${authorization} ${target}`);
       return Promise.resolve({ answer: { status, headers: {}, body: '{}' }, upstreamCalls: 1 });
     },
   };
   const cutover = {
     noteFound: (id: string, text: string) => {
-      found.push(`${id}: ${text}`);
+      foundTexts.push(`${id}: ${text}`);
       return Promise.resolve();
     },
   };
-  const reads = readLeftWrites({ translation, cutover, clock: immediate, callers: () => [known as never] });
+  const reads = readLeftWrites({
+    translation,
+    cutover,
+    clock: immediate,
+    callers: () => [knownCaller as never],
+  });
   const cancel = new AbortController().signal;
   const seen = (authorization: string): void => {
     const head = { id: '', method: 'GET', target: '/', authorization, contentType: undefined, cancel };
@@ -50,35 +55,35 @@ function open(status: number) {
     context.caller = passKeysOn.identify(authorization);
     reads.ended(context);
   };
-  return { reads, seen, asked, found, step: () => clock.step(2) };
+  return { reads, seen, asked: askedTexts, found: foundTexts, step: () => clock.step(2) };
 }
 
 describe('writes that an ended process has left', () => {
   it('are read back with the key of the table', async () => {
-    const { reads, asked, found, step } = open(404);
-    reads.add([left('7', known.fingerprint)]);
+    const { reads, asked: askedTexts, found: foundTexts, step } = open(404);
+    reads.add([left('7', knownCaller.fingerprint)]);
     await step();
-    expect(asked).toEqual(['Bearer key-1 /v1/currency-offers/7']);
-    expect(found).toEqual(['7: reading it back answered 404']);
+    expect(askedTexts).toEqual(['Bearer key-1 /v1/currency-offers/7']);
+    expect(foundTexts).toEqual(['7: reading it back answered 404']);
   });
 
   it('are read back when their caller asks for something, where no table has its key', async () => {
-    const { reads, seen, asked, step } = open(200);
-    reads.add([left('7', other.fingerprint), left('8', other.fingerprint)]);
+    const { reads, seen, asked: askedTexts, step } = open(200);
+    reads.add([left('7', nextCaller.fingerprint), left('8', nextCaller.fingerprint)]);
     seen('Bearer key-3');
     await step();
-    expect(asked).toEqual([]);
+    expect(askedTexts).toEqual([]);
     seen('Bearer key-2');
     seen('Bearer key-2');
     await step();
-    expect(asked).toEqual(['Bearer key-2 /v1/currency-offers/7', 'Bearer key-2 /v1/currency-offers/8']);
+    expect(askedTexts).toEqual(['Bearer key-2 /v1/currency-offers/7', 'Bearer key-2 /v1/currency-offers/8']);
   });
 
   it('are left to a person where v1 may have executed them, or no read shows them', async () => {
-    const { reads, asked, step } = open(200);
-    const ofSeveral = { ...left('8', known.fingerprint), target: 'POST /v2/item-offers/8/archive' };
-    reads.add([left('7', known.fingerprint, 'v1'), ofSeveral]);
+    const { reads, asked: askedTexts, step } = open(200);
+    const ofSeveral = { ...left('8', knownCaller.fingerprint), target: 'POST /v2/item-offers/8/archive' };
+    reads.add([left('7', knownCaller.fingerprint, 'v1'), ofSeveral]);
     await step();
-    expect(asked).toEqual([]);
+    expect(askedTexts).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export function fakeClock(start = 1_700_000_000_000): FakeClock {
       const entry = { at: steady + delay, action };
       actions.push(entry);
       return () => {
-        actions = actions.filter((other) => other !== entry);
+        actions = actions.filter((nextEntry) => nextEntry !== entry);
       };
     },
     advance: (milliseconds) => {

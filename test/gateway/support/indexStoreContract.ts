@@ -47,17 +47,18 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
   it('finds what a page held, and where to go on', async () => {
     await store.begin('p', 1, 100);
     expect(await store.state('p')).toMatchObject({ number: 1, nextPage: 1, total: null, beganAt: 100 });
-    const kept = await store.remember('p', pass(1), [
+    const isKept = await store.remember('p', pass(1), [
       entry('1', 'k'),
       entry('2', 'k', false),
       entry('3', null),
     ]);
-    expect(kept).toBe(true);
+    expect(isKept).toBe(true);
     const { candidates, complete } = await store.find('p', 'k');
-    expect(candidates.toSorted((one, other) => Number(one.id) - Number(other.id))).toEqual([
-      entry('1', 'k'),
-      entry('2', 'k', false),
-    ]);
+    expect(
+      candidates.toSorted(
+        (indexedOffer, nextIndexedOffer) => Number(indexedOffer.id) - Number(nextIndexedOffer.id),
+      ),
+    ).toEqual([entry('1', 'k'), entry('2', 'k', false)]);
     expect(complete).toBe(false);
     expect(await store.state('p')).toEqual({ ...pass(1), completeAt: null, knownMarks: noMarks });
     expect(await store.count('p')).toEqual({ offers: 3, unkeyed: 1, duplicates: 1 });

@@ -22,14 +22,14 @@ export function market(stock: readonly Row[], before: Before = () => undefined) 
   const here = { stock };
   const pages: number[] = [];
   const upstream: Upstream = async ({ path }) => {
-    const asked = new URL(path, 'http://market').searchParams;
-    const [page, size] = [Number(asked.get('page')), Number(asked.get('per_page'))];
+    const query = new URL(path, 'http://market').searchParams;
+    const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
     pages.push(page);
     const instead = before(page, here);
     if (instead !== undefined && 'ok' in instead) return instead;
     await instead;
     const rows = here.stock;
-    const byId = asked.get('sort') === 'id';
+    const byId = query.get('sort') === 'id';
     const sorted = rows.toSorted((one, other) => (byId ? one.id - other.id : other.touched - one.touched));
     const data = sorted.slice((page - 1) * size, page * size).map(({ id }) => itemOffer(id));
     const last = Math.max(1, Math.ceil(rows.length / size));
@@ -42,4 +42,4 @@ export function market(stock: readonly Row[], before: Before = () => undefined) 
 export const idsIn = (body: JsonObject): number[] =>
   (body['data'] as { id: string }[]).map(({ id }) => Number(id));
 export const metaOf = (body: JsonObject) => body['meta'] as { to: number | null; total: number };
-export const byNumber = (one: number, other: number): number => one - other;
+export const byNumber = (value: number, nextValue: number): number => value - nextValue;

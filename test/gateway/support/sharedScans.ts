@@ -68,33 +68,33 @@ export function describeSharedScans(create: () => Promise<StoredIndex>): void {
   }
 
   it('reads a list once for two processes that need it at once', async () => {
-    const { one, two, pages } = await processes();
-    const asked = await Promise.all([one.ask('login-1'), two.ask('login-2'), two.ask('nobody')]);
+    const { one: lookupBench, two, pages } = await processes();
+    const asked = await Promise.all([lookupBench.ask('login-1'), two.ask('login-2'), two.ask('nobody')]);
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 404]);
     expect(pages()).toEqual([2, 3, 4, 5]);
   });
 
   it('serves who waits from what the other has found so far', async () => {
-    const { market, isReading, isWaiting, one, two, pages } = await processes();
+    const { market, isReading, isWaiting, one: lookupBench, two, pages } = await processes();
     market.interfere = (request) => {
       if (pageOf(request) === 3) return isWaiting;
       return pageOf(request) === 4 ? never : undefined;
     };
-    void one.ask('login-1');
+    void lookupBench.ask('login-1');
     await isReading;
     expect(await two.ask('login-5')).toMatchObject({ status: 200, id: 5, calls: 1 });
     expect(pages()).toEqual([2, 3, 4]);
   });
 
   it('goes on in one process where another has stopped to give signs of life', async () => {
-    const { market, isReading, one, two, pages } = await processes();
+    const { market, isReading, one: lookupBench, two, pages } = await processes();
     let hangs = true;
     market.interfere = (request) => {
       if (pageOf(request) !== 3 || !hangs) return undefined;
       hangs = false;
       return never;
     };
-    void one.ask('login-1');
+    void lookupBench.ask('login-1');
     await isReading;
     expect(await two.ask('login-2')).toMatchObject({ status: 200, id: 2 });
     expect(pages()).toEqual([2, 3, 3, 4, 5]);

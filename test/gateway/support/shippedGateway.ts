@@ -24,7 +24,7 @@ export function shippedGateway(
   clock: Clock = fakeClock(),
   more: Partial<GatewayParts> = {},
 ) {
-  const left: Unsettled[] = [];
+  const unsettledWrites: Unsettled[] = [];
   const gateway = createGateway({
     operations: shipped().operations,
     upstream,
@@ -35,7 +35,7 @@ export function shippedGateway(
     mostChanges: 1_000,
     report: () => undefined,
     reconcile: (unsettled) => {
-      left.push(...unsettled);
+      unsettledWrites.push(...unsettled);
       return Promise.resolve();
     },
     ...more,
@@ -66,5 +66,5 @@ export function shippedGateway(
     const handled = await callBytes(method, path, bytes, 'application/json');
     return { ...handled, body: JSON.parse(bodyText(handled.answer)) as JsonObject };
   };
-  return { call, callText, left };
+  return { call, callText, left: unsettledWrites };
 }

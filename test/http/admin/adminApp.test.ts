@@ -57,8 +57,8 @@ describe('createAdminApp', () => {
     [500, { path: '/broken' }],
     [400, { path: '/page', headers: { Host: 'elsewhere.example' } }],
     [400, { path: 'elsewhere:443', method: 'CONNECT' }],
-  ])('answers %d so that nobody keeps, guesses, runs or frames it', async (status, asked) => {
-    const answer = await ask(server.origin, asked);
+  ])('answers %d so that nobody keeps, guesses, runs or frames it', async (status, askedEntry) => {
+    const answer = await ask(server.origin, askedEntry);
     expect(answer).toMatchObject({
       status,
       headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
@@ -112,7 +112,7 @@ describe('createAdminApp', () => {
     const statusOf = async (Authorization: string, path = '/page') =>
       (await ask(origin, { path, headers: { Authorization } })).status;
     const right = [`Bearer ${token}`, basic(`ada:${token}`), basic(`:${token}`)];
-    expect(await Promise.all(right.map((shown) => statusOf(shown)))).toEqual([200, 200, 200]);
+    expect(await Promise.all(right.map((shownText) => statusOf(shownText)))).toEqual([200, 200, 200]);
     const wrong = [
       '',
       'Bearer',
@@ -123,7 +123,7 @@ describe('createAdminApp', () => {
       'Basic =',
       token,
     ];
-    expect(await Promise.all(wrong.map((shown) => statusOf(shown)))).toEqual(wrong.map(() => 401));
+    expect(await Promise.all(wrong.map((shownText) => statusOf(shownText)))).toEqual(wrong.map(() => 401));
     expect(await Promise.all([statusOf('', '/healthz'), statusOf('', '/readyz')])).toEqual([200, 200]);
     const refused = await ask(origin, { path: '/page' });
     expect(refused.headers['www-authenticate']).toBe('Basic realm="lifeboat"');

@@ -131,14 +131,14 @@ describe('the console where others can reach the admin port', () => {
 
   it('ends a session that nobody uses for half an hour, or that is signed out', async () => {
     const origin = await start({ token: TOKEN });
-    const [one, other] = [await signIn(origin), await signIn(origin)];
+    const [entry, nextEntry] = [await signIn(origin), await signIn(origin)];
     now += 20 * 60_000;
-    expect((await get(origin, '/writes', { Cookie: one.cookie })).status).toBe(200);
+    expect((await get(origin, '/writes', { Cookie: entry.cookie })).status).toBe(200);
     now += 20 * 60_000;
-    expect((await get(origin, '/writes', { Cookie: one.cookie })).status).toBe(200);
-    expect((await get(origin, '/writes', { Cookie: other.cookie })).status).toBe(401);
-    await post(origin, '/console/sign-out', {}, { Cookie: one.cookie });
-    expect((await get(origin, '/writes', { Cookie: one.cookie })).status).toBe(401);
+    expect((await get(origin, '/writes', { Cookie: entry.cookie })).status).toBe(200);
+    expect((await get(origin, '/writes', { Cookie: nextEntry.cookie })).status).toBe(401);
+    await post(origin, '/console/sign-out', {}, { Cookie: entry.cookie });
+    expect((await get(origin, '/writes', { Cookie: entry.cookie })).status).toBe(401);
   });
 
   it('keeps 200 sessions, and ends the one that was used longest ago for a further one', async () => {
@@ -167,7 +167,7 @@ describe('the console where others can reach the admin port', () => {
 
   it('carries out nothing from another site, without the proof, or with that of another session', async () => {
     const origin = await start({ token: TOKEN });
-    const [{ cookie, proof }, other] = [await signIn(origin), await signIn(origin)];
+    const [{ cookie, proof }, nextEntry] = [await signIn(origin), await signIn(origin)];
     const fields = { proof, return: '/', id: 'w1', reason: 'seen' };
     const refused = [
       await post(origin, '/console/act/writes/close', fields, {
@@ -177,7 +177,12 @@ describe('the console where others can reach the admin port', () => {
       await post(origin, '/console/act/writes/close', fields, { Cookie: cookie, Origin: 'null' }),
       await post(origin, '/console/act/writes/close', fields),
       await post(origin, '/console/act/writes/close', { ...fields, proof: '' }, { Cookie: cookie }),
-      await post(origin, '/console/act/writes/close', { ...fields, proof: other.proof }, { Cookie: cookie }),
+      await post(
+        origin,
+        '/console/act/writes/close',
+        { ...fields, proof: nextEntry.proof },
+        { Cookie: cookie },
+      ),
       await post(origin, '/console/sign-in', { token: TOKEN }, { Origin: 'http://evil.example' }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);

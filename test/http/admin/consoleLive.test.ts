@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from '../../../src/http/server/startS
 import { realClock } from '../../support/realClock';
 
 let server: RunningServer;
-let made = 0;
+let madeCount = 0;
 let what = 'first';
 /** Actions that wait for the clock, in order. */
 const rounds: (() => void)[] = [];
@@ -23,11 +23,11 @@ async function follow(lastSeen?: string) {
   const response = await new Promise<IncomingMessage>((resolve) => httpGet(url, { headers }, resolve));
   const waiting: ((event: string) => void)[] = [];
   const events: string[] = [];
-  let rest = '';
+  let remainder = '';
   response.setEncoding('utf8').on('data', (text: string) => {
-    const parts = (rest + text).split('\n\n');
-    rest = parts.pop() ?? '';
-    for (const part of parts) (waiting.shift() ?? ((event) => events.push(event)))(part);
+    const texts = (remainder + text).split('\n\n');
+    remainder = texts.pop() ?? '';
+    for (const piece of texts) (waiting.shift() ?? ((event) => events.push(event)))(piece);
   });
   const next = (): Promise<string> => {
     const event = events.shift();
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const { door } = doorWith(undefined, { openReads: true });
   const console = createConsole({
     pageOf: () => {
-      made += 1;
+      madeCount += 1;
       return Promise.resolve({ version: '1', alarms: [], openWrites: 0, view: view() });
     },
     act: () => Promise.resolve({ ok: true, lines: [] }),
@@ -83,24 +83,24 @@ afterAll(() => server.close(0));
 
 describe('the stream of the console', () => {
   it('sends at once what is newer than the page, then only what has changed, each round once for everybody who looks', async () => {
-    const one = await follow();
-    expect(await one.next()).toContain('"what":"first"');
-    const other = await follow();
+    const entry = await follow();
+    expect(await entry.next()).toContain('"what":"first"');
+    const nextEntry = await follow();
     // What the first has got before may be older than the page on which the other stands.
-    expect(await other.next()).toContain('"what":"first"');
-    expect(made).toBe(2);
+    expect(await nextEntry.next()).toContain('"what":"first"');
+    expect(madeCount).toBe(2);
     await round();
-    expect(await one.next()).toBe('event: same\ndata: ');
-    expect(await other.next()).toBe('event: same\ndata: ');
-    expect(made).toBe(3);
+    expect(await entry.next()).toBe('event: same\ndata: ');
+    expect(await nextEntry.next()).toBe('event: same\ndata: ');
+    expect(madeCount).toBe(3);
     what = 'second';
     await round();
-    expect(await one.next()).toContain('"what":"second"');
-    expect(await other.next()).toContain('"what":"second"');
-    expect(made).toBe(4);
+    expect(await entry.next()).toContain('"what":"second"');
+    expect(await nextEntry.next()).toContain('"what":"second"');
+    expect(madeCount).toBe(4);
 
-    await one.close();
-    await other.close();
+    await entry.close();
+    await nextEntry.close();
   });
 
   it('makes nothing while nobody looks', async () => {
@@ -109,17 +109,17 @@ describe('the stream of the console', () => {
       for (const go of rounds.splice(0)) go();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const before = made;
+    const countBefore = madeCount;
     await new Promise((resolve) => setImmediate(resolve));
-    expect([made, rounds]).toEqual([before, []]);
+    expect([madeCount, rounds]).toEqual([countBefore, []]);
   });
 
   it('does not repeat what a browser that comes back has seen', async () => {
-    const one = await follow();
-    const id = /^id: (.*)$/m.exec(await one.next())?.[1] ?? '';
+    const entry = await follow();
+    const id = /^id: (.*)$/m.exec(await entry.next())?.[1] ?? '';
     const back = await follow(id);
     expect(await back.next()).toBe('event: same\ndata: ');
-    await one.close();
+    await entry.close();
     await back.close();
   });
 });

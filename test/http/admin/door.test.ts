@@ -21,8 +21,8 @@ describe('named tokens', () => {
     const file = folder.path('tokens.json');
     const cutover = await openTestCutover();
     const origin = await open(cutover, { file });
-    const made = (await call(origin, '/tokens/add', { name: 'bob', role: 'operator' })).body;
-    const { token } = made as { token: string };
+    const madeEntry = (await call(origin, '/tokens/add', { name: 'bob', role: 'operator' })).body;
+    const { token } = madeEntry as { token: string };
     const asBob = { Authorization: `Bearer ${token}` };
     expect((await call(origin, '/stages/hold', { resource: 'offer', reason: 'mine' }, asBob)).status).toBe(
       200,

@@ -78,9 +78,9 @@ describe('the admin API', () => {
       ...{ resource: 'offer', operation: 'readOffer', caller, side: 'v2', because: 'pinned' },
       ...{ failed: false, signature: '200', milliseconds: 5 },
     });
-    const latest = new Date(cutover.clock.at).toISOString();
+    const latestText = new Date(cutover.clock.at).toISOString();
     expect((await call(origin, '/clients')).body).toMatchObject([
-      { caller, name: 'shop', requests: 1, latest },
+      { caller, name: 'shop', requests: 1, latest: latestText },
     ]);
     expect((await call(origin, '/stages/callers?resource=offer')).body).toMatchObject([
       { caller, name: 'shop', side: 'v2' },
@@ -203,8 +203,8 @@ describe('the admin API', () => {
     expect((await call(origin, '/stages/log', undefined, same)).status).toBe(304);
     const hold = { resource: 'offer', reason: 'once' };
     const key = { 'Idempotency-Key': 'k-1' };
-    const first = await call(origin, '/stages/hold', hold, key);
-    expect((await call(origin, '/stages/hold', hold, key)).body).toEqual(first.body);
+    const firstAnswer = await call(origin, '/stages/hold', hold, key);
+    expect((await call(origin, '/stages/hold', hold, key)).body).toEqual(firstAnswer.body);
     expect((await call(origin, '/stages/hold', { ...hold, reason: 'twice' }, key)).status).toBe(422);
     expect(cutover.events()).toHaveLength(1);
     expect((await call(origin, '/stages/log', undefined, same)).status).toBe(200);

@@ -20,9 +20,9 @@ beforeAll(async () => {
   const file = join(folder, 'tokens.json');
   const saved = openAccessTokens({ setting: undefined, file, complain: () => undefined });
   for (const role of ROLES) {
-    const made = saved.add(`the-${role}`, role);
-    if (!made.ok) throw new Error(made.failure);
-    tokens.set(role, made.value);
+    const madeResult = saved.add(`the-${role}`, role);
+    if (!madeResult.ok) throw new Error(madeResult.failure);
+    tokens.set(role, madeResult.value);
   }
   cutover = await openTestCutover();
   // The clock goes on with each wrong token: their limit has a test of its own.
@@ -110,14 +110,14 @@ describe.each(operatorTable.flatMap((entry) => (entry.kind === 'action' ? [entry
   'a form for %s',
   (name) => {
     it('is carried out from a page of the visitor, and neither from another session nor once more after its end', async () => {
-      const [{ Cookie, proof }, other] = [await signIn('operator'), await signIn('admin')];
+      const [{ Cookie, proof }, nextEntry] = [await signIn('operator'), await signIn('admin')];
       const act = async (
         fields: Readonly<Record<string, string>>,
         headers: Readonly<Record<string, string>>,
       ) => (await post(`act/${name}`, fields, headers)).status;
       expect(await act({ proof }, { Cookie })).toBe(303);
-      expect(await act({ proof }, { Cookie: other.Cookie })).toBe(403);
-      expect(await act({ proof: other.proof }, { Cookie })).toBe(403);
+      expect(await act({ proof }, { Cookie: nextEntry.Cookie })).toBe(403);
+      expect(await act({ proof: nextEntry.proof }, { Cookie })).toBe(403);
       expect(await act({ proof }, {})).toBe(403);
       expect(await act({ proof }, { Cookie, Origin: 'http://evil.example' })).toBe(403);
       expect((await signIn('viewer')).proof).toBe('');

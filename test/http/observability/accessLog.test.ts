@@ -15,14 +15,14 @@ const entry: AccessEntry = {
 };
 
 function written(
-  given: AccessEntry,
+  givenAccessEntry: AccessEntry,
   level: 'info' | 'warn' = 'info',
   callerName?: (caller: string) => string | undefined,
 ): string[] {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const logger = createLogger({ level, redact: [], clock: realClock }, destination);
-  createAccessLog(logger, callerName)({ entry: given });
+  createAccessLog(logger, callerName)({ entry: givenAccessEntry });
   return lines;
 }
 
@@ -41,8 +41,8 @@ describe('createAccessLog', () => {
     const nameOf = (caller: string) => (caller === entry.caller ? 'shop' : undefined);
     const [named = ''] = written(entry, 'info', nameOf);
     expect(JSON.parse(named)).toMatchObject({ caller: '0123456789ab', callerName: 'shop' });
-    const [other = ''] = written({ ...entry, caller: 'b' }, 'info', nameOf);
-    expect(JSON.parse(other)).not.toHaveProperty('callerName');
+    const [nextText = ''] = written({ ...entry, caller: 'b' }, 'info', nameOf);
+    expect(JSON.parse(nextText)).not.toHaveProperty('callerName');
   });
 
   it('warns of a 5xx, also when only warnings are wanted', () => {

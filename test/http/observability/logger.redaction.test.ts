@@ -23,10 +23,10 @@ const credentials = { login: CANARY, password: CANARY, email_login: CANARY, emai
 describe('the redaction list', () => {
   it('names every secret of every contract', () => {
     expect(shipped).toEqual(expect.arrayContaining(['login', 'password', 'email_login', 'email_password']));
-    const own = describeField(
+    const ownField = describeField(
       z.object({ inner: z.object({ pin: secretText() }), codes: z.array(secretText()) }),
     );
-    expect(redactedPaths([own])).toEqual(
+    expect(redactedPaths([ownField])).toEqual(
       expect.arrayContaining(['pin', 'body.*.pin', 'codes', 'body.codes']),
     );
   });

@@ -54,9 +54,9 @@ describe('the metrics of several processes', () => {
     const all = [await metricsOf(1, 1, spans[0]), await metricsOf(1, 1, spans[1]), await metricsOf(1, 1)];
     const { type, body } = await mergeMetrics(all, true);
     expect(type).toMatch(/^application\/openmetrics-text; version=1\.0\.0/);
-    const shown = body.split('\n').filter((line) => line.includes(' # {'));
-    expect(shown).toHaveLength(1);
-    expect(shown[0]).toMatch(
+    const shownTexts = body.split('\n').filter((line) => line.includes(' # {'));
+    expect(shownTexts).toHaveLength(1);
+    expect(shownTexts[0]).toMatch(
       /^lifeboat_request_seconds_bucket\{le="0\.005",route="\/v1\/a",side="none"\} 3 # \{trace_id="second",span_id="s"\} 0\.003 \d+\.?\d*$/,
     );
     expect((await mergeMetrics(all)).body).not.toContain('trace_id');

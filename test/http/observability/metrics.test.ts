@@ -66,12 +66,12 @@ describe('the alert rules', () => {
 describe('the metrics of a process', () => {
   it('are observed once for all gateways in it, because their observers cannot be stopped', async () => {
     const observe = jest.spyOn(PerformanceObserver.prototype, 'observe');
-    const [one = [], other = []] = await Promise.all(
+    const [texts = [], nextTexts = []] = await Promise.all(
       [createMetrics(), createMetrics()].map(async ({ values }) => (await values()).map(({ name }) => name)),
     );
     expect(observe).toHaveBeenCalledTimes(1);
-    expect(one).toContain('process_cpu_seconds_total');
-    expect(one).toEqual(other);
+    expect(texts).toContain('process_cpu_seconds_total');
+    expect(texts).toEqual(nextTexts);
   });
 });
 
@@ -119,9 +119,9 @@ describe('the metrics of a running gateway', () => {
     expect(text).not.toContain(CANARY);
     expect(text).not.toContain(sandbox.sampleLogin);
 
-    const known = new Set(text.match(NAME));
+    const knownSet = new Set(text.match(NAME));
     const unknown = (page: string) =>
-      [...new Set(page.match(NAME))].filter((name) => !known.has(name.replace(/_bucket$/, '')));
+      [...new Set(page.match(NAME))].filter((name) => !knownSet.has(name.replace(/_bucket$/, '')));
     expect(unknown(dashboard)).toEqual([]);
     const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] };
     expect(panels.filter(({ targets }) => targets.every(({ expr }) => expr.search(NAME) < 0))).toEqual([]);

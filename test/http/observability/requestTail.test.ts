@@ -14,8 +14,8 @@ const operation = { resource: 'account', name: 'getAccount' };
 
 function open(pull?: () => ReturnType<Tail['take']>) {
   const clock = { at: 0, now: () => clock.at, steady: () => clock.at };
-  const parts = pull === undefined ? {} : { pull: () => Promise.resolve([pull()]) };
-  return { ...createTail({ clock, ...parts }), clock };
+  const entry = pull === undefined ? {} : { pull: () => Promise.resolve([pull()]) };
+  return { ...createTail({ clock, ...entry }), clock };
 }
 
 const ids = ({ requests }: { readonly requests: readonly { readonly requestId: string }[] }) =>
@@ -25,13 +25,13 @@ describe('the tail of requests', () => {
   it('keeps nothing before somebody reads, then each once for each reader, with its time and operation', async () => {
     const tail = open();
     tail.add({ entry: entry({ requestId: 'early' }) });
-    const first = await tail.read(0);
-    expect(first.requests).toEqual([]);
+    const firstTailed = await tail.read(0);
+    expect(firstTailed.requests).toEqual([]);
     tail.clock.at = 7;
     tail.add({ entry: entry({ requestId: 'one', detail: 'not for a terminal' }), operation });
     const late = await tail.read(0);
     tail.add({ entry: entry({ requestId: 'two', method: 'POST' }) });
-    const read = await tail.read(first.next);
+    const read = await tail.read(firstTailed.next);
     expect(read.requests[0]).toEqual({
       ...entry({ requestId: 'one' }),
       at: 7,
@@ -66,13 +66,13 @@ describe('the tail of requests', () => {
   });
 
   it('puts together what several processes have seen, in the order of their time', async () => {
-    const [one, other] = [open(), open()];
+    const [one, nextEntry] = [open(), open()];
     const head = open(() => {
-      const [a, b] = [one.take(), other.take()];
+      const [a, b] = [one.take(), nextEntry.take()];
       return { requests: [...a.requests, ...b.requests], lost: a.lost + b.lost };
     });
     const { next } = await head.read(0);
-    for (const [at, worker] of [other, one, other].entries()) {
+    for (const [at, worker] of [nextEntry, one, nextEntry].entries()) {
       worker.clock.at = at;
       worker.add({ entry: entry({ requestId: String(at) }), operation });
     }

@@ -34,9 +34,9 @@ describe('the shape of a path', () => {
     const secret = fc.stringMatching(/^[\w@.%-]{1,20}$/).filter((text) => !apiWords.has(text));
     fc.assert(
       fc.property(fc.array(fc.oneof(secret, fc.constantFrom(...apiWords))), (segments) => {
-        const kept = pathShape(`/v1/${segments.join('/')}`).split('/');
+        const keptTexts = pathShape(`/v1/${segments.join('/')}`).split('/');
         expect(
-          kept.filter((word) => !['', '{id}', '{text}', '...'].includes(word) && !apiWords.has(word)),
+          keptTexts.filter((word) => !['', '{id}', '{text}', '...'].includes(word) && !apiWords.has(word)),
         ).toEqual([]);
       }),
     );
@@ -63,13 +63,13 @@ describe('the registry of unlisted requests', () => {
       book.count({ method: 'GET', shape: `/v1/${'{id}/'.repeat(number)}`, caller: String(number) });
       book.count({ method: 'GET', shape: '/v1/', caller: String(number) });
     }
-    const seen = book.seen();
-    expect(seen).toHaveLength(101);
-    expect(seen.slice(0, 2).map(({ shape, requests, callers }) => [shape, requests, callers.length])).toEqual(
-      [
-        ['/v1/', 1_001, 10],
-        ['(others)', 900, 10],
-      ],
-    );
+    const unlisted = book.seen();
+    expect(unlisted).toHaveLength(101);
+    expect(
+      unlisted.slice(0, 2).map(({ shape, requests, callers }) => [shape, requests, callers.length]),
+    ).toEqual([
+      ['/v1/', 1_001, 10],
+      ['(others)', 900, 10],
+    ]);
   });
 });

@@ -10,11 +10,11 @@ const PATH = '/v2/account-offers';
 const HOST = 'https://api.example.com';
 
 /** A list of v2 whose addresses name this origin; what stands around them is not what JSON.stringify would write. */
-const listAt = (origin: string, rest = ''): string =>
+const listAt = (origin: string, remainder = ''): string =>
   `{ "data" : [{"id":1.0, "price":1e2,"note":"\\u00e9é","url":"${HOST}${PATH}?page=2","links":{"next":"${HOST}${PATH}"}}],` +
   `"links":{"first":"${origin}${PATH}?page=1","last":"${origin}${PATH}?page=9&sort=-id","prev":null,` +
   `"next":"${origin}${PATH}?page=2#x","self":"${HOST}${PATH}"},` +
-  `"meta":{"path":"${origin}${PATH}","total":12345678901234567890,"links":[{"url":"${origin}${PATH}?page=1","label":"1"}]}${rest}}`;
+  `"meta":{"path":"${origin}${PATH}","total":12345678901234567890,"links":[{"url":"${origin}${PATH}?page=1","label":"1"}]}${remainder}}`;
 
 let edge: EdgeUnderTest | undefined;
 
@@ -26,7 +26,7 @@ async function start(body: string, headers = {}, keepsLinks = false): Promise<Ed
   return edge;
 }
 
-const asked = {
+const askedEntry = {
   path: `${PATH}?page=1`,
   headers: { Host: 'gateway.example:8080', 'Accept-Encoding': 'gzip, br' },
 };
@@ -34,7 +34,7 @@ const asked = {
 describe('the links of a list that is passed on', () => {
   it('name the address that was asked, and every other byte stays as it came', async () => {
     const { origin, v2 } = await start(listAt(HOST), { 'x-a': 'b' });
-    const answer = await ask(origin, asked);
+    const answer = await ask(origin, askedEntry);
     const expected = listAt('http://gateway.example:8080');
     expect(Buffer.from(answer.body, 'latin1').toString()).toBe(expected);
     expect(answer.headers).toMatchObject({
@@ -71,7 +71,7 @@ describe('the links of a list that is passed on', () => {
     const body = `{"data":[],"links":{"next":${link}}}`;
     const chunks = body.replace(/./g, (byte) => `1\r\n${byte}\r\n`);
     v2.play({ request: (_request, socket) => socket.write(`${head}${chunks}0\r\n\r\n`) });
-    expect(JSON.parse((await ask(origin, asked)).body)).toEqual({
+    expect(JSON.parse((await ask(origin, askedEntry)).body)).toEqual({
       data: [],
       links: { next: `http://gateway.example:8080${PATH}?page=2` },
     });
@@ -84,8 +84,8 @@ describe('the links of a list that is passed on', () => {
     ['"><script>', 'http'],
   ])('take the scheme from who ends TLS in front (%s)', async (forwarded, scheme) => {
     const { origin } = await start(listAt(HOST));
-    const headers = { ...asked.headers, 'X-Forwarded-Proto': forwarded };
-    const { body } = await ask(origin, { ...asked, headers });
+    const headers = { ...askedEntry.headers, 'X-Forwarded-Proto': forwarded };
+    const { body } = await ask(origin, { ...askedEntry, headers });
     expect(body).toContain(`"next":"${scheme}://gateway.example:8080${PATH}?page=2`);
   });
 
@@ -93,7 +93,7 @@ describe('the links of a list that is passed on', () => {
     edge = await startEdge({ tls: selfSigned });
     edge.v2.play(answering(200, listAt(HOST)));
     const client = new Client(edge.origin, { connect: { ca: selfSigned.cert } });
-    const { body } = await client.request({ method: 'GET', path: asked.path });
+    const { body } = await client.request({ method: 'GET', path: askedEntry.path });
     expect(await body.text()).toBe(listAt(edge.origin));
     await client.close();
   });
@@ -120,7 +120,7 @@ describe('the links of a list that is passed on', () => {
     const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
     const bytes = Buffer.from(`HTTP/1.1 200 OK\r\n${head.join('')}\r\n${body}`, 'latin1');
     v2.play({ request: (_request, socket) => socket.write(bytes) });
-    const answer = await ask(origin, asked);
+    const answer = await ask(origin, askedEntry);
     expect(answer.body === body).toBe(true);
     expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(body, 'latin1')));
     if (keeps) expect(v2.requests[0]?.headers['accept-encoding']).toBe('gzip, br');
@@ -132,7 +132,7 @@ describe('the links of a list that is passed on', () => {
   ])('follow the settings %j of the whole gateway', async (environment, expected) => {
     const upstream = await startUpstream(answering(200, listAt(HOST)));
     const gateway = await startGateway({ v2: upstream.origin, environment });
-    expect((await ask(gateway.origin, asked)).body).toContain(`"next":"${expected}${PATH}?page=2`);
+    expect((await ask(gateway.origin, askedEntry)).body).toContain(`"next":"${expected}${PATH}?page=2`);
     await gateway.close();
     await upstream.close();
   });
@@ -141,12 +141,12 @@ describe('the links of a list that is passed on', () => {
     const { origin, v2 } = await start('');
     const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n';
     v2.play({ request: (_request, socket) => socket.write(head) });
-    expect((await ask(origin, { ...asked, method: 'HEAD' })).headers['content-length']).toBe('9');
+    expect((await ask(origin, { ...askedEntry, method: 'HEAD' })).headers['content-length']).toBe('9');
   });
 
   it('are followed by an error, and not by a part of the list, when v2 breaks off', async () => {
     const { origin, v2 } = await start('');
     v2.play({ request: (_request, socket) => socket.end(reply(200, listAt(HOST)).slice(0, -9)) });
-    expect((await ask(origin, asked)).status).toBe(502);
+    expect((await ask(origin, askedEntry)).status).toBe(502);
   });
 });

@@ -42,8 +42,8 @@ describe('createPassThrough', () => {
       { headers: { 'Transfer-Encoding': 'chunked' }, body: '4\r\n{"a"\r\n3\r\n:1}\r\n0\r\n\r\n' },
       { 'transfer-encoding': 'chunked' },
     ],
-  ])('passes a body on that comes %s', async (_how, asked, framing) => {
-    const { body, headers } = await seenBy({ method: 'POST', path: '/v2/x', ...asked });
+  ])('passes a body on that comes %s', async (_how, askedEntry, framing) => {
+    const { body, headers } = await seenBy({ method: 'POST', path: '/v2/x', ...askedEntry });
     expect(body).toBe('{"a":1}');
     expect(headers).toMatchObject(framing);
   });
@@ -82,8 +82,8 @@ describe('createPassThrough', () => {
       ),
       ...ending('content_length', 'Transfer_Encoding', 'X_Forwarded_For', 'x_http_method_override'),
     };
-    const seen = await seenBy({ path: '/v2/x', headers });
-    expect(seen.headers).toEqual({
+    const seenRequest = await seenBy({ path: '/v2/x', headers });
+    expect(seenRequest.headers).toEqual({
       host: new URL(edge?.v2.origin ?? '').host,
       connection: 'keep-alive',
       authorization: 'Bearer k',
@@ -111,8 +111,8 @@ describe('createPassThrough', () => {
     ].join('\r\n');
     v2.play({ request: (_request, socket) => socket.write(`${head}\r\n\r\n${body}`, 'latin1') });
     const answer = await ask(origin, { path: '/v2/x' });
-    const [first, ...lines] = (answer.wire.split('\r\n\r\n')[0] ?? '').split('\r\n');
-    expect(first).toBe('HTTP/1.1 418 I am a teapot');
+    const [firstText, ...lines] = (answer.wire.split('\r\n\r\n')[0] ?? '').split('\r\n');
+    expect(firstText).toBe('HTTP/1.1 418 I am a teapot');
     expect(lines.filter((line) => !/^(?:X-Request-Id|Date): /.test(line))).toEqual([
       'Content-Type: application/octet-stream',
       'Set-Cookie: a=1',
@@ -177,22 +177,22 @@ describe('createPassThrough', () => {
 
   it('refuses the request after the last place in the line at once', async () => {
     const { origin, v2, logged } = await start({ passThrough: { connections: 1, queue: 1 } });
-    let first: Socket | undefined;
-    const held = new Promise<void>((resolve) => {
+    let firstSocket: Socket | undefined;
+    const heldPromise = new Promise<void>((resolve) => {
       v2.play({
         request: (_request, socket) => {
-          first = socket;
+          firstSocket = socket;
           resolve();
         },
       });
     });
     const waiting = [ask(origin, { path: '/v2/a' })];
-    await held;
+    await heldPromise;
     waiting.push(ask(origin, { path: '/v2/b' }), ask(origin, { path: '/v2/c' }));
     const [entry] = await logged(1);
     expect(entry).toMatchObject({ status: 503, problem: 'overloaded', upstreamCalls: 0 });
     v2.play(answering(200, good));
-    first?.write(reply(200, good));
+    firstSocket?.write(reply(200, good));
     const answers = await Promise.all(waiting);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
     expect(answers.find(({ status }) => status === 503)?.headers['retry-after']).toBe('1');
@@ -202,7 +202,7 @@ describe('createPassThrough', () => {
   it.each([
     ['stops a read', 'GET', '\r\n'],
     ['stops a write that has not left whole', 'POST', 'Content-Length: 9\r\n\r\n{"a"'],
-  ])('%s when the client has gone', async (_what, method, rest) => {
+  ])('%s when the client has gone', async (_what, method, remainder) => {
     const { origin, v2 } = await start();
     const { hostname, port } = new URL(origin);
     const client = net.connect(Number(port), hostname);
@@ -214,7 +214,7 @@ describe('createPassThrough', () => {
         },
       });
     });
-    client.write(`${method} /v2/x HTTP/1.1\r\nHost: a\r\n${rest}`);
+    client.write(`${method} /v2/x HTTP/1.1\r\nHost: a\r\n${remainder}`);
     await stopped;
     expect(v2.requests).toHaveLength(method === 'GET' ? 1 : 0);
   });

@@ -3,7 +3,7 @@ import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../../support/
 import { ask, requestText } from '../../support/talk';
 import { answering, reply } from '../../support/upstream';
 
-const asked = { method: 'POST', path: '/v2/x', body: '{}' };
+const askedEntry = { method: 'POST', path: '/v2/x', body: '{}' };
 const half = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a"';
 const long = 'x'.repeat(300 * 1024);
 
@@ -20,10 +20,10 @@ describe('the answer to a write that is passed through', () => {
   it.each([
     ['with a length', half],
     ['in chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\n{"a"\r\n'],
-  ])('becomes 502 marked as ambiguous when it is cut after its head, %s', async (_how, begun) => {
+  ])('becomes 502 marked as ambiguous when it is cut after its head, %s', async (_how, beginning) => {
     const { origin, v2, logged } = await start();
-    v2.play({ request: (_request, socket) => socket.end(begun) });
-    const answer = await ask(origin, asked);
+    v2.play({ request: (_request, socket) => socket.end(beginning) });
+    const answer = await ask(origin, askedEntry);
     expect(answer).toMatchObject({ status: 502, whole: true, headers: { 'x-lifeboat-ambiguous': '1' } });
     expect(JSON.parse(answer.body)).toEqual({ message: expect.any(String) as string });
     expect((await logged(1))[0]).toMatchObject({ status: 502, ambiguous: true });
@@ -33,14 +33,17 @@ describe('the answer to a write that is passed through', () => {
   it('becomes 504 marked as ambiguous when it does not end in time', async () => {
     const { origin, v2 } = await start({ passThrough: { deadline: 200 } });
     v2.play({ request: (_request, socket) => socket.write(half) });
-    expect(await ask(origin, asked)).toMatchObject({ status: 504, headers: { 'x-lifeboat-ambiguous': '1' } });
+    expect(await ask(origin, askedEntry)).toMatchObject({
+      status: 504,
+      headers: { 'x-lifeboat-ambiguous': '1' },
+    });
     await v2.quiet(0);
   });
 
   it.each(['', '{"a":1}', long])('comes whole, case %#', async (body) => {
     const { origin, v2 } = await start();
     v2.play(answering(201, body, { 'x-a': 'b' }));
-    const answer = await ask(origin, asked);
+    const answer = await ask(origin, askedEntry);
     expect(answer).toMatchObject({ status: 201, whole: true, headers: { 'x-a': 'b' } });
     expect(answer.body === body).toBe(true);
   });
@@ -56,14 +59,14 @@ describe('the answer to a write that is passed through', () => {
     });
     const { hostname, port } = new URL(origin);
     const client = net.connect(Number(port), hostname);
-    const ended = new Promise((resolve) => client.on('error', () => undefined).once('close', resolve));
+    const endedPromise = new Promise((resolve) => client.on('error', () => undefined).once('close', resolve));
     let received = 0;
     client.on('data', (chunk) => {
       received += chunk.length;
       die();
     });
-    client.write(requestText(asked));
-    await ended;
+    client.write(requestText(askedEntry));
+    await endedPromise;
     expect(received).toBeGreaterThan(0);
     expect(received).toBeLessThan(2 * long.length);
     expect((await logged(1))[0]).toMatchObject({ status: 200, ambiguous: true, problem: 'upstreamBroken' });
@@ -79,7 +82,7 @@ describe('the answer to a write that is passed through', () => {
         void logged(1).then(() => socket.write(reply(200, long).slice(1_000)));
       },
     });
-    client.write(requestText(asked));
+    client.write(requestText(askedEntry));
     await logged(1);
     v2.play(answering(200, '{}'));
     expect(await ask(origin, { path: '/v2/x' })).toMatchObject({ status: 200, body: '{}' });

@@ -4,7 +4,7 @@ import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
 import { ask, requestText, talk } from '../../support/talk';
 
 const v1Headers = { deprecation: '@1764460800', link: '</guide>; rel="deprecation"' };
-const kept = { Connection: 'keep-alive' };
+const keptEntry = { Connection: 'keep-alive' };
 
 let edge: EdgeUnderTest | undefined;
 
@@ -46,8 +46,8 @@ describe('a request that is shed', () => {
     const { origin } = await closed();
     const body = 'x'.repeat(300_000);
     const asked = [
-      { method: 'POST', path: '/v1/things', body, headers: kept },
-      { method: 'HEAD', path: '/v1/things', headers: kept },
+      { method: 'POST', path: '/v1/things', body, headers: keptEntry },
+      { method: 'HEAD', path: '/v1/things', headers: keptEntry },
       { path: '/v1/things' },
     ];
     const { wire } = await talk(origin, asked.map(requestText).join(''));

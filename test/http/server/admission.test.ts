@@ -135,11 +135,11 @@ describe('admission', () => {
 
   it('reads from all connections before they are closed, and pauses none after that', () => {
     const { comeMany, answered, closing } = admissionTo();
-    const [before, after] = [new Socket(), new Socket()];
+    const [previousSocket, nextSocket] = [new Socket(), new Socket()];
     comeMany(100);
-    answered(before);
+    answered(previousSocket);
     closing();
-    answered(after);
-    expect([before.isPaused(), after.isPaused()]).toEqual([false, false]);
+    answered(nextSocket);
+    expect([previousSocket.isPaused(), nextSocket.isPaused()]).toEqual([false, false]);
   });
 });

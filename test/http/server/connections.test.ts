@@ -10,8 +10,8 @@ import { reply } from '../../support/upstream';
 
 /** More than the buffers of two sockets take. */
 const endless = 'x'.repeat(32 * 1024 * 1024);
-const asked = requestText({ path: '/v2/x' });
-const keptWithConnect = `${asked.replace('close', 'keep-alive')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`;
+const askedText = requestText({ path: '/v2/x' });
+const keptWithConnect = `${askedText.replace('close', 'keep-alive')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 let edge: EdgeUnderTest | undefined;
 
@@ -24,7 +24,7 @@ afterEach(() => edge?.close());
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-function connect(origin: string, text = asked): net.Socket {
+function connect(origin: string, text = askedText): net.Socket {
   const { hostname, port } = new URL(origin);
   return net.connect(Number(port), hostname, function (this: net.Socket) {
     this.write(text);
@@ -39,19 +39,19 @@ describe('followConnections', () => {
     const server = createServer({ IncomingMessage: Counted });
     const connections = followConnections(server);
     const answered: string[] = [];
-    const kept = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const keptText = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
     server.on('request', (_request, response) => response.end('answered'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const clients = Array.from({ length: 20 }, () => connect(`http://127.0.0.1:${portOf(server)}`, kept));
+    const clients = Array.from({ length: 20 }, () => connect(`http://127.0.0.1:${portOf(server)}`, keptText));
     for (const client of clients) client.on('data', (bytes: Buffer) => answered.push(bytes.toString()));
     while (answered.length < clients.length) await turn();
     // Node lets go of the last few at the next request.
-    const left = queryObjects(Counted, { format: 'count' });
+    const remaining = queryObjects(Counted, { format: 'count' });
     const { length } = [...connections.all()];
     for (const client of clients) client.destroy();
     server.close();
     expect(length).toBe(clients.length);
-    expect(left).toBeLessThan(clients.length / 2);
+    expect(remaining).toBeLessThan(clients.length / 2);
   });
 
   it('closes the answers that wait behind another one when their client leaves', async () => {

@@ -20,12 +20,12 @@ describe('the marks of an answer', () => {
   });
 
   it("give way to an answer's own headers, but for links, which stand in one field", () => {
-    const own = { sunset: 'later', link: '</v2>', 'content-type': 'application/json' };
-    expect(headers([marks.v1Path, own])).toEqual({ ...v1Headers, ...own, link: '</v2>, </guide>' });
+    const ownEntry = { sunset: 'later', link: '</v2>', 'content-type': 'application/json' };
+    expect(headers([marks.v1Path, ownEntry])).toEqual({ ...v1Headers, ...ownEntry, link: '</v2>, </guide>' });
   });
 
   it('leave out what the edge says itself of every answer', () => {
-    const said = { 'cache-control': 'public', 'x-request-id': 'another', 'content-length': '1' };
-    expect(headers([marks.otherPath, said])).toEqual({});
+    const statedEntry = { 'cache-control': 'public', 'x-request-id': 'another', 'content-length': '1' };
+    expect(headers([marks.otherPath, statedEntry])).toEqual({});
   });
 });

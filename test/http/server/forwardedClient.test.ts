@@ -59,7 +59,10 @@ describe('a gateway', () => {
       await ask(gateway.origin, { path, headers });
     await gateway.close();
     await v2.close();
-    return v2.requests.map((seen) => [seen.headers['forwarded'], seen.headers['x-forwarded-for']]);
+    return v2.requests.map((seenRequest) => [
+      seenRequest.headers['forwarded'],
+      seenRequest.headers['x-forwarded-for'],
+    ]);
   }
 
   it('tells v2 nothing about a client unless it is set', async () => {
@@ -71,8 +74,8 @@ describe('a gateway', () => {
 
   it('tells v2 its client where forward.client is on, and the client of a proxy that forward.proxies names', async () => {
     const on = { LIFEBOAT_FORWARD_CLIENT: 'on' };
-    const own = ['for=127.0.0.1', '127.0.0.1'];
-    expect(await v2Told(on)).toEqual([own, own]);
+    const ownTexts = ['for=127.0.0.1', '127.0.0.1'];
+    expect(await v2Told(on)).toEqual([ownTexts, ownTexts]);
     const noted = ['for=198.51.100.1', '198.51.100.1'];
     expect(await v2Told({ ...on, LIFEBOAT_FORWARD_PROXIES: '127.0.0.0/8' })).toEqual([noted, noted]);
   });

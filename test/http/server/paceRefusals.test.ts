@@ -6,10 +6,10 @@ function open() {
   const clock = fakeClock();
   const pace = paceRefusals(clock);
   const refused: number[] = [];
-  let latest = 0;
+  let latestAt = 0;
   const come = (count: number): void => {
     for (let number = 0; number < count; number += 1) {
-      const mine = (latest += 1);
+      const mine = (latestAt += 1);
       pace(() => void refused.push(mine));
     }
   };

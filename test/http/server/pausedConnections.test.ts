@@ -10,19 +10,19 @@ import { certificate } from '../../support/certificate';
 import { realClock } from '../../support/realClock';
 
 /** The targets that were asked for, in order. */
-let asked: string[];
+let askedTexts: string[];
 let paused: PausedConnections;
 let server: RunningServer;
 let isOver: boolean;
 
 /** Starts a server that pauses each connection when it has its answer. */
 async function start(isTls: boolean): Promise<void> {
-  asked = [];
+  askedTexts = [];
   isOver = false;
   paused = createPausedConnections(realClock);
   const edge: Edge = {
     listener: (request, response) => {
-      asked.push(request.url ?? '');
+      askedTexts.push(request.url ?? '');
       response.end(request.url);
     },
     answered: (socket) => {
@@ -66,31 +66,31 @@ describe.each([
   afterEach(() => server.close(0));
 
   it('is not read until it is resumed, and then answered', async () => {
-    const [one, other] = [client(), client()];
-    one.ask('/first');
-    await one.heard('/first');
+    const [entry, nextEntry] = [client(), client()];
+    entry.ask('/first');
+    await entry.heard('/first');
     while (paused.count() < 1) await turn();
-    one.ask('/second');
-    other.ask('/third');
+    entry.ask('/second');
+    nextEntry.ask('/third');
     // What one has sent before has arrived when this is answered.
-    await other.heard('/third');
-    expect(asked).toEqual(['/first', '/third']);
+    await nextEntry.heard('/third');
+    expect(askedTexts).toEqual(['/first', '/third']);
     paused.resume(1);
-    await one.heard('/second');
-    expect(asked).toEqual(['/first', '/third', '/second']);
+    await entry.heard('/second');
+    expect(askedTexts).toEqual(['/first', '/third', '/second']);
   });
 
   it('has the answer to what it sent before its server closes', async () => {
-    const one = client();
-    one.ask('/first');
-    await one.heard('/first');
+    const entry = client();
+    entry.ask('/first');
+    await entry.heard('/first');
     while (paused.count() < 1) await turn();
-    one.ask('/second');
-    const other = client();
-    other.ask('/third');
-    await other.heard('/third');
+    entry.ask('/second');
+    const nextEntry = client();
+    nextEntry.ask('/third');
+    await nextEntry.heard('/third');
     const closed = server.close(10_000);
-    expect(await one.heard('/second')).toContain('Connection: close');
+    expect(await entry.heard('/second')).toContain('Connection: close');
     await closed;
   });
 });

@@ -15,23 +15,24 @@ afterAll(() => edge.close());
 const seen = (): number => edge.v1.requests.length + edge.v2.requests.length + edge.handled.length;
 
 async function refused(bytes: string, status = 400): Promise<void> {
-  const before = seen();
+  const countBefore = seen();
   const answer = await talk(edge.origin, bytes);
   expect(answer.status).toBe(status);
   expect(JSON.parse(answer.body)).toEqual({ message: expect.any(String) as string });
   expect(answer.headers['content-type']).toBe('application/json');
   expect(answer.headers['x-request-id']).toHaveLength(36);
   expect(answer.wire.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-  expect(seen()).toBe(before);
+  expect(seen()).toBe(countBefore);
 }
 
 async function accepted(bytes: string): Promise<void> {
-  const before = seen();
+  const countBefore = seen();
   expect((await talk(edge.origin, bytes)).status).toBe(200);
-  expect(seen()).toBe(before + 1);
+  expect(seen()).toBe(countBefore + 1);
 }
 
-const lines = (...given: readonly string[]): string => `${given.join('\r\n')}\r\nConnection: close\r\n\r\n`;
+const lines = (...givenTexts: readonly string[]): string =>
+  `${givenTexts.join('\r\n')}\r\nConnection: close\r\n\r\n`;
 
 describe('a request that cannot be framed or routed never reaches an upstream', () => {
   it.each([
@@ -86,7 +87,7 @@ describe('a request that cannot be framed or routed never reaches an upstream', 
     ['a user in it', ['GET /v2/x HTTP/1.1', 'Host: a@b']],
     ['no number for a port', ['GET /v2/x HTTP/1.1', 'Host: a:b']],
     ['a space in it', ['GET /v2/x HTTP/1.1', 'Host: a b']],
-  ])('answers 400 to a Host header with %s', (_what, given) => refused(lines(...given)));
+  ])('answers 400 to a Host header with %s', (_what, givenTexts) => refused(lines(...givenTexts)));
 
   it.each([
     ['a length and chunks', 'POST', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],

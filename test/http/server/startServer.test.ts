@@ -31,7 +31,7 @@ const open = (headers: Readonly<Record<string, string>> = {}): Asked => ({
 function holding(): { handle: Gateway['handle']; asked: Promise<void>; release: () => void } {
   let ask = (): void => undefined;
   let release = (): void => undefined;
-  const asked = new Promise<void>((resolve) => (ask = resolve));
+  const askedPromise = new Promise<void>((resolve) => (ask = resolve));
   const released = new Promise<void>((resolve) => (release = resolve));
   const handle: Gateway['handle'] = async () => {
     ask();
@@ -39,7 +39,7 @@ function holding(): { handle: Gateway['handle']; asked: Promise<void>; release: 
     const answer = { status: 200, headers: {}, body: '"held"' };
     return { answer, upstreamCalls: 1 };
   };
-  return { handle, asked, release };
+  return { handle, asked: askedPromise, release };
 }
 
 function connect(origin: string): Socket {
@@ -91,10 +91,10 @@ describe('startServer', () => {
       const { origin, v2, handled } = await start({ server: { request: 50, head: 50, check: 10 } });
       const { hostname, port } = new URL(origin);
       const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-      const asked = requestText({ ...open(), path, body: '{"a":1}' });
-      socket.write(asked.slice(0, -3));
+      const askedText = requestText({ ...open(), path, body: '{"a":1}' });
+      socket.write(askedText.slice(0, -3));
       await once(socket, 'data');
-      socket.end(asked.slice(-3));
+      socket.end(askedText.slice(-3));
       if (!socket.closed) await once(socket, 'close');
       await v2.quiet(0);
       expect([handled.length, v2.requests.length]).toEqual([0, 0]);
@@ -114,17 +114,17 @@ describe('startServer', () => {
 
   it('answers two requests on one connection in their order', async () => {
     const { origin } = await start();
-    const first = requestText(open());
+    const firstText = requestText(open());
     const second = requestText({ path: '/nowhere' });
-    expect(heads((await talk(origin, first + second)).wire)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
+    expect(heads((await talk(origin, firstText + second)).wire)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
   });
 
   it('answers every whole request before bytes that are none', async () => {
     const { origin } = await start();
-    const kept = { headers: { Connection: 'keep-alive' } };
-    const first = requestText({ ...open(), ...kept });
-    const second = requestText({ path: '/nowhere', ...kept });
-    const { wire } = await talk(origin, `${first}${second}garbage\r\n\r\n`);
+    const keptEntry = { headers: { Connection: 'keep-alive' } };
+    const firstText = requestText({ ...open(), ...keptEntry });
+    const second = requestText({ path: '/nowhere', ...keptEntry });
+    const { wire } = await talk(origin, `${firstText}${second}garbage\r\n\r\n`);
     expect(heads(wire)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
   });
 
@@ -135,11 +135,11 @@ describe('startServer', () => {
       'PATCH /v1/things/2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     ],
     ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ])('lets a request have its own answer when %s follow it on the connection', async (_what, after) => {
-    const { handle, asked, release } = holding();
+  ])('lets a request have its own answer when %s follow it on the connection', async (_what, textAfter) => {
+    const { handle, asked: askedPromise, release } = holding();
     const { origin } = await start({ handle });
-    const answer = talk(origin, requestText(open()) + after);
-    await asked;
+    const answer = talk(origin, requestText(open()) + textAfter);
+    await askedPromise;
     release();
     const { wire } = await answer;
     expect(heads(wire)).toEqual(['HTTP/1.1 200']);
@@ -163,10 +163,10 @@ describe('startServer', () => {
 
   it('keeps no more connections than it may', async () => {
     const { origin } = await start({ server: { connections: 1 } });
-    const first = connect(origin);
-    await once(first, 'connect');
+    const firstSocket = connect(origin);
+    await once(firstSocket, 'connect');
     expect(await rest(connect(origin))).toBe('');
-    first.destroy();
+    firstSocket.destroy();
   });
 
   it('speaks TLS with a certificate and a key', async () => {
@@ -226,10 +226,10 @@ describe('startServer', () => {
 
 describe('the close of a server', () => {
   it('lets a request in flight finish with `Connection: close`', async () => {
-    const { handle, asked, release } = holding();
+    const { handle, asked: askedPromise, release } = holding();
     const { origin, stop } = await start({ handle });
     const answer = talk(origin, requestText(open()));
-    await asked;
+    await askedPromise;
     const stopped = stop(5_000);
     release();
     expect(await answer).toMatchObject({ status: 200, body: '"held"', headers: { connection: 'close' } });
@@ -261,10 +261,10 @@ describe('the close of a server', () => {
   });
 
   it('does not wait longer than the grace time', async () => {
-    const { handle, asked, release } = holding();
+    const { handle, asked: askedPromise, release } = holding();
     const { origin, stop, logged, handled } = await start({ handle });
     const answer = talk(origin, requestText(open()));
-    await asked;
+    await askedPromise;
     handled[0]?.cancel.addEventListener('abort', release);
     await stop(50);
     expect((await answer).wire).toBe('');

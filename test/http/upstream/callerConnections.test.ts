@@ -9,7 +9,7 @@ import { realClock } from '../../support/realClock';
 import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
 let upstream: ScriptedUpstream;
-let latest: Socket;
+let latestSocket: Socket;
 
 interface Caller {
   /** Returns the body of the answer to a request of this path, by this key. */
@@ -63,7 +63,7 @@ describe.each([
 
   beforeEach(async () => {
     upstream = await startUpstream({
-      connected: (socket) => (latest = socket),
+      connected: (socket) => (latestSocket = socket),
       request: ({ path }, socket) => socket.write(reply(200, path)),
     });
   });
@@ -87,7 +87,7 @@ describe.each([
   it('on which something unasked comes carries no other request, nor do its bytes reach anyone', async () => {
     begin();
     expect(await caller.ask('/a', 'key')).toBe('/a');
-    latest.write(reply(200, 'unasked'));
+    latestSocket.write(reply(200, 'unasked'));
     await upstream.quiet(0);
     expect(await caller.ask('/b', 'key')).toBe('/b');
     expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2]);
@@ -96,7 +96,7 @@ describe.each([
   it('on which less than an answer comes unasked carries no other request either', async () => {
     begin();
     expect(await caller.ask('/a', 'key')).toBe('/a');
-    latest.write('H');
+    latestSocket.write('H');
     await upstream.quiet(0);
     expect(await caller.ask('/b', 'key')).toBe('/b');
   });

@@ -14,11 +14,11 @@ describe('unpack', () => {
     // 4 GiB, more than a Buffer of Node 20 can hold.
     const member = gzipSync(Buffer.alloc(MEGABYTE));
     const bomb = Buffer.concat(Array.from({ length: 4096 }, () => member));
-    const before = process.resourceUsage().maxRSS;
+    const countBefore = process.resourceUsage().maxRSS;
     for (let round = 0; round < 20; round += 1) {
       expect(await unpack(bomb, 'gzip', 4 * MEGABYTE)).toEqual({ ok: false, failure: 'tooLarge' });
     }
-    expect(process.resourceUsage().maxRSS - before).toBeLessThan(256 * 1024); // KiB
+    expect(process.resourceUsage().maxRSS - countBefore).toBeLessThan(256 * 1024); // KiB
   });
 
   it('leaves an empty body empty, as it comes with a 204 or 304', async () => {

@@ -115,16 +115,16 @@ describe('createFairQueue', () => {
   it('keeps the places of a party whose name was forgotten when a way out is taken late', () => {
     const line = createFairQueue(100, 10);
     const nobody = { start: () => undefined, displaced: () => undefined };
-    const others = Array.from({ length: 70 }, (_, index) => `party ${index}`);
-    for (const party of others) line.enter({ ...nobody, party });
+    const otherTexts = Array.from({ length: 70 }, (_, index) => `party ${index}`);
+    for (const party of otherTexts) line.enter({ ...nobody, party });
     for (let entered = 0; entered < 30; entered += 1) line.enter({ ...nobody, party: 'a' });
     const leaveLate = line.enter({ ...nobody, party: 'a' });
-    for (let left = 0; left < 31; left += 1) line.leave('a');
+    for (let remaining = 0; remaining < 31; remaining += 1) line.leave('a');
     line.enter({ ...nobody, party: 'a' });
     leaveLate?.();
     for (let entered = 0; entered < 29; entered += 1) line.enter({ ...nobody, party: 'a' });
     const { started, enterMany } = gate(line);
-    for (const party of others) line.leave(party);
+    for (const party of otherTexts) line.leave(party);
     enterMany('a', 60);
     // Seven eighths of the places are the most that one party has; thirty of them it had before.
     expect(started).toHaveLength(58);
@@ -140,13 +140,13 @@ describe('createFairQueue', () => {
     };
     for (let waiting = 0; waiting <= 8; waiting += 1) enter();
     collect();
-    const before = process.memoryUsage().heapUsed;
+    const countBefore = process.memoryUsage().heapUsed;
     for (let turn = 0; turn < 2_000; turn += 1) {
       enter();
       line.leave('a');
     }
     // Of the old generation nothing is collected: what it still refers to is kept.
     for (let times = 0; times < 3; times += 1) collect({ type: 'minor' });
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(4_000_000);
+    expect(process.memoryUsage().heapUsed - countBefore).toBeLessThan(4_000_000);
   });
 });

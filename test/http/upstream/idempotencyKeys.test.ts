@@ -23,13 +23,13 @@ async function keysOf(calls: readonly UpstreamRequest[], idempotencyKeys: boolea
 describe('Idempotency-Key (draft-ietf-httpapi-idempotency-key-header 2)', () => {
   it('is a String of its own for each write, and the same when the write is sent again', async () => {
     const next: UpstreamRequest = { ...write, path: '/v2/account-offers/2' };
-    const [first, repeated, second] = await keysOf(
+    const [firstText, repeated, second] = await keysOf(
       [write, write, next, { ...write, requestId: 'r-2' }],
       true,
     );
-    expect(first).toMatch(/^"[0-9a-f]{32}"$/);
-    expect(repeated).toBe(first);
-    expect(second).not.toBe(first);
+    expect(firstText).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(repeated).toBe(firstText);
+    expect(second).not.toBe(firstText);
   });
 
   it('is not sent with a read, and with no write where v2 does not honour it', async () => {

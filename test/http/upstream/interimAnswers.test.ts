@@ -26,13 +26,13 @@ afterEach(async () => {
 });
 
 /** Writes the pieces one after the other, each in a packet of its own if the machine lets it. */
-function writeInTurn(socket: Socket, [first, ...others]: readonly string[]): void {
-  if (first === undefined) return;
+function writeInTurn(socket: Socket, [firstText, ...otherTexts]: readonly string[]): void {
+  if (firstText === undefined) return;
   socket.setNoDelay(true);
-  socket.write(first, () => setImmediate(() => writeInTurn(socket, others)));
+  socket.write(firstText, () => setImmediate(() => writeInTurn(socket, otherTexts)));
 }
 
-async function outcomeOf(pieces: (whole: string) => readonly string[]): Promise<string> {
+async function outcomeOf(pieces: (wholeText: string) => readonly string[]): Promise<string> {
   upstream.play({ request: (_request, socket) => writeInTurn(socket, pieces(interim + reply(200, body))) });
   const outcome = await client.call({
     method: 'PATCH',
@@ -48,19 +48,20 @@ describe('an answer after interim answers', () => {
   it('is the same wherever the bytes are cut', async () => {
     const cuts = Array.from({ length: (interim + reply(200, body)).length }, (_, cut) => cut);
     const outcomes = new Set<string>();
-    for (const cut of cuts) outcomes.add(await outcomeOf((whole) => [whole.slice(0, cut), whole.slice(cut)]));
+    for (const cut of cuts)
+      outcomes.add(await outcomeOf((wholeText) => [wholeText.slice(0, cut), wholeText.slice(cut)]));
     expect([...outcomes]).toEqual([`200 ${body}`]);
     expect(upstream.requests).toHaveLength(cuts.length);
   });
 
   it('is the same when every byte comes alone', async () => {
-    expect(await outcomeOf((whole) => whole.split(''))).toBe(`200 ${body}`);
+    expect(await outcomeOf((wholeText) => wholeText.split(''))).toBe(`200 ${body}`);
   });
 
   it('keeps each byte of a body that begins like an interim answer', async () => {
     const lookalike = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 ';
-    const whole = reply(200, lookalike);
-    const head = whole.length - lookalike.length;
-    expect(await outcomeOf(() => [whole.slice(0, head), whole.slice(head)])).toBe(`200 ${lookalike}`);
+    const wholeText = reply(200, lookalike);
+    const head = wholeText.length - lookalike.length;
+    expect(await outcomeOf(() => [wholeText.slice(0, head), wholeText.slice(head)])).toBe(`200 ${lookalike}`);
   });
 });

@@ -53,11 +53,14 @@ describe('mailing a notice', () => {
     expect(mail.commands).toEqual(
       expect.arrayContaining(['RCPT TO:<ada@example.com>', 'RCPT TO:<bob@example.com>']),
     );
-    const [first = '', again = ''] = mail.messages;
-    expect(first).toContain('Subject: Lifeboat, critical: offer moved');
-    expect(first).toContain('https://lifeboat.example.com/#alarms');
+    const [firstText = '', repeatedText = ''] = mail.messages;
+    expect(firstText).toContain('Subject: Lifeboat, critical: offer moved');
+    expect(firstText).toContain('https://lifeboat.example.com/#alarms');
     const idOf = (message: string) => /^Message-ID: (.*)$/m.exec(message)?.[1];
-    expect([idOf(first)?.length, idOf(again)]).toEqual(['<@lifeboat.invalid>'.length + 32, idOf(first)]);
+    expect([idOf(firstText)?.length, idOf(repeatedText)]).toEqual([
+      '<@lifeboat.invalid>'.length + 32,
+      idOf(firstText),
+    ]);
   });
 
   it('has not arrived when the server refuses it, and rejects when it does not work', async () => {

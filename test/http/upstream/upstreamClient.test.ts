@@ -66,8 +66,8 @@ describe('createUpstream', () => {
 
   it('sends a write once its note is kept, and not before', async () => {
     let keep = (): void => undefined;
-    const kept = new Promise<void>((resolve) => (keep = resolve));
-    const noted = asking({ method: 'PATCH', body: '{}', notes: { leaves: () => kept } });
+    const keptPromise = new Promise<void>((resolve) => (keep = resolve));
+    const noted = asking({ method: 'PATCH', body: '{}', notes: { leaves: () => keptPromise } });
     const answer = client.call(noted);
     await client.call(asking());
     expect(upstream.requests.map(({ method }) => method)).toEqual(['GET']);
@@ -108,9 +108,12 @@ describe('createUpstream', () => {
 
   it('frames a body by its length in bytes', async () => {
     answerOf(await client.call(asking({ method: 'PATCH', body: '{"a":"\u20ac"}' })));
-    const [seen] = upstream.requests;
-    expect(seen?.body).toBe('{"a":"\u20ac"}');
-    expect(seen?.headers).toMatchObject({ 'content-length': '11', 'content-type': 'application/json' });
+    const [seenRequest] = upstream.requests;
+    expect(seenRequest?.body).toBe('{"a":"\u20ac"}');
+    expect(seenRequest?.headers).toMatchObject({
+      'content-length': '11',
+      'content-type': 'application/json',
+    });
   });
 
   it('joins repeated headers and takes a header named __proto__ for a header', async () => {
@@ -192,21 +195,21 @@ describe('createUpstream', () => {
 
   it('refuses the call after the last place in the line at once, and serves the line in order', async () => {
     const narrow = open({ connections: 1, queue: 2 });
-    let first: Socket | undefined;
-    const held = new Promise<void>((resolve) => {
+    let firstSocket: Socket | undefined;
+    const heldPromise = new Promise<void>((resolve) => {
       upstream.play({
         request: (_request, socket) => {
-          first = socket;
+          firstSocket = socket;
           resolve();
         },
       });
     });
     const calls = ['/a', '/b', '/c'].map((path) => narrow.call(asking({ path })));
-    await held;
+    await heldPromise;
     expect(faultOf(await narrow.call(asking({ path: '/d' })))).toEqual({ kind: 'overloaded', sent: false });
 
     upstream.play(answering(200, good));
-    first?.write(reply(200, good));
+    firstSocket?.write(reply(200, good));
     await Promise.all(calls.map((call) => Promise.resolve(call)));
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
     await narrow.close();
@@ -231,26 +234,26 @@ describe('createUpstream', () => {
     const narrow = open({ connections: 1 });
     const wrong: string[] = [];
     for (let round = 0; round < 200; round += 1) {
-      const own = JSON.stringify({ round });
+      const ownText = JSON.stringify({ round });
       upstream.play({
         request: (_request, socket) => {
-          socket.write(reply(200, own));
+          socket.write(reply(200, ownText));
           socket.write(reply(200, '"unsolicited"'));
         },
       });
       const result = await narrow.call(asking());
-      if (result.ok && result.value.body.toString() !== own) wrong.push(result.value.body.toString());
+      if (result.ok && result.value.body.toString() !== ownText) wrong.push(result.value.body.toString());
     }
     expect(wrong).toEqual([]);
     await narrow.close();
   });
 
   it('lets a call finish that is under way when it closes, and takes no more', async () => {
-    const asked = new Promise<Socket>((resolve) => {
+    const askedPromise = new Promise<Socket>((resolve) => {
       upstream.play({ request: (_request, socket) => resolve(socket) });
     });
     const pending = client.call(asking());
-    const socket = await asked;
+    const socket = await askedPromise;
     const closing = client.close();
     expect(faultOf(await client.call(asking()))).toEqual({ kind: 'unreachable', sent: false });
     socket.write(reply(200, good));

@@ -11,9 +11,9 @@ const good = JSON.stringify({ data: { id: 1 } });
 let upstream: ScriptedUpstream;
 let client: UpstreamClient;
 
-const asked = { method: 'GET', path: '/v2/x', authorization: 'Bearer key', requestId: 'r-1' } as const;
+const askedEntry = { method: 'GET', path: '/v2/x', authorization: 'Bearer key', requestId: 'r-1' } as const;
 const again = (over: { path?: string; cancel?: AbortSignal } = {}) =>
-  client.call({ ...asked, ...over, deadlineAt: realClock.steady() + 600_000 });
+  client.call({ ...askedEntry, ...over, deadlineAt: realClock.steady() + 600_000 });
 
 const ask = (limits: Partial<UpstreamLimits> = {}, over: Parameters<typeof again>[0] = {}) => {
   client = createUpstream({
@@ -72,7 +72,7 @@ describe('a connection to the upstream', () => {
 
   it('is closed while it carries a call only once that has its answer', async () => {
     let answer = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
+    const askedPromise = new Promise<void>((resolve) => {
       upstream.play({
         request: (_request, socket) => {
           answer = () => void socket.write(`HTTP/1.1 103 Hints\r\n\r\n${reply(200, good)}`);
@@ -81,7 +81,7 @@ describe('a connection to the upstream', () => {
       });
     });
     const outcome = ask();
-    await asked;
+    await askedPromise;
     const closed = client.close();
     answer();
     expect((await outcome).ok).toBe(true);
@@ -129,7 +129,7 @@ describe('a connection to the upstream', () => {
     // All threads that unpack are at work until the second call is under way.
     for (let thread = 0; thread < 4; thread += 1) pbkdf2('a', 'b', 1_000_000, 32, 'sha1', () => undefined);
     const leaving = new AbortController();
-    const first = ask({}, { path: '/packed', cancel: leaving.signal });
+    const firstPromise = ask({}, { path: '/packed', cancel: leaving.signal });
     while (client.load().active > 0) await untilKept();
     await untilKept();
     const second = again();
@@ -137,7 +137,7 @@ describe('a connection to the upstream', () => {
     leaving.abort();
     answer();
     expect((await second).ok).toBe(true);
-    await first;
+    await firstPromise;
     expect(upstream.connections()).toBe(1);
   });
 });

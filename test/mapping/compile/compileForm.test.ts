@@ -48,6 +48,6 @@ it.each([
 ] as const)('a form in which %s is refused at the start', (_what, [from, to], code, ...hints) => {
   expect(form).toContain(from);
   const faults = faultsOf(form.replace(from, to));
-  expect(faults.map(([found]) => found)).toContain(code);
+  expect(faults.map(([foundText]) => foundText)).toContain(code);
   expect(faults.map(([, , hint]) => hint)).toEqual(expect.arrayContaining(hints));
 });

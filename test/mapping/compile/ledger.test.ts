@@ -15,11 +15,11 @@ describe('the ledger', () => {
   });
 
   it('gives a reason for every attribute that is more than read from v2', () => {
-    const made = shipped()
+    const madeLedgerAttributes = shipped()
       .ledgers.flatMap(({ attributes }) => attributes)
       .filter((line) => line.class === 'guessed' || line.class === 'synthesized');
-    expect(made.length).toBeGreaterThan(0);
-    expect(made.filter(({ reason }) => reason === undefined)).toEqual([]);
+    expect(madeLedgerAttributes.length).toBeGreaterThan(0);
+    expect(madeLedgerAttributes.filter(({ reason }) => reason === undefined)).toEqual([]);
   });
 
   it('names all attributes that are made from one v2 field', () => {

@@ -7,8 +7,8 @@ import { put, ticketFaults, ticketMappings } from '../support/ticketMapping';
 const adds = 'contract.adds';
 
 /** What a client reads as `parts` when v2 shows these. */
-async function partsShown(parts: Json): Promise<unknown> {
-  const data = { id: 7, title: 'Rack', price: '1.50', values: {}, parts };
+async function partsShown(value: Json): Promise<unknown> {
+  const data = { id: 7, title: 'Rack', price: '1.50', values: {}, parts: value };
   const upstream = await startUpstream({
     request: (_seen, socket) => socket.write(reply(200, JSON.stringify({ data }))),
   });

@@ -28,7 +28,7 @@ const ticket = (number: number) => ({ ticket_no: number, title: 'Rack', price: '
 /** The answer to a request when v2 answers each with this body. */
 async function answerTo(method: string, path: string, body: (path: string) => Json) {
   const upstream = await startUpstream({
-    request: (seen, socket) => socket.write(reply(200, JSON.stringify(body(seen.path)))),
+    request: (seenRequest, socket) => socket.write(reply(200, JSON.stringify(body(seenRequest.path)))),
   });
   const mappings = ticketMappings(...numbered, list);
   const gateway = await startGateway({ v2: upstream.origin, mappings });
@@ -43,8 +43,11 @@ describe('a resource whose id has another name', () => {
   it.each(['GET', 'PATCH'])(
     'is answered to %s if it is the requested one, and refused otherwise',
     async (method) => {
-      const own = await answerTo(method, '/v1/tickets/1', () => ({ data: ticket(1) }));
-      expect([own.status, JSON.parse(own.body)]).toMatchObject([200, { data: { id: '1' } }]);
+      const ownWireAnswer = await answerTo(method, '/v1/tickets/1', () => ({ data: ticket(1) }));
+      expect([ownWireAnswer.status, JSON.parse(ownWireAnswer.body)]).toMatchObject([
+        200,
+        { data: { id: '1' } },
+      ]);
       const foreign = await answerTo(method, '/v1/tickets/1', () => ({ data: ticket(1001) }));
       expect(foreign.status).toBe(502);
     },

@@ -10,11 +10,11 @@ import { shipped, shippedResource } from '../../support/shipped';
 
 /** The resource itself is the answer of such an operation. */
 function readingOf(resource: ResolvedResource): ResolvedOperation {
-  const found = resource.operations.find(({ operation, ownAnswer }) => {
+  const foundResolvedOperation = resource.operations.find(({ operation, ownAnswer }) => {
     return ownAnswer === undefined && operation.list === undefined && operation.each === undefined;
   });
-  if (found === undefined) throw new Error(`nothing answers with one ${resource.name}`);
-  return found;
+  if (foundResolvedOperation === undefined) throw new Error(`nothing answers with one ${resource.name}`);
+  return foundResolvedOperation;
 }
 
 function explained(
@@ -30,17 +30,17 @@ function explained(
 
 /** The v2 answer of a shipped fixture that ends well, by what the fixture's name says. */
 function answerOf(name: string): Json {
-  const fixture = shippedFixtures().find((one) => one.name.includes(name));
+  const fixture = shippedFixtures().find((fixture) => fixture.name.includes(name));
   const answer = fixture?.upstream.at(-1)?.answers.body;
   if (answer === undefined) throw new Error(`no fixture ${name}`);
   return answer;
 }
 
 const account = shippedResource('account');
-const found = explained(account, answerOf('finds an account by its login'));
+const foundAttributeLines = explained(account, answerOf('finds an account by its login'));
 const newForm = explained(account, answerOf('offer of the new form'));
 const line = (lines: readonly AttributeLine[], attribute: string) =>
-  lines.find((one) => one.attribute === attribute);
+  lines.find((attributeLine) => attributeLine.attribute === attribute);
 
 describe('the explanation of an answer', () => {
   it.each(shipped().resources)('has one line for every attribute of $name, the id first', (resource) => {
@@ -53,7 +53,7 @@ describe('the explanation of an answer', () => {
   });
 
   it('shows value, source, source value, codec, class and rule', () => {
-    expect(line(found, 'status')).toMatchObject({
+    expect(line(foundAttributeLines, 'status')).toMatchObject({
       value: 'Listed',
       source: 'status',
       given: 'listed',
@@ -66,7 +66,8 @@ describe('the explanation of an answer', () => {
 
   it('hides the secrets of a contract, and shows whether there is one', () => {
     const secrets = ['login', 'password', 'email_login', 'email_password'];
-    for (const name of secrets) expect(line(found, name)).toMatchObject({ value: '***', given: '***' });
+    for (const name of secrets)
+      expect(line(foundAttributeLines, name)).toMatchObject({ value: '***', given: '***' });
     expect(line(newForm, 'login')).toMatchObject({ value: '', given: null, standsIn: true });
     expect(line(newForm, 'email_login')).toMatchObject({ value: null, given: null, standsIn: false });
   });
@@ -81,14 +82,14 @@ describe('the explanation of an answer', () => {
     expect(line(newForm, 'trend_score')).toMatchObject({ value: 0, standsIn: true, class: 'synthesized' });
     expect(line(newForm, 'trend_score')).not.toHaveProperty('given');
     expect(line(newForm, 'password')).toMatchObject({ standsIn: true, class: 'synthesized' });
-    expect(line(found, 'password')).toMatchObject({ standsIn: false, class: 'exact' });
+    expect(line(foundAttributeLines, 'password')).toMatchObject({ standsIn: false, class: 'exact' });
   });
 
   it('finds a value under the second name that the live service gives it', () => {
     const lines = explained(shippedResource('currency-offer'), answerOf('an empty list for an empty object'));
-    const given = line(lines, 'delivery_time.formatLong');
-    expect(given?.given).toEqual(given?.value);
-    expect(given?.given).toBeDefined();
+    const givenAttributeLine = line(lines, 'delivery_time.formatLong');
+    expect(givenAttributeLine?.given).toEqual(givenAttributeLine?.value);
+    expect(givenAttributeLine?.given).toBeDefined();
   });
 
   it('can be printed as JSON without secrets, whatever v2 answers', () => {
@@ -110,19 +111,19 @@ describe('the explanation of an answer', () => {
   });
 
   it('is about the chosen object after several reads of v2', () => {
-    const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
-    const other = { data: { ...one.data, id: 7, title: 'not chosen' } };
-    const v1 = account.answer.read(one);
+    const entry = answerOf('finds an account by its login') as { data: Record<string, Json> };
+    const nextEntry = { data: { ...entry.data, id: 7, title: 'not chosen' } };
+    const v1 = account.answer.read(entry);
     if (!v1.ok) throw new Error('the fixture does not fit');
-    const answered = { v1: v1.value, v2: [other, one, other], withheld: [], item: 1 };
+    const answered = { v1: v1.value, v2: [nextEntry, entry, nextEntry], withheld: [], item: 1 };
     const { attributes } = explainAnswer(account, readingOf(account), answered);
-    expect(line(attributes, 'title')?.given).toBe(one.data['title']);
+    expect(line(attributes, 'title')?.given).toBe(entry.data['title']);
   });
 
   it('shows one item of a list, and the count of items', () => {
     const list = account.operations.find(({ operation }) => operation.name === 'listAccounts');
-    const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
-    const items = [one.data, { ...one.data, id: 7, title: 'second' }];
+    const entry = answerOf('finds an account by its login') as { data: Record<string, Json> };
+    const items = [entry.data, { ...entry.data, id: 7, title: 'second' }];
     const envelopes = items.map((data) => {
       const v1 = account.answer.read({ data });
       return v1.ok ? (v1.value['data'] ?? null) : null;

@@ -31,18 +31,18 @@ describe('the origin of a part of a v1 answer', () => {
   });
 
   it('is the operation if no attribute makes the part', () => {
-    const own = origins('getCurrencyOffer', 'status');
-    expect(own).toEqual({
+    const ownOrigin = origins('getCurrencyOffer', 'status');
+    expect(ownOrigin).toEqual({
       place: expect.stringMatching(/^currency-offer\.yaml:\d+$/) as string,
       within: 'body',
     });
-    expect(origins('listCurrencyOffers', 'meta.total')).not.toEqual(own);
-    expect(origins('getCurrencyOffer', 'data.attributes')).toEqual(own);
+    expect(origins('listCurrencyOffers', 'meta.total')).not.toEqual(ownOrigin);
+    expect(origins('getCurrencyOffer', 'data.attributes')).toEqual(ownOrigin);
   });
 
   it('is the operation, not an attribute of that name, for a part outside the attributes', () => {
-    const own = origins('getCurrencyOffer', 'status');
-    expect(origins('getCurrencyOffer', 'data.links.title')).toEqual(own);
+    const ownOrigin = origins('getCurrencyOffer', 'status');
+    expect(origins('getCurrencyOffer', 'data.links.title')).toEqual(ownOrigin);
   });
 
   it('is the attribute that reads the misfit, even in an answer that is not the resource', () => {
@@ -53,8 +53,12 @@ describe('the origin of a part of a v1 answer', () => {
     );
     const read = lines.filter(({ source }) => source !== undefined);
     expect(read.length).toBeGreaterThan(0);
-    for (const { name, place, source = '' } of read.slice(0, 1))
-      expect(origins(name, 'nowhere', `${source} is not text`)).toEqual({ place, source, within: 'body' });
+    for (const { name, place: location, source = '' } of read.slice(0, 1))
+      expect(origins(name, 'nowhere', `${source} is not text`)).toEqual({
+        place: location,
+        source,
+        within: 'body',
+      });
   });
 
   it('is unknown for an operation without a mapping', () => {

@@ -24,10 +24,10 @@ describe('the paths of a pair', () => {
     ['/v2', '/v3', '/v2/things', '/v1/things'],
     ['/v1', '/v2', '/v1/things', '/v1/things'],
     ['/v1', '/v2', '*', '*'],
-  ])('are translated for v1 at "%s" and v2 at "%s": %s is %s', (v1, v2, asked, spoken) => {
+  ])('are translated for v1 at "%s" and v2 at "%s": %s is %s', (v1, v2, askedText, spoken) => {
     const { inward, outward } = wireOf(v1, v2);
-    expect(inward(asked)).toBe(spoken);
-    if (/^\/v[12]\//.test(spoken)) expect(outward(spoken)).toBe(asked);
+    expect(inward(askedText)).toBe(spoken);
+    if (/^\/v[12]\//.test(spoken)) expect(outward(spoken)).toBe(askedText);
   });
 });
 
@@ -47,9 +47,9 @@ v2: { one: result, list: result.items, paging: { current_page: at.page, per_page
     expect(hear('v2', list)).toBe(
       '{"data":[{"id":1,"price":1.10000000000000000001}],"meta":{"current_page":2,"per_page":1,"total":2}}',
     );
-    const made =
+    const madeText =
       '{"data":[{"id":"1","type":"t","attributes":{"a":1.10000000000000000001}}],"meta":{"current_page":2,"total":2}}';
-    expect(speak('v1', made)).toBe('{"things":[{"a":1.10000000000000000001}],"page":2,"n":2}');
+    expect(speak('v1', madeText)).toBe('{"things":[{"a":1.10000000000000000001}],"page":2,"n":2}');
     expect(hear('v1', '{"id":1,"a":2}')).toBe('{"data":{"id":1,"attributes":{"id":1,"a":2}}}');
   });
 

@@ -69,14 +69,14 @@ export async function playTicket(exchange: TicketExchange) {
   const { method = 'GET', path, headers, body, profile, isByV1 = false, v2 } = exchange;
   const sent: { method: string; path: string; body?: unknown; headers: unknown }[] = [];
   const upstream = await startUpstream({
-    request: (seen, socket) => {
-      const { status = 200, body: answer, headers: own = {} } = v2[sent.length] ?? { status: 500 };
-      const asked = seen.body;
+    request: (seenRequest, socket) => {
+      const { status = 200, body: answer, headers: ownEntry = {} } = v2[sent.length] ?? { status: 500 };
+      const askedText = seenRequest.body;
       sent.push({
-        ...{ method: seen.method, path: seen.path, headers: seen.headers },
-        ...(asked === '' ? {} : { body: JSON.parse(asked) as unknown }),
+        ...{ method: seenRequest.method, path: seenRequest.path, headers: seenRequest.headers },
+        ...(askedText === '' ? {} : { body: JSON.parse(askedText) as unknown }),
       });
-      socket.write(reply(status, answer === undefined ? '' : JSON.stringify(answer), own));
+      socket.write(reply(status, answer === undefined ? '' : JSON.stringify(answer), ownEntry));
     },
   });
   const gateway = await startGateway({

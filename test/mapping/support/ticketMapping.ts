@@ -5,7 +5,7 @@ import type { Result } from '../../../src/contract/result';
 import { applyEdits, type MappingEdit } from '../../../src/proof/mutants/mutant';
 
 const evidence = { path: 'assumed', parameters: 'assumed', success: 'assumed' };
-const part = { name: 'text', size: { type: 'integer', optional: true } };
+const entry = { name: 'text', size: { type: 'integer', optional: true } };
 
 /** A mapping of a service that is not shipped: tickets, with a list of objects and a free-form object. */
 const ticket = {
@@ -15,10 +15,10 @@ const ticket = {
     v2: 'ticket',
     adds: {
       v1: {
-        ticket: { title: 'text', price: 'number', parts: { each: { fields: part } }, data: 'object' },
+        ticket: { title: 'text', price: 'number', parts: { each: { fields: entry } }, data: 'object' },
         ticketUpdate: {
           title: { type: 'text', optional: true },
-          parts: { each: { fields: part }, optional: true },
+          parts: { each: { fields: entry }, optional: true },
           ticket_data: { type: 'object', nullable: true, optional: true },
         },
       },
@@ -27,12 +27,12 @@ const ticket = {
           id: 'integer',
           title: 'text',
           price: 'money(2)',
-          parts: { each: { fields: part } },
+          parts: { each: { fields: entry } },
           values: 'object',
         },
         ticketPatch: {
           title: { type: 'text', optional: true },
-          parts: { each: { fields: part }, optional: true },
+          parts: { each: { fields: entry }, optional: true },
           values: { type: 'object', nullable: true, optional: true },
         },
       },

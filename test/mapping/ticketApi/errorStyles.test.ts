@@ -5,7 +5,7 @@ import { playTicket, type TicketExchange, ticketPublication } from '../support/t
 const profileOf = (v1: string, v2 = 'laravel'): string =>
   `name: Tickets\nv1: { errors: ${v1} }\nv2: { errors: ${v2} }\n`;
 
-const own = '{ message: reason, fields: faults, each: { name: at, text: why }, invalid: 400 }';
+const ownText = '{ message: reason, fields: faults, each: { name: at, text: why }, invalid: 400 }';
 const write = { method: 'PATCH', path: '/v1/tickets/7', body: { lines: [{ label: 'Stage' }] } } as const;
 
 async function play(profile: string, exchange: Partial<TicketExchange>) {
@@ -28,7 +28,7 @@ describe('an error of the gateway', () => {
       { error: { code: 'gone_astray', message: 'No such ticket.' } },
     ],
     ['{ texts: { 404: No such ticket. } }', 'application/json', { message: 'No such ticket.' }],
-    [own, 'application/json', { reason: 'Resource not found.' }],
+    [ownText, 'application/json', { reason: 'Resource not found.' }],
   ])('is written in the v1 style %s', async (style, type, json) => {
     const v2 = [{ status: 404, body: {} }];
     expect(await play(profileOf(style), { v2 })).toEqual({ status: 404, type, json });
@@ -64,7 +64,7 @@ describe('an error of the gateway', () => {
       },
     ],
     [
-      own,
+      ownText,
       400,
       {
         reason: 'The lines.0.room field is required. (and 1 more error)',
@@ -94,7 +94,7 @@ describe('an error of v2', () => {
     ['laravel', 422, { message: text, errors: { 'positions.0.name': [text] } }],
     ['problem', 422, { detail: text, errors: [{ pointer: '#/positions/0/name', detail: text }] }],
     ['coded', 422, { error: { message: text, fields: { 'positions.0.name': text } } }],
-    [own, 400, { reason: text, faults: [{ at: 'positions.0.name', why: text }] }],
+    [ownText, 400, { reason: text, faults: [{ at: 'positions.0.name', why: text }] }],
   ])('written as %s comes back in the names and the style of v1', async (style, status, answered) => {
     const v2 = [{ status, body: answered }];
     expect(await play(profileOf('coded', style), { ...write, body, v2 })).toMatchObject({

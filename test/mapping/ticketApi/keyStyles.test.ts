@@ -10,12 +10,16 @@ const basic = (text: string): string => `Basic ${Buffer.from(text).toString('bas
 type Headers = Readonly<Record<string, string>>;
 
 /** Reads a room with these headers: the status, and the headers that show a key to whoever answers. */
-async function read(profile: string, headers: Headers, rest: { path?: string; isByV1?: boolean } = {}) {
+async function read(
+  profile: string,
+  headers: Headers,
+  remainingEntry: { path?: string; isByV1?: boolean } = {},
+) {
   const { status, sent } = await playTicket({
     ...{ path: '/v1/rooms/hall', headers, profile, v2: [{ body: room }] },
-    ...rest,
+    ...remainingEntry,
   });
-  const [call] = sent.map((one) => one.headers as Headers);
+  const [call] = sent.map((entry) => entry.headers as Headers);
   return { status, shown: [call?.['authorization'], call?.['x-api-key'], call?.['x-token']] };
 }
 
@@ -31,8 +35,8 @@ describe('a key of a client', () => {
     ['basic', 'basic', { Authorization: basic('mé:a word') }, [basic('mé:a word'), undefined, undefined]],
     ['{ scheme: Token }', 'bearer', { Authorization: 'token k' }, ['Bearer k', undefined, undefined]],
     ['bearer', '{ scheme: Token }', { Authorization: 'Bearer k' }, ['Token k', undefined, undefined]],
-  ])('that v1 takes as %s is shown to v2 as %s', async (v1, v2, headers, shown) => {
-    expect(await read(profileOf(v1, v2), headers)).toEqual({ status: 200, shown });
+  ])('that v1 takes as %s is shown to v2 as %s', async (v1, v2, headers, shownTexts) => {
+    expect(await read(profileOf(v1, v2), headers)).toEqual({ status: 200, shown: shownTexts });
   });
 
   it.each<[string, Headers]>([
@@ -41,8 +45,8 @@ describe('a key of a client', () => {
     ['basic', { Authorization: 'Bearer k' }],
     ['{ scheme: Token }', { Authorization: 'Bearer k' }],
   ])('is missing if v1 takes it as %s and the client uses another form', async (v1, headers) => {
-    const { status, shown } = await read(profileOf(v1, 'bearer'), headers);
-    expect([status, shown]).toEqual([401, [undefined, undefined, undefined]]);
+    const { status, shown: shownTexts } = await read(profileOf(v1, 'bearer'), headers);
+    expect([status, shownTexts]).toEqual([401, [undefined, undefined, undefined]]);
   });
 
   it.each<[string, Headers]>([
@@ -52,8 +56,11 @@ describe('a key of a client', () => {
     ['basic', { Authorization: basic('me:k') }],
     ['{ scheme: Token }', { Authorization: 'Token k' }],
   ])('that v1 takes as %s reaches v1 as the client wrote it', async (v1, headers) => {
-    const { shown } = await read(profileOf(v1, token), headers, { path: '/v1/halls', isByV1: true });
-    expect(shown).toEqual([headers['Authorization'], headers['X-Api-Key'], undefined]);
+    const { shown: shownTexts } = await read(profileOf(v1, token), headers, {
+      path: '/v1/halls',
+      isByV1: true,
+    });
+    expect(shownTexts).toEqual([headers['Authorization'], headers['X-Api-Key'], undefined]);
   });
 
   it('is taken in v2’s form on the paths of v2', async () => {

@@ -18,7 +18,7 @@ async function read(path: string, v2: readonly object[], profile?: string) {
   const { data = json, meta } = (json ?? {}) as { data?: unknown; meta?: unknown };
   return {
     ...{ status, meta, link: headers['link'] },
-    ids: Array.isArray(data) ? data.map((one: { id: string }) => one.id).join() : undefined,
+    ids: Array.isArray(data) ? data.map((entry: { id: string }) => entry.id).join() : undefined,
     calls: sent.map((call) => call.path),
   };
 }
@@ -26,7 +26,7 @@ async function read(path: string, v2: readonly object[], profile?: string) {
 describe('pages by the items before them', () => {
   it('are read for pages by number', async () => {
     const {
-      ids: shown,
+      ids: shownText,
       meta,
       calls,
     } = await read('/v1/comments?page=2&per_page=4', [
@@ -34,7 +34,7 @@ describe('pages by the items before them', () => {
       page(6, 8, { total: 8 }),
     ]);
     expect(calls).toEqual(['/v2/comments?skip=3&take=3&sort=id', '/v2/comments?skip=6&take=3&sort=id']);
-    expect(shown).toBe('5,6,7,8');
+    expect(shownText).toBe('5,6,7,8');
     expect(meta).toEqual({ current_page: 2, from: 5, last_page: 2, per_page: 4, to: 8, total: 8 });
   });
 
@@ -47,17 +47,17 @@ describe('pages by the items before them', () => {
   });
 
   it('are counted page by page where v2 does not say how many items there are', async () => {
-    const { meta, ids: shown } = await read('/v1/comments?page=1&per_page=2', [
+    const { meta, ids: shownText } = await read('/v1/comments?page=1&per_page=2', [
       ...[page(0, 2), page(2, 4), page(4, 6), page(6, 8), page(8, 8)],
     ]);
-    expect([shown, meta]).toEqual(['1,2', expect.objectContaining({ total: 8, last_page: 4 })]);
+    expect([shownText, meta]).toEqual(['1,2', expect.objectContaining({ total: 8, last_page: 4 })]);
   });
 });
 
 describe('pages that name the next one', () => {
   it('are walked for pages by the items before them', async () => {
     const {
-      ids: shown,
+      ids: shownText,
       meta,
       calls,
     } = await read('/v1/recent-comments?offset=2&limit=3', [
@@ -70,7 +70,7 @@ describe('pages that name the next one', () => {
       '/v2/recent-comments?after=b&take=3',
       '/v2/recent-comments?after=c%2Fd&take=3',
     ]);
-    expect(shown).toBe('3,4,5');
+    expect(shownText).toBe('3,4,5');
     expect(meta).toMatchObject({ offset: 2, total: 8, from: 3, to: 5 });
   });
 
@@ -88,12 +88,12 @@ describe('pages that name the next one', () => {
   });
 
   it('are passed by their names where v1 goes by them, too', async () => {
-    const first = await read('/v1/new-comments?limit=5', [
+    const firstAnswer = await read('/v1/new-comments?limit=5', [
       page(0, 3, { next: 'b' }),
       page(3, 5, { next: 'c' }),
     ]);
-    expect(first).toMatchObject({ ids: '1,2,3,4,5', meta: { per_page: 5, next: 'c' } });
-    expect(first.calls).toEqual(['/v2/new-comments?take=3', '/v2/new-comments?after=b&take=2']);
+    expect(firstAnswer).toMatchObject({ ids: '1,2,3,4,5', meta: { per_page: 5, next: 'c' } });
+    expect(firstAnswer.calls).toEqual(['/v2/new-comments?take=3', '/v2/new-comments?after=b&take=2']);
     const last = await read('/v1/new-comments?cursor=c', [page(5, 6)]);
     expect(last).toMatchObject({ ids: '6', meta: { per_page: 2, next: null } });
     expect(last.calls).toEqual(['/v2/new-comments?after=c&take=2']);
@@ -102,8 +102,8 @@ describe('pages that name the next one', () => {
 
 describe('pages that v1 names', () => {
   it('are the numbers of items before them where v2 has no names', async () => {
-    const first = await read('/v1/bots/comments', [page(0, 2, { total: 3 })]);
-    expect(first).toMatchObject({ ids: '1,2', meta: { next: '2' } });
+    const firstAnswer = await read('/v1/bots/comments', [page(0, 2, { total: 3 })]);
+    expect(firstAnswer).toMatchObject({ ids: '1,2', meta: { next: '2' } });
     const last = await read('/v1/bots/comments?cursor=2', [page(2, 3, { total: 3 })]);
     expect(last).toMatchObject({
       ids: '3',
@@ -117,14 +117,14 @@ describe('pages that v1 names', () => {
     const link = '<https://v2.example/comments?skip=2>; rel="next", <https://v2.example/x>; rel="last"';
     const {
       status,
-      ids: shown,
+      ids: shownText,
       link: told,
     } = await read(
       '/v1/new-comments?limit=2',
       [{ body: listOf(0, 2), headers: { Link: link.replace('skip=2', 'after=b') } }],
       bare,
     );
-    expect([status, shown]).toEqual([200, '1,2']);
+    expect([status, shownText]).toEqual([200, '1,2']);
     expect(told).toContain(
       '</v2/new-comments>; rel="successor-version", </v1/new-comments?limit=2&cursor=b>; rel="next"',
     );

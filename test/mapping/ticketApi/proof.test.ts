@@ -15,7 +15,9 @@ describe('the mappings of the ticket API', () => {
       tryLaws(resource, { runs: repetitions(40, 300), seed: 11 }),
     );
     expect(
-      broken.map(({ resource, law, what, place }) => `${resource} ${law}: ${what} ${place ?? ''}`),
+      broken.map(
+        ({ resource, law, what, place: location }) => `${resource} ${law}: ${what} ${location ?? ''}`,
+      ),
     ).toEqual([]);
   });
 
@@ -38,7 +40,7 @@ describe('the mappings of the ticket API', () => {
   });
 
   it('give a reason why every limit of v2 is harmless, even inside lists', () => {
-    const found = mappings.resources.flatMap(({ operations, schemas }) =>
+    const foundTexts = mappings.resources.flatMap(({ operations, schemas }) =>
       operations.flatMap((resolved) => {
         const schema = schemas.v2[resolved.body?.contract.v2 ?? ''];
         return schema === undefined
@@ -46,6 +48,9 @@ describe('the mappings of the ticket API', () => {
           : narrowingsOf(resolved, schema).map(({ member, is }) => `${member} ${is}`);
       }),
     );
-    expect(found).toEqual(['subject longer than 80 characters', 'lines[].label longer than 40 characters']);
+    expect(foundTexts).toEqual([
+      'subject longer than 80 characters',
+      'lines[].label longer than 40 characters',
+    ]);
   });
 });

@@ -33,8 +33,8 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
           const object = answer.read({ data });
           const text = answer.print({ data }, hidden);
           if (!text.ok || !object.ok) return;
-          const shown = JSON.parse(text.value.data) as { attributes: Record<string, unknown> };
-          for (const name of hidden) expect(shown.attributes[name]).toBeNull();
+          const shownEntry = JSON.parse(text.value.data) as { attributes: Record<string, unknown> };
+          for (const name of hidden) expect(shownEntry.attributes[name]).toBeNull();
         }),
       );
     });

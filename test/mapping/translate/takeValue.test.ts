@@ -29,11 +29,11 @@ function take(kind: keyof typeof fields, value: Json): unknown {
 
 describe('a value that is put at a path', () => {
   it('is read back from the path, even if the member has a second name', () => {
-    const place = [{ name: 'time' }, { name: 'format_long', alsoNamed: 'formatLong' }];
-    const before = { id: 1, time: { formatLong: '1 h', unit: 'h' } };
-    const after = withValueAt(before, place, null);
-    expect(after).toEqual({ id: 1, time: { format_long: null, unit: 'h' } });
-    expect(valueAt(after, place)).toBeNull();
+    const entries = [{ name: 'time' }, { name: 'format_long', alsoNamed: 'formatLong' }];
+    const previousEntry = { id: 1, time: { formatLong: '1 h', unit: 'h' } };
+    const nextValue = withValueAt(previousEntry, entries, null);
+    expect(nextValue).toEqual({ id: 1, time: { format_long: null, unit: 'h' } });
+    expect(valueAt(nextValue, entries)).toBeNull();
   });
 });
 

@@ -156,8 +156,8 @@ describe('a v1 currency offer update', () => {
   );
 
   it('counts further errors in the summary', () => {
-    const one = check({ ...good, stock: -1, game: null });
-    expect(one.ok || one.failure.message).toBe('The game field is required. (and 1 more error)');
+    const result = check({ ...good, stock: -1, game: null });
+    expect(result.ok || result.failure.message).toBe('The game field is required. (and 1 more error)');
   });
 });
 

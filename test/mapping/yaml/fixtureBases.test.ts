@@ -62,12 +62,12 @@ describe('the difference from bases', () => {
   const bases = { offer: { id: 7, game: { id: 1, slug: 'trade' }, text } };
 
   it('is written by `lifeboat fixture new`, and resolves to the same body', () => {
-    const whole = { data: [{ ...bases.offer, id: 8 }, { ...bases.offer, game: { id: 1 } }, { id: 9 }] };
-    const written = differenceFrom(bases, whole);
+    const wholeEntry = { data: [{ ...bases.offer, id: 8 }, { ...bases.offer, game: { id: 1 } }, { id: 9 }] };
+    const written = differenceFrom(bases, wholeEntry);
     expect(written).toEqual({
       data: [{ $base: 'offer', id: 8 }, { $base: 'offer', $without: ['game'], game: { id: 1 } }, { id: 9 }],
     });
-    expect(wholeOf(written, bases, () => undefined)).toEqual(whole);
+    expect(wholeOf(written, bases, () => undefined)).toEqual(wholeEntry);
   });
 
   it('resolves to every body of the shipped fixtures', () => {

@@ -7,14 +7,14 @@ import { put, ticketMappings } from '../../mapping/support/ticketMapping';
 import { repetitions } from '../../support/repetitions';
 
 /** A list of objects with every kind of member that a list can pass on. */
-const part = {
+const entry = {
   ...{ name: 'text', maker: { type: 'text', nullable: true }, note: { type: 'text', optional: true } },
   ...{ count: { type: 'integer', asText: true }, weight: { type: 'number', asText: true } },
   ...{ size: { fields: { unit: 'text', tags: { each: 'text' } } }, rest: 'object' },
   subparts: { each: { fields: { name: 'text', isSpare: 'boolean' } } },
 };
 
-const partsOf = (contract: string) => put(`contract.adds.${contract}.parts.each.fields`, part);
+const partsOf = (contract: string) => put(`contract.adds.${contract}.parts.each.fields`, entry);
 
 function tickets(): ResolvedResource {
   const sides = ['v1.ticket', 'v2.ticket', 'v1.ticketUpdate', 'v2.ticketPatch'];

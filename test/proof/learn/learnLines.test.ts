@@ -46,14 +46,14 @@ function scoreOf(file: string, learned: Learned) {
   const wanted = ledgerOf(shipped)
     .filter(({ source }) => source !== undefined)
     .map(said);
-  const found = ledgerOf(relearned)
+  const foundTexts = ledgerOf(relearned)
     .filter(({ source }) => source !== undefined)
     .map(said);
-  const right = found.filter((line) => wanted.includes(line)).length;
+  const right = foundTexts.filter((line) => wanted.includes(line)).length;
   const all = ledgerOf(shipped).length;
   return {
-    found: found.length,
-    precision: right / found.length,
+    found: foundTexts.length,
+    precision: right / foundTexts.length,
     recall: right / wanted.length,
     ofAll: right / all,
   };
@@ -133,7 +133,7 @@ describe('learning a mapping', () => {
     const { dates, lines } = learnLines(examples);
     expect(dates).toBe('iso');
     expect(lines.map(renderLine)).toEqual([
-      'seller: { from: owner, pick: { since: { from: registered, codec: date }, note: note } }',
+      'seller: { from: owner, pick: { since: { from: registered, codec: date }, note } }',
       'ended: { from: ended_at, codec: date, onNull: pass }',
     ]);
   });
@@ -236,8 +236,8 @@ describe('learning a mapping', () => {
       1,
       'the pairs show no thigns: did you mean "things"?',
     ]);
-    const other = { v1: { data: { id: '1', type: 'others', attributes: {} } }, v2: { data: { id: 1 } } };
-    writeFileSync(file, [thing(1), other].map((pair) => JSON.stringify(pair)).join('\n'));
+    const nextEntry = { v1: { data: { id: '1', type: 'others', attributes: {} } }, v2: { data: { id: 1 } } };
+    writeFileSync(file, [thing(1), nextEntry].map((pair) => JSON.stringify(pair)).join('\n'));
     expect(drafted({ new: 'thing' })).toEqual([1, 'the pairs show things, others: name one with --type']);
     writeFileSync(file, '');
     expect(drafted({ new: 'thing' })).toEqual([1, 'no pair shows one thing on both sides, with the same id']);

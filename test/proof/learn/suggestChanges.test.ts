@@ -34,10 +34,10 @@ describe('suggesting other mapping lines', () => {
   afterAll(() => sandbox.close());
 
   const suggested = (line: string, changed: string) =>
-    suggestChanges(mappingWith(line, changed), examplesOf(pairs, 'currencyOffers')).map((one) => ({
-      attribute: one.attribute,
-      place: one.place,
-      line: one.line && renderLine(one.line),
+    suggestChanges(mappingWith(line, changed), examplesOf(pairs, 'currencyOffers')).map((suggestion) => ({
+      attribute: suggestion.attribute,
+      place: suggestion.place,
+      line: suggestion.line && renderLine(suggestion.line),
     }));
 
   it('suggests nothing for the shipped mapping', () => {
@@ -63,13 +63,15 @@ describe('suggesting other mapping lines', () => {
 
   it('finds the new name of a field that v2 has renamed', () => {
     const moved = JSON.parse(JSON.stringify(pairs).replaceAll('"price_eur"', '"price_euro"')) as BodyPair[];
-    const [first, ...others] = suggestChanges(
+    const [firstSuggestion, ...otherSuggestions] = suggestChanges(
       mappingWith('status: status', 'status: status'),
       examplesOf(moved, 'currencyOffers'),
     );
-    expect(others).toEqual([]);
-    expect(first).toMatchObject({ attribute: 'price', things: 67, differing: 67 });
-    expect(first?.line && renderLine(first.line)).toBe('price: { from: price_euro, codec: money(6) }');
+    expect(otherSuggestions).toEqual([]);
+    expect(firstSuggestion).toMatchObject({ attribute: 'price', things: 67, differing: 67 });
+    expect(firstSuggestion?.line && renderLine(firstSuggestion.line)).toBe(
+      'price: { from: price_euro, codec: money(6) }',
+    );
   });
 
   it('is printed by lifeboat diff --suggest, with the relation when one explains all differences', () => {

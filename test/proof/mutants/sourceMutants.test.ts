@@ -12,12 +12,14 @@ const fixtures = shippedFixtures();
 /** Lists each two rules of one object that have different v2 paths. */
 function pairsOf(sites: readonly RuleSite[]): readonly (readonly [RuleSite, RuleSite])[] {
   const pathOf = ({ entry, end }: RuleSite) => entry[end];
-  return sites.flatMap((one, index) =>
+  return sites.flatMap((ruleSite, index) =>
     sites
       .slice(index + 1)
-      .filter((other) => one.scope === other.scope && pathOf(one) !== pathOf(other))
-      .filter((other) => pathOf(one) !== undefined && pathOf(other) !== undefined)
-      .map((other): readonly [RuleSite, RuleSite] => [one, other]),
+      .filter(
+        (nextRuleSite) => ruleSite.scope === nextRuleSite.scope && pathOf(ruleSite) !== pathOf(nextRuleSite),
+      )
+      .filter((nextRuleSite) => pathOf(ruleSite) !== undefined && pathOf(nextRuleSite) !== undefined)
+      .map((nextRuleSite): readonly [RuleSite, RuleSite] => [ruleSite, nextRuleSite]),
   );
 }
 
@@ -26,21 +28,30 @@ describe.each(documents.map((document) => [basename(document.file), document] as
   (_, document) => {
     const file = mappingFile.parse(document.value);
     const subject = subjectOf(file);
-    const others = documents.filter((other) => other !== document).map(compileFile);
+    const otherCompiledFiles = documents
+      .filter((nextYamlDocument) => nextYamlDocument !== document)
+      .map(compileFile);
     const pairs = (subject === undefined ? [] : ruleGroups(subject)).flatMap(pairsOf);
 
     it('the start is refused or a fixture fails', async () => {
       let played = 0;
-      for (const [one, other] of pairs) {
+      for (const [ruleSite, nextRuleSite] of pairs) {
         const edits = [
-          { path: [...one.path, one.end], value: other.entry[other.end] },
-          { path: [...other.path, other.end], value: one.entry[one.end] },
+          { path: [...ruleSite.path, ruleSite.end], value: nextRuleSite.entry[nextRuleSite.end] },
+          { path: [...nextRuleSite.path, nextRuleSite.end], value: ruleSite.entry[ruleSite.end] },
         ];
-        const joined = joinFiles([compileFile({ ...document, value: applyEdits(file, edits) }), ...others]);
+        const joined = joinFiles([
+          compileFile({ ...document, value: applyEdits(file, edits) }),
+          ...otherCompiledFiles,
+        ]);
         if (!joined.ok) continue;
         played += 1;
         const noticed = await firstDifference(fixtures, joined.value.operations);
-        expect([one.path, other.path, noticed?.place]).toEqual([one.path, other.path, expect.any(String)]);
+        expect([ruleSite.path, nextRuleSite.path, noticed?.place]).toEqual([
+          ruleSite.path,
+          nextRuleSite.path,
+          expect.any(String),
+        ]);
       }
       expect(pairs.length).toBeGreaterThan(20);
       expect(played).toBeGreaterThan(1);

@@ -19,19 +19,21 @@ const indent = (line = ''): number => line.search(/\S/);
 /** True for a line that only fixtures can check, or a reason, for whose absence `check` warns. */
 function isChoice(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
-  const parent = lines.slice(0, index).findLast((one) => isData(one) && indent(one) < indent(line));
+  const parent = lines.slice(0, index).findLast((text) => isData(text) && indent(text) < indent(line));
   return /^\s+required: true\b/.test(line) || /^\s+narrows:/.test(parent ?? '');
 }
 
 /** Loads the shipped mappings without one line (counted from 0); undefined when that line has no meaning. */
 function faultsWithout(file: string, deleted: number): readonly Fault[] | undefined {
-  const { document, text } = texts.find((one) => basename(one.document.file) === file) ?? {};
+  const { document, text } = texts.find((entry) => basename(entry.document.file) === file) ?? {};
   if (document === undefined || text === undefined) throw new Error(`no mapping ${file}`);
   const lines = text.split('\n').filter((_, index) => index !== deleted);
   const changed = readDocument(document.file, lines.join('\n'));
   if (isDeepStrictEqual(changed.value, document.value)) return undefined;
-  const others = texts.filter((one) => one.document !== document).map(({ compiled }) => compiled);
-  const joined = joinFiles([compileFile(changed), ...others]);
+  const otherCompiledFiles = texts
+    .filter((entry) => entry.document !== document)
+    .map(({ compiled }) => compiled);
+  const joined = joinFiles([compileFile(changed), ...otherCompiledFiles]);
   return joined.ok ? [] : joined.failure;
 }
 
@@ -56,8 +58,8 @@ describe.each(texts.map(({ document, text }) => [basename(document.file), text] 
           faults !== undefined && !faults.some((fault) => fault.file.endsWith(file) && right.has(fault.line))
         );
       });
-      const shown = astray.map(({ line, index, faults }) => [index + 1, line, faults]);
-      expect(shown).toEqual([]);
+      const shownEntries = astray.map(({ line, index, faults }) => [index + 1, line, faults]);
+      expect(shownEntries).toEqual([]);
     });
   },
 );

@@ -12,8 +12,8 @@ const range = (start: number, end: number): number[] =>
 /** Returns the first line below `line` that does not belong to it. */
 function endOf(lines: Lines, line: number): number {
   const depth = indent(lines[line] ?? '');
-  const rest = lines.slice(line + 1).findIndex((text) => isData(text) && indent(text) <= depth);
-  return rest === -1 ? lines.length : line + 1 + rest;
+  const remainder = lines.slice(line + 1).findIndex((text) => isData(text) && indent(text) <= depth);
+  return remainder === -1 ? lines.length : line + 1 + remainder;
 }
 
 /** Returns the first line of the block around a line; for a line at the top level the first with content. */
@@ -39,9 +39,12 @@ function operationOf(lines: Lines, line: number): number[] {
   const start = lines.slice(0, line).findLastIndex((text) => isData(text) && indent(text) === OPERATION);
   const section = lines.slice(0, Math.max(start, 0)).findLast((text) => /^\w/.test(text));
   if (!opens(section, 'operations:')) return [];
-  const own = range(start, endOf(lines, start));
-  const rules = own.filter((at) => /^ {4}(body|answer):$/.test(lines[at] ?? ''));
-  const outside = own.slice(0, rules.length === 0 ? own.length : own.indexOf(rules[0] ?? start));
+  const ownNumbers = range(start, endOf(lines, start));
+  const rules = ownNumbers.filter((at) => /^ {4}(body|answer):$/.test(lines[at] ?? ''));
+  const outside = ownNumbers.slice(
+    0,
+    rules.length === 0 ? ownNumbers.length : ownNumbers.indexOf(rules[0] ?? start),
+  );
   return outside.includes(line) ? outside : [];
 }
 
@@ -52,7 +55,7 @@ function operationOf(lines: Lines, line: number): number[] {
 export function surroundings(lines: Lines, deleted: number): ReadonlySet<number> {
   const header = headerOf(lines, deleted);
   const headed = range(deleted + 1, endOf(lines, deleted) + 1);
-  const others = [header, ...headed, ...sisterOf(lines, header), ...operationOf(lines, deleted)];
-  const moved = others.map((line) => (line > deleted ? line : line + 1));
+  const otherNumbers = [header, ...headed, ...sisterOf(lines, header), ...operationOf(lines, deleted)];
+  const moved = otherNumbers.map((line) => (line > deleted ? line : line + 1));
   return new Set([deleted, deleted + 1, ...moved]);
 }

@@ -61,14 +61,14 @@ describe('two mapping files do not mean the same', () => {
 
 describe('an edit', () => {
   it('adds, replaces and removes members, and does not change its input', () => {
-    const before = { a: { b: 1 }, c: 2 };
+    const previousEntry = { a: { b: 1 }, c: 2 };
     const edits: MappingEdit[] = [
       { path: ['a', 'b'], value: 3 },
       { path: ['d', 'e'], value: 4 },
       { path: ['c'] },
       { path: ['x', 'y'] },
     ];
-    expect(applyEdits(before, edits)).toEqual({ a: { b: 3 }, d: { e: 4 }, x: {} });
-    expect(before).toEqual({ a: { b: 1 }, c: 2 });
+    expect(applyEdits(previousEntry, edits)).toEqual({ a: { b: 3 }, d: { e: 4 }, x: {} });
+    expect(previousEntry).toEqual({ a: { b: 1 }, c: 2 });
   });
 });

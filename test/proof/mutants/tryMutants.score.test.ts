@@ -34,10 +34,10 @@ beforeAll(async () => {
   const play: PlayFixtures = async (mutated, changed) => {
     // A mutant of one operation has to be noticed by the fixtures generated for that operation.
     const { operation = '' } = changed;
-    const own = generated.filter((fixture) => operation === '' || fixture.operation === operation);
+    const ownFixtures = generated.filter((fixture) => operation === '' || fixture.operation === operation);
     const by = {
       shipped: await place(fixtures, mutated, changed),
-      generated: await place(own, mutated, changed),
+      generated: await place(ownFixtures, mutated, changed),
     };
     noticed.set(done, by);
     return by.shipped ?? by.generated;

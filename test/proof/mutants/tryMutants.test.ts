@@ -5,8 +5,8 @@ import { shipped } from '../../support/shipped';
 
 const { documents } = shipped();
 const mutants = documents.map((document) => mutantsOf(mappingFile.parse(document.value)));
-const [account = [], offer = []] = mutants.map((made) =>
-  made.map(({ path, what }) => `${path.join('.')}: ${what}`),
+const [account = [], offer = []] = mutants.map((madeMutants) =>
+  madeMutants.map(({ path, what }) => `${path.join('.')}: ${what}`),
 );
 
 describe('the mutants of a mapping', () => {
@@ -96,8 +96,8 @@ describe('the mutants of a mapping', () => {
   });
 
   it('are all different, and none is the mapping itself', () => {
-    for (const made of mutants) {
-      const edits = made.map((mutant) => JSON.stringify(mutant.edits));
+    for (const madeMutants of mutants) {
+      const edits = madeMutants.map((mutant) => JSON.stringify(mutant.edits));
       expect(new Set(edits).size).toBe(edits.length);
     }
   });

@@ -28,13 +28,13 @@ function against(schema: z.ZodObject): readonly ReturnType<typeof narrowingsOf>[
   const v2 = describeContract(schema);
   if (update?.body === undefined || v2.kind !== 'object') throw new Error('the operation has a body');
   const resolved: ResolvedOperation = { ...update, body: { ...update.body, v2 } };
-  const found = narrowingsOf(resolved, schema);
-  for (const { request } of found) {
+  const foundNarrowings = narrowingsOf(resolved, schema);
+  for (const { request } of foundNarrowings) {
     const sent = update.operation.body?.(request);
     expect(sent?.ok).toBe(true);
     expect(sent?.ok === true && schema.safeParse(sent.value.json).success).toBe(false);
   }
-  return found;
+  return foundNarrowings;
 }
 
 const planted: readonly (readonly [string, z.ZodRawShape, string])[] = [
@@ -77,14 +77,14 @@ describe('requests that v1 takes and v2 refuses', () => {
 
   it.each(planted)('are found behind %s', (_, narrower, expected) => {
     const [name = ''] = Object.keys(narrower);
-    const found = against(
+    const foundNarrowings = against(
       z
         .object(wide)
         .partial()
         .extend(narrower as Record<string, z.ZodType>),
     );
-    expect(found.map(({ member, is }) => `${member} ${is}`)).toContain(expected);
-    expect(found.every(({ member }) => member.startsWith(name))).toBe(true);
+    expect(foundNarrowings.map(({ member, is }) => `${member} ${is}`)).toContain(expected);
+    expect(foundNarrowings.every(({ member }) => member.startsWith(name))).toBe(true);
   });
 
   it('are each found once, with the operation, both names, the value and the mapping line', () => {
@@ -103,8 +103,8 @@ describe('requests that v1 takes and v2 refuses', () => {
 
   it('are two in the shipped mapping', () => {
     if (update === undefined) throw new Error('the operation is mapped');
-    const found = narrowingsOf(update, schemas.v2.currencyOfferPatch);
-    expect(found.map(({ member, is }) => `${member} ${is}`)).toEqual([
+    const foundNarrowings = narrowingsOf(update, schemas.v2.currencyOfferPatch);
+    expect(foundNarrowings.map(({ member, is }) => `${member} ${is}`)).toEqual([
       'delivery_time.duration 1000000',
       'delivery_instructions longer than 2048 characters',
     ]);

@@ -8,18 +8,18 @@ beforeAll(async () => {
 });
 
 /** The statuses of v2 and the status for the client of one generated request. */
-const statuses = (place: string): string => {
-  const found = fixtures.find((fixture) => fixture.place === place);
-  if (found === undefined) throw new Error(`nothing is generated as ${place}`);
-  const { upstream, gets } = found;
+const statuses = (location: string): string => {
+  const foundFixture = fixtures.find((fixture) => fixture.place === location);
+  if (foundFixture === undefined) throw new Error(`nothing is generated as ${location}`);
+  const { upstream, gets } = foundFixture;
   return `${upstream.map(({ answers }) => answers.status).join()} -> ${gets.status}`;
 };
 
 describe('generated fixtures', () => {
   it('are made for every operation, and each begins with a success', () => {
     for (const { name, v1 } of shipped().operations) {
-      const [first] = fixtures.filter(({ operation }) => operation === name);
-      expect([name, first?.gets.status]).toEqual([name, v1.success]);
+      const [firstFixture] = fixtures.filter(({ operation }) => operation === name);
+      expect([name, firstFixture?.gets.status]).toEqual([name, v1.success]);
     }
   });
 
@@ -62,15 +62,15 @@ describe('generated fixtures', () => {
     ['no key where none is needed', 'getAccountTemplate: asks for no key', '200 -> 200'],
     ['no key where one is needed', 'getItemOffer: asks for a key', ' -> 401'],
     ['a login that nobody has', 'getAccountByLogin: finds nothing', '200 -> 404'],
-  ])('show %s', (_, place, expected) => {
-    expect(statuses(place)).toBe(expected);
+  ])('show %s', (_, location, expected) => {
+    expect(statuses(location)).toBe(expected);
   });
 
   it('of a new account omit or null optional members, and never required ones', () => {
-    const made = fixtures.filter(
+    const madeFixtures = fixtures.filter(
       ({ operation, gets }) => operation === 'createAccount' && gets.status === 201,
     );
-    const bodies = made.map(({ upstream }) => JSON.stringify(upstream[0]?.sends.body));
+    const bodies = madeFixtures.map(({ upstream }) => JSON.stringify(upstream[0]?.sends.body));
     expect(bodies.some((body) => body.includes('"slug":null'))).toBe(true);
     expect(bodies.some((body) => !body.includes('"slug"'))).toBe(true);
     expect(bodies.some((body) => !body.includes('"delivery_time"'))).toBe(true);

@@ -36,12 +36,12 @@ function otherTexts(): MappingTexts {
 
 describe('a worker', () => {
   it('serves its mappings and their guide without their folder, until it gets others', async () => {
-    const parts = {
+    const entry = {
       logger: pino({ enabled: false }),
       linesLost: () => 0,
       recorded: () => undefined,
     };
-    const started = await startWorker(workerPlan(upstream.origin), parts, closers);
+    const started = await startWorker(workerPlan(upstream.origin), entry, closers);
     if (!started.ok) throw new Error(started.failure.join('\n'));
     const { origin, use } = started.value;
     const headers = { authorization: 'Bearer key-1' };

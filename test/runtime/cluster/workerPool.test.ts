@@ -108,8 +108,12 @@ describe('a pool of workers', () => {
     const answers = pool.each('unlisted');
     await nextTurn();
     clock.advance(60_000);
-    const asked = workers[0]?.received.findLast((message) => message.kind === 'ask');
-    workers[0]?.say({ kind: 'answer', ticket: asked?.kind === 'ask' ? asked.ticket : 0, value: ['late'] });
+    const askedEntry = workers[0]?.received.findLast((message) => message.kind === 'ask');
+    workers[0]?.say({
+      kind: 'answer',
+      ticket: askedEntry?.kind === 'ask' ? askedEntry.ticket : 0,
+      value: ['late'],
+    });
     expect(await answers).toEqual([['late']]);
   });
 

@@ -43,8 +43,8 @@ describe('the trial of a candidate', () => {
     const { mappings, fixtures } = shippedCandidate();
     const [fixture] = fixtures;
     if (fixture === undefined) throw new Error('there are fixtures');
-    const other = { ...fixture, gets: { status: 299, body: 'another' } };
-    const candidate = { mappings: { ...mappings, resources: [] }, fixtures: [other] };
+    const nextAnswer = { ...fixture, gets: { status: 299, body: 'another' } };
+    const candidate = { mappings: { ...mappings, resources: [] }, fixtures: [nextAnswer] };
     expect(await tryCandidate(candidate, trial)).toEqual([
       expect.stringMatching(
         /^fixtures\/account\.yaml:\d+: .*: answer is .*, not \{"status":299,"body":"another"\}$/,
@@ -55,8 +55,8 @@ describe('the trial of a candidate', () => {
 
 describe('the check of a folder', () => {
   it('does not try the texts in force', async () => {
-    const asked = { folder: shippedFolder, inForce: shipped().hash, trial };
-    expect(await checkCandidate(asked)).toEqual({ ok: true, value: 'unchanged' });
+    const askedEntry = { folder: shippedFolder, inForce: shipped().hash, trial };
+    expect(await checkCandidate(askedEntry)).toEqual({ ok: true, value: 'unchanged' });
   });
 
   it('fails with a reason when the folder cannot be read', async () => {

@@ -111,10 +111,10 @@ describe('watched folders', () => {
     writeFileSync(folder.path('mappings/busy.log'), 'a line');
     writeFileSync(folder.path('mappings/a.yaml'), 'two');
     await noticed();
-    const before = scheduled();
+    const countBefore = scheduled();
     writeFileSync(folder.path('mappings/busy.log'), 'another line');
     await new Promise((resolve) => setImmediate(resolve));
-    expect([notified, scheduled()]).toEqual([[], before]);
+    expect([notified, scheduled()]).toEqual([[], countBefore]);
     pass();
     expect(notified).toEqual(['changed']);
   });

@@ -48,17 +48,17 @@ describe('every document', () => {
     for (const name of readdirSync(shippedFolder).toReversed()) {
       cpSync(join(shippedFolder, name), join(copy, name), { recursive: true });
     }
-    const { offset, texts: made } = await elsewhere('America/St_Johns', copy);
+    const { offset, texts: madeTexts } = await elsewhere('America/St_Johns', copy);
     expect(offset).toBe(210);
-    expect(made).toEqual(texts.map(([, text]) => text(publication)));
+    expect(madeTexts).toEqual(texts.map(([, text]) => text(publication)));
   });
 
   it.each(texts)('%s names its version and mappings, and no path of this machine', (_, text) => {
-    const made = text(publication);
-    expect(made).not.toContain(shippedFolder);
-    expect(made).not.toContain(process.cwd());
-    expect(made).toContain(publication.version);
-    expect(made).toContain(publication.hash);
+    const madeText = text(publication);
+    expect(madeText).not.toContain(shippedFolder);
+    expect(madeText).not.toContain(process.cwd());
+    expect(madeText).toContain(publication.version);
+    expect(madeText).toContain(publication.hash);
   });
 
   it('changes with the mappings', () => {

@@ -80,9 +80,9 @@ describe('a reload', () => {
     const { reload, hash, outcomes } = bench({
       load: async () => {
         loads += 1;
-        const seen = text;
+        const seenText = text;
         await opened;
-        return success(candidate(seen));
+        return success(candidate(seenText));
       },
     });
     const running = reload();

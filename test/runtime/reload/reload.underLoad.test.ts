@@ -105,20 +105,20 @@ describe('reloading under load', () => {
   it('keeps the old mappings while the files are broken', async () => {
     const stop = load();
     const { hash } = reload;
-    const before = hash();
+    const textBefore = hash();
     write(broken);
     await reload.reload();
-    expect(hash()).toBe(before);
+    expect(hash()).toBe(textBefore);
     expect(outcomes.at(-1)).toEqual({
       kind: 'refused',
-      hash: before,
+      hash: textBefore,
       reasons: expect.arrayContaining([
         expect.stringMatching(/currency-offer\.yaml:\d+:\d+: .*game\.slog[^]*did you mean "game\.slug"/),
       ]) as string[],
     });
     write(crossed);
     await reload.reload();
-    expect(hash()).not.toBe(before);
+    expect(hash()).not.toBe(textBefore);
     const got = await stop();
     expect([...got.keys()].filter((pair) => !Object.values(pairs).includes(pair))).toEqual([]);
   });

@@ -22,8 +22,8 @@ async function start(file: string) {
   const closers = createClosers((error) => {
     throw error;
   });
-  const begun = await keepRecording({ read: buffer.read, file, logger, clock }, closers);
-  return { clock, buffer, errors, closers, begun };
+  const begunResult = await keepRecording({ read: buffer.read, file, logger, clock }, closers);
+  return { clock, buffer, errors, closers, begun: begunResult };
 }
 
 /** Lets a round that has begun come to its end. */

@@ -18,8 +18,8 @@ async function open(
   const closers = createClosers((error) => {
     throw error;
   });
-  const place = { kind: 'file' as const, file: index };
-  const config = { ...read.config, index: { ...read.config.index, store: place } };
+  const entry = { kind: 'file' as const, file: index };
+  const config = { ...read.config, index: { ...read.config.index, store: entry } };
   const opened = await openStores(config, closers, sqliteEngine('3.51.2'));
   await meanwhile?.();
   await closers.closeAll();
@@ -31,15 +31,15 @@ describe('a file of a SQLite that loses what several processes write', () => {
     ['store', () => ({ store: path('one.db'), index: path('other.db') })],
     ['index', () => ({ store: 'memory', index: path('one.index.db') })],
   ])('is opened by one process at a time, and others name that process: %s', async (_what, second) => {
-    const first = { store: path('one.db'), index: path('one.index.db') };
+    const firstEntry = { store: path('one.db'), index: path('one.index.db') };
     let refused = '';
-    const failed = await open(first, async () => {
+    const failed = await open(firstEntry, async () => {
       refused = await open(second());
     });
     expect(failed).toBe('');
     expect(refused).toMatch(
       /one\S*\.db: process \d+ on \S+ has it, .*; SQLite 3\.51\.2 of this Node can lose what .*: use Node 24 to share it/,
     );
-    expect(await open(first)).toBe('');
+    expect(await open(firstEntry)).toBe('');
   });
 });

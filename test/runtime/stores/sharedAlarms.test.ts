@@ -8,7 +8,7 @@ const away: AlarmCondition = { kind: 'away v2', severity: 'critical', subject: '
 /** The alarms of a process that shares its store with another, which is alive or not. */
 function sharing(isLive: () => boolean) {
   const alarms = createAlarms(Date.now, () => undefined);
-  let part: NewsPart<unknown> | undefined;
+  let newsPart: NewsPart<unknown> | undefined;
   const member = { startedAt: 0, beatAt: 0, obeys: 0, secret: '', serves: true, leads: false };
   const own = shareAlarms(
     {
@@ -17,13 +17,13 @@ function sharing(isLive: () => boolean) {
         { ...member, id: 'own', name: 'host 1', live: true },
         { ...member, id: 'other', name: 'host 2', live: isLive() },
       ],
-      share: (_name, given) => (part = given as NewsPart<unknown>),
+      share: (_name, givenNewsPart) => (newsPart = givenNewsPart as NewsPart<unknown>),
     },
     { now: Date.now },
   );
   const news = (): NewsPart<unknown> => {
-    if (part === undefined) throw new Error('nothing is shared');
-    return part;
+    if (newsPart === undefined) throw new Error('nothing is shared');
+    return newsPart;
   };
   return { own, news, texts: () => alarms.current().map(({ text }) => text) };
 }

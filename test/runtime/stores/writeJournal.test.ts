@@ -48,10 +48,10 @@ describe('the journal of writes', () => {
   it('holds a write from before it is sent until its outcome is known', () => {
     const file = folder.path('one.journal');
     const { journal, clock } = open(file);
-    const first = journal.begin(write('1'));
+    const firstNumber = journal.begin(write('1'));
     journal.begin(write('2'));
     expect(idsIn(file)).toEqual(['1', '2']);
-    journal.end(first);
+    journal.end(firstNumber);
     journal.begin(write('3'));
     expect(idsIn(file)).toEqual(['2', '3']);
     clock.fire();
@@ -150,10 +150,10 @@ function losingPower(file: string) {
   const restore = (): void => void Object.assign(fs, { fdatasync });
   Object.assign(fs, {
     fdatasync: (descriptor: number, done: (error: Error | null) => void) => {
-      const held = fs.readFileSync(file, 'utf8');
+      const heldText = fs.readFileSync(file, 'utf8');
       syncs += 1;
       fdatasync(descriptor, (error) => {
-        synced = held;
+        synced = heldText;
         done(error);
       });
     },
@@ -191,19 +191,22 @@ describe('the journal of an ended process', () => {
   const logger = pino({ level: 'silent' });
   const store = () => ({ kind: 'file' as const, file: folder.path('lifeboat.db') });
 
-  async function follow(isKept: boolean, own?: string) {
-    const [taken, read]: LeftWrite[][] = [[], []];
+  async function follow(isKept: boolean, ownText?: string) {
+    const [takenLeftWrites, read]: LeftWrite[][] = [[], []];
     const closers = createClosers(() => undefined);
     const cutover = {
       leftBehind: (writes: readonly LeftWrite[]) => {
-        taken?.push(...writes);
+        takenLeftWrites?.push(...writes);
         return Promise.resolve({ added: writes, isKept });
       },
     };
     const readBack = (writes: readonly LeftWrite[]): void => void read?.push(...writes);
     const clock = handClock();
-    await followLeftWrites({ config: { store: store() }, own, cutover, readBack, logger, clock }, closers);
-    return { taken: taken?.map(({ id }) => id), read: read?.map(({ id }) => id) };
+    await followLeftWrites(
+      { config: { store: store() }, own: ownText, cutover, readBack, logger, clock },
+      closers,
+    );
+    return { taken: takenLeftWrites?.map(({ id }) => id), read: read?.map(({ id }) => id) };
   }
   const leave = (name: string): string => {
     const file = `${store().file}.writes/${name}.journal`;

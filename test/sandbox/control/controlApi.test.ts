@@ -20,11 +20,11 @@ describe('the control API', () => {
       title: 'shown',
     });
     const { body } = await control(sandbox, 'GET /requests');
-    const shown = JSON.stringify(body);
-    expect(shown).toContain('/v1/accounts/by-login/***');
-    expect(shown).toContain('"title":"shown"');
-    expect(shown).not.toMatch(/canary|eyJ/);
-    expect(shown).not.toContain(sandbox.sampleLogin);
+    const shownText = JSON.stringify(body);
+    expect(shownText).toContain('/v1/accounts/by-login/***');
+    expect(shownText).toContain('"title":"shown"');
+    expect(shownText).not.toMatch(/canary|eyJ/);
+    expect(shownText).not.toContain(sandbox.sampleLogin);
     await control(sandbox, 'DELETE /requests');
     expect(sandbox.requests()).toEqual([]);
   });

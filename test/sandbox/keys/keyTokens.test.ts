@@ -9,7 +9,7 @@ const [header = '', content = '', signature = ''] = token.split('.');
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const signed = (text: string) => `${text}.${createHmac('sha256', SECRET).update(text).digest('base64url')}`;
 
-const read = (given: string) => readClaims(`Bearer ${given}`, SECRET);
+const read = (givenText: string) => readClaims(`Bearer ${givenText}`, SECRET);
 
 describe('readClaims', () => {
   it('reads what signToken has signed', () => expect(read(token)).toEqual(claims));
@@ -26,5 +26,5 @@ describe('readClaims', () => {
     ['with another header, signed', signed(`${encode({ typ: 'JWT', alg: 'HS256' })}.${content}`)],
     ['of another issuer, signed', signed(`${header}.${encode({ ...claims, iss: 'other' })}`)],
     ['that is one word', 'abc'],
-  ])('takes no token %s', (_what, given) => expect(read(given)).toBeUndefined());
+  ])('takes no token %s', (_what, givenText) => expect(read(givenText)).toBeUndefined());
 });

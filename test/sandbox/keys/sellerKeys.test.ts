@@ -44,8 +44,10 @@ describe('keys', () => {
     const third = await control(sandbox, 'POST /keys', { name: 'third' });
     expect(third.status).toBe(422);
 
-    const [first] = listOf(await control(sandbox, 'GET /keys')).filter(({ version }) => version === 'v2');
-    await control(sandbox, `DELETE /keys/${Number(first?.id)}`);
+    const [firstObject] = listOf(await control(sandbox, 'GET /keys')).filter(
+      ({ version }) => version === 'v2',
+    );
+    await control(sandbox, `DELETE /keys/${Number(firstObject?.id)}`);
     expect((await control(sandbox, 'POST /keys', { name: 'third' })).status).toBe(201);
   });
 
@@ -85,19 +87,24 @@ describe('keys', () => {
   });
 
   it('one seller never sees what another has', async () => {
-    const other = await newKey(sandbox, { name: 'other', seller: 2 });
+    const nextText = await newKey(sandbox, { name: 'other', seller: 2 });
     const id = sandbox.sampleCurrencyOfferId;
-    const theirs = listOf(await callSandbox(sandbox, `${LIST}?per_page=50`, undefined, other));
+    const theirs = listOf(await callSandbox(sandbox, `${LIST}?per_page=50`, undefined, nextText));
     expect(theirs.map((offer) => offer.id)).not.toContain(id);
     for (const call of [`GET /v2/currency-offers/${id}`, `PATCH /v2/currency-offers/${id}`]) {
-      const { status, body } = await callSandbox(sandbox, call, call.startsWith('P') ? {} : undefined, other);
+      const { status, body } = await callSandbox(
+        sandbox,
+        call,
+        call.startsWith('P') ? {} : undefined,
+        nextText,
+      );
       expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
     }
   });
 
   it('the same seed gives the same keys', async () => {
-    const again = await openSandbox({ sellers: 2, offers: 12 });
-    expect(again.keys).toEqual(sandbox.keys);
-    await again.close();
+    const repeatedSandbox = await openSandbox({ sellers: 2, offers: 12 });
+    expect(repeatedSandbox.keys).toEqual(sandbox.keys);
+    await repeatedSandbox.close();
   });
 });

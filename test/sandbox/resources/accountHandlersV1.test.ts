@@ -78,8 +78,8 @@ describe('accounts on v1', () => {
   it('answer 404 for an unknown login, and find one that needs encoding', async () => {
     await call('POST /v2/account-offers', { ...legacyAccount, login: 'ä+b c%2F?#' });
     expect((await call('GET /v1/accounts/by-login/nobody')).status).toBe(404);
-    const found = await call(`GET /v1/accounts/by-login/${encodeURIComponent('ä+b c%2F?#')}`);
-    expect(dataOf(found)).toMatchObject({ attributes: { login: 'ä+b c%2F?#' } });
+    const foundAnswered = await call(`GET /v1/accounts/by-login/${encodeURIComponent('ä+b c%2F?#')}`);
+    expect(dataOf(foundAnswered)).toMatchObject({ attributes: { login: 'ä+b c%2F?#' } });
   });
 
   it('change their status one by one and several at once, all or none', async () => {
@@ -89,8 +89,8 @@ describe('accounts on v1', () => {
     ];
     const status = async () =>
       Promise.all(ids.map(async (id) => dataOf(await call(`GET /v2/account-offers/${id}`)).status));
-    const one = await call(`PATCH /v1/accounts/${ids[0]}/status`, { status: 'listed' });
-    expect(dataOf(one)).toMatchObject({ attributes: { status: 'Listed' } });
+    const answered = await call(`PATCH /v1/accounts/${ids[0]}/status`, { status: 'listed' });
+    expect(dataOf(answered)).toMatchObject({ attributes: { status: 'Listed' } });
 
     const accounts = [ids[0] ?? 0, String(ids[1])];
     expect((await call('PATCH /v1/accounts/status/bulk', { accounts, status: 'listed' })).status).toBe(200);

@@ -16,14 +16,14 @@ describe('account offers on v2', () => {
 
   it('change only the members that a PATCH has', async () => {
     const id = await create();
-    const before = dataOf(await call(`GET /v2/account-offers/${id}`));
+    const previousObject = dataOf(await call(`GET /v2/account-offers/${id}`));
     const { status, body } = await call(`PATCH /v2/account-offers/${id}`, {
       price: '20.10',
       external_id: null,
     });
     expect(status).toBe(200);
     expect(body.data).toEqual({
-      ...before,
+      ...previousObject,
       price: '20.10',
       price_usd: '21.79',
       external_id: '',

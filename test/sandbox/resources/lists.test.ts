@@ -18,7 +18,7 @@ describe('lists of v2', () => {
   it('answer 15 items in the order of -updated_at, with the addresses of the other pages', async () => {
     const answer = await get(ACCOUNTS);
     const updates = listOf(answer).map(({ updated_at }) => Number(updated_at));
-    expect(updates).toEqual(updates.toSorted((one, two) => two - one));
+    expect(updates).toEqual(updates.toSorted((value, two) => two - value));
     const path = `${sandbox.origin}${ACCOUNTS}`;
     expect(answer.body.meta).toEqual({
       current_page: 1,
@@ -83,8 +83,8 @@ describe('lists of v2', () => {
     };
     const up = listOf(await get(`${path}?sort=${column}&per_page=50`)).map(key);
     const down = listOf(await get(`${path}?sort=-${column}&per_page=50`)).map(key);
-    expect(up).toEqual(up.toSorted((one, two) => one - two));
-    expect(down).toEqual(down.toSorted((one, two) => two - one));
+    expect(up).toEqual(up.toSorted((value, two) => value - two));
+    expect(down).toEqual(down.toSorted((value, two) => two - value));
   });
 
   it('are filtered by status, game, id and text, with several values separated by commas', async () => {
@@ -96,19 +96,19 @@ describe('lists of v2', () => {
     expect(new Set(games)).toEqual(new Set([2, 3]));
     const ids = listOf(await get(`${ACCOUNTS}?filter[id]=500001,500002,x&sort=id`)).map(({ id }) => id);
     expect(ids).toEqual([500_001, 500_002]);
-    const [found, ...others] = listOf(await get(`${ACCOUNTS}?filter[search]=ACCOUNT%20%2377`));
-    expect(found?.title).toMatch(/#77$/);
+    const [foundObject, ...others] = listOf(await get(`${ACCOUNTS}?filter[search]=ACCOUNT%20%2377`));
+    expect(foundObject?.title).toMatch(/#77$/);
     expect(others).toEqual([]);
   });
 
   it('are filtered by when they were made, and orders by their buyer and game', async () => {
-    const made = listOf(await get(`${ACCOUNTS}?sort=created_at&per_page=50`)).map(({ created_at }) =>
+    const madeNumbers = listOf(await get(`${ACCOUNTS}?sort=created_at&per_page=50`)).map(({ created_at }) =>
       Number(created_at),
     );
-    const [from = 0, to = 0] = [made[10], made[20]];
+    const [from = 0, to = 0] = [madeNumbers[10], madeNumbers[20]];
     const between = async (filter: string) =>
       (await get(`${ACCOUNTS}?filter[created_at]=${filter}`)).body.meta;
-    const within = made.filter((at) => at >= from && at <= to).length;
+    const within = madeNumbers.filter((at) => at >= from && at <= to).length;
     expect(await between(`${from},${to}`)).toMatchObject({ total: within });
     const iso = (at: number) => new Date(at * 1_000).toISOString();
     expect(await between(`${iso(from)},${iso(to)}`)).toMatchObject({ total: within });
@@ -126,7 +126,7 @@ describe('lists of v2', () => {
       ),
     );
     expect(same.map(({ id }) => id)).toContain(order.id);
-    expect(new Set(same.map((one) => (one.buyer as JsonObject).id))).toEqual(new Set([buyer]));
+    expect(new Set(same.map((object) => (object.buyer as JsonObject).id))).toEqual(new Set([buyer]));
   });
 
   it.each(['%25', '_', '\\', "'"])('take the sign %s in a search for itself', async (sign) => {
@@ -158,11 +158,11 @@ describe('lists of v2', () => {
   });
 
   it('skip an offer that moves between pages, unless they are sorted by id', async () => {
-    const first = listOf(await get('/v2/currency-offers?per_page=10')).map(({ id }) => id);
+    const firstEntries = listOf(await get('/v2/currency-offers?per_page=10')).map(({ id }) => id);
     const [moved] = listOf(await get('/v2/currency-offers?per_page=10&page=3')).map(({ id }) => Number(id));
     await callSandbox(sandbox, `PATCH /v2/currency-offers/${moved}`, { stock: 5 });
     const second = listOf(await get('/v2/currency-offers?per_page=10&page=2')).map(({ id }) => id);
-    expect([...first, ...second]).not.toContain(moved);
+    expect([...firstEntries, ...second]).not.toContain(moved);
   });
 
   it.each([

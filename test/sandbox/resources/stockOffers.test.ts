@@ -49,10 +49,10 @@ describe('a stock offer', () => {
 
   it('clears the game data with null and leaves it alone when it is absent', async () => {
     await callSandbox(sandbox, v1, { ...FULL, currency_data: { server: 'Ironreach' } });
-    const kept = await callSandbox(sandbox, v1, FULL);
+    const keptAnswered = await callSandbox(sandbox, v1, FULL);
     const cleared = await callSandbox(sandbox, v1, { ...FULL, currency_data: null });
 
-    expect(kept.body.data).toMatchObject({ attributes: { data: { server: 'Ironreach' } } });
+    expect(keptAnswered.body.data).toMatchObject({ attributes: { data: { server: 'Ironreach' } } });
     expect(cleared.body.data).toMatchObject({ attributes: { data: {} } });
   });
 
@@ -76,10 +76,10 @@ describe('a stock offer', () => {
   });
 
   it('shows each update exactly once in its record of requests', async () => {
-    const before = sandbox.requests().length;
+    const countBefore = sandbox.requests().length;
     await callSandbox(sandbox, v2, { stock: 77 });
 
-    expect(sandbox.requests().slice(before)).toEqual([
+    expect(sandbox.requests().slice(countBefore)).toEqual([
       expect.objectContaining({
         method: 'PATCH',
         route: '/v2/currency-offers/{currencyOffer}',
@@ -91,9 +91,9 @@ describe('a stock offer', () => {
 
   it('shows the addresses of images with an item, in lists and alone, and with no currency', async () => {
     const [item] = listOf(await callSandbox(sandbox, 'GET /v2/item-offers?per_page=1'));
-    const made = dataOf(await callSandbox(sandbox, 'POST /v2/item-offers', itemOffer));
+    const madeObject = dataOf(await callSandbox(sandbox, 'POST /v2/item-offers', itemOffer));
     const single = dataOf(await callSandbox(sandbox, `GET /v2/item-offers/${Number(item?.id)}`));
-    for (const offer of [item, made, single])
+    for (const offer of [item, madeObject, single])
       expect(offer).toMatchObject({ image_urls: [expect.stringMatching(/^https:/)] });
     const [currency] = listOf(await callSandbox(sandbox, 'GET /v2/currency-offers?per_page=1'));
     expect(currency).not.toHaveProperty('image_urls');

@@ -23,7 +23,7 @@ type Row = [
   errors?: JsonObject,
 ];
 
-const of = (offer: number, rest = '') => `/v2/account-offers/${offer}/credentials${rest}`;
+const of = (offer: number, remainder = '') => `/v2/account-offers/${offer}/credentials${remainder}`;
 const NOT_LEGACY = { account: ['Credentials exist only for non-legacy account offers.'] };
 
 const rows: Row[] = [

@@ -85,14 +85,18 @@ describe('every operation', () => {
   it('answers 405 for every method that its path does not have', async () => {
     for (const path of new Set(operations.map((operation) => operation.path))) {
       const there = operations.filter((operation) => operation.path === path);
-      const [first] = there;
-      const target = first === undefined ? '' : callOf(first, true).split(' ')[1];
+      const [firstServedOperation] = there;
+      const target =
+        firstServedOperation === undefined ? '' : callOf(firstServedOperation, true).split(' ')[1];
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         if (there.some((operation) => operation.method === method)) continue;
         const { status, headers } = await callSandbox(sandbox, `${method} ${target ?? ''}`);
         // A static path may also fit another operation's parameter, which then answers.
         if (status !== 405) expect(shadowed(path, method)).toBe(true);
-        else expect(headers.allow).toBe([...new Set(there.map((one) => one.method))].join(', '));
+        else
+          expect(headers.allow).toBe(
+            [...new Set(there.map((servedOperation) => servedOperation.method))].join(', '),
+          );
       }
     }
   });

@@ -216,9 +216,9 @@ function faults(value: Json | undefined, type: string, at: string): readonly str
     return fits ? [] : [`${at} is ${JSON.stringify(value)}, not ${type}`];
   }
   if (!isJsonObject(value)) return [`${at} is no object of ${name}`];
-  const others = Object.keys(value).filter((member) => !(member in table));
+  const otherTexts = Object.keys(value).filter((member) => !(member in table));
   return [
-    ...others.map((member) => `${at}.${member} is not in the table`),
+    ...otherTexts.map((member) => `${at}.${member} is not in the table`),
     ...Object.entries(table).flatMap(([member, wanted]) => faults(value[member], wanted, `${at}.${member}`)),
   ];
 }
@@ -248,7 +248,7 @@ describe('the fields of resources', () => {
     expect({ status, isList: Array.isArray(items) }).toEqual({ status: 200, isList: true });
     const list = Array.isArray(items) ? items : [];
     expect(list.length).toBeGreaterThan(0);
-    expect(list.flatMap((item, place) => faults(item, section, String(place)))).toEqual([]);
+    expect(list.flatMap((item, index) => faults(item, section, String(index)))).toEqual([]);
   });
 
   it('section 2.4: a rating is 0 or 1, and there are orders with and without one', async () => {

@@ -140,9 +140,9 @@ describe('states', () => {
     await bring('item-offers', id, 'listed');
     const bought = await control(sandbox, 'POST /buy', { kind: 'item', offer: id, quantity: 20 });
     expect(dataOf(bought).status).toBe('pending');
-    for (const before of from) await take(idOf(bought), before);
-    const before = await statusOf('item-orders', idOf(bought));
+    for (const textBefore of from) await take(idOf(bought), textBefore);
+    const previousValue = await statusOf('item-orders', idOf(bought));
     expect((await take(idOf(bought), step)).status).toBe(to === 422 ? 422 : 200);
-    expect(await statusOf('item-orders', idOf(bought))).toBe(to === 422 ? before : to);
+    expect(await statusOf('item-orders', idOf(bought))).toBe(to === 422 ? previousValue : to);
   });
 });

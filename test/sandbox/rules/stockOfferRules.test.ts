@@ -88,26 +88,26 @@ const FORMS: Readonly<Record<string, (shop: Shop) => readonly [call: string, who
 describe.each(Object.keys(FORMS))('the rules of a %s', (name) => {
   let sandbox: Sandbox;
   let call: string;
-  let whole: JsonObject;
+  let wholeObject: JsonObject;
   beforeAll(async () => {
     sandbox = await openSandbox({ offers: 3 });
-    [call, whole] = FORMS[name]?.(await openShop(sandbox)) ?? ['', {}];
+    [call, wholeObject] = FORMS[name]?.(await openShop(sandbox)) ?? ['', {}];
   });
   afterAll(() => sandbox.close());
 
   it.each(accepted)('section %s: accept %s', async (_section, _what, change) => {
-    const { status } = await callSandbox(sandbox, call, { ...whole, ...change });
+    const { status } = await callSandbox(sandbox, call, { ...wholeObject, ...change });
     expect(status).toBe(name.endsWith('creation') ? 201 : 200);
   });
 
   it.each(refused)('section %s: refuse %s of %j', async (_section, field, value, text) => {
     const [member = ''] = field.split('.');
-    const { status, body } = await callSandbox(sandbox, call, { ...whole, [member]: value });
+    const { status, body } = await callSandbox(sandbox, call, { ...wholeObject, [member]: value });
     expect({ status, body }).toEqual({ status: 422, body: { message: text, errors: { [field]: [text] } } });
   });
 
   it('section 7.2: name every field that breaks a rule, and count them in the message', async () => {
-    const { status, body } = await callSandbox(sandbox, call, { ...whole, stock: -1, price: 'x' });
+    const { status, body } = await callSandbox(sandbox, call, { ...wholeObject, stock: -1, price: 'x' });
     expect({ status, fields: Object.keys(body.errors as JsonObject).sort() }).toEqual({
       status: 422,
       fields: ['price', 'stock'],
@@ -117,8 +117,8 @@ describe.each(Object.keys(FORMS))('the rules of a %s', (name) => {
 
   if (name.startsWith('v2')) {
     it.each(refusedOnV2)('observed: refuse %s of %j', async (field, value, text) => {
-      const others = Object.entries(whole).filter(([member]) => member !== 'game');
-      const named = field === 'game_id' ? Object.fromEntries(others) : whole;
+      const others = Object.entries(wholeObject).filter(([member]) => member !== 'game');
+      const named = field === 'game_id' ? Object.fromEntries(others) : wholeObject;
       const { body } = await callSandbox(sandbox, call, { ...named, [field]: value });
       expect(body.errors).toEqual({ [field]: [text] });
     });

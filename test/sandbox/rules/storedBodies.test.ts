@@ -138,8 +138,8 @@ describe('a body that keeps every rule', () => {
 
   it.each(forms)('of $call is stored member by member, and shown by both versions', async (form) => {
     const kind = /\/v\d\/([\w-]+)/.exec(form.call)?.[1] ?? '';
-    const made = form.call.includes('{id}') ? idOf(await call(`POST /v2/${kind}`, DRAFTS[kind])) : 0;
-    const id = idOf(await call(form.call.replace('{id}', String(made)), form.body));
+    const madeCount = form.call.includes('{id}') ? idOf(await call(`POST /v2/${kind}`, DRAFTS[kind])) : 0;
+    const id = idOf(await call(form.call.replace('{id}', String(madeCount)), form.body));
     const path = kind === 'accounts' ? 'account-offers' : kind;
     expect(dataOf(await call(`GET /v2/${path}/${id}`))).toMatchObject(form.v2);
     const answer = await call(`GET /v1/${path.replace('account-offers', 'accounts')}/${id}?with_data=1`);
@@ -148,9 +148,9 @@ describe('a body that keeps every rule', () => {
 
   it('changes nothing where it has no member', async () => {
     for (const [kind, body] of Object.entries(DRAFTS)) {
-      const before = dataOf(await call(`POST /v2/${kind}`, body));
-      const after = dataOf(await call(`PATCH /v2/${kind}/${Number(before.id)}`, {}));
-      expect({ ...after, updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
+      const previousObject = dataOf(await call(`POST /v2/${kind}`, body));
+      const nextObject = dataOf(await call(`PATCH /v2/${kind}/${Number(previousObject.id)}`, {}));
+      expect({ ...nextObject, updated_at: 0 }).toEqual({ ...previousObject, updated_at: 0 });
     }
   });
 

@@ -60,11 +60,11 @@ describe.each([
 
     for (const [login, same] of byLogin) {
       const answer = await callSandbox(sandbox, `GET /v1/accounts/by-login/${encodeURIComponent(login)}`);
-      const found = z.object({ id: z.string(), attributes: account.strict() }).parse(answer.body.data);
+      const foundEntry = z.object({ id: z.string(), attributes: account.strict() }).parse(answer.body.data);
       const listed = same.filter(({ status }) => status === 'listed');
       const [newest] = (listed.length > 0 ? listed : same).map(({ id }) => id).reverse();
-      expect(found.id).toBe(String(newest));
-      expect(found.attributes.login).toBe(login);
+      expect(foundEntry.id).toBe(String(newest));
+      expect(foundEntry.attributes.login).toBe(login);
     }
   });
 

@@ -18,7 +18,7 @@ export function createTestClock(start = Date.UTC(2025, 10, 15)): TestClock {
     },
     advance: (milliseconds) => {
       now += milliseconds;
-      const due = [...waiting].filter((entry) => entry.at <= now).sort((one, two) => one.at - two.at);
+      const due = [...waiting].filter((entry) => entry.at <= now).sort((entry, two) => entry.at - two.at);
       for (const entry of due) {
         waiting.delete(entry);
         entry.action();

@@ -76,11 +76,11 @@ export async function startPostgres(tls?: Tls): Promise<TestServer & { readonly 
       writeFileSync(join(data, 'standby.signal'), '');
       const primary = `host=127.0.0.1 port=${port} user=postgres password=${PASSWORD}`;
       appendFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`);
-      const own = await freePort();
-      const follower = postgresProgram(data, own, PASSWORD);
+      const ownCount = await freePort();
+      const follower = postgresProgram(data, ownCount, PASSWORD);
       await follower.start();
       return {
-        ...{ port: own, promote: () => run(urlOf('postgres', own), 'select pg_promote()') },
+        ...{ port: ownCount, promote: () => run(urlOf('postgres', ownCount), 'select pg_promote()') },
         end: follower.stop,
       };
     },
@@ -109,7 +109,7 @@ export function postgresServer(tls?: Tls): TestServer {
 
 /** Reads an address as the settings do. A server on a busy machine may take its time to let somebody in. */
 export function placeOf(url: string): ServerPlace {
-  const place = readServerUrl(`${url}${url.includes('?') ? '&' : '?'}connect_timeout=600`);
-  if (place === undefined) throw new Error('no address of a server');
-  return place;
+  const serverPlace = readServerUrl(`${url}${url.includes('?') ? '&' : '?'}connect_timeout=600`);
+  if (serverPlace === undefined) throw new Error('no address of a server');
+  return serverPlace;
 }

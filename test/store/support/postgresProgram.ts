@@ -93,14 +93,14 @@ export function postgresProgram(folder: string, port: number, password: string, 
     ...(tls === undefined ? [] : ['-c', 'ssl=on']),
   ];
   let server: ChildProcess | undefined;
-  let ended: Promise<void> | undefined;
+  let endedPromise: Promise<void> | undefined;
   const kill = (): void => void server?.kill('SIGINT');
   return {
     start: async () => {
       server = spawn(join(programs, 'bin', 'postgres'), words, {
         ...{ ...identity, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
       });
-      ended = new Promise((resolve) => server?.once('exit', () => resolve()));
+      endedPromise = new Promise((resolve) => server?.once('exit', () => resolve()));
       process.once('exit', kill);
       await untilReady(server);
     },
@@ -108,7 +108,7 @@ export function postgresProgram(folder: string, port: number, password: string, 
       process.off('exit', kill);
       kill();
       const timer = setTimeout(() => server?.kill('SIGKILL'), PATIENCE);
-      await ended;
+      await endedPromise;
       clearTimeout(timer);
     },
   };

@@ -7,7 +7,7 @@ export const entry: StageEntry = {
   ...{ at: 1_750_000_000_000, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'ü "q"' },
   ...{ change: { kind: 'hold', until: undefined }, evidence: ['a sentence'], step: '', mappingHash: 'e1' },
 };
-export const first = chainEntry(undefined, entry);
+export const firstStageEvent = chainEntry(undefined, entry);
 
 export const write: AmbiguousWrite = {
   ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },

@@ -10,7 +10,7 @@ const [, , target = '', rate = '0', seconds = '1', lanes = '1'] = process.argv;
 const KEYS = 8;
 
 const { host, hostname, port, pathname } = new URL(target);
-const asked = Array.from({ length: KEYS }, (_, key) =>
+const askedChunks = Array.from({ length: KEYS }, (_, key) =>
   Buffer.from(`GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer bench-key-${key}\r\n\r\n`),
 );
 /** The last used is the next. */
@@ -66,7 +66,7 @@ function ask(): Promise<void> {
       (took[what] ??= []).push(performance.now() - began);
       resolve();
     };
-    line.socket.write(asked[sent % KEYS] ?? '');
+    line.socket.write(askedChunks[sent % KEYS] ?? '');
   });
 }
 
@@ -90,7 +90,7 @@ const at = (sorted: readonly number[], share: number): number =>
 
 void (rate === '0' ? Promise.all(Array.from({ length: Number(lanes) }, lane)) : paced()).then(() => {
   const answers = Object.entries(took).map(([what, times]) => {
-    const sorted = times.toSorted((one, other) => one - other);
+    const sorted = times.toSorted((value, nextValue) => value - nextValue);
     return [what, { count: sorted.length, p50: at(sorted, 0.5), p99: at(sorted, 0.99) }];
   });
   const elapsed = (performance.now() - start) / 1_000;

@@ -127,7 +127,7 @@ export function mapCurrencyOfferText(body: string): string {
 
 /** The index that a hand-made gateway would keep: offers by login. */
 const idsByLogin: ReadonlyMap<string, number> = new Map(
-  Array.from({ length: 10 }, (_, place) => [`seller-${place + 1}@bench`, 5001 + place]),
+  Array.from({ length: 10 }, (_, index) => [`seller-${index + 1}@bench`, 5001 + index]),
 );
 
 const BY_LOGIN = '/v1/accounts/by-login/';

@@ -26,8 +26,8 @@ class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const [first = Buffer.alloc(0)] = this.chunks;
-    this.answered(this.chunks.length === 1 ? first : Buffer.concat(this.chunks));
+    const [firstBytes = Buffer.alloc(0)] = this.chunks;
+    this.answered(this.chunks.length === 1 ? firstBytes : Buffer.concat(this.chunks));
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -29,8 +29,10 @@ function variablesOf(text: string): Readonly<Record<string, string>> {
 
 /** Finds a file of a container by the volumes that are mounted in it. */
 function mounted(out: string, volumes: readonly string[], path: string): string {
-  const found = volumes.map((volume) => volume.split(':')).find(([, at = '-']) => path.startsWith(`${at}/`));
-  const [source = '', at = ''] = found ?? [];
+  const foundTexts = volumes
+    .map((volume) => volume.split(':'))
+    .find(([, at = '-']) => path.startsWith(`${at}/`));
+  const [source = '', at = ''] = foundTexts ?? [];
   expect(source).toMatch(/^(?:\.|\$PWD)\//);
   return join(out, source.replace('$PWD/', ''), path.slice(at.length));
 }
@@ -55,8 +57,8 @@ function docker(out: string): StartedSettings {
   const run = /^# +docker run[^]*?lifeboat:[\d.]+$/m.exec(text)?.[0] ?? '';
   const volumes = [...run.matchAll(/-v "([^"]+)"/g)].map(([, volume = '']) => volume);
   const [, variables = ''] = /--env-file (\S+)/.exec(run) ?? [];
-  const given = variablesOf(readFileSync(join(out, variables), 'utf8'));
-  return { config: mounted(out, volumes, config), environment: { ...environment, ...given } };
+  const givenEntry = variablesOf(readFileSync(join(out, variables), 'utf8'));
+  return { config: mounted(out, volumes, config), environment: { ...environment, ...givenEntry } };
 }
 
 const services = z.object({
@@ -74,7 +76,7 @@ function composed(out: string, name: string): StartedSettings {
   const image = imageOf(out);
   const { services: all } = services.parse(parse(readFileSync(join(out, 'compose.yaml'), 'utf8')));
   const { volumes = [], env_file: files = [], environment } = all[name] ?? {};
-  const given = files.map((file) => variablesOf(readFileSync(join(out, file), 'utf8')));
+  const givenEntry = files.map((file) => variablesOf(readFileSync(join(out, file), 'utf8')));
   // What compose itself puts in, of the file `.env`.
   const filled = Object.entries({ ...environment }).map(([key, value]) => [
     key,
@@ -82,7 +84,7 @@ function composed(out: string, name: string): StartedSettings {
   ]);
   return {
     config: mounted(out, volumes, image.config),
-    environment: Object.assign({ ...image.environment }, ...given, Object.fromEntries(filled)) as Record<
+    environment: Object.assign({ ...image.environment }, ...givenEntry, Object.fromEntries(filled)) as Record<
       string,
       string
     >,
@@ -151,13 +153,13 @@ function kubernetes(
     ...secrets.map((text) => secret.parse(text).stringData),
   ) as typeof data;
   const places = { '/secret': join(out, 'mount/secret'), '/config': join(out, 'mount/config') };
-  for (const place of Object.values(places)) mkdirSync(place, { recursive: true });
+  for (const location of Object.values(places)) mkdirSync(location, { recursive: true });
   const sources = volumes.flatMap((volume) => [volume, ...(volume.projected?.sources ?? [])]);
   const named = sources.flatMap((source) => [
     source.secret,
     'configMap' in source ? source.configMap : undefined,
   ]);
-  for (const { key, path } of named.flatMap((one) => one?.items ?? [])) {
+  for (const { key, path } of named.flatMap((entry) => entry?.items ?? [])) {
     // A Secret's volume is made of links.
     mkdirSync(dirname(join(places['/secret'], path)), { recursive: true });
     writeFileSync(join(out, 'mount', key), stringData[key] ?? '', { mode: 0o640 });

@@ -30,9 +30,9 @@ describe('a report as text', () => {
 
   it('shows callers by name in every list of them, as the page and HTML do', () => {
     const named = withNames(full, (caller) => (caller === 'caller' ? 'shop' : undefined));
-    const shown = renderReport(named, { format: 'text' }, plain);
-    expect(shown).toMatch(/callers: .*shop \(caller\) \d/);
-    expect(shown).toMatch(/^shop \(caller\) +\d+ +\d+ /m);
+    const shownText = renderReport(named, { format: 'text' }, plain);
+    expect(shownText).toMatch(/callers: .*shop \(caller\) \d/);
+    expect(shownText).toMatch(/^shop \(caller\) +\d+ +\d+ /m);
     const page = renderReport(named, { format: 'html' }, plain);
     expect(page.match(/<b>shop<\/b>/g)?.length).toBeGreaterThan(1);
     expect(page).toContain('<strong>shop</strong> <code>caller</code>');

@@ -39,10 +39,10 @@ describe('Ctrl-C', () => {
     writeFileSync(file, ['a', 'b', 'c'].map((id) => `${JSON.stringify(exchange(id))}\n`).join(''));
     const words = ['replay', file, '--against', v2.origin, '--key-env', 'KEY', '--rate', '1000', '--check'];
     const hanging = hangingAfter(v2, 1);
-    const first = runCli(words, { cwd: folder.path('.'), environment });
+    const firstRun = runCli(words, { cwd: folder.path('.'), environment });
     await hanging;
-    first.child.kill('SIGINT');
-    const { code, stdout, stderr } = await first.ended;
+    firstRun.child.kill('SIGINT');
+    const { code, stdout, stderr } = await firstRun.ended;
     expect([code, stdout]).toEqual([2, []]);
     expect(stderr).toContain('interrupted; the same command goes on from here');
     expect(readFileSync(`${file}.replay`, 'utf8').split('\n')).toHaveLength(2);

@@ -19,9 +19,9 @@ afterAll(() => sandbox.close());
 async function compare(options: Partial<RunOptions>) {
   const terminal = recordingTerminal();
   const { v1, v2 } = sandbox.keys;
-  const asked = { v1: sandbox.origin, v2: sandbox.origin, all: false, perMinute: 60_000, show: false };
+  const askedEntry = { v1: sandbox.origin, v2: sandbox.origin, all: false, perMinute: 60_000, show: false };
   const code = await run(
-    { ...asked, format: 'json', keyEnv: 'V2', v1KeyEnv: 'V1', ...options },
+    { ...askedEntry, format: 'json', keyEnv: 'V2', v1KeyEnv: 'V1', ...options },
     {
       environment: { V1: v1, V2: v2, WRONG: 'of-another-shop' },
       terminal,
@@ -53,8 +53,8 @@ describe('lifeboat diff run', () => {
   it('ends with 3 if v1 refuses the key, because every answer would differ', async () => {
     const paths = folder.path('paths.txt');
     writeFileSync(paths, `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}\n`);
-    for (const asked of [{ paths }, { all: true }]) {
-      const { code, out, err } = await compare({ ...asked, v1KeyEnv: 'WRONG' });
+    for (const askedEntry of [{ paths }, { all: true }]) {
+      const { code, out, err } = await compare({ ...askedEntry, v1KeyEnv: 'WRONG' });
       expect([code, out]).toEqual([3, '']);
       expect(err).toBe('v1 refuses the key (401): name the one that v1 takes with --v1-key-env');
     }
@@ -67,12 +67,12 @@ describe('lifeboat diff run', () => {
       paths,
       `/v1/currency-offers/${id}\n/v1/currency-offers?page=1\n/v1/nothing\n/v1/accounts\n`,
     );
-    const before = sandbox.requests().length;
+    const countBefore = sandbox.requests().length;
     const { code, out, err } = await compare({ paths, keyEnv: 'WRONG' });
     expect([code, out]).toEqual([3, '']);
     expect(err).toBe('v2 refuses the key (401): name the one that v2 takes with --key-env');
-    const asked = sandbox.requests().slice(before);
-    expect(asked.map(({ status }) => status)).toEqual([200, 401, 401, 401]);
+    const askedRecordedRequests = sandbox.requests().slice(countBefore);
+    expect(askedRecordedRequests.map(({ status }) => status)).toEqual([200, 401, 401, 401]);
   });
 
   it('goes on if v2 refuses only one resource, and reports the difference', async () => {

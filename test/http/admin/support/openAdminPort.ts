@@ -34,7 +34,7 @@ interface PortOptions extends Partial<DoorOptions> {
 export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, options: PortOptions = {}) {
   const { parts, pages = {}, ...doorOptions } = options;
   const { tokens, door } = doorWith(token, doorOptions);
-  const whole: OperatorParts = {
+  const wholeOperatorParts: OperatorParts = {
     takesTwo: false,
     ...{ cutover, tokens, comparison: undefined, faults: undefined, trials: undefined },
     ...{ now: realClock.now, usage: { answer: () => Promise.reject(new Error('no usage')) } },
@@ -45,7 +45,7 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
     tail: () => Promise.resolve({ requests: [], next: 1, lost: 0 }),
     ...parts,
   };
-  const api = createOperatorApi({ parts: whole, door, version: '1' });
+  const api = createOperatorApi({ parts: wholeOperatorParts, door, version: '1' });
   const write = {
     id: 'w1',
     at: 0,
@@ -63,7 +63,7 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
         openWrites: 1,
         view: { screen: 'writes', writes: [write] },
       }),
-    act: (name, fields, visitor) => runForm(whole, name, fields, visitor),
+    act: (name, fields, visitor) => runForm(wholeOperatorParts, name, fields, visitor),
     ...{ door, openChanges: false, clock: realClock },
   });
   return createAdminApp({
