@@ -77,7 +77,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-describe('a request for an account by a login that is in the index', () => {
+describe('a request for an account by an indexed login', () => {
   const path = '/v1/accounts/by-login/wren%40login';
   beforeAll(async () => {
     await ask(path); // reads the list
@@ -91,12 +91,12 @@ describe('a request for an account by a login that is in the index', () => {
     expect(upstream.requests.map((seenRequest) => seenRequest.path)).toEqual(['/v2/account-offers/901']);
   });
 
-  it('reads nothing from the store and writes nothing to it', async () => {
+  it('neither reads the store nor writes to it', async () => {
     await ask(path);
     expect(storeCalls).toEqual([]);
   });
 
-  it('parses what v2 sent once, and prints one answer', async () => {
+  it('parses the answer of v2 once, and prints one answer', async () => {
     let answer = '';
     const { parsed, printed } = await countJson(async () => (answer = await ask(path)));
     expect(parsed).toBe(account.length);
@@ -108,7 +108,7 @@ describe('an update of a currency offer', () => {
   const path = '/v1/currency-offers/7001';
   const send = () => ask(path, { method: 'PATCH', body: update });
 
-  it('makes one upstream request, and neither reads the store nor writes it', async () => {
+  it('makes one upstream request, and neither reads the store nor writes to it', async () => {
     upstream.forget();
     storeCalls.length = 0;
     await send();
@@ -116,7 +116,7 @@ describe('an update of a currency offer', () => {
     expect(storeCalls).toEqual([]);
   });
 
-  it('parses what the client and v2 sent once, and prints one request and one answer', async () => {
+  it('parses the bodies of the client and of v2 once, and prints one request and one answer', async () => {
     let answer = '';
     const { parsed, printed } = await countJson(async () => (answer = await send()));
     expect(parsed).toBe(update.length + currency.length);

@@ -42,20 +42,17 @@ function askUnmodified(conditions: Record<string, string>, method = 'GET') {
 const tagOf = async (said: Record<string, string>): Promise<string> =>
   (await read(said)).headers['etag'] ?? '';
 
-describe('a conditional read that is translated', () => {
-  it.each(['"abc"', 'W/"abc"'])(
-    'has a weak tag of its own for %s of v2 (RFC 9110 8.8.1, 8.8.3)',
-    async (etag) => {
-      expect(await tagOf({ etag })).toMatch(/^W\/"\d+\.\d+\.\d+-[0-9a-f]{12}-abc"$/);
-    },
-  );
+describe('a translated conditional read', () => {
+  it.each(['"abc"', 'W/"abc"'])('has its own weak tag for %s of v2 (RFC 9110 8.8.1, 8.8.3)', async (etag) => {
+    expect(await tagOf({ etag })).toMatch(/^W\/"\d+\.\d+\.\d+-[0-9a-f]{12}-abc"$/);
+  });
 
-  it.each(['', 'abc', '"a', 'W/', '"\u00e9"'])('has no tag where v2 sends none: %j', async (etag) => {
+  it.each(['', 'abc', '"a', 'W/', '"\u00e9"'])('has no tag if v2 sends none: %j', async (etag) => {
     expect((await read({ etag })).headers).not.toHaveProperty('etag');
   });
 
   it.each(['GET', 'HEAD'])(
-    'of %s is answered 304 without a body or a length when v2 has nothing newer (RFC 9110 8.6, 15.4.5)',
+    'of %s is answered 304 without a body or a length if v2 has nothing newer (RFC 9110 8.6, 15.4.5)',
     async (method) => {
       const etag = await tagOf({ etag: '"abc"' });
       v2.forget();
@@ -75,7 +72,7 @@ describe('a conditional read that is translated', () => {
     expect(v2.requests.map(({ headers }) => headers['if-none-match'])).toEqual(['W/"a,b", W/"c"', '*']);
   });
 
-  it('is answered whole where v2 or another mapping has made its tag', async () => {
+  it('is answered in full if its tag is from v2 or from another mapping', async () => {
     const etag = (await tagOf({ etag: '"abc"' })).replace(/[0-9a-f](?=-abc)/, 'x');
     v2.forget();
     const answer = await read({ etag: '"abc"' }, { 'If-None-Match': `"abc", W/"abc", ${etag}` });
@@ -83,14 +80,14 @@ describe('a conditional read that is translated', () => {
     expect(v2.requests[0]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  it('carries its date to v2, and that of v2 back (RFC 9110 8.8.2, 13.1.3)', async () => {
+  it('sends its date to v2, and returns the date of v2 (RFC 9110 8.8.2, 13.1.3)', async () => {
     const answer = await read({ 'last-modified': FUTURE ?? '' }, { 'If-Modified-Since': LATER ?? '' });
     expect(answer.headers['last-modified']).toBe(FUTURE);
     expect(v2.requests[0]?.headers['if-modified-since']).toBe(LATER);
     expect((await askUnmodified({ 'If-Modified-Since': LATER ?? '' })).status).toBe(304);
   });
 
-  it('says nothing by a date of before the mappings were in force', async () => {
+  it('ignores a date before the mappings came into force', async () => {
     const answer = await read({ 'last-modified': PAST ?? '' }, { 'If-Modified-Since': PAST ?? '' });
     expect(answer.headers).not.toHaveProperty('last-modified');
     expect(v2.requests[0]?.headers).not.toHaveProperty('if-modified-since');
@@ -99,16 +96,16 @@ describe('a conditional read that is translated', () => {
   it.each([
     ['beside a tag', { 'If-None-Match': '"x"', 'If-Modified-Since': LATER ?? '' }],
     ['that is none', { 'If-Modified-Since': '2099-01-01' }],
-  ])('leaves out a date %s (RFC 9110 13.1.3)', async (_what, conditions) => {
+  ])('omits a date %s (RFC 9110 13.1.3)', async (_what, conditions) => {
     await read({}, conditions);
     expect(v2.requests[0]?.headers).not.toHaveProperty('if-modified-since');
   });
 
-  it('is no 304 where v2 answers one that nobody has asked for', async () => {
+  it('is not answered 304 if v2 sends an unrequested 304', async () => {
     expect((await askUnmodified({})).status).toBe(502);
   });
 
-  it('is none of a list, which more than one answer of v2 makes', async () => {
+  it('has no tag for a list, which is made from several answers of v2', async () => {
     const path = '/v2/item-offers?page=1&per_page=15&sort=id';
     const page = await market(rowsTo(3)).upstream({
       method: 'GET',
@@ -125,8 +122,8 @@ describe('a conditional read that is translated', () => {
   });
 });
 
-describe('a conditional read that is passed on', () => {
-  it('goes to v2 with its conditions, and comes back as v2 has answered it (RFC 9110 13.2)', async () => {
+describe('a conditional read that is passed through', () => {
+  it('reaches v2 with its conditions, and returns the answer of v2 unchanged (RFC 9110 13.2)', async () => {
     v2.play({
       request: (_request, socket) => socket.write('HTTP/1.1 304 Not Modified\r\nETag: "abc"\r\n\r\n'),
     });
@@ -144,7 +141,7 @@ describe('a conditional read that is passed on', () => {
     ['"abc"', 'W/"abc"'],
     ['W/"abc"', 'W/"abc"'],
   ])(
-    'has the tag %s as %s where the links of its list are written anew (RFC 9110 8.8.1)',
+    'shows the tag %s as %s if the links of its list are rewritten (RFC 9110 8.8.1)',
     async (etag, expected) => {
       const list = JSON.stringify({ data: [], links: { first: `${v2.origin}/v2/account-offers?page=1` } });
       v2.play(answering(200, list, { etag, 'content-digest': 'sha-256=:x:' }));

@@ -26,7 +26,7 @@ const unpaced = { connected: nothing, answered: nothing, closing: nothing, pace,
 const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 
 describe('createApp', () => {
-  it('leaves it to admission when a request is worked on, and whether', async () => {
+  it('leaves to admission when a request is worked on, and whether', async () => {
     const waiting: (() => void)[] = [];
     let came = (): void => undefined;
     const arrival = new Promise<void>((resolve) => (came = resolve));
@@ -43,7 +43,7 @@ describe('createApp', () => {
     expect(handled).toHaveLength(1);
   });
 
-  it('answers 400 to a request that goes wrong while it waits for admission', async () => {
+  it('answers 400 to a request that fails while it waits for admission', async () => {
     const { origin, logged } = await start({ admission: { ...unpaced, admit: () => undefined } });
     const head = 'PATCH /v1/things/1 HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n';
     expect((await talk(origin, `${head}no length\r\n`)).status).toBe(400);
@@ -51,7 +51,7 @@ describe('createApp', () => {
   });
 
   describe('for a mapped operation', () => {
-    it('hands over the body as bytes with the headers that matter and answers what comes back', async () => {
+    it('hands over the body as bytes with the relevant headers, and returns the answer', async () => {
       const { origin, handled } = await start();
       const headers = { Authorization: 'Bearer k', 'Content-Type': 'application/json' };
       const answer = await ask(origin, { ...write, headers });
@@ -67,13 +67,13 @@ describe('createApp', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
     });
 
-    it('hands over an empty body when there is none', async () => {
+    it('hands over an empty body if the request has none', async () => {
       const { origin, handled } = await start();
       await ask(origin, { method: 'PATCH', path: '/v1/things/1' });
       expect(handled[0]?.body).toHaveLength(0);
     });
 
-    it('answers the problem of a path that is not fit, without the gateway', async () => {
+    it('answers an unfit path with its problem, without the gateway', async () => {
       const { origin, handled } = await start({ routes: routesTo(() => failure('badPath')) });
       expect((await ask(origin, write)).status).toBe(400);
       expect(handled).toHaveLength(0);
@@ -110,7 +110,7 @@ describe('createApp', () => {
       },
     );
 
-    it('never hands over a body that was cut', async () => {
+    it('never hands over a truncated body', async () => {
       const { origin, handled, logged } = await start();
       const { hostname, port } = new URL(origin);
       const socket = net.connect(Number(port), hostname);
@@ -120,7 +120,7 @@ describe('createApp', () => {
       socket.destroy();
     });
 
-    it('passes a v2 request as it is when it is not fit for its deprecated form', async () => {
+    it('passes a v2 request through unchanged if it is not fit for its deprecated form', async () => {
       const translate = () => Promise.reject(new Error('not to be translated'));
       const { origin, v2 } = await start({
         forms: { match: () => failure('badPath'), routes: routesTo(() => failure('badPath')), translate },
@@ -130,7 +130,7 @@ describe('createApp', () => {
       expect(answer).toMatchObject({ status: 200, body: '{"data":"v2"}' });
     });
 
-    it('logs a client that disconnects inside its body as one, not as a bad request', async () => {
+    it('logs a client that disconnects inside its body as such, not as a bad request', async () => {
       const { origin, handled, logged } = await start();
       const { hostname, port } = new URL(origin);
       const socket = net.connect(Number(port), hostname);
@@ -142,7 +142,7 @@ describe('createApp', () => {
       expect(handled).toHaveLength(0);
     });
 
-    it('cancels in the gateway what a client asked for that disconnects', async () => {
+    it('cancels the work for a client that disconnects', async () => {
       const { origin } = await start({
         handle: async ({ cancel }) => {
           const remainingPromise = new Promise<void>((resolve) => cancel.addEventListener('abort', resolve));
@@ -158,7 +158,7 @@ describe('createApp', () => {
       expect(entry).toMatchObject({ problem: 'clientGone' });
     });
 
-    it('turns a throw into a 500 with the id, and names the place but not the text in the log', async () => {
+    it('turns a throw into a 500 with the id, and logs the place but not the text', async () => {
       const { origin, logged } = await start({ handle: () => Promise.reject(new Error('secret-key')) });
       const answer = await ask(origin, write);
       expect(answer).toMatchObject({ status: 500, body: '{"message":"Internal error."}' });
@@ -168,7 +168,7 @@ describe('createApp', () => {
       expect(JSON.stringify(entry)).not.toContain('secret-key');
     });
 
-    it('goes on after a throw', async () => {
+    it('goes on serving after a throw', async () => {
       let calls = 0;
       const { origin } = await start({
         routes: routesTo(() => {
@@ -182,7 +182,7 @@ describe('createApp', () => {
     });
   });
 
-  describe('for the rest of the paths', () => {
+  describe('for all other paths', () => {
     it.each(['/v2', '/v2/', '/v2/orders?page=2', '/v2?x'])('passes %s to v2', async (path) => {
       const { origin, v2 } = await start();
       expect((await ask(origin, { path })).body).toBe('{"from":"v2"}');
@@ -206,7 +206,7 @@ describe('createApp', () => {
       expect([...v1.requests, ...v2.requests]).toEqual([]);
     });
 
-    it('answers 410 without a Link when there is no guide', async () => {
+    it('answers 410 without a Link if there is no guide', async () => {
       const { origin } = await start({ sunset: 0 });
       expect((await ask(origin, { path: '/v1' })).headers.link).toBeUndefined();
     });
@@ -227,7 +227,7 @@ describe('createApp', () => {
     ['a passed one', { path: '/v2/x' }],
     ['a 404', { path: '/x' }],
     ['a refused request', { path: '//x' }],
-  ])('gives %s a request id of its own', async (_what, asked: Asked) => {
+  ])('gives %s its own request id', async (_what, asked: Asked) => {
     const { origin } = await start();
     const ids = [await ask(origin, asked), await ask(origin, asked)].map((a) => a.headers['x-request-id']);
     expect(ids[0]).toMatch(uuid);
@@ -235,14 +235,14 @@ describe('createApp', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it("does not take a client's request id for its own", async () => {
+  it('does not adopt the request id of a client', async () => {
     const { origin, handled } = await start();
     const answer = await ask(origin, { ...write, headers: { 'X-Request-Id': 'mine' } });
     expect(answer.headers['x-request-id']).not.toBe('mine');
     expect(handled[0]?.id).not.toBe('mine');
   });
 
-  it('says nothing about what it is made of', async () => {
+  it('does not reveal its framework', async () => {
     const { origin } = await start();
     const { headers } = await ask(origin, { path: '/x' });
     expect(Object.keys(headers).sort()).toEqual([

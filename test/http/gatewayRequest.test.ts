@@ -25,13 +25,13 @@ describe('readTrace', () => {
     expect(readTrace({ tracestate })).toBeUndefined();
   });
 
-  it('sends a state of 512 characters on, and no longer one (W3C Trace Context 3.3.1.5)', () => {
+  it('sends on a state of 512 characters, and drops a longer one (W3C Trace Context 3.3.1.5)', () => {
     const longest = `a=${'x'.repeat(510)}`;
     expect(readTrace({ traceparent, tracestate: longest })).toEqual({ traceparent, tracestate: longest });
     expect(readTrace({ traceparent, tracestate: `${longest}x` })).toEqual({ traceparent });
   });
 
-  it('sends a baggage of 8192 characters on without a trace, and no longer one (W3C Baggage 3.3.2)', () => {
+  it('sends on a baggage of 8192 characters without a trace, and drops a longer one (W3C Baggage 3.3.2)', () => {
     const longest = `a=${'x'.repeat(8_190)}`;
     expect(readTrace({ baggage: longest })).toEqual({ baggage: longest });
     expect(readTrace({ baggage: `${longest}x` })).toEqual({});

@@ -9,7 +9,7 @@ describe('a write that v2 refuses by its rate limit', () => {
     ['v1 takes it', 200, ['rateLimited'], { failed: true, write: 'limited', rescue: 'answered' }],
     ['v1 refuses it too', 422, ['rateLimited'], { failed: false, refused: false }],
     ['v1 is not asked, as is set', 429, undefined, { failed: false, refused: true, write: 'limited' }],
-  ] as const)('counts against v2 unless v1 refuses it, too: %s', async (_what, status, v1Takes, counted) => {
+  ] as const)('counts against v2 unless v1 refuses it too: %s', async (_what, status, v1Takes, counted) => {
     const { edge, served } = await staged({ v1Takes }, failed('refused', 'rateLimited'));
     edge.v1.play(answering(status, '{}'));
     expect((await ask(edge.origin, write)).status).toBe(status);

@@ -44,7 +44,7 @@ async function start(side: Decision['side']): Promise<EdgeUnderTest> {
 }
 
 describe.each(Object.entries(roads))('a GET, DELETE or OPTIONS that is %s', (_road, { path, side }) => {
-  it.each(bodies)('is answered as without its body: %s', async (_body, asked) => {
+  it.each(bodies)('is answered as if it had no body: %s', async (_body, asked) => {
     const { origin, v1, v2, handled } = await start(side);
     const answered: Promise<number>[] = ['GET', 'DELETE', 'OPTIONS'].map(async (method) => {
       const bytes = requestText({
@@ -70,8 +70,8 @@ describe.each(Object.entries(roads))('a GET, DELETE or OPTIONS that is %s', (_ro
   });
 });
 
-describe('a body that its method has no use for', () => {
-  it('may stand in a HEAD request', async () => {
+describe('a body on a method without a use for it', () => {
+  it('is allowed in a HEAD request', async () => {
     const { origin, v2 } = await start('v2');
     v2.play({ request: (_request, socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n') });
     const { status } = await ask(origin, { method: 'HEAD', path: '/v2/x', body: '{}' });
@@ -87,7 +87,7 @@ describe('a body that its method has no use for', () => {
     expect(v2.requests).toEqual([]);
   });
 
-  it('is answered 408 when it does not end, and its request goes nowhere', async () => {
+  it('is answered 408 if it does not end, and its request reaches no upstream', async () => {
     edge = await startEdge({ server: { head: 100, request: 100, check: 10 } });
     const { origin, v2, logged } = edge;
     const beginning = 'DELETE /v2/x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{"a"';

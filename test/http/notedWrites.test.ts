@@ -12,7 +12,7 @@ const write = {
   body: '{"price":2}',
 };
 
-it('a write that v1 answers is noted until its client has been given the answer', async () => {
+it('keeps the note of a write that v1 answers until its client has the answer', async () => {
   const order: string[] = [];
   let ended = (): void => undefined;
   const end = new Promise<void>((resolve) => (ended = resolve));

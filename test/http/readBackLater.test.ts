@@ -22,7 +22,7 @@ describe('reading an ambiguous write back', () => {
     expect(describeReadBack(written, foundEntry)).toBe('not as written: stock, delivery_time');
   });
 
-  it('takes no name that every object has for a member', () => {
+  it('ignores members that every object inherits', () => {
     const data = Object.fromEntries([['toString', null]]);
     expect(describeReadBack({ data }, { data: {} })).toBe('as written: data');
   });
@@ -37,7 +37,7 @@ describe('reading an ambiguous write back', () => {
     }
   });
 
-  it('goes on for many writes at a time without a warning of Node', async () => {
+  it('handles many writes together without a warning of Node', async () => {
     const warnings: string[] = [];
     const warned = ({ message }: Error): void => void warnings.push(message);
     process.on('warning', warned);

@@ -9,8 +9,8 @@ let startedWhole: StartedWhole | undefined;
 
 afterEach(() => startedWhole?.close());
 
-describe('the key that a request shows', () => {
-  it('is shown by its fingerprint, however long it is, and nothing else is', () => {
+describe('the key of a request', () => {
+  it('is logged as its fingerprint only, at any length', () => {
     expect(presentedFingerprint('Bearer key-1')).toBe(digestKey('key-1').toString('hex', 0, 6));
     const long = 'k'.repeat(4_000);
     expect(presentedFingerprint(`bearer  ${long}`)).toBe(digestKey(long).toString('hex', 0, 6));
@@ -19,7 +19,7 @@ describe('the key that a request shows', () => {
     }
   });
 
-  it('stands in the log also when the table does not know it', async () => {
+  it('is logged even if the table does not contain it', async () => {
     const created = '2025-01-01';
     const v1 = digestKey('known').toString('hex');
     const keys = [{ name: 'shop', v1, v2: [{ value: 'v2-key' }] as [{ value: string }], created }];

@@ -8,7 +8,7 @@ import { gate } from '../gateway/support/gate';
 afterEach(closeStaged);
 
 describe('a request that its stage gives to v1', () => {
-  it('arrives there untouched but for words about its own end, and the cutover hears how it ended', async () => {
+  it('reaches v1 unchanged except for its connection headers, and reports its outcome to the cutover', async () => {
     const { edge, served } = await staged({ side: 'v1' });
     const ownEntry = { deprecation: '@1', sunset: 'soon', link: '<https://v1>; rel="x"' };
     edge.v1.play(answering(200, '{"data":"v1"}', ownEntry));
@@ -28,7 +28,7 @@ describe('a request that its stage gives to v1', () => {
     expect(served).toMatchObject([expected]);
   });
 
-  it('is a failure of v1 when v1 fails, and a write that may have been executed goes on the list', async () => {
+  it('is a failure of v1 if v1 fails, and is listed if it is a write that v1 may have executed', async () => {
     const { edge, served, writes } = await staged({ side: 'v1' });
     edge.v1.play({ request: (_request, socket) => socket.destroy() });
     const answer = await ask(edge.origin, write);
@@ -73,7 +73,7 @@ describe('a request that its stage gives to v1', () => {
     },
   );
 
-  it('goes on the list and into the log when the gateway closes before v1 has answered', async () => {
+  it('is listed and logged if the gateway closes before v1 has answered', async () => {
     const { edge, writes } = await staged({ side: 'v1' });
     const askedEntry = gate();
     edge.v1.play({ request: askedEntry.open });
@@ -85,7 +85,7 @@ describe('a request that its stage gives to v1', () => {
     expect(writes).toMatchObject([{ target: 'PATCH /v1/things/1', side: 'v1' }]);
   });
 
-  it('is no ambiguous write when v1 could not be reached at all', async () => {
+  it('is no ambiguous write if v1 could not be reached at all', async () => {
     const { edge, writes } = await staged({ side: 'v1' });
     await edge.v1.close();
     const answer = await ask(edge.origin, write);
@@ -97,7 +97,7 @@ describe('a request that its stage gives to v1', () => {
 });
 
 describe('a request that its stage gives to v2', () => {
-  it('is translated, and the answer bears the headers of a deprecated API', async () => {
+  it('is translated, and its answer has the headers of a deprecated API', async () => {
     const { edge, served } = await staged({});
     const answer = await ask(edge.origin, write);
     expect(answer.status).toBe(200);
@@ -116,7 +116,7 @@ describe('a request that its stage gives to v2', () => {
     ['refused', 'v2'],
     ['failed', 'v2'],
     ['unfit', 'v2'],
-  ] as const)('and is a write that was %s there is answered by %s', async (phase, side) => {
+  ] as const)('is answered after a write that was %s there by %s', async (phase, side) => {
     const { edge } = await staged({}, failed(phase, 'upstreamFailed'));
     edge.v1.play(answering(200, '{"data":"v1"}'));
     const answer = await ask(edge.origin, write);
@@ -129,7 +129,7 @@ describe('a request that its stage gives to v2', () => {
     expect(edge.v1.requests).toMatchObject(side === 'v1' ? [sent] : []);
   });
 
-  it('counts as failed although v1 rescues it, and a refusal does not count', async () => {
+  it('counts as failed even if v1 rescues it, and a refusal does not count', async () => {
     const rescued = await staged({}, failed('unsent', 'upstreamFailed'));
     rescued.edge.v1.play(answering(200, 'ok', { 'content-type': 'text/plain' }));
     expect((await ask(rescued.edge.origin, write)).headers['content-type']).toBe('text/plain');
@@ -142,14 +142,14 @@ describe('a request that its stage gives to v2', () => {
   it.each([
     [422, false],
     [200, true],
-  ])('and that v2 cannot read counts against v2 only where v1 takes it: %i', async (status, counts) => {
+  ])('counts against v2 for an unreadable answer only if v1 accepts it: %i', async (status, counts) => {
     const { edge, served } = await staged({}, failed('untranslatable', 'invalid'));
     edge.v1.play(answering(status, '{}'));
     expect((await ask(edge.origin, write)).status).toBe(status);
     expect(served).toMatchObject([{ failed: counts }]);
   });
 
-  it('and may have been executed stands on the list before its client is answered', async () => {
+  it('is listed before its client is answered if v2 may have executed it', async () => {
     const { edge, writes } = await staged({}, failed('failed', 'upstreamFailed', true));
     const answer = await ask(edge.origin, write);
     expect(answer.headers['x-lifeboat-ambiguous']).toBe('1');
@@ -157,7 +157,7 @@ describe('a request that its stage gives to v2', () => {
     expect(writes).toMatchObject([{ target: 'PATCH /v1/things/1', side: 'v2', problem: 'upstreamFailed' }]);
   });
 
-  it('is on the list when the fallback itself was sent and lost', async () => {
+  it('is listed if the fallback itself was sent and lost', async () => {
     const { edge, writes } = await staged({}, failed('unsent', 'upstreamFailed'));
     edge.v1.play({ request: (_request, socket) => socket.destroy() });
     const answer = await ask(edge.origin, write);
@@ -165,14 +165,14 @@ describe('a request that its stage gives to v2', () => {
     expect(writes).toMatchObject([{ side: 'v1', problem: 'upstreamUnreachable' }]);
   });
 
-  it('gets no help from v1 where the decision says so', async () => {
+  it('gets no fallback to v1 if the decision rules it out', async () => {
     const { edge } = await staged({ mayFallBack: false }, failed('unsent', 'upstreamFailed'));
     expect((await ask(edge.origin, write)).status).toBe(502);
     expect(edge.v1.requests).toEqual([]);
   });
 });
 
-describe('a resource that is gone', () => {
+describe('a resource at stage gone', () => {
   it('answers 410 with the guide', async () => {
     const { edge } = await staged({ side: 'gone' });
     const answer = await ask(edge.origin, write);
@@ -190,7 +190,7 @@ describe('X-Lifeboat-Force', () => {
     [{ 'X-Lifeboat-Force': 'v3', 'X-Lifeboat-Token': TOKEN }, undefined],
     [{ 'X-Lifeboat-Force': 'v2', 'X-Lifeboat-Token': `${TOKEN}x` }, undefined],
     [{ 'X-Lifeboat-Force': 'v2' }, undefined],
-  ])('is obeyed only with the admin token beside it: %j', async (headers, force) => {
+  ])('is obeyed only together with the admin token: %j', async (headers, force) => {
     const { edge, forces } = await staged({});
     edge.v1.play(answering(200, '{}'));
     await ask(edge.origin, { ...write, headers: { ...KEY, ...headers } });

@@ -6,7 +6,7 @@ let edge: EdgeUnderTest | undefined;
 
 afterEach(() => edge?.close());
 
-describe('after the end of v1 the gateway', () => {
+describe('the gateway after the end of v1', () => {
   it.each([
     ['GET', '/v1/things/1/parts', 404, undefined],
     ['POST', '/v1/things/1/parts?x=1', 404, undefined],

@@ -34,14 +34,14 @@ beforeAll(async () => {
 afterAll(() => server.close(0));
 
 describe('createAdminApp', () => {
-  it('says that it is alive, and which mappings are in force now', async () => {
+  it('says that it is alive, and which mappings are in force', async () => {
     for (hash of ['abc123', 'def456']) {
       const body = `{"status":"ok","mappings":"${hash}"}`;
       expect(await ask(server.origin, { path: '/healthz' })).toMatchObject({ status: 200, body });
     }
   });
 
-  it('makes the operator’s pages when they are asked for, as JSON', async () => {
+  it('makes the operator’s pages on request, as JSON', async () => {
     for (hash of ['abc123', 'def456']) {
       const { status, headers, body } = await ask(server.origin, { path: '/page' });
       expect({ status, body }).toEqual({ status: 200, body: `{"hash":"${hash}"}` });
@@ -68,19 +68,19 @@ describe('createAdminApp', () => {
     );
   });
 
-  it('gives a page the media type that it has', async () => {
+  it('gives each page its media type', async () => {
     const { headers, body } = await ask(server.origin, { path: '/text' });
     expect([headers['content-type'], body]).toEqual(['text/html; charset=utf-8', `<p>${hash}`]);
   });
 
-  it('says of a page that cannot be made where that came from, and nothing that the error holds', async () => {
+  it('says where the source of a failed page is, and nothing of the error', async () => {
     const { status, body } = await ask(server.origin, { path: '/broken' });
     expect(status).toBe(500);
     expect(body).toMatch(/^{"message":"The page cannot be made \(TypeError at .*\)\."}$/);
     expect(body).not.toContain('secret');
   });
 
-  it('says whether it may be sent requests, and goes on being alive when not', async () => {
+  it('says whether it is ready for requests, and stays alive when it is not', async () => {
     expect(await ask(server.origin, { path: '/readyz' })).toMatchObject({ status: 200 });
     ready = false;
     expect(await ask(server.origin, { path: '/readyz' })).toMatchObject({ status: 503 });
@@ -96,7 +96,7 @@ describe('createAdminApp', () => {
     },
   );
 
-  it('shows its pages where others can reach it to whoever shows the token: as a bearer, or to a browser as a password', async () => {
+  it('shows its pages on a reachable address only for the token: as a bearer, or in a browser as a password', async () => {
     const token = 'a-token-of-the-operator';
     const pages = { '/page': () => jsonPage({ secret: 'page' }) };
     const guarded = await startServer({
@@ -140,11 +140,14 @@ describe('createAdminApp', () => {
     ['rebound.example', 400],
     ['127.0.0.1.rebound.example:8081', 400],
     ['localhost.', 400],
-  ])('asked under the name %s it answers %d: web pages of others cannot read it', async (Host, status) => {
-    expect((await ask(server.origin, { path: '/page', headers: { Host } })).status).toBe(status);
-  });
+  ])(
+    'answers the host name %s with %d, so that web pages of other sites cannot read it',
+    async (Host, status) => {
+      expect((await ask(server.origin, { path: '/page', headers: { Host } })).status).toBe(status);
+    },
+  );
 
-  it('answers another method with 404', async () => {
+  it('answers any other method with 404', async () => {
     expect(await ask(server.origin, { method: 'POST', path: '/healthz' })).toMatchObject({ status: 404 });
   });
 });

@@ -106,8 +106,8 @@ beforeEach(() => {
 
 afterAll(() => Promise.all(servers.map(({ close }) => close(0))));
 
-describe('the console where others can reach the admin port', () => {
-  it('shows nothing before somebody has signed in', async () => {
+describe('the console on an address that others can reach', () => {
+  it('shows nothing before a sign-in', async () => {
     const origin = await start({ token: TOKEN });
     for (const path of ['/', '/writes', '/differences/x']) {
       const { status, body } = await get(origin, path);
@@ -119,7 +119,7 @@ describe('the console where others can reach the admin port', () => {
     expect((await get(origin, '/writes', { Cookie: 'lifeboat_console_1=guessed' })).status).toBe(401);
   });
 
-  it('exchanges the token for a session that scripts and other sites cannot use', async () => {
+  it('exchanges the token for a session that is closed to scripts and other sites', async () => {
     const origin = await start({ token: TOKEN });
     const { signed, page } = await signIn(origin);
     expect([signed.status, signed.headers['location']]).toEqual([303, '/writes']);
@@ -129,7 +129,7 @@ describe('the console where others can reach the admin port', () => {
     expect((await post(origin, '/console/sign-in', { token: 'x', return: '/' })).status).toBe(401);
   });
 
-  it('ends a session that nobody uses for half an hour, or that is signed out', async () => {
+  it('ends a session after half an hour without use, and by signing out', async () => {
     const origin = await start({ token: TOKEN });
     const [entry, nextEntry] = [await signIn(origin), await signIn(origin)];
     now += 20 * 60_000;
@@ -141,7 +141,7 @@ describe('the console where others can reach the admin port', () => {
     expect((await get(origin, '/writes', { Cookie: entry.cookie })).status).toBe(401);
   });
 
-  it('keeps 200 sessions, and ends the one that was used longest ago for a further one', async () => {
+  it('keeps 200 sessions, and ends the least recently used one for a new one', async () => {
     const origin = await start({ token: TOKEN });
     const cookies: string[] = [];
     const signInOnly = async () =>
@@ -154,7 +154,7 @@ describe('the console where others can reach the admin port', () => {
     expect([await isIn(0), await isIn(1), await isIn(200)]).toEqual([true, false, true]);
   });
 
-  it('carries out a form of its own page in the name of the visitor, and says what came of it, once', async () => {
+  it('carries out a form of its own page once, in the name of the visitor, and shows the result', async () => {
     const origin = await start({ token: TOKEN });
     const { cookie, proof } = await signIn(origin);
     const fields = { proof, return: '/writes', id: 'w1', reason: 'seen' };
@@ -165,7 +165,7 @@ describe('the console where others can reach the admin port', () => {
     expect((await get(origin, '/writes', { Cookie: cookie })).body).not.toContain('account is at shadow.');
   });
 
-  it('carries out nothing from another site, without the proof, or with that of another session', async () => {
+  it('refuses a form from another site, without the proof, or with the proof of another session', async () => {
     const origin = await start({ token: TOKEN });
     const [{ cookie, proof }, nextEntry] = [await signIn(origin), await signIn(origin)];
     const fields = { proof, return: '/', id: 'w1', reason: 'seen' };
@@ -190,7 +190,7 @@ describe('the console where others can reach the admin port', () => {
   });
 
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'never leads to %s',
+    'never redirects to %s',
     async (path) => {
       const origin = await start({ token: TOKEN });
       const signed = await post(origin, '/console/sign-in', { token: TOKEN, return: path });
@@ -200,7 +200,7 @@ describe('the console where others can reach the admin port', () => {
 });
 
 describe('the console on the machine itself', () => {
-  it('shows everything without a token, and takes changes only from who has signed in', async () => {
+  it('shows everything without a token, and accepts changes only after a sign-in', async () => {
     const origin = await start({ token: TOKEN, openReads: true });
     const page = await get(origin, '/writes');
     expect([page.status, proofOf(page)]).toEqual([200, '']);
@@ -213,12 +213,12 @@ describe('the console on the machine itself', () => {
     ).toBe(303);
   });
 
-  it('refuses a name that somebody else can own, so that DNS rebinding reads nothing', async () => {
+  it('refuses a host name that somebody else can own, against DNS rebinding', async () => {
     const origin = await start({ token: TOKEN, openReads: true });
     expect((await get(origin, '/', { Host: 'evil.example' })).status).toBe(400);
   });
 
-  it('lets anybody on the machine try everything where there is nothing real behind it', async () => {
+  it('lets anybody on the machine try every action if no real system is behind it', async () => {
     const origin = await start({ openReads: true, openChanges: true });
     const page = await get(origin, '/writes');
     const fields = { proof: proofOf(page), return: '/', id: 'w1', reason: 'seen' };
@@ -228,7 +228,7 @@ describe('the console on the machine itself', () => {
     expect((await post(origin, '/console/act/writes/close', fields)).status).toBe(403);
   });
 
-  it('shows what came from upstream as text, and lets no inline script run', async () => {
+  it('shows text from upstream as text, and allows no inline script', async () => {
     const { body, headers } = await get(await start({ openReads: true }), '/writes');
     expect(body).not.toContain('<script>alert');
     expect(body).toContain('&lt;script>alert(1)&lt;/script>');
@@ -237,7 +237,7 @@ describe('the console on the machine itself', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('leaves every other page of the admin port as it is', async () => {
+  it('leaves every other page of the admin port unchanged', async () => {
     const origin = await start({ openReads: true });
     const { status, body, headers } = await get(origin, '/page');
     expect([status, body]).toEqual([200, 'page']);

@@ -103,7 +103,7 @@ describe('the stream of the console', () => {
     await nextEntry.close();
   });
 
-  it('makes nothing while nobody looks', async () => {
+  it('makes nothing without a viewer', async () => {
     // The server learns a little later that both have left; then it stops by itself.
     while (rounds.length > 0) {
       for (const go of rounds.splice(0)) go();

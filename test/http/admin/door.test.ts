@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('named tokens', () => {
-  it('are made, used and removed, and a removed one is refused at once', async () => {
+  it('are made, used and removed, and refused at once after that', async () => {
     const file = folder.path('tokens.json');
     const cutover = await openTestCutover();
     const origin = await open(cutover, { file });
@@ -38,7 +38,7 @@ describe('named tokens', () => {
     expect((await call(origin, '/stages', undefined, asBob)).status).toBe(401);
   });
 
-  it('that are wrong ten times in a minute end the tries of their address for a minute', async () => {
+  it('block their address for a minute after ten wrong tokens in a minute', async () => {
     let at = 0;
     const failed: string[] = [];
     const clock = { steady: () => at };
@@ -55,7 +55,7 @@ describe('named tokens', () => {
 });
 
 describe('a trusted proxy', () => {
-  it('names its user, who acts as operator; nobody else can', async () => {
+  it('alone names its user, who acts as operator', async () => {
     const cutover = await openTestCutover();
     const user = { Authorization: '', 'X-User': 'eve@example.com' };
     const proxy = { header: 'X-User', addresses: ['127.0.0.1'] };

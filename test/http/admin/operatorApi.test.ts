@@ -18,7 +18,7 @@ afterEach(async () => {
 const canary = { resource: 'offer', reason: 'tried it', to: 'canary 5%' };
 
 describe('the admin API', () => {
-  it('makes a change in the name of the token, which is in force on the next request, and shows it', async () => {
+  it('makes a change in the name of the token, in force on the next request, and shows it', async () => {
     const cutover = await openTestCutover();
     const origin = await open(cutover);
     const { status, body } = await call(origin, '/stages/move', { ...canary, force: true, by: 'ada' });
@@ -51,7 +51,7 @@ describe('the admin API', () => {
     expect((await call(origin, '/stages/verification')).body).toEqual({ ok: true, events: 3 });
   });
 
-  it('shows the name of a caller wherever it shows the caller', async () => {
+  it('shows the name of a caller in every view of the caller', async () => {
     const cutover = await openTestCutover();
     const origin = await open(cutover);
     const caller = '0123456789ab';
@@ -90,7 +90,7 @@ describe('the admin API', () => {
     expect((await call(origin, '/brownouts/client?caller=shp')).status).toBe(404);
   });
 
-  it('refuses what cannot be, with the reason, as a problem whose type has its help', async () => {
+  it('refuses an impossible change with the reason, as a problem whose type links to its help', async () => {
     const origin = await open(await openTestCutover());
     const refused = await call(origin, '/stages/move', { ...canary, resource: 'ofer' });
     expect(refused).toMatchObject({
@@ -113,7 +113,7 @@ describe('the admin API', () => {
     expect((await call(origin, '/nothing')).body).toMatchObject({ type: '/api/problems#notFound' });
   });
 
-  it('refuses a move forward whose gate is not passed with the verdict, and says beforehand what it would say', async () => {
+  it('refuses a move whose gate is not passed with the verdict, and forecasts that verdict', async () => {
     const origin = await open(await openTestCutover());
     const parity = { name: 'parity', outlook: 'undecided' };
     expect(await call(origin, '/stages/move', canary)).toMatchObject({
@@ -133,7 +133,7 @@ describe('the admin API', () => {
     expect((await call(origin, '/stages/gate?resource=offer&to=v3')).status).toBe(422);
   });
 
-  it('changes all resources at once, and one that refuses does not keep the others', async () => {
+  it('changes all resources in one request, even if one refuses', async () => {
     const names = ['account', 'offer'];
     const resources = names.map((name) => ({ name, operations: [], epoch: '' }));
     const cutover = await openTestCutover({ subject: { resources } });
@@ -166,7 +166,7 @@ describe('the admin API', () => {
     });
   });
 
-  it('distinguishes mistakes of the request from a store that cannot be read', async () => {
+  it('distinguishes mistakes in the request from an unreadable store', async () => {
     const cutover = await openTestCutover();
     const origin = await open({ ...cutover, writes: () => Promise.reject(new Error('secret')) });
     const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
@@ -181,7 +181,7 @@ describe('the admin API', () => {
     expect([status, body]).toMatchObject([503, { detail: 'The store cannot be read (Error).' }]);
   });
 
-  it('lists ambiguous writes until someone closes them', async () => {
+  it('lists ambiguous writes until they are closed', async () => {
     const cutover = await openTestCutover();
     const origin = await open(cutover);
     const of = { resource: 'offer', operation: 'updateOffer', target: 'PATCH /v1/offers/1', caller: 'a' };
@@ -195,7 +195,7 @@ describe('the admin API', () => {
     ]);
   });
 
-  it('answers a view that has not changed with 304, and takes an action once for each key', async () => {
+  it('answers an unchanged view with 304, and takes an action once for each key', async () => {
     const cutover = await openTestCutover();
     const origin = await open(cutover);
     const { headers } = await call(origin, '/stages/log');

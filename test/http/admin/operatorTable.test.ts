@@ -79,13 +79,13 @@ async function signIn(role: OperatorRole) {
 const shows = (token: string | undefined) => ({ Authorization: `Bearer ${token ?? ''}` });
 
 describe.each(operatorTable.map((entry) => [entry.name, entry] as const))('%s', (_name, entry) => {
-  it.each(ROLES)('lets a %s do what the role may, and nothing else', async (role) => {
+  it.each(ROLES)('lets a %s do what the role permits, and nothing else', async (role) => {
     const status = await statusOf(guarded, entry, shows(tokens.get(role)));
     if (isAllowed(role, entry.role)) expect([401, 403]).not.toContain(status);
     else expect(status).toBe(403);
   });
 
-  it('lets in nobody without a token or with a wrong one, but whoever may look on the machine itself', async () => {
+  it('lets nobody in without a valid token, except viewers on the machine itself', async () => {
     expect(await statusOf(guarded, entry, {})).toBe(401);
     expect(await statusOf(guarded, entry, shows('wrong'))).toBe(401);
     const isOpen = entry.role === 'viewer';
@@ -93,7 +93,7 @@ describe.each(operatorTable.map((entry) => [entry.name, entry] as const))('%s', 
     else expect(await statusOf(open, entry, {})).toBe(401);
   });
 
-  it('takes no action from a form, a password or a page of another origin, and nothing under a foreign name', async () => {
+  it('takes no action from a form, a password or a page of another origin, nor under a foreign host name', async () => {
     const admin = shows(tokens.get('admin'));
     expect(await statusOf(open, entry, { ...admin, Host: 'evil.example' })).toBe(400);
     if (entry.kind === 'view') return;
@@ -127,8 +127,8 @@ describe.each(operatorTable.flatMap((entry) => (entry.kind === 'action' ? [entry
   },
 );
 
-describe('the whole table', () => {
-  it('has changed nothing by all that', () => {
+describe('the whole table of actions', () => {
+  it('has changed nothing by its refusals', () => {
     expect(cutover.events()).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('the whole table', () => {
     expect(Object.keys(document.paths)).toHaveLength(operatorTable.length);
   });
 
-  it('has a role, a summary and words for every action', () => {
+  it('has a role, a summary and a description for every action', () => {
     expect(
       operatorTable.filter((entry) => (entry.kind === 'action') !== (entry.words !== undefined)),
     ).toEqual([]);

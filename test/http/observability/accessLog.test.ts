@@ -37,7 +37,7 @@ describe('createAccessLog', () => {
     });
   });
 
-  it('writes the name of a caller that has one', () => {
+  it('writes the name of a named caller', () => {
     const nameOf = (caller: string) => (caller === entry.caller ? 'shop' : undefined);
     const [named = ''] = written(entry, 'info', nameOf);
     expect(JSON.parse(named)).toMatchObject({ caller: '0123456789ab', callerName: 'shop' });
@@ -45,12 +45,12 @@ describe('createAccessLog', () => {
     expect(JSON.parse(nextText)).not.toHaveProperty('callerName');
   });
 
-  it('warns of a 5xx, also when only warnings are wanted', () => {
+  it('warns of a 5xx, even at the level of warnings', () => {
     expect(written(entry, 'warn')).toEqual([]);
     expect(written({ ...entry, status: 502 }, 'warn')).toHaveLength(1);
   });
 
-  it('writes one line of printable characters under 2 KiB whatever a detail holds', () => {
+  it('writes one line of printable characters under 2 KiB for any detail', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (detail) => {
         const [line = '', ...more] = written({ ...entry, detail });

@@ -57,7 +57,7 @@ describe('the redaction list', () => {
     expect(JSON.parse(logged(entry, shipped))).toMatchObject(entry);
   });
 
-  it('is the same whatever order the contracts come in', () => {
+  it('is the same for every order of the contracts', () => {
     const all = [...contracts.v1.values(), ...contracts.v2.values()];
     expect(redactedPaths(all.toReversed())).toEqual(redactedPaths(all));
   });

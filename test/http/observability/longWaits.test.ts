@@ -40,8 +40,8 @@ function opened() {
   return { clock, ask, texts: () => waits.findings().map(({ text }) => text) };
 }
 
-describe('a side that does not answer', () => {
-  it('is an alarm before any deadline has passed, also when only one request waits', () => {
+describe('the alarm of a side that does not answer', () => {
+  it('is raised before any deadline has passed, even for a single waiting request', () => {
     const { clock, ask, texts } = opened();
     ask();
     clock.at += 6 * SECOND - 1;
@@ -50,7 +50,7 @@ describe('a side that does not answer', () => {
     expect(texts()).toEqual(['offer: v2 has kept requests waiting (under way: readOffer 1)']);
   });
 
-  it('is none when others of the same operation are answered meanwhile, unless many wait', async () => {
+  it('is not raised for a few requests while others of the same operation are answered', async () => {
     const { clock, ask, texts } = opened();
     for (let number = 0; number < 4; number += 1) ask();
     clock.at += 10 * SECOND;
@@ -62,7 +62,7 @@ describe('a side that does not answer', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is none where those that wait are less than 5% of what is asked', async () => {
+  it('is not raised while fewer than 5% of the requests wait', async () => {
     const { clock, ask, texts } = opened();
     for (let number = 0; number < 5; number += 1) ask();
     clock.at += 3 * SECOND;
@@ -70,7 +70,7 @@ describe('a side that does not answer', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('is an alarm until half a minute after the latest of them, so that it does not come and go', async () => {
+  it('lasts until half a minute after the latest long wait, so that it does not flap', async () => {
     const { clock, ask, texts } = opened();
     const answer = ask();
     clock.at += 6 * SECOND;
@@ -82,7 +82,7 @@ describe('a side that does not answer', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('is not meant where a change of many offers takes its time', () => {
+  it('is not raised for a long change of many offers', () => {
     const { clock, ask, texts } = opened();
     ask({ name: 'updateOffers', resource: 'offer', each: { member: 'ids', fills: 'offer', message: '' } });
     clock.at += 60 * SECOND;

@@ -33,7 +33,7 @@ function metricsOf(requests: number, lag: number, exemplar?: () => Record<string
 }
 
 describe('the metrics of several processes', () => {
-  it('are added up, but for what is the same in each or only the worst of which counts', async () => {
+  it('are added up, except for those that are equal everywhere or whose worst value counts', async () => {
     const { type, body } = await mergeMetrics([await metricsOf(2, 10), await metricsOf(3, 40)]);
     expect(type).toMatch(/^text\/plain/);
     expect(body).toMatch(/^lifeboat_requests_total\{.*\} 5$/m);
@@ -49,7 +49,7 @@ describe('the metrics of several processes', () => {
     expect(body).toContain('lifeboat_stage{resource="account",stage="canary"} 1');
   });
 
-  it('show the latest span of each bucket in OpenMetrics alone (OpenMetrics 1.0, Exemplars)', async () => {
+  it('show the latest span of each bucket, in OpenMetrics only (OpenMetrics 1.0, Exemplars)', async () => {
     const spans = ['first', 'second'].map((trace_id) => () => ({ trace_id, span_id: 's' }));
     const all = [await metricsOf(1, 1, spans[0]), await metricsOf(1, 1, spans[1]), await metricsOf(1, 1)];
     const { type, body } = await mergeMetrics(all, true);
@@ -62,7 +62,7 @@ describe('the metrics of several processes', () => {
     expect((await mergeMetrics(all)).body).not.toContain('trace_id');
   });
 
-  it('have names in OpenMetrics that its counters may have (OpenMetrics 1.0, Counter)', async () => {
+  it('have valid names for counters in OpenMetrics (OpenMetrics 1.0, Counter)', async () => {
     const { body } = await mergeMetrics([await metricsOf(2, 10)], true);
     expect(body).toMatch(/^# TYPE lifeboat_requests counter$/m);
     expect(body).toMatch(/^lifeboat_requests_total\{.*\} 2$/m);

@@ -80,7 +80,7 @@ describe('the metrics', () => {
     expect(metrics.filter((metric) => !holds(metric)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('keep each former name beside the one that replaces it', async () => {
+  it('keep each former name beside its replacement', async () => {
     const metrics = declared(await opened().page());
     const replacing = metrics.flatMap(({ help }) => /^Former name of (\w+)/.exec(help)?.[1] ?? []);
     expect(replacing).toHaveLength(4);
@@ -88,7 +88,7 @@ describe('the metrics', () => {
     expect(replacing.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('count on between scrapes, also what is counted elsewhere', async () => {
+  it('keep counting between scrapes, even what is counted elsewhere', async () => {
     const { page, request, lost } = opened();
     const unlisted = 'lifeboat_unlisted_requests_total{method="GET",shape="/v1/orders/{id}"}';
     expect((await page()).split('\n')).toEqual(

@@ -48,7 +48,7 @@ describe('the alert rules', () => {
   const { groups } = parse(monitoringFile('alerts.yaml')) as RuleFile;
   const rules = groups.flatMap(({ rules: some }) => some);
 
-  it('have one for every kind of alarm', () => {
+  it('include a rule for every kind of alarm', () => {
     const exprs = rules.map(({ expr }) => expr).join('\n');
     expect(singleAlarmKinds.filter((kind) => !exprs.includes(`{alarm="${kind}"}`))).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('the alert rules', () => {
 });
 
 describe('the metrics of a process', () => {
-  it('are observed once for all gateways in it, because their observers cannot be stopped', async () => {
+  it('are observed once for all gateways of the process, because their observers cannot be stopped', async () => {
     const observe = jest.spyOn(PerformanceObserver.prototype, 'observe');
     const [texts = [], nextTexts = []] = await Promise.all(
       [createMetrics(), createMetrics()].map(async ({ values }) => (await values()).map(({ name }) => name)),
@@ -76,7 +76,7 @@ describe('the metrics of a process', () => {
 });
 
 describe('the metrics of the index', () => {
-  it('count the failures of its store and nothing else as one', async () => {
+  it('count only failures of its store as failures', async () => {
     const { report, values } = createMetrics();
     const failures = async () =>
       (await values()).find(({ name }) => name === 'lifeboat_index_store_failures_total')?.values[0]?.value;
@@ -89,7 +89,7 @@ describe('the metrics of the index', () => {
 });
 
 describe('the metrics of a running gateway', () => {
-  it('count requests by template, never by what a client wrote, and the dashboard asks for nothing else', async () => {
+  it('count requests by template, never by client text, and suffice for the dashboard', async () => {
     const sandbox = await openSandbox();
     const { gateway, admin, close } = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };

@@ -22,7 +22,7 @@ const ids = ({ requests }: { readonly requests: readonly { readonly requestId: s
   requests.map(({ requestId }) => requestId);
 
 describe('the tail of requests', () => {
-  it('keeps nothing before somebody reads, then each once for each reader, with its time and operation', async () => {
+  it('keeps nothing without a reader, then gives each reader every request once, with time and operation', async () => {
     const tail = open();
     tail.add({ entry: entry({ requestId: 'early' }) });
     const firstTailed = await tail.read(0);
@@ -45,7 +45,7 @@ describe('the tail of requests', () => {
     ]);
   });
 
-  it('loses the oldest where there are too many, and says how many to whom they were new', async () => {
+  it('drops the oldest of too many requests, and tells each reader how many of them it has missed', async () => {
     const tail = open();
     const { next } = await tail.read(0);
     for (let number = 0; number < 30_000; number += 1)
@@ -57,7 +57,7 @@ describe('the tail of requests', () => {
     expect((await tail.read(read.next)).lost).toBe(0);
   });
 
-  it('forgets all when nobody reads any more', async () => {
+  it('forgets all requests once nobody reads', async () => {
     const tail = open();
     const { next } = await tail.read(0);
     tail.clock.at = 10_000;
@@ -83,7 +83,7 @@ describe('the tail of requests', () => {
 });
 
 describe('the tail on the admin port', () => {
-  it('shows only what is asked for, and nothing without the token where one is wanted', async () => {
+  it('shows only the selected requests, and nothing without a required token', async () => {
     const tail = open();
     const server = await openAdminPort(await openTestCutover(), undefined, { parts: { tail: tail.read } });
     const { origin } = server;

@@ -6,7 +6,7 @@ import { fakeClock } from '../../gateway/support/fakeClock';
 const MINUTE_MS = 60_000;
 
 describe('the alarm of uncaught errors', () => {
-  it('is told at once, counts, and is over a quarter of an hour after the last error', () => {
+  it('is raised at once, counts the errors, and ends a quarter of an hour after the last one', () => {
     const clock = fakeClock();
     const notices: Notice[] = [];
     const alarms = createAlarms(clock.now, (notice) => notices.push(notice));
@@ -31,7 +31,7 @@ describe('the alarm of uncaught errors', () => {
     expect(counted).toEqual(['rejection', 'connection', 'exception']);
   });
 
-  it('is a notice where the process ends, also of a process that leaves notices of alarms to another', () => {
+  it('is a notice if the process ends, even in a process that leaves its alarms to another', () => {
     const clock = fakeClock();
     const notices: Notice[] = [];
     const notify = (notice: Notice): unknown => notices.push(notice);

@@ -5,8 +5,8 @@ const seen = (shape: string, requests: number, callers: readonly string[] = []) 
   ...{ shape, requests, callers, byV1: requests - 1 },
 });
 
-describe('what several processes were asked for in vain', () => {
-  it('is one list, the most frequent first, each caller named once', () => {
+describe('unlisted requests of several processes', () => {
+  it('make one list, the most frequent first, with each caller once', () => {
     const merged = mergeUnlisted([
       [seen('/v1/a/{id}', 3, ['x', 'y']), seen('/v1/b', 1)],
       [seen('/v1/b', 5, ['z']), seen('/v1/a/{id}', 1, ['y'])],

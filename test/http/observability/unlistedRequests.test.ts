@@ -25,12 +25,12 @@ describe('the shape of a path', () => {
     expect(pathShape(target)).toBe(shape);
   });
 
-  it('knows the words of both APIs', () => {
+  it('keeps the words of both APIs', () => {
     const words = [...Object.values(v1), ...operations].flatMap(({ path }) => path.split('/'));
     expect(words.filter((word) => word !== '' && !word.startsWith('{') && !apiWords.has(word))).toEqual([]);
   });
 
-  it('holds no word of the client’s own', () => {
+  it('contains no word of a client', () => {
     const secret = fc.stringMatching(/^[\w@.%-]{1,20}$/).filter((text) => !apiWords.has(text));
     fc.assert(
       fc.property(fc.array(fc.oneof(secret, fc.constantFrom(...apiWords))), (segments) => {
@@ -44,7 +44,7 @@ describe('the shape of a path', () => {
 });
 
 describe('the registry of unlisted requests', () => {
-  it('counts by method and shape, with who asked and whether v1 answered', () => {
+  it('counts by method and shape, with the callers and whether v1 answered', () => {
     const book = createUnlisted();
     const shape = '/v1/orders/{id}';
     book.count({ method: 'GET', shape, caller: 'abc', servedBy: 'v1' });
@@ -57,7 +57,7 @@ describe('the registry of unlisted requests', () => {
     ]);
   });
 
-  it('stays small whatever is asked for: the rest is counted together', () => {
+  it('stays bounded by counting the excess together', () => {
     const book = createUnlisted();
     for (let number = 0; number < 1_000; number += 1) {
       book.count({ method: 'GET', shape: `/v1/${'{id}/'.repeat(number)}`, caller: String(number) });

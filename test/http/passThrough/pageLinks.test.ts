@@ -31,8 +31,8 @@ const askedEntry = {
   headers: { Host: 'gateway.example:8080', 'Accept-Encoding': 'gzip, br' },
 };
 
-describe('the links of a list that is passed on', () => {
-  it('name the address that was asked, and every other byte stays as it came', async () => {
+describe('the links of a list that is passed through', () => {
+  it('name the address of the request, and leave every other byte unchanged', async () => {
     const { origin, v2 } = await start(listAt(HOST), { 'x-a': 'b' });
     const answer = await ask(origin, askedEntry);
     const expected = listAt('http://gateway.example:8080');
@@ -44,7 +44,7 @@ describe('the links of a list that is passed on', () => {
     expect(v2.requests[0]?.headers['accept-encoding']).toBe('identity');
   });
 
-  it('lead a client that pages by them through the gateway to the end', async () => {
+  it('lead a paging client through the gateway to the end', async () => {
     const { origin, v2 } = await start('');
     v2.play({
       request: ({ path }, socket) => {
@@ -63,7 +63,7 @@ describe('the links of a list that is passed on', () => {
     expect(read).toEqual([1, 2, 3]);
   });
 
-  it('are found with escaped slashes, in chunks and with another scheme', async () => {
+  it('are found with escaped slashes, in chunks, and with another scheme', async () => {
     const { origin, v2 } = await start('');
     const link = `"http:\\/\\/api.example.com\\/v2\\/account-offers?page=2"`;
     const head =
@@ -82,14 +82,14 @@ describe('the links of a list that is passed on', () => {
     ['http', 'http'],
     ['https, http', 'http'],
     ['"><script>', 'http'],
-  ])('take the scheme from who ends TLS in front (%s)', async (forwarded, scheme) => {
+  ])('take the scheme from the proxy that ends TLS (%s)', async (forwarded, scheme) => {
     const { origin } = await start(listAt(HOST));
     const headers = { ...askedEntry.headers, 'X-Forwarded-Proto': forwarded };
     const { body } = await ask(origin, { ...askedEntry, headers });
     expect(body).toContain(`"next":"${scheme}://gateway.example:8080${PATH}?page=2`);
   });
 
-  it('begin with https where the gateway itself speaks TLS', async () => {
+  it('begin with https if the gateway itself speaks TLS', async () => {
     edge = await startEdge({ tls: selfSigned });
     edge.v2.play(answering(200, listAt(HOST)));
     const client = new Client(edge.origin, { connect: { ca: selfSigned.cert } });
@@ -137,14 +137,14 @@ describe('the links of a list that is passed on', () => {
     await upstream.close();
   });
 
-  it('leave the length of a HEAD answer alone', async () => {
+  it('leave the length of a HEAD answer unchanged', async () => {
     const { origin, v2 } = await start('');
     const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n';
     v2.play({ request: (_request, socket) => socket.write(head) });
     expect((await ask(origin, { ...askedEntry, method: 'HEAD' })).headers['content-length']).toBe('9');
   });
 
-  it('are followed by an error, and not by a part of the list, when v2 breaks off', async () => {
+  it('are followed by an error, not by a truncated list, if v2 breaks off', async () => {
     const { origin, v2 } = await start('');
     v2.play({ request: (_request, socket) => socket.end(reply(200, listAt(HOST)).slice(0, -9)) });
     expect((await ask(origin, askedEntry)).status).toBe(502);

@@ -54,7 +54,7 @@ describe('createPassThrough', () => {
     expect(headers).not.toHaveProperty('transfer-encoding');
   });
 
-  it('passes end-to-end headers on and names itself, but no header of this hop or about where it came from', async () => {
+  it('passes end-to-end headers on and names itself, but no header of this hop or about the sender', async () => {
     const headers = {
       Authorization: 'Bearer k',
       'X-Own': 'o',
@@ -93,7 +93,7 @@ describe('createPassThrough', () => {
     });
   });
 
-  it('passes status, reason, body and end-to-end headers back as they were written', async () => {
+  it('passes status, reason, body and end-to-end headers back as they were received', async () => {
     const { origin, v2 } = await start();
     const body = Buffer.from([0, 255, 13, 10, 128]).toString('latin1');
     const head = [
@@ -152,7 +152,7 @@ describe('createPassThrough', () => {
     expect((await ask(origin, { path: '/v2/x' })).headers['x-request-id']).toBe('theirs');
   });
 
-  it.each(['204 No Content', '304 Not Modified'])('passes %s back, which has no body', async (status) => {
+  it.each(['204 No Content', '304 Not Modified'])('passes %s back without a body', async (status) => {
     const { origin, v2 } = await start();
     v2.play({ request: (_request, socket) => socket.write(`HTTP/1.1 ${status}\r\nx-a: b\r\n\r\n`) });
     const answer = await ask(origin, { path: '/v2/x' });
@@ -175,7 +175,7 @@ describe('createPassThrough', () => {
     expect(answer.body === long).toBe(true);
   });
 
-  it('refuses the request after the last place in the line at once', async () => {
+  it('refuses the request after the last place in the queue at once', async () => {
     const { origin, v2, logged } = await start({ passThrough: { connections: 1, queue: 1 } });
     let firstSocket: Socket | undefined;
     const heldPromise = new Promise<void>((resolve) => {
@@ -219,7 +219,7 @@ describe('createPassThrough', () => {
     expect(v2.requests).toHaveLength(method === 'GET' ? 1 : 0);
   });
 
-  it('lets a write that has left whole run to its end when the client has gone, and frees its place', async () => {
+  it('lets a write that was sent in full finish after the client disconnects, and frees its place', async () => {
     const { origin, v2 } = await start({ passThrough: { connections: 1 } });
     const { hostname, port } = new URL(origin);
     const client = net.connect(Number(port), hostname);

@@ -30,7 +30,7 @@ describe('the answer to a write that is passed through', () => {
     expect(v2.requests).toHaveLength(1);
   });
 
-  it('becomes 504 marked as ambiguous when it does not end in time', async () => {
+  it('becomes 504 marked as ambiguous if it does not end in time', async () => {
     const { origin, v2 } = await start({ passThrough: { deadline: 200 } });
     v2.play({ request: (_request, socket) => socket.write(half) });
     expect(await ask(origin, askedEntry)).toMatchObject({
@@ -40,7 +40,7 @@ describe('the answer to a write that is passed through', () => {
     await v2.quiet(0);
   });
 
-  it.each(['', '{"a":1}', long])('comes whole, case %#', async (body) => {
+  it.each(['', '{"a":1}', long])('arrives in full, case %#', async (body) => {
     const { origin, v2 } = await start();
     v2.play(answering(201, body, { 'x-a': 'b' }));
     const answer = await ask(origin, askedEntry);
@@ -48,7 +48,7 @@ describe('the answer to a write that is passed through', () => {
     expect(answer.body === body).toBe(true);
   });
 
-  it('flows before it has ended once it is longer than 256 KiB, and is cut when the upstream dies then', async () => {
+  it('streams once it is longer than 256 KiB, and is cut if the upstream then fails', async () => {
     const { origin, v2, logged } = await start();
     let die = (): void => undefined;
     v2.play({
@@ -72,7 +72,7 @@ describe('the answer to a write that is passed through', () => {
     expect((await logged(1))[0]).toMatchObject({ status: 200, ambiguous: true, problem: 'upstreamBroken' });
   });
 
-  it('frees its place when its client leaves while it comes', async () => {
+  it('frees its place if its client disconnects meanwhile', async () => {
     const { origin, v2, logged } = await start({ passThrough: { connections: 1 } });
     const { hostname, port } = new URL(origin);
     const client = net.connect(Number(port), hostname);

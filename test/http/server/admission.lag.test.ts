@@ -2,7 +2,7 @@ import { createLagGuard } from '../../../src/http/server/admission';
 import { fakeClock } from '../../gateway/support/fakeClock';
 
 describe('the guard of the event loop', () => {
-  it('is at ease while timers come in time', () => {
+  it('is calm while timers fire in time', () => {
     const clock = fakeClock();
     const guard = createLagGuard(clock);
     for (let round = 0; round < 20; round += 1) clock.advance(100);
@@ -11,7 +11,7 @@ describe('the guard of the event loop', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('is at ease after its process has stood still, however long', () => {
+  it('is calm after a halt of its process, however long', () => {
     const clock = fakeClock();
     const guard = createLagGuard(clock);
     clock.advance(3_600_000);
@@ -19,7 +19,7 @@ describe('the guard of the event loop', () => {
     guard.stop();
   });
 
-  it('is busy when they keep coming late, not after one late one, and at ease again when they are in time', () => {
+  it('is busy while timers keep firing late, not after a single late one, and calm again once they fire in time', () => {
     const clock = fakeClock();
     const guard = createLagGuard(clock);
     clock.advance(1_100);

@@ -24,8 +24,8 @@ async function closed() {
   return { ...edge, clock, counted, stop };
 }
 
-describe('a request that is shed', () => {
-  it('is refused in the shape of v1, and when to come again', async () => {
+describe('a shed request', () => {
+  it('is refused in the shape of v1, with the time for a retry', async () => {
     const { origin, handled, v1, v2 } = await closed();
     const write = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
     const { status, headers, body } = await ask(origin, write);
@@ -42,7 +42,7 @@ describe('a request that is shed', () => {
     expect([handled.length, v1.requests.length, v2.requests.length]).toEqual([0, 0, 0]);
   });
 
-  it('keeps its connection, whatever it still sends of its request', async () => {
+  it('keeps its connection, whatever it still sends', async () => {
     const { origin } = await closed();
     const body = 'x'.repeat(300_000);
     const asked = [

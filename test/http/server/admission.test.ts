@@ -29,7 +29,7 @@ function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } =
 }
 
 describe('admission', () => {
-  it('lets in at once whoever finds nobody before it', async () => {
+  it('admits a request at once if none is before it', async () => {
     const { worked, come } = admissionTo();
     come('one');
     expect(worked).toEqual(['one']);
@@ -38,7 +38,7 @@ describe('admission', () => {
     expect(worked).toEqual(['one', 'two']);
   });
 
-  it('lets in a few of many that come together in each turn of the event loop, so that turns stay short', async () => {
+  it('admits a few of many simultaneous requests in each turn of the event loop, so that turns stay short', async () => {
     const { worked, comeMany } = admissionTo();
     comeMany(40);
     expect(worked).toEqual(['a1']);
@@ -50,7 +50,7 @@ describe('admission', () => {
     expect(worked).toEqual(Array.from({ length: 40 }, (_, index) => `a${index + 1}`));
   });
 
-  it('turns away at once what finds no room, and works on all the others', async () => {
+  it('sheds requests beyond its room at once, and works on all others', async () => {
     const { worked, refused, comeMany } = admissionTo();
     comeMany(300);
     expect(refused).toHaveLength(300 - 1 - 256);
@@ -60,7 +60,7 @@ describe('admission', () => {
     expect(refused).toHaveLength(43);
   });
 
-  it('waits with those who have come while new clients arrive, but not for ever, and lets in fewer', async () => {
+  it('delays waiting requests while new clients arrive, but not for ever, and admits fewer', async () => {
     const { worked, comeMany, connected } = admissionTo();
     comeMany(10);
     for (let turns = 1; turns < 4; turns += 1) {
@@ -75,7 +75,7 @@ describe('admission', () => {
     expect(worked).toHaveLength(10);
   });
 
-  it('lets more in during a turn in which many are shed, so that those let in have their part of it', async () => {
+  it('admits more during a turn with much shedding, so that admitted requests keep their share of it', async () => {
     const { worked, comeMany } = admissionTo();
     comeMany(1 + 256 + 160);
     await turn();
@@ -84,7 +84,7 @@ describe('admission', () => {
     expect(worked).toHaveLength(21 + 16);
   });
 
-  it('lets keys in by turns, and one that comes where another has taken all room gets its share', async () => {
+  it('admits keys by turns, and gives a newcomer its share of a full queue', async () => {
     const { worked, refused, come, comeMany } = admissionTo();
     comeMany(257, 'greedy');
     come('modest', 'modest');
@@ -93,7 +93,7 @@ describe('admission', () => {
     expect(worked).toContain('modest');
   });
 
-  it('lets nobody in while the event loop is late, those who wait included', async () => {
+  it('admits nothing while the event loop is late, not even waiting requests', async () => {
     let isBusy = false;
     const { worked, refused, come, comeMany } = admissionTo({ busy: () => isBusy });
     comeMany(100);
@@ -117,7 +117,7 @@ describe('admission', () => {
     expect(refused).toEqual(['gone']);
   });
 
-  it('reads from an answered connection while few wait, and otherwise not before its turn', async () => {
+  it('reads from an answered connection while few wait, and otherwise only at its turn', async () => {
     const { worked, comeMany, answered, load } = admissionTo();
     const [early, late, next] = [new Socket(), new Socket(), new Socket()];
     comeMany(1 + 63);

@@ -35,7 +35,7 @@ function connect(origin: string, text = askedText): net.Socket {
 class Counted extends IncomingMessage {}
 
 describe('followConnections', () => {
-  it('keeps no request of a connection alive that has its answer', async () => {
+  it('keeps no answered request of a connection alive', async () => {
     const server = createServer({ IncomingMessage: Counted });
     const connections = followConnections(server);
     const answered: string[] = [];
@@ -54,7 +54,7 @@ describe('followConnections', () => {
     expect(remaining).toBeLessThan(clients.length / 2);
   });
 
-  it('closes the answers that wait behind another one when their client leaves', async () => {
+  it('closes the answers that wait behind another answer when their client disconnects', async () => {
     const server = createServer();
     followConnections(server);
     const closed: Promise<unknown>[] = [];
@@ -77,7 +77,7 @@ describe('followConnections', () => {
 });
 
 describe('cutUnread', () => {
-  it('ends the connection of a client that leaves its answer unread, and the one upstream with it', async () => {
+  it('ends the connection of a client that leaves its answer unread, and the upstream connection with it', async () => {
     const { origin, v2, logged } = await start({ server: { unread: 50 } });
     v2.play({ request: (_request, socket) => socket.write(reply(200, endless)) });
     const client = connect(origin).on('error', () => undefined);
@@ -87,7 +87,7 @@ describe('cutUnread', () => {
     if (!client.closed) await once(client, 'close');
   });
 
-  it('ends the connection of a client that leaves its answer unread and has sent CONNECT behind it', async () => {
+  it('ends the connection of a client that leaves its answer unread after a CONNECT', async () => {
     const { origin, v2, logged } = await start({ server: { unread: 50 } });
     v2.play({ request: (_request, socket) => socket.write(reply(200, endless)) });
     const client = connect(origin, keptWithConnect).on('error', () => undefined);
@@ -97,7 +97,7 @@ describe('cutUnread', () => {
     if (!client.closed) await once(client, 'close');
   });
 
-  it('lets a client have all of an answer that it reads, also with CONNECT behind it', async () => {
+  it('lets a client read a whole answer, even with a CONNECT behind it', async () => {
     const { origin, v2 } = await start({ server: { unread: 200 } });
     v2.play({ request: (_request, socket) => socket.write(reply(200, endless)) });
     const client = connect(origin, keptWithConnect);
@@ -107,7 +107,7 @@ describe('cutUnread', () => {
     expect(received).toBeGreaterThan(endless.length);
   });
 
-  it('lets a client have all of it that reads now and then', async () => {
+  it('lets a slow reader have the whole answer', async () => {
     const { origin, v2 } = await start({ server: { unread: 200 } });
     v2.play({ request: (_request, socket) => socket.write(reply(200, endless)) });
     const client = connect(origin);
@@ -121,7 +121,7 @@ describe('cutUnread', () => {
     expect(received).toBeGreaterThan(endless.length);
   });
 
-  it('leaves a client its connection that waits longer than that for the upstream', async () => {
+  it('keeps the connection of a client that waits for the upstream even longer', async () => {
     const { origin, v2 } = await start({ server: { unread: 20 }, passThrough: { deadline: 200 } });
     v2.play({});
     expect((await ask(origin, { path: '/v2/x' })).status).toBe(504);

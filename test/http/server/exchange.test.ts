@@ -13,7 +13,7 @@ function headers(of: Parameters<typeof withServedByHeaders>): Record<string, str
 }
 
 describe('the marks of an answer', () => {
-  it('stand in every answer to a v1 request and name the API that answered, and in no other', () => {
+  it('appear in every answer to a v1 request, name the API that answered, and appear in no other answer', () => {
     expect(headers([marks.v1Path, {}])).toEqual(v1Headers);
     expect(headers([marks.servedBy.v2, {}])).toEqual({ ...v1Headers, 'x-lifeboat-served-by': 'v2' });
     expect(headers([marks.otherPath, {}])).toEqual({});

@@ -14,13 +14,13 @@ function told(
 const named = (address: string, node = address) => ({ forwarded: `for=${node}`, 'x-forwarded-for': address });
 
 describe('openForwardedClient', () => {
-  it('tells the address of the connection whatever a client writes, without a trusted proxy (RFC 7239 8.1)', () => {
+  it('returns the address of the connection without a trusted proxy, whatever a client writes (RFC 7239 8.1)', () => {
     const claims = { forwarded: 'for=198.51.100.1', 'x-forwarded-for': '198.51.100.1' };
     expect(told('192.0.2.7', claims)).toEqual(named('192.0.2.7'));
     expect(told('192.0.2.7', claims, ['10.0.0.0/8'])).toEqual(named('192.0.2.7'));
   });
 
-  it('tells the nearest address that no trusted proxy has, of those that trusted proxies have noted', () => {
+  it('returns the nearest address that is no trusted proxy, among those that trusted proxies have noted', () => {
     const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.1, 10.1.1.1' };
     expect(told('::ffff:10.0.0.1', headers, ['10.0.0.0/8'])).toEqual(named('198.51.100.1'));
   });
@@ -40,7 +40,7 @@ describe('openForwardedClient', () => {
     );
   });
 
-  it('stops at what is no address, such as an obfuscated node (RFC 7239 6.3)', () => {
+  it('stops at a node that is no address, such as an obfuscated one (RFC 7239 6.3)', () => {
     expect(told('10.0.0.1', { forwarded: 'for=_hidden' }, ['10.0.0.1'])).toEqual(named('10.0.0.1'));
   });
 });
@@ -72,7 +72,7 @@ describe('a gateway', () => {
     ]);
   });
 
-  it('tells v2 its client where forward.client is on, and the client of a proxy that forward.proxies names', async () => {
+  it('tells v2 its client if forward.client is on, and the client of a proxy in forward.proxies', async () => {
     const on = { LIFEBOAT_FORWARD_CLIENT: 'on' };
     const ownTexts = ['for=127.0.0.1', '127.0.0.1'];
     expect(await v2Told(on)).toEqual([ownTexts, ownTexts]);

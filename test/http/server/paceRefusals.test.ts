@@ -22,7 +22,7 @@ function pass({ advance }: { readonly advance: (time: number) => void }, millise
 }
 
 describe('refusals', () => {
-  it('go out at once while they are few', () => {
+  it('are sent at once while they are few', () => {
     const { clock, refused, come } = open();
     come(256);
     expect(refused).toHaveLength(256);
@@ -31,7 +31,7 @@ describe('refusals', () => {
     expect(refused).toHaveLength(512);
   });
 
-  it('are held back when they are many, go out in their order, and 600 a second', () => {
+  it('are delayed when they are many, and sent in order at 600 a second', () => {
     const { clock, refused, come } = open();
     come(1_256);
     expect(refused).toHaveLength(256);
@@ -39,7 +39,7 @@ describe('refusals', () => {
     expect(refused).toEqual(Array.from({ length: 856 }, (_, at) => at + 1));
   });
 
-  it('are held back for two seconds at most', () => {
+  it('are delayed for two seconds at most', () => {
     const { clock, refused, come } = open();
     come(256 + 2_048);
     expect(refused).toHaveLength(256);
@@ -47,7 +47,7 @@ describe('refusals', () => {
     expect(refused).toHaveLength(256 + 2_048);
   });
 
-  it('are not held back while more come than clients that wait for them would ask for', () => {
+  it('are not delayed while more arrive than waiting clients would cause', () => {
     const { clock, refused, come } = open();
     come(256 + 2_049);
     come(10);
@@ -59,7 +59,7 @@ describe('refusals', () => {
     expect(refused).toHaveLength(256 + 2_049 + 10 + 256);
   });
 
-  it('go out at once again after a pause', () => {
+  it('are sent at once again after a pause', () => {
     const { clock, refused, come } = open();
     come(1_000);
     pass(clock, 2_500);

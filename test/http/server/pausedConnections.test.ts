@@ -96,7 +96,7 @@ describe.each([
 });
 
 describe('createPausedConnections', () => {
-  it('resumes those that wait longest first, and all that have waited for 2 seconds whether there is room or not', () => {
+  it('resumes the longest paused first, and every connection after 2 seconds even without room', () => {
     let now = 0;
     const { pause, resume, count } = createPausedConnections({ steady: () => now });
     const sockets = [new net.Socket(), new net.Socket(), new net.Socket()] as const;

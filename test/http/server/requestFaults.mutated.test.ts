@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => edge.close());
 
 describe('a request with some bytes changed', () => {
-  it('gets answers in the v1 shape, one line in the log for each, and never a 5xx', async () => {
+  it('is answered in the v1 shape with one line in the log, and never with a 5xx', async () => {
     let answers = 0;
     await fc.assert(
       fc.asyncProperty(

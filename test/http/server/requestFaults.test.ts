@@ -34,7 +34,7 @@ async function accepted(bytes: string): Promise<void> {
 const lines = (...givenTexts: readonly string[]): string =>
   `${givenTexts.join('\r\n')}\r\nConnection: close\r\n\r\n`;
 
-describe('a request that cannot be framed or routed never reaches an upstream', () => {
+describe('a request that cannot be framed or routed, and never reaches an upstream', () => {
   it.each([
     'http://elsewhere/v2/x',
     'http://[::1/',
@@ -60,14 +60,17 @@ describe('a request that cannot be framed or routed never reaches an upstream', 
     '/v1/../v2/x',
   ])('answers 400 to the target %s', (target) => refused(requestText({ path: target })));
 
-  it.each(['', 'hello'])('answers 405 to TRACE with the body "%s", and says what it takes', async (body) => {
-    const { status, headers } = await talk(
-      edge.origin,
-      requestText({ method: 'TRACE', path: '/v2/x', body }),
-    );
-    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS']);
-    expect(edge.v2.requests).toEqual([]);
-  });
+  it.each(['', 'hello'])(
+    'answers 405 to TRACE with the body "%s", and lists the allowed methods',
+    async (body) => {
+      const { status, headers } = await talk(
+        edge.origin,
+        requestText({ method: 'TRACE', path: '/v2/x', body }),
+      );
+      expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS']);
+      expect(edge.v2.requests).toEqual([]);
+    },
+  );
 
   it('answers 400 to CONNECT', () => refused(requestText({ method: 'CONNECT', path: 'elsewhere:443' })));
 
@@ -114,7 +117,7 @@ describe('a request that cannot be framed or routed never reaches an upstream', 
   it('answers 400 to chunks in HTTP/1.0', () =>
     refused(lines('POST /v2/x HTTP/1.0', 'Host: a', 'Transfer-Encoding: chunked') + '0\r\n\r\n'));
 
-  it.each([101, 102, 150])('answers 431 to %i header lines, whatever the last of them is', (count) => {
+  it.each([101, 102, 150])('answers 431 to %i header lines, whatever the last one is', (count) => {
     const fillers = Array.from({ length: count - 3 }, (_, index) => `X-${index}: a`);
     const bytes = lines('GET /v2/x HTTP/1.1', 'Host: a', ...fillers, 'Transfer-Encoding: chunked');
     return refused(`${bytes}5\r\nhello\r\n0\r\n\r\n`, 431);
@@ -127,7 +130,7 @@ describe('a request that cannot be framed or routed never reaches an upstream', 
     refused(requestText({ path: `/v2/${'a'.repeat(17_000)}` }), 431));
 });
 
-describe('a request that is only unusual is let in', () => {
+describe('an unusual but valid request', () => {
   it.each([
     '/v2/x%252e%252e/y',
     '/v2/...',
@@ -139,7 +142,7 @@ describe('a request that is only unusual is let in', () => {
     '/v2/a+b',
     '/v2/%zz',
     '/v2/{"|^`<>}',
-  ])('passes the target %s on as it is', async (target) => {
+  ])('passes the target %s on unchanged', async (target) => {
     await accepted(requestText({ path: target }));
     expect(edge.v2.requests.at(-1)?.path).toBe(target);
   });
@@ -158,7 +161,7 @@ describe('a request that is only unusual is let in', () => {
     accepted(lines(`${method} /v2/x HTTP/1.1`, 'Host: a', 'Content-Length: 0')),
   );
 
-  it('ignores an expectation that it does not know', async () => {
+  it('ignores an unknown expectation', async () => {
     const answer = await ask(edge.origin, { path: '/v2/x', headers: { Expect: 'miracles' } });
     expect(answer.status).toBe(200);
   });

@@ -60,7 +60,7 @@ const emptyAdmin = () =>
   createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, door: doorWith('t').door });
 
 describe('startServer', () => {
-  it('answers 408 to a head that does not come, and closes', async () => {
+  it('answers 408 to a head that does not arrive, and closes', async () => {
     const { origin } = await start({ server: { head: 50, check: 10 } });
     const answer = await talk(origin, 'GET /v2/x HTTP/1.1\r\nHost: a\r\nX-');
     expect(answer).toMatchObject({
@@ -69,7 +69,7 @@ describe('startServer', () => {
     });
   });
 
-  it('answers 408 to a body that does not come, once and with one line in the log', async () => {
+  it('answers 408 to a body that does not arrive, once and with one line in the log', async () => {
     const { origin, handled, logged } = await start({ server: { request: 250, head: 250, check: 10 } });
     const answer = await talk(origin, requestText({ ...open(), headers: { 'Content-Length': '99' } }));
     expect(heads(answer.wire)).toEqual(['HTTP/1.1 408']);
@@ -101,7 +101,7 @@ describe('startServer', () => {
     },
   );
 
-  it('answers 400 to a chunk that is none, once and with one line in the log', async () => {
+  it('answers 400 to an invalid chunk, once and with one line in the log', async () => {
     const { origin, handled, logged } = await start();
     const text = requestText({ ...open(), headers: { 'Transfer-Encoding': 'chunked' }, body: 'zz\r\n' });
     const answer = await talk(origin, text);
@@ -119,7 +119,7 @@ describe('startServer', () => {
     expect(heads((await talk(origin, firstText + second)).wire)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
   });
 
-  it('answers every whole request before bytes that are none', async () => {
+  it('answers every complete request before invalid bytes', async () => {
     const { origin } = await start();
     const keptEntry = { headers: { Connection: 'keep-alive' } };
     const firstText = requestText({ ...open(), ...keptEntry });
@@ -146,7 +146,7 @@ describe('startServer', () => {
     expect(wire).toContain('"held"');
   });
 
-  it('answers 400 to garbage on a connection that has been answered before', async () => {
+  it('answers 400 to garbage on a connection with earlier answers', async () => {
     const { origin } = await start();
     const socket = connect(origin);
     socket.write(requestText(open()));
@@ -155,13 +155,13 @@ describe('startServer', () => {
     expect(heads(await rest(socket))).toEqual(['HTTP/1.1 400']);
   });
 
-  it('ends the connection of a refused client that goes on sending', async () => {
+  it('ends the connection of a refused client that keeps sending', async () => {
     const { origin } = await start();
     const answer = await talk(origin, `GET /v2/x HTTP/1.1\r\nHost: a\r\n${'X-A: a\r\n'.repeat(20_000)}`);
     expect(heads(answer.wire)).toEqual(['HTTP/1.1 431']);
   });
 
-  it('keeps no more connections than it may', async () => {
+  it('keeps no more connections than its limit', async () => {
     const { origin } = await start({ server: { connections: 1 } });
     const firstSocket = connect(origin);
     await once(firstSocket, 'connect');
@@ -179,7 +179,7 @@ describe('startServer', () => {
     expect(status).toBe(404);
   });
 
-  it('ends a connection in the middle of its TLS handshake when the grace time is over', async () => {
+  it('ends a connection in the middle of its TLS handshake after the grace time', async () => {
     const { origin, stop } = await start({ tls: certificate });
     const client = connect(origin).on('error', () => undefined);
     client.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0]));
@@ -197,7 +197,7 @@ describe('startServer', () => {
     expect((await ask(origin, { path: '/x' })).status).not.toBe(404);
   });
 
-  it('throws on a certificate that is none', () => {
+  it('throws on an invalid certificate', () => {
     const tls = { cert: 'no', key: 'no' };
     const admin = emptyAdmin();
     const options = { edge: admin, host: '127.0.0.1', port: 0, limits: serverLimits, clock: realClock, tls };
@@ -247,7 +247,7 @@ describe('the close of a server', () => {
     await stopped;
   });
 
-  it('ends connections that are idle or have never sent anything, and takes no new ones', async () => {
+  it('ends connections that are idle or have never sent anything, and accepts no new ones', async () => {
     const { origin, stop } = await start();
     const idle = connect(origin);
     idle.write(requestText(open()));
@@ -271,7 +271,7 @@ describe('the close of a server', () => {
     expect(await logged(1)).toMatchObject([{ problem: 'clientGone' }]);
   });
 
-  it('may be asked for twice', async () => {
+  it('may be requested twice', async () => {
     const { origin, stop } = await start();
     await Promise.all([stop(50), stop(50)]);
     const [error] = (await once(connect(origin), 'error')) as [NodeJS.ErrnoException];

@@ -74,7 +74,7 @@ describe.each([
     await closed;
   });
 
-  it('carries the requests of one caller only, writes too', async () => {
+  it('carries the requests of one caller only, even writes', async () => {
     begin();
     for (const [path, key] of ['/a', '/b', '/c'].flatMap((each) => [
       [each, 'k1'] as const,
@@ -84,7 +84,7 @@ describe.each([
     expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2, 1, 2, 1, 2]);
   });
 
-  it('on which something unasked comes carries no other request, nor do its bytes reach anyone', async () => {
+  it('carries no other request after an unrequested answer, whose bytes reach nobody', async () => {
     begin();
     expect(await caller.ask('/a', 'key')).toBe('/a');
     latestSocket.write(reply(200, 'unasked'));
@@ -93,7 +93,7 @@ describe.each([
     expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('on which less than an answer comes unasked carries no other request either', async () => {
+  it('carries no other request after a part of an unrequested answer', async () => {
     begin();
     expect(await caller.ask('/a', 'key')).toBe('/a');
     latestSocket.write('H');
@@ -101,7 +101,7 @@ describe.each([
     expect(await caller.ask('/b', 'key')).toBe('/b');
   });
 
-  it('is closed where more of all callers would be kept than may be', async () => {
+  it('is closed if the connections of all callers exceed their limit', async () => {
     begin(2);
     for (const key of ['k1', 'k2', 'k3', 'k4']) expect(await caller.ask('/a', key)).toBe('/a');
     await upstream.quiet(2);

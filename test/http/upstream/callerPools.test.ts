@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../support/builtProgram';
 
 describe('createCallerPools', () => {
-  it('has undici read its parser before the first connection, which may take the last file that may be opened', () => {
+  it('makes undici read its parser before the first connection, which may use the last file descriptor', () => {
     const [client, limits] = ['upstreamClient', 'upstreamLimits'].map((name) =>
       JSON.stringify(join(ROOT, `dist/http/upstream/${name}.js`)),
     );

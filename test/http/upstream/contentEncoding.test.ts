@@ -10,7 +10,7 @@ describe('unpack', () => {
     expect(await unpack(body, 'gzip', 999)).toEqual({ ok: false, failure: 'tooLarge' });
   });
 
-  it('takes the memory of the cap only, whatever a bomb would unpack to', async () => {
+  it('uses no more memory than the cap, for any decompression bomb', async () => {
     // 4 GiB, more than a Buffer of Node 20 can hold.
     const member = gzipSync(Buffer.alloc(MEGABYTE));
     const bomb = Buffer.concat(Array.from({ length: 4096 }, () => member));
@@ -21,11 +21,11 @@ describe('unpack', () => {
     expect(process.resourceUsage().maxRSS - countBefore).toBeLessThan(256 * 1024); // KiB
   });
 
-  it('leaves an empty body empty, as it comes with a 204 or 304', async () => {
+  it('leaves an empty body empty, as it arrives with a 204 or 304', async () => {
     expect(await unpack(Buffer.alloc(0), 'gzip', 1)).toEqual({ ok: true, value: Buffer.alloc(0) });
   });
 
-  it('never takes a cut body for whole, wherever it is cut', async () => {
+  it('never takes a truncated body for a complete one', async () => {
     const text = JSON.stringify({ data: { id: 1, title: 'some offer' } });
     for (const [coding, packed] of [
       ['gzip', gzipSync(text)],

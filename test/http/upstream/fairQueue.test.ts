@@ -16,7 +16,7 @@ function gate(line: FairQueue) {
 }
 
 describe('createFairQueue', () => {
-  it('starts as many as it has places and the others in turn', () => {
+  it('starts as many calls as it has places, and the others in turn', () => {
     const line = createFairQueue(2, 2);
     const { started, enterMany } = gate(line);
     enterMany('a', 4);
@@ -28,7 +28,7 @@ describe('createFairQueue', () => {
     expect([line.taken(), line.waiting()]).toEqual([2, 0]);
   });
 
-  it('turns away without a start when the line is full', () => {
+  it('refuses a call without a start if the queue is full', () => {
     const line = createFairQueue(1, 1);
     const { started, enter, enterMany } = gate(line);
     enterMany('a', 2);
@@ -38,7 +38,7 @@ describe('createFairQueue', () => {
     expect(started).toEqual(['a1', 'a2']);
   });
 
-  it('passes over who has left the line', () => {
+  it('skips a call that has left the queue', () => {
     const line = createFairQueue(1, 2);
     const { started, enter } = gate(line);
     enter('a', 'one');
@@ -50,7 +50,7 @@ describe('createFairQueue', () => {
     expect(started).toEqual(['one', 'three']);
   });
 
-  it('has its place free again when nobody waits', () => {
+  it('frees its place if nobody waits', () => {
     const line = createFairQueue(1, 0);
     const { enter } = gate(line);
     enter('a', 'one');
@@ -59,7 +59,7 @@ describe('createFairQueue', () => {
     expect(enter('b', 'three')).toBeDefined();
   });
 
-  it('lets parties start in turn, however many requests one of them has in the queue', () => {
+  it('lets callers start in turn, however many requests one of them has queued', () => {
     const line = createFairQueue(1, 100);
     const { started, enter, enterMany } = gate(line);
     enterMany('greedy', 50);
@@ -69,7 +69,7 @@ describe('createFairQueue', () => {
     expect(started).toEqual(['greedy1', 'greedy2', 'b1', 'c1', 'greedy3']);
   });
 
-  it('takes the last of the longest queue out of a full line for a party that has less', () => {
+  it('drops the last call of the longest queue for a caller with fewer calls', () => {
     const line = createFairQueue(1, 3);
     const { started, displaced, enter, enterMany } = gate(line);
     expect(enterMany('greedy', 10)).toBe(4);
@@ -81,7 +81,7 @@ describe('createFairQueue', () => {
     expect(started).toEqual(['greedy1', 'greedy2', 'b1']);
   });
 
-  it('keeps an eighth of its places out of reach of any one party', () => {
+  it('keeps an eighth of its places from any single caller', () => {
     const line = createFairQueue(64, 256);
     const { started, enter, enterMany } = gate(line);
     enterMany('greedy', 320);
@@ -92,7 +92,7 @@ describe('createFairQueue', () => {
     expect(started).toHaveLength(59); // the place stays free for another party
   });
 
-  it('does nothing for a way out that is taken late, when others of the same party have come', () => {
+  it('ignores a late departure when other calls of the same caller have arrived', () => {
     const line = createFairQueue(1, 3);
     const { started, displaced, enter } = gate(line);
     enter('a', 'a1');
@@ -112,7 +112,7 @@ describe('createFairQueue', () => {
     expect([line.taken(), line.waiting()]).toEqual([0, 0]);
   });
 
-  it('keeps the places of a party whose name was forgotten when a way out is taken late', () => {
+  it('keeps the places of a forgotten caller on a late departure', () => {
     const line = createFairQueue(100, 10);
     const nobody = { start: () => undefined, displaced: () => undefined };
     const otherTexts = Array.from({ length: 70 }, (_, index) => `party ${index}`);
@@ -130,7 +130,7 @@ describe('createFairQueue', () => {
     expect(started).toHaveLength(58);
   });
 
-  it('keeps nobody in memory who has waited, though it is never empty', () => {
+  it('keeps no waiting caller in memory, though it is never empty', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as (how?: { readonly type: 'minor' }) => void;
     const line = createFairQueue(1, 16);

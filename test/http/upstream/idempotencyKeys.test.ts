@@ -21,7 +21,7 @@ async function keysOf(calls: readonly UpstreamRequest[], idempotencyKeys: boolea
 }
 
 describe('Idempotency-Key (draft-ietf-httpapi-idempotency-key-header 2)', () => {
-  it('is a String of its own for each write, and the same when the write is sent again', async () => {
+  it('is a separate String for each write, and the same for a repeated write', async () => {
     const next: UpstreamRequest = { ...write, path: '/v2/account-offers/2' };
     const [firstText, repeated, second] = await keysOf(
       [write, write, next, { ...write, requestId: 'r-2' }],
@@ -32,7 +32,7 @@ describe('Idempotency-Key (draft-ietf-httpapi-idempotency-key-header 2)', () => 
     expect(second).not.toBe(firstText);
   });
 
-  it('is not sent with a read, and with no write where v2 does not honour it', async () => {
+  it('is not sent with a read, nor with a write if v2 does not honour it', async () => {
     expect(await keysOf([{ ...write, method: 'GET', body: undefined }], true)).toEqual([undefined]);
     expect(await keysOf([write], false)).toEqual([undefined]);
   });

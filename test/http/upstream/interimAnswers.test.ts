@@ -45,7 +45,7 @@ async function outcomeOf(pieces: (wholeText: string) => readonly string[]): Prom
 }
 
 describe('an answer after interim answers', () => {
-  it('is the same wherever the bytes are cut', async () => {
+  it('is the same for every split of the bytes', async () => {
     const cuts = Array.from({ length: (interim + reply(200, body)).length }, (_, cut) => cut);
     const outcomes = new Set<string>();
     for (const cut of cuts)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 describe('posting a notice', () => {
-  it('brings it to a webhook, signed, and to a chat', async () => {
+  it('delivers it to a webhook, signed, and to a chat', async () => {
     expect(await postToWebhook(`${receiver.origin}/hook`, 'a secret', () => 5_000)(notice)).toBe(true);
     expect(await postToSlack(`${receiver.origin}/chat`)(notice)).toBe(true);
     expect(receiver.requests).toMatchObject([
@@ -26,7 +26,7 @@ describe('posting a notice', () => {
     expect(receiver.requests[0]?.headers['x-lifeboat-signature']).toMatch(/^v1=[0-9a-f]{64}$/);
   });
 
-  it('has not arrived when the receiver refuses it, and rejects when it does not work', async () => {
+  it('reports no arrival if the receiver refuses it, and rejects if the receiver fails', async () => {
     receiver.play(answering(400, 'no'));
     const post = postToSlack(`${receiver.origin}/chat`);
     expect(await post(notice)).toBe(false);
@@ -47,7 +47,7 @@ describe('mailing a notice', () => {
   const people = { from: 'lifeboat@example.com', to: 'ada@example.com, bob@example.com' };
   const linked = { ...notice, severity: 'critical', link: 'https://lifeboat.example.com/#alarms' } as const;
 
-  it('brings it to everybody, with the link to its form, and under one id however often it is sent', async () => {
+  it('delivers it to every recipient, with the link to its form, and always under the same id', async () => {
     const send = mailNotices({ server: mail.origin, ...people });
     expect([await send(linked), await send(linked)]).toEqual([true, true]);
     expect(mail.commands).toEqual(
@@ -63,7 +63,7 @@ describe('mailing a notice', () => {
     ]);
   });
 
-  it('has not arrived when the server refuses it, and rejects when it does not work', async () => {
+  it('reports no arrival if the server refuses it, and rejects if the server fails', async () => {
     const send = mailNotices({ server: mail.origin, ...people });
     mail.refuse(true);
     expect(await send(linked)).toBe(false);
@@ -71,7 +71,7 @@ describe('mailing a notice', () => {
     await expect(send(linked)).rejects.toThrow();
   });
 
-  it('sends no password where the server offers no TLS', async () => {
+  it('sends no password if the server offers no TLS', async () => {
     const server = mail.origin.replace('//', '//lifeboat:hush@');
     await expect(mailNotices({ server, ...people })(linked)).rejects.toThrow();
     expect(mail.commands.join()).not.toMatch(/AUTH|MAIL/);

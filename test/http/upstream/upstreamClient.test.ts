@@ -64,7 +64,7 @@ describe('createUpstream', () => {
     });
   });
 
-  it('sends a write once its note is kept, and not before', async () => {
+  it('sends a write only once its note is stored', async () => {
     let keep = (): void => undefined;
     const keptPromise = new Promise<void>((resolve) => (keep = resolve));
     const noted = asking({ method: 'PATCH', body: '{}', notes: { leaves: () => keptPromise } });
@@ -83,7 +83,7 @@ describe('createUpstream', () => {
     expect(upstream.requests[0]?.headers).toMatchObject(carried);
   });
 
-  it('sends the path as it is and headers from its own list only', async () => {
+  it('sends the path unchanged, and only headers from its own list', async () => {
     const answer = answerOf(await client.call(asking()));
     expect(answer.body.toString()).toBe(good);
     expect(upstream.requests).toEqual([
@@ -116,7 +116,7 @@ describe('createUpstream', () => {
     });
   });
 
-  it('joins repeated headers and takes a header named __proto__ for a header', async () => {
+  it('joins repeated headers, and takes a header named __proto__ for a header', async () => {
     const head = 'HTTP/1.1 200 OK\r\nx-a: 1\r\nX-A: 2\r\n__proto__: 3\r\ncontent-length: 0\r\n\r\n';
     upstream.play({ request: (_request, socket) => socket.write(head) });
     const { headers } = answerOf(await client.call(asking()));
@@ -124,18 +124,18 @@ describe('createUpstream', () => {
     expect(Object.entries(headers)).toContainEqual(['__proto__', '3']);
   });
 
-  it('gives a redirect back instead of following it', async () => {
+  it('returns a redirect instead of following it', async () => {
     upstream.play(answering(302, '', { location: `${upstream.origin}/elsewhere` }));
     expect(answerOf(await client.call(asking())).status).toBe(302);
     expect(upstream.requests).toHaveLength(1);
   });
 
-  it('accepts an answer that is said to be encoded as identity', async () => {
+  it('accepts an answer that is declared to be encoded as identity', async () => {
     upstream.play(answering(200, good, { 'content-encoding': 'identity' }));
     expect(answerOf(await client.call(asking())).body.toString()).toBe(good);
   });
 
-  it('knows that nothing was sent to a port that refuses', async () => {
+  it('knows that nothing was sent to a port that refuses connections', async () => {
     await upstream.close();
     expect(faultOf(await client.call(asking()))).toEqual({ kind: 'unreachable', sent: false });
   });
@@ -147,7 +147,7 @@ describe('createUpstream', () => {
     await secure.close();
   });
 
-  it('knows that nothing was sent when the connection does not open in time', async () => {
+  it('knows that nothing was sent if the connection does not open in time', async () => {
     // Never completes the TLS handshake.
     upstream.play({ connected: () => undefined });
     const secure = open({ connect: 100 }, upstream.origin.replace('http:', 'https:'));
@@ -155,7 +155,7 @@ describe('createUpstream', () => {
     await secure.close();
   });
 
-  it('sends nothing when the deadline has passed or the client has gone before', async () => {
+  it('sends nothing if the deadline has passed or the client has disconnected before', async () => {
     const late = await client.call(asking({ deadlineAt: realClock.steady() }));
     const gone = await client.call(asking({ cancel: AbortSignal.abort() }));
     expect(faultOf(late)).toEqual({ kind: 'timeout', sent: false });
@@ -163,7 +163,7 @@ describe('createUpstream', () => {
     expect(upstream.connections()).toBe(0);
   });
 
-  it('keeps every byte back when the deadline passes while the connection opens', async () => {
+  it('sends no byte if the deadline passes while the connection opens', async () => {
     upstream.play({ connected: () => undefined });
     const secure = open({}, upstream.origin.replace('http:', 'https:'));
     expect(faultOf(await secure.call(asking({ deadlineAt: soon() })))).toEqual({
@@ -174,7 +174,7 @@ describe('createUpstream', () => {
     await secure.close();
   });
 
-  it('ends the connection of a call whose client has gone', async () => {
+  it('ends the connection of a call whose client has disconnected', async () => {
     const client = new AbortController();
     const closed = new Promise<void>((resolve) => {
       upstream.play({
@@ -193,7 +193,7 @@ describe('createUpstream', () => {
     await pending.close();
   });
 
-  it('refuses the call after the last place in the line at once, and serves the line in order', async () => {
+  it('refuses the call after the last place in the queue at once, and serves the queue in order', async () => {
     const narrow = open({ connections: 1, queue: 2 });
     let firstSocket: Socket | undefined;
     const heldPromise = new Promise<void>((resolve) => {
@@ -215,7 +215,7 @@ describe('createUpstream', () => {
     await narrow.close();
   });
 
-  it('gives up in the line without sending, and leaves the line to others', async () => {
+  it('gives up in the queue without sending, and leaves its place to others', async () => {
     const narrow = open({ connections: 1, queue: 1 });
     upstream.play({});
     const holding = narrow.call(asking({ path: '/holding', deadlineAt: realClock.steady() + 900 }));
@@ -230,7 +230,7 @@ describe('createUpstream', () => {
     await narrow.close();
   });
 
-  it('never gives an answer that nobody asked for to the next call', async () => {
+  it('never returns an unrequested answer to the next call', async () => {
     const narrow = open({ connections: 1 });
     const wrong: string[] = [];
     for (let round = 0; round < 200; round += 1) {

@@ -39,38 +39,38 @@ afterEach(async () => {
 });
 
 describe('a connection to the upstream', () => {
-  it('ends with its call when no head comes for too long', async () => {
+  it('ends with its call if no head arrives for too long', async () => {
     upstream.play({});
     const outcome = await ask({ headSilence: 100 });
     expect(outcome).toEqual({ ok: false, failure: { kind: 'timeout', sent: true } });
     await upstream.quiet(0);
   });
 
-  it('ends with its call when a body stops for too long', async () => {
+  it('ends with its call if a body stops for too long', async () => {
     upstream.play({ request: (_request, socket) => socket.write(reply(200, good).slice(0, -1)) });
     const outcome = await ask({ bodySilence: 100 });
     expect(outcome).toEqual({ ok: false, failure: { kind: 'timeout', sent: true, status: 200 } });
     await upstream.quiet(0);
   });
 
-  it('is closed when nobody has used it for long', async () => {
+  it('is closed after a long time without use', async () => {
     expect((await ask({ keepAlive: 100 })).ok).toBe(true);
     await upstream.quiet(0);
   });
 
-  it('is closed at once when its upstream keeps it for no longer than it takes to use it', async () => {
+  it('is closed at once if its upstream keeps it for less time than a use takes', async () => {
     upstream.play(answering(200, good, { 'keep-alive': 'timeout=2' }));
     expect((await ask({ keepAlive: 600_000, keepAliveMargin: 2_000 })).ok).toBe(true);
     await upstream.quiet(0);
   });
 
-  it('is kept for less than its upstream keeps it', async () => {
+  it('is kept for less time than its upstream keeps it', async () => {
     upstream.play(answering(200, good, { 'keep-alive': 'timeout=2' }));
     expect((await ask({ keepAlive: 600_000, keepAliveMargin: 1_900 })).ok).toBe(true);
     await upstream.quiet(0);
   });
 
-  it('is closed while it carries a call only once that has its answer', async () => {
+  it('is closed during a call only after the answer to that call', async () => {
     let answer = (): void => undefined;
     const askedPromise = new Promise<void>((resolve) => {
       upstream.play({
@@ -111,7 +111,7 @@ describe('a connection to the upstream', () => {
     expect(upstream.connections()).toBe(2);
   });
 
-  it('carries its next call to the end though the one before, which is unpacked, is given up', async () => {
+  it('carries its next call to the end even if the last one, which is unpacked, is given up', async () => {
     const packed = gzipSync(good);
     let answer = (): void => undefined;
     const isSecondAsked = new Promise<void>((resolve) => {
