@@ -18,8 +18,8 @@ const ADDED = `
     evidence: { path: assumed, parameters: assumed, success: assumed }
 `;
 
-describe('an operation that only a mapping file knows', () => {
-  it('is answered like the others, and fixtures are made for it', async () => {
+describe('an operation that only a mapping file declares', () => {
+  it('is answered like the others, and has generated fixtures', async () => {
     writeFileSync(folder.path(FILE), readFileSync(join(shippedFolder, FILE), 'utf8') + ADDED);
     const loaded = loadMappings(folder.path('.'));
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));

@@ -29,7 +29,7 @@ const offerBy = (mapping: string): Operation => ({
 });
 
 describe('a gateway whose operations are replaced', () => {
-  it('matches with the new ones from then on, and finishes what is under way with the old', async () => {
+  it('matches new requests with the new operations, and finishes running ones with the old', async () => {
     const { opened, open } = gate();
     const gateway = gatewayOver([offerBy('old')], async () => {
       await opened;
@@ -51,7 +51,7 @@ describe('a gateway whose operations are replaced', () => {
     expect(gateway.match('GET', '/v1/offers/1')).toBeUndefined();
   });
 
-  it('keeps its index while the declaration is the same, and reads the list anew under another', async () => {
+  it('keeps its index under an unchanged declaration, and reads the list again under another', async () => {
     const market = fakeMarket(offers(60));
     const gateway = gatewayOver([findAccount], market.upstream);
     const calls = async (operation: Operation, login: string) => {

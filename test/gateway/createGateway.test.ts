@@ -70,7 +70,7 @@ describe('the gateway', () => {
     expect(facts).toEqual({ upstreamCalls: 1, upstreamMilliseconds: 0, caller: 'be2974546978' });
   });
 
-  it('cancels a read when its client disconnects, and never a write', async () => {
+  it('cancels a read when its client disconnects, but never a write', async () => {
     expect((await run(get(), GOOD)).requests[0]?.cancel).toBeInstanceOf(AbortSignal);
     expect((await run(patch(), GOOD)).requests[0]?.cancel).toBeUndefined();
   });
@@ -149,7 +149,7 @@ describe('the gateway', () => {
       }
     });
 
-    it('keeps Retry-After and the rate limits, and nothing else that the upstream says', async () => {
+    it('keeps Retry-After and the rate limits, and nothing else from the answer', async () => {
       const headers = { 'retry-after': '17', 'x-ratelimit-reset': '1700000000', 'set-cookie': 'a=b' };
       const { answer } = await run(get(), answers(429, {}, headers));
       expect(answer.headers).toMatchObject({ 'retry-after': '17', 'x-ratelimit-reset': '1700000000' });
@@ -162,7 +162,7 @@ describe('the gateway', () => {
     });
 
     it.each([answers(422, { other: 1 }), answersBytes(422, '<html>')])(
-      'answers 502 for a 422 that cannot be read, and does not call it ambiguous',
+      'answers 502 for an unreadable 422, and does not call it ambiguous',
       async (outcome) => {
         const { answer, json } = await run(patch(), outcome);
         expect([answer.status, json]).toEqual([502, { message: 'The service gave no usable answer.' }]);
@@ -203,7 +203,7 @@ describe('the gateway', () => {
       expect([answer.headers[AMBIGUOUS], refusal?.ambiguous]).toEqual(['1', true]);
     });
 
-    it('logs the place and the rule of a mismatch, and no value', async () => {
+    it('logs the place and the rule of a mismatch, but no value', async () => {
       const { refusal } = await run(get(), answers(200, { data: { price: 'free' } }));
       expect(refusal).toEqual({
         code: 'upstreamUnfit',
@@ -218,7 +218,7 @@ describe('the gateway', () => {
       expect(answer.status).toBe(200);
     });
 
-    it('answers 504 after the deadline and marks a write that left', async () => {
+    it('answers 504 after the deadline, and marks a write that was sent', async () => {
       expect((await run(get(), fails('timeout', true))).answer.status).toBe(504);
       const written = await run(patch(), fails('timeout', true));
       expect([written.answer.status, written.answer.headers[AMBIGUOUS]]).toEqual([504, '1']);
@@ -233,12 +233,12 @@ describe('the gateway', () => {
     });
   });
 
-  describe('when it fails itself', () => {
+  describe('when it fails by itself', () => {
     const throws = (): never => {
       throw new TypeError('secret-login broke');
     };
 
-    it('answers 500 with the id and says where, not what', async () => {
+    it('answers 500 with the id and the place, but not the text of the error', async () => {
       const { upstream } = scriptedUpstream();
       const keys = { identify: throws };
       const { answer, refusal } = await gatewayOver(upstream, { keys }).handle(patch());
@@ -257,13 +257,13 @@ describe('the gateway', () => {
       expect([answer.status, answer.headers[AMBIGUOUS]]).toEqual([500, '1']);
     });
 
-    it('answers 500 when the upstream port breaks its promise not to throw', async () => {
+    it('answers 500 if the upstream port breaks its promise not to throw', async () => {
       const { answer } = await run(get());
       expect(answer.status).toBe(500);
     });
   });
 
-  it('answers a client that has gone with nothing that could be mistaken for an answer', async () => {
+  it('answers a disconnected client with nothing that could pass for an answer', async () => {
     expect((await run(get(), fails('cancelled', true))).refusal?.code).toBe('clientGone');
   });
 });

@@ -52,7 +52,7 @@ describe('the watch of a gateway', () => {
     expect(await watched(upstream, readOffer, { offer: '1' })).toEqual({ seen: [], status });
   });
 
-  it('sees the pages of a list and the one resource of a lookup, also one that is not the one asked for', async () => {
+  it('sees the pages of a list and the single resource of a lookup, even one that was not requested', async () => {
     const market = fakeMarket([offer(1, 'login-1')]);
     const upstream: Upstream = async (request) =>
       request.path.startsWith('/v2/accounts?')

@@ -33,7 +33,7 @@ async function read(member: string, written: string) {
 
 describe('an id beyond 2^53', () => {
   it.each(['9007199254740993', '"9007199254740993"', '9223372036854775807', '"18446744073709551615"'])(
-    'is read as text where v2 writes %s',
+    'is read as text if v2 writes %s',
     async (written) => {
       const id = written.replaceAll('"', '');
       const row = JSON.stringify({ ...itemOffer(1), id: 'HERE' }).replace('"HERE"', written);
@@ -46,7 +46,7 @@ describe('an id beyond 2^53', () => {
     },
   );
 
-  it.each([false, true])('is that of one offer, and sent on as it is (text: %s)', async (isText) => {
+  it.each([false, true])('identifies one offer, and is sent on unchanged (text: %s)', async (isText) => {
     const id = '9007199254740993';
     const paths: string[] = [];
     const { call } = shippedGateway(({ path }) => {
@@ -58,20 +58,23 @@ describe('an id beyond 2^53', () => {
     expect(paths).toEqual([`/v2/currency-offers/${id}`]);
   });
 
-  it.each(['9007199254740993', '"9007199254740993"'])('is changed among several as %s', async (written) => {
-    const paths: string[] = [];
-    const { callText } = shippedGateway(({ path }) => {
-      paths.push(path);
-      return Promise.resolve(answers(200, { data: { ...itemOffer(1), id: '9007199254740993' } }));
-    });
-    const { status } = await callText(
-      'PATCH',
-      '/v1/item-offers/status/bulk',
-      `{"itemOffers":[${written}],"status":"draft"}`,
-    );
-    expect(status).toBe(200);
-    expect(paths).toEqual(['/v2/item-offers/9007199254740993/draft']);
-  });
+  it.each(['9007199254740993', '"9007199254740993"'])(
+    'is changed in a bulk change as %s',
+    async (written) => {
+      const paths: string[] = [];
+      const { callText } = shippedGateway(({ path }) => {
+        paths.push(path);
+        return Promise.resolve(answers(200, { data: { ...itemOffer(1), id: '9007199254740993' } }));
+      });
+      const { status } = await callText(
+        'PATCH',
+        '/v1/item-offers/status/bulk',
+        `{"itemOffers":[${written}],"status":"draft"}`,
+      );
+      expect(status).toBe(200);
+      expect(paths).toEqual(['/v2/item-offers/9007199254740993/draft']);
+    },
+  );
 });
 
 describe('a date as ISO text', () => {
@@ -82,7 +85,7 @@ describe('a date as ISO text', () => {
     ['2023-11-14T22:13:20.000000Z', 'passed'],
     ['2023-11-14T22:13:20.5Z', 'replaced'],
     ['2023-11-14T23:13:20.999999+01:00', 'replaced'],
-  ])('is read where v2 writes %s', async (written, effect) => {
+  ])('is read if v2 writes %s', async (written, effect) => {
     const { attributes, drift } = await read('updated_at', `"${written}"`);
     expect(attributes['updated_at']).toBe('2023-11-14T22:13:20Z');
     expect(drift).toEqual([`data.updated_at changed-type ${effect}`]);
@@ -93,7 +96,7 @@ describe('a date as ISO text', () => {
     '2023-11-14 22:13:20',
     '2023-11-14T22:13:20+25:00',
     '2023-02-31T00:00:00Z',
-  ])('is not read where it would be a guess: %s', async (written) => {
+  ])('is refused if reading it would be a guess: %s', async (written) => {
     const { attributes } = await read('updated_at', `"${written}"`);
     expect(attributes['updated_at']).toBeNull();
   });
@@ -111,7 +114,7 @@ describe('a price', () => {
     ['1.50', '1.5'],
     ['"-0.00"', '0'],
     ['"0.0000000"', '0'],
-  ])('of any length is read exactly: %s', async (written, price) => {
+  ])('is read exactly at any length: %s', async (written, price) => {
     const { status, text } = await read('price_eur', written);
     expect(status).toBe(200);
     expect(/"price":([^,]+),/.exec(text)?.[1]).toBe(price);
@@ -122,14 +125,17 @@ describe('a price', () => {
     ['"1.0000015"', 1.000002],
     ['1.00000050000001', 1.000001],
     ['"1234567890.12345650"', 1234567890.123456],
-  ])('with more decimals than v1 has is rounded half-even, and drift: %s', async (written, price) => {
-    const { attributes, drift } = await read('price_eur', written);
-    expect(attributes['price']).toBe(price);
-    expect(drift).toEqual(['data.price_eur finer-amount replaced']);
-  });
+  ])(
+    'is rounded half-even and reported as drift if it has more decimals than v1: %s',
+    async (written, price) => {
+      const { attributes, drift } = await read('price_eur', written);
+      expect(attributes['price']).toBe(price);
+      expect(drift).toEqual(['data.price_eur finer-amount replaced']);
+    },
+  );
 
   it.each(['"0.0000005"', '0.0000005', '"-0.0000004"', '5e-7'])(
-    'that v1 would show as 0 is refused, and drift: %s',
+    'is refused and reported as drift if v1 would show it as 0: %s',
     async (written) => {
       const { status, drift } = await read('price_eur', written);
       expect(status).toBe(502);
@@ -141,13 +147,13 @@ describe('a price', () => {
 const FREE =
   '{"ratio":1.0,"cold":-0,"tiny":0.0000001,"price":2.50,"constructor":{"prototype":1},"list":[1e5,-0.0]}';
 
-describe('what stands in a free-form object', () => {
-  it('comes out as v2 wrote it', async () => {
+describe('a value in a free-form object', () => {
+  it('is returned as v2 wrote it', async () => {
     const { text } = await read('parameters', FREE);
     expect(text).toContain(`"data":${FREE}`);
   });
 
-  it('goes to v2 as the client wrote it', async () => {
+  it('is sent to v2 as the client wrote it', async () => {
     const bodies: (string | undefined)[] = [];
     const { callText } = shippedGateway(({ body }) => {
       bodies.push(body?.toString());
@@ -163,7 +169,7 @@ describe('what stands in a free-form object', () => {
     expect(bodies[0]).toContain('"price":1.5,"game":"g","stock":5,');
   });
 
-  it('is not written where its key would exchange a prototype', async () => {
+  it('is not written if its key would replace a prototype', async () => {
     const { text } = await read('parameters', '{"__proto__":{"a":1},"b":2}');
     expect(text).toContain('"data":{"b":2}');
     const { callText } = shippedGateway(() => Promise.reject(new Error('asked')));
@@ -174,7 +180,7 @@ describe('what stands in a free-form object', () => {
 
 describe('a body in Latin-1', () => {
   it.each(['application/json', 'application/json; charset=iso-8859-1', 'application/json; charset=utf-8'])(
-    'of type %s goes to v2 as UTF-8',
+    'is sent to v2 as UTF-8 if its type is %s',
     async (type) => {
       const bodies: (string | undefined)[] = [];
       const { callText } = shippedGateway(({ body }) => {

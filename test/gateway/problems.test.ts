@@ -2,7 +2,7 @@ import { problemAnswer, type ProblemCode, problems } from '../../src/gateway/pro
 
 const codes = Object.keys(problems) as ProblemCode[];
 
-describe('problems', () => {
+describe('the table of problems', () => {
   it.each([
     ['unauthenticated', 401, 'Unauthenticated.'],
     ['forbidden', 403, 'This action is unauthorized.'],

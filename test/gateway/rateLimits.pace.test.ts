@@ -36,7 +36,7 @@ function paced(headers: Readonly<Record<string, string>>) {
 }
 
 describe('the pace of calls', () => {
-  it('stops before v2 says 429 and says when to come back, until the window may be over', async () => {
+  it('stops before v2 says 429, and says when to retry, until the window may be over', async () => {
     const { clock, upstream, call, status } = paced(limits(1000, 1));
     expect(await status()).toBe(200);
     upstream.headers = limits(1000, 0);
@@ -51,14 +51,14 @@ describe('the pace of calls', () => {
     expect(await status()).toBe(200);
   });
 
-  it('goes by the clock of v2 where that is another', async () => {
+  it('follows the clock of v2 if it differs', async () => {
     const date = new Date(START - 20_000).toUTCString();
     const { call, status } = paced({ ...limits(1000, 0, 10), date });
     await status();
     expect(await call(request())).toMatchObject({ value: { status: 429, headers: { 'retry-after': '30' } } });
   });
 
-  it.each([-3_600_000, 3_600_000])('lasts as long when the time of day jumps by %d ms', async (jump) => {
+  it.each([-3_600_000, 3_600_000])('lasts as long if the time of day jumps by %d ms', async (jump) => {
     const { clock, upstream, call, status } = paced(limits(1000, 0));
     await status();
     clock.set(clock.now() + jump);
@@ -70,14 +70,14 @@ describe('the pace of calls', () => {
     expect(await status()).toBe(200);
   });
 
-  it('counts calls that are under way', async () => {
+  it('counts running calls', async () => {
     const { upstream, status } = paced(limits(1000, 3));
     await status();
     expect(await Promise.all([status(), status(), status(), status()])).toEqual([200, 200, 200, 429]);
     expect(upstream.calls).toBe(4);
   });
 
-  it('does not take heart from an answer that was overtaken', async () => {
+  it('ignores a higher remainder in an answer that was overtaken', async () => {
     const { upstream, status } = paced(limits(1000, 1));
     await status();
     upstream.headers = limits(1000, 7);
@@ -85,7 +85,7 @@ describe('the pace of calls', () => {
     expect(await status()).toBe(429);
   });
 
-  it('does not take what was left of an earlier window for what is left now', async () => {
+  it('ignores the remainder of an earlier window', async () => {
     const { upstream, status } = paced(limits(1000, 500, 50));
     await status();
     upstream.headers = limits(1000, 0, 1);
@@ -93,7 +93,7 @@ describe('the pace of calls', () => {
     expect([await status(), await status()]).toEqual([200, 200]);
   });
 
-  it('keeps keys apart, and reads from writes', async () => {
+  it('separates keys, and reads from writes', async () => {
     const { status } = paced(limits(1000, 0));
     await status();
     expect(await status()).toBe(429);
@@ -101,7 +101,7 @@ describe('the pace of calls', () => {
     expect(await status({ method: 'PATCH', body: '{}' })).toBe(200);
   });
 
-  it('takes a small limit for one on the resource, which leaves the others alone', async () => {
+  it('takes a small limit for one of the resource, which does not concern others', async () => {
     const { status } = paced(limits(5, 0));
     const write = { method: 'PATCH', body: '{}' } as const;
     await status(write);
@@ -109,7 +109,7 @@ describe('the pace of calls', () => {
     expect(await status({ ...write, path: '/v2/currency-offers/2' })).toBe(200);
   });
 
-  it('takes an action on a resource for a write to it', async () => {
+  it('counts an action on a resource as a write to it', async () => {
     const { status } = paced(limits(5, 0));
     const write = { method: 'POST', path: '/v2/currency-offers/1/list' } as const;
     await status(write);
@@ -118,7 +118,7 @@ describe('the pace of calls', () => {
     expect(await status({ ...write, path: '/v2/currency-offers/11/list' })).toBe(200);
   });
 
-  it("adds to v2's 429 the Retry-After that its reset says, and leaves v2's own alone", async () => {
+  it('adds the Retry-After of the reset to a 429 of v2, and keeps one that v2 has sent', async () => {
     const clock = fakeClock(START);
     let headers: Readonly<Record<string, string>> = limits(5, 0, 42);
     const call = paceUpstream(() => Promise.resolve(answers(429, {}, headers)), clock);
@@ -143,7 +143,7 @@ describe('the pace of calls', () => {
 });
 
 describe('the pace by the standard fields (draft-ietf-httpapi-ratelimit-headers)', () => {
-  it('stops at the least of several limits and tells it in the words that v1 clients know (section 4)', async () => {
+  it('stops at the least of several limits, and reports it in headers that v1 clients know (section 4)', async () => {
     const { upstream, call, status } = paced({
       'ratelimit-policy': '"hour";q=1000;w=3600, "minute";q=100;w=60',
       ratelimit: '"hour";r=700;t=1800, "minute";r=0;t=30',
@@ -173,7 +173,7 @@ describe('the pace by the standard fields (draft-ietf-httpapi-ratelimit-headers)
     ['without a policy of its name', { 'ratelimit-policy': '"a";q=100', ratelimit: '"b";r=0;t=30' }],
     ['without a time', { 'ratelimit-policy': '"a";q=100', ratelimit: '"a";r=0' }],
     ['that is none', { 'ratelimit-policy': ';;', ratelimit: '=,"' }],
-  ])('lets calls go on by a limit %s', async (_what, headers) => {
+  ])('allows calls under a limit %s', async (_what, headers) => {
     const { status } = paced(headers);
     await status();
     expect(await status()).toBe(200);

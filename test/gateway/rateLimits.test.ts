@@ -2,7 +2,7 @@ import { createRateLimit } from '../../src/gateway/rateLimits';
 import { fakeClock } from './support/fakeClock';
 
 describe('a limit like that of v1', () => {
-  it('lets every caller have its requests of a minute and answers the others with a time to come back', () => {
+  it('gives every caller its requests of a minute, and answers the others with the time for a retry', () => {
     const clock = fakeClock();
     const limit = createRateLimit(500, clock);
     for (let request = 0; request < 500; request += 1) expect(limit('a')).toBeUndefined();
@@ -17,7 +17,7 @@ describe('a limit like that of v1', () => {
     expect(limit('a')).toBeUndefined();
   });
 
-  it('is shared out among the processes that answer clients', () => {
+  it('is divided among the processes that answer clients', () => {
     let processes = 3;
     const limit = createRateLimit(10, fakeClock(), () => processes);
     for (let request = 0; request < 3; request += 1) expect(limit('a')).toBeUndefined();
@@ -26,7 +26,7 @@ describe('a limit like that of v1', () => {
     expect(limit('a')).toBeUndefined();
   });
 
-  it('counts nothing when it is off', () => {
+  it('counts nothing if it is off', () => {
     const limit = createRateLimit(0, fakeClock());
     for (let request = 0; request < 10_000; request += 1) expect(limit('a')).toBeUndefined();
   });

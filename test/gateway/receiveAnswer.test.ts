@@ -51,7 +51,7 @@ describe('refusalText', () => {
     expect(text.endsWith('…')).toBe(true);
   });
 
-  it('takes nothing of a body that is not JSON', () => {
+  it('takes nothing from a body that is not JSON', () => {
     for (const body of ['', 'The offer is sold.', '<html></html>', '{"message":"a"', '"message"', '[]']) {
       expect(refusalText(Buffer.from(body))).toBeUndefined();
     }
@@ -66,19 +66,19 @@ describe('refusalText', () => {
 describe('withoutSecrets', () => {
   const refusal = { code: 'conflict', text: 'The login some-login is taken by key-1.' } as const;
 
-  it('answers fixed words where the text repeats a key or a secret of the request', () => {
+  it('answers fixed words if the text repeats a key or a secret of the request', () => {
     const fixed = { code: 'conflict' };
     expect(withoutSecrets(refusal, ['key-1'])).toEqual(fixed);
     expect(withoutSecrets(refusal, ['key-2'], { login: 'some-login' })).toEqual(fixed);
     expect(withoutSecrets(refusal, ['key-2'], { a: [{ password: 'some-login' }] })).toEqual(fixed);
   });
 
-  it('answers fixed words where a field at fault repeats a key', () => {
+  it('answers fixed words if a field at fault repeats a key', () => {
     const validation = { message: 'No.', errors: { 'accounts.0': ['5: key-1 is not known'] } };
     expect(withoutSecrets({ code: 'invalid', validation }, ['key-1'])).toEqual({ code: 'invalid' });
   });
 
-  it('leaves every other refusal as it is', () => {
+  it('leaves every other refusal unchanged', () => {
     expect(withoutSecrets(refusal, ['', 'key-2'], { login: 'other', title: 'login' })).toBe(refusal);
     const validation = { message: 'The login field is required.', errors: {} };
     const invalid = { code: 'invalid', validation } as const;

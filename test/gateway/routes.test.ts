@@ -55,25 +55,25 @@ describe('createMatch', () => {
     ['100%', '100%'],
     ['%4', '%4'],
     ['%GG', '%GG'],
-  ])('reads what is looked up and goes into no path of the upstream, %j, as %j', (text, login) => {
+  ])('reads the lookup value %j, which enters no upstream path, as %j', (text, login) => {
     expect(byLogin(text)).toEqual(route(findAccount, { login }));
   });
 
   it.each(['%00', 'a%00b', '%FF', '%C0%AF', '%ED%A0%80', 'a/%FF'])(
-    'refuses to look up %j, which cannot be compared',
+    'refuses the lookup value %j, which cannot be compared',
     (text) => {
       expect(byLogin(text)).toEqual(problem('badPath'));
     },
   );
 
   it.each(['../7', 'a/..', 'a/./b', 'a/%2e%2e/b', 'a/..%2fb', 'a\\..\\/b'])(
-    'refuses %j, which is another route for whoever normalises a path',
+    'refuses %j, which is another route after normalising the path',
     (text) => {
       expect(byLogin(text)).toEqual(problem('badPath'));
     },
   );
 
-  it('gives a path to the route of as many segments before one that takes the rest', () => {
+  it('prefers the route with as many segments to one that takes the rest', () => {
     const template = '/v1/accounts/by-login/{login}/orders';
     const orders = { ...findAccount, v1: { ...findAccount.v1, template } };
     const both = createMatch([findAccount, orders]);
@@ -100,11 +100,11 @@ describe('createMatch', () => {
     '%FF',
     '%C0%AF',
     '%ED%A0%80',
-  ])('refuses the parameter %j, which goes into a path of the upstream', (segment) => {
+  ])('refuses the parameter %j, which enters an upstream path', (segment) => {
     expect(match('GET', `/v1/templates/${segment}`)).toEqual(problem('badPath'));
   });
 
-  it('takes no notice of a slash at the end, as v1 does not', () => {
+  it('ignores a slash at the end, as v1 does', () => {
     expect(match('PATCH', '/v1/offers/42/')).toEqual(match('PATCH', '/v1/offers/42'));
     expect(byLogin('wren/')).toEqual(byLogin('wren'));
     expect(byLogin('wren/?a=1')).toEqual(byLogin('wren?a=1'));
@@ -139,11 +139,11 @@ describe('createMatch', () => {
     ['PATCH', '/v2/offers/42'],
     ['PATCH', '/'],
     ['PATCH', ''],
-  ])('has no operation for %s %s', (method, path) => {
+  ])('finds no operation for %s %s', (method, path) => {
     expect(match(method, path)).toBeUndefined();
   });
 
-  it('reads every fit text back, percent-encoded', () => {
+  it('reads every valid text back, percent-encoded', () => {
     const fit = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((text) => !/[/\\\p{Cc}\p{Cs}]|\.\.|^\.$/u.test(text));
@@ -158,7 +158,7 @@ describe('createMatch', () => {
     );
   });
 
-  it('lets the first fitting template answer, whatever the templates begin with', () => {
+  it('chooses the first fitting template, whatever the templates begin with', () => {
     const named = (name: string, template: string): Operation => ({
       ...updateOffer,
       name,
@@ -182,7 +182,7 @@ describe('createMatch', () => {
     expect([given(nextOperation), given(nextOperation, any)]).toEqual([undefined, 'any']);
   });
 
-  it('never throws and never lets a dangerous value through, whatever the path', () => {
+  it('never throws and never accepts a dangerous value, for any path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (segment) => {
         const foundResult = match('GET', `/v1/templates/${segment}`);

@@ -39,8 +39,8 @@ async function update(body: JsonObject, offer: JsonObject = {}) {
   return { status: answer.status, headers: answer.headers, got };
 }
 
-describe('a write to an offer to which v2 allows no more of them', () => {
-  it('is answered with the offer as it is when it would change nothing', async () => {
+describe('a write to an offer that has used up its limit of writes at v2', () => {
+  it('is answered with the unchanged offer if it would change nothing', async () => {
     const { status, headers, got } = await update({});
     expect([status, headers['x-lifeboat-unchanged'], headers['retry-after']]).toEqual([200, '1', undefined]);
     expect(got['data']).toMatchObject({ id: '7', attributes: { price: 1, stock: 5 } });
@@ -123,13 +123,13 @@ describe('a write to an offer to which v2 allows no more of them', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('is handed on as 429 when the offer cannot be read', async () => {
+  it('is passed on as 429 if the offer cannot be read', async () => {
     const { call } = usedUp({ id: 7 });
     const { answer } = await call('PATCH', OFFER, wholeObject);
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '42']);
   });
 
-  it('is not looked after when the limit is one of the key, or the setting says so', async () => {
+  it('is not read if the limit belongs to the key, or if the setting forbids it', async () => {
     const ofKey = usedUp(sampleOffer, { ...RETRY, 'x-ratelimit-limit': '500' });
     expect((await ofKey.call('PATCH', OFFER, wholeObject)).answer.status).toBe(429);
     const sends = usedUp(sampleOffer, ofResource, false);
@@ -137,7 +137,7 @@ describe('a write to an offer to which v2 allows no more of them', () => {
     expect([ofKey.calls.length, sends.calls.length]).toEqual([1, 1]);
   });
 
-  it('is answered from a read also where v2 does not say whose limit it is', async () => {
+  it('is answered from a read even if v2 does not name the scope of its limit', async () => {
     const { call } = usedUp(sampleOffer, RETRY);
     expect((await call('PATCH', OFFER, wholeObject)).answer.headers['x-lifeboat-unchanged']).toBe('1');
   });

@@ -33,13 +33,13 @@ describe('callUpstream', () => {
   );
   const queued = [fails('overloaded', false), fails('timeout', false)];
 
-  it.each([...before, ...after])('reads once more when no answer had begun: %j', async (fault) => {
+  it.each([...before, ...after])('reads again if no answer had begun: %j', async (fault) => {
     expect(await call('GET', callerWith('a'), fault, GOOD)).toEqual({ outcome: GOOD, tried: ['a', 'a'] });
     expect(await call('GET', callerWith('a'), fault, fault)).toEqual({ outcome: fault, tried: ['a', 'a'] });
   });
 
   describe.each(['POST', 'PATCH', 'DELETE'] as const)('for a %s', (method) => {
-    it.each(before)('writes once more when no byte was sent: %j', async (fault) => {
+    it.each(before)('writes again if no byte was sent: %j', async (fault) => {
       expect(await call(method, callerWith('a'), fault, GOOD)).toEqual({ outcome: GOOD, tried: ['a', 'a'] });
       expect(await call(method, callerWith('a'), fault, fault)).toEqual({
         outcome: fault,
@@ -75,7 +75,7 @@ describe('callUpstream', () => {
       },
     );
 
-    it('tries the key first that worked last', async () => {
+    it('tries the last working key first', async () => {
       const caller = callerWith('a', 'b');
       await call('GET', caller, REFUSED, GOOD);
       expect((await call('GET', caller, GOOD)).tried).toEqual(['b']);
@@ -83,32 +83,32 @@ describe('callUpstream', () => {
       expect((await call('GET', caller, GOOD)).tried).toEqual(['a']);
     });
 
-    it('remembers a key that may do less than was asked: it is valid all the same', async () => {
+    it('keeps a valid key that lacks a permission', async () => {
       const caller = callerWith('a', 'b');
       await call('GET', caller, REFUSED, answers(403, {}));
       expect((await call('GET', caller, GOOD)).tried).toEqual(['b']);
     });
 
-    it('gives up when both keys are refused, and remembers neither', async () => {
+    it('gives up if both keys are refused, and remembers neither', async () => {
       const caller = callerWith('a', 'b');
       expect(await call('PATCH', caller, REFUSED, REFUSED)).toEqual({ outcome: REFUSED, tried: ['a', 'b'] });
       expect((await call('GET', caller, GOOD)).tried).toEqual(['a']);
     });
 
-    it('does not remember a key whose call has no complete answer', async () => {
+    it('does not remember a key without a complete answer', async () => {
       const caller = callerWith('a', 'b');
       const cut = fails('truncated', true);
       expect((await call('PATCH', caller, REFUSED, cut)).outcome).toEqual(cut);
       expect((await call('GET', caller, GOOD)).tried).toEqual(['a']);
     });
 
-    it('reads at most once more in all', async () => {
+    it('reads at most once more in total', async () => {
       const fault = fails('reset', true);
       const { tried } = await call('GET', callerWith('a', 'b'), fault, REFUSED, fault);
       expect(tried).toEqual(['a', 'a', 'b']);
     });
 
-    it('has nothing to repeat with only one key', async () => {
+    it('does not repeat with a single key', async () => {
       expect((await call('GET', callerWith('a'), REFUSED)).outcome).toEqual(REFUSED);
     });
   });

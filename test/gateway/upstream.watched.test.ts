@@ -1,8 +1,8 @@
 import { watchUpstream } from '../../src/gateway/upstream';
 import { answers, fails } from './support/answers';
 
-describe('an upstream that is watched', () => {
-  it('is away after five calls in a row without an answer, and back with the first, whatever it says', () => {
+describe('a watched upstream', () => {
+  it('is away after five calls in a row without an answer, and back with the first answer of any status', () => {
     const watched = watchUpstream();
     const after = (outcome: Parameters<typeof watched.ended>[0], times = 1) => {
       for (let time = 0; time < times; time += 1) watched.ended(outcome);

@@ -12,7 +12,7 @@ describe('exchangeKeys', () => {
   });
 
   it.each([undefined, 'Bearer three', 'Bearer One', 'Basic one', 'one'])(
-    'does not know %j',
+    'finds no v2 key for %j',
     (authorization) => {
       expect(keys.identify(authorization)).toBeUndefined();
     },
@@ -22,14 +22,14 @@ describe('exchangeKeys', () => {
     ['new-one', 'one'],
     ['new-two', 'two'],
     ['next-two', 'two'],
-  ])('takes the v2 key %s of the table as it is, for the same caller as its v1 key', (v2, v1) => {
+  ])('accepts the v2 key %s of the table unchanged, for the same caller as its v1 key', (v2, v1) => {
     const caller = keys.identify(`Bearer ${v2}`);
     const same = keys.identify(`Bearer ${v1}`);
     expect(caller?.authorizations()).toEqual([`Bearer ${v2}`]);
     expect([caller?.fingerprint, caller?.key]).toEqual([same?.fingerprint, same?.key]);
   });
 
-  it('takes a text that is a v1 key and a v2 key for the v1 key', () => {
+  it('takes a text that is both a v1 key and a v2 key for the v1 key', () => {
     const both = exchangeKeys([
       { v1: digestKey('a'), v2: ['b'] },
       { v1: digestKey('b'), v2: ['b', 'c'] },
@@ -37,7 +37,7 @@ describe('exchangeKeys', () => {
     expect(both.identify('Bearer b')?.authorizations()).toEqual(['Bearer b', 'Bearer c']);
   });
 
-  it('knows nobody when the table is empty', () => {
+  it('finds nobody in an empty table', () => {
     expect(exchangeKeys([]).identify('Bearer one')).toBeUndefined();
   });
 
@@ -46,8 +46,8 @@ describe('exchangeKeys', () => {
   });
 });
 
-describe('the names in a table', () => {
-  it('are by fingerprint of the v1 key, and never a key that was taken for a name', () => {
+describe('the names in a key table', () => {
+  it('belong to fingerprints of v1 keys, and are never a key in place of a name', () => {
     const entry = (name: string, v1: string, v2: string) => ({ name, v1: digestKey(v1), v2: [v2] as const });
     const table = [
       entry('shop', 'one', 'new-one'),

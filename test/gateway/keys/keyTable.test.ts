@@ -87,7 +87,7 @@ describe('a key table', () => {
     const folder = temporaryFolder();
     const file = () => folder.path('keys.yaml');
 
-    it('is read back as it was written, by its owner only', async () => {
+    it('is read back as it was written, and readable by its owner only', async () => {
       const written = edited(addKey(emptyKeyTable, NEW));
       await writeKeyFile(file(), written);
       expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -95,7 +95,7 @@ describe('a key table', () => {
       expect(readFileSync(file(), 'utf8')).not.toContain('old-key');
     });
 
-    it('is replaced as a whole, and nothing is left beside it', async () => {
+    it('is replaced as a whole, with no other file left beside it', async () => {
       writeFileSync(file(), 'before', { mode: 0o644 });
       await writeKeyFile(file(), emptyKeyTable);
       expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -103,7 +103,7 @@ describe('a key table', () => {
       expect(readdirSync(dirname(file()))).toEqual(['keys.yaml']);
     });
 
-    it('stays where a link leads to', async () => {
+    it('stays at the target of a link', async () => {
       writeFileSync(folder.path('real.yaml'), '');
       symlinkSync(folder.path('real.yaml'), file());
       await writeKeyFile(file(), emptyKeyTable);
@@ -112,7 +112,7 @@ describe('a key table', () => {
     });
 
     it.each([0o640, 0o604, 0o620, 0o666])(
-      'is refused with mode %o, with the command that mends it',
+      'is refused with mode %o, with the command that repairs it',
       async (mode) => {
         writeFileSync(file(), table(entry));
         chmodSync(file(), mode);
@@ -122,13 +122,13 @@ describe('a key table', () => {
       },
     );
 
-    it('is not asked for a mode where files have none', async () => {
+    it('is accepted without a mode on systems without modes', async () => {
       writeFileSync(file(), table(entry));
       chmodSync(file(), 0o666);
       expect(await loadKeyTable(file(), platformOf('win32'))).toMatchObject({ ok: true });
     });
 
-    it('is missing when there is no such file, and unreadable when it is a folder', async () => {
+    it('is missing if there is no such file, and unreadable if it is a folder', async () => {
       expect(await loadKeyTable(file())).toMatchObject({ failure: [{ code: 'key-table-missing' }] });
       chmodSync(dirname(file()), 0o700);
       expect(await loadKeyTable(dirname(file()))).toMatchObject({
@@ -145,7 +145,7 @@ describe('a key table', () => {
     });
 
     it.each([{}, { V2_KEY: '' }, { V2_KEY: 'a b' }])(
-      'is refused when a variable holds no key: %j',
+      'is refused if a variable holds no key: %j',
       async (environment) => {
         await writeKeyFile(file(), edited(addKey(emptyKeyTable, NEW)));
         expect(await loadExchanges(file(), environment)).toMatchObject({

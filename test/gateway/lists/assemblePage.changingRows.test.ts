@@ -6,7 +6,7 @@ import { shippedGateway } from '../support/shippedGateway';
 const LIST = '/v1/item-offers?per_page=1000';
 
 describe('rows that change while a list is read', () => {
-  it('move nowhere by being updated: each is there once', async () => {
+  it('are listed once each if they are only updated', async () => {
     let calls = 0;
     const { upstream } = market(rowsTo(300), (_page, here) => {
       calls += 1;
@@ -19,7 +19,7 @@ describe('rows that change while a list is read', () => {
     expect(idsIn(body)).toEqual(upTo(300));
   });
 
-  it('and are only added cost no page: 20 of 20 are answered, each row once', async () => {
+  it('cost no page if they are only added: 20 of 20 are answered, each row once', async () => {
     let newId = 1_000;
     const { upstream } = market(rowsTo(990), (_page, here) => {
       here.stock = [...here.stock, { id: (newId += 1), touched: 0 }];
@@ -37,7 +37,7 @@ describe('rows that change while a list is read', () => {
     }
   });
 
-  it('and come while others go lose no row by it, also when more come than go', async () => {
+  it('are never lost if they appear and disappear, even if more appear than disappear', async () => {
     let answered = 0;
     const still = Array.from({ length: 8 }, () => [] as const);
     const change = fc.constantFrom(...still, ['create'], ['create', 'create', 'delete']);
@@ -74,7 +74,7 @@ describe('rows that change while a list is read', () => {
     expect(answered).toBeGreaterThan(25);
   });
 
-  it('and come or go are neither lost nor doubled: the list is read anew, and after three times it is 503', async () => {
+  it('are neither lost nor doubled: the list is read again, and is 503 after three times', async () => {
     const kind = fc.constantFrom('create', 'delete', 'none', 'none');
     const change = fc.record({ kind, at: fc.nat({ max: 200 }) });
     const delays = fc.array(fc.nat({ max: 4 }), { maxLength: 12 });

@@ -21,7 +21,7 @@ describe('a v1 page with a row that cannot be translated', () => {
     return Promise.resolve(answers(200, page(upTo(120).slice((number - 1) * 50, number * 50), 120, number)));
   };
 
-  it('is refused, and the operator reads the row, its id and the place', async () => {
+  it('is refused, and the log names the row, its id and the place', async () => {
     const { answer, refusal } = await shippedGateway(upstream).call(
       'GET',
       '/v1/item-offers?per_page=1000&page=1',
@@ -32,7 +32,7 @@ describe('a v1 page with a row that cannot be translated', () => {
     );
   });
 
-  it('is answered without it where the settings say so, and names the rows that are left out', async () => {
+  it('is answered without the row if the settings allow it, and names the rows that are left out', async () => {
     const events: GatewayEvent[] = [];
     const entry = { unfitRows: 'leaveOut' as const, report: (event: GatewayEvent) => events.push(event) };
     const { call } = shippedGateway(upstream, fakeClock(), entry);
@@ -52,7 +52,7 @@ describe('a v1 page with a row that cannot be translated', () => {
     });
   });
 
-  it('is refused all the same when no row of it is left', async () => {
+  it('is refused even then if no row is left', async () => {
     const none: Upstream = () =>
       Promise.resolve(
         answers(200, { data: [broken(7)], meta: { current_page: 1, last_page: 1, per_page: 50, total: 1 } }),
@@ -64,7 +64,7 @@ describe('a v1 page with a row that cannot be translated', () => {
     expect(answer.status).toBe(502);
   });
 
-  it('names no more than twenty of the rows that are left out', async () => {
+  it('names at most twenty of the rows that are left out', async () => {
     const events: GatewayEvent[] = [];
     const all: Upstream = () =>
       Promise.resolve(

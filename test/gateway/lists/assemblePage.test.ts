@@ -7,8 +7,8 @@ import { shippedGateway } from '../support/shippedGateway';
 
 const LIST = '/v1/item-offers?per_page=1000';
 
-describe('a v1 page out of many v2 pages', () => {
-  it('is read four pages at a time, in order, whatever order they come in', async () => {
+describe('a v1 page that consists of many v2 pages', () => {
+  it('is read four pages at a time, in order, whatever order they arrive in', async () => {
     let [running, most] = [0, 0];
     const { opened, open } = gate();
     const { upstream, pages } = market(rowsTo(1_000), async (page) => {
@@ -24,7 +24,7 @@ describe('a v1 page out of many v2 pages', () => {
     expect([most, pages.length]).toEqual([4, 20]);
   });
 
-  it.each([1, 2, 11, 20])('is the error of the v2 page %d that fails, never a short page', async (bad) => {
+  it.each([1, 2, 11, 20])('is the error of the failing v2 page %d, never a short page', async (bad) => {
     const meta = { current_page: bad, last_page: 20, per_page: 50, total: 1_000 };
     const failures: readonly (readonly [Outcome, number])[] = [
       [answers(500, {}), 502],
@@ -43,7 +43,7 @@ describe('a v1 page out of many v2 pages', () => {
     }
   });
 
-  it('whose rows have no id breaks the contract, and is not taken for changing', async () => {
+  it('breaks the contract if its rows have no id, and does not count as changing', async () => {
     const meta = { current_page: 1, last_page: 1, per_page: 50, total: 2 };
     const { upstream, pages } = market([], () =>
       answers(200, { data: [{ slug: 'a' }, { slug: 'b' }], meta }),
@@ -53,7 +53,7 @@ describe('a v1 page out of many v2 pages', () => {
     expect(refusal?.detail).toMatch(/^data\.id is not intString \(item-offer\.yaml:\d+\), row 1, no id$/);
   });
 
-  it('ends the loops of old clients: `to` comes to `total`, and is null for an empty list only', async () => {
+  it('ends the loops of old clients: `to` reaches `total`, and is null for an empty list only', async () => {
     for (const total of [0, 1, 49, 50, 51, 170]) {
       const { call } = shippedGateway(market(rowsTo(total)).upstream);
       const read: number[] = [];
@@ -68,7 +68,7 @@ describe('a v1 page out of many v2 pages', () => {
     }
   });
 
-  it('is the very part of the list that it names, wherever it begins and ends among the v2 pages', async () => {
+  it('is exactly the requested part of the list, wherever it begins and ends among the v2 pages', async () => {
     const natural = (max: number) => fc.integer({ min: 1, max });
     await fc.assert(
       fc.asyncProperty(natural(320), natural(170), natural(9), async (total, size, page) => {
@@ -81,14 +81,14 @@ describe('a v1 page out of many v2 pages', () => {
     );
   });
 
-  it('is empty where no page can be, and v2 is asked for none beyond reason', async () => {
+  it('is empty beyond the possible pages, without a call to v2', async () => {
     const { upstream, pages } = market(rowsTo(10));
     const { answer, body } = await shippedGateway(upstream).call('GET', `${LIST}&page=1000000000000`);
     expect([answer.status, body['data'], metaOf(body).total]).toEqual([200, [], 10]);
     expect(pages).toEqual([1_000_000_000]);
   });
 
-  it('asks for no more than itself, however long the list is', async () => {
+  it('reads only its own v2 pages, however long the list is', async () => {
     const { upstream, pages } = market(rowsTo(20_000));
     const { body } = await shippedGateway(upstream).call('GET', `${LIST}&page=3`);
     expect(idsIn(body)).toEqual(upTo(3_000).slice(2_000));
@@ -128,7 +128,7 @@ describe('a list that was read before', () => {
     },
   );
 
-  it('is whole when it has more rows by now', async () => {
+  it('is complete after it has grown', async () => {
     let now = market(rowsTo(70)).upstream;
     const { call } = shippedGateway((request) => now(request));
     await call('GET', LIST);

@@ -49,7 +49,7 @@ describe('a change of several', () => {
     expect([askedTexts, unsettledWrites]).toEqual([[], []]);
   });
 
-  it('has no more than four calls under way', async () => {
+  it('runs at most four calls at once', async () => {
     const { opened, open } = gate();
     let [running, most] = [0, 0];
     const { call } = shippedGateway(async ({ path }) => {
@@ -64,7 +64,7 @@ describe('a change of several', () => {
     expect(most).toBe(4);
   });
 
-  it('does the rest when some fail, and says which and why, with the status of the worst', async () => {
+  it('continues after failures, and names each with its reason and the worst status', async () => {
     const refused = answers(422, { message: 'No.', errors: { status: ['A sold offer cannot be listed.'] } });
     const locked = answers(423, { message: 'The offer is in a dispute.' }, { 'retry-after': '1' });
     const { upstream, asked: askedTexts } = market({
@@ -110,7 +110,7 @@ describe('a change of several', () => {
     expect([askedTexts.length, unsettledWrites.map(({ path }) => path)]).toEqual([3, [pathOf(2)]]);
   });
 
-  it('is forbidden when all of them are', async () => {
+  it('is forbidden if every call is', async () => {
     const { upstream } = market(Object.fromEntries(ids(3).map((id) => [id, answers(403, {})])));
     expect((await shippedGateway(upstream).call('PATCH', BULK, change(ids(3)))).answer.status).toBe(403);
   });
@@ -163,7 +163,7 @@ describe('a change of several', () => {
     },
   );
 
-  it('keeps within what v2 has said is left for the key', async () => {
+  it('keeps within the remaining limit of the key', async () => {
     const clock = fakeClock();
     const rateLimit = (remaining: number) => ({
       'x-ratelimit-limit': '500',
@@ -183,7 +183,7 @@ describe('a change of several', () => {
   it.each([
     ['the key', {}],
     ['single offers', { 'x-ratelimit-limit': '5' }],
-  ])('goes on when the allowance of %s is renewed before its deadline', async (_whose, limit) => {
+  ])('continues if the limit of %s is renewed before its deadline', async (_whose, limit) => {
     const clock = fakeClock();
     const renewedAt = clock.steady() + 3_000;
     const used = answers(429, {}, { ...limit, 'retry-after': '3' });
@@ -216,7 +216,7 @@ describe('a change of several', () => {
     expect(body['data']).toHaveLength(20);
   });
 
-  it('names what is left when the allowance comes after its deadline, with the longest Retry-After', async () => {
+  it('names the remaining ids with the longest Retry-After if the limit is renewed after its deadline', async () => {
     const used = (seconds: string) => answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': seconds });
     const { upstream } = market({ 2: used('20'), 4: used('50'), 5: answers(404, {}) });
     const { call, left: unsettledWrites } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
@@ -227,7 +227,7 @@ describe('a change of several', () => {
     expect(unsettledWrites).toHaveLength(3);
   });
 
-  it('counts an offer as done that v2 allows no more writes to and that has its status already', async () => {
+  it('counts an offer as done if v2 allows no more writes to it and it already has the status', async () => {
     const used = answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': '50' });
     const play = (statuses: readonly string[]) =>
       shippedGateway(({ path, method }) => {
@@ -242,7 +242,7 @@ describe('a change of several', () => {
     expect(Object.keys(answered.body['errors'] as object)).toEqual(['itemOffers.1']);
   });
 
-  it('stops at its deadline: what was not tried is named as not done, what was is done', async () => {
+  it('stops at its deadline, and distinguishes untried ids from executed ones', async () => {
     const clock = fakeClock();
     const { upstream, asked: askedTexts } = market({}, (id) => {
       if (id === 6) clock.advance(1_000);

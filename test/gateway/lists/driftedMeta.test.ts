@@ -90,7 +90,7 @@ describe('a v2 list whose meta has drifted', () => {
     }
   });
 
-  it('counts what it does not count itself, whichever page is asked for', async () => {
+  it('counts the rows itself if v2 does not, for every requested page', async () => {
     const { call } = market(120, without('total', 'last_page'), 25);
     const rows: number[] = [];
     for (const page of [1, 2, 3]) {
@@ -112,7 +112,7 @@ describe('a v2 list whose meta has drifted', () => {
     expect(askedTexts).toEqual(['1 of 25', '2 of 25', '3 of 25']);
   });
 
-  it('is refused where its pages are larger than they were asked for', async () => {
+  it('is refused if its pages are larger than requested', async () => {
     const { call } = market(60, (meta) => ({ ...meta, per_page: 100, last_page: 1 }));
     expect((await call('GET', '/v1/item-offers?per_page=1000')).answer.status).toBe(502);
   });

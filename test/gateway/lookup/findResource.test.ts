@@ -2,7 +2,7 @@ import { fakeMarket, offer, offers } from '../support/fakeMarket';
 import { gate } from '../support/gate';
 import { lookupBench, quiet } from '../support/lookups';
 
-describe('a lookup by a login that several offers have', () => {
+describe('a lookup by a login that several offers share', () => {
   it.each([
     ['the listed one', [offer(9, 'a', 'draft'), offer(8, 'x'), offer(7, 'a'), offer(6, 'a', 'draft')], 7],
     ['the newest of the listed ones', [offer(10, 'a'), offer(9, 'x'), offer(8, 'a')], 10],
@@ -30,7 +30,7 @@ describe('a lookup by a login that several offers have', () => {
     expect([(await firstPromise).id, (await second).id]).toEqual([2, 2]);
   });
 
-  it('turns to the next when the best has been taken off the list, and remembers', async () => {
+  it('turns to the next offer when the best is no longer listed, and remembers it', async () => {
     const market = fakeMarket([offer(3, 'a'), offer(2, 'a'), offer(1, 'a', 'draft')]);
     const { ask } = lookupBench(market.upstream);
     expect((await ask('a')).id).toBe(3);
@@ -42,7 +42,7 @@ describe('a lookup by a login that several offers have', () => {
     expect(await ask('a')).toMatchObject({ id: 3, calls: 4 });
   });
 
-  it('turns to the next when the best is gone', async () => {
+  it('turns to the next offer when the best is gone', async () => {
     const market = fakeMarket([offer(3, 'a'), offer(2, 'a')]);
     const { ask } = lookupBench(market.upstream);
     await ask('a');
@@ -52,8 +52,8 @@ describe('a lookup by a login that several offers have', () => {
   });
 });
 
-describe('a lookup of an offer that was renamed without a sign of it', () => {
-  it('finds a new name on the head page also where its offer shows no change, and the old one no more', async () => {
+describe('a lookup of an offer that was renamed without a visible change', () => {
+  it('finds a new name on the head page even if the offer shows no change, and no longer the old name', async () => {
     const market = fakeMarket(offers(2));
     const { ask } = lookupBench(market.upstream, { size: 50 });
     await ask('login-1');
@@ -65,7 +65,7 @@ describe('a lookup of an offer that was renamed without a sign of it', () => {
     expect(await ask('moved')).toMatchObject({ status: 200, id: 1, calls: 1 });
   });
 
-  it('finds a new name that a read has shown without a change, and reads the list again for the old one', async () => {
+  it('finds a new name that a read has shown, and reads the list again for the old name', async () => {
     const market = fakeMarket(offers(10));
     const { ask, clock } = lookupBench(market.upstream, { size: 2 });
     await ask('login-3');

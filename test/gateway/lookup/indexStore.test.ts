@@ -38,8 +38,8 @@ async function fragileStore() {
   return { store, tried, fail: (now: boolean) => (broken = now) };
 }
 
-describe('an index whose store fails for a while', () => {
-  it('is in memory meanwhile, and in the store again afterwards, which then is read anew', async () => {
+describe('an index whose store fails temporarily', () => {
+  it('is kept in memory during the failure, and then in the store, which is read again', async () => {
     const stock = offers(10);
     const market = fakeMarket(stock);
     const { store, tried, fail } = await fragileStore();
@@ -71,7 +71,7 @@ describe('an index whose store fails for a while', () => {
     expect(kinds()).toEqual(['indexStoreFailed', 'indexStoreRecovered']);
   });
 
-  it('begins with nothing at the next failure, so that it does not answer from what was long ago', async () => {
+  it('starts empty at the next failure, so that it gives no outdated answer', async () => {
     const stock = offers(4);
     const { store, fail } = await fragileStore();
     const { ask, clock } = lookupBench(fakeMarket(stock).upstream, { store });

@@ -30,7 +30,7 @@ function watched(): { readonly store: StoredIndex; readonly used: string[] } {
 describe('an index with a cache in front', () => {
   describeIndexStore(() => Promise.resolve(createCachedIndex(createMemoryIndex(100), fakeClock(), 1000)));
 
-  it('reads nothing from the store for a hit', async () => {
+  it('finds a login without a read of the store', async () => {
     const { store, used } = watched();
     const { ask } = lookupBench(fakeMarket(offers(4)).upstream, { store });
     await ask('login-4');
@@ -41,7 +41,7 @@ describe('an index with a cache in front', () => {
     expect(used).toEqual([]);
   });
 
-  it('is read anew when it is lost while the head of its list is read', async () => {
+  it('is read again if it is lost while the head of its list is read', async () => {
     let memory = createMemoryIndex(1000);
     const store: StoredIndex = {
       find: (...given) => memory.find(...given),
@@ -75,7 +75,7 @@ describe('an index with a cache in front', () => {
     expect((await ask('nobody')).status).toBe(404);
   });
 
-  it('looks into the store again after a while, for what other instances have found', async () => {
+  it('reads the store again after a while, for findings of other instances', async () => {
     const { store, used } = watched();
     const clock = fakeClock();
     const cached = createCachedIndex(store, clock, 1000);
@@ -91,7 +91,7 @@ describe('an index with a cache in front', () => {
     expect(reads).toEqual([1, 1, 1, 2]);
   });
 
-  it('does not remember that there was nothing', async () => {
+  it('does not remember a missing login', async () => {
     const { store } = watched();
     const cached = createCachedIndex(store, fakeClock(), 1000);
     await cached.find('p', 'k');
@@ -102,8 +102,8 @@ describe('an index with a cache in front', () => {
   });
 });
 
-describe('what passes through', () => {
-  it('takes an offer that a seller has deleted out of the index, and nothing else', async () => {
+describe('a request that is passed through', () => {
+  it('removes an offer that a seller has deleted from the index, and nothing else', async () => {
     const [index] = shipped().operations.flatMap(({ indexes = [] }) => indexes);
     if (index === undefined) throw new Error('no index is shipped');
     const entry = { store: createMemoryIndex(1000), names: createIndexNames('secret') };

@@ -71,7 +71,7 @@ const anyOrder = fc.array(fc.nat({ max: 5 }), { maxLength: 60 });
 const some = (made: fc.Arbitrary<Change>) =>
   fc.array(fc.option(made, { nil: undefined, freq: 3 }), { maxLength: 40 });
 
-describe('a scan while offers come and go', () => {
+describe('a scan while offers appear and disappear', () => {
   it.each([
     ['changes at once', change('create', 'delete', 'delist', 'rename'), quietly],
     ['changes while pages are on their way', change('create', 'delete', 'delist', 'rename'), anyOrder],
@@ -79,7 +79,7 @@ describe('a scan while offers come and go', () => {
     await fc.assert(fc.asyncProperty(stock, some(made), delays, size, lookWhileChanging), { numRuns: 150 });
   });
 
-  it('answers in a list that stands still what the ranking says, cold and warm', async () => {
+  it('answers by the ranking in an unchanged list, cold and warm', async () => {
     await fc.assert(
       fc.asyncProperty(stock, login, size, async (offers, askedCount, pageSize) => {
         const wanted = offers.filter((each) => each.login === name(askedCount));
@@ -98,7 +98,7 @@ describe('a scan while offers come and go', () => {
     );
   });
 
-  it('steps back when a deletion has moved an unread offer to a page that was read', async () => {
+  it('steps back if a deletion has moved an unread offer to a page that was read', async () => {
     const stocked = [5, 4, 3, 2, 1].map((id) => offer(id, name(id)));
     const market = fakeMarket(stocked, ({ path }) => {
       if (path.includes('?page=2&')) market.stock = market.stock.filter(({ id }) => id !== 5);

@@ -14,7 +14,7 @@ describe('a lookup by login', () => {
     expect(market.requests.slice(countBefore).map(({ path }) => path)).toEqual(['/v2/accounts/1']);
   });
 
-  it('reads with the caller’s own key', async () => {
+  it('reads with the key of the caller', async () => {
     const market = fakeMarket(offers(3));
     const { ask } = lookupBench(market.upstream);
     await ask('login-1', { authorization: 'Bearer other' });
@@ -23,7 +23,7 @@ describe('a lookup by login', () => {
     );
   });
 
-  it('answers 404 for an unknown login after one pass and a look at what is new and what has changed', async () => {
+  it('answers 404 for an unknown login after one pass and a read of new and changed offers', async () => {
     const market = fakeMarket(offers(5));
     const { ask } = lookupBench(market.upstream);
     expect(await ask('nobody')).toMatchObject({ status: 404, problem: 'notFound', calls: 5 });
@@ -34,7 +34,7 @@ describe('a lookup by login', () => {
     ]);
   });
 
-  it('finds a login that has come into being since it was answered 404, by the newest page and one read', async () => {
+  it('finds a login that was created after its 404, by the newest page and one read', async () => {
     const market = fakeMarket(offers(5));
     const { ask } = lookupBench(market.upstream);
     expect((await ask('nobody')).status).toBe(404);
@@ -42,7 +42,7 @@ describe('a lookup by login', () => {
     expect(await ask('nobody')).toMatchObject({ status: 200, id: 6, calls: 2 });
   });
 
-  it('finds a login that an old offer has been given, by the page of what has changed', async () => {
+  it('finds a login that an old offer was given, by the page of changes', async () => {
     const market = fakeMarket(offers(9));
     const { ask } = lookupBench(market.upstream, { size: 3 });
     expect((await ask('nobody')).status).toBe(404);
@@ -50,7 +50,7 @@ describe('a lookup by login', () => {
     expect(await ask('nobody')).toMatchObject({ status: 200, id: 2, calls: 3 });
   });
 
-  it('reads as many of the newest as it takes to meet one that is known', async () => {
+  it('reads as many of the newest offers as needed to reach a known one', async () => {
     const market = fakeMarket(offers(5));
     const { ask } = lookupBench(market.upstream);
     await ask('nobody');
@@ -60,7 +60,7 @@ describe('a lookup by login', () => {
     expect(await ask('nobody')).toMatchObject({ status: 404, calls: 2 });
   });
 
-  it('reads what has changed again when an offer was changed while it was read', async () => {
+  it('reads the changes again if an offer was changed during the read', async () => {
     const market = fakeMarket(offers(9));
     const { ask } = lookupBench(market.upstream);
     await ask('nobody');
@@ -80,7 +80,7 @@ describe('a lookup by login', () => {
     expect(await ask('moved')).toMatchObject({ status: 200, id: 1 });
   });
 
-  it('answers an offer that is not listed only when none with its login has been listed since', async () => {
+  it('answers an unlisted offer only if none with its login was listed since', async () => {
     const market = fakeMarket([offer(3, 'x'), offer(2, 'a'), offer(1, 'y')]);
     const { ask } = lookupBench(market.upstream, { size: 50 });
     expect(await ask('a')).toMatchObject({ status: 200, id: 2 });
@@ -114,7 +114,7 @@ describe('a lookup by login', () => {
     expect(market.requests).toHaveLength(countBefore + 4);
   });
 
-  it('reads the whole list again, beside its answers, once the index is older than its setting says', async () => {
+  it('reads the whole list again, beside its answers, once the index is older than its setting', async () => {
     const market = fakeMarket(offers(5));
     const { ask, clock, events } = lookupBench(market.upstream, { freshMs: 60_000 });
     await ask('nobody');
@@ -133,14 +133,14 @@ describe('a lookup by login', () => {
   });
 
   it.each(['Login-1', 'login-1 ', 'login-'])(
-    'takes no login that is merely like the one asked: %j',
+    'does not accept a login that is only similar to the requested one: %j',
     async (login) => {
       const { ask } = lookupBench(fakeMarket(offers(3)).upstream);
       expect((await ask(login)).status).toBe(404);
     },
   );
 
-  it('passes over offers without a login and counts them', async () => {
+  it('skips offers without a login, and counts them', async () => {
     const market = fakeMarket([offer(4, null), offer(3, 'a'), offer(2, null), offer(1, 'a', 'draft')]);
     const { ask, events } = lookupBench(market.upstream);
     expect((await ask('null')).status).toBe(404);
@@ -158,7 +158,7 @@ describe('a lookup by login', () => {
     ]);
   });
 
-  describe('when the index proves wrong', () => {
+  describe('when the index is outdated', () => {
     it('finds a login that has moved to another offer', async () => {
       const market = fakeMarket([offer(3, 'a'), offer(2, 'b'), offer(1, 'c')]);
       const { ask } = lookupBench(market.upstream);
@@ -171,7 +171,7 @@ describe('a lookup by login', () => {
       expect(await ask('a')).toMatchObject({ status: 200, id: 1 });
     });
 
-    it('does not lose an offer whose read once shows another login, though nothing has changed', async () => {
+    it('keeps an offer whose read once shows another login without a change', async () => {
       const market = fakeMarket(offers(10));
       const { ask } = lookupBench(market.upstream, { size: 2 });
       await ask('login-1');
@@ -183,7 +183,7 @@ describe('a lookup by login', () => {
       expect(await ask('login-1')).toMatchObject({ status: 200, id: 1, calls: 1 });
     });
 
-    it('looks at the head, then answers 404 for an offer that is gone', async () => {
+    it('reads the head, then answers 404 for an offer that is gone', async () => {
       const market = fakeMarket(offers(3));
       const { ask } = lookupBench(market.upstream);
       await ask('login-3');
@@ -193,7 +193,7 @@ describe('a lookup by login', () => {
       expect(await ask('login-3')).toMatchObject({ status: 404, calls: 2 });
     });
 
-    it('looks once for all who meet the same stale entry', async () => {
+    it('reads once for all requests that meet the same outdated entry', async () => {
       const market = fakeMarket(offers(3));
       const { ask } = lookupBench(market.upstream);
       await ask('login-3');
@@ -205,7 +205,7 @@ describe('a lookup by login', () => {
       expect(market.pages().length - countBefore).toBe(1);
     });
 
-    it('never answers another offer than the one that was read', async () => {
+    it('never answers an offer other than the one it has read', async () => {
       const market = fakeMarket(offers(3));
       const { ask } = lookupBench(market.upstream);
       await ask('login-1');
@@ -221,7 +221,7 @@ describe('a lookup by login', () => {
     [429, 429],
     [500, 502],
     [422, 502],
-  ])('answers a %d of the one read with %d', async (v2, v1) => {
+  ])('answers a %d for a read offer with %d', async (v2, v1) => {
     const market = fakeMarket(offers(3));
     const { ask } = lookupBench(market.upstream);
     await ask('login-1');
@@ -229,7 +229,7 @@ describe('a lookup by login', () => {
     expect((await ask('login-1')).status).toBe(v1);
   });
 
-  it('never shows one caller what another may see', async () => {
+  it('never shows a caller what another caller may see', async () => {
     const mine = fakeMarket(offers(3));
     const yours = fakeMarket([offer(1, 'yours')]);
     const { ask } = lookupBench((request) =>

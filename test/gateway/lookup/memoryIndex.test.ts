@@ -4,7 +4,7 @@ import { describeIndexStore } from '../support/indexStoreContract';
 describe('an index in memory', () => {
   describeIndexStore(() => Promise.resolve(createMemoryIndex(100)));
 
-  it('drops the partition used least recently when there are more offers than it may hold', async () => {
+  it('drops the least recently used partition if it holds too many offers', async () => {
     const store = createMemoryIndex(6);
     const pass = { number: 1, nextPage: 2, total: 2, beganAt: 0, marks: { id: null, changed: null } };
     const fill = async (partition: string, count: number) => {

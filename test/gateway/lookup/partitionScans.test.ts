@@ -9,7 +9,7 @@ const isPage = (path: string, ...pages: number[]) =>
   pages.some((page) => path.includes(`?page=${page}&`) && path.endsWith('-id'));
 
 describe('the scan behind lookups', () => {
-  it('is made once for 1,000 callers with different logins', async () => {
+  it('runs once for 1,000 callers with different logins', async () => {
     const market = fakeMarket(offers(1000));
     const { ask } = lookupBench(market.upstream, { size: 50 });
     const askedsValue = await Promise.all(offers(1000).map(({ login }) => ask(login ?? '')));
@@ -19,7 +19,7 @@ describe('the scan behind lookups', () => {
     expect(market.requests).toHaveLength(1020);
   });
 
-  it('is made once for 1,000 callers who all ask for what is not there', async () => {
+  it('runs once for 1,000 callers who all request a missing login', async () => {
     const market = fakeMarket(offers(10));
     const { ask } = lookupBench(market.upstream);
     const askedsValue = await Promise.all(Array.from({ length: 1000 }, (_, index) => ask(`nobody-${index}`)));
@@ -28,7 +28,7 @@ describe('the scan behind lookups', () => {
     expect(market.requests).toHaveLength(7);
   });
 
-  it('is made once for each key', async () => {
+  it('runs once for each key', async () => {
     const market = fakeMarket(offers(2));
     const { ask } = lookupBench(market.upstream);
     await Promise.all(['a', 'b', 'a'].map((key) => ask('nobody', { authorization: `Bearer ${key}` })));
@@ -38,7 +38,7 @@ describe('the scan behind lookups', () => {
     ]);
   });
 
-  it('refuses nobody because it was begun with a key that its entry has given up', async () => {
+  it('refuses nobody because it started with a key that its entry no longer has', async () => {
     const market = fakeMarket(offers(4), ({ authorization }) =>
       authorization === 'Bearer old' ? answers(401, { message: 'Unauthenticated.' }) : undefined,
     );
@@ -90,7 +90,7 @@ describe('the scan behind lookups', () => {
       expect(market.pages()).toEqual([1, 2, 3, 4, 5]);
     });
 
-    it('gives each page as long as a request, counted from its own start', async () => {
+    it('gives each page the time of a request, from its own start', async () => {
       const market = fakeMarket(offers(6));
       const { ask, clock } = lookupBench(market.upstream);
       market.interfere = ({ path }) =>
@@ -118,12 +118,12 @@ describe('the scan behind lookups', () => {
       expect(clock.pending()).toBe(0);
     });
 
-    it('does not wait for a client that hung up before', async () => {
+    it('does not wait for a client that disconnected before', async () => {
       const { ask } = lookupBench(fakeMarket(offers(4)).upstream);
       expect((await ask('login-1', { cancel: AbortSignal.abort() })).problem).toBe('clientGone');
     });
 
-    it('stops at its page budget, and the next request goes on from there', async () => {
+    it('stops at its page budget, and continues with the next request', async () => {
       const market = fakeMarket(offers(10));
       const { ask } = lookupBench(market.upstream, { pageBudget: 2 });
       expect(await ask('login-1')).toMatchObject({ status: 503, problem: 'indexing' });
@@ -133,7 +133,7 @@ describe('the scan behind lookups', () => {
       expect(worked).toEqual([1, 2, 3, 4, 5]);
     });
 
-    it('begins again when it was interrupted long ago', async () => {
+    it('starts again after a long interruption', async () => {
       const market = fakeMarket(offers(10));
       const { ask, clock } = lookupBench(market.upstream, { pageBudget: 4 });
       await ask('login-1');
@@ -146,7 +146,7 @@ describe('the scan behind lookups', () => {
   describe('when the upstream limits its rate', () => {
     const limited = answers(429, {}, { 'retry-after': '20', 'x-ratelimit-limit': '1000' });
 
-    it('passes the 429 on, pauses for everyone who would need it, then goes on where it stopped', async () => {
+    it('passes the 429 on, pauses for everybody who needs it, and continues where it stopped', async () => {
       const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? limited : undefined));
       const { ask, clock } = lookupBench(market.upstream);
       const [one, two] = await Promise.all([ask('login-1'), ask('login-2')]);
@@ -166,7 +166,7 @@ describe('the scan behind lookups', () => {
       expect(market.pages().slice(calls)).toEqual([3, 4, 5]);
     });
 
-    it('does not make another key pause', async () => {
+    it('does not pause another key', async () => {
       const market = fakeMarket(offers(4), ({ authorization }) =>
         authorization === 'Bearer busy' ? limited : undefined,
       );
@@ -175,7 +175,7 @@ describe('the scan behind lookups', () => {
       expect((await ask('login-1')).status).toBe(200);
     });
 
-    it('pauses for 30 seconds without a Retry-After', async () => {
+    it('pauses for 30 seconds if there is no Retry-After', async () => {
       const market = fakeMarket(offers(4), () => answers(429, {}));
       const { ask, clock } = lookupBench(market.upstream);
       expect(await ask('login-1')).toMatchObject({ status: 429, headers: { 'retry-after': '30' } });
@@ -187,7 +187,7 @@ describe('the scan behind lookups', () => {
     });
   });
 
-  describe('when a page cannot be had', () => {
+  describe('when a page cannot be read', () => {
     const unusable = [
       [401, answers(401, {})],
       [403, answers(403, {})],
@@ -204,7 +204,7 @@ describe('the scan behind lookups', () => {
       [502, answers(200, { data: {}, meta: {} })],
     ] as const;
 
-    it.each(unusable)('answers %d and says of no login that it is not there: %j', async (status, outcome) => {
+    it.each(unusable)('answers %d and reports no login as missing: %j', async (status, outcome) => {
       const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? outcome : undefined));
       const { ask } = lookupBench(market.upstream);
       expect((await ask('login-1')).status).toBe(status);
@@ -214,7 +214,7 @@ describe('the scan behind lookups', () => {
       expect((await ask('nobody')).status).toBe(404);
     });
 
-    it('is begun again by the next lookup, and not by itself', async () => {
+    it('is started again by the next lookup, not by itself', async () => {
       const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? answers(500, {}) : undefined));
       const { ask, clock } = lookupBench(market.upstream);
       await ask('login-1');
@@ -226,13 +226,13 @@ describe('the scan behind lookups', () => {
       expect(market.requests.length).toBeGreaterThan(askedCount);
     });
 
-    it('still answers those whose offer came before', async () => {
+    it('still answers lookups whose offer came before', async () => {
       const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? answers(500, {}) : undefined));
       const { ask } = lookupBench(market.upstream);
       expect(await ask('login-8')).toMatchObject({ status: 200, id: 8 });
     });
 
-    it('reads a page once more when the connection was reset', async () => {
+    it('reads a page again if the connection was reset', async () => {
       let resets = 1;
       const market = fakeMarket(offers(4), ({ path }) =>
         isPage(path, 2) && resets-- > 0 ? fails('reset', true) : undefined,
@@ -241,7 +241,7 @@ describe('the scan behind lookups', () => {
       expect((await ask('login-1')).status).toBe(200);
     });
 
-    it('finds all but an item that cannot be read, and does not call the index complete', async () => {
+    it('finds all offers except an unreadable one, and does not call the index complete', async () => {
       const page = { current_page: 2, last_page: 3, per_page: 2, total: 6 };
       const market = fakeMarket(offers(6), ({ path }) =>
         isPage(path, 2)
@@ -260,7 +260,7 @@ describe('the scan behind lookups', () => {
       expect((await ask('nobody')).status).toBe(404);
     });
 
-    it('answers 500 to all who wait when the scan itself fails', async () => {
+    it('answers 500 to all waiting lookups if the scan itself fails', async () => {
       const market = fakeMarket(offers(4), () => Promise.reject(new Error('a bug')));
       const { ask } = lookupBench(market.upstream);
       expect(await ask('login-1')).toMatchObject({ status: 500, problem: 'internal' });

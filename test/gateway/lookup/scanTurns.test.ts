@@ -78,7 +78,7 @@ describe('a scan of 50,000 offers under a limit of 1,000 reads a minute', () => 
     [1, 20_000],
     [1, 365 * 86_400_000],
   ])(
-    'gives way to %d reads a second of its key: none of them is refused; the clock of v2 is %d ms behind',
+    'yields to %d reads a second of its key, without a refusal; the clock of v2 is %d ms behind',
     async (reads, behind) => {
       const { counts, statuses, play, begin } = open(behind);
       await begin();
@@ -90,7 +90,7 @@ describe('a scan of 50,000 offers under a limit of 1,000 reads a minute', () => 
     },
   );
 
-  it('takes most of what nobody else reads', async () => {
+  it('uses most of the unused limit', async () => {
     const { counts, play, begin } = open();
     await begin();
     await play(0, MINUTE_MS);
@@ -103,7 +103,7 @@ describe('a scan of 50,000 offers under a limit of 1,000 reads a minute', () => 
     ['login-1', 8, 200],
     ['nobody', 8, 404],
   ])(
-    'tells who waits for %s among %d reads a second when to come again, true within 20%, then answers %d',
+    'tells lookups that wait for %s among %d reads a second when to retry, true within 20%, then answers %d',
     async (login, reads, status) => {
       const { clock, counts, ask, play } = open();
       const askedPromise = ask(login);
@@ -122,7 +122,7 @@ describe('a scan of 50,000 offers under a limit of 1,000 reads a minute', () => 
     },
   );
 
-  it('answers whoever waits as soon as the page is read, also while it gives way', async () => {
+  it('answers waiting lookups as soon as the page is read, even while it yields', async () => {
     const { counts, ask, play, begin } = open();
     await begin();
     await play(8, 9 * SECOND_MS);

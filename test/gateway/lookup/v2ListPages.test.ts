@@ -5,7 +5,7 @@ const meta = { current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to
 const page = (data: Json, more: Record<string, Json> = {}): Json => ({ data, meta: { ...meta, ...more } });
 
 describe('readListPage', () => {
-  it('reads a page as observed', () => {
+  it('reads a page in the observed form', () => {
     expect(readListPage(page([1, 2]), 2)).toEqual({
       ok: true,
       value: { number: 2, last: 3, total: 5, isCounted: true, size: 2, items: [1, 2] },
@@ -32,7 +32,7 @@ describe('readListPage', () => {
     expect(readListPage(body, 2)).toEqual({ ok: true, value: { ...usual, ...read } });
   });
 
-  it('takes a page that is not full for the last one of a list without a count', () => {
+  it('takes a page that is not full for the last page of a list without a count', () => {
     const meta = { current_page: 2, per_page: 2 };
     expect(readListPage({ data: [3], meta }, 2)).toMatchObject({ ok: true, value: { last: 2, total: 3 } });
     expect(readListPage({ data: [], meta }, 2)).toMatchObject({ ok: true, value: { last: 2, total: 2 } });

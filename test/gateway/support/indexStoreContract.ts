@@ -31,7 +31,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     store = await create();
   });
 
-  it('knows nothing of a partition that was never begun', async () => {
+  it('returns nothing for a partition that was never started', async () => {
     expect(await store.find('p', 'k')).toEqual({ candidates: [], complete: false });
     expect(await store.state('p')).toBeUndefined();
     expect(await store.count('p')).toEqual({ offers: 0, unkeyed: 0, duplicates: 0 });
@@ -44,7 +44,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(await store.state('p')).toBeUndefined();
   });
 
-  it('finds what a page held, and where to go on', async () => {
+  it('finds the content of a page, and the next page to read', async () => {
     await store.begin('p', 1, 100);
     expect(await store.state('p')).toMatchObject({ number: 1, nextPage: 1, total: null, beganAt: 100 });
     const isKept = await store.remember('p', pass(1), [
@@ -64,13 +64,13 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(await store.count('p')).toEqual({ offers: 3, unkeyed: 1, duplicates: 1 });
   });
 
-  it('keeps an empty page', async () => {
+  it('stores an empty page', async () => {
     await store.begin('p', 1, 100);
     expect(await store.remember('p', pass(1, 3), [])).toBe(true);
     expect(await store.state('p')).toMatchObject({ nextPage: 3 });
   });
 
-  it('keeps partitions apart', async () => {
+  it('separates partitions', async () => {
     for (const partition of ['p', 'q']) await store.begin(partition, 1, 100);
     await store.remember('p', pass(1), [entry('1', 'k')]);
     await store.finish('p', 1, 5);
@@ -86,7 +86,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(ids((await store.find('p', 'new')).candidates)).toEqual(['1']);
   });
 
-  it('drops at the end of a pass what it has not seen, and is complete', async () => {
+  it('drops unseen offers at the end of a pass, and is complete', async () => {
     await store.begin('p', 1, 100);
     await store.remember('p', pass(1), [entry('1', 'k'), entry('2', 'k'), entry('3', null)]);
     await store.finish('p', 1, 500);
@@ -99,7 +99,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(await store.count('p')).toEqual({ offers: 1, unkeyed: 0, duplicates: 0 });
   });
 
-  it('stays complete while it is read again', async () => {
+  it('stays complete during another pass', async () => {
     await store.begin('p', 1, 100);
     await store.finish('p', 1, 500);
     await store.begin('p', 2, 600);
@@ -107,7 +107,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(await store.state('p')).toMatchObject({ number: 2, nextPage: 2, completeAt: 500 });
   });
 
-  it('refuses a page and an end of a pass that is not its own', async () => {
+  it('refuses a page and an end of a foreign pass', async () => {
     await store.begin('p', 2, 100);
     expect(await store.remember('p', pass(1), [entry('1', 'k')])).toBe(false);
     await store.finish('p', 1, 500);
@@ -115,7 +115,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(await store.state('p')).toMatchObject({ number: 2, nextPage: 1 });
   });
 
-  it('puts what a read has shown in the place of what was known, and stays complete', async () => {
+  it('replaces a known offer by the result of a read, and stays complete', async () => {
     await store.begin('p', 1, 100);
     await store.remember('p', pass(1), [entry('1', 'k'), entry('2', 'k'), entry('3', 'k')]);
     await store.finish('p', 1, 500);
@@ -126,7 +126,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(ids((await store.find('p', 'moved')).candidates)).toEqual(['2']);
   });
 
-  it('keeps the later of two states of an offer, whichever comes last', async () => {
+  it('keeps the later of two states of an offer, whichever arrives last', async () => {
     await store.begin('p', 1, 100);
     await store.note('p', [entry('1', 'new', true, 20)]);
     await store.remember('p', pass(1), [entry('1', 'old', true, 10)]);
@@ -137,7 +137,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect((await store.find('p', 'newest')).candidates).toEqual([entry('1', 'newest', false, 20)]);
   });
 
-  it('keeps the later of two states of an offer on one page, whichever comes first', async () => {
+  it('keeps the later of two states of an offer on one page, whichever is first', async () => {
     await store.begin('p', 1, 100);
     const page = [entry('1', 'new', true, 20), entry('1', 'old', true, 10), entry('2', 'old', true, 10)];
     await store.remember('p', pass(1), [...page, entry('2', 'new', true, 20)]);
@@ -145,7 +145,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect((await store.find('p', 'old')).candidates).toEqual([]);
   });
 
-  it('keeps the last of two states of an offer when one of them has no date', async () => {
+  it('keeps the last of two states of an offer if one has no date', async () => {
     await store.begin('p', 1, 100);
     for (const changed of [10, null, 5]) {
       const key = `k-${String(changed)}`;
@@ -154,7 +154,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     }
   });
 
-  it('keeps through the end of a pass what was noted during it', async () => {
+  it('keeps notes made during a pass beyond its end', async () => {
     await store.begin('p', 1, 100);
     await store.note('p', [entry('1', 'k')]);
     await store.finish('p', 1, 500);
@@ -164,7 +164,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(ids((await store.find('p', 'k')).candidates)).toEqual(['2']);
   });
 
-  it('knows at the end of the first pass what its first page showed, and only ever more', async () => {
+  it('knows the content of the first page after the first pass, and never forgets any', async () => {
     const known = async () => (await store.state('p'))?.knownMarks;
     await store.begin('p', 1, 100);
     await store.remember('p', pass(1, 2, 10, marks(5, 50)), []);
