@@ -54,7 +54,7 @@ const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value: 
 });
 
 describe('secrets in compared answers', () => {
-  it('are in no file of the store, no report of any format and no sample, even if the operator asks for them', async () => {
+  it('appear in no file of the store, no report of any format and no sample, even on the operator’s request', async () => {
     const opened = await openWholeStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
     const collection = await createCollection(
       {

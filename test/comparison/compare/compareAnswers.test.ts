@@ -36,7 +36,7 @@ const body = fc.oneof(
 const SEEN: SeenAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
 
 describe('comparing two answers', () => {
-  it('finds nothing in the same document, whatever the order of its members', () => {
+  it('finds no difference in the same document, whatever the order of its members', () => {
     const turned = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(turned);
       if (typeof value !== 'object' || value === null) return value;
@@ -58,7 +58,7 @@ describe('comparing two answers', () => {
     );
   });
 
-  it('finds every single change, of the right kind, at the right place, and nothing else', () => {
+  it('finds every single change, with its kind and place, and no other', () => {
     fc.assert(
       fc.property(body, (v1) => {
         for (const { kind, path, at, v2 } of editsOf(v1)) {
@@ -115,7 +115,7 @@ describe('comparing two answers', () => {
     expect(found('{}', '{"title":null}')).toEqual(['null_vs_absent title']);
   });
 
-  it('names the method by which arrays were paired', () => {
+  it('names the method that paired the arrays', () => {
     const how = (v1: unknown, v2: unknown) => [...compareBodies({ a: v1 }, { a: v2 }).alignments.values()];
     expect(
       how(
@@ -134,7 +134,7 @@ describe('comparing two answers', () => {
     expect(how([1, 2, 3], [4, 5, 6])).toEqual(['position']);
   });
 
-  it('compares a moved element with its former version, by its id', () => {
+  it('compares a moved element with its former version by its id', () => {
     const v1 = {
       data: [
         { id: '1', price: 5 },
@@ -156,7 +156,7 @@ describe('comparing two answers', () => {
     ]);
   });
 
-  it('takes an object for a map when its keys are data, or when it has too many members', () => {
+  it('takes an object for a map if its keys are data, or if it has too many members', () => {
     const ids = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [String(1000 + at), { price: at }]));
     expect(found({ data: ids }, { data: { ...ids, 1003: { price: 30 } } })).toEqual(['value data.{}.price']);
     const many = Object.fromEntries(
@@ -188,7 +188,7 @@ describe('comparing two answers', () => {
     expect(overflow).toBe(true);
   });
 
-  it('reads no deeper than the gateway does, and no longer bodies than its limit', () => {
+  it('reads no deeper than the gateway, and no bodies beyond its limit', () => {
     const nested = (levels: number, core: string) => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
     const compare = createCompare({
       rules: [],
@@ -220,13 +220,13 @@ describe('comparing two answers', () => {
       expect(foundCompared).toMatchObject({ ok: true, omitted: 19_951 });
     });
 
-    it('never takes for equal what it has not seen to its end: after differences of writing it gives up', () => {
+    it('gives up after differences of notation, and never calls a partly read answer equal', () => {
       const v1 = { ...members(20_001, () => '1.0'), last: 'a' };
       const v2 = { ...members(20_001, () => '1.00'), last: 'b' };
       expect(about(v1, v2)).toEqual({ ok: false, reason: 'too_costly' });
     });
 
-    it('reads no more values than are allowed, but what is equal as text', () => {
+    it('reads no more values than allowed, except those that are equal as text', () => {
       const [v1, v2] = [1, 2].map((digit) => Array.from({ length: 100_000 }, (_, at) => `${at}.${digit}`));
       expect(about(v1, v2)).toEqual({ ok: false, reason: 'too_costly' });
       expect(about(v1, v1)).toMatchObject({ ok: true, differences: [] });

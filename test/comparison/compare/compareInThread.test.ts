@@ -21,7 +21,7 @@ const about = ({ compare }: ServingCompare, v1: string, v2: string) =>
   compare({ ...SEEN, body: v1 }, { ...SEEN, body: v2 }, 'listOffers');
 
 describe('a comparison beside the answers to clients', () => {
-  it('is made at once where it takes little', () => {
+  it('runs at once if it is small', () => {
     expect(
       about(
         start(),
@@ -34,7 +34,7 @@ describe('a comparison beside the answers to clients', () => {
     });
   });
 
-  it('is made in a thread where it would hold up clients, and finds the same', async () => {
+  it('runs in a thread if it would delay clients, and finds the same', async () => {
     const compare = start();
     const later = about(
       compare,
@@ -48,7 +48,7 @@ describe('a comparison beside the answers to clients', () => {
     });
   });
 
-  it('ends early without a thread where a client notices the differences', () => {
+  it('ends early without a thread if a client notices the differences', () => {
     const found = about(
       start(),
       texts(240, () => 'a'),
@@ -57,13 +57,13 @@ describe('a comparison beside the answers to clients', () => {
     expect(found).toMatchObject({ ok: true });
   });
 
-  it('reads pages of differences that no client notices to their end in the thread', async () => {
+  it('reads pages of differences that no client notices to the end in the thread', async () => {
     const [v1, v2] = ['1.0', '1.00'].map((price) => `{"data":[${Array(1_500).fill(price).join()}]}`);
     const foundCompared = await about(start(), v1 ?? '', v2 ?? '');
     expect(foundCompared).toMatchObject({ ok: true, omitted: 1_450 });
   });
 
-  it('says that it was too costly where too much waits for the thread, or the thread cannot either', async () => {
+  it('reports that it was too costly if too much waits for the thread, or if the thread fails', async () => {
     const compare = start();
     const long = (side: string) => JSON.stringify(side.repeat(3_500_000));
     const [one, two, three] = ['a', 'b', 'c'].map((side) => about(compare, long('x'), long(side)));
@@ -73,7 +73,7 @@ describe('a comparison beside the answers to clients', () => {
     expect(await about(compare, huge('a'), huge('b'))).toEqual({ ok: false, reason: 'too_costly' });
   });
 
-  it('counts what waits at the end as too costly', async () => {
+  it('counts waiting comparisons as too costly at the end', async () => {
     const compare = start();
     const later = about(
       compare,

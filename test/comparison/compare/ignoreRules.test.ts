@@ -55,7 +55,7 @@ describe('agreed differences', () => {
     ]);
   });
 
-  it('are refused with the place, the line and a caret when something is wrong', () => {
+  it('are refused with the place, the line and a caret if they are wrong', () => {
     const broken = FILE.replace('owner: ann@example.com\n', 'ownr: ann@example.com\n').replace(
       'getOffer',
       'getOffr',
@@ -77,7 +77,7 @@ describe('agreed differences', () => {
     );
   });
 
-  it('hide the differences that they name, and nothing else', () => {
+  it('hide the differences that they name, and no others', () => {
     const v1 = { data: { views: 1, price: '1.00' } };
     const v2 = { data: { views: 2, price: '1.009' } };
     expect(left(v1, v2, [])).toEqual({ open: ['value data.views', 'value data.price'], ignored: [] });
@@ -93,7 +93,7 @@ describe('agreed differences', () => {
     ).toHaveLength(2);
   });
 
-  it('allow instants that are seconds apart, and texts of one form', () => {
+  it('allow instants that are seconds apart, and texts of the same form', () => {
     const [v1, v2] = [{ created_at: '2024-01-15T10:30:00Z' }, { created_at: '2024-01-15T10:30:02Z' }];
     expect(left(v1, v2, [rule('created_at', { kind: 'tolerance', by: 2 })]).open).toEqual([]);
     expect(left(v1, v2, [rule('created_at', { kind: 'tolerance', by: 1 })]).open).toEqual([
@@ -129,7 +129,7 @@ describe('agreed differences', () => {
     ).toEqual([]);
   });
 
-  it('stop to apply at the instant they expire', () => {
+  it('expire at their instant', () => {
     const rules = [rule('a', { kind: 'ignore' }, { expires: 1_000 })];
     const answer = (body: string) => ({ status: 200, headers: {}, body });
     let now = 999;

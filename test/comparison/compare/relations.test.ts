@@ -5,7 +5,7 @@ import { compareBodies } from '../support/compareBodies';
 const relation = (v1: unknown, v2: unknown) => compareBodies({ a: v1 }, { a: v2 }).differences[0]?.relation;
 
 describe('the relation of two values', () => {
-  it('is a factor of a power of ten or of a unit of time', () => {
+  it('is a factor for a power of ten or for a unit of time', () => {
     expect(relation(12.34, 1234)).toEqual({ kind: 'scale', factor: 100 });
     expect(relation('12.34', 0.1234)).toEqual({ kind: 'scale', factor: 0.01 });
     expect(relation(90, 5400)).toEqual({ kind: 'scale', factor: 60 });
@@ -45,13 +45,13 @@ describe('the relation of two values', () => {
     });
   });
 
-  it('is a rounding, of the one or of the other', () => {
+  it('is a rounding of either value', () => {
     expect(relation(1.234567, 1.23)).toEqual({ kind: 'rounded', places: 2 });
     expect(relation(1.23, 1.234567)).toEqual({ kind: 'unrounded', places: 2 });
     expect(relation('0.000012', '0.00001')).toEqual({ kind: 'rounded', places: 5 });
   });
 
-  it('is another notation of the same value', () => {
+  it('is another notation for the same value', () => {
     expect(relation('7', 7)).toEqual({ kind: 'numericText' });
     expect(relation(true, 1)).toEqual({ kind: 'boolean', from: 'true', to: '1' });
     expect(relation('no', false)).toEqual({ kind: 'boolean', from: '"no"', to: 'false' });
@@ -60,7 +60,7 @@ describe('the relation of two values', () => {
     expect(relation(null, [])).toEqual({ kind: 'nullForEmpty' });
   });
 
-  it('is a word that replaces another, or an added or removed piece of text', () => {
+  it('is a word for a replaced word, or an added or removed piece of text', () => {
     expect(relation('Handmade', 'by_hand')).toEqual({ kind: 'word', from: 'Handmade', to: 'by_hand' });
     expect(relation('eu/gold', 'x-eu/gold')).toEqual({ kind: 'prefix', text: 'x-' });
     expect(relation('eu-gold', 'gold')).toEqual({ kind: 'prefix', text: 'eu-', removed: true });
@@ -68,12 +68,12 @@ describe('the relation of two values', () => {
     expect(relation('a long description of it', 'a long descr…')).toEqual({ kind: 'truncated', length: 13 });
   });
 
-  it('is at least an offset between numbers, and nothing between sentences', () => {
+  it('is at least an offset for numbers, and nothing for sentences', () => {
     expect(relation(7, 10)).toEqual({ kind: 'offset', by: 3 });
     expect(relation('It is a fine day.', 'Nothing of the kind!')).toBeUndefined();
   });
 
-  it('can be asked for any two values without a throw', () => {
+  it('never throws for any two values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (v1, v2) => void compareBodies([v1], [v2])),
       { numRuns: 300 },
@@ -82,13 +82,13 @@ describe('the relation of two values', () => {
 });
 
 describe('the differences of two answers', () => {
-  it('are few where a list was reordered and changed: what stayed in its order is paired', () => {
+  it('are few if a list was reordered and changed: elements in their order are paired', () => {
     const { alignments, differences } = compareBodies('[1,2,3,4]', '[2,1,3,9]');
     expect([...alignments.values()]).toEqual(['subsequence']);
     expect(differences.length).toBeGreaterThan(0);
   });
 
-  it('considers a list that has become shorter worse than one that has become longer', () => {
+  it('count a shortened list as worse than a lengthened one', () => {
     const severity = (v1: string, v2: string) =>
       compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map(
         (difference) => `${difference.kind} ${difference.severity}`,

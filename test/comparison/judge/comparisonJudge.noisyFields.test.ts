@@ -25,14 +25,14 @@ const cents = (price: Json | undefined): string => (Number(price) * 100).toFixed
 const twice = (pattern: RegExp): readonly unknown[] =>
   [0, 1].map(() => expect.stringMatching(pattern) as unknown);
 
-describe('a fault of v2 among fields that move', () => {
+describe('a fault of v2 among changing fields', () => {
   it('is distinguished from the noise around it', async () => {
     const fault = currency(({ price_eur }) => ({ price_eur: cents(price_eur) }));
     const { report } = await compareWith(fault, noiseFrom(randomFrom(5)), { requests: 150, seed: 5 });
     expect(regressions(report)).toEqual([twice(/ value .*price$/)]);
   });
 
-  it('is found inside one of them', async () => {
+  it('is found inside a changing field', async () => {
     const fault = currency(({ parameters }) => ({
       parameters: {
         ...(parameters !== undefined && isJsonObject(parameters) ? parameters : {}),
@@ -44,8 +44,8 @@ describe('a fault of v2 among fields that move', () => {
   });
 });
 
-describe('no fault', () => {
-  it('is reported for a v2 that is as noisy as v1', async () => {
+describe('a v2 without a fault', () => {
+  it('is not reported if it is as noisy as v1', async () => {
     const { report } = await compareWith({}, noiseFrom(randomFrom(7)), { requests: 800, seed: 7 });
     expect(seen(report)).toEqual([]);
     expect(report.noise.length).toBeGreaterThan(10);
@@ -88,7 +88,7 @@ describe('a client in a loop', () => {
     return differing / 120;
   }
 
-  it('does not make a difference of what v1 differs in from itself, though few of its requests count', () => {
+  it('makes no regression of differences between v1 and itself, though few of its requests count', () => {
     const shares = Array.from({ length: 200 }, (_, seed) => polled(seed));
     expect(shares.reduce((sum, share) => sum + share) / shares.length).toBeLessThan(0.005);
     expect(Math.max(...shares)).toBeLessThan(0.1);

@@ -81,14 +81,14 @@ const comparedOf = (accounts: readonly Account[]): number =>
 const leftOutOf = (accounts: readonly Account[]): number =>
   accounts.reduce((sum, { notCompared }) => sum + notCompared.queue_full, 0);
 
-describe('no fault', () => {
-  it('is reported when nothing changes', async () => {
+describe('a v2 without a planted fault', () => {
+  it('is not reported if nothing changes', async () => {
     const { report, accounts } = await traffic.judge([], { requests: 200, seed: 6 });
     expect([reported(report), report.noise, report.differing]).toEqual([[], [], 0]);
     expect(comparedOf(accounts)).toBe(200 - leftOutOf(accounts));
   });
 
-  it('is reported when fields of both APIs change', async () => {
+  it('is not reported if fields of both APIs change', async () => {
     const { report, accounts } = await traffic.judge(movingFields, { requests: 300, seed: 7 });
     expect(reported(report)).toEqual([]);
     expect(report.noise.length).toBeGreaterThan(10);

@@ -38,7 +38,7 @@ describe('observations that are judged again under other agreed differences', ()
     expect(under(comparator, changes)).toBe(expected);
   });
 
-  it('ignore rules of another path, kind or operation, and expired ones', () => {
+  it('ignore rules of another path, kind or operation, and expired rules', () => {
     const all = [observed([difference(VIEWS)])];
     const standing = (changes: Partial<IgnoreRule>, now = 0) =>
       judgeAgain(all, { before: [], after: [{ ...rule(VIEWS), ...changes }], now }).observed[0]?.differences

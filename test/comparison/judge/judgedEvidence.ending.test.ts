@@ -67,7 +67,7 @@ async function open() {
 
 describe('an issue that was declared resolved', () => {
   it.each([0.05, 0.01, 0.005])(
-    'leaves a verdict that is green again within as many clean requests as a fresh start needs, at %d',
+    'leaves a verdict that is green after as many clean requests as a fresh start, at %d',
     async (budget) => {
       const { collection, see, resolve } = await open();
       see(40);
@@ -93,7 +93,7 @@ describe('an issue that was declared resolved', () => {
     expect([gate(), report().verdict]).toEqual(['passed', 'within']);
   });
 
-  it('does not remove other issues, or requests that differ because of another one', async () => {
+  it('stays apart from other issues, and from requests with a further difference', async () => {
     const { see, resolve, report } = await open();
     see(5, silent);
     see(5, title);
@@ -106,7 +106,7 @@ describe('an issue that was declared resolved', () => {
     ]);
   });
 
-  it('is marked as back when it is seen again', async () => {
+  it('is marked as returned if it is seen again', async () => {
     const { see, resolve, report, clock } = await open();
     see(5, silent);
     const { issues } = report();
@@ -123,7 +123,7 @@ describe('an issue that was declared resolved', () => {
 describe('an outage of v2', () => {
   const present = (report: () => ComparisonReport) => report().issues[0]?.present;
 
-  it('is certain and no proven regression, however many of its answers fail', async () => {
+  it('is certain without a proven regression, however many answers fail', async () => {
     const { see, report } = await open();
     see(5);
     see(60, silent);
@@ -133,7 +133,7 @@ describe('an outage of v2', () => {
     expect(present(report)).toEqual({ requests: 60, of: 60 });
   });
 
-  it('is over after as many answers in a row as make an alarm, and stays in the report', async () => {
+  it('ends after as many answers in a row as start an alarm, and stays in the report', async () => {
     const { see, report } = await open();
     see(12, silent);
     see(2);
@@ -143,7 +143,7 @@ describe('an outage of v2', () => {
     expect(report().issues).toMatchObject([{ requests: 12, countedSince: 3 }]);
   });
 
-  it('is over after four minutes in which nobody asked', async () => {
+  it('ends after four minutes without a request', async () => {
     const { see, report, clock } = await open();
     see(3, silent);
     clock.at += 239_000;
@@ -152,7 +152,7 @@ describe('an outage of v2', () => {
     expect(present(report)).toEqual({ requests: 0, of: 0 });
   });
 
-  it('is resolved by the gateway after as many requests as a fresh start needs, and stays in the log', async () => {
+  it('is resolved by the gateway after as many requests as a fresh start, and stays in the log', async () => {
     const { collection, cutover, resolutions, see, report, gate } = await open();
     const end = async () => {
       await resolveOutages({ change: cutover.change, isLeader: () => true }, report());
@@ -172,7 +172,7 @@ describe('an outage of v2', () => {
     expect([gate(), report().verdict]).toEqual(['passed', 'within']);
   });
 
-  it('goes on while every eighth answer fails, and is over after three times as many', async () => {
+  it('lasts while every eighth answer fails, and ends after three times as many answers', async () => {
     const { see, report } = await open();
     for (let round = 0; round < 10; round += 1) {
       see(1, silent);
@@ -185,7 +185,7 @@ describe('an outage of v2', () => {
     expect(present(report)?.requests).toBe(0);
   });
 
-  it('goes on for a client in a loop, whose requests count no more', async () => {
+  it('lasts for a client in a loop, whose requests no longer count', async () => {
     const { collection, clock, report } = await open();
     const ask = (count: number, ...differences: readonly Difference[]): void => {
       for (let request = 0; request < count; request += 1) {
@@ -200,8 +200,8 @@ describe('an outage of v2', () => {
   });
 });
 
-describe('an issue that is agreed on until an instant', () => {
-  it('counts as no difference until then, and counts again afterwards', async () => {
+describe('an issue that is agreed until an instant', () => {
+  it('is no difference until then, and is one again afterwards', async () => {
     const { see, agree, report, clock } = await open();
     see(10, title);
     const until = clock.at + HOUR;
@@ -217,7 +217,7 @@ describe('an issue that is agreed on until an instant', () => {
     expect(report().rules).toMatchObject([{ warnings: ['has expired and hides nothing any more'] }]);
   });
 
-  it('hides nothing else, and never that v2 does not answer', async () => {
+  it('hides nothing else, and never an unanswered call to v2', async () => {
     const { see, agree, report, clock } = await open();
     await agree('data.attributes.title', 'value', clock.at + DAY);
     await agree('answer', 'unavailable', clock.at + DAY);
@@ -234,7 +234,7 @@ describe('an issue that is agreed on until an instant', () => {
   });
 });
 
-describe('the window', () => {
+describe('the window of a report', () => {
   it('bounds the verdict, which also shows the figures of all time', async () => {
     const { collection, see, clock, gate, report } = await open();
     see(50, silent);
@@ -252,7 +252,7 @@ describe('the window', () => {
     });
   });
 
-  it('can begin at any instant', async () => {
+  it('begins at any instant', async () => {
     const { collection, see, clock, report } = await open();
     see(10, silent);
     const since = clock.at + 1;

@@ -24,7 +24,7 @@ describe('the judge', () => {
     expect([verdict, differing]).toEqual(['undecided', 1]);
   });
 
-  it('needs no second look at v1 when v2 gave no answer, which no rule can allow', () => {
+  it('needs no second call to v1 if v2 gave no answer, which no rule can allow', () => {
     const judged = judge();
     const silent = difference('answer', { kind: 'unavailable', severity: 'breaking', v1: '200', v2: '504' });
     expect(judged.wantsControl('get', [silent])).toBe(false);
@@ -38,7 +38,7 @@ describe('the judge', () => {
     });
   });
 
-  it('proves a difference that v1 never shows itself after some ten looks, and says how many are left', () => {
+  it('proves a difference that v1 never shows itself after about ten calls, and reports how many are left', () => {
     const judged = judge();
     let looks = 0;
     for (; looks < 50; looks += 1) {
@@ -50,7 +50,7 @@ describe('the judge', () => {
     expect(looks).toBeLessThan(12);
   });
 
-  it('asks v1 once more while a difference is undecided, and not for noise or proven ones', () => {
+  it('repeats the call to v1 while a difference is undecided, but not for noise or proven differences', () => {
     const judged = judge();
     expect(judged.wantsControl('get', [title])).toBe(true);
     for (let look = 0; look < 20; look += 1) judged.add(observed([title], agreeing));
@@ -61,7 +61,7 @@ describe('the judge', () => {
     expect(judged.wantsControl('get', [])).toBe(false);
   });
 
-  it('excuses differences that v1 shows itself, also earlier ones, and reports all others', () => {
+  it('excuses differences that v1 shows itself, even earlier ones, and reports all others', () => {
     const judged = judge();
     judged.add(observed([views(1, 3)]));
     expect(judged.report(0).differing).toBe(1);
@@ -94,7 +94,7 @@ describe('the judge', () => {
     expect(poll(3_600_000).counts).toBe(true);
   });
 
-  it('counts a client that repeats one request again when its answers begin to differ', () => {
+  it('counts a client that repeats one request again if its answers begin to differ', () => {
     const judged = judge();
     const poll = (second: number, differences: (typeof title)[] = []) =>
       judged.add(observed(differences, { request: 'the same', at: second * 1_000 }));
@@ -105,7 +105,7 @@ describe('the judge', () => {
     expect(judged.report(0)).toMatchObject({ compared: 11, differing: 6 });
   });
 
-  it('does not take a control for one by lot when the answer of v2 decided that it counts', () => {
+  it('takes no call for a random control if the answer of v2 decided that it counts', () => {
     const judged = judge();
     for (let second = 0; second < 60; second += 1) {
       const differences = second < 5 ? [] : [title];
@@ -116,7 +116,7 @@ describe('the judge', () => {
     expect(judged.report(0).issues).toMatchObject([{ requests: 5, onlyV2: 0, onlyV1: 0 }]);
   });
 
-  it("takes a repeat in which v1 gives v2's former answer for a change of v1", () => {
+  it('takes a repeat in which v1 gives the former answer of v2 for a change of v1', () => {
     const judged = judge();
     const moving = (v1: string, v2: string) => difference(title.path, { v1, v2 });
     judged.add(observed([moving('"a"', '"b"')], { request: 'the same', at: 0 }));
@@ -124,21 +124,21 @@ describe('the judge', () => {
     expect(judged.report(0).issues).toMatchObject([{ state: 'undecided', onlyV2: 0, onlyV1: 1 }]);
   });
 
-  it('learns nothing from repeats of values that may not be kept', () => {
+  it('learns nothing from repeats of values that may not be stored', () => {
     const judged = judge();
     const secret = { ...kept(title), hashes: [undefined, undefined] as const };
     for (const at of [0, 1]) judged.add(observed([], { request: 'same', at, differences: [secret] }));
     expect(judged.report(0).issues).toMatchObject([{ onlyV2: 0, onlyV1: 0 }]);
   });
 
-  it('takes the one answer of v1 for true when v1 cannot be asked again', () => {
+  it('trusts the only answer of v1 if v1 cannot be called again', () => {
     const judged = judge({ canAskAgain: false, budget: 0 });
     expect(judged.wantsControl('get', [title])).toBe(false);
     judged.add(observed([title]));
     expect(judged.report(0)).toMatchObject({ verdict: 'over', issues: [{ state: 'regression' }] });
   });
 
-  it('is within its budget after enough requests without a difference, and says how many are left', () => {
+  it('is within its budget after enough requests without a difference, and reports how many are left', () => {
     const judged = judge();
     for (let request = 0; request < 600; request += 1) judged.add(observed([]));
     expect(judged.report(0)).toMatchObject({ verdict: 'undecided', morePairs: 82 });
@@ -149,7 +149,7 @@ describe('the judge', () => {
     expect(upper).toBeCloseTo(10_000 * (3 / 682), 0);
   });
 
-  it('counts requests that were not compared by reason, and nothing of another epoch', () => {
+  it('counts uncompared requests by reason, and none of another epoch', () => {
     const judged = judge();
     judged.add(observed([], { outcome: 'timeout' }));
     judged.add(observed([title], { epoch: 'before' }));
@@ -198,7 +198,7 @@ describe('the judge', () => {
     ]);
   });
 
-  it('lists frequent issues before rare ones, also where they explain nothing that others do not', () => {
+  it('lists frequent issues before rare ones, even if they explain no further request', () => {
     const judged = judge();
     const [price, quantity] = [difference('price'), difference('quantity')];
     for (let request = 0; request < 40; request += 1) {
@@ -214,7 +214,7 @@ describe('the judge', () => {
     );
   });
 
-  it('lists issues that are equal in all else by their names, whichever came first', () => {
+  it('lists otherwise equal issues by name, whichever was first', () => {
     const judged = judge();
     for (const path of ['quantity', 'data.attributes.title', 'price'])
       judged.add(observed([difference(path)]));
@@ -225,7 +225,7 @@ describe('the judge', () => {
     ]);
   });
 
-  it('reports words that replace other words as one relation', () => {
+  it('reports replaced words as one relation', () => {
     const judged = judge();
     const words = [
       ['listed', 'active'],
@@ -239,7 +239,7 @@ describe('the judge', () => {
     expect(judged.report(0).issues).toMatchObject([{ relation: 'active for listed, hidden for draft' }]);
   });
 
-  it('has room for 2,000 paths per operation, and says so when there are more', () => {
+  it('stores 2,000 paths per operation, and reports that there are more', () => {
     const judged = judge();
     for (let batch = 0; batch < 25; batch += 1) {
       const many = Array.from({ length: 100 }, (_, index) => difference(`map.${batch * 100 + index}`));
@@ -264,7 +264,7 @@ describe('agreed differences', () => {
   const hiding = (kind: 'value' | 'missing') =>
     observed([], { ignored: [{ line: 7, path: 'data.a', kind }] });
 
-  it('count their hits, and warn when they begin to hide other kinds and before they expire', () => {
+  it('count their hits, and warn before they expire and when they begin to hide other kinds', () => {
     const judged = judge({ rules: [rule] });
     for (let request = 0; request < 60; request += 1) judged.add(hiding('value'));
     expect(judged.report(0).rules).toMatchObject([{ hits: 60, kinds: { value: 60 }, warnings: [] }]);

@@ -11,7 +11,7 @@ const word = (from: string, to: string): Relation => ({ kind: 'word', from, to }
 const rounded = (places: number): Relation => ({ kind: 'rounded', places });
 
 describe('the relation of many differences', () => {
-  it('is a one-to-one table when words replace words', () => {
+  it('is a one-to-one table for replaced words', () => {
     const many = [word('Handmade', 'by_hand'), word('Botted', 'by_bot'), word('Handmade', 'by_hand')];
     expect(summaryOf(many)).toMatchObject({
       text: 'by_hand for Handmade, by_bot for Botted',
@@ -21,13 +21,13 @@ describe('the relation of many differences', () => {
     expect(summaryOf([...many, word('Handmade', 'by_bot')])).toBeUndefined();
   });
 
-  it('is no table when all words are different', () => {
+  it('is no table if all words are different', () => {
     const many = Array.from({ length: 100 }, (_, at) => word(`from ${at}`, `to ${at}`));
     expect(summaryOf(many)?.explained).toBe(12);
     expect(summaryOf(many)?.of).toBe(100);
   });
 
-  it('takes the widest of several roundings, and counts unexplained differences', () => {
+  it('is the widest of several roundings, with a count of unexplained differences', () => {
     expect(summaryOf([rounded(1), rounded(2), rounded(2), undefined])).toMatchObject({
       text: 'rounded to 2 places',
       explained: 3,
@@ -35,12 +35,12 @@ describe('the relation of many differences', () => {
     });
   });
 
-  it('is not found among more relations than are counted separately', () => {
+  it('is not found beyond the number of relations that are counted separately', () => {
     const offsets = Array.from({ length: 50 }, (_, by): Relation => ({ kind: 'offset', by }));
     expect(summaryOf(offsets)).toMatchObject({ explained: 1, of: 50 });
   });
 
-  it('is sure from 52 of 52 on', () => {
+  it('is certain from 52 of 52 on', () => {
     expect(wilsonLower(51, 51)).toBeLessThan(0.95);
     expect(wilsonLower(52, 52)).toBeGreaterThanOrEqual(0.95);
     expect(wilsonLower(0, 0)).toBe(0);

@@ -22,7 +22,7 @@ function watch(rules: readonly IgnoreRule[], at: number) {
 const hidden = () => observed([], { ignored: [{ line: 2, path: VIEWS, kind: 'value' }] });
 
 describe('an agreed difference that expires', () => {
-  it('is notified once before it expires while it hides something, and once more when it shows again', () => {
+  it('is notified once before it expires while it hides a difference, and once more when that shows again', () => {
     const { notices, see, time } = watch([rule], EXPIRES - 15 * DAY);
     see(hidden());
     expect(notices).toEqual([]);

@@ -4,13 +4,13 @@ import { createTimeCounts } from '../../../src/comparison/judge/timeCounts';
 const MINUTE = 60_000;
 
 describe('counts by time', () => {
-  it('has a slice for each minute from the first to now', () => {
+  it('have a slice for each minute from the first to now', () => {
     const times = createTimeCounts();
     for (const at of [0, 1, 3 * MINUTE]) times.add(at);
     expect(times.until(4 * MINUTE)).toEqual({ from: 0, width: MINUTE, counts: [2, 0, 0, 1, 0] });
   });
 
-  it('keeps every event in at most 24 equal slices, in whatever order and over whatever time they come', () => {
+  it('keep every event in at most 24 equal slices, in any order and over any time', () => {
     const instants = fc.array(fc.integer({ min: 0, max: 4_102_444_800_000 }), {
       minLength: 1,
       maxLength: 200,

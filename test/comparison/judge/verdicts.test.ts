@@ -15,7 +15,7 @@ describe('the fewest causes', () => {
     requests: fc.integer({ min: 1, max: 50 }),
   });
 
-  it('explain 95% of the requests, each some that no earlier one did, the largest first', () => {
+  it('explain 95% of the requests, each some that no earlier cause did, the largest first', () => {
     fc.assert(
       fc.property(fc.array(caused), (all) => {
         const foundExplaineds = fewestThatExplain(all, 0.95, byName);
@@ -34,7 +34,7 @@ describe('the fewest causes', () => {
     );
   });
 
-  it('are one when one explains all', () => {
+  it('are a single cause if that explains all', () => {
     const all = [
       { causes: ['price', 'title'], requests: 3 },
       { causes: ['price'], requests: 2 },
@@ -58,7 +58,7 @@ describe('evidence', () => {
     );
   });
 
-  it('is a number that JSON can hold, and grows when v2 is the exception', () => {
+  it('is a number that fits JSON, and grows if v2 is the exception', () => {
     fc.assert(
       fc.property(counts, counts, (b, c) => {
         const value = noiseEvidence(b, c);
@@ -84,7 +84,7 @@ describe('evidence', () => {
 });
 
 describe('the upper bound of a share', () => {
-  it('is above it, below 1, and missed by chance in one of twenty samples', () => {
+  it('is above the share, below 1, and wrong by chance in one of twenty samples', () => {
     expect(upperShare(0, 0)).toBe(1);
     expect(upperShare(0, 299)).toBeCloseTo(0.01, 4);
     expect(upperShare(5, 100)).toBeCloseTo(0.1022, 3);
@@ -103,8 +103,8 @@ describe('the upper bound of a share', () => {
   });
 });
 
-describe('a path', () => {
-  it('on which v1 agrees with itself is judged by what all compared requests show, without a second look', () => {
+describe('a path on which v1 agrees with itself', () => {
+  it('is judged by all compared requests, without a second call', () => {
     const operation = newOperationCounts('readOffer', 'offer');
     const counts = countsOfPath(operation, 'data.title');
     operation.compared = 100_000;
@@ -115,7 +115,7 @@ describe('a path', () => {
   });
 });
 
-describe('the rung that a difference breaks', () => {
+describe('the severity of a difference', () => {
   it.each([
     [{ kind: 'missing' as const, v1: '1' }, { breaks: 'present' }],
     [{ kind: 'extra' as const, v2: '1' }, { breaks: 'present' }],
@@ -144,7 +144,7 @@ describe('the rung that a difference breaks', () => {
     [{ v1: '"0b0d9a70-9f8b-4c1c-8d0f-3f1f2a3b4c5d"', v2: '"17"' }, { breaks: 'format' }],
     [{ v1: '"0123456789abcdef"', v2: '"the 0123456789abcdef"' }, { breaks: 'format' }],
     [{ kind: 'order' as const, v1: '[1,2]', v2: '[2,1]' }, { breaks: 'exact' }],
-  ])('%j', (changes, broken) => {
+  ])('is derived from its kind and values: %j', (changes, broken) => {
     expect(breakOf(difference('path', changes))).toEqual(broken);
   });
 });

@@ -19,7 +19,7 @@ const at = (epoch: string): Epochs => new Map([['r', epoch]]);
 const openJudge = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get('r') ?? '', rules: [] });
 
 describe('the collection', () => {
-  it('holds observations while its store fails, and stores all of them when it works again', async () => {
+  it('holds observations while its store fails, and stores all of them afterwards', async () => {
     const batches: EvidenceBatch[] = [];
     let works = false;
     const collection = await createCollection(
@@ -87,7 +87,7 @@ describe('the collection', () => {
     expect(keptObserveds.map(({ id, epoch }) => `${id} ${epoch}`)).toEqual(['a e2', 'b e1', 'c e2']);
   });
 
-  it('begins anew with another epoch', async () => {
+  it('starts again with another epoch', async () => {
     const collection = await createCollection(
       {
         privacy: createPrivacy({ secret: 's', kept: [] }),

@@ -8,7 +8,7 @@ import {
 import { cleanReport } from '../../cli/diff/reports';
 
 describe('the accounts of several processes', () => {
-  it('add up at every moment, with what was kept before and what others have ended', () => {
+  it('add up at every moment, with the stored ones and those that others have ended', () => {
     const accounts = createSharedAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
     accounts.open('read')('compared');
     accounts.open('read');
@@ -37,7 +37,7 @@ describe('the accounts of several processes', () => {
     );
   });
 
-  it('send what has ended here, once, and nothing that others have ended', () => {
+  it('send each account that has ended here once, and none that others have ended', () => {
     const accounts = createSharedAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
     accounts.add([['list', 'compared', 2]], false);
     expect(accounts.endedSince()).toBeUndefined();
@@ -49,7 +49,7 @@ describe('the accounts of several processes', () => {
     expect(accounts.endedSince()).toBeUndefined();
   });
 
-  it('report what was compared or given up as too costly, of every process', () => {
+  it('report what every process has compared or given up as too costly', () => {
     const heard: string[] = [];
     const accounts = createSharedAccounts(new Map(), ({ operation, compared, tooCostly }) => {
       heard.push(`${operation} ${compared} ${tooCostly}`);
@@ -63,7 +63,7 @@ describe('the accounts of several processes', () => {
     expect(accounts.of().get('list')).toMatchObject({ served: 2, compared: 0 });
   });
 
-  it('leave no report green of which much was too costly to compare', () => {
+  it('prevent a green report if much was too costly to compare', () => {
     const accounts = createAccounts();
     for (let at = 0; at < 40; at += 1) accounts.open('list')(at % 10 === 0 ? 'too_costly' : 'compared');
     const report = withAccounts(cleanReport(), accounts);

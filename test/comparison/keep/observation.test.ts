@@ -40,7 +40,7 @@ const keptWith = (keptTexts: readonly string[], ...differences: readonly Differe
   keep(pair, found(...differences), undefined, { privacy: privacyWith(keptTexts), epoch: 'epoch' });
 
 describe('the observation of a pair', () => {
-  it('has hashes and lengths for values, and values only if the operator or the contract allows it', () => {
+  it('has hashes and lengths in place of values, and values only if the operator or the contract allows it', () => {
     const { differences } = keptWith(
       ['data.attributes.title', 'data.*.slug'],
       difference('data.attributes.title', '"one"', '"two"'),
@@ -62,7 +62,7 @@ describe('the observation of a pair', () => {
     expect(same?.hashes[0]).toBe(same?.hashes[1]);
   });
 
-  it('has the distance of two numbers, which is no value, and of nothing else', () => {
+  it('has the distance of two numbers, which is no value, and no other distance', () => {
     const { differences } = keptWith(
       [],
       difference('data.attributes.price', '1.5', '4'),
@@ -94,7 +94,7 @@ describe('the observation of a pair', () => {
     expect(keptObserved.differences[0]).not.toHaveProperty('relation');
   });
 
-  it('has relations without the words of values that may not be kept', () => {
+  it('has relations without the words of values that may not be stored', () => {
     const word = { kind: 'word', from: 'my old title', to: 'my new title' } as const;
     const [hidden, shownKeptDifference] = keptWith(
       ['data.attributes.slug'],
@@ -129,7 +129,7 @@ describe('the observation of a pair', () => {
 });
 
 describe('the sample of a pair', () => {
-  it('names the places at which the two have different secrets, or one has none, and no others', () => {
+  it('names exactly the places where the two secrets differ, or where one is missing', () => {
     const bodyOf = (login: string, more: object) =>
       JSON.stringify({ data: { attributes: { login, login_password: CANARY, ...more } } });
     const [v1, v2] = [bodyOf('one', { email_login: 'mail' }), bodyOf('two', {})];
@@ -143,7 +143,7 @@ describe('the sample of a pair', () => {
 });
 
 describe('a masked body', () => {
-  it('contains no secret of any contract, and no value that may not be kept', () => {
+  it('contains no secret of any contract, and no value that may not be stored', () => {
     const privacy = privacyWith([]);
     for (const { contract, value } of canaryObjects('one')) {
       const shownText = maskBody(JSON.stringify({ data: { attributes: value } }), privacy);

@@ -9,7 +9,7 @@ const next = ', and `lifeboat stage set account shadow` to go back';
 describe('a proven regression', () => {
   const issue = issueWith({});
 
-  it('is an alarm that names where, critical where v2 answers clients', () => {
+  it('is an alarm that names its place, critical if v2 answers clients', () => {
     const cause = 'value at data.price of getAccount';
     const text = `account: v2 is proven to answer otherwise than v1 (${cause}): see \`lifeboat diff\``;
     const alarm = { kind: 'regression', subject: 'account', causes: [cause], text };
@@ -17,7 +17,7 @@ describe('a proven regression', () => {
     expect(found([issue], false)).toEqual([{ ...alarm, severity: 'warning' }]);
   });
 
-  it('is no alarm where it is not proven, no client would mind, or it is over', () => {
+  it('is no alarm if it is unproven, harmless to clients, or over', () => {
     const harmless = [
       issueWith({ state: 'undecided' }),
       issueWith({ severity: 'benign' }),
@@ -32,7 +32,7 @@ describe('an outage of v2 that the comparison sees', () => {
   const outage = (requests: number, state: ComparisonIssue['state'] = 'undecided') =>
     issueWith({ kind: 'unavailable', state, path: 'answer', present: { requests, of: 20 } });
 
-  it('is an alarm of its own from three unanswered requests on, and never called proven', () => {
+  it('is a separate alarm from three unanswered requests on, and never called proven', () => {
     expect(found([outage(2)], true)).toEqual([]);
     const text =
       'account: v2 gives no answer that a client could use where v1 answers (getAccount 3 of 20): see `lifeboat diff`';
@@ -40,7 +40,7 @@ describe('an outage of v2 that the comparison sees', () => {
     expect(found([outage(3)], true)).toEqual([{ ...alarm, text: text + next }]);
   });
 
-  it('is no regression either where outages of hours together prove that v2 fails more often than v1', () => {
+  it('is no regression even if outages of hours prove that v2 fails more often than v1', () => {
     expect(found([outage(1, 'regression')], true)).toEqual([]);
     expect(found([outage(3, 'regression')], true).map(({ kind }) => kind)).toEqual(['unavailable']);
   });
@@ -53,8 +53,8 @@ describe('an outage of v2 that the comparison sees', () => {
   });
 });
 
-describe('what a reader asks of a report', () => {
-  it('is an instant with its zone, and a budget below 1', () => {
+describe('the parameters of a report', () => {
+  it('are an instant with its zone, and a budget below 1', () => {
     const since = '2025-10-01T00:00:00+02:00';
     expect(reportLook.parse({ since, budget: '0.1' })).toEqual({ since: Date.parse(since), budget: 0.1 });
     expect(reportLook.parse({})).toEqual({});
