@@ -14,7 +14,7 @@ function operation(name: string): Operation {
 const codes = (name: string): readonly string[] => possibleProblems(operation(name)).map(({ code }) => code);
 
 describe('possibleProblems', () => {
-  it('names problems of a body only for operations that take one', () => {
+  it('names problems of a body only for operations with one', () => {
     const ofBodies = ['badJson', 'refusedKey', 'bodyTooLarge', 'unsupportedMediaType', 'invalid'];
     expect(codes('updateCurrencyOffer')).toEqual(expect.arrayContaining(ofBodies));
     expect(codes('getCurrencyOffer').filter((code) => ofBodies.includes(code))).toEqual([]);
@@ -25,7 +25,7 @@ describe('possibleProblems', () => {
     expect(codes('getAccount')).not.toContain('indexing');
   });
 
-  it('leaves out problems that no client of an operation ever sees', () => {
+  it('leaves out problems that no client of the operation ever sees', () => {
     for (const { name } of operations)
       expect(codes(name)).not.toEqual(expect.arrayContaining(['clientGone']));
   });

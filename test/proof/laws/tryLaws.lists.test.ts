@@ -27,11 +27,11 @@ const lawsBroken = (resource: ResolvedResource) =>
   tryLaws(resource, { runs: repetitions(60, 200), seed: 7 }).map(({ law, what }) => `${law}: ${what}`);
 
 describe('the laws of a mapping with a list of objects', () => {
-  it('hold', () => {
+  it('are kept', () => {
     expect(lawsBroken(tickets())).toEqual([]);
   });
 
-  it('find a member of an element that passes without being declared', () => {
+  it('find a member of an element that is passed on without a declaration', () => {
     const resource = tickets();
     const leaking = translationFrom((body) => {
       const { data } = body as { data: { parts: Json } };

@@ -52,7 +52,7 @@ const namesOf = (broken: readonly BrokenLaw[]): string[] => [...new Set(broken.m
 const tried = (resource: ResolvedResource) => tryLaws(resource, { runs: repetitions(10, 30), seed: 7 });
 
 describe('the laws', () => {
-  it('find a null that v1 does not allow, and shrink the value that shows it', () => {
+  it('find a null that v1 does not allow, and shrink the value to the smallest that shows it', () => {
     const broken = tried(
       withRule(accounts, 'login', (rule) => ({ ...rule, onNull: { kind: 'pass' } }) as AttributeRule),
     );
@@ -74,7 +74,7 @@ describe('the laws', () => {
     expect(namesOf(broken)).toEqual(['inverse']);
   });
 
-  it('find an attribute that follows a field its rule does not name', () => {
+  it('find an attribute that follows a field without a declaration in its rule', () => {
     const broken = tried(
       withAttributes(offers, (attributes, data) => ({ ...attributes, stock: data['views'] ?? 0 })),
     );
@@ -87,7 +87,7 @@ describe('the laws', () => {
     ]);
   });
 
-  it('find an unknown v2 field that shows in v1', () => {
+  it('find an unknown v2 field that appears in v1', () => {
     const broken = tried(
       withAttributes(offers, (attributes, data) => ({
         ...attributes,
@@ -97,7 +97,7 @@ describe('the laws', () => {
     expect(namesOf(broken)).toContain('stability');
   });
 
-  it('find an answer that is refused for a field that nothing needs', () => {
+  it('find an answer that is refused for an unneeded field', () => {
     const title = (rule: AttributeRule) =>
       rule.kind === 'value' ? { ...rule, onAbsent: { kind: 'refuse' as const } } : rule;
     const broken = tried(withRule(offers, 'title', title));
@@ -105,7 +105,7 @@ describe('the laws', () => {
     expect(broken[0]?.what).toMatch(/^title refuses the answer, and nothing needs it/);
   });
 
-  it('find a needed value that is made up', () => {
+  it('find a needed value that is invented', () => {
     const stock = (rule: AttributeRule) =>
       rule.kind === 'value' ? { ...rule, onAbsent: { kind: 'blank' as const, value: null } } : rule;
     const broken = tried(withRule(offers, 'stock', stock));
@@ -139,7 +139,7 @@ describe('the laws', () => {
     expect(namesOf(broken)).toEqual(['sparse']);
   });
 
-  it('find a value that is read back differently', () => {
+  it('find a value that does not survive being written and read back', () => {
     const broken = tried(withBody(offers, (sent) => ({ ...sent, stock: sent['stock'] === 0 ? 1 : 0 })));
     expect(namesOf(broken)).toEqual(['mirror']);
     expect(broken[0]).toMatchObject({
@@ -153,7 +153,7 @@ describe('the laws', () => {
     });
   });
 
-  it('find an error that comes back under a v2 name', () => {
+  it('find an error with a v2 name', () => {
     const operations = offers.operations.map((resolved) => ({
       ...resolved,
       operation: {

@@ -72,7 +72,7 @@ describe('learning a mapping', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('finds the shipped lines of accounts again, all that v2 has a source for, and no wrong one', async () => {
+  it('finds the shipped lines of accounts, all that v2 has a source for, and no wrong line', async () => {
     const learned = learnLines(
       examplesOf(await sandboxPairs(sandbox, 'accounts?with_data=1', 'account-offers', 4)),
     );
@@ -83,7 +83,7 @@ describe('learning a mapping', () => {
     ]);
   });
 
-  it('finds the shipped lines of currency offers again, all of them', async () => {
+  it('finds all shipped lines of currency offers', async () => {
     const learned = learnLines(
       examplesOf(await sandboxPairs(sandbox, 'currency-offers', 'currency-offers', 2)),
     );
@@ -91,7 +91,7 @@ describe('learning a mapping', () => {
     expect(scoreOf('currency-offer.yaml', learned)).toEqual({ found: 21, precision: 1, recall: 1, ofAll: 1 });
   });
 
-  it('finds the shipped lines of item offers again, also a date that a third of them lacks', async () => {
+  it('finds the shipped lines of item offers, even a date that a third of them lacks', async () => {
     const all = examplesOf(await sandboxPairs(sandbox, 'item-offers', 'item-offers', 1));
     const dated = all.filter(({ v1 }) => v1['listed_at'] !== null).slice(0, 15);
     const examples = [...dated, ...all.filter(({ v1 }) => v1['listed_at'] === null).slice(0, 10)];
@@ -104,7 +104,7 @@ describe('learning a mapping', () => {
     expect(learned.lines.find(({ attribute }) => attribute === 'listed_at')?.seen).toBe(25);
   });
 
-  it('counts an attribute only where it is shown, also under a name that every object has', () => {
+  it('counts an attribute only in answers that show it, even under a name that every object inherits', () => {
     const examples = Array.from({ length: 30 }, (_, at) => ({
       v1: Object.fromEntries(at < 10 ? [['toString', `w${at}`]] : [['word', `w${at}`]]),
       v2: Object.fromEntries([['toString', `w${at}`]]),
@@ -114,7 +114,7 @@ describe('learning a mapping', () => {
     expect(open).toEqual([{ attribute: 'toString', why: 'was seen in 10 things, and 20 is the least' }]);
   });
 
-  it('finds dates inside objects, in the style that most have, and proposes nothing for values that are mostly null', () => {
+  it('finds dates inside objects, in the most frequent style, and proposes nothing for values that are mostly null', () => {
     const second = (at: number) => 1_700_000_000 + at * 86_400;
     const dated = (at: number) => `${new Date(second(at) * 1000).toISOString().slice(0, 19)}Z`;
     const examples = Array.from({ length: 40 }, (_, at) => ({
@@ -138,7 +138,7 @@ describe('learning a mapping', () => {
     ]);
   });
 
-  it('shows the number of values that support each line, and proposes none below 20 of 20', () => {
+  it('shows the number of values behind each line, and proposes no line below 20 of 20', () => {
     const learned = (many: number) =>
       learnLines(examplesOf(Array.from({ length: many }, (_, at) => thing(at))));
     expect(learned(19).lines).toEqual([]);
@@ -154,7 +154,7 @@ describe('learning a mapping', () => {
     ]);
   });
 
-  it('drops a line when a single value contradicts it', () => {
+  it('drops a line if a single value contradicts it', () => {
     const things = Array.from({ length: 40 }, (_, at) => thing(at));
     const odd = { ...thing(99), v2: { data: { id: 99, name: 'other', also: 'w99', off: false, odd: 5 } } };
     const { lines } = learnLines(examplesOf([...things, odd]));
@@ -184,7 +184,7 @@ describe('learning a mapping', () => {
     ]);
   });
 
-  it('drafts a whole file for a resource that has none, which makes every answer that was seen', async () => {
+  it('drafts a whole file for a resource without one, and that file makes every seen answer', async () => {
     const pairs = await sandboxPairs(sandbox, 'item-offers', 'item-offers', 2);
     const examples = examplesOf(pairs, 'itemOffers');
     const file = folder.path('pairs.ndjson');
@@ -208,7 +208,7 @@ describe('learning a mapping', () => {
     }
   });
 
-  it('says what a draft lacks, and which names it cannot take', () => {
+  it('names what a draft lacks, and the names that it cannot accept', () => {
     const file = folder.path('pairs.ndjson');
     const many = Array.from({ length: 40 }, (_, at) => thing(at));
     writeFileSync(file, many.map((pair) => JSON.stringify(pair)).join('\n'));
@@ -243,7 +243,7 @@ describe('learning a mapping', () => {
     expect(drafted({ new: 'thing' })).toEqual([1, 'no pair shows one thing on both sides, with the same id']);
   });
 
-  it('drafts an amount in the currency that v2 names, and reports that v1 shows another', () => {
+  it('drafts an amount in the currency of v2, and reports that v1 shows another', () => {
     const sold = (price: (amount: string) => JsonObject) =>
       Array.from({ length: 30 }, (_, at) => {
         const v1 = { data: { id: String(at), type: 'sales', attributes: { cost: at + 0.5 } } };

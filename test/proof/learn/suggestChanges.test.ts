@@ -44,7 +44,7 @@ describe('suggesting other mapping lines', () => {
     expect(suggested('status: status', 'status: status')).toEqual([]);
   });
 
-  it('repairs every broken line for which the pairs give evidence, and names its place', () => {
+  it('repairs every broken line that the pairs give evidence for, and names its place', () => {
     const right = 'price: { from: price_eur, codec: money(6) }';
     const broken = [
       [right, 'price: { from: currency_unit.multiplier }', right],
@@ -74,7 +74,7 @@ describe('suggesting other mapping lines', () => {
     );
   });
 
-  it('is printed by lifeboat diff --suggest, with the relation when one explains all differences', () => {
+  it('is printed by lifeboat diff --suggest, with the relation if one explains all differences', () => {
     const file = folder.path('pairs.ndjson');
     const run = () => {
       const terminal = recordingTerminal();
@@ -106,7 +106,7 @@ describe('suggesting other mapping lines', () => {
     expect(suggest({ suggest: folder.path('nowhere') }, recordingTerminal())).toBe(3);
   });
 
-  it('leaves out agreed differences, and says so', async () => {
+  it('leaves agreed differences out, and reports it', async () => {
     const accounts = await sandboxPairs(sandbox, 'accounts?with_data=1', 'account-offers', 2);
     const file = folder.path('pairs.ndjson');
     writeFileSync(file, accounts.map((pair) => `${JSON.stringify(pair)}\n`).join(''));

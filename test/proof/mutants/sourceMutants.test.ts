@@ -24,7 +24,7 @@ function pairsOf(sites: readonly RuleSite[]): readonly (readonly [RuleSite, Rule
 }
 
 describe.each(documents.map((document) => [basename(document.file), document] as const))(
-  'with any two v2 paths of %s exchanged',
+  'a mapping with any two v2 paths of %s exchanged',
   (_, document) => {
     const file = mappingFile.parse(document.value);
     const subject = subjectOf(file);
@@ -33,7 +33,7 @@ describe.each(documents.map((document) => [basename(document.file), document] as
       .map(compileFile);
     const pairs = (subject === undefined ? [] : ruleGroups(subject)).flatMap(pairsOf);
 
-    it('the start is refused or a fixture fails', async () => {
+    it('is refused at the start or by a fixture', async () => {
       let played = 0;
       for (const [ruleSite, nextRuleSite] of pairs) {
         const edits = [

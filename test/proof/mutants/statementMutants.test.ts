@@ -38,20 +38,20 @@ function faultsWithout(file: string, deleted: number): readonly Fault[] | undefi
 }
 
 describe.each(texts.map(({ document, text }) => [basename(document.file), text] as const))(
-  'without any one line of %s',
+  'a mapping without any one line of %s',
   (file, text) => {
     const lines = text.trimEnd().split('\n');
     const numbered = lines
       .map((line, index) => ({ line, index, faults: faultsWithout(file, index) }))
       .filter(({ index }) => !isChoice(lines, index));
 
-    it('the start is refused, unless the line is a comment or empty', () => {
+    it('is refused at the start, unless the line is a comment or empty', () => {
       const silent = numbered.filter(({ faults }) => faults === undefined);
       expect(silent.filter(({ line }) => isData(line))).toEqual([]);
       expect(numbered.filter(({ faults }) => faults?.length === 0)).toEqual([]);
     });
 
-    it('a fault points to the place of the line, or to a line that needs it', () => {
+    it('has a fault at the place of the line, or at a line that needs it', () => {
       const astray = numbered.filter(({ faults, index }) => {
         const right = surroundings(lines, index);
         return (

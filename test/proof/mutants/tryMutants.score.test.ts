@@ -46,22 +46,22 @@ beforeAll(async () => {
   tried = results.map((result, index) => ({ ...result, noticed: noticed.get(index) }));
 });
 
-describe('of the mutants of the shipped mappings', () => {
-  it('there are many, of which more than half pass the checks and are noticed by a fixture', () => {
+describe('the mutants of the shipped mappings', () => {
+  it('are many, and more than half of them pass the checks and fail a fixture', () => {
     expect(tried.length).toBeGreaterThan(1900);
     expect(real().length).toBeGreaterThan(tried.length / 2);
   });
 
-  it('those that are refused name the check', () => {
+  it('name the check that refuses them', () => {
     const refused = tried.filter(({ outcome }) => outcome === 'refused');
     expect(refused.every(({ by }) => /^[a-z-]+$/.test(by ?? ''))).toBe(true);
   });
 
-  it('every one is noticed by the checks or by the shipped fixtures', () => {
+  it('all fail the checks or the shipped fixtures', () => {
     expect(shown(real().filter(({ noticed }) => noticed?.shipped === undefined))).toEqual([]);
   });
 
-  it('every one is noticed by generated fixtures alone, one in an operation by those of that operation', async () => {
+  it('all fail generated fixtures alone, and a mutant of an operation the fixtures of that operation', async () => {
     expect(await rehearse(generated, shipped().operations)).toEqual([]);
     expect(shown(real().filter(({ noticed }) => noticed?.generated === undefined))).toEqual([]);
   });

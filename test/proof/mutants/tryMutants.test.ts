@@ -91,7 +91,7 @@ describe('the mutants of a mapping', () => {
       'a picked member is another',
       'attributes.delivery_time.pick.duration.from: from seconds instead of duration',
     ],
-  ])('are made where %s', (_, mutant) => {
+  ])('include a mutant where %s', (_, mutant) => {
     expect(offer).toContain(mutant);
   });
 

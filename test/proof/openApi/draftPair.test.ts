@@ -43,7 +43,7 @@ function contractsOf(v1: Record<string, unknown>, v2: Record<string, unknown>) {
   return { thing, attributes: mapping.attributes, text: file?.text ?? '' };
 }
 
-describe('a contract that is imported', () => {
+describe('an imported contract', () => {
   it.each<readonly [what: string, schema: unknown, field: unknown]>([
     ['a reference', ref('Word'), { type: 'text', known: ['a', 'b'] }],
     [
@@ -68,14 +68,14 @@ describe('a contract that is imported', () => {
     expect(contractsOf(members, members).thing).toEqual({ id: 'integer', member: field });
   });
 
-  it('ends where a schema holds itself', () => {
+  it('ends at a schema that contains itself', () => {
     const inner = { id: { type: 'integer' }, child: ref('Thing') };
     expect(JSON.stringify(contractsOf(inner, inner).thing)).toMatch(/"child":"?\{?.*object/);
   });
 });
 
-describe('a mapping that is drafted', () => {
-  it('takes members by their names, however they are spelt, and from further in', () => {
+describe('a drafted mapping', () => {
+  it('maps members by their names, in any spelling and from nested objects', () => {
     const { attributes } = contractsOf(
       {
         createdAt: { type: 'string', format: 'date-time' },
@@ -91,7 +91,7 @@ describe('a mapping that is drafted', () => {
     });
   });
 
-  it('has no contract of the shipped pair, whatever its things are called', () => {
+  it('contains no contract of the shipped pair, whatever its resources are called', () => {
     const account = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
     const [v1, v2] = ['3.0.0', '3.1.0'].map((openapi) =>
       apiOf(openapi, { '/accounts/{id}': readable(account) }, {}),
@@ -105,12 +105,12 @@ describe('a mapping that is drafted', () => {
     expect(faults.map(({ code }) => code)).toEqual([]);
   });
 
-  it('says of what it does not take which name may be meant', () => {
+  it('suggests a name for a member that it does not map', () => {
     const { text } = contractsOf({ colour: { type: 'string' } }, { coulour: { type: 'string' } });
     expect(text).toContain('#   colour: v2 has nothing of this name; did you mean "coulour"?');
   });
 
-  it('takes paths whose parameters are no words, and names every operation that it leaves out', () => {
+  it('maps paths whose parameters are no words, and names every omitted operation', () => {
     const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
     const named = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
     const v1 = apiOf(
@@ -132,7 +132,7 @@ describe('a mapping that is drafted', () => {
     expect(open).toEqual(['PUT /things/{thing_id}: nothing is drafted']);
   });
 
-  it('leaves out what only one side has, and says so', () => {
+  it('leaves out what only one side has, and reports it', () => {
     const thing = { type: 'object', properties: { id: { type: 'integer' } } };
     const v1 = apiOf('3.0.0', { '/widgets/{id}': readable(thing), '/things/{id}': readable(thing) }, {});
     const v2 = apiOf('3.1.1', { '/gadgets/{id}': readable(thing), '/Things/{id}': readable(thing) }, {});
@@ -142,6 +142,6 @@ describe('a mapping that is drafted', () => {
   });
 });
 
-it.each(['openapi: 2.0', 'swagger: "2.0"', '[]', 'openapi: ['])('%s is refused as a document', (text) => {
+it.each(['openapi: 2.0', 'swagger: "2.0"', '[]', 'openapi: ['])('refuses %s as a document', (text) => {
   expect(readOpenApi('api.yaml', text)).toMatchObject({ ok: false });
 });

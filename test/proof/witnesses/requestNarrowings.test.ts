@@ -87,7 +87,7 @@ describe('requests that v1 takes and v2 refuses', () => {
     expect(foundNarrowings.every(({ member }) => member.startsWith(name))).toBe(true);
   });
 
-  it('are each found once, with the operation, both names, the value and the mapping line', () => {
+  it('are found once each, with the operation, both names, the value and the mapping line', () => {
     const narrower = z.object({ ...wide, description: z.string().max(10).optional() }).partial();
     expect(against(narrower)).toMatchObject([
       {

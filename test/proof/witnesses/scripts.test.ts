@@ -16,7 +16,7 @@ const statuses = (location: string): string => {
 };
 
 describe('generated fixtures', () => {
-  it('are made for every operation, and each begins with a success', () => {
+  it('are made for every operation, and start with a success', () => {
     for (const { name, v1 } of shipped().operations) {
       const [firstFixture] = fixtures.filter(({ operation }) => operation === name);
       expect([name, firstFixture?.gets.status]).toEqual([name, v1.success]);

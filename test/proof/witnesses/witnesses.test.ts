@@ -67,7 +67,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
 );
 
 describe('the v2 witnesses', () => {
-  it('show money in all four shapes, with every decimal in use and one more, and refuse another currency', () => {
+  it('show money in all four shapes, with every used decimal and one more, and refuse another currency', () => {
     const shapes = valuesAt('currency-offer', 'price_eur').map((value) =>
       isJsonObject(value) ? Object.keys(value).join() : typeof value,
     );
@@ -101,7 +101,7 @@ describe('the v2 witnesses', () => {
 });
 
 describe('a rule that refuses words which v2 has not declared', () => {
-  it('has a witness with an undeclared word, and one for every word that it accepts', () => {
+  it('has a witness with an undeclared word, and one for every accepted word', () => {
     const edits = [{ path: ['attributes', 'status', 'drift'], value: 'fail' }];
     const [document] = shipped().documents;
     const file = document && compileFile({ ...document, value: applyEdits(document.value, edits) });
@@ -121,7 +121,7 @@ describe('the v1 requests', () => {
   const update = shippedResource('currency-offer').operations.find(({ body }) => body !== undefined);
   const bodies = update === undefined ? [] : requestWitnesses(update);
 
-  it('are all accepted by v1 and show numbers, their texts, lists, null and absence', () => {
+  it('are all accepted by v1, and show numbers, numbers as texts, lists, null and absence', () => {
     expect(bodies.every((body) => update?.operation.body?.(body).ok === true)).toBe(true);
     expect(bodies.map(({ price }) => typeof price)).toEqual(expect.arrayContaining(['string', 'number']));
     expect(bodies.map(({ stock }) => typeof stock)).toEqual(expect.arrayContaining(['string', 'number']));
