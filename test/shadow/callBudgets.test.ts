@@ -2,7 +2,7 @@ import { createCallBudget, createControls } from '../../src/shadow/callBudgets';
 import { createWorkQueue } from '../../src/shadow/workQueue';
 
 describe('the controls of an operation', () => {
-  it('are drawn at the configured share up to 200, then at a fifth of it, for each operation separately', () => {
+  it('are drawn at the configured share up to 200, then at a fifth of it, separately for each operation', () => {
     let drawn = 0;
     const { wanted, had } = createControls(5, () => drawn);
     drawn = 0.049;
@@ -15,7 +15,7 @@ describe('the controls of an operation', () => {
 });
 
 describe('the budget of a caller', () => {
-  it('is used up by calls, is separate for each caller, and is renewed every minute', () => {
+  it('is used up by calls, separate for each caller, and renewed every minute', () => {
     let now = 0;
     const { has, spend } = createCallBudget(3, { steady: () => now });
     spend('a', 3);
@@ -24,7 +24,7 @@ describe('the budget of a caller', () => {
     expect(has('a')).toBe(true);
   });
 
-  it('is shared out among the processes that compare', () => {
+  it('is divided among the processes that compare', () => {
     const { has, spend } = createCallBudget(6, { steady: () => 0 }, () => 3);
     spend('a', 1);
     expect(has('a')).toBe(true);
@@ -33,8 +33,8 @@ describe('the budget of a caller', () => {
   });
 });
 
-describe('the queue', () => {
-  it('refuses work that would hold too many bytes at once, and takes it when there is room', async () => {
+describe('the queue of comparisons', () => {
+  it('refuses a comparison that would hold too many bytes, and accepts it once there is room', async () => {
     const { enter, load } = createWorkQueue({ places: 1, waiting: 10, bytes: 10 });
     let release: () => void = () => undefined;
     const heldPromise = new Promise<void>((resolve) => (release = resolve));

@@ -71,7 +71,7 @@ describe('the metrics that only the primary process knows', () => {
     ]);
   });
 
-  it('make the costly report every four seconds at most, and only after a new observation or a change of rules', () => {
+  it('make the costly report every four seconds at most, and only after a new observation or rule', () => {
     const clock = { at: 0 };
     let madeCount = 0;
     const figures = createComparedFigures(

@@ -31,7 +31,7 @@ describe('a write that v1 answers in the stage shadow', () => {
   const answerOfV1 =
     '{"data":{"id":"7","type":"currency-offers","attributes":{"title":"new"}},"message":"done"}';
 
-  it('is read back through v2 until it shows there, and is never sent to v2', async () => {
+  it('is read back from v2 until it is visible there, and never sent to v2', async () => {
     let reads = 0;
     const compare: Compare = (v1, v2) => {
       const shows = v2.body.includes('"new"') && v1.body === answerOfV1.replace(',"message":"done"', '');
@@ -59,7 +59,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     expect(edge.v1.requests).toMatchObject([{ method: 'PATCH', body: '{"price":2}' }]);
   });
 
-  it('reads all of the resource from v1 if that can decide something, and never sends a write twice', async () => {
+  it('is never sent twice, although the whole resource is read from v1 if that can decide', async () => {
     const settings = { wantsControl: () => true, limits: { lag: 0 } };
     const { edge, ended, pairs } = await start(SHADOW, settings);
     const account = { data: { id: '7', type: 'accounts', attributes: { title: 'new' } } };
@@ -85,7 +85,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     ['the next write to it', 'PATCH', '/v1/accounts/7/status', '{"status":"listed"}'],
     ['a write to several', 'PATCH', '/v1/accounts/status/bulk', '{"accounts":[7],"status":"listed"}'],
     ['its deletion', 'DELETE', '/v1/accounts/7', ''],
-  ])('is left out, counted, when %s comes before it is read back', async (_later, method, path, body) => {
+  ])('is left out and counted if %s arrives before it is read back', async (_later, method, path, body) => {
     const { edge, ended, accounts } = await start(SHADOW, { limits: { lag: 0 } });
     let later: Promise<unknown> | undefined;
     edge.v1.play(answering(200, '{"data":{"id":"7","type":"accounts","attributes":{"title":"new"}}}'));
@@ -100,7 +100,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     expect(accounts.of().get('changeAccountStatus')?.notCompared.overwritten).toBe(1);
   });
 
-  it('differs all the same when the next write is one to another resource', async () => {
+  it('still differs if the next write is to another resource', async () => {
     const { edge, ended, pairs } = await start(SHADOW, { limits: { lag: 0 } });
     edge.v1.play(answering(200, answerOfV1));
     edge.v2.play(answering(404, '{"message":"Not found."}'));
@@ -112,7 +112,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     expect(pairs.map(({ differs }) => differs)).toEqual([true, true]);
   });
 
-  it('may be translated only, and nothing is sent', async () => {
+  it('is only translated on request, without being sent', async () => {
     const { edge, ended, pairs } = await start(SHADOW, { writes: 'translate-only' });
     edge.v1.play(answering(200, answerOfV1));
     await ask(edge.origin, { ...write, body: '{"game":"x","price":"not a price"}' });
@@ -129,7 +129,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     ]);
   });
 
-  it('that deletes is confirmed by a 404', async () => {
+  it('is confirmed by a 404 if it deletes', async () => {
     const { edge, ended, pairs } = await start(SHADOW);
     edge.v1.play(answering(200, '{"message":"gone"}'));
     edge.v2.play(answering(404, '{"message":"Not found."}'));

@@ -43,7 +43,7 @@ function open() {
 }
 
 describe('the recording of live traffic', () => {
-  it('has each exchange once, a compared one after its comparison and with the answer of v2', async () => {
+  it('contains each exchange once, a compared exchange after its comparison and with the answer of v2', async () => {
     const { recorder, request, answer, pair, read } = open();
     await answer('alone', false);
     await answer('compared', true);
@@ -56,7 +56,7 @@ describe('the recording of live traffic', () => {
     expect(read()).toEqual([]);
   });
 
-  it('has the exchange without v2 when the comparison failed, also before the answer was read', async () => {
+  it('contains the exchange without v2 if the comparison failed, even before the answer was read', async () => {
     const { recorder, request, answer, read } = open();
     await answer('late', true);
     recorder.settled(request('late'));
@@ -68,14 +68,14 @@ describe('the recording of live traffic', () => {
     expect(read()).toEqual(['late', 'early']);
   });
 
-  it('has the answers of v1 that were asked for to check v2', () => {
+  it('contains the answers of v1 that check v2', () => {
     const { recorder, request, pair, read } = open();
     recorder.paired(request('checked'), pair);
     recorder.settled(request('checked'));
     expect(read()).toEqual(['checked with v2']);
   });
 
-  it('begins for each reader when he asks for it, and names the callers', async () => {
+  it('starts for each reader on request, and names the callers', async () => {
     const { recorder, answer } = open();
     await answer('before', false);
     const { exchanges, next } = recorder.read(0);

@@ -50,14 +50,14 @@ const CHECK = { side: 'v2', compare: 'check' } as const;
 
 describe('the sample of the comparison', () => {
   it.each([SHADOW, CHECK])(
-    'is everything for the first twenty pairs of each caller: $compare',
+    'includes everything for the first twenty pairs of each caller: $compare',
     async (stage) => {
       const { read } = await start(stage);
       expect([await read(22), await read(22, 'key-2')]).toEqual([20, 20]);
     },
   );
 
-  it('is everything again for twenty pairs when a caller is answered by the other side', async () => {
+  it('includes everything again for twenty pairs after a caller has changed sides', async () => {
     const { state, read } = await start(SHADOW);
     expect(await read(21)).toBe(20);
     Object.assign(state, CHECK);
@@ -66,7 +66,7 @@ describe('the sample of the comparison', () => {
     expect(await read(22)).toBe(20);
   });
 
-  it('is everything for every caller of an operation that differs, until twenty pairs in a row are equal', async () => {
+  it('includes every caller of an operation that differs, until twenty pairs in a row are equal', async () => {
     const { state, read } = await start(SHADOW);
     await read(21);
     state.differs = true;
@@ -76,7 +76,7 @@ describe('the sample of the comparison', () => {
     expect(await read(22)).toBe(20);
   });
 
-  it('is at least one a second of each operation, whatever the share', async () => {
+  it('includes at least one request a second of each operation, at any share', async () => {
     const { state, read } = await start(SHADOW);
     await read(20);
     state.at += 999;
@@ -85,13 +85,13 @@ describe('the sample of the comparison', () => {
     expect(await read(2)).toBe(1);
   });
 
-  it('stays nothing where it is switched off', async () => {
+  it('stays empty if it is switched off', async () => {
     const { compared, read } = await start(SHADOW, { limits: { samplePercent: 0 } });
     expect(await read(2)).toBe(0);
     expect(compared.edge.v2.requests).toEqual([]);
   });
 
-  it('never goes beyond the calls of one key, and ends for the minute when v2 refuses one', async () => {
+  it('never exceeds the calls of a key, and ends for the minute if v2 refuses one', async () => {
     const few = await start(SHADOW, { limits: { samplePercent: HARDLY, perMinute: 4 } });
     expect(await few.read(8)).toBe(4);
     const { compared, read } = await start(SHADOW);

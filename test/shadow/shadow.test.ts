@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 describe('a read that v1 answers in the stage shadow', () => {
-  it("is compared with v2's translated answer, and v2's own answer is kept with it", async () => {
+  it('is compared with the translated answer of v2, and stored with the untranslated one', async () => {
     const compared = await start(SHADOW);
     const { edge, ended, pairs } = compared;
     edge.v1.play(answering(200, '{"data":"of v1"}', { 'x-own': 'yes' }));
@@ -63,7 +63,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(accountOf(compared)).toMatchObject({ served: 1, compared: 1, pending: 0 });
   });
 
-  it('is answered whole while v2 never answers the comparison', async () => {
+  it('is answered in full while v2 never answers the comparison', async () => {
     const compared = await start(SHADOW);
     const { edge } = compared;
     edge.v1.play(answering(200, '{"data":1}'));
@@ -77,7 +77,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(accountOf(compared)).toMatchObject({ served: 20, pending: 0, notCompared: { timeout: 20 } });
   });
 
-  it('is answered as usual when the comparison itself fails', async () => {
+  it('is answered as usual if the comparison itself fails', async () => {
     const compare: Compare = () => {
       throw new Error('a bug');
     };
@@ -94,7 +94,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     });
   });
 
-  it('is accounted for, every single one, when the queue is flooded', async () => {
+  it('is always counted, even if the queue is flooded', async () => {
     const compared = await start(SHADOW, { limits: { queue: 5, places: 2 } });
     const { edge } = compared;
     edge.v1.play(answering(200, '{"data":1}'));
@@ -110,7 +110,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(accountOf(compared)).toMatchObject({ notCompared: { queue_full: 193, timeout: 7 } });
   });
 
-  it('is accounted for, every single one, when comparisons fail, end and find no room at once', async () => {
+  it('is always counted, even if comparisons fail, end and find no room together', async () => {
     let turn = 0;
     const compare: Compare = (...answers) => {
       turn += 1;
@@ -155,7 +155,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(accountOf(compared)).toMatchObject({ served: 1, compared: 0, notCompared });
   });
 
-  it('is not compared without a budget or outside the sample', async () => {
+  it('is not compared without a budget, nor outside the sample', async () => {
     const compared = await start(SHADOW, { limits: { perMinute: 2 } });
     compared.edge.v1.play(answering(200, '{}'));
     compared.edge.v2.play(answering(200, offerV2()));
@@ -173,7 +173,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(sparse.edge.v2.requests).toEqual([]);
   });
 
-  it('is decompressed for the comparison and reaches its client unchanged', async () => {
+  it('is decompressed for the comparison, and reaches its client unchanged', async () => {
     const { edge, ended, pairs } = await start(SHADOW);
     const packed = gzipSync('{"data":"packed"}');
     const head = reply(200, '', { 'content-encoding': 'gzip', 'x-length': String(packed.length) });
@@ -190,7 +190,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(pairs[0]?.pair.v1.body).toBe('{"data":"packed"}');
   });
 
-  it('asks v1 once more by lot, and when that can decide something', async () => {
+  it('repeats the call to v1 at random, and if that can decide something', async () => {
     const drawn = await start(SHADOW, { limits: { controlPercent: 100 } });
     drawn.edge.v1.play(answering(200, '{"data":1}'));
     drawn.edge.v2.play(answering(200, offerV2()));
@@ -227,7 +227,7 @@ describe('a read that v2 answers', () => {
     ]);
   });
 
-  it('names the contract violation of v2 when its answer cannot be translated', async () => {
+  it('names the contract violation of v2 if its answer cannot be translated', async () => {
     const { edge, ended, pairs } = await start(CHECK);
     edge.v1.play(answering(200, '{}'));
     edge.v2.play(answering(200, offerV2({ price_eur: { odd: true } })));
@@ -237,7 +237,7 @@ describe('a read that v2 answers', () => {
     expect(pairs).toMatchObject([{ differs: true, pair: { v2: { status: 502 }, unfit } }]);
   });
 
-  it('is answered whole while v1 never answers the comparison', async () => {
+  it('is answered in full while v1 never answers the comparison', async () => {
     const compared = await start(CHECK);
     compared.edge.v1.play(hanging);
     compared.edge.v2.play(answering(200, offerV2()));
