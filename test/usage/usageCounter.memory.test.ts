@@ -17,7 +17,7 @@ function used(): number {
 }
 
 describe('ten thousand clients', () => {
-  it('take less than 20 MB, each with five operations, and the second day no more than the first', async () => {
+  it('take less than 20 MB with five operations each, and no more on the second day', async () => {
     const operations = shipped().operations.slice(0, 5);
     const callers = Array.from({ length: CLIENTS }, (_, at) => at.toString(16).padStart(12, '0'));
     // What is stored is on a disk: it is not kept here.

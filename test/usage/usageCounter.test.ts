@@ -66,7 +66,7 @@ describe('the count of usage', () => {
     expect(counted).toEqual([expect.objectContaining(expected)]);
   });
 
-  it('names the traits of a request by the habits of its operation', () => {
+  it('names the traits of a request that its operation declares', () => {
     const { counted, get } = started();
     const at = operation?.habits?.list.findIndex(({ field }) => field === 'price') ?? -1;
     get({}, 1 << at);
@@ -79,7 +79,7 @@ describe('the count of usage', () => {
     ]);
   });
 
-  it('keeps shapes of paths apart that no operation answers, up to a hundred', () => {
+  it('separates up to a hundred shapes of paths without an operation', () => {
     const { counted, get } = started();
     for (let at = 0; at < 102; at += 1)
       get({ servedBy: undefined, route: '/v1/**', shape: `/v1/${'x'.repeat(at)}` }, 0, null);
