@@ -8,8 +8,8 @@ import { describeStores, storeAt } from './support/places';
 
 const BATCH = 20;
 
-describeStores('a process that is killed while it keeps evidence', (newStore) => {
-  it('loses the batch under way at most, keeps none in part, and leaves a sound file', async () => {
+describeStores('a process that is killed while it stores evidence', (newStore) => {
+  it('loses at most the running batch, stores no partial batch, and leaves an intact file', async () => {
     const name = await newStore();
     const at = storeAt(name);
     const program = sourceProgram('test/support/fillComparison.ts');

@@ -48,7 +48,7 @@ describeStores('the evidence of the comparison', (newStore) => {
     await close();
   });
 
-  it('keeps more rows in one batch than one statement holds', async () => {
+  it('stores more rows in one batch than fit in one statement', async () => {
     const { comparison: store, close } = await openWholeStore(storeAt(await newStore()), {
       pairs: 5_000,
       age: 100,

@@ -29,7 +29,7 @@ describe('a copy of a store', () => {
   const folder = temporaryFolder();
   const named = (at: StoreAt, name: string) => ({ at, name });
 
-  it('holds in a database what the file held, and in a file again what the database holds', async () => {
+  it('contains in a database what the file contained, and in a file what the database contained', async () => {
     const path = folder.path('lifeboat.db');
     const from = await openWholeStore(path);
     await from.cutover.append(firstStageEvent);

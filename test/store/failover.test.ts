@@ -6,7 +6,7 @@ import { placeOf, postgresServer } from './support/postgres';
 describe('gateways whose PostgreSQL server is lost', () => {
   const server = postgresServer();
 
-  it('go on at the standby once it is the primary, with every move that was acknowledged', async () => {
+  it('continue on the standby once it is the primary, with every acknowledged move', async () => {
     const url = await server.database();
     const standby = await server.standby();
     await expect(connectServer(placeOf(url.replace(/:\d+\//, `:${standby.port}/`)))).rejects.toThrow(

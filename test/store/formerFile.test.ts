@@ -16,8 +16,8 @@ function putFormerFiles(path: string): void {
   }
 }
 
-describe('a file that a killed gateway of version 0.1.0 has left, with SQLite 3.45.1', () => {
-  it('opens with all that it holds, in its write-ahead log too, which is gone when the last one has closed it', async () => {
+describe('the file of a killed gateway of version 0.1.0, with SQLite 3.45.1', () => {
+  it('opens with its whole content and its write-ahead log, which disappears on the last close', async () => {
     const path = folder.path('lifeboat.db');
     putFormerFiles(path);
     const firstOwnStore = await openWholeStore(path);

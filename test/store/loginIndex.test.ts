@@ -44,7 +44,7 @@ describe('an index of logins in SQLite', () => {
     expect(await nextLookupBench.ask('nobody')).toMatchObject({ status: 404, calls: 2 });
   });
 
-  it('goes on after a restart where the scan stopped', async () => {
+  it('continues an interrupted scan after a restart', async () => {
     const market = fakeMarket(offers(10));
     const previousLookupBench = lookupBench(market.upstream, { store: await reopen(), pageBudget: 3 });
     expect((await previousLookupBench.ask('login-1')).status).toBe(503);
@@ -56,7 +56,7 @@ describe('an index of logins in SQLite', () => {
     expect(market.pages().slice(pages)).toEqual([4, 5]);
   });
 
-  it('holds neither keys nor logins', async () => {
+  it('contains neither keys nor logins', async () => {
     const stock = [offer(1, 'canary-login'), offer(2, null)];
     const { ask } = lookupBench(fakeMarket(stock).upstream, { store: await reopen() });
     expect((await ask('canary-login', { authorization: 'Bearer canary-key' })).status).toBe(200);
@@ -65,7 +65,7 @@ describe('an index of logins in SQLite', () => {
     }
   });
 
-  it('cannot be read with a different secret', async () => {
+  it('is unreadable with a different secret', async () => {
     const market = fakeMarket(offers(2));
     const index = await reopen();
     await lookupBench(market.upstream, { store: index, secret: 'one' }).ask('login-1');

@@ -34,8 +34,8 @@ async function writeUntil(end: number, path: string, name: string): Promise<read
   return keptTexts;
 }
 
-describe('a file into which eight processes write for seconds, while they checkpoint, close it and are killed', () => {
-  it('is whole and has every row whose write was acknowledged', async () => {
+describe('a file that eight processes write for seconds, while they checkpoint, close it and are killed', () => {
+  it('is intact, and contains every acknowledged row', async () => {
     const path = folder.path('lifeboat.db');
     const end = performance.now() + DURATION_MS;
     const written = await Promise.all(
@@ -54,7 +54,7 @@ describe('a file into which eight processes write for seconds, while they checkp
 /** Rounds in which a new file is opened at once: whether processes meet is up to the machine. */
 const OPENING_ROUNDS = repetitions(2, 6);
 
-describe('a new file that eight processes open at once', () => {
+describe('a new file that eight processes open at the same time', () => {
   it('is opened by each of them', async () => {
     for (let round = 0; round < OPENING_ROUNDS; round += 1) {
       const words = [...sourceProgram('test/store/support/openWhenTold.ts'), folder.path(`new-${round}.db`)];

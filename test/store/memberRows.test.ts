@@ -7,7 +7,7 @@ import { describeStores, storeAt } from './support/places';
 const me = { id: 'a', name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true };
 
 describeStores('the members of a store', (newStore) => {
-  it('hear of each other when one of them has written', async () => {
+  it('learn of each other when one of them has written', async () => {
     const place = storeAt(await newStore());
     const [ownStore, nextOwnStore] = [await openWholeStore(place), await openWholeStore(place)];
     let stop = (): void => undefined;

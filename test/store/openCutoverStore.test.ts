@@ -16,7 +16,7 @@ const folder = temporaryFolder();
 const path = () => folder.path('cutover.db');
 
 describeStores('the log of stages', (newStore) => {
-  it('gives back events, evidence and ambiguous writes as they were put in', async () => {
+  it('returns events, evidence and ambiguous writes as they were stored', async () => {
     const at = storeAt(await newStore());
     const { cutover: store, close } = await openWholeStore(at);
     const firstStageEvent = chainEntry(undefined, entry);
@@ -53,7 +53,7 @@ describeStores('the log of stages', (newStore) => {
     await reopenedStore.close();
   });
 
-  it('gives back the names of callers', async () => {
+  it('returns the names of callers', async () => {
     const at = storeAt(await newStore());
     const { cutover: store, close } = await openWholeStore(at);
     await store.saveLabel('a', 'shop');
@@ -66,7 +66,7 @@ describeStores('the log of stages', (newStore) => {
     await reopenedStore.close();
   });
 
-  it('takes all of many writes, more than one statement holds, or none of them', async () => {
+  it('stores all of many writes, even beyond one statement, or none of them', async () => {
     const at = storeAt(await newStore());
     const { cutover: store, close } = await openWholeStore(at);
     const named = Array.from({ length: 1_001 }, (_, number) => ({ ...write, id: `r-${number}` }));
@@ -99,7 +99,7 @@ describeStores('the log of stages', (newStore) => {
 });
 
 describe('the file of stages', () => {
-  it('refuses to change or remove an event of its log, and detects it if it was done anyway', async () => {
+  it('refuses to change or remove an event of its log, and detects a change made elsewhere', async () => {
     const { cutover: store, close } = await openWholeStore(path());
     await store.append(chainEntry(undefined, entry));
     await close();

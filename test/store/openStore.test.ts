@@ -55,7 +55,7 @@ describe('openStore', () => {
     expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 
-  it('leaves a file that is whole without its companions', async () => {
+  it('leaves a file that is intact without its companions', async () => {
     const store = await openStore<Tables>(file, { '001': createNote, '002': addDefault });
     await store.db.insertInto('note').values({ id: 9, text: 'the last' }).execute();
     await store.close();
@@ -73,7 +73,7 @@ describe('openStore', () => {
     expect(text).toBe('the last');
   });
 
-  it('writes ahead and syncs in full on a file', async () => {
+  it('uses write-ahead logging and full sync on a file', async () => {
     const store = await openStore<Tables>(file, { '001': createNote, '002': addDefault });
     const journal = await sql`pragma journal_mode`.execute(store.db);
     const synchronous = await sql`pragma synchronous`.execute(store.db);
@@ -92,7 +92,7 @@ describe('openStore', () => {
     );
   });
 
-  it('leaves no file open that it could not open as a store', async () => {
+  it('leaves no file open after a failed opening', async () => {
     const openFiles = () => readdirSync('/proc/self/fd').length;
     const countBefore = openFiles();
     const locker = new DatabaseSync(path);

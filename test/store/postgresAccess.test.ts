@@ -25,7 +25,7 @@ const withRoot = (url: string, root: string): string => {
 };
 
 describe('a store on a PostgreSQL server', () => {
-  it('is used by a role that is no superuser and owns nothing but its tables', async () => {
+  it('works with a role that is no superuser and owns nothing but its tables', async () => {
     const url = await server.database();
     await server.run(
       url,
@@ -36,7 +36,7 @@ describe('a store on a PostgreSQL server', () => {
     await use(url.replace(/\/\/[^@]+/, '//seller:another'));
   });
 
-  it('names the right that a role lacks, at the start and in the doctor', async () => {
+  it('names a missing right of the role, at the start and in the doctor', async () => {
     const url = await server.database();
     await server.run(
       url,
@@ -63,12 +63,12 @@ describe('a store on a PostgreSQL server', () => {
     });
   });
 
-  it('is reached over TLS by a certificate that is trusted', async () => {
+  it('is reached over TLS with a trusted certificate', async () => {
     const url = await server.database();
     await use(withRoot(url, certificate.cert));
   });
 
-  it('is not reached over TLS by one that is not', async () => {
+  it('is not reached over TLS with an untrusted certificate', async () => {
     await expect(use(withRoot(await server.database(), selfSigned.cert))).rejects.toThrow(/certificate/);
   });
 });

@@ -23,8 +23,8 @@ async function end(pid: number): Promise<void> {
   }
 }
 
-describe('the server of the tests', () => {
-  it('can be stopped and started though it has ended by itself', async () => {
+describe('the PostgreSQL server of the tests', () => {
+  it('can be stopped and started after it has ended by itself', async () => {
     const server = await startPostgres();
     const url = await server.database();
     await end(await serverProcess(url));

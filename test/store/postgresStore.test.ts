@@ -116,7 +116,7 @@ describe('the store on a PostgreSQL server', () => {
     await member.close();
   });
 
-  it('lives when the server goes down between two statements of a transaction', async () => {
+  it('survives a stop of the server between two statements of a transaction', async () => {
     const { pool, close } = await connectServer(await newPlace());
     const client = await pool.connect();
     await client.query('begin', []);
@@ -138,7 +138,7 @@ describe('the store on a PostgreSQL server', () => {
   });
 });
 
-describe('a PostgreSQL server that cannot be used', () => {
+describe('an unusable PostgreSQL server', () => {
   const faultOf = async (url: string) => {
     const error: unknown = await connectServer(placeOf(url)).then(
       () => undefined,
@@ -149,7 +149,7 @@ describe('a PostgreSQL server that cannot be used', () => {
     return `${code} ${message.replaceAll(/:\d+\b/g, ':PORT')}`;
   };
 
-  it('is named with the reason, and no password', async () => {
+  it('is reported with the reason, and no password', async () => {
     const url = await server.database();
     expect(await faultOf(url.replace('a-password', 'another'))).toBe(
       '28P01 127.0.0.1:PORT: password authentication failed for user "postgres"',
@@ -165,7 +165,7 @@ describe('a PostgreSQL server that cannot be used', () => {
     expect(await faultOf(url)).toBe('25006 127.0.0.1:PORT: it is a replica, or read-only');
   });
 
-  it('that is silent fails when the time for connecting is over, which its address may say', async () => {
+  it('fails at the end of the connection timeout if it is silent, which its address may set', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -179,7 +179,7 @@ describe('a PostgreSQL server that cannot be used', () => {
     silent.close();
   });
 
-  it('gives way to the next host of the address', async () => {
+  it('is replaced by the next host of the address', async () => {
     const url = await server.database();
     const opened = await openWholeStore(placeOf(url.replace('@', '@127.0.0.1:1,')));
     await expect(opened.cutover.check()).resolves.toBeUndefined();

@@ -52,7 +52,7 @@ describe('the file of a store', () => {
     },
   );
 
-  it('that was moved away and comes back is used as before', async () => {
+  it('is used as before if it was moved away and is back', async () => {
     const { comparison: store, close } = await openWholeStore(path());
     await store.save(batch('first'), 1);
     renameSync(path(), moved());
@@ -66,7 +66,7 @@ describe('the file of a store', () => {
     await reopened.close();
   });
 
-  it('that was overwritten is said to be corrupt, with what to do', async () => {
+  it('is reported as corrupt with the remedy if it was overwritten', async () => {
     const { cutover, close } = await openWholeStore(path());
     await cutover.append(chainEntry(undefined, entry));
     const database = new DatabaseSync(path());

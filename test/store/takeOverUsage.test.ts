@@ -85,7 +85,7 @@ describeStores('the usage by days that an earlier version counted', (newStore) =
     await close();
   });
 
-  it('keeps the writes of the last day by the hour, and counts nothing of them twice', async () => {
+  it('keeps the writes of the last day by the hour, and counts none of them twice', async () => {
     const { counters, close } = await openWholeStore(storeAt(await formerStore(await newStore())));
     const usage = createUsage(() => HOUR * 3_600_000 + 1);
     await usage.read({ follow: (work) => work(counters.sums, () => []) });
@@ -100,9 +100,9 @@ describeStores('the usage by days that an earlier version counted', (newStore) =
   });
 });
 
-describe('a store with the usage by days', () => {
+describe('a store with usage by days', () => {
   const folder = temporaryFolder();
-  it('is not copied before it was brought up to date: its usage would be missing', async () => {
+  it('is not copied before its migration, because its usage would be missing', async () => {
     const from = await formerStore(folder.path('former.db'));
     const copied = copyStore({ at: from, name: 'former' }, { at: folder.path('new.db'), name: 'new' }, 1);
     await expect(copied).rejects.toThrow('former: an older version wrote it');

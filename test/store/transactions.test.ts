@@ -32,7 +32,7 @@ async function open() {
 }
 
 describe('a closed database', () => {
-  it('refuses a write, and the process lives', () => {
+  it('refuses a write, and the process survives', () => {
     const database = new DatabaseSync(':memory:');
     database.exec('create table note (id, text)');
     const { within } = createTransactions(database);
