@@ -21,7 +21,7 @@ function opened() {
 }
 
 describe('an alarm', () => {
-  it('is notified when it begins and when it is over, however often the sources are checked', () => {
+  it('is notified once when it begins and once when it ends, however often the sources are checked', () => {
     const { alarms, clock, notices, texts } = opened();
     const foundAlarmConditions = [away];
     alarms.watch(() => foundAlarmConditions);
@@ -37,7 +37,7 @@ describe('an alarm', () => {
     expect(notices).toMatchObject([{ resource: '*', severity: 'critical' }, { resource: '*' }]);
   });
 
-  it('that lasts is notified again after 10 minutes, 1, 6 and 24 hours and then each day, with its latest words', () => {
+  it('is notified again after 10 minutes, 1, 6 and 24 hours and then daily while it lasts, with its latest words', () => {
     const { alarms, clock, texts } = opened();
     let failed = 0;
     alarms.watch(() => [{ ...away, text: `${failed} failed` }]);
@@ -57,7 +57,7 @@ describe('an alarm', () => {
     ]);
   });
 
-  it('is notified once of each cause that joins it, whatever else stands', () => {
+  it('is notified once for each cause that joins it', () => {
     const { alarms, clock, texts } = opened();
     const causes = ['price of get'];
     alarms.watch(() => [{ ...away, causes, text: causes.join(' and ') }]);
@@ -76,7 +76,7 @@ describe('an alarm', () => {
     ]);
   });
 
-  it('that somebody has seen is not repeated until it gets worse', () => {
+  it('is not repeated after somebody has seen it, until it gets worse', () => {
     const { alarms, clock, texts } = opened();
     let severity: AlarmCondition['severity'] = 'warning';
     alarms.watch(() => [{ ...away, severity }]);
@@ -94,11 +94,11 @@ describe('an alarm', () => {
     expect(texts().at(-1)).toBe('degraded: still, for 61 min: v2 gives no answer');
   });
 
-  it('that is over cannot be acknowledged', () => {
+  it('cannot be acknowledged after its end', () => {
     expect(opened().alarms.acknowledge(alarmId(away), 'ada')).toBe(false);
   });
 
-  it('is one for several sources, and over when none of them reports it any more', () => {
+  it('combines several sources, and ends when none of them reports it', () => {
     const { alarms, texts } = opened();
     alarms.take('worker 1', [away]);
     alarms.take('worker 2', [away]);
@@ -111,7 +111,7 @@ describe('an alarm', () => {
     ]);
   });
 
-  it('is notified once by a process that takes over while it lasts, and not if it has lasted for long', () => {
+  it('is notified once by a process that takes over, but not if it has lasted for long', () => {
     for (const [lasts, said] of [
       [5_000, ['degraded: v2 gives no answer']],
       [25_000, []],
@@ -132,7 +132,7 @@ describe('an alarm', () => {
     }
   });
 
-  it('is notified only when it lasts and when it is over, if another notice has announced it', () => {
+  it('is notified only when it lasts and when it ends, if another notice has announced it', () => {
     const { alarms, clock, texts } = opened();
     const killed: AlarmCondition = {
       ...away,

@@ -25,8 +25,8 @@ function opened() {
   return { failures, note, texts };
 }
 
-describe('one caller of many', () => {
-  it('is named when three of its requests in a row have failed, however many of the others succeed', () => {
+describe('the alarm of a failing caller', () => {
+  it('names a caller after three failures in a row, however many other callers succeed', () => {
     const { note, texts } = opened();
     const otherServed = Array.from({ length: 1_000 }, (_, number) => served({ caller: `b${number}` }));
     note(failed(), ...otherServed, failed());
@@ -35,7 +35,7 @@ describe('one caller of many', () => {
     expect(texts()).toEqual(['offer: v2 has failed the latest requests of shop a (3 in a row)']);
   });
 
-  it('is named for one failing operation while its other operations work', () => {
+  it('names a caller for one failing operation while its other operations work', () => {
     const { note, texts } = opened();
     const nextServed = served({ operation: 'updateOffer' });
     note(failed(), nextServed, failed(), nextServed, failed(), nextServed);
@@ -44,14 +44,14 @@ describe('one caller of many', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('is named for failures of v1 as well', () => {
+  it('names a caller for failures of v1 as well', () => {
     const { note, texts } = opened();
     const served = failed({ side: 'v1', because: 'stage' });
     note(served, served, served);
     expect(texts()).toEqual(['offer: v1 has failed the latest requests of shop a (3 in a row)']);
   });
 
-  it('is named at once when its key is refused', () => {
+  it('names a caller at once if its key is refused', () => {
     const { failures, note, texts } = opened();
     const refused = served({ refused: true, signature: 'unauthenticated' });
     note(refused);
@@ -63,7 +63,7 @@ describe('one caller of many', () => {
     ]);
   });
 
-  it('is no longer named after a good answer, a change of stage, or five minutes without a request', () => {
+  it('ends after a good answer, a change of stage, or five minutes without a request', () => {
     const { note, texts } = opened();
     note(failed(), served({ caller: 'b' }), failed(), failed());
     const named = [texts(SINCE + RECENT), texts(SINCE + 6 + RECENT), texts(SINCE, SINCE + 1)];
@@ -72,7 +72,7 @@ describe('one caller of many', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('that asks seldom is waited for twice the time between its requests, up to an hour in all', () => {
+  it('waits for a rare caller twice the time between its requests, up to an hour in total', () => {
     for (const [pause, lasts] of [
       [600_000, 1_500_000],
       [3_000_000, HOUR],
@@ -88,7 +88,7 @@ describe('one caller of many', () => {
     }
   });
 
-  it('is not named for failures that say nothing of it: a 429 within the limit, a full queue of the gateway', () => {
+  it('ignores failures that do not concern the caller: a 429 within the limit, a full queue of the gateway', () => {
     const { note, texts } = opened();
     const full = failed({ signature: 'overloaded' });
     note(failed(), failed(), full, full, served({ signature: 'rateLimited' }));
@@ -97,7 +97,7 @@ describe('one caller of many', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is named with four others in one sentence, the rest is counted', () => {
+  it('names four others in one sentence, and counts the rest', () => {
     const { note, texts } = opened();
     for (let number = 0; number < 7; number += 1) {
       const served = failed({ caller: `c${number}` });
@@ -109,7 +109,7 @@ describe('one caller of many', () => {
   });
 });
 
-it('is known after a restart by whether, and in what, it was answered before', async () => {
+it('remembers over a restart whether a caller was answered before, and by which operations', async () => {
   const { cutover: store, counters } = await openMemoryStore();
   const previousTestCutover = await openTestCutover({ store, counters });
   await previousTestCutover.moveTo({ kind: 'v2' });

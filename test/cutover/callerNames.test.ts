@@ -11,7 +11,7 @@ const OTHER = 'bbbb33333333';
 const fingerprintOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 12);
 
 describe('the names of callers', () => {
-  it('are those of the exchange table, and over them what the operator says, also after a restart', async () => {
+  it('come from the exchange table and before that from the operator, even after a restart', async () => {
     const store = (await openMemoryStore()).cutover;
     const table = new Map([[SHOP, 'shop']]);
     const open = async () => {
@@ -35,7 +35,7 @@ describe('the names of callers', () => {
     expect(callerText(OTHER, undefined)).toBe(OTHER);
   });
 
-  it('find a caller by name, by fingerprint and by an unambiguous beginning of one', async () => {
+  it('find a caller by name, by fingerprint, and by an unambiguous beginning of a fingerprint', async () => {
     const names = createCallerNames((await openMemoryStore()).cutover, () => new Map([[SHOP, 'shop']]));
     const find = (askedText: string) => {
       const foundCaller = names.find(askedText, [SHOP, BOT, OTHER]);
@@ -51,7 +51,7 @@ describe('the names of callers', () => {
     });
   });
 
-  it('are never a key, a fingerprint, a login, or a name that is taken', async () => {
+  it('are never a key, a fingerprint, a login, or a taken name', async () => {
     const names = createCallerNames((await openMemoryStore()).cutover, () => new Map([[SHOP, 'shop']]));
     const key = 'short-key';
     const label = (name: string) => names.label(BOT, name, [fingerprintOf(key)]);
@@ -73,7 +73,7 @@ const served = (more: Partial<Served> = {}): Served => ({
 });
 
 describe('a caller with a name', () => {
-  it('can be pinned by it, and is shown with it in notices and alarms', async () => {
+  it('can be pinned by its name, and is named in notices and alarms', async () => {
     const cutover = await openTestCutover({ keyNames: () => new Map([[SHOP, 'shop']]) });
     const pin = (caller: string) =>
       cutover.change({
@@ -90,7 +90,7 @@ describe('a caller with a name', () => {
     ]);
   });
 
-  it('is listed among the seen callers with its side and its requests, those on v2 first', async () => {
+  it('is listed among the seen callers with its side and its requests, callers on v2 first', async () => {
     const cutover = await openTestCutover();
     await cutover.label(SHOP, 'shop');
     for (const caller of [BOT, BOT, SHOP]) cutover.served(served({ caller }));
@@ -107,7 +107,7 @@ describe('a caller with a name', () => {
   });
 });
 
-describe('a canary that holds none of the callers seen', () => {
+describe('a canary without any of the seen callers', () => {
   const empty = (cutover: Awaited<ReturnType<typeof openTestCutover>>) =>
     cutover.alarms.current().filter(({ kind }) => kind === 'emptyCanary');
 
@@ -123,7 +123,7 @@ describe('a canary that holds none of the callers seen', () => {
     expect(empty(cutover)).toEqual([]);
   });
 
-  it('raises none while a breaker keeps them off v2, which has an alarm of its own', async () => {
+  it('raises no alarm while a breaker keeps them off v2, which is a separate alarm', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 100 });
     for (const operation of ['a', 'b', 'c', 'd', 'e'])

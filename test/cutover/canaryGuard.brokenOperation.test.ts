@@ -40,9 +40,9 @@ function serve(cutover: TestCutover, times: number, served: Served): void {
   for (let time = 0; time < times; time += 1) cutover.served(served);
 }
 
-describe('an operation that v2 does not answer and v1 does', () => {
+describe('an operation that fails on v2 and works on v1', () => {
   it.each<Stage>([{ kind: 'v2' }, { kind: 'canary', percent: 5 }])(
-    'takes its resource back to shadow with the fifth failure in a row, all of one caller: %j',
+    'moves its resource back to shadow at the fifth failure in a row, all of one caller: %j',
     async (stage) => {
       const cutover = await at(stage);
       const because = stage.kind === 'canary' ? 'inCanary' : 'stage';
@@ -63,7 +63,7 @@ describe('an operation that v2 does not answer and v1 does', () => {
     },
   );
 
-  it('moves its resource back when more than half of ten requests within two minutes have failed', async () => {
+  it('moves its resource back if more than half of ten requests within two minutes have failed', async () => {
     const cutover = await at({ kind: 'v2' });
     for (const failed of [true, false, true, true, false, true, false, true, false, true]) {
       expect(stageOf(cutover)).toBe('v2');
@@ -79,7 +79,7 @@ describe('an operation that v2 does not answer and v1 does', () => {
     expect(stageOf(slow)).toBe('v2');
   });
 
-  it('is counted on after a restart, also after a kill', async () => {
+  it('keeps its count over a restart, even after a kill', async () => {
     const file = folder.path('cutover.db');
     const firstOwnStore = await openWholeStore(file);
     const previousTestCutover = await at({ kind: 'v2' }, firstOwnStore.cutover);
@@ -97,7 +97,7 @@ describe('an operation that v2 does not answer and v1 does', () => {
     await second.close();
   });
 
-  it('is counted anew after a move', async () => {
+  it('starts its count again after a move', async () => {
     const cutover = await at({ kind: 'canary', percent: 5 });
     serve(cutover, 4, failure({ because: 'inCanary' }));
     cutover.clock.at += 1;
@@ -107,14 +107,14 @@ describe('an operation that v2 does not answer and v1 does', () => {
   });
 });
 
-describe('an operation that v2 does not answer', () => {
-  it('keeps its stage if v1 was asked instead and failed too', async () => {
+describe('an operation that fails on v2', () => {
+  it('keeps its stage if v1 was called instead and failed too', async () => {
     const cutover = await at({ kind: 'v2' });
     serve(cutover, 30, failure({ rescue: 'failed' }));
     expect(stageOf(cutover)).toBe('v2');
   });
 
-  it("where v1's own requests fail", async () => {
+  it('keeps its stage if requests to v1 fail as well', async () => {
     const cutover = await at({ kind: 'canary', percent: 5 });
     for (let time = 0; time < 10; time += 1) {
       serve(cutover, 2, ofV1({ failed: true, signature: '500' }));
@@ -129,13 +129,13 @@ describe('an operation that v2 does not answer', () => {
     ['the queue of the gateway is full', { signature: 'overloaded' }],
     ['the index is being read', { signature: 'indexing' }],
     ['v2 has answered: a refusal is no failure', { failed: false, signature: '404', rescue: undefined }],
-  ])('where %s', async (_why, more) => {
+  ])('keeps its stage where %s', async (_why, more) => {
     const cutover = await at({ kind: 'canary', percent: 5 });
     serve(cutover, 30, failure({ because: 'inCanary', ...more, caller: 'a' }));
     expect(stageOf(cutover)).toBe('canary');
   });
 
-  it('keeps its stage if v1 has ended', async () => {
+  it('keeps its stage after the end of v1', async () => {
     const cutover = await at({ kind: 'v2' });
     cutover.clock.at = Date.UTC(2026, 0, 1);
     serve(cutover, 30, failure({ because: 'sunset', rescue: undefined }));
@@ -143,13 +143,13 @@ describe('an operation that v2 does not answer', () => {
   });
 });
 
-describe('requests that fail', () => {
+describe('failing requests', () => {
   // The empty canary and the failures of each caller raise alarms of their own.
   const otherTexts = ['emptyCanary', 'callers v1', 'callers v2'];
   const texts = (cutover: TestCutover) =>
     cutover.alarms.current().flatMap(({ kind, text }) => (otherTexts.includes(kind) ? [] : [text]));
 
-  it('raise an alarm for each side from the fifth within five minutes on, if they are more than 5%, until 2%', async () => {
+  it('raise an alarm for each side from the fifth within five minutes and above 5%, down to 2%', async () => {
     const cutover = await at({ kind: 'shadow' });
     const failed = ofV1({ failed: true, signature: '500' });
     serve(cutover, 16, ofV1());
@@ -167,7 +167,7 @@ describe('requests that fail', () => {
     expect(texts(cutover)).toEqual([]);
   });
 
-  it('raise it also if they come slowly, as long as no request succeeds between them', async () => {
+  it('raise an alarm even if they are rare, as long as no request succeeds between them', async () => {
     const cutover = await at({ kind: 'shadow' });
     for (let time = 0; time < 5; time += 1) {
       expect(texts(cutover)).toEqual([]);
@@ -180,7 +180,7 @@ describe('requests that fail', () => {
     expect(texts(cutover)).toEqual([]);
   });
 
-  it('raise an alarm of their own if v1 answers for v2, and all alarms end after a calm period', async () => {
+  it('raise a separate alarm if v1 answers for v2, and all alarms end after a calm period', async () => {
     const cutover = await at({ kind: 'v2' });
     serve(cutover, 5, failure());
     await cutover.tick();
@@ -197,7 +197,7 @@ describe('requests that fail', () => {
     expect(kinds.filter((kind) => kind === 'recovered')).toHaveLength(5);
   });
 
-  it('include those that v2 refuses for a caller that was answered before, and for no other', async () => {
+  it('include refusals by v2 for a caller that was answered before, and for no other caller', async () => {
     const refused = request({ refused: true, signature: 'unauthenticated', because: 'inCanary' });
     const strangers = await at({ kind: 'canary', percent: 5 });
     serve(strangers, 30, refused);
@@ -220,7 +220,7 @@ it('does not count a 429 of v2 as a success between two failures', async () => {
   expect(stageOf(cutover)).toBe('shadow');
 });
 
-describe('an alarm that hurts no client at once', () => {
+describe('an alarm that affects no client yet', () => {
   it('is raised for a side that takes seconds to answer', async () => {
     const cutover = await at({ kind: 'v2' });
     serve(cutover, 4, request({ milliseconds: 3_000 }));
@@ -233,7 +233,7 @@ describe('an alarm that hurts no client at once', () => {
     expect(stageOf(cutover)).toBe('v2');
   });
 
-  it('is raised for a write that may have been executed, until a person has closed it', async () => {
+  it('is raised for a write that may have been executed, until a person closes it', async () => {
     const cutover = await at({ kind: 'v2' });
     const common = { resource: 'offer', operation: 'updateOffer', caller: 'a', side: 'v2' } as const;
     const knownEntry = { id: 'r-1', target: 'PATCH /v1/offers/1', problem: 'upstreamBroken' };
@@ -243,7 +243,7 @@ describe('an alarm that hurts no client at once', () => {
     expect(texts(cutover)).toEqual([]);
   });
 
-  it('is raised for a part of a bulk change that was not executed, which is not ambiguous', async () => {
+  it('is raised for an unexecuted part of a bulk change, which is not ambiguous', async () => {
     const cutover = await at({ kind: 'v2' });
     const askedEntry = {
       operation: 'updateOffers',

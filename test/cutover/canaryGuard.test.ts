@@ -8,9 +8,12 @@ describe('the fallback', () => {
     ['refused', 'translatedError', 'translatedError'],
     ['failed', 'v1', 'ambiguous'],
     ['unfit', 'v1', 'ambiguous'],
-  ] as const)('of a request that was %s is %s for a read and %s for a write', (phase, read, write) => {
-    expect([fallbackFor(phase, false), fallbackFor(phase, true)]).toEqual([read, write]);
-  });
+  ] as const)(
+    'is chosen for a request that was %s: %s for a read and %s for a write',
+    (phase, read, write) => {
+      expect([fallbackFor(phase, false), fallbackFor(phase, true)]).toEqual([read, write]);
+    },
+  );
 });
 
 describe('the breaker', () => {
@@ -23,14 +26,14 @@ describe('the breaker', () => {
     expect(isOpen(runAfter(failures(5)), 1_000)).toBe(true);
   });
 
-  it('opens when half of the last 20 have failed, though never five in a row', () => {
+  it('opens after half of the last 20 have failed, even if never five in a row', () => {
     const half = Array.from({ length: 20 }, (_, index) => index % 2 === 0);
     expect(isOpen(runAfter(half.slice(0, 19)), 1_000)).toBe(false);
     expect(isOpen(runAfter(half), 1_000)).toBe(true);
     expect(isOpen(runAfter([false, false, ...half.map((_, index) => index % 3 === 0)]), 1_000)).toBe(false);
   });
 
-  it('forgets what is longer ago than 20 outcomes', () => {
+  it('forgets outcomes before the last 20', () => {
     const nine = Array.from({ length: 20 }, (_, index) => index < 18 && index % 2 === 0);
     const successes = Array.from({ length: 20 }, () => false);
     expect(runAfter([false, true]).latest).toEqual([false, true]);
@@ -60,7 +63,7 @@ describe('an error', () => {
     ]);
   });
 
-  it('is forgotten when 10,000 newer ones have come', () => {
+  it('is forgotten after 10,000 newer ones', () => {
     const counts = countOnce();
     counts('first', 0);
     for (let index = 0; index < 10_000; index += 1) counts(`other ${index}`, 1);

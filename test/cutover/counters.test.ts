@@ -61,7 +61,7 @@ describeStores('counters', (newStore) => {
     expect(await second.counters.sums({ from: 0, to: TODAY * DAY }, ['caller'])).toEqual([]);
   });
 
-  it('count a request that shows traits once, and once more by each of them', async () => {
+  it('count a request with traits once, and once more by each trait', async () => {
     const { counters } = await countersOver(await open());
     counters.count({ ...request, traits: ['byLogin login', 'body'] });
     counters.count(request);
@@ -73,7 +73,7 @@ describeStores('counters', (newStore) => {
     ]);
   });
 
-  it('keep four hundred days', async () => {
+  it('are stored for four hundred days', async () => {
     const store = await open();
     const { counters } = await countersOver(store);
     await store.add([400, 399].map((ago) => ({ ...row, bucketAt: (TODAY - ago) * DAY })));
@@ -88,7 +88,7 @@ describeStores('counters', (newStore) => {
     expect(await store.sums(ALL, ['bucketAt'])).toMatchObject([{ bucketAt: 2 * DAY }, { bucketAt: 3 * DAY }]);
   });
 
-  it('bound the programs of a key over restarts', async () => {
+  it('bound the programs of a key even over restarts', async () => {
     const store = await open();
     const firstEntry = await countersOver(store);
     for (let at = 0; at < MAX_PROGRAMS; at += 1)
@@ -124,7 +124,7 @@ describeStores('counters', (newStore) => {
     expect(sums).toHaveLength(20_001);
   });
 
-  it('lose and double nothing while the store fails, and say so', async () => {
+  it('lose and double nothing while the store fails, and report the failure', async () => {
     const store = await open();
     let fails = true;
     const add: CounterStore['add'] = (rows) => (fails ? Promise.reject(new Error('full')) : store.add(rows));

@@ -1,7 +1,7 @@
 import { openTestCutover } from './support/openTestCutover';
 
-describe('a resource', () => {
-  it('is released against the gate: log and notice say so, with what the gate missed', async () => {
+describe('a resource with a failing gate', () => {
+  it('is released by force, and log and notice name the missing conditions', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'v2' });
     expect(cutover.notices.at(-1)?.text).toMatch(
@@ -20,7 +20,7 @@ describe('a resource', () => {
     );
   });
 
-  it('is released without a word of the gate where v1 goes on to answer', async () => {
+  it('is released without a word of the gate if v1 goes on to answer', async () => {
     const cutover = await openTestCutover();
     for (const kind of ['kill', 'release'] as const)
       await cutover.change({ resource: 'offer', change: { kind }, actor: 'ada', reason: 'tried' });

@@ -10,8 +10,8 @@ const HOUR = 3_600_000;
 const ask = (cutover: TestCutover, change: ManualChange) =>
   cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because', force: true });
 
-describe('a store that fails', () => {
-  it('sends requests to v1, or to v2 after the sunset, until it is back; kills and moves back work meanwhile', async () => {
+describe('a failing store', () => {
+  it('sends requests to v1, or to v2 after the sunset, until it recovers; kills and moves back still work', async () => {
     const { store, failing } = await fragileStore();
     const cutover = await openTestCutover({ store });
     await cutover.moveTo({ kind: 'v2' });
@@ -41,7 +41,7 @@ describe('a store that fails', () => {
     ]);
   });
 
-  it('leaves the plan alone until it is back', async () => {
+  it('suspends the plan until it recovers', async () => {
     const steps = [{ resource: 'offer', to: 'shadow', notBefore: '2025-10-01T00:00', require: { dwell: 0 } }];
     const read = readPlan({ steps }, [{ name: 'offer', operations: ['readOffer'] }]);
     if (!read.ok) throw new Error('not a plan');
@@ -57,7 +57,7 @@ describe('a store that fails', () => {
     expect(ready()).toMatchObject([{ text: 'offer is ready for shadow' }]);
   });
 
-  it('keeps ambiguous writes in memory until it is back', async () => {
+  it('keeps ambiguous writes in memory until it recovers', async () => {
     const { store, failing } = await fragileStore();
     const cutover = await openTestCutover({ store });
     const write = {
@@ -87,7 +87,7 @@ describe('a store that fails', () => {
     expect(cutover.health().ok).toBe(false);
   });
 
-  it('is not considered healthy because it can be read', async () => {
+  it('does not count as healthy because it is readable', async () => {
     const { store } = await fragileStore();
     const failing = { broken: true };
     const append: CutoverStore['append'] = (event) =>
@@ -101,7 +101,7 @@ describe('a store that fails', () => {
     expect(cutover.health().ok).toBe(true);
   });
 
-  it('fails a flush in the middle and finishes it later', async () => {
+  it('interrupts a flush, which finishes later', async () => {
     const { store, failing } = await fragileStore();
     const cutover = await openTestCutover({ store });
     failing.broken = true;

@@ -44,7 +44,7 @@ async function readFile() {
   return { changes, writes, evidence, whole: verifyChain(events).ok };
 }
 
-describe('a cutover file that', () => {
+describe('a cutover that loses its file', () => {
   it.each([
     ['is deleted', () => rmSync(path())],
     [
@@ -55,7 +55,7 @@ describe('a cutover file that', () => {
       },
     ],
     ['is overwritten', spoil],
-  ])('%s leaves v1 to answer until a restart, and says so', async (_what, lose) => {
+  ])('leaves answers to v1 until a restart, and reports it, if the file %s', async (_what, lose) => {
     const { cutover, close } = await openStory();
     lose();
     for (let round = 0; round < 2; round += 1) {
@@ -70,7 +70,7 @@ describe('a cutover file that', () => {
     await close().catch(() => undefined);
   });
 
-  it('is deleted lets no move forward be acknowledged', async () => {
+  it('acknowledges no move forward after the file was deleted', async () => {
     const { cutover, close } = await openStory();
     await cutover.moveTo({ kind: 'v1' });
     rmSync(path());
@@ -79,7 +79,7 @@ describe('a cutover file that', () => {
     await close();
   });
 
-  it('is moved away and comes back goes on in its stage', async () => {
+  it('continues in its stage after the file was moved away and back', async () => {
     const { cutover, close } = await openStory();
     renameSync(path(), folder.path('moved.db'));
     await cutover.tick();

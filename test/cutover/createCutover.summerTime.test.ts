@@ -1,7 +1,7 @@
 import { readPlan } from '../../src/cutover/plan';
 import { openTestCutover } from './support/openTestCutover';
 
-describe('a step of the plan', () => {
+describe('a step of the plan at a change of the clocks', () => {
   it.each([
     ['skips', '2025-03-30T02:30', '2025-03-30T01:30:00.000Z'],
     ['shows twice', '2025-10-26T02:30', '2025-10-26T01:30:00.000Z'],

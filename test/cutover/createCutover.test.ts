@@ -22,8 +22,8 @@ const served = (more: Partial<Served> = {}): Served => ({
 const ask = (cutover: TestCutover, change: ManualChange) =>
   cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because', force: true });
 
-describe('a change that a person asks for', () => {
-  it('is in force on the next request and is logged with its actor and reason', async () => {
+describe('a change by a person', () => {
+  it('is in force on the next request, and logged with its actor and reason', async () => {
     const cutover = await openTestCutover();
     expect(cutover.decide('offer', 'abc')).toMatchObject({ side: 'v1', because: 'stage' });
     await cutover.moveTo({ kind: 'v2' });
@@ -37,7 +37,7 @@ describe('a change that a person asks for', () => {
     expect(cutover.notices).toMatchObject([{ kind: 'moved', text }]);
   });
 
-  it('is refused for a resource that is not there, for the same stage, and forward while held', async () => {
+  it('is refused for an unknown resource, for the same stage, and forward during a hold', async () => {
     const cutover = await openTestCutover();
     const to = (kind: 'shadow' | 'v1'): Change & { kind: 'move' } => ({ kind: 'move', to: { kind } });
     const stranger = { resource: 'ofer', change: to('shadow'), actor: 'ada', reason: 'x' };
@@ -48,7 +48,7 @@ describe('a change that a person asks for', () => {
     expect(cutover.events().map(({ cause }) => cause)).toEqual(['manual']);
   });
 
-  it('is stored for a killed resource, which goes to v1 until its release asks the gate', async () => {
+  it('is stored for a killed resource, which stays on v1 until its release passes the gate', async () => {
     const cutover = await openTestCutover();
     await ask(cutover, { kind: 'kill' });
     const toV2 = { kind: 'move', to: { kind: 'v2' } } as const;
@@ -62,7 +62,7 @@ describe('a change that a person asks for', () => {
     expect(await cutover.change(release)).toMatchObject({ ok: false, why: 'gate' });
   });
 
-  it('goes on after a restart where the log ends', async () => {
+  it('continues after a restart at the end of the log', async () => {
     const store = (await openMemoryStore()).cutover;
     const firstTestCutover = await openTestCutover({ store });
     await firstTestCutover.moveTo({ kind: 'canary', percent: 5 });
@@ -80,7 +80,7 @@ describe('a change that a person asks for', () => {
     ]);
   });
 
-  it('is notified, is an alarm while it lasts, and the alarm reports its end', async () => {
+  it('is notified, is an alarm while it lasts, and its end is reported by the alarm', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'shadow' });
     await ask(cutover, { kind: 'hold', until: cutover.clock.at + 300_000 });
@@ -119,7 +119,7 @@ describe('a change that a person asks for', () => {
 });
 
 describe('a changed mapping', () => {
-  it('begins evidence anew, holds forward moves and keeps the stage', async () => {
+  it('starts new evidence, holds forward moves and keeps the stage', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 5 });
     cutover.observe('offer', {
@@ -141,7 +141,7 @@ describe('a changed mapping', () => {
 });
 
 describe('a canary', () => {
-  it('goes back to shadow by itself on the third error, and cools down', async () => {
+  it('moves back to shadow by itself on the third error, and cools down', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 5 });
     const failed = (caller: string) => cutover.served(served({ caller, failed: true }));
@@ -159,7 +159,7 @@ describe('a canary', () => {
     expect(cutover.events().at(-1)).toMatchObject({ cause: 'breaker', actor: 'lifeboat' });
   });
 
-  it('does not go back for errors of callers that a person has sent there, or after it has left', async () => {
+  it('stays despite errors of callers that a person has sent there, and after it has ended', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 5 });
     for (const caller of ['a', 'b', 'c', 'd'])
@@ -169,7 +169,7 @@ describe('a canary', () => {
     expect(cutover.overview()[0]?.state.stage.kind).toBe('v2');
   });
 
-  it('does not ask v2 while its breaker is open, which forced requests of the operator never open', async () => {
+  it('does not call v2 while its breaker is open, and no forced request of the operator opens that', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'v2' });
     const failing = served({ because: 'stage', failed: true });
@@ -194,7 +194,7 @@ describe('a plan', () => {
     { resource: 'offer', to: 'canary 5%', notBefore: '2025-11-03T00:00' },
   ];
 
-  it('is caught up with step by step, each at most once, also after a move back', async () => {
+  it('is followed step by step after a delay, each step at most once, even after a move back', async () => {
     const cutover = await openTestCutover({ plan: planOf({ advance: 'automatic', steps }) });
     cutover.clock.at = Date.UTC(2025, 8, 30);
     await cutover.tick();
@@ -228,7 +228,7 @@ describe('a plan', () => {
     expect(cutover.overview()[0]).toMatchObject({ state: { stage: { kind: 'shadow' } }, next: undefined });
   });
 
-  it('notifies that a step is not ready when its conditions change, and once a day, whatever its figures are', async () => {
+  it('notifies an unready step when its conditions change, and daily, whatever the figures', async () => {
     const at = Date.UTC(2025, 10, 10);
     const step = {
       ...steps[1],
@@ -256,7 +256,7 @@ describe('a plan', () => {
     expect(said()).toBe(4);
   });
 
-  it('notifies a person where nothing moves by itself, and once where no step is to wait', async () => {
+  it('notifies a person if nothing moves by itself, and once if no step is to wait', async () => {
     const cutover = await openTestCutover({ plan: planOf({ steps: [{ ...steps[0] }] }) });
     cutover.clock.at += 24 * HOUR;
     await cutover.tick();

@@ -25,7 +25,7 @@ function notifier(outcomes: readonly (boolean | Error)[]) {
 }
 
 describe('a notice', () => {
-  it('is sent once a day, however often it comes', async () => {
+  it('is sent once a day, however often it occurs', async () => {
     const { notify, sent, clock } = notifier([]);
     notify(notice);
     notify({ ...notice, text: 'other words' });
@@ -49,7 +49,7 @@ describe('a notice', () => {
     expect([sent.length, lost.length, clock.pending()]).toEqual([3, 0, 0]);
   });
 
-  it('waits without an end for a receiver that is away, with those behind it', async () => {
+  it('waits without limit for a receiver that is away, with the later notices', async () => {
     const { notify, sent, clock, lost, delivery } = notifier(
       Array.from({ length: 400 }, () => new Error('away')),
     );
@@ -63,7 +63,7 @@ describe('a notice', () => {
     expect(delivery()).toEqual({ failingSince: undefined, deliveredAt: clock.now(), waiting: 0 });
   });
 
-  it('that alone is refused is given up after about 12 minutes, reported as lost, and those behind it follow', async () => {
+  it('is given up after about 12 minutes if it alone is refused, reported as lost, and the later ones follow', async () => {
     const { notify, sent, clock, lost } = notifier(Array.from({ length: 75 }, () => false));
     for (const id of ['refused', 'next']) notify({ ...notice, id });
     for (let round = 0; round < 75; round += 1) {
@@ -74,14 +74,14 @@ describe('a notice', () => {
     expect([sent.at(-1)?.id, sent.length, lost.map(({ id }) => id)]).toEqual(['next', 76, ['refused']]);
   });
 
-  it('behind 1,000 newer ones that wait is given up and reported as lost', async () => {
+  it('is given up and reported as lost behind 1,000 newer waiting notices', async () => {
     const { notify, lost, delivery } = notifier([new Error('away')]);
     for (let index = 0; index <= 1_000; index += 1) notify({ ...notice, id: String(index) });
     await settled();
     expect([lost.map(({ id }) => id), delivery().waiting]).toEqual([['1'], 1_000]);
   });
 
-  it('is not sent again once the notifier is closed', async () => {
+  it('is not sent again after the notifier is closed', async () => {
     const { notify, sent, clock, lost, close } = notifier([false]);
     notify(notice);
     await settled();
@@ -90,7 +90,7 @@ describe('a notice', () => {
     expect([sent.length, lost, clock.pending()]).toEqual([1, [notice], 0]);
   });
 
-  it('that is on its way when the notifier is closed is waited for', async () => {
+  it('is awaited if it is on its way when the notifier is closed', async () => {
     let arrive = (): void => undefined;
     const arrived = new Promise<boolean>((resolve) => (arrive = () => resolve(true)));
     const { notify, close } = createNotifier(
@@ -107,7 +107,7 @@ describe('a notice', () => {
     expect(await closed).toBe(true);
   });
 
-  it('is forgotten when 1,000 newer ones have come', async () => {
+  it('is forgotten after 1,000 newer ones', async () => {
     const { notify, sent } = notifier([]);
     notify(notice);
     for (let index = 0; index < 999; index += 1) notify({ ...notice, id: String(index) });
@@ -119,8 +119,8 @@ describe('a notice', () => {
   });
 });
 
-describe('a message', () => {
-  it('is signed over time and body, where there is a secret', () => {
+describe('the message of a notice', () => {
+  it('is signed over time and body if there is a secret', () => {
     const { body, headers } = webhookMessage(notice, 'secret', 1_764_460_800_000);
     const hmac = createHmac('sha256', 'secret').update(`1764460800.${body}`).digest('hex');
     expect(headers).toEqual({
@@ -132,7 +132,7 @@ describe('a message', () => {
     expect(webhookMessage(notice, undefined, 0).headers).not.toHaveProperty('x-lifeboat-signature');
   });
 
-  it('has its markup escaped for a chat, and the time it was made', () => {
+  it('has escaped markup for a chat, and the time of its making', () => {
     expect(slackMessage(notice).body).toBe(
       '{"text":"Lifeboat, 1970-01-01 00:00:00 UTC: offer moved &lt;b&gt; &amp; more"}',
     );

@@ -44,7 +44,7 @@ describe('a plan', () => {
     expect(firstPlanStep?.requirements.dwell).toBe(0);
   });
 
-  it('is refused with everything that is wrong with it', () => {
+  it('is refused with all of its faults', () => {
     const step = { resource: 'acount', to: 'shadow', notBefore: '2025-02-31T09:00' };
     const window = { days: ['mon'], from: '17:00', to: '09:00' };
     const read = readPlan({ steps: [{ ...step, window }] }, resources);
@@ -65,7 +65,7 @@ describe('a plan', () => {
     }
   });
 
-  it('is refused where it requires an operation that the resource does not have, or a share that is none', () => {
+  it('is refused if it requires an unknown operation of the resource, or an invalid share', () => {
     const step = { resource: 'account', to: 'v2', notBefore: '2025-11-03T09:00' };
     const wrongs = [
       [{ operations: ['getAcount'] }, 'operations.0 must be one of getAccount, deleteAccount'],
@@ -79,7 +79,7 @@ describe('a plan', () => {
     }
   });
 
-  it('has one step whose turn it is: not taken yet, and leading forward', () => {
+  it('has one due step, which is not taken yet and leads forward', () => {
     const { steps } = plan();
     const ids = steps.map(({ id }) => id);
     expect(nextStep(steps, 'account', initialState)?.id).toBe(ids[0]);
@@ -91,7 +91,7 @@ describe('a plan', () => {
   });
 });
 
-describe('a step', () => {
+describe('a step of a plan', () => {
   const { steps } = plan();
   const [shadow, canary, v2] = steps;
   const judgement = (verdict: GateJudgement['verdict']): GateJudgement => ({ verdict, conditions: [] });
@@ -102,17 +102,17 @@ describe('a step', () => {
     by?: string,
   ) => step && planAction(plan(by), step, judgement(verdict), Date.parse(at));
 
-  it('waits for its date and for its window', () => {
+  it('waits for its date and its window', () => {
     expect(action(shadow, '2025-09-01T00:00Z', 'ready')).toEqual({ kind: 'wait', because: 'notBefore' });
     expect(action(canary, '2025-11-05T12:00Z', 'ready')).toEqual({ kind: 'wait', because: 'window' });
   });
 
-  it('is taken when it is ready, also long after its date: the process may have been down', () => {
+  it('is taken if it is ready, even long after its date, because the process may have been down', () => {
     expect(action(canary, '2025-11-10T12:00Z', 'ready')).toEqual({ kind: 'move' });
     expect(action(shadow, '2026-03-01T00:00Z', 'ready')).toEqual({ kind: 'move' });
   });
 
-  it('is looked at again, or left to a person, when it is not ready', () => {
+  it('is checked again, or left to a person, if it is not ready', () => {
     expect(action(canary, '2025-11-10T12:00Z', 'undecided')).toEqual({
       kind: 'notify',
       ready: false,
@@ -121,7 +121,7 @@ describe('a step', () => {
     expect(action(v2, '2025-11-24T12:00Z', 'failing')).toEqual({ kind: 'notify', ready: false, close: true });
   });
 
-  it('is only notified when nothing is to move by itself, and stays the next one until somebody moves', () => {
+  it('is only notified if nothing is to move by itself, and stays due until somebody moves', () => {
     expect(action(shadow, '2025-10-02T00:00Z', 'ready', 'notify')).toEqual({
       kind: 'notify',
       ready: true,
@@ -130,8 +130,8 @@ describe('a step', () => {
   });
 });
 
-describe('a local time', () => {
-  it('that summer time skips is taken as much later', () => {
+describe('a local time of a plan', () => {
+  it('is later by the gap if summer time skips it', () => {
     expect(localInstant('2025-03-30T02:30', 'Europe/Berlin')).toBe(Date.parse('2025-03-30T01:30Z'));
   });
 
@@ -150,25 +150,25 @@ describe('a local time', () => {
     ['2025-10-26T03:00', 'Europe/Berlin', undefined],
     ['2025-03-30T03:00', 'Europe/Berlin', undefined],
     ['2025-10-26T02:30', 'UTC', undefined],
-  ])('%s in %s is warned of when the clocks skip it or show it twice', (notBefore, zone, warning) => {
+  ])('has a warning for %s in %s if the clocks skip it or show it twice', (notBefore, zone, warning) => {
     const read = readPlan({ zone, steps: [{ resource: 'account', to: 'shadow', notBefore }] }, resources);
     const expected: unknown[] = warning === undefined ? [] : [expect.stringMatching(warning)];
     expect(read).toMatchObject({ ok: true, plan: { warnings: expected } });
   });
 
-  it('that comes twice is the later one', () => {
+  it('is the later instant if it occurs twice', () => {
     expect(localInstant('2025-10-26T02:30', 'Europe/Berlin')).toBe(Date.parse('2025-10-26T01:30Z'));
   });
 
   it.each(['2025-11-03', '2025-11-03T24:00', '2025-13-01T00:00', '2025-02-29T00:00', 'soon'])(
-    'is not "%s"',
+    'is not read from "%s"',
     (text) => {
       expect(localInstant(text, 'UTC')).toBeUndefined();
     },
   );
 });
 
-describe('a window', () => {
+describe('a window of a plan', () => {
   const minutesOpen = (window: Window, day: string) => {
     const start = Date.parse(`${day}T00:00Z`);
     return Array.from({ length: 48 * 60 }, (_, minute) => start + (minute - 12 * 60) * MINUTE).filter(
@@ -177,7 +177,7 @@ describe('a window', () => {
   };
   const night: Window = { days: [0], from: 120, to: 180, zone: 'Europe/Berlin' };
 
-  it('has no minutes in an hour that summer time skips, and twice as many in one that comes twice', () => {
+  it('has no minutes in a skipped hour, and twice as many in a repeated one', () => {
     expect(minutesOpen(night, '2025-03-23')).toBe(60);
     expect(minutesOpen(night, '2025-03-30')).toBe(0);
     expect(minutesOpen(night, '2025-10-26')).toBe(120);

@@ -24,12 +24,12 @@ const writeConditions = (cutover: TestCutover) =>
     ?.judgement.conditions.filter(({ name }) => name === 'writes')
     .map(({ outlook, sentence }) => `${outlook}: ${sentence}`);
 
-describe('writes that v2 refuses and v1 takes', () => {
+describe('writes that v2 refuses and v1 accepts', () => {
   it.each([
     ['by its rate limit (429)', limited],
     ['as their key may not (401, 403)', barred],
   ])(
-    'are an alarm with the third one, of any callers, until five minutes have none: %s',
+    'raise an alarm at the third, of any callers, until five minutes without one: %s',
     async (why, refused) => {
       const cutover = await inCanary();
       for (const caller of ['a', 'b', 'c']) {
@@ -49,7 +49,7 @@ describe('writes that v2 refuses and v1 takes', () => {
     },
   );
 
-  it('fail the gate with their share, which among all requests would hardly show', async () => {
+  it('fail the gate by their share, which would hardly show among all requests', async () => {
     const cutover = await inCanary();
     const read = { ...accepted, operation: 'readOffer', write: undefined };
     for (let number = 0; number < 2_000; number += 1) cutover.served(read);
@@ -60,14 +60,14 @@ describe('writes that v2 refuses and v1 takes', () => {
     expect(cutover.overview()[0]?.recent.v2).toMatchObject({ requests: 2_100, errors: 12 });
   });
 
-  it('take the canary back, as every error of v2 does', async () => {
+  it('move the canary back, as every error of v2 does', async () => {
     const cutover = await inCanary();
     for (const caller of ['a', 'b', 'c', 'd', 'e']) cutover.served({ ...accepted, caller });
     for (const caller of ['a', 'b', 'c', 'd', 'e']) cutover.served({ ...limited, caller });
     expect(cutover.overview()[0]?.state.stage.kind).toBe('shadow');
   });
 
-  it('are not held against v2 where nobody has answered their caller before', async () => {
+  it('do not count against v2 if nobody has answered their caller before', async () => {
     const cutover = await inCanary();
     for (let number = 0; number < 9; number += 1) cutover.served(limited);
     expect(texts(cutover)).toEqual([]);

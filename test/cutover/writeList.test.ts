@@ -13,7 +13,7 @@ const write: AmbiguousWrite = {
 const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
 
 describe('the list of writes', () => {
-  it('keeps a finding or a closing that comes while the write is being stored', async () => {
+  it('keeps a finding or a closing that arrives while the write is being stored', async () => {
     const store = (await openMemoryStore()).cutover;
     let meanwhile = async (): Promise<void> => {
       meanwhile = () => Promise.resolve();
@@ -30,7 +30,7 @@ describe('the list of writes', () => {
     expect(await list.writes()).toEqual(await store.writes());
   });
 
-  it('stores writes that come together in one transaction, however many calls bring them', async () => {
+  it('stores simultaneous writes in one transaction, from any number of calls', async () => {
     const store = (await openMemoryStore()).cutover;
     const sizes: number[] = [];
     const addWrites: typeof store.addWrites = async (writes) => {
@@ -44,7 +44,7 @@ describe('the list of writes', () => {
     expect(await store.writes()).toHaveLength(1_000);
   });
 
-  it('asks the store once for a thousand writes that come while it fails', async () => {
+  it('calls the failing store once for a thousand writes', async () => {
     const { store, failing } = await fragileStore();
     const reasons: unknown[] = [];
     let askedCount = 0;
@@ -61,7 +61,7 @@ describe('the list of writes', () => {
     expect(await list.writes()).toHaveLength(1_000);
   });
 
-  it('lets a write be closed that waits for the store, and stores it as closed', async () => {
+  it('permits the closing of a write that waits for the store, and stores it as closed', async () => {
     const { store, sound, failing } = await fragileStore();
     const list = createWriteList(store, ignore);
     failing.broken = true;
@@ -85,7 +85,7 @@ describe('the list of writes', () => {
     expect(list.all()).toEqual([write]);
   });
 
-  it('lists a write once that was closed and comes again while the store fails', async () => {
+  it('lists a closed write once if it arrives again while the store fails', async () => {
     const { store, failing } = await fragileStore();
     const list = createWriteList(store, ignore);
     await list.add([write]);
@@ -96,7 +96,7 @@ describe('the list of writes', () => {
     expect(list.all()).toEqual([{ ...write, at: 20 }]);
   });
 
-  it('keeps all open writes, and of the closed ones only the last thousand, in case the file is lost', async () => {
+  it('keeps all open writes, and the last thousand closed ones, in case the file is lost', async () => {
     const list = createWriteList((await openMemoryStore()).cutover, ignore);
     await list.add(Array.from({ length: 1_500 }, (_, number) => ({ ...write, id: `r-${number}` })));
     for (let number = 0; number < 1_200; number += 1) await list.close(`r-${number}`, closed);

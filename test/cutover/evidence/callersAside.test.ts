@@ -25,8 +25,8 @@ const sides = (cutover: TestCutover): readonly string[] =>
   });
 const texts = (cutover: TestCutover): readonly string[] => cutover.alarms.current().map(({ text }) => text);
 
-describe('a caller whose requests v2 refuses altogether', () => {
-  it('is answered by v1, alone, from the first refusal of its key on, and is named', async () => {
+describe('a caller whose requests v2 always refuses', () => {
+  it('alone is answered by v1 from the first refusal of its key on, and is named', async () => {
     const cutover = await atV2();
     cutover.served(keyRefused);
     expect(sides(cutover)).toEqual(['v1 refused', 'v2 stage']);
@@ -37,7 +37,7 @@ describe('a caller whose requests v2 refuses altogether', () => {
     expect(cutover.notices.at(-1)).toMatchObject({ kind: 'degraded', severity: 'critical' });
   });
 
-  it('is answered by v1 from the third 403 in a row on, if nothing of it succeeds in between', async () => {
+  it('is answered by v1 from the third 403 in a row without a success on', async () => {
     const cutover = await atV2();
     for (const served of [forbidden, forbidden, answered, forbidden, forbidden]) cutover.served(served);
     expect(sides(cutover)).toEqual(['v2 stage', 'v2 stage']);
@@ -45,7 +45,7 @@ describe('a caller whose requests v2 refuses altogether', () => {
     expect(sides(cutover)).toEqual(['v1 refused', 'v2 stage']);
   });
 
-  it('is tried on v2 every 30 s, where v1 answers what v2 refuses, until v2 takes it again', async () => {
+  it('is tried on v2 every 30 s, with v1 as fallback, until v2 accepts it again', async () => {
     const cutover = await atV2();
     cutover.served(keyRefused);
     for (let trial = 0; trial < 20; trial += 1) {
@@ -68,7 +68,7 @@ describe('a caller whose requests v2 refuses altogether', () => {
     expect(cutover.notices.at(-1)).toMatchObject({ kind: 'recovered' });
   });
 
-  it('stays where a person has pinned it', async () => {
+  it('stays on the side that a person has pinned it to', async () => {
     const cutover = await atV2();
     const caller = '0123456789ab';
     cutover.served({ ...answered, caller });
@@ -78,7 +78,7 @@ describe('a caller whose requests v2 refuses altogether', () => {
     expect(cutover.decide('offer', caller)).toMatchObject({ side: 'v2', because: 'pinned' });
   });
 
-  it('is not set aside where v2 refuses writes beyond its rate limit, or has never answered it', async () => {
+  it('stays on v2 if v2 refuses writes beyond its rate limit, or has never answered it', async () => {
     const cutover = await atV2();
     const limited: Served = { ...keyRefused, signature: 'rateLimited', write: 'limited' };
     for (let time = 0; time < 3; time += 1) cutover.served(limited);

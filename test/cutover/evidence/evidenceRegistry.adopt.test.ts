@@ -66,7 +66,7 @@ const release = {
 } as const;
 
 describe('a changed mapping while the store fails', () => {
-  it('holds moved resources at once, and nothing advances on evidence of the old one', async () => {
+  it('holds moved resources at once, and lets no step use evidence of the old mapping', async () => {
     const { cutover, failing, stand } = await openStory();
     expect(stand()).toMatchObject({ verdict: 'ready', compared: 700 });
     failing.broken = true;
@@ -81,7 +81,7 @@ describe('a changed mapping while the store fails', () => {
     expect(cutover.events().map(({ change }) => change.kind)).toEqual(['move', 'epoch']);
   });
 
-  it('is tried again by every check of the store, until its evidence is loaded', async () => {
+  it('is tried again at every check of the store, until its evidence is loaded', async () => {
     const { cutover, sound, failing, stand } = await openStory();
     const counter = createEvidenceCounter(noEvidence(cutover.clock.at));
     for (let request = 0; request < 30; request += 1) counter.observe(compared(request));
@@ -97,7 +97,7 @@ describe('a changed mapping while the store fails', () => {
     expect((await sound.loadEvidence('offer', 'e2'))?.[0]?.compared).toBe(30);
   });
 
-  it('counts meanwhile if it has no stored evidence', async () => {
+  it('is in force meanwhile if it has no stored evidence', async () => {
     const { cutover, sound, failing, stand } = await openStory();
     failing.broken = true;
     await cutover.adopt(next);
@@ -108,7 +108,7 @@ describe('a changed mapping while the store fails', () => {
     expect((await sound.loadEvidence('offer', 'e2'))?.[0]?.compared).toBe(7);
   });
 
-  it('gives way to an older or newer one, whichever is adopted last', async () => {
+  it('yields to an older or newer mapping, whichever is adopted last', async () => {
     const { cutover, failing, stand } = await openStory();
     await cutover.tick(); // the plan takes its step
     failing.broken = true;
@@ -119,7 +119,7 @@ describe('a changed mapping while the store fails', () => {
     expect(stand()).toMatchObject({ stage: 'canary', held: true, epoch: 'e1', compared: 700 });
   });
 
-  it('lets no step of the plan be taken before its evidence is loaded, even after a release', async () => {
+  it('permits no step of the plan before its evidence is loaded, even after a release', async () => {
     const { cutover, sound, failing, stand } = await openStory();
     const counter = createEvidenceCounter(noEvidence(cutover.clock.at));
     for (let request = 0; request < 700; request += 1) counter.observe(compared(request));
@@ -138,14 +138,14 @@ describe('a changed mapping while the store fails', () => {
   });
 });
 
-describe('the same mapping again', () => {
-  it('loses no observation since the evidence was saved', async () => {
+describe('the same mapping adopted twice', () => {
+  it('loses no observation after the last save of its evidence', async () => {
     const { cutover, stand } = await openStory();
     await cutover.adopt(subjectOf('e1'));
     expect(stand()).toMatchObject({ held: false, compared: 700 });
   });
 
-  it('finds its evidence again after another one that was taken back at once', async () => {
+  it('finds its evidence again after another mapping that was withdrawn at once', async () => {
     const { cutover, stand } = await openStory();
     await cutover.adopt(next);
     expect(stand()).toMatchObject({ compared: 0 });
@@ -153,7 +153,7 @@ describe('the same mapping again', () => {
     expect(stand()).toMatchObject({ compared: 700 });
   });
 
-  it('finds it also if the store failed meanwhile', async () => {
+  it('finds its evidence even if the store failed meanwhile', async () => {
     const { cutover, failing, stand } = await openStory();
     failing.broken = true;
     await cutover.adopt(next);
@@ -163,8 +163,8 @@ describe('the same mapping again', () => {
   });
 });
 
-describe('a start', () => {
-  it('fails with its store: evidence that cannot be read is not reliable', async () => {
+describe('the start of a cutover', () => {
+  it('fails with its store, because unreadable evidence is not reliable', async () => {
     const loadEvidence = () => Promise.reject(new Error('disk gone'));
     await expect(
       openTestCutover({ store: { ...(await openMemoryStore()).cutover, loadEvidence } }),

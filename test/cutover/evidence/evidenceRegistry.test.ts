@@ -93,7 +93,7 @@ describe('the registry of evidence', () => {
     expect([...keptMap.keys()].toSorted()).toEqual(['account e1', 'account e2', 'offer e1']);
   });
 
-  it('counts comparisons anew, and keeps all else', async () => {
+  it('starts the counts of comparisons again, and keeps all others', async () => {
     const { registry } = await openRegistry();
     registry.observe('offer', seenObservation);
     const { since } = registry.of('offer');
@@ -104,7 +104,7 @@ describe('the registry of evidence', () => {
     expect(registry.of('offer')).toMatchObject({ since, compared: 2, differing: 1 });
   });
 
-  it('takes nothing of an epoch that has ended while its evidence was loaded', async () => {
+  it('accepts nothing from an epoch that ended while its evidence was loaded', async () => {
     const counter = createEvidenceCounter(noEvidence(1));
     counter.observe(seenObservation);
     const loads = new Map<string, () => void>();
@@ -123,7 +123,7 @@ describe('the registry of evidence', () => {
     expect(registry.of('offer').compared).toBe(0);
   });
 
-  it('begins anew only where the epoch has changed', async () => {
+  it('starts again only if the epoch has changed', async () => {
     const { registry } = await openRegistry();
     for (const resource of ['offer', 'account']) registry.observe(resource, seenObservation);
     await registry.open([{ name: 'offer', operations: [], epoch: 'e2' }, ...at('e1').slice(1)]);

@@ -20,7 +20,7 @@ function opened() {
 }
 
 describe('failures of the last five minutes', () => {
-  it('are over after 20 s and three requests that were answered', () => {
+  it('end after 20 s and three answered requests', () => {
     const { ask, now } = opened();
     ask(6, 1, true);
     ask(14, 1);
@@ -29,14 +29,14 @@ describe('failures of the last five minutes', () => {
     expect(now()).toEqual({ failed: 0, requests: 32 });
   });
 
-  it('are not over where nobody was answered since', () => {
+  it('last while nobody has been answered since', () => {
     const { ask, now } = opened();
     ask(6, 1, true);
     ask(2, 60);
     expect(now().failed).toBe(6);
   });
 
-  it('go on while one comes every minute, until three minutes after the last', () => {
+  it('last while one failure comes every minute, until three minutes after the last', () => {
     const { ask, now } = opened();
     for (let minute = 0; minute < 5; minute += 1) {
       ask(1, 1, true);

@@ -76,7 +76,7 @@ const sentence = (name: string, ...given: Parameters<typeof judged>) =>
   judged(...given).conditions.find((condition) => condition.name === name)?.sentence;
 
 describe('the gate', () => {
-  it('is ready when every condition has passed, and says why', () => {
+  it('is ready if every condition has passed, and gives the reasons', () => {
     const { verdict, conditions } = judged({ pairs: 700, v1: 700 });
     expect(verdict).toBe('ready');
     expect(conditions.map((condition) => condition.sentence)).toEqual([
@@ -92,7 +92,7 @@ describe('the gate', () => {
     ]);
   });
 
-  it('is undecided without data: no data is neither success nor failure', () => {
+  it('is undecided without data, which is neither success nor failure', () => {
     expect(judged({}).verdict).toBe('undecided');
     expect(sentence('parity', {})).toBe(
       '0 of 0 compared requests differ; needs 682 more clean requests, none has come yet',
@@ -115,7 +115,7 @@ describe('the gate', () => {
     expect(sumOfEvidence([day, counter.evidence]).tooCostly.get('listAccounts')).toBe(24);
   });
 
-  it('says how many more requests it needs and when they will have come', () => {
+  it('reports how many more requests it needs, and when they will have arrived', () => {
     expect(sentence('parity', { pairs: 341 })).toBe(
       '0 of 341 compared requests differ; needs 341 more clean requests, about 13:00 UTC at the current rate',
     );
@@ -151,7 +151,7 @@ describe('the gate', () => {
     expect(sentence('latency', { ...slow, v1: 20 })).toContain('100 requests of each side are needed');
   });
 
-  it('is undecided while an operation, a kind of request or an important caller was never compared', () => {
+  it('is undecided until every operation, kind of request and important caller was compared', () => {
     const counter = createEvidenceCounter(evidence({ pairs: 700, v1: 700 }));
     const judgedNow = () =>
       judge(
@@ -205,7 +205,7 @@ describe('the gate', () => {
 });
 
 describe('the counted evidence', () => {
-  it('continues from saved evidence without changing it', () => {
+  it('continues from stored evidence without changing it', () => {
     const saved = evidence({ pairs: 10, v1: 10 });
     const counter = createEvidenceCounter(saved);
     counter.observe({ kind: 'compared', caller: 'b', operation: 'x', signature: 'y', differs: true });
@@ -223,7 +223,7 @@ describe('the counted evidence', () => {
     expect(counter.evidence.callers.get('(others)')?.compared).toBe(5);
   });
 
-  it('knows a percentile of latency to within 25%', () => {
+  it('estimates a percentile of latency within 25%', () => {
     const counts = new Map<number, number>();
     for (let milliseconds = 1; milliseconds <= 1_000; milliseconds += 1) {
       const foundCount = latencyClass(milliseconds);

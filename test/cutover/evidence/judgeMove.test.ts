@@ -32,8 +32,8 @@ function showClean(cutover: TestCutover): void {
   }
 }
 
-describe('a move forward that a person asks for', () => {
-  it('is refused with the verdict where the gate is not passed, and made where it is forced', async () => {
+describe('a move forward by a person', () => {
+  it('is refused with the verdict if the gate is not passed, and made if it is forced', async () => {
     const cutover = await openTestCutover();
     const refused = await ask(cutover, toV2);
     expect(refused).toMatchObject({ ok: false, why: 'gate', judgement: { verdict: 'undecided' } });
@@ -44,7 +44,7 @@ describe('a move forward that a person asks for', () => {
     expect(await ask(cutover, toV2, { force: true })).toEqual({ ok: true, kept: true });
   });
 
-  it('needs no force where the gate is passed', async () => {
+  it('needs no force if the gate is passed', async () => {
     const cutover = await openTestCutover();
     showClean(cutover);
     expect(cutover.gate('offer', { kind: 'v2' })).toMatchObject({
@@ -54,7 +54,7 @@ describe('a move forward that a person asks for', () => {
     expect(await ask(cutover, toV2)).toEqual({ ok: true, kept: true });
   });
 
-  it('includes the release of a killed resource: from v1 to the stage that is set', async () => {
+  it('includes the release of a killed resource from v1 to its stage', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'v2' });
     await ask(cutover, { kind: 'kill' });
@@ -86,14 +86,14 @@ describe('a move forward that a person asks for', () => {
     expect(parity('v2')).not.toContain('needs 682 more');
   });
 
-  it('to shadow needs no evidence, and after v1 has ended no move does', async () => {
+  it('needs no evidence to shadow, and is refused after the end of v1', async () => {
     const cutover = await openTestCutover();
     expect(await ask(cutover, { kind: 'move', to: { kind: 'shadow' } })).toMatchObject({ ok: true });
     cutover.clock.at = SUNSET;
     expect(await ask(cutover, toV2)).toMatchObject({ ok: true });
   });
 
-  it('is a person’s to make after three moves back by itself', () => {
+  it('is left to a person after three automatic moves back', () => {
     const gate = judgeMove(
       {
         subject: () => ({ resources: [{ name: 'offer', operations: [], epoch: '' }] }),
@@ -110,7 +110,7 @@ describe('a move forward that a person asks for', () => {
     expect(gate?.judgement.verdict).toBe('ready');
   });
 
-  it('to gone needs the name of the resource, and no caller left', async () => {
+  it('needs the name of the resource and no remaining caller to gone', async () => {
     const cutover = await openTestCutover();
     const gone: ManualChange = { kind: 'move', to: { kind: 'gone' } };
     expect(await ask(cutover, gone, { force: true })).toMatchObject({ why: 'unconfirmed' });
@@ -148,8 +148,8 @@ describe('a move back', () => {
   });
 });
 
-describe('the log', () => {
-  it('records with every move and kill the evidence about v2 at that moment', async () => {
+describe('the log of stages', () => {
+  it('records the current evidence about v2 with every move and kill', async () => {
     const cutover = await openTestCutover();
     await ask(cutover, toV2, { force: true });
     await ask(cutover, { kind: 'move', to: { kind: 'shadow' } });

@@ -9,13 +9,13 @@ import { bucketError, falseBacks, promotedAt, worstServedErrors } from '../suppo
 // The bounds hold for every number of runs; three standard errors are added because the runs are few.
 const threeErrors = (share: number, runs: number): number => 3 * Math.sqrt((share * (1 - share)) / runs);
 
-describe('the gate', () => {
+describe('the gate at a rate', () => {
   it.each([
     [0.05, 67],
     [0.01, 340],
     [0.005, 682],
     [0.001, 3_415],
-  ])('that allows a rate of %d passes a clean candidate after %i requests', (limit, requests) => {
+  ])('of %d passes a clean candidate after %i requests', (limit, requests) => {
     expect(cleanRequestsNeeded(0, 0, limit)).toBe(requests);
     expect(cleanRequestsNeeded(0, 100 - 40, limit)).toBe(requests - 60);
     expect(cleanRequestsNeeded(0, requests, limit)).toBe(0);
@@ -37,16 +37,16 @@ describe('the gate', () => {
     expect(parityEvidence(1, 500, 0.005)).toBeLessThan(parityEvidence(0, 500, 0.005));
   });
 
-  it('finds an excess at twice the limit, and none at half of it', () => {
+  it('finds an excess at twice the limit, but not at half of it', () => {
     expect(excessEvidence(100, 10_000, 0.005)).toBeGreaterThan(100);
     expect(excessEvidence(25, 10_000, 0.005)).toBeLessThan(1);
     expect(excessEvidence(99, 100, 0.5)).toBeGreaterThan(100);
   });
 });
 
-describe('the way back', () => {
+describe('the move back', () => {
   it.each([0, 0.0001, 0.001])(
-    'is taken after at most 4 served errors of a 5%% canary that fails every second request, v1 failing %d',
+    'is made after at most 4 served errors of a 5%% canary that fails every second request, v1 failing %d',
     (v1ErrorRate) => {
       expect(worstServedErrors(5, v1ErrorRate, 200, 2)).toBeLessThanOrEqual(4);
     },
@@ -57,12 +57,12 @@ describe('the way back', () => {
     expect(backEvidence(3, 0, 0.05)).toBeGreaterThan(100);
   });
 
-  it.each([5, 50])('is taken wrongly in at most 1%% of runs of 100,000 requests at %i%%', (percent) => {
+  it.each([5, 50])('is made wrongly in at most 1%% of runs of 100,000 requests at %i%%', (percent) => {
     const settings = { percent, rate: 0.01, requests: 100_000 };
     expect(falseBacks(settings, 50, 3)).toBeLessThanOrEqual(0.01 + threeErrors(0.01, 50));
   });
 
-  it('finds nothing where there is only one side', () => {
+  it('is not made with a single side', () => {
     expect([backEvidence(9, 0, 0), backEvidence(9, 0, 1)]).toEqual([1, 1]);
   });
 });

@@ -121,7 +121,7 @@ describe('counts of processes that share a store', () => {
     expect([member, worker].map(({ standing }) => standing('offer').broken)).toEqual([true, true]);
   });
 
-  it('include who asks for what, once each', async () => {
+  it('include the clients of each operation, once each', async () => {
     const members = [await open(), await open()];
     await clock.advance(2_000);
     for (const { counters } of members) countServed(counters)(answered);
@@ -130,7 +130,7 @@ describe('counts of processes that share a store', () => {
     expect(seenEntries).toEqual([[['a0', 2]], [['a0', 2]]]);
   });
 
-  it('include what happened at once after a subject was shared', async () => {
+  it('include events directly after a subject was shared', async () => {
     const heard: string[] = [];
     const opened = [await open(), await open()].map((member) => {
       const news = queueNews<string>(

@@ -25,8 +25,8 @@ function opened() {
   return { note, texts, wait };
 }
 
-describe('writes that used to be accepted', () => {
-  it('are an alarm with the fifth refusal in a row, until one is accepted', () => {
+describe('writes that were accepted before', () => {
+  it('raise an alarm at the fifth refusal in a row, until one is accepted', () => {
     const { note, texts } = opened();
     note(20, write({ side: 'v1', caller: 'b' }));
     note(4, refused());
@@ -39,7 +39,7 @@ describe('writes that used to be accepted', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('are an alarm with the third refusal of a caller while others are accepted, until one is accepted', () => {
+  it('raise an alarm at the third refusal of a caller while others are accepted, until one is accepted', () => {
     const { note, texts } = opened();
     const otherEntry = { caller: 'b', side: 'v1' } as const;
     note(1, write());
@@ -58,7 +58,7 @@ describe('writes that used to be accepted', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('are an alarm with the second refusal of a caller on v2 whose last five were accepted by v1', () => {
+  it('raise an alarm at the second refusal of a caller on v2 if v1 accepted its last five', () => {
     const { note, texts } = opened();
     note(5, write({ side: 'v1' }));
     note(1, refused());
@@ -73,7 +73,7 @@ describe('writes that used to be accepted', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('are an alarm with the first that v2 refuses after twenty, as its caller may ask seldom', () => {
+  it('raise an alarm at the first refusal by v2 after twenty accepted, as its caller may be rare', () => {
     const { note, texts } = opened();
     note(1, write());
     note(19, write({ side: 'v1', caller: 'b' }));
@@ -93,14 +93,14 @@ describe('writes that used to be accepted', () => {
     ['v1 has refused it, which knows best', { side: 'v1', signature: '422' }, 40],
     ['it was for something that is gone', { signature: 'notFound' }, 40],
     ['its caller was never answered', { caller: 'new' }, 40],
-  ])('are none yet with the first where %s', (_why, more, good) => {
+  ])('raise no alarm at the first refusal where %s', (_why, more, good) => {
     const { note, texts } = opened();
     note(good, write());
     note(1, refused(more));
     expect(texts()).toEqual([]);
   });
 
-  it('are none yet with two, where v1 has refused this caller as well, or accepted fewer', () => {
+  it('raise no alarm at two refusals if v1 has refused this caller as well, or accepted fewer', () => {
     const picky = opened();
     picky.note(20, write({ side: 'v1', caller: 'b' }));
     picky.note(1, refused({ side: 'v1' }));
@@ -109,14 +109,14 @@ describe('writes that used to be accepted', () => {
     expect(picky.texts()).toEqual([]);
   });
 
-  it('are an alarm on v1 as well', () => {
+  it('raise an alarm on v1 as well', () => {
     const { note, texts } = opened();
     note(20, write({ side: 'v1' }));
     note(5, refused({ side: 'v1', signature: '404' }));
     expect(texts()).toHaveLength(1);
   });
 
-  it('stay one for hours, though nothing was accepted meanwhile, and not long after nobody asks', () => {
+  it('keep the alarm for hours without an accepted write, but not long without any request', () => {
     const { note, texts, wait } = opened();
     note(20, write());
     for (let past = 0; past < 20; past += 1) {
@@ -128,7 +128,7 @@ describe('writes that used to be accepted', () => {
     expect([texts(RECENT - 1).length, texts(RECENT + 2)]).toEqual([1, []]);
   });
 
-  it('are none where refusals are usual, nothing was accepted, or that was hours ago', () => {
+  it('raise no alarm if refusals are usual, or if nothing was accepted for hours', () => {
     const usual = opened();
     usual.note(20, write());
     usual.note(2, refused());
@@ -143,7 +143,7 @@ describe('writes that used to be accepted', () => {
     expect([usual, never, long].flatMap(({ texts }) => texts())).toEqual([]);
   });
 
-  it('are counted by operation; reads and failures say nothing', () => {
+  it('are counted by operation, without reads and failures', () => {
     const { note, texts } = opened();
     note(19, write());
     note(3, refused());
@@ -154,8 +154,8 @@ describe('writes that used to be accepted', () => {
   });
 });
 
-describe('answers that used to be equal', () => {
-  it('are an alarm with the fifth in a row that differs, until five in a row are equal', () => {
+describe('answers that were equal before', () => {
+  it('raise an alarm at the fifth difference in a row, until five in a row are equal', () => {
     const rows = createSuddenRows();
     const entry = { resource: 'offer', operation: 'readOffer', side: 'v2', caller: 'a' } as const;
     for (let at = 1; at <= 10; at += 1) rows.note({ ...entry, bad: at > 5 ? 'differs' : undefined }, at);
@@ -179,7 +179,7 @@ describe('answers that used to be equal', () => {
     expect(see('equal')).toBe(0);
   });
 
-  it('are an alarm with the third of one caller', () => {
+  it('raise an alarm at the third difference of one caller', () => {
     const rows = createSuddenRows();
     const entry = { resource: 'offer', operation: 'readOffer', side: 'v2' } as const;
     for (let at = 1; at <= 20; at += 1)

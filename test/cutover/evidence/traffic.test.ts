@@ -11,13 +11,13 @@ const served = (more: Partial<Served>): Served => ({
 });
 
 describe('the traffic of an operation', () => {
-  it('is known of the whole last hour, its first instant included', () => {
+  it('is known for the whole last hour, including its first instant', () => {
     const traffic = noTraffic();
     for (const at of [0, HOUR]) countTraffic(traffic, served({ side: 'v1' }), 0, at);
     expect(sidesSince(new Map([['readOffer', traffic]]), 0).v1.requests).toBe(2);
   });
 
-  it('is known by side for five and for sixty minutes, with the latency of 95 of 100', () => {
+  it('is known by side for five and for sixty minutes, with the 95th percentile of latency', () => {
     const traffic = noTraffic();
     for (let at = 0; at < 2 * HOUR; at += 10 * SECOND) countTraffic(traffic, served({ side: 'v1' }), 0, at);
     const now = 2 * HOUR;
@@ -48,7 +48,7 @@ describe('the traffic of an operation', () => {
     expect(sum).toBeLessThanOrEqual(3_900);
   });
 
-  it('continues after a restart, also from the record of an older version', () => {
+  it('continues after a restart, even from the record of an older version', () => {
     const traffic = noTraffic();
     countTraffic(traffic, served({}), 0, 1);
     const text = evidenceToText([{ ...noEvidence(0), traffic: new Map([['readOffer', traffic]]) }]);

@@ -16,7 +16,7 @@ function trafficOf(requests: readonly (readonly [number, Served])[]) {
 }
 
 describe('trafficSeries', () => {
-  it('has nothing to show before the first request', () => {
+  it('is empty before the first request', () => {
     expect(trafficSeries([new Map()], NOW)).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('trafficSeries', () => {
     expect(point?.p99.v2).toBeGreaterThan(point?.p99.v1 ?? Infinity);
   });
 
-  it('loses no request of the steps that are over, and counts none twice', () => {
+  it('loses no request of finished steps, and counts none twice', () => {
     const at = Array.from({ length: 588 }, (_, index) => NOW - 59 * MINUTE + index * 6_000);
     const series = trafficSeries(
       [trafficOf(at.map((value) => [value, served('v1', false, 5)] as const))],

@@ -19,7 +19,7 @@ const ROW: Omit<CounterRow, 'bucketAt' | 'latest'> = {
 };
 
 describe('the usage by clients', () => {
-  it('has what was counted within 90 days, and nothing of the operator', async () => {
+  it('has the counts of 90 days, without those of the operator', async () => {
     const { counters: store } = await openMemoryStore();
     const row = (day: number, more: object = {}) => ({
       ...ROW,
@@ -56,7 +56,7 @@ describe('the usage by clients', () => {
   });
 });
 
-describe('a plan', () => {
+describe('a plan with operations in use', () => {
   const planOf = (value: unknown) => {
     const read = readPlan(value, [{ name: 'offer', operations: ['readOffer', 'updateOffer'] }]);
     if (!read.ok) throw new Error('not a plan');
@@ -64,7 +64,7 @@ describe('a plan', () => {
   };
   const step = { resource: 'offer', to: 'canary 5%', notBefore: '2025-11-03T00:00', require: { dwell: 0 } };
 
-  it('waits for operations that clients use, also before a restart, and never for unused ones', async () => {
+  it('waits for operations that clients use, even before a restart, and never for unused ones', async () => {
     const { cutover: store, counters } = await openMemoryStore();
     const planned = planOf({ steps: [step] });
     const firstTestCutover = await openTestCutover({ store, counters, plan: planned });

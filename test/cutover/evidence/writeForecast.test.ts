@@ -32,8 +32,8 @@ const inGate = (cutover: TestCutover) =>
 
 const OFTEN = `${SELLER} writes up to 9 times a minute to one resource, v2 takes 5, and 10 an hour: 44% would be refused`;
 
-describe('the forecast of what v2 would refuse of the writes to v1', () => {
-  it('names the seller in the gate and in the stage list, before anything was moved', async () => {
+describe('the forecast of writes that v2 would refuse', () => {
+  it('names the seller in the gate and in the stage list before any move', async () => {
     const cutover = await openTestCutover();
     writeInMinute(cutover, 9);
     expect(forecast(cutover)).toEqual([OFTEN]);
@@ -45,13 +45,13 @@ describe('the forecast of what v2 would refuse of the writes to v1', () => {
     expect(list).toContain(`  ${OFTEN}`);
   });
 
-  it('counts the limit of an hour as well, which nine a minute use up in two', async () => {
+  it('includes the limit of an hour, which nine writes a minute exhaust in two', async () => {
     const cutover = await openTestCutover();
     for (let minute = 0; minute < 10; minute += 1) writeInMinute(cutover, 9);
     expect(forecast(cutover)).toEqual([expect.stringMatching(/: 89% would be refused$/)]);
   });
 
-  it('is silent of who writes seldom, to several resources, or was refused by v1', async () => {
+  it('omits sellers that write rarely, to several resources, or with refusals by v1', async () => {
     const cutover = await openTestCutover();
     writeInMinute(cutover, 5);
     for (const item of ['8', '9', '10']) writeInMinute(cutover, 5, { item });
@@ -60,14 +60,14 @@ describe('the forecast of what v2 would refuse of the writes to v1', () => {
     expect([forecast(cutover), inGate(cutover)]).toEqual([[], []]);
   });
 
-  it('passes the gate where hardly a write would be refused, and says it', async () => {
+  it('passes the gate if few writes would be refused, and reports them', async () => {
     const cutover = await openTestCutover();
     for (let item = 100; item < 300; item += 1) writeInMinute(cutover, 1, { item: String(item) });
     writeInMinute(cutover, 6);
     expect(inGate(cutover)).toEqual([expect.stringMatching(/^passed: .+: 0.49% would be refused$/)]);
   });
 
-  it('leaves out who is pinned to v1', async () => {
+  it('omits callers that are pinned to v1', async () => {
     const cutover = await openTestCutover();
     writeInMinute(cutover, 9);
     const change = { kind: 'pin', caller: SELLER, side: 'v1' } as const;
@@ -75,7 +75,7 @@ describe('the forecast of what v2 would refuse of the writes to v1', () => {
     expect([forecast(cutover), inGate(cutover)]).toEqual([[], []]);
   });
 
-  it('is known after a restart, and forgotten after a day', async () => {
+  it('is kept over a restart, and forgotten after a day', async () => {
     const { cutover: store, counters } = await openMemoryStore();
     const previousTestCutover = await openTestCutover({ store, counters });
     writeInMinute(previousTestCutover, 9);

@@ -45,7 +45,7 @@ describe('processes that share a store', () => {
     expect(sideOf(member)).toBe('v1 killed');
   });
 
-  it('keep one log when several of them are asked at once', async () => {
+  it('keep one log if several of them are asked at the same time', async () => {
     const members = [await open(), await open(), await open()];
     const askedPromise = members.flatMap((member) => [
       member.ask({ kind: 'hold' }, 'account'),
@@ -119,7 +119,7 @@ describe('processes that share a store', () => {
     ]);
   });
 
-  it('wait for nobody that has ended for certain, and act for all in its place', async () => {
+  it('wait for no process that has ended for certain, and replace it as leader', async () => {
     const gone = new Set<string>();
     const isGone = ({ id }: { readonly id: string }): boolean => gone.has(id);
     const [member, nextMember] = [await open(), await open({ isGone })];
@@ -135,7 +135,7 @@ describe('processes that share a store', () => {
     expect(nextMember.alarms.current()).toEqual([]);
   });
 
-  it('share limits among those that answer clients, and have no worker act for all', async () => {
+  it('share limits among those that answer clients, and never let a worker act for all', async () => {
     const primary = await open({ serves: false });
     const workers = [await open({ acts: false }), await open({ acts: false })];
     await clock.advance(1_100);

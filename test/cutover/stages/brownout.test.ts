@@ -64,7 +64,7 @@ describe('the brownouts of a plan', () => {
 });
 
 describe('a brownout', () => {
-  it('refuses in its minutes, whichever way the clock is set, and nothing that the operator forces', async () => {
+  it('refuses in its minutes, however the clock is set, except requests that the operator forces', async () => {
     const cutover = await openTestCutover({ plan: planOf({ status: 410 }) });
     const because = (at: number, caller: string | undefined = ADA, force?: 'v1') => {
       cutover.clock.at = at;
@@ -83,7 +83,7 @@ describe('a brownout', () => {
     });
   });
 
-  it('refuses its clients only, by name or fingerprint, and spares those it excepts', async () => {
+  it('refuses its clients only, by name or fingerprint, and spares the exceptions', async () => {
     const named = await openTestCutover({
       plan: planOf({ clients: ['ada', BOB], except: [BOB] }),
       keyNames: () => new Map([[ADA, 'ada']]),
@@ -95,7 +95,7 @@ describe('a brownout', () => {
     ]);
   });
 
-  it('refuses a growing share of the clients: the same ones and more', async () => {
+  it('refuses a growing share of the clients: the same and more', async () => {
     const callers = Array.from({ length: 1_000 }, (_, at) => at.toString(16).padStart(12, '0'));
     const refusedBy = async (percent: number): Promise<ReadonlySet<string>> => {
       const cutover = await openTestCutover({ plan: planOf({ percent }) });
@@ -110,7 +110,7 @@ describe('a brownout', () => {
     expect(more.size).toBeLessThan(570);
   });
 
-  it('is announced a week, a day and an hour before, each once, and noted with whom it has refused', async () => {
+  it('is announced a week, a day and an hour before, once each, and logged with the refused clients', async () => {
     const store = (await openMemoryStore()).cutover;
     const plan = planOf();
     const firstTestCutover = await openTestCutover({ plan, store });
@@ -150,7 +150,7 @@ describe('a brownout', () => {
     expect(second.brownouts()).toMatchObject([{ state: 'over', refused: 3 }]);
   });
 
-  it('is stopped at once, stays so after a restart, and leaves the next one in place', async () => {
+  it('is stopped at once, stays stopped after a restart, and leaves the next one unchanged', async () => {
     const store = (await openMemoryStore()).cutover;
     const plan = planOf();
     const [brownout] = plan.brownouts;
@@ -175,7 +175,7 @@ describe('a brownout', () => {
 describe('a client', () => {
   const askedEntry = { actor: 'ada', reason: 'they asked' } as const;
 
-  it('may be given more time, and says which brownouts still concern it', async () => {
+  it('has more time, and knows the brownouts that still concern it', async () => {
     const cutover = await openTestCutover({ plan: planOf() });
     cutover.clock.at = AT;
     const id = 'brownout of all at 2025-10-20T09:00Z';
@@ -193,7 +193,7 @@ describe('a client', () => {
     expect(cutover.decide('offer', ADA).because).toBe('brownout');
   });
 
-  it('may come to its end alone, and that may be taken back', async () => {
+  it('may reach its end alone, which can be reversed', async () => {
     const cutover = await openTestCutover();
     await cutover.changeClient({ ...askedEntry, caller: ADA, change: { kind: 'retire', gone: true } });
     expect(cutover.decide('offer', ADA)).toMatchObject({ side: 'gone', because: 'retired' });

@@ -19,7 +19,7 @@ describe('refuseChange', () => {
     });
   });
 
-  it('refuses a hold and an agreement that would have ended already', () => {
+  it('refuses a hold and an agreement that would already have ended', () => {
     const agreed = (until: number): ManualChange => ({
       ...{ kind: 'resolve', issue: 'abc', causes: [] },
       agreed: { until, owner: 'ada' },

@@ -16,7 +16,7 @@ const stages: readonly Stage[] = [
 ];
 
 describe('a request while v1 lives', () => {
-  it('is answered by v1, untouched, at stage v1', () => {
+  it('is answered by v1 unchanged at stage v1', () => {
     expect(decide(standingAt({ kind: 'v1' }), inside, 1)).toEqual({
       side: 'v1',
       compare: 'nothing',
@@ -25,14 +25,14 @@ describe('a request while v1 lives', () => {
     });
   });
 
-  it('is answered by v1 and compared afterwards at stage shadow', () => {
+  it('is answered by v1 and then compared at stage shadow', () => {
     expect(decide(standingAt({ kind: 'shadow' }), inside, 1)).toMatchObject({
       side: 'v1',
       compare: 'shadow',
     });
   });
 
-  it('is answered by v2 in the canary, with v1 to fall back on, and by v1 outside it', () => {
+  it('is answered in the canary by v2 with v1 as fallback, and by v1 outside of it', () => {
     const standing = standingAt(canary(5));
     expect(decide(standing, inside, 1)).toMatchObject({ side: 'v2', mayFallBack: true, because: 'inCanary' });
     expect(decide(standing, outside, 1)).toMatchObject({ side: 'v1', because: 'outsideCanary' });
@@ -42,7 +42,7 @@ describe('a request while v1 lives', () => {
     expect(decide(standingAt(canary(100)), {}, 1)).toMatchObject({ side: 'v1', because: 'noKey' });
   });
 
-  it('is answered by v2 at stage v2, and falls back only where that is wanted', () => {
+  it('is answered by v2 at stage v2, with a fallback only on request', () => {
     expect(decide(standingAt({ kind: 'v2' }), {}, 1)).toMatchObject({ side: 'v2', mayFallBack: true });
     expect(decide(standingAt({ kind: 'v2' }, {}, { fallback: false }), {}, 1).mayFallBack).toBe(false);
   });
@@ -53,18 +53,18 @@ describe('a request while v1 lives', () => {
     [{ kind: 'v2' }, 'on', ['rateLimited']],
     [canary(5), 'off', undefined],
   ] as const)(
-    "leaves v1 the writes beyond v2's rate limit, at %j with %s: %j",
+    'is left to v1 if it is a write beyond the rate limit of v2, at %j with %s: %j',
     (stage, limitedWrites, codes) => {
       expect(decide(standingAt(stage, {}, { limitedWrites }), inside, 1).v1Takes).toEqual(codes);
     },
   );
 
-  it('is answered by nobody at stage gone, also for a pinned caller', () => {
+  it('is answered by nobody at stage gone, even for a pinned caller', () => {
     const standing = standingAt({ kind: 'gone' }, { pins: new Map([['in', 'v2']]) });
     expect(decide(standing, inside, 1)).toMatchObject({ side: 'gone', because: 'gone' });
   });
 
-  it('goes to v1 while the resource is killed, the store fails or the breaker is open, whatever the stage', () => {
+  it('is answered by v1 during a kill, a store failure or an open breaker, at any stage', () => {
     for (const stage of stages) {
       expect(decide(standingAt(stage, { killed: true }), inside, 1).because).toBe('killed');
       expect(decide(standingAt(stage, {}, { degraded: true }), inside, 1)).toMatchObject({ side: 'v1' });
@@ -76,7 +76,7 @@ describe('a request while v1 lives', () => {
     expect(decide(standingAt(canary(5), {}, { broken: true }), inside, 1).side).toBe('v1');
   });
 
-  it('is compared in the shadow while it is killed, where v2 would answer or be compared', () => {
+  it('is compared in the shadow during a kill if v2 would answer or be compared', () => {
     const compared = stages.map((stage) => [
       stage.kind,
       decide(standingAt(stage, { killed: true }), inside, 1).compare,
@@ -87,7 +87,7 @@ describe('a request while v1 lives', () => {
     });
   });
 
-  it('goes to the side its caller is pinned to, whatever the share', () => {
+  it('is answered by the side that its caller is pinned to, at any share', () => {
     const pins = new Map([
       ['in', 'v1'],
       ['out', 'v2'],
@@ -102,7 +102,7 @@ describe('a request while v1 lives', () => {
     });
   });
 
-  it('goes to the side that the operator forces, without a fallback that would hide what v2 does', () => {
+  it('is answered by the side that the operator forces, without a fallback that would hide v2', () => {
     const standing = standingAt({ kind: 'v1' }, { killed: true });
     expect(decide(standing, { ...inside, force: 'v2' }, 1)).toMatchObject({ side: 'v2', mayFallBack: false });
     expect(decide(standing, { ...inside, force: 'v1' }, 1)).toMatchObject({ side: 'v1', because: 'forced' });
@@ -110,7 +110,7 @@ describe('a request while v1 lives', () => {
 });
 
 describe('a request after the sunset of v1', () => {
-  it('never goes to v1, whatever was set', () => {
+  it('is never answered by v1, whatever was set', () => {
     for (const stage of stages) {
       const standing = standingAt(stage, { killed: true }, { degraded: true, broken: true });
       const side = stage.kind === 'gone' ? 'gone' : 'v2';
@@ -122,7 +122,7 @@ describe('a request after the sunset of v1', () => {
     }
   });
 
-  it('is the same as one without any v1', () => {
+  it('is decided like one without any v1', () => {
     const decision = decide(standingAt({ kind: 'shadow' }, {}, { sunset: undefined }), outside, 1);
     expect(decision).toMatchObject({ side: 'v2', because: 'noV1' });
     expect(explainDecision(decision)).toBe('v2: no v1 is configured');
@@ -133,7 +133,7 @@ describe('the canary', () => {
   const caller = fc.string({ minLength: 1 });
   const percent = fc.integer({ min: 1, max: 100_000 }).map((thousandths) => thousandths / 1000);
 
-  it('keeps everyone it has as it grows, and gives back exactly those as it shrinks', () => {
+  it('keeps all its callers as it grows, and returns exactly the added ones as it shrinks', () => {
     fc.assert(
       fc.property(caller, percent, percent, (key, value, nextValue) => {
         const bucket = bucketOf('canary', 'account', 'seed', key);
@@ -143,7 +143,7 @@ describe('the canary', () => {
     );
   });
 
-  it('holds everyone at 100% and answers the same caller the same way every time', () => {
+  it('holds every caller at 100%, and answers the same caller always the same way', () => {
     fc.assert(
       fc.property(caller, (key) => {
         const bucket = bucketOf('canary', 'account', 'seed', key);

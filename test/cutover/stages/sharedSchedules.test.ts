@@ -25,14 +25,14 @@ async function check(schedulePlace: SchedulePlace, seed: number): Promise<void> 
   expect(served).toBeGreaterThan(0);
 }
 
-describe('processes that share a store, while some are stopped, cut off or killed', () => {
+describe('processes of one store, while some are halted, cut off or killed', () => {
   it.each(seeds)(
-    'lose no acknowledged change, obey no old one, count each request and take each step once: schedule %d in a file',
+    'lose no acknowledged change, obey no outdated one, count each request and take each step once: schedule %d in a file',
     (seed) => check(inFile(folder.path('store.db')), seed),
   );
 
   it.each(seeds)(
-    'lose no acknowledged change, obey no old one, count each request and take each step once: schedule %d on a server',
+    'lose no acknowledged change, obey no outdated one, count each request and take each step once: schedule %d on a server',
     async (seed) => {
       const place = await onServer(await server.database(), server.run);
       try {

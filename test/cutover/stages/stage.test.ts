@@ -12,13 +12,13 @@ describe('a stage', () => {
   });
 
   it.each(['canary', 'canary 0%', 'canary 100.001%', 'canary 5', 'canary 0.0001%', 'V2', ''])(
-    'is not "%s"',
+    'is not read from "%s"',
     (text) => {
       expect(parseStage(text)).toBeUndefined();
     },
   );
 
-  it('is ahead of a second one, behind it, or the same', () => {
+  it('is ahead of another, behind it, or equal', () => {
     fc.assert(
       fc.property(stage, stage, (stage, nextStage) => {
         const same = renderStage(stage) === renderStage(nextStage);

@@ -43,7 +43,7 @@ describe('the log', () => {
     entry({ kind: 'hold', until: 99 }),
   ]);
 
-  it('is whole as it was written, also when empty', () => {
+  it('is intact as it was written, even if it is empty', () => {
     expect(verifyChain(events)).toEqual({ ok: true, events: 4 });
     expect(verifyChain([])).toEqual({ ok: true, events: 0 });
   });
@@ -76,7 +76,7 @@ describe('the log', () => {
     });
   });
 
-  it('is broken by an event that is missing, or chained to a wrong one', () => {
+  it('is broken by a missing event, or by one with a wrong link', () => {
     expect(verifyChain(events.filter(({ seq }) => seq !== 2))).toMatchObject({
       ok: false,
       seq: 3,
@@ -87,15 +87,15 @@ describe('the log', () => {
   });
 });
 
-describe('the state', () => {
-  it('is where the last move led, since then', () => {
+describe('the state of a resource', () => {
+  it('is the stage of the last move, since that move', () => {
     expect(stateAfter(entry(toShadow, { at: 5 }), entry(toCanary, { at: 9 }))).toMatchObject({
       stage: { kind: 'canary', percent: 5 },
       since: 9,
     });
   });
 
-  it('is kept apart by resource', () => {
+  it('is separate for each resource', () => {
     const states = foldEvents(chain([entry(toShadow), entry(toCanary, { resource: 'offer' })]));
     expect([...states].map(([name, { stage }]) => [name, stage.kind])).toEqual([
       ['account', 'shadow'],
@@ -115,7 +115,7 @@ describe('the state', () => {
     expect(released).toMatchObject({ killed: false, held: undefined });
   });
 
-  it('knows pinned callers until they are unpinned', () => {
+  it('includes pinned callers until they are unpinned', () => {
     const pin = (caller: string, side: 'v1' | 'v2' | 'none') => entry({ kind: 'pin', caller, side });
     const state = stateAfter(pin('a', 'v2'), pin('b', 'v1'), pin('a', 'v1'), pin('b', 'none'));
     expect([...(state?.pins ?? [])]).toEqual([['a', 'v1']]);
@@ -148,7 +148,7 @@ describe('the state', () => {
     });
   });
 
-  it('remembers the closed steps of the plan', () => {
+  it('remembers the finished steps of the plan', () => {
     const state = stateAfter(entry(toShadow, { step: 'one' }), entry({ kind: 'closeStep', step: 'two' }));
     expect([...(state?.closedSteps ?? [])]).toEqual(['one', 'two']);
   });
