@@ -81,7 +81,7 @@ describe('a body on a method without a use for it', () => {
   it.each([
     ['with a length', { body: 'x'.repeat(256 * 1024 + 1) }],
     ['in chunks', inChunks('x'.repeat(300 * 1024))],
-  ])('is answered 413 over 256 KiB, and goes nowhere: %s', async (_framing, asked) => {
+  ])('is answered 413 over 256 KiB, and reaches no upstream: %s', async (_framing, asked) => {
     const { origin, v2 } = await start('v2');
     expect((await ask(origin, { ...asked, method: 'DELETE', path: '/v2/x' })).status).toBe(413);
     expect(v2.requests).toEqual([]);

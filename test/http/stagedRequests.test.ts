@@ -48,7 +48,7 @@ describe('a request that its stage gives to v1', () => {
     ],
     ['answers', (socket) => socket.write(reply(200, '{}')), []],
   ])(
-    'goes on the list although its client has left, unless v1 answers it: v1 %s',
+    'is listed even if its client has disconnected, unless v1 answers it: v1 %s',
     async (_what, end, problems) => {
       const { edge, writes } = await staged({ side: 'v1' });
       const [askedEntry, toEnd] = [gate(), gate()];

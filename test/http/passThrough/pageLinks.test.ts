@@ -110,7 +110,7 @@ describe('the links of a list that is passed through', () => {
     ],
     ['the list is longer than 4 MiB', listAt(HOST, `,"x":"${'x'.repeat(4 * 1024 * 1024)}"`), {}, false],
     ['the text is broken', listAt(HOST).slice(0, 9), {}, false],
-  ])('stay as they came when %s', async (_what, body, headers, keeps) => {
+  ])('stay unchanged when %s', async (_what, body, headers, keeps) => {
     const { origin, v2 } = await start('', {}, keeps);
     const lines = {
       'content-type': 'application/json',

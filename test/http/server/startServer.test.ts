@@ -207,7 +207,7 @@ describe('startServer', () => {
   it.each([
     ['a port that is taken', () => new URL(edge?.origin ?? '').port, '127.0.0.1', 'EADDRINUSE', 'is taken'],
     ['an address of another machine', () => '0', '192.0.2.1', 'EADDRNOTAVAIL', 'not an address of this'],
-  ])('says what to do about %s', async (_what, port, host, code, text) => {
+  ])('explains how to remedy %s', async (_what, port, host, code, text) => {
     await start();
     const started = await startServer({
       edge: emptyAdmin(),

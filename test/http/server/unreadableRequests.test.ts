@@ -24,7 +24,7 @@ describe('a request whose target holds a raw space or byte', () => {
     ['a path of v2', raw('/v2/things/a b')],
     ['a path that climbs', raw('/v1/things/a b/../../..')],
     ['no host', 'GET /v1/things/a b HTTP/1.1\r\n\r\n'],
-  ])('is refused once in the v1 shape when it comes with %s', async (_what, bytes) => {
+  ])('is refused once in the v1 shape, together with %s', async (_what, bytes) => {
     edge = await startEdge();
     const { wire } = await talk(edge.origin, bytes);
     expect(heads(wire)).toEqual(['HTTP/1.1 400']);

@@ -92,7 +92,7 @@ describe('a connection to the upstream', () => {
   it.each([
     ['plain answers', reply(200, good)],
     ['answers that undici reads', `HTTP/1.1 103 Hints\r\n\r\n${reply(200, good)}`],
-  ])('that is closed as a call comes for it is opened anew, after %s', async (_name, answer) => {
+  ])('is opened again if it closes as a call starts, after %s', async (_name, answer) => {
     const sockets: Socket[] = [];
     upstream.play({
       connected: (socket) => sockets.push(socket),
