@@ -136,7 +136,7 @@ describe('the pace of calls', () => {
     ['a limit of nothing', limits(0, 0)],
     ['words', { ...limits(1000, 0), 'x-ratelimit-remaining': 'none' }],
     ['two values', { ...limits(1000, 0), 'x-ratelimit-remaining': '0, 0' }],
-  ])('goes on at %s', async (_what, headers) => {
+  ])('allows calls again at %s', async (_what, headers) => {
     const { status } = paced(headers);
     expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
   });

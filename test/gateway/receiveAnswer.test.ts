@@ -11,7 +11,7 @@ describe('refusalText', () => {
     'Das Angebot ist bereits archiviert – „öffnen“ geht nicht.'.replace(/[„]/g, '“'),
     '出品できません。'.replace('。', '.'),
     'Try again at 12:30.',
-  ])('takes the sentence %j', (text) => {
+  ])('accepts the sentence %j', (text) => {
     expect(textOf(text)).toBe(text);
   });
 
@@ -41,7 +41,7 @@ describe('refusalText', () => {
     null,
     ['text'],
     { text: 'text' },
-  ])('takes no %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(textOf(text)).toBeUndefined();
   });
 

@@ -17,7 +17,7 @@ it.each([
   ['no answer in time', fails('timeout', true)],
   ['201 without an offer', answers(201, { data: {} })],
   ['201 with a page', answersBytes(201, '<html>')],
-])('what is to be created is sent once, whatever comes back: %s', async (_what, outcome) => {
+])('sends a creation once, whatever the answer is: %s', async (_what, outcome) => {
   const { upstream, requests } = scriptedUpstream(outcome);
   const { call } = shippedGateway(upstream);
   const { answer, phase } = await call('POST', '/v1/currency-offers', offer);

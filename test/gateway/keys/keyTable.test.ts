@@ -67,7 +67,7 @@ describe('a key table', () => {
     ['unknown-key', table({ ...entry, canary: 'canary' })],
     ['entry-twice', table(entry, { ...entry, v1: digestKey('canary').toString('hex') })],
     ['entry-twice', table(entry, { ...entry, name: 'canary' })],
-  ])('is refused as %s without a word of what it holds: %s', (code, text) => {
+  ])('is refused as %s, without its content in the message: %s', (code, text) => {
     const parsed = parseKeyTable('keys.yaml', text);
     const faults = parsed.ok ? [] : parsed.failure;
     const shownText = faults.map((fault) => renderFault(fault, { colour: false })).join('\n');

@@ -264,7 +264,7 @@ describe('a change of several', () => {
     ['an answer that does not fit', answers(200, { data: {} })],
     ['a limit', answers(429, {})],
     ['no room', fails('overloaded', false)],
-  ])('is never done again by v1 after %s: a part of it is done', async (_what, outcome) => {
+  ])('is never repeated by v1 after %s, because a part is done', async (_what, outcome) => {
     const { upstream } = market({ 2: outcome });
     const { call } = shippedGateway(upstream);
     const { phase, answer } = await call('PATCH', BULK, change([1, 2]));

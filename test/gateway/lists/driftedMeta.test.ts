@@ -74,7 +74,7 @@ describe('a v2 list whose meta has drifted', () => {
         'meta.per_page unseen-value 25',
       ],
     ],
-  ])('is answered whole, and counted as drift: %s', async (_name, drift, most, findings) => {
+  ])('is answered in full, and counted as drift: %s', async (_name, drift, most, findings) => {
     for (const count of [0, 1, 49, 50, 120, 200]) {
       const { call, found } = market(count, drift, most);
       const { answer, body } = await call('GET', '/v1/item-offers?per_page=1000');
@@ -123,7 +123,7 @@ describe('a lookup in a list whose meta has drifted', () => {
     ['numbers as text', asText, 50],
     ['no total', without('total', 'last_page'), 50],
     ['smaller pages and no total', without('total', 'last_page'), 25],
-  ])('finds what is there, and says 404 of what is not: %s', async (_name, drift, most) => {
+  ])('finds an existing login, and answers 404 for a missing one: %s', async (_name, drift, most) => {
     const offer = (id: number): JsonObject => ({
       ...{ id, status: 'listed', price: '1.00', credentials: { login: `login-${id}` }, updated_at: id },
     });

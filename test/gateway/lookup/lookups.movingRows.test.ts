@@ -75,7 +75,7 @@ describe('a scan while offers appear and disappear', () => {
   it.each([
     ['changes at once', change('create', 'delete', 'delist', 'rename'), quietly],
     ['changes while pages are on their way', change('create', 'delete', 'delist', 'rename'), anyOrder],
-  ])('never misses an offer that was there throughout: %s', async (_name, made, delays) => {
+  ])('never misses an offer that existed throughout: %s', async (_name, made, delays) => {
     await fc.assert(fc.asyncProperty(stock, some(made), delays, size, lookWhileChanging), { numRuns: 150 });
   });
 

@@ -57,7 +57,7 @@ describe('readListPage', () => {
     ['data', page([])],
     ['data', page([1, 2, 3])],
     ['data', page([], { current_page: 3 })],
-  ])('says where it is wrong: %s', (path, body) => {
+  ])('names the place of a fault: %s', (path, body) => {
     const asked = path === 'data' && JSON.stringify(body).includes('"current_page":3') ? 3 : 2;
     expect(readListPage(body, asked)).toMatchObject({ ok: false, failure: { path } });
   });
