@@ -146,7 +146,7 @@ describe('a read that v1 answers in the stage shadow', () => {
       { not_json: 1 },
     ],
     ['not_json', answering(304, ''), answering(200, offerV2()), { not_json: 1 }],
-  ])('counts as %s when there is nothing to compare', async (_reason, v1, v2, notCompared) => {
+  ])('counts as %s if there is nothing to compare', async (_reason, v1, v2, notCompared) => {
     const compared = await start(SHADOW);
     compared.edge.v1.play(v1);
     compared.edge.v2.play(v2);

@@ -43,7 +43,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     ['violates its contract', answering(200, offerV2({ price_eur: { odd: true } })), 502],
     ['fails', answering(500, '{}'), 502],
     ['ends the connection without an answer', { request: (_request, socket) => socket.destroy() }, 502],
-  ])('is compared with a v2 that %s, which is a difference', async (_what, v2, status) => {
+  ])('is compared if v2 %s, and counts as a difference', async (_what, v2, status) => {
     const { edge, ended, pairs } = await start({
       compare: createCompare({ rules: [], now: () => 0 }),
     });

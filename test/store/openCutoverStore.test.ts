@@ -130,7 +130,7 @@ describe('the file of stages', () => {
         writeFileSync(path(), bytes.fill(0x5a, 100));
       },
     ],
-  ])('is found to be %s while it is open', async (_what, happen) => {
+  ])('is reported as %s while it is open', async (_what, happen) => {
     const { cutover: store, close } = await openWholeStore(path());
     await store.append(chainEntry(undefined, entry));
     const database = new DatabaseSync(path());

@@ -35,7 +35,7 @@ describe('the file of a store', () => {
       },
     ],
   ])(
-    'that was %s fails in every part until a restart, and nothing is written past it',
+    'fails in every part until a restart after it was %s, and nothing is written elsewhere',
     async (_what, lose) => {
       const { cutover, comparison, index, close } = await openWholeStore(path());
       const firstStageEvent = chainEntry(undefined, entry);

@@ -40,7 +40,7 @@ describe('the count of usage', () => {
     ['kjh34kjh5k3j4h5k3j45hk3j', '(unclear)'],
     ['', '(none)'],
     [undefined, '(none)'],
-  ])('takes %p for the program %s', (userAgent, program) => {
+  ])('reads %p as the program %s', (userAgent, program) => {
     expect(programOf(userAgent)).toBe(program);
   });
 
@@ -60,7 +60,7 @@ describe('the count of usage', () => {
     [{ status: 503, problem: 'overloaded' }, { outcome: 'shed' }],
     [{ status: 499, problem: 'clientGone' }, { outcome: 'cancelled' }],
     [{ caller: undefined }, { caller: '(no key)' }],
-  ])('names who answered a request, how it ended and whose it is: %j', (more, expected) => {
+  ])('names the side, outcome and caller of a request: %j', (more, expected) => {
     const { counted, get } = started();
     get(more);
     expect(counted).toEqual([expect.objectContaining(expected)]);

@@ -70,7 +70,7 @@ describe('the mutants of a mapping', () => {
       'operations.getAccountTemplate.notFound.key: key "slugs" instead of "slug"',
     ],
     ['a path parameter is of another type', 'operations.getAccount.parameters.id: parameter id is text'],
-  ])('are made where %s', (_, mutant) => {
+  ])('include a mutant where %s', (_, mutant) => {
     expect(account).toContain(mutant);
   });
 
