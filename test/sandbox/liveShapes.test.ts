@@ -5,7 +5,7 @@ import { callSandbox, dataOf, idOf } from './support/callSandbox';
 import { control } from './support/control';
 import { openSandbox } from './support/openSandbox';
 
-describe('the marketplace as the live service was seen', () => {
+describe('the marketplace in the observed shapes of the live service', () => {
   let live: Sandbox;
   let specified: Sandbox;
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('the marketplace as the live service was seen', () => {
     expect(plain.price_eur).toBe('0.0125');
   });
 
-  it('shows of a currency order neither purchase nor completion nor refund', async () => {
+  it('shows neither purchase nor completion nor refund of a currency order', async () => {
     const offer = idOf(await call('POST /v2/currency-offers', currencyOffer));
     await call(`POST /v2/currency-offers/${offer}/list`);
     const order = idOf(await control(live, 'POST /buy', { kind: 'currency', offer, quantity: 10 }));
@@ -42,7 +42,7 @@ describe('the marketplace as the live service was seen', () => {
   });
 
   it.each(['POST /v1/accounts', 'POST /v2/account-offers'])(
-    'refuses the login of another offer at sale: %s',
+    'refuses the login of another listed offer: %s',
     async (create) => {
       const body = { ...(create.includes('v1') ? accountV1 : legacyAccount), login: 'taken' };
       expect((await call(create, body)).status).toBe(201);
@@ -63,7 +63,7 @@ describe('the marketplace as the live service was seen', () => {
     },
   );
 
-  it('takes an account without the items of its game, in the newer form always', async () => {
+  it('accepts an account without the items of its game, always in the newer form', async () => {
     const [legacy, stocked] = [legacyAccount, stockedAccount].map((body): Json =>
       Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'game_items')),
     );
@@ -74,7 +74,7 @@ describe('the marketplace as the live service was seen', () => {
     }
   });
 
-  it('takes a price as numeric text in an update of a currency offer', async () => {
+  it('accepts a price as numeric text in an update of a currency offer', async () => {
     const path = `/v2/currency-offers/${live.sampleCurrencyOfferId}`;
     const changed = dataOf(await call(`PATCH ${path}`, { price: '0.000012' }));
     expect(changed.price_eur).toMatchObject({ amount: 0.000012 });

@@ -6,7 +6,7 @@ import { callSandbox, dataOf, listOf } from './support/callSandbox';
 import { newKey } from './support/control';
 import { openSandbox } from './support/openSandbox';
 
-describe('a marketplace that keeps its data in a file', () => {
+describe('a marketplace with its data in a file', () => {
   const folder = temporaryFolder();
   const open = (options: Partial<SandboxOptions> = {}) =>
     openSandbox({ offers: 12, store: { kind: 'file', path: folder.path('market.db') }, ...options });
@@ -38,12 +38,12 @@ describe('a marketplace that keeps its data in a file', () => {
     await repeatedSandbox.close();
   });
 
-  it('is a file for its owner only', async () => {
+  it('has a file for its owner only', async () => {
     await (await open()).close();
     expect(statSync(folder.path('market.db')).mode & 0o777).toBe(0o600);
   });
 
-  it('is refused when it is damaged, before anything is answered from it', async () => {
+  it('is refused if its file is damaged, before any answer from it', async () => {
     const store = { kind: 'file', path: folder.path('damaged.db') } as const;
     await (await open({ store })).close();
     const content = readFileSync(store.path);
@@ -88,10 +88,10 @@ describe('a marketplace that keeps its data in a file', () => {
   });
 });
 
-describe('seeding', () => {
+describe('the seeding of a marketplace', () => {
   const folder = temporaryFolder();
 
-  it('keeps nothing when it is stopped, and begins anew at the next start', async () => {
+  it('stores nothing if it is stopped, and starts again at the next start', async () => {
     const store = { kind: 'file', path: folder.path('stopped.db') } as const;
     const stop = new AbortController();
     const seeded: number[] = [];
@@ -116,7 +116,7 @@ describe('seeding', () => {
     await repeatedSandbox.close();
   });
 
-  it('gives the same marketplace for the same seed, and another for another', async () => {
+  it('makes the same marketplace for the same seed, and another for another', async () => {
     const read = async (seed: number) => {
       const sandbox = await openSandbox({ seed, offers: 30 });
       const paths = ['account-offers', 'currency-offers', 'item-offers', 'orders'];

@@ -11,7 +11,7 @@ describe('the control API', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('shows what arrived, with secrets masked', async () => {
+  it('shows the received requests, with secrets masked', async () => {
     await callSandbox(sandbox, `GET /v1/accounts/by-login/${sandbox.sampleLogin}`);
     await callSandbox(sandbox, 'POST /v2/account-offers', {
       login: 'canary-login',
@@ -38,7 +38,7 @@ describe('the control API', () => {
     await answer.body.dump();
   });
 
-  it('is on no path of the API', async () => {
+  it('has no path within the API', async () => {
     expect((await callSandbox(sandbox, 'GET /v2/_sandbox/faults')).status).toBe(404);
   });
 });

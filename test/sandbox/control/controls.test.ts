@@ -101,7 +101,7 @@ describe('buying and selling', () => {
     expect((await call(`DELETE /v2/account-offers/${offer}`)).status).toBe(422);
   });
 
-  it('holds a manual account in processing until it is delivered, and marks a refunded one', async () => {
+  it('holds a manual account in processing until delivery, and marks a refunded account', async () => {
     const manual = { ...legacyAccount, is_manual: true, delivery_time: { duration: 1, unit: 'days' } };
     const offer = await listed('/v2/account-offers', manual);
     const status = async () => dataOf(await call(`GET /v2/account-offers/${offer}`)).status;
@@ -114,7 +114,7 @@ describe('buying and selling', () => {
     expect(await status()).toBe('refunded');
   });
 
-  it('assigns one credential to an order, which is sold then and cannot be deleted', async () => {
+  it('assigns one credential to an order, which is then sold and cannot be deleted', async () => {
     const offer = await listed('/v2/account-offers/create', stockedAccount);
     const path = `/v2/account-offers/${offer}/credentials`;
     const order = idOf(await buy('account', offer));
@@ -163,7 +163,7 @@ describe('buying and selling', () => {
     expect(dataOf(await call(`GET /v2/currency-offers/${offer}`)).stock).toBe(1_000);
   });
 
-  it('sells only what is listed, in stock and not below the minimum', async () => {
+  it('sells only listed offers that are in stock and reach the minimum', async () => {
     const draft = idOf(await call('POST /v2/currency-offers', currencyOffer));
     expect((await buy('currency', draft, 10)).status).toBe(422);
     const offer = await listed('/v2/currency-offers', currencyOffer);

@@ -52,7 +52,7 @@ describe('faults on demand', () => {
 
   const set = (fault: Json) => control(sandbox, 'POST /faults', fault);
 
-  it('answer a status, as often as asked and then no more', async () => {
+  it('answer a status as often as requested, and then stop', async () => {
     const disturbance = { kind: 'status', status: 429, retryAfter: 7, message: 'Slow down.' };
     await set({ route: GAMES, count: 2, disturbance });
     for (let time = 0; time < 2; time += 1) {
@@ -74,7 +74,7 @@ describe('faults on demand', () => {
     });
   });
 
-  it.each([true, false])('reset a connection, the write executed: %s', async (executed) => {
+  it.each([true, false])('reset a connection after executing the write: %s', async (executed) => {
     const offer = `/v2/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     await set({
       route: 'PATCH /v2/currency-offers/{currencyOffer}',
@@ -89,7 +89,7 @@ describe('faults on demand', () => {
     expect(patches).toEqual([expect.objectContaining({ status: null, body: { stock: 424_242 } })]);
   });
 
-  it('hold an answer back', async () => {
+  it('delay an answer', async () => {
     await set({ latency: 5_000 });
     let answered = false;
     const answer = callSandbox(sandbox, GAMES).then((done) => {
@@ -112,7 +112,7 @@ describe('faults on demand', () => {
     expect(met).toBeLessThan(32);
   });
 
-  it('show other content alone and in a list, only of the chosen resources and only to the chosen seller', async () => {
+  it('show other content alone and in a list, only of the chosen resources and to the chosen seller', async () => {
     const before = listOf(await callSandbox(sandbox, 'GET /v2/account-offers?sort=id'));
     const meant = before[1]?.title ?? null;
     const edits = [{ at: 'game.name', kind: 'append', text: '!' }];
@@ -131,7 +131,7 @@ describe('faults on demand', () => {
     expect((await callSandbox(sandbox, 'GET /v2/account-offers/1')).body).toHaveProperty('message');
   });
 
-  it('answer another query, say another page, and count on over all answers', async () => {
+  it('answer another query, report another page, and keep counting over all answers', async () => {
     const edits = [{ at: 'views', kind: 'count' }];
     const query = [{ at: 'page', kind: 'add', by: 1 }];
     const body = [{ at: 'meta.current_page', kind: 'add', by: -1 }];
@@ -146,14 +146,14 @@ describe('faults on demand', () => {
     }
   });
 
-  it('meet other routes never, and end when they are removed', async () => {
+  it('affect no other routes, and end when they are removed', async () => {
     await set({ route: GAMES, disturbance: { kind: 'status', status: 500 } });
     expect((await callSandbox(sandbox, 'GET /v2/orders')).status).toBe(200);
     await control(sandbox, 'DELETE /faults');
     expect((await callSandbox(sandbox, GAMES)).status).toBe(200);
   });
 
-  it('rewrite the whole body, whatever it holds, with numbers in the form that is asked for', async () => {
+  it('rewrite the whole body, whatever it contains, with numbers in the requested form', async () => {
     const body = [
       { at: 'data.0.stock', kind: 'numeral', text: '7E+0' },
       { at: 'data.*.price_eur', kind: 'decimals', digits: '0001' },
@@ -190,7 +190,7 @@ describe('faults on demand', () => {
     ['deflate', inflateSync, 'deflate'],
     ['raw-deflate', inflateRawSync, 'deflate'],
     ['br', brotliDecompressSync, 'br'],
-  ])('pack an answer as %s that nobody asked for', async (encoding, unpack, declared) => {
+  ])('encode an answer as %s without a request', async (encoding, unpack, declared) => {
     await set({ route: GAMES, disturbance: { kind: 'wire', encoding, padding: 1_000_000 } });
     const { headers, bytes } = await talk(GAMES);
     expect(headers['content-encoding']).toBe(declared);
@@ -211,7 +211,7 @@ describe('faults on demand', () => {
     expect(answer).toMatchObject({ status: refusal.status, text, headers });
   });
 
-  it('act together on one route where they can', async () => {
+  it('act together on one route as far as possible', async () => {
     const rewrite = (edit: Json) => ({ kind: 'rewrite', edits: [edit] });
     await set({ route: GAMES, disturbance: rewrite({ at: 'name', kind: 'append', text: '!' }) });
     await set({ route: GAMES, count: 1, disturbance: rewrite({ at: 'name', kind: 'append', text: '?' }) });
@@ -235,7 +235,7 @@ describe('faults on demand', () => {
     expect(listOf(await control(sandbox, 'GET /faults')).map(({ met }) => met)).toEqual([2, 3, 3, 3]);
   });
 
-  it('are refused when they make no sense', async () => {
+  it('are refused if they make no sense', async () => {
     expect((await set({ rate: 2 })).status).toBe(422);
     expect((await set({ disturbance: { kind: 'explode' } })).status).toBe(422);
     const edits = [{ at: 'price', kind: 'multiply', by: 1e-9 }];

@@ -24,7 +24,7 @@ const printed = (wanted: unknown): unknown => {
   return [price, stock].map((value) => (value instanceof ExactNumber ? value.text : value));
 };
 
-describe('what an answer shows', () => {
+describe('a rewritten answer', () => {
   it.each([
     [{ at: 'price', kind: 'multiply', by: 100 }, { price: '12.3456' }],
     [{ at: 'price', kind: 'round', places: 5 }, { price: '0.12346' }],
@@ -57,7 +57,7 @@ describe('what an answer shows', () => {
     [{ at: 'price', kind: 'decimals', digits: '789' }, ['0.123456789', 7]],
     [{ at: 'stock', kind: 'decimals', digits: '001' }, ['0.123456', '7.001']],
     [{ at: 'stock', kind: 'numeral', text: '1.2E-5' }, ['0.123456', '1.2E-5']],
-  ])('holds a number in the written form after %j', (wanted, price) => {
+  ])('contains a number in the written form after %j', (wanted, price) => {
     expect(printed(wanted)).toEqual(price);
   });
 
@@ -72,7 +72,7 @@ describe('what an answer shows', () => {
     { at: 'title', kind: 'words', words: { constructor: 'x' } },
     { at: 'stock', kind: 'case', to: 'upper' },
     { at: 'images', kind: 'quote' },
-  ])('is left alone where there is nothing for %j', (wanted) => {
+  ])('is unchanged if there is nothing for %j', (wanted) => {
     expect(edited(wanted)).toEqual(thing);
   });
 });

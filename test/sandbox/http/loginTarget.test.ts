@@ -7,7 +7,7 @@ import { callSandbox } from '../support/callSandbox';
 import { control } from '../support/control';
 import { openSandbox } from '../support/openSandbox';
 
-describe('a login in a path of v1', () => {
+describe('a login in a path of the v1 API', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await openSandbox({ offers: 3 });
@@ -59,21 +59,18 @@ describe('a login in a path of v1', () => {
     'a/../b',
     'a/.',
     'a/%2e%2e/b',
-  ])(
-    'written as %j is refused: it is no HTTP, cannot be compared, or names another path',
-    async (written) => {
-      expect(await ask(`/v1/accounts/by-login/${written}`)).toEqual([400, undefined]);
-    },
-  );
+  ])('written as %j is refused: it is no HTTP, incomparable, or names another path', async (written) => {
+    expect(await ask(`/v1/accounts/by-login/${written}`)).toEqual([400, undefined]);
+  });
 
-  it('is found under no other spelling, and never in the log of requests', async () => {
+  it('is found under no other spelling, and never appears in the log of requests', async () => {
     await callSandbox(sandbox, 'POST /v2/account-offers', { ...legacyAccount, login: 'Some/Canary one' });
     expect(await ask('/v1/accounts/by-login/Some/Canary%20one')).toEqual([200, 'Some/Canary one']);
     expect(await ask('/v1/accounts/by-login/Some/canary%20one')).toEqual([404, undefined]);
     expect(JSON.stringify((await control(sandbox, 'GET /requests')).body)).not.toMatch(/canary/i);
   });
 
-  it('may be reset by a fault as any other call', async () => {
+  it('can be reset by a fault like any other call', async () => {
     const route = 'GET /v1/accounts/by-login/{accountLogin}';
     await control(sandbox, 'POST /faults', { route, count: 1, disturbance: { kind: 'reset' } });
     await expect(ask('/v1/accounts/by-login/x%20y')).rejects.toMatchObject({ code: 'ECONNRESET' });

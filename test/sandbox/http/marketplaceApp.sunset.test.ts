@@ -5,7 +5,7 @@ import { createTestClock } from '../support/testClock';
 const SUNSET = Date.UTC(2025, 10, 30);
 
 describe('the sunset of v1', () => {
-  it('section 9: is announced on every v1 answer until it comes, and then v1 answers 410', async () => {
+  it('section 9: is announced on every v1 answer until it arrives, and then v1 answers 410', async () => {
     const clock = createTestClock(SUNSET - 1);
     const sandbox = await openSandbox({ offers: 3, clock });
     const call = `GET /v1/accounts/by-login/${sandbox.sampleLogin}`;
@@ -21,7 +21,7 @@ describe('the sunset of v1', () => {
     await sandbox.close();
   });
 
-  it('can be set to another day', async () => {
+  it('can be moved to another day', async () => {
     const clock = createTestClock(SUNSET);
     const sandbox = await openSandbox({ offers: 3, clock, v1Sunset: SUNSET + 1 });
     expect((await callSandbox(sandbox, 'GET /v1/accounts')).status).toBe(200);

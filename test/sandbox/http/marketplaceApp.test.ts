@@ -19,14 +19,14 @@ describe('the edges of the marketplace', () => {
     return { status: answer.statusCode, body: await answer.body.json() };
   };
 
-  it('answers 404 where there is no route', async () => {
+  it('answers 404 for an unknown route', async () => {
     for (const path of ['/', '/v2', '/v2/nothing', '/v3/games', '/v2/Games']) {
       const { status, body } = await callSandbox(sandbox, `GET ${path}`);
       expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
     }
   });
 
-  it('answers 405 for a method that a route does not have, and names those it has', async () => {
+  it('answers 405 for a method that a route lacks, and names its methods', async () => {
     const { status, headers } = await callSandbox(sandbox, 'PUT /v2/currency-offers/7001');
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, PATCH' });
   });
@@ -38,7 +38,7 @@ describe('the edges of the marketplace', () => {
     },
   );
 
-  it('answers 400 for a path that is not well encoded', async () => {
+  it('answers 400 for a wrongly encoded path', async () => {
     expect((await callSandbox(sandbox, 'GET /v1/accounts/by-login/%E0%A4%A')).status).toBe(400);
   });
 
@@ -51,7 +51,7 @@ describe('the edges of the marketplace', () => {
     expect((await send(body)).status).toBe(status);
   });
 
-  it('takes the last of two equal names, as PHP does', async () => {
+  it('uses the last of two equal names, as PHP does', async () => {
     expect((await send('{"stock":1,"stock":2}')).body).toMatchObject({ data: { stock: 2 } });
   });
 
@@ -72,14 +72,14 @@ describe('the edges of the marketplace', () => {
     ['U+0000', '{"description":"a\\u0000b"}'],
     ['half of a surrogate pair', '{"description":"\\ud800"}'],
     ['U+0000 in a name', '{"currency_data":{"a\\u0000":1}}'],
-  ])('refuses %s, which it could not give back as it was', async (_what, body) => {
+  ])('refuses %s, which it could not return unchanged', async (_what, body) => {
     expect(await send(body)).toEqual({
       status: 400,
       body: { message: 'The request body holds a text that cannot be stored.' },
     });
   });
 
-  it('does not let a name reach the prototype of anything', async () => {
+  it('keeps names away from the prototype of any object', async () => {
     await send(
       '{"currency_data":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}',
     );

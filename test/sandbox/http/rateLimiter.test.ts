@@ -26,7 +26,7 @@ describe('rate limits', () => {
     ['section 8: v1', 500, 'GET /v1/currency-offers/1'],
     ['observed: reads of v2', 1_000, 'GET /v2/currency-offers/1'],
     ['observed: writes of v2', 500, 'PATCH /v2/currency-offers/1'],
-  ])('%s end after %i in a minute, and begin anew in the next', async (_what, most, call) => {
+  ])('%s end after %i in a minute, and start again in the next', async (_what, most, call) => {
     await open('documented');
     const allowed = await last(most, call);
     expect(allowed).toMatchObject({ status: 404, headers: { 'x-ratelimit-remaining': '0' } });
@@ -44,7 +44,7 @@ describe('rate limits', () => {
     expect((await callSandbox(sandbox, call)).status).toBe(404);
   });
 
-  it('counts each v2 key for itself', async () => {
+  it('count each v2 key separately', async () => {
     await open('documented');
     const key = await newKey(sandbox, { name: 'second' });
     await last(3, 'GET /v2/games');
@@ -52,13 +52,13 @@ describe('rate limits', () => {
     expect(headers['x-ratelimit-remaining']).toBe('999');
   });
 
-  it('limits writes to one resource only when that is asked for', async () => {
+  it('restrict writes to one resource only on request', async () => {
     await open('documented');
     const call = `PATCH /v2/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     expect(await last(6, call, { stock: 1 })).toMatchObject({ status: 200 });
   });
 
-  it('observed: strictly, takes 5 writes to one resource in a minute and 10 in an hour', async () => {
+  it('observed: permit in strict mode 5 writes to one resource in a minute and 10 in an hour', async () => {
     await open('strict');
     const call = `PATCH /v2/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     expect(await last(5, call, { stock: 1 })).toMatchObject({ status: 200 });
@@ -75,7 +75,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('shows no limit when there is none', async () => {
+  it('appear in no header if there is no limit', async () => {
     await open('off');
     const { headers } = await callSandbox(sandbox, 'GET /v2/games');
     expect(headers['x-ratelimit-limit']).toBeUndefined();

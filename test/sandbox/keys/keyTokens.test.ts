@@ -12,7 +12,7 @@ const signed = (text: string) => `${text}.${createHmac('sha256', SECRET).update(
 const read = (givenText: string) => readClaims(`Bearer ${givenText}`, SECRET);
 
 describe('readClaims', () => {
-  it('reads what signToken has signed', () => expect(read(token)).toEqual(claims));
+  it('reads the output of signToken', () => expect(read(token)).toEqual(claims));
 
   it.each([
     ['with another secret', signToken(claims, 'other')],

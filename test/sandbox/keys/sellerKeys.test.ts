@@ -6,7 +6,7 @@ import { openSandbox } from '../support/openSandbox';
 
 const LIST = 'GET /v2/currency-offers';
 
-describe('keys', () => {
+describe('keys of sellers', () => {
   let sandbox: Sandbox;
   beforeEach(async () => {
     sandbox = await openSandbox({ sellers: 2, offers: 12 });
@@ -29,17 +29,17 @@ describe('keys', () => {
     ['a key without signature', unsigned],
     ['a key whose claims were changed', changed],
     ['the key of v1', () => sandbox.keys.v1],
-  ])('section 5.7: %s is answered 401', async (_what, key) => {
+  ])('section 5.7: are answered 401 for %s', async (_what, key) => {
     const { status, body } = await callSandbox(sandbox, LIST, undefined, key());
     expect({ status, body }).toEqual({ status: 401, body: { message: 'Unauthenticated.' } });
   });
 
-  it('the key of v2 is refused on v1', async () => {
+  it('include no v2 key that v1 accepts', async () => {
     const { status } = await callSandbox(sandbox, 'GET /v1/accounts', undefined, sandbox.keys.v2);
     expect(status).toBe(401);
   });
 
-  it('section 5.4: a third active key is refused until one is deleted', async () => {
+  it('section 5.4: are refused from the third active one on until one is deleted', async () => {
     await newKey(sandbox, { name: 'second' });
     const third = await control(sandbox, 'POST /keys', { name: 'third' });
     expect(third.status).toBe(422);
@@ -51,7 +51,7 @@ describe('keys', () => {
     expect((await control(sandbox, 'POST /keys', { name: 'third' })).status).toBe(201);
   });
 
-  it('section 5.5: a deleted key fails at once, and for good', async () => {
+  it('section 5.5: fail at once and for good after their deletion', async () => {
     const key = await newKey(sandbox, { name: 'short-lived' });
     expect((await callSandbox(sandbox, LIST, undefined, key)).status).toBe(200);
 
@@ -62,14 +62,14 @@ describe('keys', () => {
     expect((await control(sandbox, `DELETE /keys/${id}`)).status).toBe(404);
   });
 
-  it('section 5.6: a new v1 key ends the old one', async () => {
+  it('section 5.6: end when a new v1 key is made', async () => {
     const old = sandbox.keys.v1;
     const fresh = await newKey(sandbox, { name: 'again', version: 'v1' });
     expect((await callSandbox(sandbox, 'GET /v1/accounts', undefined, old)).status).toBe(401);
     expect((await callSandbox(sandbox, 'GET /v1/accounts', undefined, fresh)).status).toBe(200);
   });
 
-  it('section 5.7: a read-only key reads, and is answered 403 on every write', async () => {
+  it('section 5.7: are answered 403 on every write if they are read-only', async () => {
     const key = await newKey(sandbox, { name: 'reader', read_only: true });
     expect((await callSandbox(sandbox, LIST, undefined, key)).status).toBe(200);
     for (const call of [
@@ -81,7 +81,7 @@ describe('keys', () => {
     }
   });
 
-  it('section 5.3: the list of keys shows no key', async () => {
+  it('section 5.3: are not shown in their list', async () => {
     const { body } = await control(sandbox, 'GET /keys');
     expect(JSON.stringify(body)).not.toContain('eyJ');
   });

@@ -13,7 +13,7 @@ describe('accounts on v1', () => {
 
   const call = (text: string, body?: Json) => callSandbox(sandbox, text, body);
 
-  it('are created with 201, and are then the same account on v2', async () => {
+  it('are created with 201, and are the same account on v2', async () => {
     const answer = await call('POST /v1/accounts', {
       ...accountV1,
       server: 'Goldhaven',
@@ -57,7 +57,7 @@ describe('accounts on v1', () => {
     expect({ status, body }).toEqual({ status: 422, body: { message: text, errors: { [field]: [text] } } });
   });
 
-  it('are listed in pages of up to 1000, their data only when it is asked for', async () => {
+  it('are listed in pages of up to 1000, with their data only on request', async () => {
     const plain = await call('GET /v1/accounts?per_page=1000');
     const total = (plain.body.meta as JsonObject).total;
     expect(plain.body.meta).toMatchObject({ from: 1, to: total, total, current_page: 1, last_page: 1 });
@@ -75,14 +75,14 @@ describe('accounts on v1', () => {
     expect(body.meta).toMatchObject({ from: null, to: (body.meta as JsonObject).total });
   });
 
-  it('answer 404 for an unknown login, and find one that needs encoding', async () => {
+  it('answer 404 for an unknown login, and are found by a login that needs encoding', async () => {
     await call('POST /v2/account-offers', { ...legacyAccount, login: 'ä+b c%2F?#' });
     expect((await call('GET /v1/accounts/by-login/nobody')).status).toBe(404);
     const foundAnswered = await call(`GET /v1/accounts/by-login/${encodeURIComponent('ä+b c%2F?#')}`);
     expect(dataOf(foundAnswered)).toMatchObject({ attributes: { login: 'ä+b c%2F?#' } });
   });
 
-  it('change their status one by one and several at once, all or none', async () => {
+  it('change their status alone and in bulk, all or none', async () => {
     const ids = [
       idOf(await call('POST /v2/account-offers', legacyAccount)),
       idOf(await call('POST /v2/account-offers', legacyAccount)),
@@ -107,7 +107,7 @@ describe('accounts on v1', () => {
     expect(await status()).toEqual(['listed', 'listed']);
   });
 
-  it('cannot be listed without anything to deliver', async () => {
+  it('cannot be listed without a delivery', async () => {
     const id = idOf(
       await call('POST /v2/account-offers/create', { ...stockedAccount, credentials: ['only'] }),
     );
@@ -119,7 +119,7 @@ describe('accounts on v1', () => {
     });
   });
 
-  it('show their template, and for an unknown slug the games there are, without a key', async () => {
+  it('show their template, and the existing games for an unknown slug, without a key', async () => {
     const { status, body } = await callSandbox(sandbox, 'GET /v1/accounts/template/all', undefined, null);
     expect(status).toBe(404);
     expect(body.games).toMatchObject({ 'realm-of-tides': 'Realm of Tides' });

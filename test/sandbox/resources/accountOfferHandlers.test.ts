@@ -14,7 +14,7 @@ describe('account offers on v2', () => {
   const call = (text: string, body?: Json) => callSandbox(sandbox, text, body);
   const create = async (body: Json = legacyAccount) => idOf(await call('POST /v2/account-offers', body));
 
-  it('change only the members that a PATCH has', async () => {
+  it('change only the members in a PATCH', async () => {
     const id = await create();
     const previousObject = dataOf(await call(`GET /v2/account-offers/${id}`));
     const { status, body } = await call(`PATCH /v2/account-offers/${id}`, {
@@ -31,7 +31,7 @@ describe('account offers on v2', () => {
     });
   });
 
-  it('check the changed members of a PATCH against what the offer has', async () => {
+  it('check the changed members of a PATCH against the members of the offer', async () => {
     const id = await create();
     const refusals: [Json, string][] = [
       [{ is_manual: true }, 'delivery_time'],
@@ -51,7 +51,7 @@ describe('account offers on v2', () => {
     expect((await call(`PATCH /v2/account-offers/${id}`, manual)).status).toBe(200);
   });
 
-  it('take no login into a stock of credentials', async () => {
+  it('accept no login for a stock of credentials', async () => {
     const id = idOf(await call('POST /v2/account-offers/create', stockedAccount));
     const { body } = await call(`PATCH /v2/account-offers/${id}`, { login: 'a' });
     expect(body.errors).toEqual({ login: ['The login field is prohibited.'] });
@@ -63,7 +63,7 @@ describe('account offers on v2', () => {
     expect(answer).toMatchObject({ status: 201, body: { created_count: 2, duplicate_count: 1 } });
   });
 
-  it('answer an action with what it did and the status before', async () => {
+  it('answer an action with its effect and the previous status', async () => {
     const id = await create();
     const listed = await call(`POST /v2/account-offers/${id}/list`);
     expect(listed.body).toEqual({
@@ -78,7 +78,7 @@ describe('account offers on v2', () => {
     expect(idOf(copy)).not.toBe(id);
   });
 
-  it('show what an offer of a game needs', async () => {
+  it('show the requirements of a game for its offers', async () => {
     const { body } = await call('GET /v2/account-offers/templates/emberfall-legends');
     expect(body.template).toMatchObject({
       game: 'emberfall-legends',

@@ -37,20 +37,20 @@ describe('lists of v2', () => {
     });
   });
 
-  it('keep the filters in the addresses of the other pages', async () => {
+  it('keep their filters in the addresses of the other pages', async () => {
     const { body } = await get(`${ACCOUNTS}?filter[status]=listed&per_page=5&page=2`);
     expect(body.links).toMatchObject({
       next: expect.stringContaining('?filter%5Bstatus%5D=listed&per_page=5&page=3') as string,
     });
   });
 
-  it('are empty past their end', async () => {
+  it('are empty beyond their end', async () => {
     const { body } = await get(`${ACCOUNTS}?page=9`);
     expect(body).toMatchObject({ data: [], meta: { from: null, to: null, total: 120, last_page: 8 } });
   });
 
   it.each(['filter[search]=%231', 'filter[status]=listed', 'filter[status]=listed&filter[search]=a'])(
-    'show the same total on every page of ?%s, also past the last',
+    'show the same total on every page of ?%s, even beyond the last',
     async (filter) => {
       const pages: { ids: unknown[]; total: unknown }[] = [];
       do {
@@ -75,7 +75,7 @@ describe('lists of v2', () => {
       ['/v2/orders', column],
       ['/v2/account-orders', column],
     ]),
-  ])('at %s are sorted by %s, both ways round', async (path, column) => {
+  ])('at %s are sorted by %s in both directions', async (path, column) => {
     const shownAs: Readonly<Record<string, string>> = { sold_at: 'purchased_at', price: 'price_usd' };
     const key = (item: JsonObject) => {
       const value = item[shownAs[column] ?? column];
@@ -129,7 +129,7 @@ describe('lists of v2', () => {
     expect(new Set(same.map((object) => (object.buyer as JsonObject).id))).toEqual(new Set([buyer]));
   });
 
-  it.each(['%25', '_', '\\', "'"])('take the sign %s in a search for itself', async (sign) => {
+  it.each(['%25', '_', '\\', "'"])('match the sign %s literally in a search', async (sign) => {
     expect((await get(`${ACCOUNTS}?filter[search]=${sign}`)).body).toMatchObject({ meta: { total: 0 } });
   });
 
@@ -173,7 +173,7 @@ describe('lists of v2', () => {
     '/v2/account-orders',
     '/v2/item-orders',
     '/v2/currency-orders',
-  ])('exist at %s, newest change first or by id', async (path) => {
+  ])('exist at %s, sorted by newest change or by id', async (path) => {
     const { status, body } = await get(`${path}?sort=-id&per_page=3`);
     expect({ status, paged: body.meta !== undefined }).toEqual({ status: 200, paged: true });
   });

@@ -41,13 +41,13 @@ describe('a stock offer', () => {
     });
   });
 
-  it('keeps a list as an object with its positions as names, as PHP arrays do', async () => {
+  it('stores a list as an object with its positions as names, as PHP arrays do', async () => {
     const { body } = await callSandbox(sandbox, v1, { ...FULL, currency_data: ['EU', { faction: 'Tide' }] });
 
     expect(body.data).toMatchObject({ attributes: { data: { 0: 'EU', 1: { faction: 'Tide' } } } });
   });
 
-  it('clears the game data with null and leaves it alone when it is absent', async () => {
+  it('clears the game data with null, and leaves it unchanged if it is absent', async () => {
     await callSandbox(sandbox, v1, { ...FULL, currency_data: { server: 'Ironreach' } });
     const keptAnswered = await callSandbox(sandbox, v1, FULL);
     const cleared = await callSandbox(sandbox, v1, { ...FULL, currency_data: null });
@@ -56,20 +56,20 @@ describe('a stock offer', () => {
     expect(cleared.body.data).toMatchObject({ attributes: { data: {} } });
   });
 
-  it('takes a price in dollars on v2 and keeps it in euros', async () => {
+  it('reads a price in dollars on v2, and stores it in euros', async () => {
     const { body } = await callSandbox(sandbox, v2, { price: 1.0842, currency: 'USD' });
 
     expect(body.data).toMatchObject({ price_eur: '1', price_usd: '1.0842' });
   });
 
-  it('names every missing field at once and counts the others in the summary', async () => {
+  it('names every missing field, and counts the others in the summary', async () => {
     const { body } = await callSandbox(sandbox, v1, {});
 
     expect(body.message).toBe('The description field is required. (and 5 more errors)');
     expect(Object.keys(body.errors as object)).toEqual(Object.keys(FULL));
   });
 
-  it('answers 404 for an id that is not the caller’s, before it looks at the body', async () => {
+  it('answers 404 for an id of another caller, before it reads the body', async () => {
     const { status, body } = await callSandbox(sandbox, 'PATCH /v1/currency-offers/1', {});
 
     expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });

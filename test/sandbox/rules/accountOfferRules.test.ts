@@ -115,7 +115,7 @@ describe('the rules of account offers', () => {
     expect({ status, body }).toEqual({ status: 422, body: { message: text, errors: { [field]: [text] } } });
   });
 
-  it('section 4.2: asks for the game by slug or by id', async () => {
+  it('section 4.2: requires the game by slug or by id', async () => {
     const { body } = await callSandbox(sandbox, LEGACY, without(legacyAccount, 'game'));
     expect(body.errors).toEqual({
       game_id: ['The game id field is required when game is not present.'],
@@ -123,7 +123,7 @@ describe('the rules of account offers', () => {
     });
   });
 
-  it('section 4.2: makes a slug when none is given', async () => {
+  it('section 4.2: makes a missing slug', async () => {
     const { body } = await callSandbox(sandbox, LEGACY, {
       ...without(legacyAccount, 'slug'),
       title: 'Élite – 2× Gold!',
@@ -131,7 +131,7 @@ describe('the rules of account offers', () => {
     expect(body.data).toMatchObject({ slug: 'e-lite-2-gold' });
   });
 
-  it('observed: accepts a stock of credentials and takes repeated ones once', async () => {
+  it('observed: accepts a stock of credentials, and stores repeated ones once', async () => {
     const body = { ...stockedAccount, credentials: ['a', 'a', 'b'] };
     const answer = await callSandbox(sandbox, STOCKED, body);
     const list = await callSandbox(sandbox, `GET /v2/account-offers/${idOf(answer)}/credentials?sort=id`);

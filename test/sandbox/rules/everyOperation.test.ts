@@ -60,21 +60,18 @@ describe('every operation', () => {
     expect({ status, body }).toEqual({ status: 401, body: { message: 'Unauthenticated.' } });
   });
 
-  it.each(each(writes))(
-    'section 7.1: %s answers 403 to a key that may only read',
-    async (_name, operation) => {
-      const { status, body } = await callSandbox(sandbox, callOf(operation, true), undefined, readOnly);
-      expect({ status, body }).toEqual({ status: 403, body: { message: 'This action is unauthorized.' } });
-    },
-  );
+  it.each(each(writes))('section 7.1: %s answers 403 to a read-only key', async (_name, operation) => {
+    const { status, body } = await callSandbox(sandbox, callOf(operation, true), undefined, readOnly);
+    expect({ status, body }).toEqual({ status: 403, body: { message: 'This action is unauthorized.' } });
+  });
 
-  it.each(each(owned))('section 7.1: %s answers 404 for what nobody has', async (_name, operation) => {
+  it.each(each(owned))('section 7.1: %s answers 404 for an unknown resource', async (_name, operation) => {
     const { status, body } = await callSandbox(sandbox, callOf(operation, false));
     expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
   });
 
   it.each(each(owned))(
-    'section 7.1: %s answers 404 for what another seller has',
+    'section 7.1: %s answers 404 for a resource of another seller',
     async (_name, operation) => {
       const key = others[operation.version];
       const { status, body } = await callSandbox(sandbox, callOf(operation, true), undefined, key);
@@ -82,7 +79,7 @@ describe('every operation', () => {
     },
   );
 
-  it('answers 405 for every method that its path does not have', async () => {
+  it('answers 405 for every method that its path lacks', async () => {
     for (const path of new Set(operations.map((operation) => operation.path))) {
       const there = operations.filter((operation) => operation.path === path);
       const [firstServedOperation] = there;
@@ -111,7 +108,7 @@ describe('every operation', () => {
 });
 
 describe('every operation over its limit', () => {
-  it('section 4: answers 429, whatever it is asked', async () => {
+  it('section 4: answers 429 to any request', async () => {
     const sandbox = await openSandbox({ offers: 3, rateLimits: 'documented' });
     const exhaust = async (call: string, times: number) => {
       for (let time = 0; time < times; time += 50) {

@@ -242,7 +242,7 @@ describe('the fields of resources', () => {
     ['2.10', '/v1/currency-offers?per_page=50', ofData],
     ['2.11', '/v1/accounts?per_page=200', ofData],
     ['2.11', '/v1/accounts?per_page=200&with_data=1', ofData],
-  ])('section %s: are those of its table in %s', async (section, call, itemsOf) => {
+  ])('section %s: match its table in %s', async (section, call, itemsOf) => {
     const { status, body } = await callSandbox(sandbox, `GET ${call}`);
     const items = itemsOf(body);
     expect({ status, isList: Array.isArray(items) }).toEqual({ status: 200, isList: true });

@@ -69,7 +69,7 @@ const steps: readonly Step[] = [
   ['3', ['refund'], 'complete', 422],
 ];
 
-describe('states', () => {
+describe('the states of resources', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await openSandbox({ offers: 3 });
@@ -106,7 +106,7 @@ describe('states', () => {
     expect(await statusOf(kind, id)).toBe(to === 422 ? from : to);
   });
 
-  it.each(['draft', 'listed'])('observed: a duplicate of a %s offer is a draft of its own', async (from) => {
+  it.each(['draft', 'listed'])('observed: a duplicate of a %s offer is a separate draft', async (from) => {
     const id = await draft('account-offers');
     await bring('account-offers', id, from);
     const answer = await callSandbox(sandbox, `POST /v2/account-offers/${id}/duplicate`);

@@ -146,7 +146,7 @@ describe('a body that keeps every rule', () => {
     expect(dataOf(answer).attributes).toMatchObject(form.v1 ?? {});
   });
 
-  it('changes nothing where it has no member', async () => {
+  it('changes nothing if it has no member', async () => {
     for (const [kind, body] of Object.entries(DRAFTS)) {
       const previousObject = dataOf(await call(`POST /v2/${kind}`, body));
       const nextObject = dataOf(await call(`PATCH /v2/${kind}/${Number(previousObject.id)}`, {}));
@@ -154,7 +154,7 @@ describe('a body that keeps every rule', () => {
     }
   });
 
-  it('takes the optional members of an account away with null', async () => {
+  it('removes the optional members of an account with null', async () => {
     const id = idOf(
       await call('POST /v2/account-offers/create', { ...stockedAccount, external_id: 'an id' }),
     );
@@ -166,7 +166,7 @@ describe('a body that keeps every rule', () => {
     });
   });
 
-  it('sets the status of several offers at once, by ids as numbers or texts', async () => {
+  it('sets the status of several offers, by ids as numbers or texts', async () => {
     for (const [path, field, body] of [
       ['accounts', 'accounts', accountV1],
       ['item-offers', 'itemOffers', itemOffer],

@@ -40,7 +40,7 @@ describe.each([
   });
   afterAll(() => sandbox.close());
 
-  it('holds 120 account offers of several games that fit the v2 contract to the member', async () => {
+  it('contains 120 account offers of several games that fit the v2 contract to the member', async () => {
     const offers = accounts.parse(await readAll(sandbox, '/v2/account-offers'));
 
     expect(offers).toHaveLength(120);
@@ -68,7 +68,7 @@ describe.each([
     }
   });
 
-  it('holds offers without a login, whose credentials are null only in live shapes', async () => {
+  it('contains offers without a login, whose credentials are null only in live shapes', async () => {
     const offers = accounts.parse(await readAll(sandbox, '/v2/account-offers'));
     const absent = liveShapes ? null : '';
 
@@ -77,7 +77,7 @@ describe.each([
     expect(stocked).toHaveLength(20);
   });
 
-  it('holds 40 currency offers with prices of 0 to 6 decimals that fit the v2 contract to the member', async () => {
+  it('contains 40 currency offers with prices of 0 to 6 decimals that fit the v2 contract to the member', async () => {
     const offers = currencies.parse(await readAll(sandbox, '/v2/currency-offers'));
     const decimals = offers.map(({ price_eur: price }) => {
       const amount =
@@ -89,7 +89,7 @@ describe.each([
     expect(new Set(decimals)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]));
   });
 
-  it('updates every currency offer natively on v1 and answers it in the v1 contract', async () => {
+  it('updates every currency offer natively on v1, and answers it in the v1 contract', async () => {
     const offers = currencies.parse(await readAll(sandbox, '/v2/currency-offers'));
 
     for (const offer of offers) {

@@ -20,11 +20,11 @@ describe('amounts', () => {
     [26n, 10n, 3n],
     [25n, 10n, 2n],
     [35n, 10n, 4n],
-  ])('rounds %s / %s half-even to %s', (numerator, divisor, rounded) => {
+  ])('round %s / %s half-even to %s', (numerator, divisor, rounded) => {
     expect(divideHalfEven(numerator, divisor)).toBe(rounded);
   });
 
-  it('rounds to the nearest, whatever is divided', () => {
+  it('round to the nearest for any divisor', () => {
     fc.assert(
       fc.property(amount, fc.bigInt({ min: 1n, max: 10n ** 9n }), (numerator, divisor) => {
         const error = divideHalfEven(numerator, divisor) * divisor - numerator;
@@ -33,7 +33,7 @@ describe('amounts', () => {
     );
   });
 
-  it('reads what it prints, digit for digit', () => {
+  it('are read as they are printed, digit for digit', () => {
     fc.assert(
       fc.property(amount, (micros) => {
         expect(readMicros(printDecimal(micros, 6))).toBe(micros);
@@ -42,7 +42,7 @@ describe('amounts', () => {
     );
   });
 
-  it('prints the shortest text without exponent or trailing zero', () => {
+  it('are printed as the shortest text without exponent or trailing zero', () => {
     fc.assert(fc.property(amount, (micros) => /^-?\d+(\.\d{0,5}[1-9])?$/.test(printShortest(micros))));
   });
 
@@ -53,12 +53,12 @@ describe('amounts', () => {
     [-5_990_000n, 2, '-5.99'],
     [999_999_999_999_999n, 6, '999999999.999999'],
     [12_000_000n, 0, '12'],
-  ])('prints %s millionths with %s places as %s', (micros, places, text) => {
+  ])('are printed from %s millionths with %s places as %s', (micros, places, text) => {
     expect(printDecimal(micros, places)).toBe(text);
   });
 
   it.each(['', '.', '1e3', '--1', '1 5', '1,5', 'NaN', '0x1', '0.1234567'])(
-    'reads no amount in %j',
+    'are not read from %j',
     (text) => {
       expect(readMicros(text)).toBeUndefined();
     },
@@ -71,16 +71,16 @@ describe('amounts', () => {
     ['5.', 5_000_000n],
     ['007.50', 7_500_000n],
     ['-0.000001', -1n],
-  ])('reads %j as %s millionths', (text, micros) => {
+  ])('are read from %j as %s millionths', (text, micros) => {
     expect(readMicros(text)).toBe(micros);
   });
 
-  it('converts exactly, without the errors of binary fractions', () => {
+  it('are converted exactly, without the errors of binary fractions', () => {
     expect(convert(100_000n, 3_000_000n)).toBe(300_000n);
     expect(convert(1_005_000n, 1_000_000n)).toBe(1_005_000n);
   });
 
-  it('shows money as text, and in live shapes as the live service’s two kinds of objects', () => {
+  it('are shown as text, and in live shapes as the two kinds of objects of the live service', () => {
     expect(showCents(5_990_000n, 'EUR', 'specified')).toBe('5.99');
     expect(showCents(5_990_000n, 'EUR', 'live')).toEqual({
       format: '€5,99',
