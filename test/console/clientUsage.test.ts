@@ -23,12 +23,12 @@ const program = (
 });
 
 describe('the programs of a key', () => {
-  it('stand those with most left to do first', () => {
+  it('are sorted by the remaining changes, most first', () => {
     const all = [program('repricer', 'can move'), program('moved-one', 'moved'), program('old', 'has work')];
     expect(ranked(all).map(({ program: name }) => name)).toEqual(['old', 'repricer', 'moved-one']);
   });
 
-  it('name each field once that they have to change, three of them, and count the rest', () => {
+  it('name three fields to change, each once, and count the rest', () => {
     expect(neededText(program('moved', 'moved'))).toBe('');
     expect(neededText(program('bot', 'has work', ['price', 'price', 'status']))).toBe('price, status');
     expect(neededText(program('bot', 'has work', ['a', 'b', 'c', 'd', 'e']))).toBe('a, b, c, 2 more');
@@ -71,7 +71,7 @@ function rowsOf(path = '/clients'): readonly (readonly string[])[] {
 }
 
 describe('the screen of all clients', () => {
-  it('has a row for each program of a key, and one for a key whose programs are not known', () => {
+  it('has a row for each program of a key, and one for a key without known programs', () => {
     expect(rowsOf()).toEqual([
       ['key 96e0618ddc9e', 'old', 'has work', 'price'],
       ['key 96e0618ddc9e', 'new', 'can move', '–'],
@@ -79,7 +79,7 @@ describe('the screen of all clients', () => {
     ]);
   });
 
-  it('is searched for programs, readiness and fields', () => {
+  it('can be searched by programs, readiness and fields', () => {
     for (const words of ['old', 'has+work', 'price'])
       expect(rowsOf(`/clients?q=${words}`)).toEqual([['key 96e0618ddc9e', 'old', 'has work', 'price']]);
   });

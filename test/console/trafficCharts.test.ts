@@ -24,7 +24,7 @@ function drawn(traffic: readonly TrafficPoint[]): readonly (string | undefined)[
 }
 
 describe('the time axis of a chart', () => {
-  it('begins with the first request, so that a young gateway shows more than its right edge', () => {
+  it('starts at the first request, so that a young gateway shows more than the right edge', () => {
     const young = [point(NOON - 20 * MINUTE, 9), point(NOON - MINUTE, 9)];
     expect(drawn(young)).toEqual(['11:40  at most 2.0  12:00', '0.0']);
   });
@@ -36,7 +36,7 @@ describe('the time axis of a chart', () => {
   });
 });
 
-it('groups the digits of a chart as of every other number', () => {
+it('groups the digits of a chart like those of every other number', () => {
   const html = renderToString(
     h(TrafficCharts, { traffic: [point(NOON - MINUTE, 1_972)], moves: [], at: NOON }),
   );

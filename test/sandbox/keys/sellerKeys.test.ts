@@ -29,7 +29,7 @@ describe('keys of sellers', () => {
     ['a key without signature', unsigned],
     ['a key whose claims were changed', changed],
     ['the key of v1', () => sandbox.keys.v1],
-  ])('section 5.7: are answered 401 for %s', async (_what, key) => {
+  ])('section 5.7: are refused with 401 if the request has %s', async (_what, key) => {
     const { status, body } = await callSandbox(sandbox, LIST, undefined, key());
     expect({ status, body }).toEqual({ status: 401, body: { message: 'Unauthenticated.' } });
   });
