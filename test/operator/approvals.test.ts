@@ -35,8 +35,8 @@ async function askedByBob(): Promise<string> {
   return (body as { changes: { request: string }[] }).changes[0]?.request ?? '';
 }
 
-describe('a move forward where two people are wanted', () => {
-  it('waits until another name approves it, and the log holds both names', async () => {
+describe('a move forward under the rule of two people', () => {
+  it('waits until another name approves it, and the log contains both names', async () => {
     const id = await askedByBob();
     expect(stage()).toBe('v1');
     expect(cutover.notices).toMatchObject([
@@ -64,14 +64,14 @@ describe('a move forward where two people are wanted', () => {
     expect(stage()).toBe('v1');
   });
 
-  it('is refused at once where the gate is not passed and nobody forces it', async () => {
+  it('is refused at once if the gate is not passed and the move is not forced', async () => {
     expect((await call('/stages/move', { ...forward, force: false }, asBob)).status).toBe(409);
     expect((await call('/stages/requests')).body).toEqual([]);
   });
 });
 
-describe('a way back where two people are wanted', () => {
-  it('never waits: a move back, a kill and a hold are in force at once; the release of a kill waits', async () => {
+describe('a move back under the rule of two people', () => {
+  it('never waits, nor do a kill and a hold: only the release of a kill waits', async () => {
     await cutover.moveTo({ kind: 'v2' });
     expect((await call('/stages/move', { ...forward, to: 'shadow' }, asBob)).status).toBe(200);
     expect(stage()).toBe('shadow');
@@ -89,8 +89,8 @@ describe('a way back where two people are wanted', () => {
   });
 });
 
-describe('a move forward that is asked for at one of several processes', () => {
-  it('is approved at any that shares the store, also at one that begins later', async () => {
+describe('a move forward that is requested in one of several processes', () => {
+  it('can be approved in any process of the store, even in one that starts later', async () => {
     const clock = createGameClock(Date.UTC(2025, 9, 1));
     const opened: { readonly member: TestMember; readonly port: RunningServer }[] = [];
     const open = async () => {
