@@ -7,7 +7,7 @@ import type { AccountOffer, Credential, Order, SellerKey, StockOffer } from './s
 import { MarketTable } from './storage/tables';
 import type { Display } from './values/display';
 
-/** Everything that one marketplace keeps. */
+/** Tables of a marketplace. */
 export interface Market {
   readonly accounts: MarketTable<AccountOffer>;
   readonly credentials: MarketTable<Credential>;
@@ -25,14 +25,14 @@ export const openMarket = (database: DatabaseSync): Market => ({
   keys: new MarketTable<SellerKey>(database, 'api_key'),
 });
 
-/** Parts of a call that do not depend on who calls. */
+/** Parts of a call that do not depend on the caller. */
 export interface MarketCall extends Market {
   readonly display: Display;
-  /** The marketplace's time in Unix seconds. */
+  /** Time of the marketplace in Unix seconds. */
   readonly at: number;
 }
 
-/** One authenticated request, as an operation sees it. Everything it reads and writes is one transaction. */
+/** Authenticated request for an operation, whose reads and writes are one transaction. */
 export interface SellerCall extends MarketCall {
   readonly sellerId: number;
   /** Path parameters by name, decoded once. */
@@ -40,25 +40,25 @@ export interface SellerCall extends MarketCall {
   readonly query: URLSearchParams;
   /** Address of the request without its query, for the links of a list. */
   readonly address: string;
-  /** The parsed body; null when there was none. */
+  /** Parsed body; null if there is none. */
   readonly body: Json;
 }
 
 /** Runs an operation: refuses, or reads, writes and answers. */
 export type Handler = (call: SellerCall) => Reply;
 
-/** An operation that the marketplace serves. */
+/** Operation that the marketplace serves. */
 export interface ServedOperation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path with parameters in braces. */
   readonly path: string;
   readonly version: 'v1' | 'v2';
-  /** True for the few that need no key. */
+  /** True if no key is needed. */
   readonly open?: true;
   readonly handle: Handler;
 }
 
-/** One row of the table of operations: `GET /v2/games` and what answers it. */
+/** Makes a row of the table of operations from `GET /v2/games` and its handler. */
 export function operation(
   route: `${ServedOperation['method']} /${ServedOperation['version']}/${string}`,
   handle: Handler,
@@ -68,7 +68,7 @@ export function operation(
   return { method: method as ServedOperation['method'], path, version, handle };
 }
 
-/** Checks the body of a call by its contract and further rules; answers what is wrong with it. */
+/** Checks the body of a call against its contract and further rules; answers its faults. */
 export function withBody<Schema extends z.ZodType>(
   { body }: Pick<SellerCall, 'body'>,
   schema: Schema,

@@ -4,7 +4,7 @@ import { catalogueOperations } from './resources/gameOperations';
 import { orderOperations } from './resources/orders';
 import { stockOperations, stockOperationsV1 } from './resources/stocks';
 
-/** Every operation of the marketplace. If two paths fit one request, the earlier one answers. */
+/** Operations of the marketplace. If two paths fit a request, the earlier one answers. */
 export const operations: readonly ServedOperation[] = [
   ...accountOperationsV1,
   ...stockOperationsV1,

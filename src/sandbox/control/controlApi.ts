@@ -15,15 +15,15 @@ import { buyOffer, takeStep } from '../resources/trade';
 import type { Order } from '../storage/sandboxSchema';
 import { atomically } from '../storage/tables';
 
-/** One request to the control API, which plays everybody who is not a seller's program. */
+/** Request to the control API, which plays everybody except the programs of sellers. */
 interface ControlCall extends MarketCall, Pick<SellerCall, 'parameters' | 'query' | 'body'> {
   readonly marketplace: Marketplace;
 }
 
-/** Most faults that can be set at once. */
+/** Maximum number of faults that are set at once. */
 const MAX_FAULTS = 100;
 
-/** Checks that a fault can meet some call. */
+/** Checks that a fault can match some call. */
 const routeExists: Rule = ({ route = '*' }) =>
   typeof route !== 'string' || operations.some((operation) => routeMatches(route, operation))
     ? {}
@@ -65,7 +65,7 @@ const orderOf = (call: ControlCall, handle: (order: Order) => Reply): Reply => {
   return order === undefined ? sandboxProblems.notFound : handle(order);
 };
 
-/** Every operation below `/_sandbox`: keys as in the partner dashboard (spec 5), buyers, faults, recorded requests. */
+/** Operations below `/_sandbox`: keys as in the partner dashboard (spec 5), buyers, faults, recorded requests. */
 const controls: Readonly<Record<string, (call: ControlCall) => Reply>> = {
   'GET /keys': (call) => ok({ data: listSellerKeys(call, Number(call.query.get('seller') ?? 1)) }),
   'POST /keys': addKey,
@@ -77,7 +77,7 @@ const controls: Readonly<Record<string, (call: ControlCall) => Reply>> = {
     withBody(call, purchase, [], (wanted) =>
       buyOffer(call, wanted, (order) => created({ data: showAnyOrder(order, call) })),
     ),
-  // pending -> in_delivery -> delivered (spec 3).
+  // Moves the order from pending to in_delivery to delivered (spec 3).
   'POST /orders/:order/deliver': (call) =>
     orderOf(call, (order) =>
       takeStep(call, order, order.status === 'pending' ? 'begin' : 'complete', 'delivered', (changed) =>
@@ -101,7 +101,7 @@ const controls: Readonly<Record<string, (call: ControlCall) => Reply>> = {
   },
 };
 
-/** The control API: for programs on the same machine, without a key, and never on an API path. */
+/** Creates the control API, for programs on the same machine: it needs no key, and has no path within the API. */
 export function createControlApi(marketplace: Marketplace): Router {
   const router = Router();
   router.use((request, response, next) => {

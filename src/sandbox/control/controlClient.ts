@@ -2,15 +2,15 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { fault } from '../faults/faultSchema';
 
-/** The answer of the control API, or the reason why there is none. */
+/** Answer of the control API, or the reason why there is none. */
 type ControlAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** Longest wait for an answer, in milliseconds. */
+/** Longest wait for an answer of the control API, in milliseconds. */
 const CONTROL_TIMEOUT_MS = 10_000;
 
-/** Asks the control API of a running marketplace; never throws. */
+/** Calls the control API of a running marketplace; never throws. */
 export async function askControl(
   origin: string,
   method: 'GET' | 'POST' | 'DELETE',
@@ -38,10 +38,13 @@ const faults = z.object({
   ),
 });
 
-/** Reads the list of the faults in force; empty for a body that is none. */
+/** Reads the list of the faults in force; returns an empty list for any other body. */
 export const readFaults = (body: unknown) => faults.safeParse(body).data?.data ?? [];
 
-/** Returns true for a sandbox marketplace on this machine: only it has a control API, reachable only from here. */
+/**
+ * Reports whether a sandbox marketplace runs at this origin: only a sandbox has a control API, open only to this
+ * machine.
+ */
 export async function isSandbox(origin: string): Promise<boolean> {
   const answer = await askControl(origin, 'GET', '/faults');
   return answer.kind === 'answered' && answer.status === 200 && faults.safeParse(answer.body).success;

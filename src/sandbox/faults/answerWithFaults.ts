@@ -9,7 +9,7 @@ import type { Chance } from '../values/random';
 import { editResource, valueAtPath } from './editResource';
 import type { Disturbance, FaultSetting, Rewriting } from './faultSchema';
 
-/** A call, and the way to its normal answer. */
+/** Call with the way to its normal answer. */
 interface DisturbedCall {
   readonly request: IncomingRequest;
   readonly response: ServerResponse;
@@ -25,8 +25,8 @@ function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[
 }
 
 /**
- * Answers a call with the faults that it met, which all act: latencies add up, content is rewritten one after the other, and then
- * packed and cut. Returns the status that was sent; null when none was.
+ * Answers a call with all faults that it has met: latencies add up, and content is rewritten in turn, then compressed
+ * and cut. Returns the sent status, or null if none was sent.
  */
 export async function answerWithFaults(
   faults: readonly FaultSetting[],
@@ -49,14 +49,14 @@ export async function answerWithFaults(
   return status;
 }
 
-/** Sends half of a body that was promised whole, and ends the connection. */
+/** Sends half of a body that was announced in full, and ends the connection. */
 function truncate(response: ServerResponse, bytes: Buffer): void {
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
   if (half.length === 0) response.socket?.destroy();
   else response.write(half, () => response.socket?.destroy());
 }
 
-/** An answer whose body is JSON. */
+/** Reply whose body is JSON. */
 interface JsonReply extends Omit<Reply, 'body'> {
   readonly body: Json | undefined;
 }
@@ -115,7 +115,7 @@ function editQuery(query: URLSearchParams, edits: Rewriting['query'], chance: Ch
   );
 }
 
-/** Applies every change to an answer: to each resource that it shows, and to the whole body. */
+/** Applies every change to an answer: to each of its resources, and to the whole body. */
 function rewriteReply({ body, ...reply }: JsonReply, rewriting: Rewriting, chance: Chance): JsonReply {
   const rewritten = isJsonObject(body) ? rewriteBody(body, rewriting, chance) : body;
   if (reply.status >= 300) return { ...reply, body: rewritten };
@@ -134,7 +134,7 @@ function rewriteBody(answered: JsonObject, { edits, where, body }: Rewriting, ch
   return editAll({ ...answered, ...changed }, body, chance);
 }
 
-/** An answer as it goes over the wire. */
+/** Reply in the form in which it is sent. */
 interface PrintedReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -61,14 +61,14 @@ function renamed(parent: Json | undefined, name: string, to: string): Json | und
 
 type EditOf<Kind extends AnswerEdit['kind']> = Extract<AnswerEdit, { readonly kind: Kind }>;
 
-/** Makes the value that stands in place of one; undefined removes it. */
+/** Makes the value that replaces another; undefined removes it. */
 type Editor<Edit> = (
   value: Json | undefined,
   edit: Edit,
   context: { readonly resource: JsonObject; readonly chance: Chance },
 ) => Json | undefined;
 
-/** Changes a number or decimal text; a value of another type, or of more than six places, stays as it is. */
+/** Changes a number or decimal text; leaves other types, and values of more than six places, unchanged. */
 const ofNumber =
   <Edit>(
     print: (micros: Micros, edit: Edit, text: string) => string,

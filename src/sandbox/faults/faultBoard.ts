@@ -1,22 +1,22 @@
 import type { Random } from '../values/random';
 import type { Disturbance, FaultSetting } from './faultSchema';
 
-/** A fault that is set, and the count of calls that it has met. */
+/** Fault in force, with the count of calls that it has met. */
 export interface StandingFault extends FaultSetting {
   readonly id: number;
   readonly met: number;
 }
 
-/** The parts of a call that faults match. */
+/** Parts of a call that faults match. */
 interface MeetingCall {
   readonly method: string;
   /** Path template. */
   readonly path: string;
-  /** Id of the seller whose key it carries; undefined without one. */
+  /** Id of the seller who owns the key; undefined without a key. */
   readonly seller?: string | undefined;
 }
 
-/** The faults that are set at the moment. */
+/** Set of the faults in force. */
 export type FaultBoard = ReturnType<typeof createFaultBoard>;
 
 const MILLION = 1_000_000;
@@ -40,7 +40,7 @@ export function createFaultBoard(random: Random) {
     clear: (): void => {
       faults = [];
     },
-    /** The faults that act on this call together, oldest first; each is counted. */
+    /** Returns the faults that act on this call together, oldest first, and counts each. */
     meet: (call: MeetingCall): readonly FaultSetting[] => {
       const met = compatible(faults.filter((fault) => isMet(fault, call)));
       faults = faults
@@ -73,7 +73,7 @@ const exclude = ({ disturbance: older }: FaultSetting, { disturbance: newer }: F
 const endsAnswer = ({ disturbance }: FaultSetting): boolean =>
   disturbance !== undefined && ['reset', 'status', 'truncate'].includes(disturbance.kind);
 
-/** Orders the faults that act together: those that end an answer go first, then the older before the newer. */
+/** Orders the faults that act together: first those that end an answer, then older before newer ones. */
 function compatible(met: readonly StandingFault[]): readonly StandingFault[] {
   const acting: StandingFault[] = [];
   for (const fault of [...met.filter(endsAnswer), ...met.filter((fault) => !endsAnswer(fault))]) {

@@ -3,7 +3,8 @@ import type { Json } from '../../contract/json';
 import { readMicros } from '../values/amounts';
 
 /**
- * Names from the outside in, `delivery_time.seconds` or a list of them; in a list `0` is its first element and `*` each.
+ * Member names from the outside in, `delivery_time.seconds` or a list of them; in a list `0` is the first element and
+ * `*` is each.
  */
 const at = z.union([z.string().min(1), z.array(z.string()).min(1)]);
 
@@ -16,38 +17,38 @@ const editKind = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, 
 
 const NUMERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** One change of what an answer shows; a value of another type than the change is about stays as it is. */
+/** Change of a value in an answer; a value of an unsuitable type stays unchanged. */
 export const edit = z.discriminatedUnion('kind', [
-  // Of a number, or of a decimal as text.
+  // Changes of a number, or of a decimal as text.
   editKind('multiply', { by: decimal }),
   editKind('add', { by: decimal }),
   editKind('round', { places: z.int().min(0).max(6) }),
-  /** More digits behind its last one: 5.99 becomes 5.990001. */
+  /** Appends digits to the last one: 5.99 becomes 5.990001. */
   editKind('decimals', { digits: z.string().regex(/^\d{1,40}$/) }),
-  // Of a text.
+  // Changes of a text.
   editKind('words', { words: z.record(z.string(), z.string()) }),
   editKind('case', { to: z.enum(['upper', 'lower']) }),
   editKind('append', { text: z.string() }),
-  // Of any present value.
-  /** The first characters of a text or elements of a list; below 0 all but the last. */
+  // Changes of any present value.
+  /** Keeps the first characters of a text or elements of a list; a negative length drops the last ones. */
   editKind('cut', { length: z.int() }),
   editKind('reverse', {}),
-  /** A number or a boolean as text. */
+  /** Turns a number or a boolean into text. */
   editKind('quote', {}),
   editKind('drop', {}),
-  // In place of the present value, which may be missing.
+  // Replacements of the present value, which may be missing.
   editKind('set', { value: json }),
-  /** A number exactly as written here: `1.2E-5`, `5.990`. */
+  /** Writes a number exactly as given: `1.2E-5`, `5.990`. */
   editKind('numeral', { text: z.string().regex(NUMERAL) }),
-  /** A copy of the value at a second path. */
+  /** Copies the value at a second path. */
   editKind('copy', { from: at }),
-  /** A counter that grows by one with each value. */
+  /** Writes a counter that grows by one with each value. */
   editKind('count', {}),
-  /** One of these, drawn for each value. */
+  /** Draws one of these for each value. */
   editKind('draw', { among: z.tuple([json], json) }),
-  /** 32 hexadecimal digits, drawn for each value. */
+  /** Draws 32 hexadecimal digits for each value. */
   editKind('token', {}),
-  /** Another name for a member of the same object. */
+  /** Renames a member of the same object. */
   editKind('rename', { to: z.string().min(1) }),
 ]);
 
@@ -55,31 +56,31 @@ export type AnswerEdit = z.output<typeof edit>;
 
 const edits = z.array(edit).max(20).default([]);
 
-/** Answers something else: by default `{"message": ..}`. */
+/** Answers with another status and body, by default `{"message": ..}`. */
 const status = z.strictObject({
   kind: z.literal('status'),
   status: z.int().min(200).max(599),
   message: z.string().optional(),
-  /** JSON in place of the message. */
+  /** JSON that replaces the message. */
   body: json.optional(),
-  /** An HTML page in place of JSON, as a proxy in front of a service sends it. */
+  /** HTML page that replaces JSON, as a proxy in front of a service sends it. */
   text: z.string().optional(),
-  /** Seconds, or a date. */
+  /** Value of Retry-After: seconds or a date. */
   retryAfter: z.union([z.int().min(0), z.string()]).optional(),
 });
 
-/** Answers with other content: mistakes that v2 might make, or values that change in any answer. */
+/** Answers with other content: possible mistakes of v2, or values that change in any answer. */
 const rewriting = z.strictObject({
   kind: z.literal('rewrite'),
-  /** Changes of each resource in the answer's `data`, a single one or a list, one after the other. */
+  /** Changes of each resource in the answer's `data`, a single one or a list, in turn. */
   edits,
   /** Changes only resources with these values, `{"game.slug": "void-racers"}`. */
   where: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
-  /** Changes of the whole body, whatever it is: of `data`, `meta.total`, `message`, `template.price`. */
+  /** Changes of the whole body of any answer: of `data`, `meta.total`, `message`, `template.price`. */
   body: edits,
-  /** Changes of the query that is answered in place of the one that was asked: another `page`. */
+  /** Changes of the query before it is answered: another `page`. */
   query: edits,
-  /** The status in place of another 2xx. */
+  /** Status that replaces another 2xx. */
   status: z.int().min(200).max(299).optional(),
   /** Sends a 2xx without a body. */
   empty: z.boolean().default(false),
@@ -88,42 +89,44 @@ const rewriting = z.strictObject({
 /** Sends the answer in another way. */
 const wire = z.strictObject({
   kind: z.literal('wire'),
-  /** More headers, or others; null takes one away. */
+  /** Further or changed headers; null removes one. */
   headers: z.record(z.string().regex(/^[\w-]+$/), z.string().nullable()).default({}),
-  /** Packs the body whatever `Accept-Encoding` says. `raw-deflate`: declared as deflate, without the zlib frame. */
+  /** Compresses the body despite `Accept-Encoding`. `raw-deflate`: declared as deflate, without the zlib frame. */
   encoding: z.enum(['gzip', 'deflate', 'raw-deflate', 'br']).optional(),
-  /** Number of spaces added to the body before it is compressed, e.g. for a zip bomb. */
+  /** Number of spaces that are added to the body before compression, e.g. for a zip bomb. */
   padding: z.int().min(0).max(67_108_864).default(0),
 });
 
-/** A fault as the control API takes it. */
+/** Fault in the form of the control API. */
 export const fault = z.strictObject({
-  /** `PATCH /v2/currency-offers/{currencyOffer}` as the contract writes it, `* /path`, `GET *`, or `*` for all. */
+  /**
+   * Route in the form of the contract, `PATCH /v2/currency-offers/{currencyOffer}`, or `* /path`, `GET *`, `*` for all.
+   */
   route: z.string().default('*'),
-  /** Number of calls that it meets; without it, all of them until it is removed. */
+  /** Number of calls to meet; without it, all of them until the fault is removed. */
   count: z.int().min(1).optional(),
-  /** Share of the calls that it meets. */
+  /** Share of the calls to meet. */
   rate: z.number().min(0).max(1).default(1),
-  /** Id of the one seller whose calls it meets; without it, everyone's. */
+  /** Id of the only seller whose calls it meets; without it, the calls of all. */
   seller: z.int().min(1).optional(),
-  /** Milliseconds before anything is answered. */
+  /** Milliseconds before any part of the answer. */
   latency: z.int().min(0).max(600_000).default(0),
-  /** Runs the operation though its answer is replaced or lost; other faults never prevent it. */
+  /** Runs the operation even if its answer is replaced or lost; other faults never prevent it. */
   executed: z.boolean().default(false),
   disturbance: z
     .discriminatedUnion('kind', [
       status,
       rewriting,
       wire,
-      /** The head and half of the body, then the connection ends. */
+      /** Sends the head and half of the body, then ends the connection. */
       z.strictObject({ kind: z.literal('truncate') }),
-      /** The connection ends without an answer. */
+      /** Ends the connection without an answer. */
       z.strictObject({ kind: z.literal('reset') }),
     ])
     .optional(),
 });
 
-/** A fault with its defaults filled in. */
+/** Fault with its defaults. */
 export type FaultSetting = z.output<typeof fault>;
 export type Disturbance = NonNullable<FaultSetting['disturbance']>;
 export type Rewriting = z.output<typeof rewriting>;

@@ -1,14 +1,14 @@
-/** The kinds of offers that a game can have. */
+/** Kinds of offers that a game can have. */
 export type GameService = 'accounts' | 'items' | 'currencies';
 
-/** One game-specific attribute of an account. */
+/** Attribute of an account that is specific to a game. */
 export interface Attribute {
   readonly name: string;
-  /** Its rules as templates show them (observed): `required|integer|min:1|max:50`. */
+  /** Rules in the form of templates (observed): `required|integer|min:1|max:50`. */
   readonly condition: string;
   readonly type: 'string' | 'integer' | 'boolean' | 'array';
   readonly required: boolean;
-  /** Allowed texts; for an array, of its elements. */
+  /** Allowed texts; the allowed elements of an array. */
   readonly values?: readonly string[];
   /** Bounds of an integer. */
   readonly minimum?: number;
@@ -32,7 +32,7 @@ export function attribute(name: string, condition: string, values?: readonly str
   };
 }
 
-/** A game of the marketplace: the same for every seller. */
+/** Game of the marketplace, the same for every seller. */
 export interface Game {
   readonly id: number;
   readonly slug: string;
@@ -41,14 +41,14 @@ export interface Game {
   readonly services: readonly GameService[];
   readonly servers: readonly string[];
   readonly attributes: readonly Attribute[];
-  /** Sets of things that an account can own. */
+  /** Sets of items that an account can own. */
   readonly collections: readonly { slug: string; name: string; items: readonly string[] }[];
   readonly currencyUnit: ReturnType<typeof unit>;
 }
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-/** One unit of a game's currency, of so many coins. */
+/** Makes a unit of a game's currency that stands for `multiplier` coins. */
 const unit = (currency_name: string, name: string, symbol: string, multiplier: number) => ({
   slug: slugOf(currency_name),
   ...{ currency_name, name, symbol, multiplier },
@@ -64,7 +64,7 @@ const game = (
 const ALL_SERVICES: readonly GameService[] = ['accounts', 'items', 'currencies'];
 const RANKS = ['Unranked', 'Iron', 'Bronze', 'Silver', 'Gold', 'Diamond'];
 
-/** The games of the marketplace, by id. They are reference data: the same in every sandbox, so not stored. */
+/** Games of the marketplace, by id. They are not stored, because they are the same in every sandbox. */
 export const games: readonly [Game, ...Game[]] = [
   game(1, 'Emberfall Legends', 'EL', {
     services: ALL_SERVICES,
@@ -106,7 +106,7 @@ export const games: readonly [Game, ...Game[]] = [
     collections: [{ slug: 'weapons', name: 'Weapon skins', items: ['redline', 'blue-steel', 'night-owl'] }],
     currencyUnit: unit('Credits', 'credits', 'Cr', 1),
   }),
-  // Without a required attribute, so that accounts with empty attributes occur.
+  // Has no required attribute, so that accounts with empty attributes occur.
   game(4, 'Harvest Isle', 'HI', {
     services: ALL_SERVICES,
     servers: [],
@@ -123,13 +123,13 @@ export const games: readonly [Game, ...Game[]] = [
   }),
 ];
 
-/** Finds the game with this slug or id, if the marketplace has it, with this kind of offers. */
+/** Finds the game with this slug or id and, if given, with this kind of offers. */
 export function findGame(name: string | number, service?: GameService): Game | undefined {
   const game = games.find(({ id, slug }) => name === slug || name === id);
   return service === undefined || game?.services.includes(service) === true ? game : undefined;
 }
 
-/** Finds the game of a stored offer. Throws when the store names a game that this version does not have. */
+/** Finds the game of a stored offer; throws if this version lacks the game. */
 export function gameOf(offer: { readonly game_id: number | null }): Game {
   const game = findGame(offer.game_id ?? 0);
   if (game === undefined) throw new Error(`the store names game ${offer.game_id}, which does not exist`);

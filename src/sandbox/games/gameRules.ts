@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type FieldErrors, type Rule, spokenName, TYPE_TEXTS } from '../http/checkBody';
 import { type Attribute, attribute, findGame, type Game, type GameService } from './catalogue';
 
-/** Describes the broken rule of an attribute's value; undefined if it keeps them all. `name` is the spoken path. */
+/** Describes the broken rule of an attribute's value; undefined if it keeps all rules. `name` is the spoken path. */
 function attributeFault(attribute: Attribute, value: Json | undefined, name: string): string | undefined {
   if (value === undefined || value === null)
     return attribute.required ? `The ${name} field is required.` : undefined;
@@ -41,10 +41,10 @@ export function attributeErrors(
   );
 }
 
-/** The methods by which an account was levelled up, in requests and in v2's answers (observed). */
+/** Methods of levelling up an account, in requests and in v2's answers (observed). */
 const LEVEL_UP_METHODS = ['by_hand', 'by_bot'] as const;
 
-/** Lists the attributes that v2's account data may have: those of every game, then the game's own (observed). */
+/** Lists the attributes that v2's account data may have: first those of every game, then the game's own (observed). */
 export const attributesOfGame = ({ servers, attributes }: Game): readonly Attribute[] => [
   attribute('server', 'string', servers.length === 0 ? undefined : servers),
   attribute('level_up_method', 'string', LEVEL_UP_METHODS),
@@ -52,7 +52,7 @@ export const attributesOfGame = ({ servers, attributes }: Game): readonly Attrib
   ...attributes,
 ];
 
-/** Shows attributes as templates do: the rules of a list's elements stand under `name.*` (observed). */
+/** Shows attributes as templates do, with the rules of a list's elements under `name.*` (observed). */
 export const showConditions = (attributes: readonly Attribute[]) =>
   Object.fromEntries(
     attributes.flatMap(({ name, type, condition, values }) => {
@@ -66,7 +66,7 @@ export const showConditions = (attributes: readonly Attribute[]) =>
     }),
   ) as Readonly<Record<string, { readonly condition: string; readonly values?: readonly string[] }>>;
 
-/** The members by which a body names a game. */
+/** Members by which a body names a game. */
 interface NamesGame {
   readonly game?: unknown;
   readonly game_id?: unknown;
@@ -75,7 +75,7 @@ interface NamesGame {
 /** Reports whether a body names a game, existing or not. */
 export const namesGame = ({ game, game_id: id }: NamesGame): boolean => game != null || id != null;
 
-/** The game that a body names, by slug or id; undefined when it names none that exists. */
+/** Finds the game that a body names, by slug or id; undefined if it names no existing game. */
 export function gameNamed({ game, game_id: id }: NamesGame): Game | undefined {
   if (typeof game === 'string') return findGame(game);
   return typeof id === 'number' ? findGame(id) : undefined;
@@ -91,7 +91,7 @@ export const gameHas =
     return body.game_id == null ? {} : { game_id: ['The selected game id is invalid.'] };
   };
 
-/** Either the slug or the id of a game is required (spec 4.2). */
+/** Requires either the slug or the id of a game (spec 4.2). */
 export const gameRequired: Rule = (body) => {
   if (namesGame(body)) return {};
   return {

@@ -12,15 +12,15 @@ import { type AdmitCall, type LimitMode, limitsFor } from './rateLimiter';
 import type { RequestLog } from './recordedRequests';
 import { type Reply, sandboxProblems, withHeaders } from './reply';
 
-/** State and parts that all requests of one marketplace share. */
+/** State and parts that all requests of a marketplace share. */
 export interface Marketplace {
   readonly database: DatabaseSync;
   readonly market: Market;
   readonly clock: MarketClock;
   readonly display: Display;
-  /** Number of seller accounts, by their ids from 1. */
+  /** Number of seller accounts, whose ids start at 1. */
   readonly sellers: number;
-  /** Signs the keys. */
+  /** Secret that signs the keys. */
   readonly keySecret: string;
   /** Milliseconds since the Unix epoch from which v1 answers 410. */
   readonly v1Sunset: number;
@@ -29,18 +29,18 @@ export interface Marketplace {
   readonly faults: FaultBoard;
   readonly chance: Chance;
   readonly requests: RequestLog;
-  /** Receives errors that should not have been thrown. */
+  /** Receives unexpected errors. */
   readonly reportBug: (error: unknown) => void;
 }
 
-/** Begins a call at the marketplace's present time. */
+/** Starts a call at the marketplace's current time. */
 export const beginCall = ({ market, display, clock }: Marketplace): MarketCall => ({
   ...market,
   display,
   at: Math.floor(clock.now() / 1_000),
 });
 
-/** Instant of v1's deprecation (assumed), in Unix seconds: earlier than any clock that a marketplace starts with. */
+/** Instant of v1's deprecation (assumed), in Unix seconds: before the first instant of any clock of a marketplace. */
 const DEPRECATED_AT = Date.UTC(2025, 5, 1) / 1_000;
 
 /** Checks a request in order (sunset, caller, rate limit, permission, body), then runs the operation. */
@@ -67,7 +67,7 @@ function answerCaller(operation: ServedOperation, request: IncomingRequest, mark
       operation.handle({ ...call, sellerId, parameters, query, address, body: value });
     return body.ok ? atomically(marketplace.database, handle(body.value)) : body.reply;
   };
-  // The caller of an operation that needs no key is a seller that does not exist.
+  // An operation without a key has a seller that does not exist as its caller.
   if (operation.open === true) return run(0);
   const caller = authenticate(market, request.authorization, operation.version, keySecret);
   if (caller === undefined) return sandboxProblems.unauthenticated;

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Reply } from './reply';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 
-/** Texts by field name, in the order of the contract (spec 7.2). */
+/** Messages by field name, in the order of the contract (spec 7.2). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** A value that keeps every rule, or its faults. */
+/** Value that keeps every rule, or its faults. */
 type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: FieldErrors };
 
-/** The answer to a body that breaks rules (spec 7.2; status and summary as observed). */
+/** Answers a body that breaks rules (spec 7.2; status and summary as observed). */
 export function invalid(errors: FieldErrors): Reply {
   const texts = Object.values(errors).flat();
   const hiddenCount = texts.length - 1;
@@ -21,12 +21,12 @@ export function invalid(errors: FieldErrors): Reply {
 /** Reports whether a flag of a body is set: true, 1 or "1". */
 export const isSet = (flag: Json | undefined): boolean => flag === true || flag === 1 || flag === '1';
 
-/** A rule over several fields of a body, or one that needs the marketplace; checked even if others are broken. */
+/** Rule over several fields of a body, or with a need of the marketplace; checked even if others are broken. */
 export type Rule = (body: JsonObject) => FieldErrors;
 
 type Issue = z.core.$ZodIssue;
 
-/** Texts by the names of types, as contracts and attributes have them. */
+/** Messages by the names of types in contracts and attributes. */
 export const TYPE_TEXTS: Readonly<Record<string, string>> = {
   string: 'must be a string',
   int: 'must be an integer',
@@ -38,7 +38,7 @@ export const TYPE_TEXTS: Readonly<Record<string, string>> = {
   object: 'must be an array',
 };
 
-/** Texts of the rules that the contract adds to zod's own, by the name it gives them. */
+/** Messages of the rules that the contract adds to zod's own, by their names. */
 const CONTRACT_TEXTS: Readonly<Record<string, (bound: string) => string>> = {
   filled: () => 'is required',
   maxLength: (bound) => `must not be greater than ${bound} characters`,
@@ -69,7 +69,9 @@ function faultText(issue: Issue): string {
 const typeText = ({ message, expected }: z.core.$ZodIssueInvalidType) =>
   TYPE_TEXTS[message] ?? TYPE_TEXTS[expected] ?? 'is invalid';
 
-/** The first alternative names the type: a number that may also come as text is still a number. */
+/**
+ * Describes a value that fits no alternative by the first: a number that may also be sent as text is still a number.
+ */
 function unionText({ errors }: z.core.$ZodIssueInvalidUnion): string {
   const firstIssue = errors[0]?.[0];
   return firstIssue?.code === 'invalid_type' ? typeText(firstIssue) : 'is invalid';
@@ -86,13 +88,15 @@ const bigText = ({ origin, maximum }: z.core.$ZodIssueTooBig) =>
 const smallText = ({ origin, minimum }: z.core.$ZodIssueTooSmall) =>
   origin === 'array' ? `must have at least ${minimum} items` : `must be at least ${minimum}`;
 
-/** A field as texts name it: `min_quantity` is spoken `min quantity` (observed: Laravel's way). */
+/**
+ * Turns the name of a field into its form in messages: `min_quantity` becomes `min quantity` (observed: Laravel's way).
+ */
 export const spokenName = (field: string): string => field.replaceAll('_', ' ');
 
 /**
- * Checks a body against its contract and further rules; members that the contract does not name are left out. Blank
- * texts count as null and a body that is no object as empty, as in the live service's framework. Reports every
- * violation at once; on one field and what is inside it the contract's comes first and alone.
+ * Checks a body against its contract and further rules, and drops members that the contract does not name. Blank texts
+ * count as null and a body that is no object as empty, as in the live service's framework. Reports every violation at
+ * once; for a field and its content only the contract's, if there is one.
  */
 export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -116,7 +120,7 @@ export function checkBody<Schema extends z.ZodType>(
   return { ok: false, errors: Object.fromEntries(all) };
 }
 
-/** Corrects zod, which calls a text in place of an integer no number; the live service demands an integer. */
+/** Corrects zod, which describes a text in place of an integer as no number; the live service requires an integer. */
 const nameIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
   code === 'invalid_type' && inst instanceof z.ZodNumberFormat ? 'int' : undefined;
 
@@ -135,8 +139,8 @@ function contractErrors(issues: readonly z.core.$ZodIssue[], members: JsonObject
 }
 
 /**
- * Reports the faults inside a value that has the first of several shapes but breaks a rule there, and each
- * unknown name.
+ * Reports the faults inside a value that has the first of several shapes but breaks a rule of it, and each unknown
+ * name.
  */
 function innerIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code === 'unrecognized_keys') {

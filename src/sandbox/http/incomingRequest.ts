@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { ExactNumber, type Json } from '../../contract/json';
 import { sandboxProblems, type Reply } from './reply';
 
-/** A request as the marketplace reads it: plain values, no Express object. */
+/** Request of the marketplace in plain values, without an Express object. */
 export interface IncomingRequest {
   readonly method: string;
   /** Path as sent, without the query. */
@@ -16,11 +16,11 @@ export interface IncomingRequest {
   readonly query: URLSearchParams;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
-  /** Empty when there was none. */
+  /** Empty if there is none. */
   readonly body: Buffer;
 }
 
-/** Takes the plain values out of an Express request whose raw body has been read. */
+/** Reads the plain values from an Express request whose raw body was read. */
 export function incomingRequest(request: Request): IncomingRequest {
   const [path = '/', ...query] = request.originalUrl.split('?');
   const body: unknown = request.body;
@@ -39,7 +39,7 @@ export function incomingRequest(request: Request): IncomingRequest {
   };
 }
 
-/** Deeper nesting than any offer needs; beyond it recursive code is at risk. */
+/** Maximum nesting of a body, in levels: more than any offer needs, and safe for recursive code. */
 const MAX_DEPTH = 64;
 
 const depthOf = (value: Json | undefined): number =>
@@ -47,7 +47,7 @@ const depthOf = (value: Json | undefined): number =>
     ? 1 + Object.values(value).reduce<number>((deepest, member) => Math.max(deepest, depthOf(member)), 0)
     : 0;
 
-/** A double holds every decimal of this many digits exactly as it was written. */
+/** Maximum digits of a decimal that a double stores exactly. */
 const MAX_EXACT_DIGITS = 15;
 
 function readNumber(text: string): number | ExactNumber {
@@ -56,17 +56,20 @@ function readNumber(text: string): number | ExactNumber {
 }
 
 const UTF_8 = new TextDecoder();
-/** Text that is no UTF-8 (assumed), with the characters that Windows adds. */
+/** Decoder for text that is no UTF-8 (assumed), with the characters that Windows adds. */
 const LATIN_1 = new TextDecoder('windows-1252');
 
 type Body = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reply: Reply };
 
-/** U+0000, at which the store's driver ends a text, and half of a surrogate pair, which UTF-8 cannot hold (RFC 8259 8.2). */
+/**
+ * Texts that cannot be stored: U+0000 ends a text in the store's driver, and UTF-8 has no half of a pair (RFC 8259
+ * 8.2).
+ */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
- * Reads the body of a request: null when there is none; JSON only (spec: "request and response bodies are JSON"). Numbers
- * that a double would change are kept as their text; the last of two equal names wins, as in PHP.
+ * Reads the body of a request as JSON ("request and response bodies are JSON" in the specification); null if there is
+ * none. Numbers that a double would change are kept as text; of two equal names the last one counts, as in PHP.
  */
 export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body' | 'contentType'>): Body {
   if (body.length === 0) return { ok: true, value: null };
@@ -83,7 +86,7 @@ export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body'
     if (depthOf(value) > MAX_DEPTH) return { ok: false, reply: sandboxProblems.malformed };
     return unstorable.length === 0 ? { ok: true, value } : { ok: false, reply: sandboxProblems.unstorable };
   } catch (error) {
-    // A stack that overflows is a text that is nested too deeply.
+    // A stack overflow means a text with too much nesting.
     const isMalformed = error instanceof SyntaxError || error instanceof RangeError;
     if (isMalformed) return { ok: false, reply: sandboxProblems.malformed };
     throw error;
@@ -94,8 +97,8 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
 
 /**
- * Reports whether a request comes from a program on this machine: over loopback, under its name, not from a page of
- * another site in a browser. The name keeps out pages whose host name was pointed here (DNS rebinding).
+ * Reports whether a request is from a program on this machine: over loopback, under its name, and not from another site
+ * in a browser. The name excludes pages whose host name points here (DNS rebinding).
  */
 export const isLocal = ({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&

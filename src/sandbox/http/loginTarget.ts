@@ -1,10 +1,10 @@
-/** Beginning of the paths whose whole rest, slashes included, is a login. */
+/** Beginning of the paths whose whole rest is a login, even with slashes. */
 export const LOGIN_LOOKUP = '/v1/accounts/by-login/';
 
 /**
- * Normalizes a request target for the router: a login becomes one encoded part, in which a `%` that begins no
- * escape means itself, as for PHP. Undefined for a login that cannot be compared, or that names another path once
- * `.` and `..` are removed (RFC 3986 5.2.4).
+ * Normalizes a request target for the router: a login becomes one encoded segment, in which a `%` without an escape
+ * stands for itself, as in PHP. Undefined for a login that cannot be compared, or that names another path once `.` and
+ * `..` are removed (RFC 3986 5.2.4).
  */
 export function readTarget(target: string): string | undefined {
   if (!target.startsWith(LOGIN_LOOKUP)) return target;

@@ -9,7 +9,7 @@ import { faultReply, sandboxProblems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
 import { readTarget } from './loginTarget';
 
-/** Serves the operations of one path; any other method answers 405 with the allowed ones. */
+/** Serves the operations of a path; answers any other method with 405 and the allowed methods. */
 function mountPath(
   app: Express,
   path: string,
@@ -58,7 +58,9 @@ const methodNotAllowed = (method: string, allowed: string): Reply => ({
 /** Largest request body, in bytes. */
 const MAX_BODY_BYTES = 256 * 1_024;
 
-/** The marketplace as an Express application: every operation on its path, and JSON answers for everything else. */
+/**
+ * Creates the marketplace as an Express application: every operation on its path, and JSON answers for all other paths.
+ */
 export function createMarketplaceApp(marketplace: Marketplace): Express {
   const app = express();
   app.disable('x-powered-by');

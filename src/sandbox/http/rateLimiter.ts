@@ -2,11 +2,11 @@ import { HOUR_SECONDS, MINUTE_SECONDS } from '../../contract/clock';
 import type { ServedOperation } from '../market';
 import type { SellerKey } from '../storage/sandboxSchema';
 
-/** A number of calls that is allowed in a time, counted under a name. */
+/** Number of calls that are allowed in a window of time, counted under a name. */
 interface NamedLimit {
   readonly name: string;
   readonly maxCalls: number;
-  /** Length of a window; it begins with the first call in it. */
+  /** Length of a window in seconds; it starts with its first call. */
   readonly seconds: number;
 }
 
@@ -19,7 +19,7 @@ const perMinute = (name: string, maxCalls: number): NamedLimit => ({
   seconds: MINUTE_SECONDS,
 });
 
-/** The limits that a call counts for, the main one first: v1's per seller (spec 8), those of v2 per key (observed). */
+/** Lists the limits of a call, the main one first: v1's per seller (spec 8), v2's per key (observed). */
 export function limitsFor(
   mode: LimitMode,
   { version, method, path: template }: Pick<ServedOperation, 'version' | 'method' | 'path'>,
@@ -38,20 +38,20 @@ export function limitsFor(
   return [writes, perMinute(`minute ${resource}`, 5), hourly];
 }
 
-/** The admission of a call: counted, or refused because a limit is used up. */
+/** Result of a call's check against its limits: counted, or refused because a limit is used up. */
 interface Admission {
   readonly admitted: boolean;
-  /** Shows the main limit of an admitted call, the used-up one of a refused call (observed); none without limits. */
+  /** Main limit of an admitted call, or the used-up limit of a refused one (observed); empty without limits. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Counts a call for all of its limits, or for none when one of them is used up; the time is in Unix seconds. */
+/** Counts a call for all of its limits, or for none if one of them is used up; `now` is in Unix seconds. */
 export type AdmitCall = (limits: readonly NamedLimit[], now: number) => Admission;
 
-/** Number of windows at which the ended ones are dropped. */
+/** Maximum number of windows before the ended ones are dropped. */
 const MAX_WINDOWS = 10_000;
 
-/** Counts calls in windows, in memory. */
+/** Creates a counter of calls in windows, in memory. */
 export function createRateLimiter(): AdmitCall {
   const windows = new Map<string, { used: number; readonly resetAt: number }>();
   return (limits, now) => {

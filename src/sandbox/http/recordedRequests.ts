@@ -3,27 +3,27 @@ import { isJsonObject, type Json } from '../../contract/json';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
 import { LOGIN_LOOKUP } from './loginTarget';
 
-/** A request as the marketplace saw it, secrets masked. */
+/** Received request with masked secrets. */
 export interface RecordedRequest {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly method: string;
-  /** Path template, e.g. `/v1/accounts/by-login/{accountLogin}`; null when no operation has the path. */
+  /** Path template, e.g. `/v1/accounts/by-login/{accountLogin}`; null if no operation has the path. */
   readonly route: string | null;
-  /** Path and query as sent, the value of a secret parameter masked. */
+  /** Path and query as sent, with the value of a secret parameter masked. */
   readonly target: string;
-  /** The parsed body with secrets masked; null when there was none or it is not JSON; of a long one its size. */
+  /** Parsed body with masked secrets; null if there was none or it is not JSON; the size of a long body. */
   readonly body: unknown;
-  /** Status of the answer; null while there is none, or when the connection ended without one. */
+  /** Status of the answer; null before the answer, or if the connection ended without one. */
   readonly status: number | null;
 }
 
-/** The latest requests, oldest first. */
+/** Record of the latest requests, oldest first. */
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
 const SECRET_NAMES = ['login', 'password', 'email_login', 'email_password', 'credentials', 'secret'];
 
-/** A copy in which every login, password and credential reads `***`. */
+/** Copies a value with `***` for every login, password and credential. */
 function maskSecrets(value: Json): Json {
   if (Array.isArray(value)) return value.map(maskSecrets);
   if (!isJsonObject(value)) return value;
@@ -34,7 +34,7 @@ function maskSecrets(value: Json): Json {
   return Object.fromEntries(members) as Json;
 }
 
-/** Largest recorded body, in bytes: of a longer one only the size is kept. */
+/** Maximum size of a recorded body, in bytes: only the size of a longer body is kept. */
 const MAX_RECORDED_BODY_BYTES = 8_192;
 
 function recordedBody(request: IncomingRequest): unknown {
@@ -43,14 +43,17 @@ function recordedBody(request: IncomingRequest): unknown {
   return body.ok ? maskSecrets(body.value) : null;
 }
 
-/** Number of recorded requests that are kept. */
+/** Maximum number of recorded requests. */
 const MAX_RECORDED_REQUESTS = 10_000;
 
 /** Keeps the latest requests in memory. */
 export function createRequestLog({ now }: Pick<Clock, 'now'>) {
   let entries: { request: RecordedRequest }[] = [];
   return {
-    /** Records an arrival at a path template, secrets masked; the returned function records the status of its answer. */
+    /**
+     * Records an arrival at a path template with masked secrets; the returned function records the status of its
+     * answer.
+     */
     arrived: (request: IncomingRequest, route: string | null) => {
       const { method } = request;
       const target = route?.startsWith(LOGIN_LOOKUP) === true ? `${LOGIN_LOOKUP}***` : request.target;

@@ -1,19 +1,19 @@
 import type { Response } from 'express';
 
-/** The answer of an operation; the HTTP edge adds headers and prints the body as JSON. */
+/** Answer of an operation; the HTTP edge adds headers and prints the body as JSON. */
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** 200 with a body. */
+/** Answers 200 with a body. */
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
-/** 201 with a body. */
+/** Answers 201 with a body. */
 export const created = (body: unknown): Reply => ({ status: 201, body });
 
-/** The same answer with more headers. */
+/** Adds headers to an answer. */
 export const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
   ...reply,
   headers: { ...reply.headers, ...headers },
@@ -21,7 +21,7 @@ export const withHeaders = (reply: Reply, headers: Readonly<Record<string, strin
 
 const problem = (status: number, message: string): Reply => ({ status, body: { message } });
 
-/** Every answer that is not a success and names no field (spec 7.1; the rest as the live service's framework does). */
+/** Answers to failures that concern no field (spec 7.1; others as in the live service's framework). */
 export const sandboxProblems = {
   malformed: problem(400, 'The request body is not valid JSON.'),
   unstorable: problem(400, 'The request body holds a text that cannot be stored.'),
@@ -36,7 +36,7 @@ export const sandboxProblems = {
   serverError: problem(500, 'Server Error'),
 } as const;
 
-/** A list query that the API does not know (observed: 400). */
+/** Refuses an unknown list query (observed: 400). */
 export const badQuery = (message: string): Reply => problem(400, message);
 
 /** Sends an answer. */
@@ -46,7 +46,7 @@ export function sendReply(response: Response, { status, headers = {}, body }: Re
   response.type('application/json').send(JSON.stringify(body));
 }
 
-/** Answers a refusal of Express and its parsers by its status; any other error is a bug of the sandbox. */
+/** Answers an error of Express and its parsers by its status; any other error is a bug of the sandbox. */
 export function faultReply(error: unknown): Reply {
   const status: unknown =
     typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;

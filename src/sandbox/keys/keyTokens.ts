@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-/** The claims of a key: id of its row, id of the seller, API version, Unix seconds of its making. */
+/** Claims of a key: id of its row, id of the seller, API version, Unix seconds of its making. */
 const claims = z.object({
   jti: z.string(),
   sub: z.string(),
@@ -17,7 +17,7 @@ const encode = (content: object): string => Buffer.from(JSON.stringify(content))
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** Signs encoded claims: only this sandbox makes tokens, with one header (RFC 8725 3.1). */
+/** Signs encoded claims as a token with the only header that the sandbox uses (RFC 8725 3.1). */
 function tokenOf(content: string, secret: string): string {
   const signed = `${HEADER}.${content}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
@@ -28,23 +28,23 @@ export const signToken = (content: Claims, secret: string): string => tokenOf(en
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Reads the claims of a token that `signToken` has made; undefined for every other text. */
+/** Reads the claims of a token from `signToken`; undefined for every other text. */
 function verifyToken(token: string, secret: string): Claims | undefined {
   const [, content = ''] = token.split('.');
-  // Digests: they are of one length, and say nothing of how much of a token is right.
+  // Digests have equal lengths, so the comparison reveals nothing about the correct part of a token.
   if (!timingSafeEqual(digestOf(token), digestOf(tokenOf(content, secret)))) return undefined;
   return claims.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString())).data;
 }
 
-/** Reads the claims of the key in an Authorization header (RFC 6750 2.1); undefined when this sandbox did not sign it. */
+/** Reads the claims of the key in an Authorization header (RFC 6750 2.1); undefined if this sandbox did not sign it. */
 export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
   return token === undefined ? undefined : verifyToken(token, secret);
 }
 
 /**
- * Returns the secret that signs a marketplace's keys. It is derived from the seed of the first start, so the same seed gives
- * the same keys: this marketplace is for trying things, and its keys protect nothing of value.
+ * Returns the secret that signs a marketplace's keys. It is derived from the seed of the first start, so that the same
+ * seed makes the same keys: this marketplace is for trials, and its keys protect nothing of value.
  */
 export function keySecretOf(database: DatabaseSync, seed: number): string {
   const value = createHmac('sha256', 'lifeboat sandbox keys').update(String(seed)).digest('base64url');
