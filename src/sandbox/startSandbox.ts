@@ -20,7 +20,7 @@ import { seedSandbox, sellersOf } from './seed/seedSandbox';
 import { createTables } from './storage/sandboxSchema';
 import { equals } from './storage/tables';
 
-/** Throws for an existing but damaged file: reading on could end the process in the middle of an answer. */
+/** Throws for an existing but damaged file: reading it could end the process in the middle of an answer. */
 function refuseDamage(location: StoreLocation): void {
   if (location.kind === 'memory' || !existsSync(location.path)) return;
   try {
@@ -32,7 +32,7 @@ function refuseDamage(location: StoreLocation): void {
   }
 }
 
-/** Listens and answers the port; throws when it cannot be had. */
+/** Listens and returns the port; throws if the port is unavailable. */
 async function listen(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
@@ -42,16 +42,19 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return address.port;
 }
 
-/** Latest instant of seeded data, unless the clock is earlier: a seed gives the same marketplace on every day. */
+/**
+ * Latest instant of seeded data, in Unix seconds, unless the clock is earlier: a seed makes the same marketplace on
+ * every day.
+ */
 const SEEDED_UNTIL = Date.UTC(2025, 10, 1) / 1_000;
 
-/** End of v1 (spec 9). */
+/** End of v1 in milliseconds (spec 9). */
 const V1_SUNSET = Date.UTC(2025, 10, 30);
 
 /** Price of one euro in dollars, as decimal text. */
 const DOLLARS_PER_EURO = '1.0842';
 
-/** Opens the store, fills it when it is new, and serves the marketplace. Throws when store or port cannot be had. */
+/** Opens the store, fills a new one, and serves the marketplace. Throws if the store or the port is unavailable. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   refuseDamage(options.store);
   const database = openSqlite(options.store);
@@ -78,7 +81,7 @@ function findSamples({ accounts, stocks }: Market): Samples {
   };
 }
 
-/** Fills a marketplace that is empty; returns whether it was. */
+/** Fills an empty marketplace, and returns whether it was empty. */
 async function fill(options: SandboxOptions, database: DatabaseSync, market: Market): Promise<boolean> {
   if (sellersOf(database) !== undefined) return false;
   const { clock, seed, sellers = 1, offers = 120, progress = () => undefined, stop } = options;
@@ -96,7 +99,7 @@ async function serve(options: SandboxOptions, database: DatabaseSync): Promise<S
   const keyOf = (version: 'v1' | 'v2'): string => firstKey(market, version, at, keySecret);
   const keys = { v1: keyOf('v1'), v2: keyOf('v2') };
   const server = createServer(createMarketplaceApp(marketplace));
-  // Node takes its own listener off a connection that it hands over for CONNECT: the error of a reset would end the process.
+  // Node removes its own listener from a connection that it passes on for CONNECT; a reset would then end the process.
   server.on('connection', (socket) => socket.on('error', () => undefined));
   const port = await listen(server, options.host, options.port);
   return {

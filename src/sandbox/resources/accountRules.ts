@@ -10,7 +10,7 @@ import { type FreeObject, membersOf, writeFreeObject } from '../values/display';
 import { LOGIN } from './accountViews';
 import type { OfferBody } from './offerKind';
 
-/** Members of requests that are columns of the same name; v2's bodies have the last three in their account data. */
+/** Members of requests that equal a column; v2's bodies have the last three in their account data. */
 const SAME_NAMES = [
   ...['external_id', 'title', 'description', 'dump', 'private_note', 'delivery_instructions'],
   ...LOGIN,
@@ -20,7 +20,7 @@ const SAME_NAMES = [
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** Takes account data apart; in v2 server, level-up method and name stand among the attributes (observed). */
+/** Splits account data into columns; in v2 server, level-up method and name are among the attributes (observed). */
 function dataColumns(data: FreeObject, version: 'v1' | 'v2'): Columns<AccountOffer> {
   if (version === 'v1') return { attributes: writeFreeObject(data) };
   const { server, level_up_method, ign, ...attributes } = membersOf(data);
@@ -32,7 +32,7 @@ function dataColumns(data: FreeObject, version: 'v1' | 'v2'): Columns<AccountOff
   };
 }
 
-/** The columns that a checked body gives a value; a column of undefined stays as it is. */
+/** Returns the columns that a checked body sets; a column of undefined stays unchanged. */
 export function accountColumns(body: OfferBody, version: 'v1' | 'v2'): Columns<AccountOffer> {
   const { slug, price, is_manual, image_urls, account_data, game_items, delivery_time } = body;
   return {
@@ -53,7 +53,10 @@ const accountDataFits =
   (body) =>
     attributeErrors(body.account_data, attributesOfGame, namesGame(body) ? gameNamed(body) : current);
 
-/** In v1 the account data holds only the game's own attributes; those of every game stand next to it (observed). */
+/**
+ * Refuses account data in v1 with other than the game's own attributes; those of every game are separate members
+ * (observed).
+ */
 const accountDataFitsV1: Rule = (body) =>
   attributeErrors(body.account_data, (game) => game.attributes, gameNamed(body));
 
@@ -66,7 +69,7 @@ const serverFits: Rule = (body) => {
 
 type Secret = 'login' | 'password' | 'credentials';
 
-/** Requires fields unless the delivery is manual (spec 4.2); of an update, what the offer has counts. */
+/** Requires fields unless the delivery is manual (spec 4.2); an update may rely on the values of the offer. */
 const requiredUnlessManual =
   (fields: readonly Secret[], offer?: AccountOffer): Rule =>
   (body) => {
@@ -80,7 +83,7 @@ const requiredUnlessManual =
     );
   };
 
-/** A stocked offer has no login (spec 4.4). */
+/** Refuses a login for an offer with a stock of credentials (spec 4.4). */
 const loginProhibited: Rule = (body) =>
   Object.fromEntries(
     LOGIN.filter((name) => body[name] != null).map((name) => [
@@ -89,17 +92,17 @@ const loginProhibited: Rule = (body) =>
     ]),
   );
 
-/** Rules of a new v1 account besides those about its game (observed). */
+/** Rules of a new v1 account, without those about its game (observed). */
 export const createRulesV1 = [accountDataFitsV1, serverFits, deliveryTimeRequired(false)];
 
-/** Rules of a new v2 account offer with these secrets. */
+/** Returns the rules of a new v2 account offer with these secrets. */
 export const createRules = (...secrets: readonly Secret[]): readonly Rule[] => [
   accountDataFits(),
   deliveryTimeRequired(false),
   requiredUnlessManual(secrets),
 ];
 
-/** Rules of an update of an account offer. */
+/** Returns the rules of an update of an account offer. */
 export const patchRules = (offer: AccountOffer): readonly Rule[] => [
   accountDataFits(gameOf(offer)),
   deliveryTimeRequired(offer.delivery_unit !== null),

@@ -7,10 +7,10 @@ import { printDecimal } from '../values/amounts';
 import { showDeliveryTime } from '../values/deliveryTime';
 import { absentText, readFreeObject, showBoth, showCents, showFreeObject } from '../values/display';
 
-/** The members of a body about a login; each is a column. */
+/** Members of a body about a login; each is a column. */
 export const LOGIN = ['login', 'password', 'email_login', 'email_password', 'email_provider'] as const;
 
-/** The parameters that v2 shows: the game's attributes, and those with columns of their own. */
+/** Returns the parameters that v2 shows: the game's attributes, and those with their own columns. */
 export function parametersOf(offer: AccountOffer) {
   const player = Object.entries(pick(offer, 'server', 'level_up_method', 'ign'));
   return {
@@ -19,7 +19,7 @@ export function parametersOf(offer: AccountOffer) {
   };
 }
 
-/** An account offer as v2 answers it (spec 2.6). */
+/** Shows an account offer in the form of v2 (spec 2.6). */
 export function showAccountOffer(offer: AccountOffer, { display, orders }: MarketCall) {
   const { shape } = display;
   const text = absentText(shape);
@@ -48,7 +48,7 @@ const LEVEL_UP_METHODS: Readonly<Record<string, string>> = { by_hand: 'Handmade'
 
 const titleCase = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** An account as v1 answers it (spec 2.11); `data` is null when the caller did not ask for it (observed). */
+/** Shows an account in the form of v1 (spec 2.11); `data` is null if the caller did not request it (observed). */
 export function showAccount(offer: AccountOffer, { display }: MarketCall, hasData = true) {
   const text = absentText(display.shape);
   const method = offer.level_up_method ?? '';
@@ -78,7 +78,7 @@ export function showAccount(offer: AccountOffer, { display }: MarketCall, hasDat
   };
 }
 
-/** What an account of a game needs (spec 2.7): sample values, `(optional)` for fields that may be left out. */
+/** Shows the requirements for an account of a game (spec 2.7): sample values, and `(optional)` for optional fields. */
 export const showAccountTemplate = (game: Game, version: 'v1' | 'v2') => ({
   game: game.slug,
   title: `${game.name} account`,

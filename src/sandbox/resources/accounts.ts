@@ -18,10 +18,10 @@ import { addCredentials, credentialOperations, unsoldOf } from './credentials';
 import type { OfferBody } from './offerKind';
 import { answerAction, Offers, slugOf } from './offers';
 
-/** The states of an offer that keeps its login from other offers. */
+/** States in which an offer reserves its login. */
 const SALE_STATUSES = ['draft', 'pending', 'listed', 'processing'] as const;
 
-/** Refuses a login that another offer of the seller has, as the live service does (observed). */
+/** Refuses a login of another offer of the seller, as the live service does (observed). */
 function refuseTakenLogin(call: SellerCall, { login }: OfferBody, offer?: AccountOffer): Reply | undefined {
   if (call.display.shape === 'specified' || typeof login !== 'string') return undefined;
   const isOther = { text: 'id <> ?', values: [offer?.id ?? 0] };
@@ -35,7 +35,7 @@ function refuseTakenLogin(call: SellerCall, { login }: OfferBody, offer?: Accoun
   return holder === undefined ? undefined : invalid({ login: ['The login has already been taken.'] });
 }
 
-/** Refuses to list an offer with instant delivery that has no credentials to deliver (observed). */
+/** Refuses to list an offer with instant delivery but without credentials (observed). */
 function refuseUndeliverable(call: SellerCall, offer: AccountOffer): Reply | undefined {
   const hasLogin = offer.is_legacy === 1 ? offer.login !== null : unsoldOf(call, offer).length > 0;
   return offer.is_manual === 1 || hasLogin
@@ -84,26 +84,26 @@ const createStocked: Handler = (call) =>
     },
   );
 
-/** Columns that a copy does not take over: the caller's own id, and what became of the original. */
+/** Columns that a copy does not inherit: the caller's own id, and the later state of the original. */
 const FRESH = {
   ...{ id: undefined, status: undefined, external_id: null, listed_at: null, sold_at: null },
   ...{ views: 0, trend_score: 0, is_featured: 0, is_rare: 0, is_discounted: 0 },
 } as const;
 
-/** Copies an offer into a new draft; a stock of credentials belongs to the original alone. */
+/** Copies an offer into a new draft; a stock of credentials stays with the original. */
 const duplicate = accounts.one('account', (call, offer) => {
   const copy = showAccountOffer(accounts.insert(call, { ...offer, ...FRESH }), call);
   return answerAction(copy, 'duplicate', offer, 'The offer has been duplicated.');
 });
 
-/** The caller's account with the login (spec 4.8); of several the listed one, then the newest. */
+/** Finds the caller's account with the login (spec 4.8); of several the listed one, then the newest. */
 const findByLogin: Handler = (call) => {
   const conditions = [...accounts.own(call), equals('login', call.parameters.accountLogin ?? '')];
   const account = call.accounts.first(conditions, `status = 'listed' desc, id desc`);
   return account === undefined ? sandboxProblems.notFound : ok({ data: showAccount(account, call) });
 };
 
-/** Shows the game data of accounts if the flag `with_data` asks for them (observed). */
+/** Shows the game data of accounts if the flag `with_data` is set (observed). */
 function withDataFlag(call: SellerCall, answer: (show: typeof showAccount) => Reply): Reply {
   const flag = call.query.get('with_data') ?? '0';
   if (!/^(?:0|1|false|true)$/.test(flag))
@@ -112,7 +112,7 @@ function withDataFlag(call: SellerCall, answer: (show: typeof showAccount) => Re
   return answer((offer) => showAccount(offer, call, hasData));
 }
 
-/** Answers the template of a game; an unknown slug is answered with the games that exist (observed). */
+/** Answers the template of a game, or the existing games for an unknown slug (observed). */
 const templateV1: Handler = ({ parameters }) => {
   const game = findGame(parameters.slug ?? '', 'accounts');
   if (game !== undefined) return ok({ template: showAccountTemplate(game, 'v1') });
@@ -123,7 +123,7 @@ const templateV1: Handler = ({ parameters }) => {
 
 const V1 = '/v1/accounts';
 
-/** Accounts on v1. If two paths fit one request, the earlier one answers. */
+/** Account operations of v1. If two paths fit a request, the earlier one answers. */
 export const accountOperationsV1: readonly ServedOperation[] = [
   { ...operation(`GET ${V1}/template/{slug}`, templateV1), open: true },
   operation(`GET ${V1}/by-login/{accountLogin}`, findByLogin),
@@ -138,7 +138,7 @@ export const accountOperationsV1: readonly ServedOperation[] = [
   ...accounts.statusesV1(V1, { single: accountStatus, bulk: accountStatusBulk, field: 'accounts' }),
 ];
 
-/** Account offers on v2. */
+/** Operations of v2 on account offers. */
 export const accountOfferOperations: readonly ServedOperation[] = [
   operation('POST /v2/account-offers/create', createStocked),
   ...accounts.operationsV2(),

@@ -7,11 +7,11 @@ import type { AccountOffer, Credential } from '../storage/sandboxSchema';
 import { equals, pick } from '../storage/tables';
 import { answerList, type ListRules, sortsByColumn } from './lists';
 
-/** The credentials of an offer that nobody has bought, oldest first. */
+/** Lists the unsold credentials of an offer, oldest first. */
 export const unsoldOf = ({ credentials }: MarketCall, { id }: Pick<AccountOffer, 'id'>): Credential[] =>
   credentials.rows([equals('account_offer_id', id), { text: 'account_order_id is null', values: [] }]);
 
-/** Puts texts into the stock of an offer and returns the new ones; a text that the offer already holds is left out. */
+/** Adds texts to the stock of an offer, and returns the new credentials; skips a text that the offer already has. */
 export function addCredentials(call: SellerCall, offerId: number, texts: readonly string[]): Credential[] {
   const { sellerId, at, credentials } = call;
   return texts.flatMap((text) =>
@@ -34,7 +34,7 @@ const credentialList: ListRules = {
   },
 };
 
-/** A credential as v2 answers it (observed). */
+/** Shows a credential in the form of v2 (observed). */
 const showCredential = (credential: Credential) => ({
   ...pick(credential, 'id', 'credentials', 'account_offer_id', 'account_order_id'),
   is_sold: credential.account_order_id !== null,
@@ -43,7 +43,7 @@ const showCredential = (credential: Credential) => ({
 
 type OfferHandler = (call: SellerCall, offer: AccountOffer) => Reply;
 
-/** The stock of credentials of an account offer; `withOffer` finds the offer that a path names. */
+/** Lists the operations on the credentials of an account offer; `withOffer` finds the offer that a path names. */
 export function credentialOperations(
   withOffer: (handle: OfferHandler) => Handler,
 ): readonly ServedOperation[] {
@@ -68,7 +68,7 @@ export function credentialOperations(
         }),
       ),
     ),
-    // A sold credential cannot be deleted (spec 4.4).
+    // Refuses to delete a sold credential (spec 4.4).
     operation(
       `DELETE ${path}/{credential}`,
       stocked((call, { id }) => {

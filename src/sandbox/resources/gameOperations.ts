@@ -4,7 +4,7 @@ import { operation, type ServedOperation } from '../market';
 import { pick } from '../storage/tables';
 import { type ListRules, showPage, withListQuery } from './lists';
 
-/** The brands of gift cards: reference data, the same in every sandbox. */
+/** Brands of gift cards, the same in every sandbox. */
 const brands = ['Vapor Wallet', 'PlayPort Credit', 'Nimbus Store', 'Orbit Pass'].map((name, index) => ({
   id: index + 1,
   name,
@@ -20,14 +20,14 @@ const showGame = ({ collections, ...game }: Game) => ({
   })),
 });
 
-/** Names by which games can be sorted and filtered (observed); they are kept in no table. */
+/** Names for sorting and filtering games (observed), which are in no table. */
 const gameList: ListRules = {
   sorts: { id: 'id', name: 'name' },
   filters: { search: () => ({ text: '', values: [] }) },
   defaultSort: 'id',
 };
 
-/** Games and brands: the same for every seller. */
+/** Operations on games and brands, which are the same for every seller. */
 export const catalogueOperations: readonly ServedOperation[] = [
   operation('GET /v2/games', (call) =>
     withListQuery(call.query, gameList, (page) => {

@@ -10,14 +10,14 @@ const commaList = (text: string): string[] => text.split(',').map((item) => item
 
 const oneOfTexts = (column: string, text: string): RowCondition => isOneOf(column, commaList(text));
 
-/** The column holds one of the comma-separated whole numbers; another text matches nothing. */
+/** Matches a column with one of the comma-separated whole numbers; any other text matches nothing. */
 const oneOfNumbers = (column: string, text: string): RowCondition =>
   isOneOf(
     column,
     commaList(text).map((item) => (/^\d{1,15}$/.test(item) ? Number(item) : -1)),
   );
 
-/** The column contains the text, in any case of ASCII letters. */
+/** Matches a column that contains the text, ignoring the case of ASCII letters. */
 export const contains =
   (column: string): Filter =>
   (text) => ({
@@ -25,14 +25,14 @@ export const contains =
     values: [`%${text.replace(/[\\%_]/g, '\\$&')}%`],
   });
 
-/** The column, in Unix seconds, lies between two instants separated by a comma; other text matches nothing. */
+/** Matches a column of Unix seconds between two instants with a comma between them; any other text matches nothing. */
 function betweenInstants(column: string, text: string): RowCondition {
   const [from = NaN, to = Infinity] = commaList(text).map(instantOf);
   if (Number.isNaN(from + to)) return { text: '0', values: [] };
   return { text: `${column} between ? and ?`, values: [from, Math.min(to, Number.MAX_SAFE_INTEGER)] };
 }
 
-/** Unix seconds of a number or an ISO 8601 text; a day alone ends with its last second. */
+/** Reads a number or an ISO 8601 text as Unix seconds; a day without a time ends with its last second. */
 function instantOf(text: string, index: number): number {
   if (text === '') return index === 0 ? 0 : Infinity;
   if (/^\d{1,12}$/.test(text)) return Number(text);
@@ -41,15 +41,15 @@ function instantOf(text: string, index: number): number {
   return Math.floor(Date.parse(text) / 1_000) + (isDay && index === 1 ? 86_399 : 0);
 }
 
-/** How a v2 list can be sorted and filtered (observed). */
+/** Sorts and filters of a v2 list (observed). */
 export interface ListRules {
-  /** SQL of each sort by its name; each has an index. */
+  /** SQL of each sort by its name; an index exists for each. */
   readonly sorts: Readonly<Record<string, string>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly defaultSort?: string;
 }
 
-/** The meaning of a filter that has the name of a column. */
+/** Filters by the name of their column. */
 const columnFilters = {
   id: oneOfNumbers,
   status: oneOfTexts,
@@ -59,15 +59,15 @@ const columnFilters = {
   created_at: betweenInstants,
 } as const;
 
-/** Filters by columns of the same name. */
+/** Picks filters by the names of their columns. */
 export const filtersByColumn = (...columns: readonly (keyof typeof columnFilters)[]): ListRules['filters'] =>
   Object.fromEntries(columns.map((column) => [column, (text) => columnFilters[column](column, text)]));
 
-/** Sorts that are columns of the same name. */
+/** Makes sorts by columns of the same name. */
 export const sortsByColumn = (...columns: readonly string[]): ListRules['sorts'] =>
   Object.fromEntries(columns.map((column) => [column, column]));
 
-/** Longest pages of lists (observed). */
+/** Maximum number of items on a page of each version (observed). */
 const MAX_PER_PAGE = { v1: 1_000, v2: 50 } as const;
 const DEFAULT_PER_PAGE = 15;
 const MAX_PAGE = 1e12;
@@ -80,14 +80,14 @@ function numberErrors(field: string, text: string | null, most: number): FieldEr
   return Number(text) > most ? { [field]: [`The ${name} field must not be greater than ${most}.`] } : {};
 }
 
-/** A page of a list: its number from 1, its length, the rows before it. */
+/** Page of a list: its number from 1, its length, and the count of rows before it. */
 interface Page {
   readonly page: number;
   readonly perPage: number;
   readonly skip: number;
 }
 
-/** Answers a list by the page that its query asks for; a bad number is 422 on its field. */
+/** Answers a list by the page in its query; an invalid number is 422 on its field. */
 function withPage(query: URLSearchParams, longest: number, answer: (page: Page) => Reply): Reply {
   const errors = {
     ...numberErrors('page', query.get('page'), MAX_PAGE),
@@ -117,13 +117,13 @@ function filtersOf(query: URLSearchParams): ReadonlyMap<string, string> {
   return filters;
 }
 
-/** What a v2 list asks for: a page, a sort of the rules, filters of the rules. */
+/** Query of a v2 list: a page, a sort and filters of its rules. */
 export interface ListQuery extends Page {
   readonly sort: { readonly name: string; readonly direction: 'asc' | 'desc' };
   readonly filters: ReadonlyMap<string, string>;
 }
 
-/** Answers a v2 list by its query; a sort or filter that the list does not have is 400 (observed). */
+/** Answers a v2 list by its query; an unknown sort or filter is 400 (observed). */
 export function withListQuery(
   query: URLSearchParams,
   { sorts, filters: allowed, defaultSort = '-updated_at' }: ListRules,
@@ -177,7 +177,7 @@ export function showPage(
   });
 }
 
-/** Answers a page of a v2 list of the rows that meet some conditions; equal values are ordered by id. */
+/** Answers a page of a v2 list of rows that meet the conditions, sorted by id within equal values. */
 export const answerList = <Row extends { readonly id: number }>(
   call: SellerCall,
   table: MarketTable<Row>,
@@ -197,8 +197,8 @@ export const answerList = <Row extends { readonly id: number }>(
   });
 
 /**
- * Answers a page of a v1 list in the order of ids, so that an item keeps its page while others change. Past the last page
- * `to` is the total: clients go on until it is (observed).
+ * Answers a page of a v1 list in the order of ids, so that an item keeps its page while others change. Beyond the last
+ * page `to` is the total, because clients continue until then (observed).
  */
 export const answerListV1 = <Row extends { readonly id: number }>(
   { query }: SellerCall,

@@ -6,10 +6,10 @@ import type { Market, SellerCall } from '../market';
 import type { OrderKind } from '../storage/sandboxSchema';
 import type { Columns, MarketTable, RowCondition } from '../storage/tables';
 
-/** The actions on an offer as a whole. */
+/** Actions on an offer as a whole. */
 export type Action = 'list' | 'draft' | 'archive';
 
-/** The columns that offers of every kind have. */
+/** Columns of offers of every kind. */
 export interface OfferRow {
   readonly id: number;
   readonly seller_id: number;
@@ -18,13 +18,13 @@ export interface OfferRow {
   readonly updated_at: number;
 }
 
-/** Shows an offer in the words of one version. */
+/** Shows an offer in the form of one version. */
 export type ShowOffer<Row> = (offer: Row, call: SellerCall) => unknown;
 
-/** A body that its contract and rules have checked; an absent member changes nothing. */
+/** Body that its contract and rules have checked; a missing member changes nothing. */
 export type OfferBody = Readonly<Record<string, unknown>>;
 
-/** One kind of offers: everything in which it differs from the others. */
+/** Kind of offers, with everything that is special to it. */
 export interface OfferKind<Row extends OfferRow> {
   readonly name: OrderKind;
   readonly table: (market: Market) => MarketTable<Row>;
@@ -37,20 +37,20 @@ export interface OfferKind<Row extends OfferRow> {
   readonly actions: readonly Action[];
   readonly create: (call: SellerCall) => z.ZodType;
   readonly patch: z.ZodType;
-  /** Rules of a v2 body besides those about its game; without an offer those of a new one. */
+  /** Returns the rules of a v2 body, except those about its game; without an offer the rules of a new one. */
   readonly rules: (offer?: Row) => readonly Rule[];
-  /** The columns that a body gives a value; a column of undefined stays as it is. */
+  /** Returns the columns that a body sets; a column of undefined stays unchanged. */
   readonly columns: (body: OfferBody, version: 'v1' | 'v2', call: SellerCall) => Columns<Row>;
-  /** Adds the columns that a new offer has besides. */
+  /** Adds the further columns of a new offer. */
   readonly complete: (columns: Columns<Row>) => Columns<Row>;
   readonly show: Readonly<Record<'v1' | 'v2', ShowOffer<Row>>>;
-  /** The template of a game's offers on v2, with sample values (spec 2.7). */
+  /** Makes the template of a game's offers on v2, with sample values (spec 2.7). */
   readonly templateOf: (game: Game) => unknown;
-  /** Names the field of a refused delete; undefined if v2 deletes no offer of this kind. */
+  /** Field of a refused deletion; undefined if v2 deletes no offer of this kind. */
   readonly deletedAs: string | undefined;
-  /** Refuses a write that another offer of the seller stands against. */
+  /** Refuses a write that conflicts with another offer of the seller. */
   readonly refuseWrite?: (call: SellerCall, body: OfferBody, offer: Row | undefined) => Reply | undefined;
   readonly refuseListing?: (call: SellerCall, offer: Row) => Reply | undefined;
-  /** Removes what belongs to a deleted offer. */
+  /** Removes the parts of a deleted offer. */
   readonly removeParts?: (call: SellerCall, offer: Row) => void;
 }

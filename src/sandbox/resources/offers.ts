@@ -11,10 +11,10 @@ import { answerList, answerListV1, contains, filtersByColumn, type ListRules, so
 import type { Action, OfferBody, OfferKind, OfferRow, ShowOffer } from './offerKind';
 import { listOrders } from './orders';
 
-/** The action that leads to a status that v1 clients ask for (observed). */
+/** Action to each status that v1 clients set (observed). */
 const ACTION_FOR = { listed: 'list', draft: 'draft', archived: 'archive' } as const;
 
-/** States from which an action is allowed (observed); doing what is already done changes nothing. */
+/** States that allow each action (observed); a repeated action changes nothing. */
 const ALLOWED_FROM = {
   list: ['draft', 'listed'],
   draft: ['draft', 'listed', 'archived'],
@@ -23,13 +23,13 @@ const ALLOWED_FROM = {
 
 const SORTS = ['id', 'created_at', 'updated_at', 'price', 'views', 'delivery_time', 'listed_at'] as const;
 
-/** How lists of offers can be sorted and filtered; there is no filter for a login (observed). */
+/** Sorts and filters of lists of offers; there is no filter for a login (observed). */
 const offerList: ListRules = {
   sorts: { ...sortsByColumn(...SORTS), delivery_time: DELIVERY_SECONDS },
   filters: { search: contains('title'), ...filtersByColumn('id', 'status', 'game_id', 'created_at') },
 };
 
-/** A slug made of a title (spec 4.2: "generated when absent"): lower-case ASCII words joined by hyphens. */
+/** Makes a slug from a title (spec 4.2: "generated when absent"): lower-case ASCII words with hyphens between them. */
 export function slugOf(title: string): string {
   const words = title
     .normalize('NFKD')
@@ -38,7 +38,7 @@ export function slugOf(title: string): string {
   return words?.join('-') ?? 'account';
 }
 
-/** A status of an offer as v1 clients set it, for one or several. */
+/** Bodies by which v1 clients set the status of an offer or of several. */
 interface StatusSchemas {
   readonly single: z.ZodType<{ readonly status: keyof typeof ACTION_FOR }>;
   readonly bulk: z.ZodType<{ readonly status: keyof typeof ACTION_FOR }>;
@@ -58,7 +58,7 @@ export class Offers<Row extends OfferRow> {
     return this.kind.table(call).find(id, ...this.own(call));
   }
 
-  /** Handles a call about one offer, named by a parameter of its path; else 404. */
+  /** Handles a call about the offer that a parameter of its path names, or answers 404. */
   one(parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler {
     return (call) => {
       const offer = this.find(call, call.parameters[parameter]);
@@ -77,7 +77,7 @@ export class Offers<Row extends OfferRow> {
     return this.kind.table(call).save(offer, { ...columns, updated_at: call.at });
   }
 
-  /** Stores what a body says as a new draft, or in an offer. */
+  /** Stores a body as a new draft, or in an offer. */
   write(
     call: SellerCall,
     version: 'v1' | 'v2',
@@ -97,7 +97,7 @@ export class Offers<Row extends OfferRow> {
     });
   }
 
-  /** Takes an action on an offer; answers the refusal if its state or its kind does not allow that. */
+  /** Takes an action on an offer, or answers the refusal if its state or its kind does not allow the action. */
   moved(call: SellerCall, offer: Row, action: Action, answer: (offer: Row) => Reply): Reply {
     const status = statusAfter[action];
     if (!ALLOWED_FROM[action].some((from) => from === offer.status))
@@ -108,7 +108,7 @@ export class Offers<Row extends OfferRow> {
     return answer(this.save(call, offer, { status, listed_at } as unknown as Columns<Row>));
   }
 
-  /** Moves several offers (observed in v1); one that is missing or may not change refuses them all. */
+  /** Moves several offers, or none if one is missing or may not change (observed in v1). */
   private movedAll(
     call: SellerCall,
     field: string,
@@ -130,7 +130,7 @@ export class Offers<Row extends OfferRow> {
     return ok({ message: 'The statuses have been updated.', data });
   }
 
-  /** Deletes an offer; one that was ever sold stays, for its orders name it. */
+  /** Deletes an offer; an offer that was ever sold stays, because its orders name it. */
   remove(call: SellerCall, offer: Row): Reply {
     const { name, deletedAs = 'offer', table, removeParts } = this.kind;
     if (call.orders.first([equals('offer_id', offer.id), equals('kind', name)]) !== undefined)
@@ -140,7 +140,7 @@ export class Offers<Row extends OfferRow> {
     return ok({ message: 'The offer has been deleted.' });
   }
 
-  /** The operations of v2. If two paths fit one request, the earlier one answers. */
+  /** Lists the operations of v2. If two paths fit a request, the earlier one answers. */
   operationsV2(): readonly ServedOperation[] {
     const { name, path, parameter, service, actions, create, patch, rules, show, templateOf, table } =
       this.kind;
@@ -191,7 +191,7 @@ export class Offers<Row extends OfferRow> {
     ];
   }
 
-  /** The reads of v1; `withView` may refuse the call, or choose what is shown. */
+  /** Lists the reads of v1; `withView` may refuse the call, or choose the view. */
   readsV1(
     path: `/v1/${string}`,
     parameter: string,
@@ -209,7 +209,7 @@ export class Offers<Row extends OfferRow> {
     ];
   }
 
-  /** The changes of a status on v1, of one offer and of several. */
+  /** Lists the operations that set a status on v1, for one offer and for several. */
   statusesV1(path: `/v1/${string}`, { single, bulk, field }: StatusSchemas): readonly ServedOperation[] {
     const { parameter, show } = this.kind;
     return [
@@ -231,7 +231,7 @@ export class Offers<Row extends OfferRow> {
   }
 }
 
-/** Answers an action, with the offer as it is now (spec 4.7). */
+/** Answers an action with the current offer (spec 4.7). */
 export const answerAction = (
   data: unknown,
   action: Action | 'duplicate',

@@ -13,11 +13,11 @@ import {
   showUnitPrice,
 } from '../values/display';
 
-/** The exact cost of an order: unit price times quantity. It is rounded only when it is shown. */
+/** Calculates the exact cost of an order: unit price times quantity. Only its display is rounded. */
 export const orderTotal = ({ unit_price, quantity }: Pick<Order, 'unit_price' | 'quantity'>): bigint =>
   BigInt(unit_price) * BigInt(quantity);
 
-/** The members that orders of every kind show (spec 2.1), except the offer and the game. */
+/** Shows the members of orders of every kind (spec 2.1), except the offer and the game. */
 function showEvery(order: Order, { display }: Pick<MarketCall, 'display'>) {
   const { shape } = display;
   const [price_eur, price_usd] = showBoth(orderTotal(order), showCents, display);
@@ -37,13 +37,15 @@ function showEvery(order: Order, { display }: Pick<MarketCall, 'display'>) {
   };
 }
 
-/** An order in the list of all kinds (spec 4.9). */
+/** Shows an order in the list of all kinds (spec 4.9). */
 export const showAnyOrder = (order: Order, call: Pick<MarketCall, 'display'>) => ({
   ...pick(order, 'id', 'kind', 'offer_id'),
   ...showEvery(order, call),
 });
 
-/** An order of one kind; of currency the live service shows neither purchase, completion nor refund (observed). */
+/**
+ * Shows an order of one kind; the live service shows neither purchase, completion nor refund of currency (observed).
+ */
 export function showOrder(order: Order, call: Pick<MarketCall, 'display'>) {
   const isLiveCurrency = order.kind === 'currency' && call.display.shape === 'live';
   return {
@@ -56,7 +58,7 @@ export function showOrder(order: Order, call: Pick<MarketCall, 'display'>) {
   };
 }
 
-/** A currency order as v1 answers it (assumed); members that the live service never shows are not shown. */
+/** Shows a currency order in the form of v1 (assumed), without members that the live service never shows. */
 export const showCurrencyOrderV1 = (order: Order, { display }: Pick<MarketCall, 'display'>) => ({
   id: String(order.id),
   type: 'currencyOrders',

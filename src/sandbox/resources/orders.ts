@@ -6,7 +6,7 @@ import { answerList, filtersByColumn, type ListRules, sortsByColumn } from './li
 import { showAnyOrder, showCurrencyOrderV1, showOrder } from './orderViews';
 import { takeStep } from './trade';
 
-/** How lists of orders can be sorted and filtered (observed). An order is sold when it is paid. */
+/** Sorts and filters of lists of orders (observed). An order is sold when it is paid. */
 const orderList: ListRules = {
   sorts: {
     ...sortsByColumn('id', 'created_at', 'updated_at', 'purchased_at', 'completed_at'),
@@ -24,7 +24,7 @@ const ownOf = ({ sellerId }: SellerCall, kind: OrderKind): RowCondition[] => [
 export const listOrders = (call: SellerCall, kind: OrderKind, ...more: readonly RowCondition[]): Reply =>
   answerList(call, call.orders, [...ownOf(call, kind), ...more], orderList, (row) => showOrder(row, call));
 
-/** Handles a call about one order of the caller; else 404. */
+/** Handles a call about an order of the caller, or answers 404. */
 const withOrder =
   (kind: OrderKind, parameter: string, handle: (call: SellerCall, order: Order) => Reply): Handler =>
   (call) => {
@@ -44,7 +44,7 @@ const showCompleted = (order: Order, call: SellerCall) => ({
   action: 'complete',
 });
 
-/** Orders on both versions (v1: observed). */
+/** Operations on orders of both versions (v1: observed). */
 export const orderOperations: readonly ServedOperation[] = [
   operation(
     'PATCH /v1/currency-orders/{currencyOrderId}/actions/complete',

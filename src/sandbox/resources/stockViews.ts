@@ -16,8 +16,8 @@ import { absentText } from '../values/display';
 import { slugOf } from './offers';
 
 /**
- * A currency offer as v2 answers it (spec 2.9); an item offer is shown alike, with an image and without the unit, and by the live service
- * with a slug and prices in cents (observed).
+ * Shows a currency offer in the form of v2 (spec 2.9). An item offer is similar, with an image and without the unit,
+ * and in the live service with a slug and prices in cents (observed).
  */
 export function showStockOffer(offer: StockOffer, { display }: MarketCall) {
   const { shape } = display;
@@ -47,10 +47,10 @@ export function showStockOffer(offer: StockOffer, { display }: MarketCall) {
   };
 }
 
-/** The members of a unit that v1 shows. */
+/** Members of a unit that v1 shows. */
 const UNIT_NAMES = ['currency_name', 'name', 'symbol', 'multiplier'] as const;
 
-/** A currency offer as v1 answers it (spec 2.10); an item offer is shown alike, without the unit (assumed). */
+/** Shows a currency offer in the form of v1 (spec 2.10); an item offer is similar, without the unit (assumed). */
 export function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
   const game = gameOf(offer);
   const { short, long, ...time } = describeDelivery(offer, display.shape);

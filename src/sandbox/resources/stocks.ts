@@ -18,7 +18,7 @@ import { showStockOffer, showStockOfferV1 } from './stockViews';
 
 const numberOf = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
 
-/** A price may be given in dollars (observed); it is kept in euros. */
+/** Returns the price in euros; a body may give it in dollars (observed). */
 function inEuros({ price, currency }: OfferBody, { display }: SellerCall): number | undefined {
   if (price === undefined) return undefined;
   const micros = microsOf(price as string | number);
@@ -26,7 +26,7 @@ function inEuros({ price, currency }: OfferBody, { display }: SellerCall): numbe
   return Number(currency === 'USD' ? euros() : micros);
 }
 
-/** The columns that a body gives a value; `dataName` is the member that holds the game's data. */
+/** Returns the columns that a body sets; `dataName` is the member with the game's data. */
 function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Columns<StockOffer> {
   const { [dataName]: data } = body;
   return {
@@ -42,7 +42,7 @@ function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Colu
 
 type Differences = Pick<OfferKind<StockOffer>, 'path' | 'service' | 'create' | 'patch' | 'deletedAs'>;
 
-/** Makes the offers of one kind of stock; `titleOf` names an offer whose body has no title, as those of currency. */
+/** Makes the offers of a kind of stock; `titleOf` names an offer whose body has no title, as with currency. */
 function stockOffers(name: StockKind, titleOf: (game: Game) => string, differences: Differences) {
   const dataName = `${name}_data`;
   return new Offers<StockOffer>({
@@ -93,13 +93,13 @@ const CURRENCIES = '/v1/currency-offers';
 const CURRENCY = `${CURRENCIES}/{currencyOfferId}` as const;
 const ITEMS = '/v1/item-offers';
 
-/** Writes the full update of a currency offer, which is a new one's body as well. */
+/** Writes the full update of a currency offer, which is also the body of a new one. */
 const update = (call: SellerCall, offer?: StockOffer) =>
   currencies.write(call, 'v1', currencyOfferUpdate, [gameHas('currencies')], offer);
 
 const actionsV1 = { list: 'list', unlist: 'draft', archive: 'archive', unarchive: 'draft' } as const;
 
-/** Currency and item offers on v1. If two paths fit one request, the earlier one answers. */
+/** Operations of v1 on currency and item offers. If two paths fit a request, the earlier one answers. */
 export const stockOperationsV1: readonly ServedOperation[] = [
   ...currencies.readsV1(CURRENCIES, 'currencyOfferId'),
   operation(`POST ${CURRENCIES}`, (call) => update(call)),
@@ -116,7 +116,7 @@ export const stockOperationsV1: readonly ServedOperation[] = [
   ...items.statusesV1(ITEMS, { single: itemOfferStatus, bulk: itemOfferStatusBulk, field: 'itemOffers' }),
 ];
 
-/** Currency and item offers on v2. */
+/** Operations of v2 on currency and item offers. */
 export const stockOperations: readonly ServedOperation[] = [
   ...currencies.operationsV2(),
   ...items.operationsV2(),

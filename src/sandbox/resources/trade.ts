@@ -8,7 +8,7 @@ import { parametersOf } from './accountViews';
 import { unsoldOf } from './credentials';
 import { orderTotal } from './orderViews';
 
-/** The steps of an order, the states that allow them, and the one they lead to (spec 3). */
+/** Steps of an order, with the states that allow each and the state that it leads to (spec 3). */
 const steps = {
   begin: { from: ['pending'], to: 'in_delivery' },
   complete: { from: ['pending', 'in_delivery'], to: 'delivered' },
@@ -17,11 +17,11 @@ const steps = {
 
 type OrderStep = keyof typeof steps;
 
-/** Applies an order's step to its offer. `order` is the order before the step. */
+/** Applies the step of an order to its offer. `order` is the state before the step. */
 function followOrder({ accounts, stocks, at }: MarketCall, order: Order, step: OrderStep): void {
   if (step === 'begin') return;
   const account = order.kind === 'account' ? accounts.find(order.offer_id) : undefined;
-  // A stock of credentials goes on being sold.
+  // A stock of credentials stays on sale.
   if (account?.is_legacy === 1) {
     const sold = { status: 'sold', sold_at: at } as const;
     accounts.save(account, { ...(step === 'complete' ? sold : { status: 'refunded' }), updated_at: at });
@@ -32,7 +32,7 @@ function followOrder({ accounts, stocks, at }: MarketCall, order: Order, step: O
   if (offer !== undefined) stocks.save(offer, { stock: offer.stock + order.quantity, updated_at: at });
 }
 
-/** Takes an order one step on, its offer with it; 422 if its state does not allow the step. */
+/** Moves an order and its offer one step on; answers 422 if the state does not allow the step. */
 export function takeStep(
   call: MarketCall,
   order: Order,
@@ -51,7 +51,7 @@ export function takeStep(
   return answer(call.orders.save(order, { status, updated_at: at, ...completed, ...refunded }));
 }
 
-/** A buyer as orders keep him: an id that follows from the name, and the name censored (spec 2.3). */
+/** Makes the columns of a buyer: an id that is derived from the name, and the name censored (spec 2.3). */
 export function buyerColumns(name: string) {
   const letters = Array.from(name);
   return {
@@ -60,25 +60,25 @@ export function buyerColumns(name: string) {
   };
 }
 
-/** The columns that an order takes over from its offer. */
+/** Returns the columns that an order copies from its offer. */
 export const offeredBy = (offer: AccountOffer | StockOffer, kind: OrderKind) => ({
   ...pick(offer, 'seller_id', 'game_id', 'title', 'description', 'delivery_duration', 'delivery_unit'),
   ...{ kind, offer_id: offer.id, parameters: offer.attributes, unit_price: offer.price },
 });
 
-/** The purchase that a buyer asks for. */
+/** Purchase by a buyer. */
 interface Purchase {
-  /** Id of the offer; without a kind, of any kind. */
+  /** Id of the offer; without a kind it may be of any kind. */
   readonly offer: number;
   readonly kind?: OrderKind | undefined;
   readonly quantity: number;
   /** Name of the buyer; answers show it censored. */
   readonly buyer: string;
-  /** The buyer's input for the delivery, e.g. a character name. */
+  /** Input of the buyer for the delivery, e.g. a character name. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Stores an order. One with instant delivery is delivered already (spec 3). */
+/** Stores an order, which is delivered at once if its delivery is instant (spec 3). */
 const insertOrder = (
   { orders, at }: MarketCall,
   offered: ReturnType<typeof offeredBy>,
@@ -91,7 +91,10 @@ const insertOrder = (
     status: isInstant ? 'delivered' : 'pending',
   });
 
-/** Buys one account: a login is sold with its offer, a stock gives its oldest credential, the last one sells it out. */
+/**
+ * Buys one account: a login is sold with its offer; a stock gives its oldest credential, and is sold out with the last
+ * one.
+ */
 function buyAccount(call: MarketCall, offer: AccountOffer, purchase: Purchase): Order | FieldErrors {
   const { accounts, credentials, orders, at } = call;
   if (purchase.quantity !== 1) return { quantity: ['Accounts are sold one at a time.'] };
@@ -109,10 +112,10 @@ function buyAccount(call: MarketCall, offer: AccountOffer, purchase: Purchase): 
   return orders.save(order, { credential_id: credential.id });
 }
 
-/** Largest total of one order, in millionths: a store column and a JSON number hold it exactly. */
+/** Maximum total of an order, in millionths: a store column and a JSON number hold it exactly. */
 const MAX_TOTAL_MICROS = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Buys a quantity out of a stock, which it lowers. */
+/** Buys a quantity from a stock, which it lowers. */
 function buyStock(call: MarketCall, offer: StockOffer, purchase: Purchase): Order | FieldErrors {
   const { quantity } = purchase;
   const { stock, min_quantity, price } = offer;

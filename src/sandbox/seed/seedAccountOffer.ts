@@ -3,7 +3,7 @@ import { type Random, seedInstants } from '../values/random';
 import type { AccountOffer } from '../storage/sandboxSchema';
 import { DELIVERY_UNITS } from '../values/deliveryTime';
 
-/** Attributes of an account that keep every rule of its game; optional ones come in half of the cases. */
+/** Makes attributes of an account that keep every rule of its game; optional ones are in half of the accounts. */
 function seedAttributes(game: Game, random: Random): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     game.attributes
@@ -29,10 +29,10 @@ function valueOf(attribute: Attribute, random: Random): unknown {
 const LISTED = ['listed', 'listed', 'listed', 'listed'] as const;
 const STATUSES = [...LISTED, 'draft', 'sold', 'pending', 'processing', 'refunded', 'archived'] as const;
 
-/** Every sixth account offers a stock of credentials instead of one login. */
+/** Number of account offers for each with a stock of credentials instead of a login. */
 const OFFERS_PER_STOCKED = 6;
 
-/** One account offer; `index` counts from 0 within the seller, and the first is a listed one. */
+/** Makes an account offer; `index` counts from 0 within the seller, and the first is listed. */
 export function seedAccountOffer(
   index: number,
   sellerId: number,
@@ -113,7 +113,7 @@ function player(game: Game, random: Random) {
   };
 }
 
-/** From 0.99 to 500 euros; some are whole euros, some end in a zero. */
+/** Draws a price from 0.99 to 500 euros; some are whole euros, some end in a zero. */
 function cents(random: Random): number {
   const step = random.pick([1, 1, 10, 100]);
   return Math.max(99, Math.ceil(random.between(99, 50_000) / step) * step);

@@ -5,7 +5,7 @@ import type { Random } from '../values/random';
 
 const NAMES = ['mira', 'oskar', 'yuki', 'Zoë', 'tarik', 'lena92', 'kwame'] as const;
 
-/** One order in the given state, bought at `purchased` (Unix seconds). */
+/** Makes an order in the given state, bought at `purchased` (Unix seconds). */
 export function seedOrder(
   offered: ReturnType<typeof offeredBy>,
   status: OrderStatus,
@@ -29,7 +29,7 @@ export function seedOrder(
   };
 }
 
-/** The instants of an order; half of the refunded ones had been delivered. */
+/** Draws the instants of an order; half of the refunded orders had been delivered. */
 function seedLife(status: OrderStatus, random: Random, purchased: number) {
   const done = purchased + random.between(60, 20 * HOUR_SECONDS);
   const completed = status === 'delivered' || (status === 'refunded' && random.once(2)) ? done : null;

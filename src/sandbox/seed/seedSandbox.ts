@@ -8,28 +8,30 @@ import { seedAccountOffer } from './seedAccountOffer';
 import { seedOrder } from './seedOrder';
 import { seedStockOffer } from './seedStockOffer';
 
-/** The size and seed of a new marketplace. */
+/** Size and seed of a new marketplace. */
 interface SeedPlan {
-  /** Everything that is seeded follows from this number. */
+  /** Number that determines the whole content. */
   readonly seed: number;
   readonly sellers: number;
-  /** Account offers of each seller; there is one currency offer for every three of them. */
+  /** Number of account offers of each seller; there is one currency offer for every three of them. */
   readonly offers: number;
-  /** Unix seconds before which all that is seeded happened. */
+  /** Unix seconds, later than every seeded instant. */
   readonly until: number;
 }
 
-/** Logins that clients get wrong in a path, between bars: each is used by one seeded account. */
+/** Logins that clients often encode wrongly in a path, with bars between them: one seeded account uses each. */
 export const ODD_LOGINS = (
   `some@login|a+b c|mara.o'neil "the fox"|100%sure|literal%20percent|jürgen-straße|Ελένη77|日本のプレイヤー|` +
   'fire🔥walker|semi;colon&amp=1|hash#tag?query=1|CaseSensitive|casesensitive| leading.space|' +
   'tilde~and:colon,comma|<b>bold|$dollar{brace}|12345'
 ).split('|');
 
-/** Every tenth login is one that was given before: an account sold twice, or listed again after a refund. */
+/** Number of logins for each that repeats an earlier one: an account sold twice, or listed again after a refund. */
 const LOGINS_PER_REPETITION = 10;
 
-/** A source of logins for one seller: a plain one that stays unique, then the odd ones, then plain ones and repetitions. */
+/**
+ * Makes a source of logins for a seller: a unique ordinary one, then the odd ones, then ordinary ones and repetitions.
+ */
 function seedLogins(sellerId: number, random: Random): () => string {
   const plain: string[] = [];
   let count = 0;
@@ -45,7 +47,7 @@ function seedLogins(sellerId: number, random: Random): () => string {
   };
 }
 
-/** Parts that make the rows of one seller. */
+/** Parts that make the rows of a seller. */
 interface SellerSeed {
   readonly market: Market;
   readonly sellerId: number;
@@ -69,7 +71,7 @@ function addAccount({ market, sellerId, random, nextLogin, until }: SellerSeed, 
     { length: random.between(2, 5) },
     (_, number) => `Login: stock_${index}_${number}\nPassword: pw-${random.below(1e9).toString(36)}`,
   );
-  // A sold-out stock keeps only the sold credential, which its order shows.
+  // A sold-out stock has only the sold credential, which its order shows.
   for (const credentials of account_order_id === null ? texts : texts.slice(0, 1)) {
     const instants = { created_at, updated_at: created_at };
     market.credentials.insert({ seller_id, account_offer_id, account_order_id, credentials, ...instants });
@@ -93,13 +95,13 @@ function addStockOffers(
   }
 }
 
-/** Account offers made between two turns of the event loop. */
+/** Number of account offers between two turns of the event loop. */
 const ACCOUNTS_PER_TURN = 500;
 
-/** Account offers for each stock offer. */
+/** Number of account offers for each stock offer. */
 const ACCOUNTS_PER = { currency: 3, item: 6 } as const;
 
-/** Puts one seller's whole business into the store; `turn` is awaited after each batch of account offers. */
+/** Stores the whole business of a seller; `turn` is awaited after each batch of account offers. */
 async function addSeller(
   seller: SellerSeed,
   offers: number,
@@ -114,15 +116,15 @@ async function addSeller(
   addStockOffers(seller, 'item', Math.ceil(offers / ACCOUNTS_PER.item));
 }
 
-/** The number of sellers of a marketplace; undefined while it is empty. */
+/** Counts the sellers of a marketplace; undefined while it is empty. */
 export function sellersOf(database: DatabaseSync): number | undefined {
   const setting = database.prepare(`select value from setting where name = 'sellers'`).get();
   return setting === undefined ? undefined : Number(setting.value);
 }
 
 /**
- * Fills an empty marketplace in one transaction.
- * `progress` receives the counts of made and of all account offers; once `stop` is aborted it throws and keeps nothing.
+ * Fills an empty marketplace in one transaction. `progress` receives the count of stored account offers and the total;
+ * once `stop` is aborted it throws and stores nothing.
  */
 export async function seedSandbox(
   database: DatabaseSync,

@@ -5,10 +5,10 @@ import { type Random, seedInstants, seedUuid } from '../values/random';
 
 const STATUSES = ['listed', 'listed', 'draft', 'archived'] as const;
 
-/** Stock of the first offer at least: it is the one that a first try buys. */
+/** Minimum stock of the first offer, which a first try buys. */
 const MIN_FIRST_STOCK = 10_000;
 
-/** One stock offer; `index` counts from 0 within the seller and kind, and the first is listed and in stock. */
+/** Makes a stock offer; `index` counts from 0 within the seller and kind, and the first is listed and in stock. */
 export function seedStockOffer(
   kind: StockKind,
   index: number,
@@ -67,7 +67,7 @@ function attributes(game: Game, random: Random): Readonly<Record<string, unknown
   };
 }
 
-/** A price in millionths; successive prices have 0 to 6 decimal places, the last of them not zero. */
+/** Makes a price in millionths; successive prices have 0 to 6 decimal places, the last of them not zero. */
 function price(index: number, random: Random): number {
   const places = index % 7;
   const digit = 10 ** (6 - places);

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryUnit } from '../values/deliveryTime';
 
-/** Version of the tables, which a file keeps. */
+/** Version of the tables, stored in the file. */
 const VERSION = 4;
 
-/** A column by its SQL; `Value` is what its cells hold. */
+/** Column with its SQL; `Value` is the type of its cells. */
 interface Column<Value> {
   readonly sql: string;
-  /** Never set: carries the type. */
+  /** Never set: only carries the type. */
   readonly cell?: Value;
 }
 
@@ -20,25 +20,25 @@ const EMPTY_TEXT = ` default ''`;
 const EMPTY_OBJECT = ` default '{}'`;
 const FALSE = ' default 0';
 
-/** A state of an account offer (observed). */
+/** State of an account offer (observed). */
 type AccountStatus = 'draft' | 'pending' | 'listed' | 'processing' | 'sold' | 'refunded' | 'archived';
 
-/** The kinds of stock. */
+/** Kinds of stock. */
 export type StockKind = 'currency' | 'item';
 
-/** The kinds of orders. */
+/** Kinds of orders. */
 export type OrderKind = 'account' | StockKind;
 
-/** The states of an order (spec 3). */
+/** States of an order (spec 3). */
 export type OrderStatus = 'pending' | 'in_delivery' | 'delivered' | 'refunded';
 
-/** Instants are Unix seconds. */
+/** Instants in Unix seconds. */
 const INSTANTS = { created_at: integer(), updated_at: integer() };
 
-/** Both are null for instant delivery. */
+/** Delivery time; both columns are null for instant delivery. */
 const DELIVERY = { delivery_duration: maybeInteger(), delivery_unit: maybeText<DeliveryUnit>() };
 
-/** Columns of everything that is for sale; `price` of one in millionths of a euro, `attributes` the game's data as JSON. */
+/** Columns of every offer; `price` of a unit in millionths of a euro, `attributes` the game's data as JSON. */
 const OFFER = {
   seller_id: integer(),
   game_id: integer(),
@@ -54,7 +54,7 @@ const OFFER = {
   listed_at: maybeInteger(),
 };
 
-/** An account for sale: both API versions are views of this row. */
+/** Account for sale: both API versions are views of this row. */
 const account_offer = {
   ...OFFER,
   slug: text(),
@@ -62,7 +62,7 @@ const account_offer = {
   private_note: maybeText(),
   status: text<AccountStatus>(` default 'draft'`),
   is_manual: integer(FALSE),
-  /** 1: one login kept in this row; 0: a stock of credentials in rows of their own. */
+  /** 1 for a single login in this row; 0 for a stock of credentials in separate rows. */
   is_legacy: integer(' default 1'),
   login: maybeText(),
   password: maybeText(),
@@ -83,7 +83,7 @@ const account_offer = {
   sold_at: maybeInteger(),
 };
 
-/** One credential in the stock of an account offer; with an order it is sold. */
+/** Credential in the stock of an account offer; it is sold if it has an order. */
 const credential = {
   seller_id: integer(),
   account_offer_id: integer(),
@@ -92,7 +92,7 @@ const credential = {
   ...INSTANTS,
 };
 
-/** A stock of something countable for sale. */
+/** Stock of countable goods for sale. */
 const stock_offer = {
   ...OFFER,
   kind: text<StockKind>(),
@@ -103,13 +103,13 @@ const stock_offer = {
   icon_url: text(),
 };
 
-/** A purchase of any kind; `unit_price` in millionths of a euro. */
+/** Purchase of any kind; `unit_price` in millionths of a euro. */
 const sale = {
   seller_id: integer(),
   kind: text<OrderKind>(),
   offer_id: integer(),
   game_id: integer(),
-  /** The credential assigned to an order of a stocked account offer. */
+  /** Credential that is assigned to an order of a stocked account offer. */
   credential_id: maybeInteger(),
   buyer_id: integer(),
   buyer_username: text(),
@@ -118,12 +118,12 @@ const sale = {
   title: text(),
   description: maybeText(),
   quantity: integer(),
-  /** JSON object: the offer's data of the game at the purchase. */
+  /** JSON object: the game's data of the offer at the purchase. */
   parameters: maybeText(),
   /** JSON object: the buyer's input for the delivery. */
   credentials: text(),
   status: text<OrderStatus>(),
-  /** The active dispute; null when there is none. */
+  /** Active dispute; null if there is none. */
   dispute_case_id: maybeInteger(),
   ...DELIVERY,
   unit_price: integer(),
@@ -133,12 +133,12 @@ const sale = {
   refunded_at: maybeInteger(),
 };
 
-/** A key that a seller created. The key itself is never stored: its signature proves it, this row keeps it alive. */
+/** Key of a seller. Its text is never stored: the signature proves it, and this row keeps it valid. */
 const api_key = {
   seller_id: integer(),
   name: text(),
   version: text<'v1' | 'v2'>(),
-  /** The claim that ties a signed key to this row. */
+  /** Claim that ties a signed key to this row. */
   token_id: text(' unique'),
   read_only: integer(),
   created_at: integer(),
@@ -155,7 +155,7 @@ export type StockOffer = Row<typeof stock_offer>;
 export type Order = Row<typeof sale>;
 export type SellerKey = Row<typeof api_key>;
 
-/** Seconds of an offer's delivery as SQL: 0 for an instant one. */
+/** SQL of the delivery time of an offer in seconds: 0 for instant delivery. */
 export const DELIVERY_SECONDS = `(ifnull(delivery_duration, 0) * case delivery_unit
   when 'days' then 86400 when 'hours' then 3600 when 'minutes' then 60 else 1 end)`;
 
@@ -169,7 +169,9 @@ const createTable = (
   return `create table ${name} (${all.join(', ')}) strict;`;
 };
 
-/** Makes one index for each order of a list; it also holds the filtered columns, so that other rows are skipped unread. */
+/**
+ * Makes an index for each order of a list; each includes the filtered columns, so that other rows are skipped unread.
+ */
 const orderedIndexes = (table: string, owner: string, orders: readonly string[], filters: string): string =>
   orders
     .map((order, index) => {
@@ -184,7 +186,7 @@ const ORDER_ORDERS = ['id', 'updated_at', 'created_at', 'purchased_at', 'complet
 const OFFER_FILTERS = 'status, game_id, title';
 const ORDER_FILTERS = 'status, offer_id';
 
-/** Ids before the first of each table: each has a range of its own, so that one id is not taken for another by chance. */
+/** Ids before the first of each table, in separate ranges, so that ids of two tables are never confused. */
 const LAST_IDS = { stock_offer: 7_000, account_offer: 500_000, credential: 3_000_000, sale: 6_000_000 };
 
 const TABLES = `
@@ -209,8 +211,8 @@ pragma user_version = ${VERSION};
 `;
 
 /**
- * Makes the tables of a new file; returns false for a file that has them. Throws for the file of an earlier version, whose
- * tables were others.
+ * Makes the tables of a new file; returns false for a file with tables. Throws for the file of an earlier version,
+ * whose tables differ.
  */
 export function createTables(database: DatabaseSync): boolean {
   const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };

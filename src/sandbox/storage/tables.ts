@@ -1,35 +1,35 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** A condition in SQL, with the value of each of its question marks. */
+/** Condition in SQL, with the value of each of its question marks. */
 export interface RowCondition {
   readonly text: string;
   readonly values: readonly SQLInputValue[];
 }
 
-/** The column has this value. */
+/** Matches a column with this value. */
 export const equals = (column: string, value: string | number): RowCondition => ({
   text: `${column} = ?`,
   values: [value],
 });
 
-/** The column has one of these values. */
+/** Matches a column with one of these values. */
 export const isOneOf = (column: string, values: readonly (string | number)[]): RowCondition => ({
   text: `${column} in (${values.map(() => '?').join(', ')})`,
   values,
 });
 
-/** A part of a table's rows, in an order. */
+/** Part of a table's rows, in an order. */
 interface Slice {
-  /** SQL of the order; by id unless given. */
+  /** SQL of the order; by default the id. */
   readonly order?: string;
   readonly skip?: number;
   readonly take?: number;
 }
 
-/** Values of columns by name; a column of undefined is left out. */
+/** Values of columns by name; a column of undefined is omitted. */
 export type Columns<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
 
-/** Takes some columns out of a row, to show or copy them as they are. */
+/** Picks columns of a row, to show or copy them unchanged. */
 export const pick = <Row, Name extends keyof Row>(row: Row, ...names: readonly Name[]): Pick<Row, Name> =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
 
@@ -39,10 +39,10 @@ const whereText = (conditions: readonly RowCondition[]): string =>
 const valuesOf = (conditions: readonly RowCondition[]): SQLInputValue[] =>
   conditions.flatMap(({ values }) => values);
 
-/** Statements that are kept prepared; lists of values have many lengths. */
+/** Maximum number of prepared statements that are kept; lists of values have many lengths. */
 const MAX_STATEMENTS = 200;
 
-/** The rows of one table; an id is never given twice, also after its row was removed. */
+/** Rows of a table; an id is never used twice, even after its row was removed. */
 export class MarketTable<Row extends { readonly id: number }> {
   private readonly statements = new Map<string, StatementSync>();
 
@@ -73,7 +73,7 @@ export class MarketTable<Row extends { readonly id: number }> {
     return counted.total;
   }
 
-  /** Finds a row by its id as it stands in a path or body; undefined for text that is no id. */
+  /** Finds a row by its id in a path or body; undefined for text that is no id. */
   find(id: string | number | undefined, ...conditions: readonly RowCondition[]): Row | undefined {
     const isId = /^\d{1,15}$/.test(String(id));
     return isId ? this.first([equals('id', Number(id)), ...conditions]) : undefined;
@@ -87,7 +87,7 @@ export class MarketTable<Row extends { readonly id: number }> {
     return this.written(text, cells);
   }
 
-  /** Changes some columns of a row and returns it as it is now. */
+  /** Changes columns of a row, and returns the changed row. */
   save(row: Row, columns: Columns<Row>): Row {
     const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
     const sets = changed.map(([name]) => `${name} = ?`).join(', ');
@@ -104,7 +104,7 @@ export class MarketTable<Row extends { readonly id: number }> {
   }
 }
 
-/** Runs a call in one transaction: one that is refused or throws changes nothing. */
+/** Runs a call in one transaction: a refused or failed call changes nothing. */
 export function atomically<Answer extends { readonly status: number }>(
   database: DatabaseSync,
   call: () => Answer,

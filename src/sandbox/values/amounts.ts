@@ -1,15 +1,15 @@
 import { plainDecimal } from '../../contract/requestKinds';
 
-/** An amount in millionths of its currency: the six decimal places that prices may have (spec 8) as whole numbers. */
+/** Amount in millionths of its currency: the six decimal places of prices (spec 8) as whole numbers. */
 export type Micros = bigint;
 
 /** Decimal places of an amount in millionths. */
 export const MICRO_PLACES = 6;
 
-/** One main unit, in millionths. */
+/** Amount of one main unit, in millionths. */
 export const ONE_UNIT_MICROS = 1_000_000n;
 
-/** Divides whole numbers; a half goes to the even neighbour, so that many roundings do not drift. */
+/** Divides whole numbers; rounds a half to the even neighbour, so that many roundings do not drift. */
 export function divideHalfEven(numerator: bigint, divisor: bigint): bigint {
   const negative = numerator < 0n;
   const size = negative ? -numerator : numerator;
@@ -33,7 +33,7 @@ export function readMicros(text: string): Micros | undefined {
   return decimal.isNegative ? -size : size;
 }
 
-/** An amount of a checked body in millionths. Throws for text that no rule let through. */
+/** Reads an amount of a checked body as millionths; throws for text that its rules should have refused. */
 export function microsOf(amount: number | string): Micros {
   const micros = readMicros(String(amount));
   if (micros === undefined) throw new Error('an amount was not checked before it was read');

@@ -6,13 +6,13 @@ import type { AnswerShape } from './display';
 
 const SECONDS = { minutes: MINUTE_SECONDS, hours: HOUR_SECONDS, days: DAY_SECONDS } as const;
 
-/** A unit in which a seller states a delivery time (spec 2.5). */
+/** Unit of a delivery time (spec 2.5). */
 export type DeliveryUnit = keyof typeof SECONDS;
 
-/** Those units. */
+/** Units of a delivery time. */
 export const DELIVERY_UNITS = ['minutes', 'hours', 'days'] as const;
 
-/** The two columns in which a row keeps its delivery time; null stands for instant delivery. */
+/** Columns of a row for its delivery time; null stands for instant delivery. */
 interface DeliveryColumns {
   readonly delivery_duration: number | null;
   readonly delivery_unit: DeliveryUnit | null;
@@ -20,7 +20,10 @@ interface DeliveryColumns {
 
 type DeliveryInput = z.output<ReturnType<typeof deliveryTimeInput>> | null | undefined;
 
-/** The columns that keep a delivery time of a checked body, if it has one; null and unit `seconds` are instant delivery. */
+/**
+ * Returns the columns for the delivery time of a checked body, if it has one; null and unit `seconds` are instant
+ * delivery.
+ */
 export function deliveryColumns(time: unknown): Partial<DeliveryColumns> {
   const input = time as DeliveryInput;
   if (input === undefined) return {};
@@ -28,7 +31,7 @@ export function deliveryColumns(time: unknown): Partial<DeliveryColumns> {
   return { delivery_duration: Number(input.duration), delivery_unit: input.unit };
 }
 
-/** Checks that manual delivery has a delivery time (spec 4.2); `hasOne` is true if the offer already has it. */
+/** Checks that manual delivery has a delivery time (spec 4.2); `hasOne` is true if the offer already has one. */
 export const deliveryTimeRequired =
   (hasOne: boolean): Rule =>
   (body) => {
@@ -37,7 +40,7 @@ export const deliveryTimeRequired =
     return missing ? { delivery_time: ['The delivery time field is required when is manual is true.'] } : {};
   };
 
-/** Puts a delivery time into words and seconds; the live service says `seconds` for instant delivery (observed). */
+/** Describes a delivery time in words and seconds; the live service uses `seconds` for instant delivery (observed). */
 export function describeDelivery(
   { delivery_duration: duration, delivery_unit: unit }: DeliveryColumns,
   shape: AnswerShape,
@@ -50,7 +53,7 @@ export function describeDelivery(
   return { duration, unit, short: `${duration}${unit.charAt(0)}`, long, seconds: duration * SECONDS[unit] };
 }
 
-/** A delivery time as v2 answers it (spec 2.5); the live service writes `formatLong` (observed). */
+/** Shows a delivery time in the form of v2 (spec 2.5); the live service uses `formatLong` (observed). */
 export function showDeliveryTime(row: DeliveryColumns, shape: AnswerShape) {
   const { short, long, ...time } = describeDelivery(row, shape);
   return { ...time, format: short, [shape === 'live' ? 'formatLong' : 'format_long']: long };

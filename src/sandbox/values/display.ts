@@ -7,9 +7,9 @@ import {
   printShortest,
 } from './amounts';
 
-/** The settings of printing stored values. */
+/** Settings for the display of stored values. */
 export interface Display {
-  /** `specified`: answers as the specification says; `live`: as the live service was seen to answer. */
+  /** Form of answers: `specified` by the specification, `live` as observed in the live service. */
   readonly shape: 'specified' | 'live';
   /** Price of one euro in millionths of a US dollar. */
   readonly dollarsPerEuro: Micros;
@@ -17,50 +17,55 @@ export interface Display {
 
 export type AnswerShape = Display['shape'];
 
-/** Shows a text that was never given: the specification has no null there, the live service does (observed). */
+/** Shows a missing text: null only in the live service (observed), not in the specification. */
 export const absentText =
   (shape: AnswerShape) =>
   (text: string | null): string | null =>
     text ?? (shape === 'live' ? null : '');
 
-/** An instant as v1 prints it: ISO 8601 in UTC to the second, `2024-01-15T10:30:00Z` (spec 9). */
+/** Prints an instant in the form of v1: ISO 8601 in UTC to the second, `2024-01-15T10:30:00Z` (spec 9). */
 export const isoDate = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
-/** Reads a column that holds a JSON object. */
+/** Reads a column that contains a JSON object. */
 export const readFreeObject = (column: string) => JSON.parse(column) as Readonly<Record<string, unknown>>;
 
-/** A free-form object; PHP prints an empty one as a list, and so does the live service (observed). */
+/** Shows a free-form object; the live service shows an empty one as a list, as PHP does (observed). */
 export const showFreeObject = (value: Readonly<Record<string, unknown>>, shape: AnswerShape) =>
   shape === 'live' && Object.keys(value).length === 0 ? [] : value;
 
-/** The value of a free-form object in a request. */
+/** Value of a free-form object in a request. */
 export type FreeObject = Readonly<Record<string, unknown>> | readonly unknown[] | null;
 
 const isList = (value: FreeObject): value is readonly unknown[] => Array.isArray(value);
 
-/** The members of a free-form value: a list becomes the object with its positions as names, as PHP's arrays do. */
+/**
+ * Returns the members of a free-form value: a list becomes the object with its positions as names, as PHP's arrays do.
+ */
 export function membersOf(value: FreeObject): Readonly<Record<string, unknown>> {
   if (value === null) return {};
   return isList(value) ? Object.fromEntries(value.entries()) : value;
 }
 
-/** Writes a free-form value into its column, as a JSON object whose numbers read as they were sent. */
+/** Prints a free-form value for its column, as a JSON object with its numbers as they were sent. */
 export const writeFreeObject = (value: FreeObject): string => JSON.stringify(membersOf(value));
 
-/** A currency that answers show. */
+/** Currency in answers. */
 type Currency = 'EUR' | 'USD';
 
 const SYMBOLS: Readonly<Record<Currency, string>> = { EUR: '€', USD: '$' };
 
 const comma = (text: string) => text.replace('.', ',');
 
-/** An amount of an account offer or an order: two decimals; the live service sends an object with cents (observed). */
+/**
+ * Shows an amount of an account offer or an order with two decimals; the live service uses an object with cents
+ * (observed).
+ */
 export function showCents(amount: Micros, currency: Currency, shape: AnswerShape) {
   const text = printDecimal(amount, 2);
   return shape === 'specified' ? text : centsObject(amount, text, currency);
 }
 
-/** A price of an item in the same object, whose `value` keeps every place that the price has (observed; places assumed). */
+/** Shows a price of an item in that object, with every decimal place in `value` (observed; places assumed). */
 export const showExactCents = (amount: Micros, currency: Currency) =>
   centsObject(amount, printShortest(amount), currency);
 
@@ -71,7 +76,9 @@ const centsObject = (amount: Micros, text: string, code: Currency) => ({
   currency: { symbol: SYMBOLS[code], code },
 });
 
-/** A unit price: up to six decimals; the live service sends an object with main units in `amount` (observed). */
+/**
+ * Shows a unit price with up to six decimals; the live service uses an object with main units in `amount` (observed).
+ */
 export function showUnitPrice(amount: Micros, currency: Currency, shape: AnswerShape) {
   const text = printShortest(amount);
   if (shape === 'specified') return text;

@@ -1,17 +1,19 @@
 import { DAY_SECONDS } from '../../contract/clock';
 
-/** A repeatable source of choices. */
+/** Repeatable source of choices. */
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** Returns a whole number from 0 to below `limit`. */
   readonly below: (limit: number) => number;
-  /** A whole number from `least` to `most`. */
+  /** Returns a whole number from `least` to `most`. */
   readonly between: (least: number, most: number) => number;
   readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item;
   /** Returns true once in `times`, on average. */
   readonly once: (times: number) => boolean;
 }
 
-/** A source that follows from its seed alone (mulberry32): the same seed, the same marketplace, on every machine. */
+/**
+ * Creates a source that its seed determines (mulberry32): the same seed makes the same marketplace on every machine.
+ */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -29,7 +31,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** The instants of an offer's life, in order, all before `until` (Unix seconds). */
+/** Draws the instants of an offer's life, in order, all before `until` (Unix seconds). */
 export function seedInstants(random: Random, until: number) {
   const created_at = until - random.between(30 * DAY_SECONDS, 400 * DAY_SECONDS);
   const listed_at = created_at + random.between(60, 10 * DAY_SECONDS);
@@ -37,7 +39,7 @@ export function seedInstants(random: Random, until: number) {
   return { created_at, listed_at, sold_at, updated_at: sold_at + random.between(0, 9 * DAY_SECONDS) };
 }
 
-/** A version 4 UUID (RFC 9562 5.4) from a repeatable source. */
+/** Makes a version 4 UUID (RFC 9562 5.4) from a repeatable source. */
 export function seedUuid(random: Random): string {
   const digits = Array.from({ length: 32 }, () => random.below(16).toString(16));
   digits[12] = '4';
@@ -45,14 +47,14 @@ export function seedUuid(random: Random): string {
   return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Values that do not follow from stored data: draws and a counter, which the whole marketplace shares. */
+/** Source of values that are not stored: draws and a counter, shared by the whole marketplace. */
 export interface Chance {
   readonly random: Random;
-  /** One more each time. */
+  /** Returns a number that grows by one each time. */
   readonly count: () => number;
 }
 
-/** Begins to count; everything drawn follows from the source. */
+/** Starts the counter, with a source that determines every draw. */
 export function createChance(random: Random): Chance {
   let counted = 0;
   return { random, count: () => (counted += 1) };
