@@ -24,7 +24,7 @@ describe('a stock offer', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('changes by a PATCH of v2 only the members that were sent', async () => {
+  it('changes only the sent members by a PATCH on v2', async () => {
     await callSandbox(sandbox, v1, { ...FULL, currency_data: { server: 'Ironreach' } });
 
     const { status, body } = await callSandbox(sandbox, v2, { price: '0.000012' });
@@ -89,7 +89,7 @@ describe('a stock offer', () => {
     ]);
   });
 
-  it('shows the addresses of images with an item, in lists and alone, and with no currency', async () => {
+  it('shows the addresses of images for an item, in lists and alone, but not for a currency', async () => {
     const [item] = listOf(await callSandbox(sandbox, 'GET /v2/item-offers?per_page=1'));
     const madeObject = dataOf(await callSandbox(sandbox, 'POST /v2/item-offers', itemOffer));
     const single = dataOf(await callSandbox(sandbox, `GET /v2/item-offers/${Number(item?.id)}`));
