@@ -35,21 +35,21 @@ export interface ComposeOptions extends UpstreamPlan {
   readonly config: Config;
   readonly logger: Logger;
   readonly environment: Environment;
-  /** Number of processes that answer clients on the configured port; 1 is this process itself. */
+  /** Number of processes that answer clients on the configured port; 1 for this process only. */
   readonly workers: number;
-  /** File of the recording of v1's answers; absent: nothing is recorded. */
+  /** File for the recording of v1's answers; without it nothing is recorded. */
   readonly record?: string | undefined;
-  /** True if faults may be coloured. */
+  /** True to colour faults. */
   readonly colour: boolean;
-  /** Counts the log lines that were dropped. */
+  /** Returns the count of dropped log lines. */
   readonly linesLost?: (() => number) | undefined;
-  /** The system clock by default. */
+  /** Clock; by default that of the system. */
   readonly clock?: Clock | undefined;
-  /** True where SIGHUP reloads: where the process is the gateway's own. */
+  /** True to reload on SIGHUP, if the gateway owns the process. */
   readonly reloadOnHangup: boolean;
-  /** Ends the process in order, where it is the gateway's own: after an error that nothing has caught. */
+  /** Ends the process in order after an uncaught error, if the gateway owns the process. */
   readonly endProcess?: (() => void) | undefined;
-  /** Hears every notice. */
+  /** Receives every notice. */
   readonly heard?: ((notice: Notice) => void) | undefined;
 }
 
@@ -59,12 +59,12 @@ export interface Listening {
   readonly admin: string;
 }
 
-/** All parts of `lifeboat serve`, before it listens. */
+/** Parts of `lifeboat serve` before it listens. */
 export interface Composed extends Pick<Worker, 'edge' | 'isMapped'> {
   readonly admin: Edge;
   readonly cutover: Cutover;
   readonly mappings: AdminDocuments['mappings'];
-  /** Checks the mapping files and plays their fixtures, in a thread; the failure lists every fault. */
+  /** Checks the mapping files and plays their fixtures in a thread; the failure lists every fault. */
   readonly check: CheckFiles;
   readonly sandbox: Sandbox | undefined;
   /** Opens the configured ports; with several workers, worker processes answer on the gateway's port. */
@@ -161,15 +161,15 @@ async function openWorkers(
   const cluster = openedParts.workers === 1 ? undefined : openCluster(forked);
   const workers = joinWorkers(ownWorker.value, cluster);
   comparison?.recorder.connect(() => workers.each('recorded'));
-  // Recording begins with the first reading.
+  // The first reading starts the recording.
   if (openedParts.record !== undefined) await workers.each('recorded');
   return success(workers);
 }
 
 /**
- * Composes the whole gateway, each part after the parts it needs; a part that cannot be opened fails the start with its
- * reasons. This process holds admin port and sandbox, and answers clients itself or through worker processes: the same
- * parts, which meet in the store.
+ * Composes the whole gateway, each part after the parts that it needs; a part that cannot be opened fails the start
+ * with its reasons. This process has the admin port and the sandbox, and answers clients itself or through worker
+ * processes; all of them consist of the same parts and share the store.
  */
 export async function compose(
   plan: ComposeOptions,

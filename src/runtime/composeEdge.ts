@@ -49,7 +49,7 @@ interface AdmissionParts {
   readonly wire: PairWire;
 }
 
-/** Opens the admission of an edge; shed requests are counted in the metrics and, once a second, in the log. */
+/** Opens the admission of an edge, which counts shed requests in the metrics and, once a second, in the log. */
 function openAdmission(admissionParts: AdmissionParts, closers: Closers): AdmissionControl {
   const { logger, metrics, busy, v1Headers, clock, wire } = admissionParts;
   const pace = paceRefusals(clock);
@@ -74,35 +74,35 @@ interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
   readonly cutover: ServingCutover;
   /** Receives failures that do not stop requests from being answered. */
   readonly alarms: Pick<Alarms, 'watch' | 'take'>;
-  /** Comparison of the two APIs; absent: nothing is compared. */
+  /** Comparison of the two APIs; without it nothing is compared. */
   readonly comparison?: ServingComparison | undefined;
-  /** Counts the log lines that were dropped. */
+  /** Returns the count of dropped log lines. */
   readonly linesLost?: (() => number) | undefined;
-  /** Counts who uses what; absent: nobody does. */
+  /** Counts the usage by clients; without it nothing is counted. */
   readonly usage?: CountUsage;
-  /** Notes writes before they are sent; absent: nobody does. */
+  /** Notes writes before they are sent; without it nothing is noted. */
   readonly journal?: WriteJournal | undefined;
-  /** The migration guide as a page. */
+  /** Makes the migration guide as a page. */
   readonly guidePage?: () => Promise<AdminPage>;
 }
 
-/** The parts with the traces that the process makes. */
+/** Parts with the traces of the process. */
 type TracedParts = EdgeParts & { readonly traces: Traces };
 
-/** The public edge, and the functions of the gateway behind it that other parts use. */
+/** Public edge with the functions of its gateway that other parts use. */
 export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'indexes'> {
   readonly edge: Edge;
-  /** True for a request that an operation of the mappings answers, even with a refusal. */
+  /** Reports whether an operation of the mappings answers a request, even with a refusal. */
   readonly isMapped: (method: string, target: string) => boolean;
   readonly metrics: Pick<Metrics, 'values' | 'uncaught'>;
   readonly unlisted: Metrics['unlisted'];
-  /** Reads writes back that a process has left when it ended. */
+  /** Reads back the writes that an ended process has left. */
   readonly readBack: ReadsLeftWrites['add'];
   /** Tail of the latest requests, kept while it is read. */
   readonly tail: Tail;
 }
 
-/** Opens pass-throughs to an origin, each with its own connections. */
+/** Creates the function that opens pass-throughs to an origin, each with its own connections. */
 const passThroughs =
   (
     { config: { deadlines }, mappings, traces, clock = systemClock }: TracedParts,
@@ -145,16 +145,16 @@ function openClients(
       v2Watch.ended(outcome);
     },
   });
-  // A client of its own: fallbacks to v1 must not wait behind calls that v2 does not answer.
+  // The client of v1 is separate, because fallbacks must not wait behind calls that v2 does not answer.
   const v1 = origins.v1 === undefined ? undefined : open(origins.v1, { onEnded: metrics.called('v1') }).call;
   const callV1 = v1 && wiredUpstream(v1, mappings.wire, 'v1');
   return { upstream, callV1 };
 }
 
-/** Interval (ms) of the checks of the index store, so that a failure shows before a client's lookup fails. */
+/** Interval (ms) of the checks of the index store, which find a failure before a client's lookup does. */
 const CHECK = 2_000;
 
-/** Caller without an index, with which a check reads the index store. */
+/** Caller without an index, by which a check reads the index store. */
 const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
 
 /** Checks the index store in rounds. */
@@ -168,7 +168,7 @@ function openTraces({ mappings: { profile, operations }, cutover: { callerName }
   return findTraces({ callerName, shapeOf: createPathShape(words) });
 }
 
-/** Tells each subscriber that a request is over. */
+/** Tells each subscriber about the end of a request. */
 function tellSubscribers(
   { logger, cutover, usage }: EdgeParts,
   metrics: Metrics,

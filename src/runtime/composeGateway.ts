@@ -26,7 +26,7 @@ import { packageVersion } from './packageVersion';
 import { systemClock } from './systemClock';
 import { logEvent } from './notifiers';
 
-/** Cap of the calls of one request that are listed; v1 shows no more on a page. */
+/** Maximum number of listed calls of one request; v1 shows no more on a page. */
 const MAX_LISTED_CALLS = 1_000;
 
 /** Renders an unsettled call as an entry of the list of writes. */
@@ -40,7 +40,7 @@ function writeOf(remainingUnsettled: Unsettled) {
 export const listUnsettled =
   ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: Report): Reconcile =>
   async (unsettled) => {
-    // A key that v2 does not know has no writes of its own.
+    // A key that v2 does not know has no writes.
     const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');
     const listed = owned.slice(0, MAX_LISTED_CALLS);
     const knownUnsettled = listed.filter((unsettled) => !unsettled.ambiguous);
@@ -84,24 +84,24 @@ export interface GatewayOptions {
   readonly config: Config;
   readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms' | 'wire' | 'hash'>;
   readonly keys: ClientKeys & Partial<Pick<LiveKeys, 'callers'>>;
-  /** Absent to keep the index in memory. */
+  /** Store of the index; absent to keep the index in memory. */
   readonly indexStore?: StoredIndex | undefined;
   readonly logger: Logger;
-  /** The system clock by default. */
+  /** Clock; by default that of the system. */
   readonly clock?: Clock;
   readonly metrics: Pick<Metrics, 'report'>;
-  /** Receives each drift finding once; absent: drift is only counted. */
+  /** Receives each drift finding once; without it drift is only counted. */
   readonly drifted?: (finding: DriftFinding) => void;
-  /** Keeps the list of unsettled writes; absent: there is none. */
+  /** List of unsettled writes; without it none are listed. */
   readonly cutover?: Pick<Cutover, 'ambiguous' | 'undone'> & Partial<Pick<Cutover, 'processes'>>;
 }
 
-/** A gateway, and the functions of it that other parts use. */
+/** Gateway with the functions that other parts use. */
 export interface ComposedGateway {
   readonly gateway: Gateway & Pick<LiveGateway, 'translate' | 'routes' | 'passed' | 'indexes'>;
-  /** Answers deprecated v2 requests; absent if they are passed on unchanged. */
+  /** Answers deprecated v2 requests; absent if they are passed through unchanged. */
   readonly forms?: RoutedTranslation;
-  /** Switches to other mappings; requests under way finish with those they began with. */
+  /** Switches to other mappings; running requests finish with their first ones. */
   readonly use: (mappings: Omit<GatewayOptions['mappings'], 'wire'>) => void;
   /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
   readonly shadowGateway: (upstream: Upstream, deadlineMs: number) => Gateway;
@@ -113,7 +113,7 @@ export interface ComposedGateway {
 
 const SECRET_BYTES = 32;
 
-/** Names what translates: the program and its mappings. */
+/** Names the version of the translation: program and mappings. */
 const versionOf = (hash: string): string => `${packageVersion()}-${hash}`;
 
 /** Composes the gateway with the sentinel that checks the shapes of v2's answers. */
@@ -160,7 +160,7 @@ export function composeGateway(options: GatewayOptions, upstream: Upstream): Com
     shadowGateway: (over, deadlineMs) => {
       const { clock: ticks, index, guestKey, report } = gatewayParts;
       const same = { clock: ticks, index, guestKey, report, keys: keys.v1, unfitRows, operations: current };
-      // Compared is what a client would get, as v1's own answer is.
+      // The comparison uses the answer that a client would get, as it does for v1.
       const written = (answer: Answer): Answer => comparedAnswer(answer, wire);
       const opened = createGateway({ ...same, upstream: wiredUpstream(over, wire), deadlineMs, written });
       otherGateways.push(opened);

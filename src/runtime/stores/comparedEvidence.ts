@@ -48,7 +48,7 @@ export function noteCompared(rows: SuddenRows, observed: Observed, differs: bool
   rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined }, now);
 }
 
-/** Opens the accounts of the comparison; the cutover hears what was compared, and what was given up. */
+/** Opens the accounts of the comparison, and reports to the cutover what was compared and what was given up. */
 export function openAccounts(
   keptEnded: Ended,
   { resources }: CutoverSubject,
@@ -63,7 +63,7 @@ export function openAccounts(
   });
 }
 
-/** Has the alarms ask for what differs. */
+/** Adds the findings about differences to the sources of the alarms. */
 export function watchCompared(
   { alarms, figures: figuresOf, callerName }: Pick<Cutover, 'alarms' | 'figures' | 'callerName'>,
   rows: SuddenRows,
@@ -84,8 +84,8 @@ export function watchCompared(
 }
 
 /**
- * Resolves the outages of v2 since which as many requests were compared as a fresh start needs: they count no more and
- * stay in the log.
+ * Resolves each outage of v2 once as many requests were compared after it as a fresh start needs: it no longer counts,
+ * and stays in the log.
  */
 export async function resolveOutages(
   { change, isLeader }: Pick<Cutover, 'change' | 'isLeader'>,
@@ -102,7 +102,7 @@ export async function resolveOutages(
   }
 }
 
-/** Shares what is compared with the processes that use the same store, once it is collected. */
+/** Shares collected comparisons with the processes that use the same store. */
 export function sharePairs(
   { share }: Pick<Cutover, 'share'>,
   collection: () => Collection,

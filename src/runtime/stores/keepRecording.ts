@@ -30,7 +30,7 @@ export function createMergedRecorder(clock: Pick<Clock, 'steady'>): MergedRecord
       pull = next;
     },
     read: async (position) => {
-      // The buffer records from the first reading on.
+      // The first reading makes the buffer record.
       buffer.read(position);
       const losses = await pull();
       const { lost, ...read } = buffer.read(position);
@@ -50,7 +50,7 @@ interface RecordingParts {
 /** Interval (ms) of writing the recording. */
 const ROUND = 1_000;
 
-/** Records into a file while the gateway runs; or returns the reason why the file cannot be extended. */
+/** Records into a file while the gateway runs, or returns the reason why the file cannot be extended. */
 export async function keepRecording(
   { read, file, logger, clock }: RecordingParts,
   closers: Closers,
@@ -73,10 +73,10 @@ export async function keepRecording(
     if (exchanges.length > 0) add(exchanges);
     position = next;
   };
-  // Unwritten exchanges are read again while they are kept; opening the file again removes half a line.
+  // Unwritten exchanges stay in the buffer and are read again; opening the file again removes half a line.
   const renew = () => Promise.resolve(void (add = undefined));
   const work = () => attend({ renew, save });
-  // Recording begins with the first reading.
+  // The first reading starts the recording.
   await work();
   closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
   return success(undefined);
@@ -84,13 +84,13 @@ export async function keepRecording(
 
 /** Options of beginRecording. */
 interface Recording extends Pick<RecordingParts, 'logger'> {
-  /** Absent: nothing is recorded. */
+  /** File of the recording; without it nothing is recorded. */
   readonly file: string | undefined;
-  /** Absent without a v1. */
+  /** Recorder to read from; absent without a v1. */
   readonly recorder: Pick<RecordingParts, 'read'> | undefined;
 }
 
-/** Begins the recording of `lifeboat serve --record FILE`; or returns the reason why it cannot. */
+/** Starts the recording of `lifeboat serve --record FILE`, or returns the reason why it cannot. */
 export async function beginRecording(
   { file, recorder, logger }: Recording,
   closers: Closers,

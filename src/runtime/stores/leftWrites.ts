@@ -11,7 +11,7 @@ import { type Closers, inRounds } from '../closers';
 import { isDiskFull, reasonOf, storeFault } from '../files';
 import { JOURNAL, journalName, openWriteJournal, readJournal } from './writeJournal';
 
-/** Returns the folder of the journals of a store; undefined where nothing outlives the process. */
+/** Returns the folder of the journals of a store; undefined if nothing outlives the process. */
 const journalFolder = ({ store }: Pick<Config, 'store'>): string | undefined =>
   store.kind === 'memory' ? undefined : `${store.kind === 'file' ? store.file : store.local}.writes`;
 
@@ -24,18 +24,18 @@ interface JournalParts {
   readonly alarms: Pick<Alarms, 'take'>;
 }
 
-/** The journal of a process and its file; undefined where no notes are taken. */
+/** Journal of a process with its file; undefined if no notes are taken. */
 export interface ProcessJournal {
   readonly journal: WriteJournal | undefined;
   readonly file: string | undefined;
 }
 
-/** Interval (ms) of the looks for journals of processes that have ended, and for room on a full disk. */
+/** Interval (ms) of the searches for journals of ended processes, and for room on a full disk. */
 const ROUND = 2_000;
 
 /**
- * Opens the journal of this process, locked until it ends; undefined where no notes are taken. On a full disk it is opened
- * as soon as there is room, and an alarm until then.
+ * Opens the journal of this process, locked until its end; undefined if no notes are taken. With a full disk it is
+ * opened as soon as there is room, and raises an alarm until then.
  */
 export async function openProcessJournal(
   { config, clock, alarms }: JournalParts,
@@ -53,7 +53,7 @@ export async function openProcessJournal(
   const open = async (): Promise<void> => {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { lockFile } = await import('../../store/lockFile.js');
-    // The lock first: a journal that nobody has locked is one of a process that has ended.
+    // The lock comes first, because an unlocked journal means that its process has ended.
     const lock = lockFile(file, clock.now());
     const journal = openWriteJournal({ file, outlives, clock, changed });
     closers.add(() => {
@@ -82,7 +82,7 @@ export async function openProcessJournal(
   return success({ journal, file });
 }
 
-/** Takes over the journal of a process that has ended, unless `take` cannot keep what it holds yet. */
+/** Takes over the journal of an ended process, unless `take` cannot store its content yet. */
 async function takeOver(
   file: string,
   now: number,
@@ -100,19 +100,18 @@ async function takeOver(
 /** Parts of followLeftWrites. */
 interface LeftWritesParts {
   readonly config: Pick<Config, 'store'>;
-  /** The journal of this process: its lock would be lost with the first look at it (POSIX, close). */
+  /** Journal of this process: reading it would release its lock (POSIX, close). */
   readonly own: string | undefined;
   readonly cutover: Pick<Cutover, 'leftBehind'>;
-  /** Reads the resources back of writes that are new on the list, as far as their callers are known. */
+  /** Reads the resources of newly listed writes back, if their callers are known. */
   readonly readBack: (writes: readonly LeftWrite[]) => void;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
 /**
- * Puts the writes that were under way when a process ended on the list of writes: those of processes before this one
- * now, and those of a worker that ends while this process lives within a few seconds. Nothing is lost that cannot be kept
- * yet: its journal stays.
+ * Lists the writes that were running when a process ended: those of earlier processes now, and those of a worker that
+ * ends later within a few seconds. The journal of a write that cannot be stored yet stays, so that nothing is lost.
  */
 export async function followLeftWrites(
   { config, own: ownFile, cutover, readBack, logger, clock }: LeftWritesParts,

@@ -7,10 +7,10 @@ import type { Cutover, CutoverParts } from '../../cutover/cutover';
 import type { Member, MemberStore } from '../../cutover/members/memberStore';
 import { comparisonSecret } from '../prepareShadow';
 
-/** Role of a process: a whole gateway, one whose workers answer clients in its place, or such a worker. */
+/** Role of a process: a whole gateway, a gateway whose workers answer clients in its place, or such a worker. */
 export type Role = 'whole' | 'primary' | 'worker';
 
-/** Returns the role of a process, given the number of processes that were asked for. */
+/** Returns the role of a process for the configured number of processes. */
 export const roleOf = (workers: number): Role => (workers === 1 ? 'whole' : 'primary');
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -23,7 +23,7 @@ function textOf(read: () => string): string {
   }
 }
 
-/** Names the place in which a process number is unique: a machine since its start, and its namespace of processes. */
+/** Name of the place where a process number is unique: a machine since its start, and its namespace of processes. */
 const HOST = digest(
   [
     hostname(),
@@ -32,10 +32,10 @@ const HOST = digest(
   ].join(' '),
 );
 
-/** This process and no other, however numbers come again. */
+/** Name of this process, unique even if its number is used again. */
 const PROCESS = [HOST, process.pid, randomUUID()].join('.');
 
-/** True if a process of this host has ended. */
+/** Reports whether a process of this host has ended. */
 function isGone({ id }: Member): boolean {
   const [host, pid, run] = id.split('.');
   if (host !== HOST) return false;
@@ -50,7 +50,7 @@ function isGone({ id }: Member): boolean {
 
 let joined = 0;
 
-/** Describes a gateway of this process to those that share its store. */
+/** Describes a gateway of this process to the processes that share its store. */
 export function memberOf(
   store: MemberStore,
   { config, role, clock }: { readonly config: Config; readonly role: Role; readonly clock: Clock },
@@ -66,7 +66,7 @@ export function memberOf(
   };
 }
 
-/** Lists the processes that share the store and are alive, the one that acts for all first. */
+/** Lists the live processes that share the store, the leader first. */
 export const memberNames = ({ members }: Pick<Cutover, 'members'>): readonly string[] =>
   members()
     .filter(({ live }) => live)

@@ -32,7 +32,7 @@ import {
 import { createMergedRecorder, type MergedRecorder } from './keepRecording';
 import { comparisonPrivacy, comparisonSecret } from '../prepareShadow';
 
-/** Interval (ms) of saving evidence: a killed process loses at most so much. */
+/** Interval (ms) of saving evidence, and the most that a killed process loses. */
 const ROUND = 5_000;
 
 /** Options of keepEvidence. */
@@ -63,7 +63,7 @@ interface CollectionOptions {
   /** Resources with the epochs of their evidence. */
   readonly subject: CutoverSubject;
   readonly rules: readonly IgnoreRule[];
-  /** Mappings, which show the line that causes a difference. */
+  /** Mappings, which name the line that causes a difference. */
   readonly mappings: Pick<Mappings, 'resources'>;
   readonly cutover: Pick<
     Cutover,
@@ -75,19 +75,19 @@ interface CollectionOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** Collected evidence, and its accounts and figures. */
+/** Collected evidence with its accounts and figures. */
 interface OpenedCollection {
   readonly collection: Collection;
   readonly accounts: SharedAccounts;
   readonly figures: Pick<ComparedFigures, 'differences' | 'report'>;
-  /** Begins evidence of other mappings; if the store fails, the next round tries again. */
+  /** Starts the evidence of other mappings; if the store fails, the next round tries again. */
   readonly adopt: (subject: CutoverSubject, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
 }
 
 const epochsOf = ({ resources }: CutoverSubject): Epochs =>
   new Map(resources.map(({ name, epoch }) => [name, epoch]));
 
-/** Continues from the stored evidence. Rejects when it cannot be read. */
+/** Continues from the stored evidence. Rejects if it cannot be read. */
 async function openCollection(
   { config, store, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
   privacy: Privacy,
@@ -147,14 +147,14 @@ async function openCollection(
   return { collection, accounts, figures, adopt };
 }
 
-/** The comparison of a process: it judges what all have compared that share its store. */
+/** Comparison in a process, which judges the pairs of all processes that share its store. */
 export interface OpenedComparison extends OpenedCollection {
   readonly privacy: Privacy;
   readonly rules: readonly IgnoreRule[];
   readonly recorder: MergedRecorder;
 }
 
-/** Opens the comparison from the stored evidence. Rejects when it cannot be read. */
+/** Opens the comparison from the stored evidence. Rejects if it cannot be read. */
 export async function openComparison(
   options: CollectionOptions,
   closers: Closers,

@@ -51,32 +51,32 @@ export interface EvidenceFiles {
 /** Options of openCutover. */
 export interface CutoverOptions {
   readonly config: Config;
-  /** The store and its log. */
+  /** Store and its log. */
   readonly stores: Pick<OpenedStores, 'cutover' | 'counters' | 'kept' | 'members'>;
   readonly subject: CutoverSubject;
   readonly hasV1: boolean;
   readonly plan: Plan | undefined;
-  /** A whole gateway by default. */
+  /** Role of the process; by default a whole gateway. */
   readonly role?: Role | undefined;
   readonly logger: Logger;
   /** Returns the caller names of the exchange table. */
   readonly keyNames?: CutoverParts['keyNames'];
   /** Receives the notices for people. */
   readonly notify: (notice: Notice) => void;
-  /** The system clock by default. */
+  /** Clock; by default that of the system. */
   readonly clock?: Clock | undefined;
 }
 
 /** Interval (ms) of checking the store, saving evidence and following the plan. */
 const ROUND = 15_000;
 
-/** Interval (ms) of writing the counters: a killed process loses at most so much. */
+/** Interval (ms) of writing the counters, and the most that a killed process loses. */
 const COUNTS_MS = 1_000;
 
-/** Interval (ms) of the checks for alarms, and so their longest delay. */
+/** Interval (ms) of the checks for alarms, and their longest delay. */
 const CHECK = 2_000;
 
-/** Reads the plan of the settings, undefined if they name none; or returns every fault in it. */
+/** Reads the plan of the settings, undefined if they name none, or returns every fault in it. */
 export function readConfiguredPlan({
   config,
   subject,
@@ -111,7 +111,7 @@ function keepCutover(
   closers.add(inRounds({ work, first: 0, pause: ROUND, clock }));
 }
 
-/** Logs what is odd about the dates of the settings and of the plan. */
+/** Warns in the log of odd dates in the settings and in the plan. */
 function warnOfDates({ config: { sunset }, hasV1, plan, logger }: CutoverOptions, clock: Clock): void {
   for (const warning of plan?.warnings ?? []) logger.warn(warning);
   if (!hasV1 || clock.now() < sunset) return;

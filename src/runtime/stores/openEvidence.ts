@@ -22,26 +22,26 @@ interface EvidenceOptions extends Omit<
 > {
   readonly stores: OpenedStores;
   readonly colour: boolean;
-  /** Content of the files, if another process has read them; otherwise they are read. */
+  /** Content of the files from another process; without it they are read. */
   readonly files?: EvidenceFiles | undefined;
   readonly mappings: Mappings;
   /** Exchange table, which names callers. */
   readonly keyTable: readonly KeyExchange[];
-  /** Receive the notices for people; by default the channels of the settings do. */
+  /** Receivers of the notices for people; by default the channels of the settings. */
   readonly notifiers?: Notifiers | undefined;
-  /** Hears every notice that goes to those channels. */
+  /** Receives a copy of every notice to those channels. */
   readonly heard?: ((notice: Notice) => void) | undefined;
 }
 
-/** The cutover, and the comparison that collects its evidence. */
+/** Cutover with the comparison that collects its evidence. */
 export interface OpenedEvidence {
   readonly cutover: Cutover;
-  /** Undefined without a v1: then there is nothing to compare with. */
+  /** Comparison; undefined without a v1, because there is nothing to compare with. */
   readonly comparison: OpenedComparison | undefined;
   /** Content of the files that concern both, with the agreed differences. */
   readonly files: EvidenceFiles;
   readonly rules: readonly IgnoreRule[];
-  /** Begins new evidence for each changed resource; if a store fails, the next round tries again. */
+  /** Starts new evidence for each changed resource; if a store fails, the next round tries again. */
   readonly adopt: (mappings: Mappings) => Promise<void>;
   /** Switches to the caller names of a new exchange table. */
   readonly nameCallers: (table: readonly KeyExchange[]) => void;
@@ -64,8 +64,8 @@ function readEvidenceFiles({
 }
 
 /**
- * Lets the processes that share the store know of what a person did here: resolved an issue, whose earlier differences no
- * longer count (if the store fails, the next round tries again), or acknowledged an alarm.
+ * Tells the processes that share the store that a person has resolved an issue, whose earlier differences no longer
+ * count (if the store fails, the next round tries again), or has acknowledged an alarm.
  */
 function shareActs(staged: Cutover, reopen: (resource: string) => Promise<void>): Cutover {
   const resolved = queueNews<string>((resources) => void Promise.all(resources.map(reopen)));

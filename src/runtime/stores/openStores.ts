@@ -18,8 +18,8 @@ import { systemClock } from '../systemClock';
 type Faults = readonly string[];
 
 /**
- * Locks a file, or returns the process that holds it: with two writers of one file, each would decide by stages and
- * evidence that the other has changed. Read-only commands take no lock; workers share the lock of their gateway.
+ * Locks a file, or returns the process that holds it: with two writers each would decide by stages and evidence that
+ * the other has changed. Read-only commands take no lock; workers share the lock of their gateway.
  */
 async function lock(setting: string, file: string, why = ''): Promise<Result<() => void, Faults>> {
   try {
@@ -36,32 +36,32 @@ async function lock(setting: string, file: string, why = ''): Promise<Result<() 
   }
 }
 
-/** Returns where a store is that outlives the process. */
+/** Returns the location of a store that outlives the process. */
 const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
   store.kind === 'file' ? store.file : store;
 
-/** Stores of a gateway, in one place. */
+/** Stores of a gateway in one location. */
 export interface OpenedStores {
   readonly cutover: CutoverStore;
-  /** The processes that share the store; undefined for memory, which nobody shares. */
+  /** Processes that share the store; undefined for memory, which nobody shares. */
   readonly members: MemberStore | undefined;
-  /** The log of stages in it. */
+  /** Events of the log of stages in the store. */
   readonly kept: readonly StageEvent[];
   readonly comparison: ComparisonStore;
-  /** Undefined if the index is not in the same place. */
+  /** Index; undefined if it is in another location. */
   readonly index: StoredIndex | undefined;
   readonly counters: CounterStore;
 }
 
 type Places = Pick<Config, 'store' | 'index'>;
 
-/** Returns the files in which the store and the index are. */
+/** Returns the files of the store and of the index. */
 const filesOf = ({ store, index }: Places): ReadonlySet<string> =>
   new Set(
     [store, index.store].flatMap((storePlace) => (storePlace.kind === 'file' ? [storePlace.file] : [])),
   );
 
-/** Returns why several processes may not share the files of the stores with this Node; undefined where they may. */
+/** Returns the reason why this Node must not share the files of the stores among processes; undefined if it may. */
 export function sharingFault(
   places: Places,
   { version, mayShareFiles }: SqliteEngine = sqliteEngine(),
@@ -70,7 +70,7 @@ export function sharingFault(
   return `SQLite ${version} of this Node can lose what several processes write into one file`;
 }
 
-/** Locks the files of the stores for this process, where no other one may use them. */
+/** Locks the files of the stores for this process, if no other may use them. */
 async function lockAlone(
   places: Places,
   engine: SqliteEngine,
@@ -106,7 +106,7 @@ export async function openInMemory(bounds?: KeepingBounds): Promise<MemoryStore>
   return openMemoryStore(bounds);
 }
 
-/** Opens the configured store and verifies the log; or returns the reason why it cannot be used. */
+/** Opens the configured store and verifies its log, or returns the reason why it cannot be used. */
 export async function openStores(
   config: Pick<Config, 'store' | 'comparison' | 'index'>,
   closers: Closers,
@@ -135,7 +135,7 @@ export async function openStores(
   }
 }
 
-/** Opens the store of the index, undefined for memory; or returns the reason why it cannot be used. */
+/** Opens the store of the index, undefined for memory, or returns the reason why it cannot be used. */
 export async function openIndex(
   store: Config['index']['store'],
   closers: Closers,
@@ -151,7 +151,7 @@ export async function openIndex(
   }
 }
 
-/** Reads what the gateway keeps, without changing it; undefined if it keeps nothing yet. */
+/** Reads the stores of the gateway without changing them; undefined if they are empty. */
 export async function readStores({
   store,
 }: Pick<Config, 'store'>): Promise<

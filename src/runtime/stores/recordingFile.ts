@@ -3,7 +3,9 @@ import { type RecordedExchange, recordedExchange } from '../../comparison/keep/r
 import { failure, type Result, success } from '../../contract/result';
 import { reasonOf, writeFault } from '../files';
 
-/** Adds exchanges to a recording, one line each; a new file is for its owner only. Throws when it cannot. */
+/**
+ * Adds exchanges to a recording, one line each; a new file is for its owner only. Throws if the file cannot be written.
+ */
 function appendRecording(file: string, exchanges: readonly RecordedExchange[]): void {
   const opened = openSync(file, 'a', 0o600);
   try {
@@ -28,7 +30,10 @@ function endOfLines(opened: number, size: number): number {
   return 0;
 }
 
-/** Removes a last line that a killed process left unfinished, so that the next one starts clean. Throws when it cannot. */
+/**
+ * Removes an unfinished last line of a killed process, so that the next line starts clean. Throws if the file cannot be
+ * written.
+ */
 export function dropTornLine(file: string): void {
   const opened = openSync(file, 'r+');
   try {
@@ -53,7 +58,7 @@ function beginningOf(file: string): string {
   }
 }
 
-/** Throws failures of the file with its name, and what to do. */
+/** Adds the name of the file and the remedy to its failures. */
 function explaining<Value>(file: string, work: () => Value): Value {
   try {
     return work();
@@ -77,8 +82,8 @@ export function openRecording(file: string): (exchanges: readonly RecordedExchan
 }
 
 /**
- * Yields the lines of a file one by one, however long the file is; an unfinished last line is left out. Throws when the
- * file cannot be read.
+ * Yields the lines of a file of any length one by one, without an unfinished last line. Throws if the file cannot be
+ * read.
  */
 export function* readWholeLines(file: string): Generator<string> {
   const opened = openSync(file, 'r');
@@ -110,8 +115,8 @@ function parsed(line: string): unknown {
 }
 
 /**
- * Reads a recording; an unfinished last line is left out, any other invalid line is a fault. Of several lines of one
- * exchange the one with v2's answer counts.
+ * Reads a recording without an unfinished last line; any other invalid line is a fault. Of several lines of an exchange
+ * the one with v2's answer counts.
  */
 export function readRecording(file: string): Result<readonly RecordedExchange[], string> {
   const exchanges = new Map<string, RecordedExchange>();

@@ -6,8 +6,8 @@ import type { Clock } from '../../contract/clock';
 const RESEND_AFTER_EXCHANGES = 20;
 
 /**
- * Returns the alarms of this process and its workers, such as an upstream that is away: the cutover shows them, and so
- * does every other process that shares the store, for as long as this one lives.
+ * Returns the alarms of this process and its workers, such as an upstream that is away. The cutover shows them, and so
+ * do all other processes that share the store, as long as this one lives.
  */
 export function shareAlarms(
   { alarms, share, members }: Pick<Cutover, 'alarms' | 'share' | 'members'>,

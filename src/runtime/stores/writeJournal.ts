@@ -7,20 +7,20 @@ import type { LeftWrite } from '../../cutover/cutover';
 import type { NotedWrite, WriteJournal } from '../../gateway/outcome/writeNotes';
 import { reasonOf } from '../files';
 
-/** The event that notes outlive: the end of the process, or a loss of power as well. */
+/** Event that notes outlive: the end of the process, or even a loss of power. */
 type Outlives = 'process' | 'power';
 
 /** Options of openWriteJournal. */
 interface JournalParts {
-  /** File of this process alone. */
+  /** File of this process only. */
   readonly file: string;
   readonly outlives: Outlives;
   readonly clock: Clock;
-  /** Receives the reason when notes cannot be written, and undefined when they can be again. */
+  /** Receives the reason why notes cannot be written, and undefined once they can. */
   readonly changed: (reason: string | undefined) => void;
 }
 
-/** A journal in a file. */
+/** Journal in a file. */
 export interface OpenJournal extends WriteJournal {
   /** Removes the file, unless it holds a write whose outcome is unknown. */
   readonly close: () => void;
@@ -29,21 +29,21 @@ export interface OpenJournal extends WriteJournal {
 /** Ending of a journal's name. */
 export const JOURNAL = '.journal';
 
-/** Derives a name that no other process, now or before, has given its journal. */
+/** Makes a name that no other process, now or before, has given its journal. */
 export const journalName = (): string => `${process.pid}-${randomBytes(6).toString('hex')}${JOURNAL}`;
 
-/** Longest time (ms) for which it is not written that a write has ended; it may be written with the next that begins. */
+/** Longest time (ms) before the end of a write is written; it may be written earlier with the next beginning. */
 const SETTLE = 100;
 
-/** Size (bytes) at which the file is written anew, with what is still open only. */
+/** Maximum size (bytes) of the file before it is rewritten with the open writes only. */
 const MAX_JOURNAL_BYTES = 1024 * 1024;
 
 /** Pause (ms) between attempts to write a file that cannot be written. */
 const PAUSE = 1_000;
 
 /**
- * Renders a write that begins, behind the notes of those that have ended, each behind a blank. Joined, it is one piece of
- * memory; none of its parts but the target holds a space.
+ * Renders the beginning of a write after the notes of ended writes, each with a blank before it. Joined, the line is
+ * one piece of memory; only its target may contain a space.
  */
 function opened(endedLines: string, note: number, at: number, write: NotedWrite): string {
   const begin = endedLines === '' ? `+${note}` : `-${endedLines}\n+${note}`;
@@ -51,7 +51,7 @@ function opened(endedLines: string, note: number, at: number, write: NotedWrite)
   return [begin, at, id, resource, operation, caller, side, `${target}\n`].join(' ');
 }
 
-/** Parses one line of a write that has begun; undefined for one that was cut off. */
+/** Parses the line of a begun write; undefined for a truncated line. */
 function readBegun(line: string): readonly [number, LeftWrite] | undefined {
   const [note, at, id, resource, operation, caller, side, ...target] = line.slice(1).split(' ');
   if (!id || !resource || !operation || caller === undefined || target.length < 2) return undefined;
@@ -88,7 +88,7 @@ function syncFolder(file: string): void {
   }
 }
 
-/** The file of a journal: it grows until it is emptied or written anew. */
+/** File of a journal, which grows until it is emptied or rewritten. */
 class JournalFile {
   size = 0;
   private descriptor: number;
@@ -113,7 +113,7 @@ class JournalFile {
     );
   }
 
-  /** Begins a new file with this text, in the place of whatever became of the old one. */
+  /** Starts a new file with this text in place of the old one, whatever its state. */
   replace(text: string): void {
     const next = `${this.file}.new`;
     fs.rmSync(next, { force: true });
@@ -146,11 +146,11 @@ class JournalFile {
   }
 }
 
-/** Keeps a file in step with the writes under way, and goes on without it while it cannot be written. */
+/** Keeps a file in step with the running writes, and continues without it while it cannot be written. */
 function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts, 'clock' | 'changed'>) {
-  /** Lines of the writes under way, by their notes. */
+  /** Lines of the running writes, by their notes. */
   const open = new Map<number, string>();
-  /** Notes of writes that have ended, each behind a blank. */
+  /** Notes of ended writes, each with a blank before it. */
   let endedLines = '';
   let most = MAX_JOURNAL_BYTES;
   let retryAt: number | undefined;
@@ -169,7 +169,7 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
     retryAt = undefined;
     changed(undefined);
   };
-  /** Writes a line; half a line of a failure before is left behind with the old file. */
+  /** Writes a line; half a line from an earlier failure stays in the old file. */
   const write = (line: string): void => {
     if (retryAt !== undefined && clock.steady() < retryAt) return;
     try {
@@ -184,9 +184,9 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
     open,
     failed,
     begin: (note: number, noted: NotedWrite): void => {
-      // While the file cannot be written, each line would repeat an ever longer list.
+      // While the file cannot be written, each line would repeat a growing list.
       const line = opened(retryAt === undefined ? endedLines : '', note, clock.now(), noted);
-      // Written anew, what it says of writes that have ended says nothing of those that are open.
+      // In a rewritten file the notes of ended writes do not concern the open ones.
       open.set(note, line);
       write(line);
     },
@@ -195,7 +195,7 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
       if (isOpen) endedLines += ` ${note}`;
       return isOpen;
     },
-    /** Writes what has ended. */
+    /** Writes the notes of ended writes. */
     settle: (): void => write(endedLines === '' ? '' : `-${endedLines}\n`),
     empty: (): void => {
       if (retryAt !== undefined) return;
@@ -211,9 +211,9 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
 }
 
 /**
- * Opens the journal of one process: a line `+1 ..` for each write before its first byte is sent, and a line `- 1 2` for
- * those whose outcome is known. That one is written with the next write that begins, or a little
- * later: lost, it costs a look at a write that was answered. Throws when the file cannot be created.
+ * Opens the journal of a process: a line `+1 ..` for each write before its first byte is sent, and a line `- 1 2` for
+ * writes with a known outcome. That line is written with the next write, or a little later: if it is lost, one answered
+ * write is checked in vain. Throws if the file cannot be created.
  */
 export function openWriteJournal({ file, outlives, clock, changed }: JournalParts): OpenJournal {
   const journal = new JournalFile(file, outlives);
