@@ -11,7 +11,7 @@ type Db = Kysely<StoreTables>;
 type Work = Transaction<StoreTables>;
 type Row<Name extends keyof StoreTables> = Selectable<StoreTables[Name]>;
 
-/** Rows of one batch. */
+/** Rows of a batch. */
 interface Rows {
   readonly outcomes: readonly Row<'comparison_outcome'>[];
   readonly observations: readonly Row<'comparison_observation'>[];
@@ -94,7 +94,7 @@ export interface KeepingBounds {
 
 const MOST_SAMPLES = 500;
 
-/** The comparison's part of a store; reading it needs no running gateway. */
+/** Part of a store for the comparison; reading it needs no running gateway. */
 export interface ComparisonRows extends ComparisonStore {
   /** Returns the observations of each resource in its latest epoch, oldest first. */
   readonly latest: () => Promise<readonly Observed[]>;

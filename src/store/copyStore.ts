@@ -12,16 +12,16 @@ import { storeMigrations, type StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 
-/** A database that is open until it is closed. */
+/** Open database, with the function that closes it. */
 interface Opened {
   readonly db: Db;
   readonly close: () => Promise<void>;
 }
 
-/** Numbers of copied rows, by table. */
+/** Counts of copied rows by table. */
 export type CopiedRows = Readonly<Record<string, number>>;
 
-/** Opens the store that is copied, and changes nothing in it. */
+/** Opens the store to copy without changing it. */
 async function openSource(at: StoreAt): Promise<Opened> {
   if (typeof at !== 'string') return openDatabase<StoreTables>(at);
   if (!existsSync(at)) throw new Error('there is no such file');
@@ -35,7 +35,7 @@ const openTarget = (at: StoreAt): Promise<Opened> =>
     ? openStore<StoreTables>({ kind: 'file', path: at }, storeMigrations)
     : openDatabase<StoreTables>(at, { migrations: storeMigrations });
 
-/** Throws if a gateway uses a store: what it counts meanwhile would be missing in the copy. */
+/** Throws if a gateway uses a store, because the copy would miss its later counts. */
 async function checkUnused(db: Db, tables: ReadonlySet<string>, now: number): Promise<void> {
   if (!tables.has('member')) return;
   const listed = await readMembers(db, now);
@@ -43,7 +43,7 @@ async function checkUnused(db: Db, tables: ReadonlySet<string>, now: number): Pr
   if (user !== undefined) throw new Error(`${user.name} uses it: end that gateway first`);
 }
 
-/** Throws if a store holds a log whose chain is broken. Returns the number of its events. */
+/** Returns the number of events in the log of a store. Throws if its chain is broken. */
 async function checkLog(db: Db): Promise<number> {
   const verdict = verifyChain(await readEvents(db));
   if (!verdict.ok) throw new Error(`line ${verdict.seq} of its log is broken: ${verdict.problem}`);
@@ -58,7 +58,7 @@ async function checkEmpty(db: Db): Promise<void> {
   }
 }
 
-/** Has an error say which of two stores it is about. */
+/** Adds the name of one of two stores to its errors. */
 const about = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
   try {
     return await work();
@@ -68,8 +68,9 @@ const about = async <Value>(name: string, work: () => Promise<Value>): Promise<V
 };
 
 /**
- * Copies a store into an empty file or database, all of it or nothing, and verifies the log on both sides. Throws when
- * one of them cannot be opened or is in use, the log is broken, or the target is not empty; the names stand in the errors.
+ * Copies a store into an empty file or database, all of it or nothing, and verifies the log on both sides. Throws if
+ * one of them cannot be opened or is in use, if the log is broken, or if the target is not empty; the errors contain
+ * the names.
  */
 export async function copyStore(
   from: { readonly at: StoreAt; readonly name: string },
@@ -106,8 +107,8 @@ export async function copyStore(
 }
 
 /**
- * Copies a store into memory, to read it without changing what a gateway of another version may use. Throws when it is
- * not there or is not a database.
+ * Copies a store into memory, to read it without changing a store that a gateway of another version may use. Throws if
+ * it does not exist or is not a database.
  */
 export async function readWholeStore(at: StoreAt): Promise<Omit<MemoryStore, 'close'>> {
   const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);

@@ -26,12 +26,12 @@ const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
   member_counted: ['member'],
 };
 
-/** Tables of what a store keeps; who uses it at the moment is in the others. */
+/** Tables with the content of a store; the others contain its current users. */
 export const copiedTables = (Object.keys(primaryKeys) as readonly Table[]).filter(
   (table) => !table.startsWith('member'),
 );
 
-/** Reads by the number of the row, which is in a damaged file too. */
+/** Reads pages by the number of the row, which even a damaged file has. */
 async function* pagesOfFile(db: Db, table: Table): AsyncGenerator<Page> {
   for (let last = Number.MIN_SAFE_INTEGER; ;) {
     const { rows } = await sql<Record<string, unknown>>`
@@ -57,11 +57,11 @@ async function* pagesOnServer(db: Db, table: Table): AsyncGenerator<Page> {
   }
 }
 
-/** Reads a table page by page in the order of its rows, or on a server of its key; a page fits one statement. */
+/** Reads a table page by page, in the order of its rows or, on a server, of its key; a page fits into one statement. */
 export const pagesOf = (db: Db, table: Table): AsyncGenerator<Page> =>
   isServer(db) ? pagesOnServer(db, table) : pagesOfFile(db, table);
 
-/** Copies a table; rows that are there already stay. Returns the number of rows. */
+/** Copies a table and returns the number of rows; existing rows stay. */
 export async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table): Promise<number> {
   let count = 0;
   for await (const rows of pages) {
@@ -76,7 +76,7 @@ export async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table
 export const tablesIn = async (db: Db): Promise<ReadonlySet<string>> =>
   new Set((await db.introspection.getTables()).map(({ name }) => name));
 
-/** Cap of the rows in one statement: SQLite takes some 32,000 values. */
+/** Maximum number of rows in one statement: SQLite accepts about 32,000 values. */
 const ROWS_AT_ONCE = 500;
 
 /** Splits rows into groups of at most 500, each for one statement. */
@@ -85,12 +85,12 @@ export function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[]
   return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
 }
 
-/** Leaves the last row of each key. */
+/** Keeps the last row of each key. */
 const lastOfEach = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] => [
   ...new Map(rows.map((row) => [keyOf(row), row])).values(),
 ];
 
-/** Adds rows; one with a known key replaces the earlier one, in the table or in the list. */
+/** Adds rows; a row replaces an earlier one with its key, in the table or in the list. */
 export async function put<Tables, Name extends keyof Tables & string>(
   db: Kysely<Tables>,
   table: Name,

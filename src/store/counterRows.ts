@@ -15,7 +15,7 @@ import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 
-/** Length of the longest buckets, which hold all requests. */
+/** Length (s) of the longest buckets, which contain all requests. */
 const LONGEST_BUCKET_SECONDS = 86_400;
 
 const toRow = ({ bucketAt, bucketSeconds, ...row }: CounterRow): StoreTables['counter'] => ({
@@ -23,7 +23,7 @@ const toRow = ({ bucketAt, bucketSeconds, ...row }: CounterRow): StoreTables['co
   ...row,
 });
 
-/** Assignments to a row that exists already: both dialects name the new one `excluded`. */
+/** Assignments to an existing row; both dialects call the new one `excluded`. */
 const summed = {
   requests: sql<number>`counter.requests + excluded.requests`,
   latest: sql<number>`case when excluded.latest > counter.latest then excluded.latest else counter.latest end`,
@@ -39,7 +39,7 @@ const add = (db: Db, rows: readonly CounterRow[]): Promise<void> =>
         .execute();
   });
 
-/** Sums come as text where an integer may be larger than a double holds. */
+/** Row of sums, which are text if an integer may exceed a double. */
 type ReadRow = Readonly<Record<'requests' | 'latest' | 'latestBucket', number | string>>;
 
 async function readSums<By extends CounterColumn>(
@@ -66,7 +66,7 @@ async function readSums<By extends CounterColumn>(
   }));
 }
 
-/** Returns the first bucket such that it and all later ones are within the cap of rows. */
+/** Returns the first bucket that fits into the maximum of rows together with all later ones. */
 async function firstWithin(db: Db, maxRows: number): Promise<number> {
   const { rows } = await sql<Readonly<Record<'bucket_at' | 'count', number | string>>>`
     select bucket_at, count(*) as count from counter group by bucket_at order by bucket_at desc`.execute(db);
@@ -84,7 +84,7 @@ async function prune(db: Db, { daysFrom, hoursFrom, maxRows }: CounterBounds): P
     or (bucket_at < ${hoursFrom} and bucket_seconds < ${LONGEST_BUCKET_SECONDS})`.execute(db);
 }
 
-/** Creates the part of a store that keeps the counters. */
+/** Creates the part of a store for the counters. */
 export function createCounterRows(storePart: StorePart<StoreTables>): CounterStore {
   const checked = checkedBy(storePart);
   const sums: ReadSums = (window, by) => checked((db) => readSums(db, window, by));

@@ -8,8 +8,8 @@ export const COUNTER_KEY = [
 ];
 
 /**
- * Turns the days of usage into counters. They had sums of errors and of sides, not of both together: errors are first
- * those of the gateway, then those of v2, then those of v1, so that each sum stays what it was.
+ * Turns the days of usage into counters. They had sums of errors and sums of sides, but not of both together. So errors
+ * first count for the gateway, then for v2, then for v1, and each sum keeps its value.
  */
 export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
   const counts = { bucket_at: 'bigint', bucket_seconds: 'integer', requests: 'bigint' } as const;
@@ -42,7 +42,7 @@ export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
   for (const table of ['usage_day', 'usage_trait']) await db.schema.dropTable(table).execute();
 }
 
-/** What earlier versions kept of the writes of the last day, in a text for each resource. */
+/** Writes of the last day in earlier versions, in a text for each resource. */
 interface KeptWrites {
   readonly callers: readonly (readonly [
     caller: string,
@@ -52,7 +52,7 @@ interface KeptWrites {
   ])[];
 }
 
-/** Turns the writes of the last day into counters of hours; all else that stood beside them is in those of days. */
+/** Turns the writes of the last day into counters of hours; the counters of days contain all other requests. */
 export async function takeOverWrites(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ resource: string; counts: string }>`select * from cutover_usage`.execute(db);
   const cells = rows.flatMap(({ resource, counts }) =>

@@ -30,7 +30,7 @@ function fromWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): Ambiguo
   };
 }
 
-/** Adds all events and writes, or nothing. A write that is listed again replaces its earlier row. */
+/** Adds all events and writes, or nothing. A write that is listed twice replaces its earlier row. */
 const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWrite[]): Promise<void> =>
   db.transaction().execute(async (work) => {
     for (const rows of portions(events.map(eventToRow)))
@@ -40,11 +40,11 @@ const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWr
 
 const OTHER_LOG = 'the store holds a different log of stages: restart to go on from it';
 
-/** True if one log is the beginning of another. */
+/** Reports whether a log is the beginning of another. */
 const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boolean =>
   log.every(({ hash }, at) => hash === of[at]?.hash);
 
-/** Writes the held records that a store lacks. Rejects if neither log is the beginning of the other. */
+/** Stores the held records that a store lacks. Rejects if neither log is the beginning of the other. */
 async function restore(db: Db, { events, writes }: HeldRecords): Promise<void> {
   const stageEvents = await readEvents(db);
   if (!isBeginning(stageEvents, events) && !isBeginning(events, stageEvents)) throw new Error(OTHER_LOG);
@@ -70,7 +70,7 @@ async function loadEvidence(db: Db, resource: string, epoch: string) {
   return row === undefined ? undefined : evidenceFromText(row.counts);
 }
 
-/** Renders counts as rows, at once: they change with each request. */
+/** Renders counts as rows, synchronously because each request changes them. */
 const countsToRows = ({ evidence }: Counts) =>
   evidence.map(([resource, epoch, days]) => ({ resource, epoch, counts: evidenceToText(days) }));
 
@@ -104,7 +104,7 @@ async function probe(db: Db): Promise<void> {
     .execute();
 }
 
-/** Creates the cutover's part of a store. */
+/** Creates the part of a store for the cutover. */
 export function createCutoverRows(storePart: StorePart<StoreTables>): CutoverStore {
   const checked = checkedBy(storePart);
   return {

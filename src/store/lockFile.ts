@@ -3,20 +3,20 @@ import { hostname } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { failureCode } from './transactions';
 
-/** The process that holds a lock. */
+/** Process that holds a lock. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** ISO text. */
+  /** Beginning of the lock as ISO text. */
   readonly since: string;
 }
 
-/** Result of lockFile: held from now on, or held by a different process, which is named if known. */
+/** Result of lockFile: locked from now on, or locked by a different process, with its name if known. */
 export type Lock =
   | { readonly isMine: true; readonly close: () => void }
   | { readonly isMine: false; readonly holder: Holder | undefined };
 
-/** Longest wait (ms) for the holder to write its name. */
+/** Longest wait (ms) for the name of the holder in the file. */
 const MAX_WAIT_MS = 1_000;
 
 const TABLE = 'CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since TEXT)';
@@ -42,8 +42,8 @@ function take(database: DatabaseSync, { pid, host, since }: Holder): void {
 }
 
 /**
- * Locks a file by a companion, `<path>.lock`, until `close` or the end of the process, however it ends: the system
- * releases the lock, so that a leftover file locks nobody out. Throws when the companion cannot be created.
+ * Locks a file by a companion, `<path>.lock`, until `close` or any end of the process: the system then releases the
+ * lock, so that a leftover file locks nobody out. Throws if the companion cannot be created.
  */
 export function lockFile(path: string, now: number): Lock {
   const companion = `${path}.lock`;

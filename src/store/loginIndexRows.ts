@@ -28,7 +28,7 @@ async function find(db: Db, partition: string, key: string) {
   };
 }
 
-/** One entry of each offer, as PostgreSQL changes no row twice: the last, but no earlier state after a later one. */
+/** Keeps one entry of each offer, its latest state, because PostgreSQL changes no row twice in a statement. */
 function latestOf(entries: readonly IndexedOffer[]): readonly IndexedOffer[] {
   const latestOffers = new Map<string, IndexedOffer>();
   for (const entry of entries) {
@@ -79,7 +79,7 @@ async function remember(
 }
 
 async function note(db: Work, partition: string, entries: readonly IndexedOffer[]): Promise<void> {
-  // Written, not only read: so that no pass of another process ends in between and deletes the entries.
+  // The row is written, not only read, so that no pass of another process ends meanwhile and deletes the entries.
   const state = await db
     .updateTable('login_index_partition')
     .set((row) => ({ pass: row.ref('pass') }))
@@ -97,10 +97,10 @@ async function drop(db: Db, partition: string, id: string): Promise<void> {
     .execute();
 }
 
-/** Name of no partition: its row is written to check that the file can be written. */
+/** Name of the row, which is no partition, that checks whether the file can be written. */
 const PROBE = '';
 
-/** Marks every partition as incomplete, with a new number of its last pass; rejects if that cannot be written. */
+/** Marks every partition as incomplete, with a new number of its last pass; rejects if the store cannot be written. */
 async function invalidate(db: Work, pass: number): Promise<void> {
   await begin(db, PROBE, pass, 0);
   await db.updateTable('login_index_partition').set({ pass, next_page: null, complete_at: null }).execute();
@@ -120,8 +120,8 @@ async function count(db: Db, partition: string) {
 }
 
 /**
- * Creates an index of logins in a database, which outlives the process and is shared by instances. A page and the
- * position after it are stored in one transaction. Rejects when the database does.
+ * Creates an index of logins in a database, which outlives the process and is shared by instances. One transaction
+ * stores a page and the position after it. Rejects if the database does.
  */
 export function createLoginIndex(db: Db) {
   const atomic = <Value>(work: (transaction: Work) => Promise<Value>) => db.transaction().execute(work);
@@ -147,12 +147,12 @@ export function createLoginIndex(db: Db) {
   };
 }
 
-/** Creates the index's part of a store; it fails once the file was deleted or replaced, or has been opened anew. */
+/** Creates the part of a store for the index; it fails after the file was deleted or replaced, or opened again. */
 export function createLoginIndexRows(storePart: StorePart<StoreTables>): StoredIndex {
   const index = createLoginIndex(storePart.db());
   return {
     ...index,
-    // Every use of an index begins with one of these two.
+    // Every use of an index starts with one of these two.
     find: async (...keys) => {
       storePart.check();
       return index.find(...keys);

@@ -15,12 +15,12 @@ import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 
-/** Name of the one lease that there is. */
+/** Name of the only lease. */
 const LEADER_LEASE = 'doer'; // the name that earlier versions look for
 
 /**
- * Works without waiting until a file's disk has it: after a power cut no member of the machine is left, and what happened
- * is not counted. Every other transaction waits, and the disk has all before it by then.
+ * Works without waiting for the disk of a file. After a power cut no member of the machine is left, and its news are
+ * not counted. Every other transaction waits, which also brings the earlier ones to the disk.
  */
 async function unsynced<Value>(db: Db, work: (db: Db) => Promise<Value>): Promise<Value> {
   if (isServer(db)) return work(db);
@@ -35,13 +35,16 @@ async function unsynced<Value>(db: Db, work: (db: Db) => Promise<Value>): Promis
 }
 
 /**
- * Returns the instant (ms) by the clock that all members of a store share: that of the server, as the clocks of machines
- * differ, or that of the machine on which a file is.
+ * Returns the instant (ms) by the clock that all members of a store share: that of the server, because the clocks of
+ * machines differ, or that of the machine with the file.
  */
 const instant = (db: Db, now: number): RawBuilder<number> =>
   isServer(db) ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint` : sql<number>`${now}`;
 
-/** Renews the row of a member. Each statement of a heartbeat stands alone, so that no process waits for another's transaction. */
+/**
+ * Renews the row of a member. Each statement of a heartbeat is a separate transaction, so that no process waits for
+ * another's.
+ */
 async function renewRow(db: Db, { id, name, obeys, secret, serves }: Beating, at: RawBuilder<number>) {
   await db
     .insertInto('member')
@@ -50,7 +53,7 @@ async function renewRow(db: Db, { id, name, obeys, secret, serves }: Beating, at
     .execute();
 }
 
-/** Takes or renews the lease, if it is free or the member's own; a new holder gets the next token. */
+/** Takes or renews the lease, if it is free or belongs to the member; a new holder gets the next token. */
 async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promise<void> {
   await sql`insert into member_lease (name, holder, token, until) values (${LEADER_LEASE}, ${holder}, 1, ${at} + ${LEASE_MS})
     on conflict (name) do update set holder = excluded.holder, until = excluded.until,
@@ -58,7 +61,7 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
     where member_lease.holder = excluded.holder or member_lease.until <= ${at}`.execute(db);
 }
 
-/** Reads who uses a store; `clock` is the time (ms) where the store has none of its own. */
+/** Reads the members of a store; `clock` is the time (ms) for a store without a clock. */
 export async function readMembers(db: Db, clock: number): ReturnType<MemberStore['list']> {
   const at = instant(db, clock);
   const { rows } = await sql<{ now: number } & StoreTables['member']>`
@@ -72,11 +75,11 @@ export async function readMembers(db: Db, clock: number): ReturnType<MemberStore
   return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED_MS) };
 }
 
-/** The condition that a member still has the right to act for all. */
+/** Returns the condition that a member still has the right to act for all. */
 export const isHeld = ({ holder, token }: Lease): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from member_lease where name = ${LEADER_LEASE} and holder = ${holder} and token = ${token})`;
 
-/** Keeps the right to act for all where it is until a transaction ends; false if it has gone to another. */
+/** Keeps the right to act for all with its holder until a transaction ends; returns false if another has it. */
 export async function lockLease(work: Db, { holder, token }: Lease): Promise<boolean> {
   const { numUpdatedRows } = await work
     .updateTable('member_lease')
@@ -86,10 +89,13 @@ export async function lockLease(work: Db, { holder, token }: Lease): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-/** Time (ms) for which a batch stays after it is counted: a member that reads more slowly loads the counts. */
+/** Time (ms) for which a counted batch stays; a member that reads later loads the counts. */
 const KEPT = 10_000;
 
-/** Stores up to where the batches are counted, together with those of this member, and deletes what nobody needs. */
+/**
+ * Stores the number of each member's last counted batch with the batches of this member, and deletes batches that
+ * nobody needs.
+ */
 export async function storeCounted(work: Db, { cursors, batches }: CountedNews, now: number): Promise<void> {
   const at = instant(work, now);
   for (const batch of batches) await appendBatch(work, batch, at);
@@ -98,7 +104,7 @@ export async function storeCounted(work: Db, { cursors, batches }: CountedNews, 
   await sql`delete from member_news where at < ${at} - ${KEPT} and seq <=
     (select seq from member_counted where member_counted.member = member_news.member)`.execute(work);
   await sql`delete from member where beat_at < ${at} - ${LISTED_MS}`.execute(work);
-  // A member without a row and without a batch is gone for good.
+  // A member without a row and without a batch has ended.
   await sql`delete from member_counted where member not in (select id from member)
     and member not in (select member from member_news)`.execute(work);
 }
@@ -118,10 +124,10 @@ async function batchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promi
   return query.orderBy('member').orderBy('seq').execute();
 }
 
-/** Interval (ms) of looking whether another process has written into the file. */
+/** Interval (ms) of the checks whether another process has written to the file. */
 const POLL_INTERVAL_MS = 50;
 
-/** Looks at the version of a file; without a promise, as it does so all the time. */
+/** Checks the version of a file, without a promise because the checks are frequent. */
 const poll =
   (version: () => unknown): MemberStore['watch'] =>
   (changed, { clock, isNeeded }) => {
@@ -145,7 +151,7 @@ const poll =
     return () => stop();
   };
 
-/** Creates the members' part of a store. */
+/** Creates the part of a store for the members. */
 export function createMemberRows(storePart: StorePart<StoreTables>, otherProcesses: Others): MemberStore {
   const { db } = storePart;
   return {

@@ -2,19 +2,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { type ColumnDataType, type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
-/** True for a database on a PostgreSQL server, false for a SQLite file. */
+/** Reports whether a database is on a PostgreSQL server, not in a SQLite file. */
 export const isServer = <Tables>(db: Kysely<Tables>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Channel on which members of one server tell each other that they have written (PostgreSQL, NOTIFY). */
+/** Channel on which the members of a server announce their writes (PostgreSQL, NOTIFY). */
 export const CHANNEL = 'lifeboat';
 
-/** Says on a server that this member has written. */
+/** Announces on a server that this member has written. */
 export async function announce<Tables>(db: Kysely<Tables>): Promise<void> {
   if (isServer(db)) await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
 }
 
-/** Type of a column; with `?` it may be null, with `!` it is the primary key. */
+/** Type of a column: `?` permits null, `!` marks the primary key. */
 type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?' | '!'}`;
 
 /** Creates a table, with a primary key of several columns if `key` names them. */
@@ -36,13 +36,13 @@ export async function createTable(
   await table.execute();
 }
 
-/** Text columns of these names. */
+/** Returns text columns of these names. */
 export const texts = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, 'text' as const]));
 
 /**
- * Says what opening a store's file would change, without changing it: the migrations that it lacks, and whether a newer
- * version has written it. Throws when it is no database.
+ * Returns the changes that opening a store's file would make, without making them: the missing migrations, and whether
+ * a newer version has written the file. Throws if it is not a database.
  */
 export function readMigrations(
   path: string,
@@ -65,7 +65,7 @@ export function readMigrations(
   }
 }
 
-/** Brings the tables up to date; one process at a time. Rejects if a newer version has written them. */
+/** Updates the tables, in one process at a time. Rejects if a newer version has written them. */
 export async function migrate<Tables>(
   db: Kysely<Tables>,
   migrations: Readonly<Record<string, Migration>>,

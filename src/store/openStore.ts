@@ -13,7 +13,7 @@ import type { Migration } from 'kysely/migration';
 import { BUSY_TIMEOUT, createTransactions, type Transactions } from './transactions';
 import { migrate } from './migrations';
 
-/** Has a driver work in these transactions. */
+/** Makes a driver use these transactions. */
 const transacting = (driver: Driver, { begin, commit, rollBack }: Transactions): Driver => ({
   init: () => driver.init(),
   acquireConnection: () => driver.acquireConnection(),
@@ -24,20 +24,23 @@ const transacting = (driver: Driver, { begin, commit, rollBack }: Transactions):
   destroy: () => driver.destroy(),
 });
 
-/** Has a failure of work that waits for nothing be that of a promise. */
+/** Turns a failure of synchronous work into that of a promise. */
 const inTurn = (work: () => void): Promise<void> =>
   new Promise((resolve) => {
     work();
     resolve();
   });
 
-/** Statements that take the write lock; a `with` may only read. */
+/** Pattern of the statements that take the write lock; a `with` may only read. */
 const WRITES = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(insert|update|delete))\b/is;
 
-/** Most statements that a store keeps prepared; a store has fewer, but for lists of values of many lengths. */
+/** Maximum number of prepared statements of a store, which has fewer except for lists of many lengths. */
 const MOST_STATEMENTS = 200;
 
-/** Prepares each statement once: that costs more than most of them do. No statement may be run while its rows are read. */
+/**
+ * Prepares each statement once, because that costs more than running most of them. No statement may run while its rows
+ * are read.
+ */
 function preparing(database: DatabaseSync, { within }: Transactions): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
@@ -73,8 +76,8 @@ function createDialect(database: DatabaseSync): Dialect {
 }
 
 /**
- * Checks a store's file, or only some tables in it, for damage without changing it; returns SQLite's own message, `ok`
- * when there is none. Throws when it cannot be opened, is no database or lacks a table.
+ * Checks a store's file, or only some tables in it, for damage without changing it, and returns SQLite's message: `ok`
+ * without damage. Throws if it cannot be opened, is not a database or lacks a table.
  */
 export function inspectStore(path: string, tables: readonly string[] = []): string {
   const database = new DatabaseSync(path);
@@ -90,10 +93,10 @@ export function inspectStore(path: string, tables: readonly string[] = []): stri
   }
 }
 
-/** Location of a store: one file, or memory that ends with the process. */
+/** Location of a store: a file, or memory that ends with the process. */
 export type StoreLocation = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly path: string };
 
-/** An open store. */
+/** Open store. */
 export interface Store<Tables> {
   readonly db: Kysely<Tables>;
   /** Returns a number that each commit of another process changes. */
@@ -102,21 +105,21 @@ export interface Store<Tables> {
 }
 
 /**
- * Closes a database by way of Kysely, which leaves one open on which no query has run. The last connection to a file
- * empties its write-ahead log when it closes, and removes it.
+ * Closes a database through Kysely, which leaves a database open on which no query has run. The last connection to a
+ * file empties and removes its write-ahead log.
  */
 const closing = (db: Pick<Kysely<unknown>, 'destroy'>, database: DatabaseSync) => async (): Promise<void> => {
   await db.destroy();
   if (database.isOpen) database.close();
 };
 
-/** Time (ms) for which a start waits for a process that writes. */
+/** Longest wait (ms) of a start for a process that writes. */
 const START_TIMEOUT = 5_000;
 
 /**
- * Opens a SQLite database and brings its tables up to date. Migrations run in the order of their names.
- * A file is created for its owner only and written ahead with a full sync, so that an acknowledged write survives
- * `kill -9` and a power cut. Throws when the file cannot be opened or is not a database.
+ * Opens a SQLite database and updates its tables by the migrations in the order of their names. Creates a file for its
+ * owner only, with write-ahead logging and full sync, so that an acknowledged write survives `kill -9` and a power cut.
+ * Throws if the file cannot be opened or is not a database.
  */
 export async function openStore<Tables>(
   location: StoreLocation,
@@ -126,7 +129,7 @@ export async function openStore<Tables>(
   const db = new Kysely<Tables>({ dialect: createDialect(database) });
   const close = closing(db, database);
   try {
-    // In one transaction: of processes that open a new file at once, one makes the tables and the others wait.
+    // In one transaction, so that of several processes that open a new file one makes the tables and the others wait.
     database.exec('BEGIN IMMEDIATE');
     await migrate(db, migrations);
     database.exec('COMMIT');
@@ -139,7 +142,7 @@ export async function openStore<Tables>(
   return { db, version: () => (statement.get() as { data_version?: unknown }).data_version, close };
 }
 
-/** Opens a file to read it, whatever wrote it; nothing in it is changed. Throws when it is not there or no database. */
+/** Opens a file of any version to read it without changing it. Throws if it does not exist or is not a database. */
 export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'version'> {
   closeSync(openSync(path, 'r'));
   const database = new DatabaseSync(path);
@@ -149,8 +152,8 @@ export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'versi
 }
 
 /**
- * Creates a file that is written ahead, unless another process is quicker. Made beside its name and linked: processes that
- * switched one file at once would hold each other up, for which SQLite does not wait.
+ * Creates a file with write-ahead logging, unless another process is quicker. It is made beside its name and then
+ * linked, because processes that switched the same file would block each other, and SQLite does not wait for that.
  */
 function createFile(path: string): void {
   const fresh = `${path}.${randomUUID()}.new`;
@@ -165,20 +168,20 @@ function createFile(path: string): void {
     }
     linkSync(fresh, path);
   } catch {
-    // Another process was quicker, or the file system has no links: then the file is made as it is opened.
+    // If another process was quicker, or if the file system has no links, opening the file creates it.
   } finally {
     rmSync(fresh, { force: true });
   }
 }
 
 /**
- * Opens a SQLite database; a file is created for its owner only and written ahead with a full sync. Throws when it cannot be
- * opened or is not a database.
+ * Opens a SQLite database; creates a file for its owner only, with write-ahead logging and full sync. Throws if it
+ * cannot be opened or is not a database.
  */
 export function openSqlite(location: StoreLocation): DatabaseSync {
   if (location.kind === 'memory') return new DatabaseSync(':memory:');
   if (!existsSync(location.path)) createFile(location.path);
-  // Throws where it may only be read, which SQLite would say with the first write.
+  // Throws for a read-only file, which SQLite would report only at the first write.
   closeSync(openSync(location.path, 'a', 0o600));
   const database = new DatabaseSync(location.path, { timeout: START_TIMEOUT });
   try {

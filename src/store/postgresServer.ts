@@ -3,11 +3,11 @@ import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
 import { failureCode } from './transactions';
 import { CHANNEL } from './migrations';
 
-/** A PostgreSQL server, or several hosts one of which accepts writes. */
+/** PostgreSQL server, or several hosts of which one accepts writes. */
 export interface PostgresPlace {
-  /** The address without secrets. */
+  /** Address without secrets. */
   readonly shown: string;
-  /** One address per host, in the order in which they are tried. */
+  /** Address of each host, in the order of the attempts. */
   readonly urls: readonly string[];
 }
 
@@ -15,11 +15,11 @@ const OLDEST = 140_000;
 const POOL_SIZE = 10;
 const INT8 = 20;
 
-/** Deadlines (ms) of a connection, so that a server that is silent is one that fails. */
+/** Deadlines (ms) of a connection, so that a silent server counts as failed. */
 const limits: ClientConfig = {
   ...{ connectionTimeoutMillis: 3_000, statement_timeout: 5_000, query_timeout: 6_000, lock_timeout: 4_000 },
   ...{ idle_in_transaction_session_timeout: 10_000, keepAlive: true, application_name: 'lifeboat' },
-  // A server whose client is cut off ends the session, and with it the lock, after some 10 s.
+  // The server ends the session of a client that is cut off, and its lock, after about 10 s.
   options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
   // Counts and instants (ms) are whole numbers far below 2^53.
   types: {
@@ -28,7 +28,10 @@ const limits: ClientConfig = {
   },
 };
 
-/** Settings of a connection. As for `psql`, `connect_timeout` of the address is the deadline of connecting, in seconds. */
+/**
+ * Returns the settings of a connection. As in `psql`, `connect_timeout` in the address is the deadline for connecting,
+ * in seconds.
+ */
 function optionsOf(url: string): ClientConfig {
   const seconds = Number(new URL(url).searchParams.get('connect_timeout'));
   const connecting = seconds > 0 ? { connectionTimeoutMillis: seconds * 1_000 } : {};
@@ -37,7 +40,7 @@ function optionsOf(url: string): ClientConfig {
 
 const failed = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-/** Describes a failure to connect; that of a name with several addresses has only a code. */
+/** Describes a failure to connect; the failure of a name with several addresses has only a code. */
 function hostFault(url: string, error: unknown): Error {
   const message = error instanceof Error && error.message !== '' ? error.message : failureCode(error);
   return failed(failureCode(error), `${new URL(url).host}: ${message}`);
@@ -49,11 +52,11 @@ interface Verified {
   readonly name: string;
   readonly recovering: boolean;
   readonly fixed: string;
-  /** Null if the role may use no schema. */
+  /** Right to make tables; null if the role may use no schema. */
   readonly mayCreate: boolean | null;
 }
 
-/** Rejects if a server is too old or cannot be written, or the role may not make tables. */
+/** Verifies that a server is new enough and accepts writes, and that the role may make tables; otherwise rejects. */
 async function verify(client: Client): Promise<void> {
   const { rows } = await client.query<Verified>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
@@ -73,19 +76,19 @@ export interface PostgresUse {
   readonly heard?: (() => void) | undefined;
 }
 
-/** An open connection to the server that can be written. */
+/** Open connection to a server that accepts writes. */
 export interface PostgresServer {
   readonly pool: PostgresPool;
-  /** Returns why the session has ended, or undefined while it lives. */
+  /** Returns the reason why the session has ended; undefined while it lives. */
   readonly lost: () => string | undefined;
-  /** Rejects if the session has ended or the server cannot be written any more. */
+  /** Rejects if the session has ended or the server no longer accepts writes. */
   readonly verify: () => Promise<void>;
-  /** Ends the session without waiting for a server that is silent. */
+  /** Ends the session without waiting for a silent server. */
   readonly release: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Hands out connections, and throws away those that do not answer or have been cut. */
+/** Creates a pool that drops connections that were cut or do not answer. */
 function pooled(pool: Pool): PostgresPool {
   return {
     options: pool.options,
@@ -94,7 +97,7 @@ function pooled(pool: Pool): PostgresPool {
       const client = await pool.connect();
       let broken: Error | undefined;
       const query = async (text: string, values: readonly unknown[]) => {
-        // What follows a failure, such as a rollback, would wait behind it on the same connection.
+        // A statement after a failure, such as a rollback, would wait for it on the same connection.
         if (broken !== undefined) throw broken;
         try {
           return await client.query(text, [...values]);
@@ -126,9 +129,10 @@ async function connect(url: string, { heard }: PostgresUse): Promise<PostgresSer
     throw hostFault(url, error);
   }
   const pool = new Pool({ ...optionsOf(url), max: POOL_SIZE });
-  // An idle connection that the server has cut; the next query gets a new one.
+  // The server has cut an idle connection; the next query gets a new one.
   pool.on('error', () => undefined);
-  // One that is in use between two statements: the next of them fails. Heard by nobody, it would end the process.
+  // The server has cut a connection in use, whose next statement fails. Without a listener the error would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   let closing: Promise<void> | undefined;
   return {
@@ -141,9 +145,9 @@ async function connect(url: string, { heard }: PostgresUse): Promise<PostgresSer
 }
 
 /**
- * Connects to the first host that can be written; `heard` is called when another process
- * has written. Rejects with the reasons of all hosts, without any password: unreachable, refused, too old (before 14),
- * read-only, no right to make tables.
+ * Connects to the first host that accepts writes; `heard` is called when another process has written. Rejects with the
+ * reasons of all hosts, without any password: unreachable, refused, too old (before 14), read-only, no right to make
+ * tables.
  */
 export async function connectServer({ urls }: PostgresPlace, use: PostgresUse = {}): Promise<PostgresServer> {
   const faults: Error[] = [];
@@ -154,7 +158,7 @@ export async function connectServer({ urls }: PostgresPlace, use: PostgresUse = 
       faults.push(error as Error);
     }
   }
-  // The hint follows a fault that a person has to repair, if there is one.
+  // A fault that a person has to repair determines the hint, if there is one.
   const code =
     faults.map(failureCode).find((code) => code !== '' && !code.startsWith('E')) ?? failureCode(faults[0]);
   throw failed(code, faults.map(({ message }) => message).join('; '));

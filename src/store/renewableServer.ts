@@ -4,14 +4,14 @@ import { type RenewableStore, partsOf } from './renewableStore';
 import { migrate } from './migrations';
 import { connectServer, type PostgresPlace, type PostgresServer, type PostgresUse } from './postgresServer';
 
-/** A database on a server, with the session that hears the others. */
+/** Database on a server, with the session that receives announcements. */
 interface OpenDatabase<Tables> extends Omit<PostgresServer, 'pool'> {
   readonly db: Kysely<Tables>;
 }
 
 /** Options of openRenewableServer. */
 interface Use extends PostgresUse {
-  /** Absent: the tables stay as they are. */
+  /** Migrations of the tables; without them the tables stay unchanged. */
   readonly migrations?: Readonly<Record<string, Migration>>;
 }
 
@@ -32,8 +32,8 @@ export async function openDatabase<Tables>(
 }
 
 /**
- * Opens a database on a PostgreSQL server, which can be opened again after the server was restarted or another host has
- * taken over. Rejects as `connectServer` does, and if a newer version has written the tables.
+ * Opens a database on a PostgreSQL server, which can be opened again after a restart of the server or a change of the
+ * host. Rejects as `connectServer` does, and if a newer version has written the tables.
  */
 export async function openRenewableServer<Tables>(
   postgresPlace: PostgresPlace,

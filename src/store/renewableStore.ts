@@ -5,27 +5,30 @@ import { inspectStore, openStore } from './openStore';
 import { failureCode } from './transactions';
 
 /**
- * A part of a store, with tables of its own. When another database has taken the place of the one that was open, each part
- * renews itself: until then it fails, so that nothing is written after what the new one lacks.
+ * Part of a store with its own tables. If another database has replaced the open one, each part fails until it renews
+ * itself, so that no later record is written without those that the new database lacks.
  */
 export interface StorePart<Tables> {
   /** Returns the open database; each `renew` may replace it. */
   readonly db: () => Kysely<Tables>;
   /**
-   * Throws if the file was replaced or deleted, or the database opened anew. An open database does not notice that by
-   * itself: it goes on reading and writing a file that no longer has a name.
+   * Throws if the file was replaced or deleted, or the database opened again. An open database does not notice that by
+   * itself: it continues to read and write a file that no longer has a name.
    */
   readonly check: () => void;
-  /** Throws like `check`, and if one of the part's tables is corrupt; reads all of them. */
+  /** Throws like `check`, and if a table of the part is corrupt; reads all its tables. */
   readonly inspect: () => void;
   /**
-   * Goes on with the store: a server is connected to anew, a file has to be there as it was. The database is in force when
-   * `fill` has resolved. Rejects, and changes nothing, if that is not possible.
+   * Continues with the store: connects to a server again, or requires a file to be as it was. The database is in force
+   * once `fill` has resolved. Rejects, and changes nothing, if that is not possible.
    */
   readonly renew: (fill?: (next: Kysely<Tables>) => Promise<void>) => Promise<void>;
 }
 
-/** Returns a function that rejects if the file was deleted or replaced before or during the work: then its result is lost. */
+/**
+ * Returns a function that rejects if the file was deleted or replaced before or during the work, whose result is then
+ * lost.
+ */
 export const checkedBy =
   <Tables>({ db, check }: Pick<StorePart<Tables>, 'db' | 'check'>) =>
   async <Value>(work: (db: Kysely<Tables>) => Promise<Value>): Promise<Value> => {
@@ -35,25 +38,25 @@ export const checkedBy =
     return value;
   };
 
-/** A server says when another process has written; a file has a number that each of its commits changes. */
+/** Sign of writes by other processes: a server announces them, and a file has a number that each commit changes. */
 export type Others =
   | { readonly listen: (changed: () => void) => () => void }
   | { readonly version: () => unknown };
 
-/** A store that goes on by itself where it failed for a while, such as on a full disk. */
+/** Store that recovers by itself from a temporary failure, such as a full disk. */
 export interface RenewableStore<Tables> {
-  /** Opens a part; only its own tables are checked for damage, because that takes as long as they are large. */
+  /** Opens a part and checks only its own tables for damage, because large tables take long. */
   readonly part: (tables: readonly (keyof Tables & string)[]) => StorePart<Tables>;
-  /** Hears of what other processes write, or looks for it. */
+  /** Sign of writes by other processes. */
   readonly others: Others;
   readonly close: () => Promise<void>;
 }
 
 /** Common parts of a store. */
 interface Common<Tables> {
-  /** Returns the database in force. */
+  /** Returns the current database. */
   readonly db: () => Kysely<Tables>;
-  /** Returns why nothing may be read or written until `renew`, or undefined. */
+  /** Returns the reason why nothing may be read or written until `renew`; undefined without one. */
   readonly problem: () => string | undefined;
   readonly inspect: (tables: readonly string[]) => void;
   readonly renew: (fill: (next: Kysely<Tables>) => Promise<void>) => Promise<void>;
@@ -83,7 +86,7 @@ export function partsOf<Tables>({
         inspect(tables);
       },
       renew: async (fill = () => Promise.resolve()) => {
-        // One at a time: the second caller finds the database that the first has opened.
+        // Renewals run one at a time: the second caller finds the database that the first has opened.
         const turn = last.then(async () => {
           await renew(fill);
           mine = db();
@@ -95,7 +98,7 @@ export function partsOf<Tables>({
   };
 }
 
-/** Creates the part of a store in memory, which nothing can damage or replace. */
+/** Creates a part of a store in memory, which nothing can damage or replace. */
 export const memoryPart = <Tables>(db: Kysely<Tables>): StorePart<Tables> => ({
   ...{ db: () => db, check: () => undefined, inspect: () => undefined },
   renew: (fill = () => Promise.resolve()) => fill(db),
@@ -103,7 +106,7 @@ export const memoryPart = <Tables>(db: Kysely<Tables>): StorePart<Tables> => ({
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
-/** Says what is wrong with a file, also where it cannot be read as a database. */
+/** Describes the fault of a file, even if it is not readable as a database. */
 function verdictOf(path: string, tables: readonly string[]): string {
   try {
     return inspectStore(path, tables);
@@ -114,8 +117,8 @@ function verdictOf(path: string, tables: readonly string[]): string {
 }
 
 /**
- * Opens a database file that outlives the process. One that is deleted, replaced or damaged fails until it is back or the
- * process is started again. Throws when the file cannot be opened or is not a database.
+ * Opens a database file that outlives the process. A deleted, replaced or damaged file fails until it is back or the
+ * process is restarted. Throws if the file cannot be opened or is not a database.
  */
 export async function openRenewableStore<Tables>(
   path: string,

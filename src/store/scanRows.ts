@@ -5,7 +5,7 @@ import type { StoreTables } from './schema';
 type Db = Kysely<StoreTables>;
 type Work = Transaction<StoreTables>;
 
-/** Takes or renews the lease of a partition's scan, unless another has it who has counted on since `gone`. */
+/** Takes or renews the lease of a partition's scan, unless another process has it and has counted on since `gone`. */
 export async function claim(db: Db, partition: string, by: string, gone?: number): Promise<ScanLease> {
   const none = { pass: 0, next_page: null, total: null, began_at: 0, complete_at: null };
   const claimed = await db
@@ -37,7 +37,7 @@ export async function claim(db: Db, partition: string, by: string, gone?: number
   return { isOwn: false, beats: otherScan?.scan_beats ?? 0 };
 }
 
-/** Gives up the lease of a scan; nothing if it is another's. */
+/** Gives up the lease of a scan, if it belongs to this process. */
 export async function release(db: Db, partition: string, by: string): Promise<void> {
   await db
     .updateTable('login_index_partition')
@@ -47,7 +47,7 @@ export async function release(db: Db, partition: string, by: string): Promise<vo
     .execute();
 }
 
-/** Reads how far a partition is; undefined if its list was never read. */
+/** Reads the progress of a partition; undefined if its list was never read. */
 export async function readState(db: Db, partition: string) {
   const row = await db
     .selectFrom('login_index_partition')
@@ -61,7 +61,7 @@ export async function readState(db: Db, partition: string) {
   return { number, nextPage, total, beganAt, marks, completeAt, knownMarks };
 }
 
-/** Begins a pass over a partition's list. */
+/** Starts a pass over a partition's list. */
 export async function begin(db: Db, partition: string, pass: number, at: number): Promise<void> {
   const begunScan = { pass, next_page: 1, total: null, began_at: at, pass_id: null, pass_changed: null };
   await db
@@ -71,16 +71,16 @@ export async function begin(db: Db, partition: string, pass: number, at: number)
     .execute();
 }
 
-/** Returns the farther of two marks; either may be unknown. */
+/** Returns the later of two marks; either may be unknown. */
 const farther = (knownColumn: 'known_id' | 'known_changed', rowAfter: RawBuilder<unknown>) =>
   sql<
     number | null
   >`case when ${sql.ref(knownColumn)} is null or ${rowAfter} > ${sql.ref(knownColumn)} then ${rowAfter} else ${sql.ref(knownColumn)} end`;
 
-/** A value whose type PostgreSQL cannot see. */
+/** Casts a value whose type PostgreSQL cannot infer. */
 const number = (value: number | null) => sql`cast(${value} as bigint)`;
 
-/** Notes high-water marks, which never go back. */
+/** Raises high-water marks, which never go back. */
 export async function raiseMarks(db: Db, partition: string, { id, changed }: HighWaterMarks): Promise<void> {
   const known_id = farther('known_id', number(id));
   const known_changed = farther('known_changed', number(changed));
@@ -91,7 +91,7 @@ export async function raiseMarks(db: Db, partition: string, { id, changed }: Hig
     .execute();
 }
 
-/** Ends a pass, if it is still the partition's: offers that it has not seen are gone. */
+/** Ends a pass, if it still belongs to the partition, and deletes the offers that it has not seen. */
 export async function finish(db: Work, partition: string, pass: number, at: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('login_index_partition')

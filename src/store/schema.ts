@@ -4,16 +4,16 @@ import type { CounterRow } from '../cutover/counters';
 import { takeOverUsage, takeOverWrites } from './counterTable';
 import { createTable, isServer, texts } from './migrations';
 
-/** Columns with text. */
+/** Columns of text. */
 type Texts<Names extends string> = Record<Names, string>;
 
-/** One event of the stage log; instants in ms, `change` and `evidence` as JSON. */
+/** Event of the stage log; instants in ms, `change` and `evidence` as JSON. */
 type EventTable = { seq: number; at: number } & Texts<
   | ('actor' | 'resource' | 'from_stage' | 'change' | 'cause' | 'reason' | 'evidence' | 'step')
   | ('mapping_hash' | 'prev_hash' | 'hash')
 >;
 
-/** An ambiguous write, by the id of its request: it may have been executed. */
+/** Ambiguous write, which may have been executed, by the id of its request. */
 interface WriteTable extends Texts<
   'id' | 'resource' | 'operation' | 'target' | 'caller' | 'side' | 'problem'
 > {
@@ -37,42 +37,42 @@ interface PartitionTable {
   pass_changed: ColumnType<number | null, number | null | undefined>;
   known_id: ColumnType<number | null, number | null | undefined>;
   known_changed: ColumnType<number | null, number | null | undefined>;
-  /** Process that reads the list now, and the number of signs of life of anybody. */
+  /** Process that reads the list now, and the count of heartbeats of all such processes. */
   scan_by: ColumnType<string | null, string | undefined, string | null>;
   scan_beats: ColumnType<number, number | undefined, number>;
 }
 
-/** One offer of a partition. Logins are not stored: `login_key` is an HMAC, null for an offer without a login. */
+/** Offer of a partition. Logins are not stored: `login_key` is an HMAC, null for an offer without a login. */
 interface OfferTable {
   partition: string;
   offer_id: string;
   login_key: string | null;
   preferred: ColumnType<number, 0 | 1, 0 | 1>;
-  /** The last pass that has seen the offer. */
+  /** Last pass that has seen the offer. */
   pass: number;
   /** Instant of the latest change by v2's clock; null if v2 does not say. */
   changed: number | null;
 }
 
-/** A process that uses the store, and the right to act for all; instants (ms) by the clock of the store. */
+/** Processes that use the store, and the right to act for all; instants (ms) by the clock of the store. */
 export interface MemberTables {
   member: Texts<'id' | 'name' | 'secret'> & Record<'started_at' | 'beat_at' | 'obeys' | 'serves', number>;
   member_lease: { name: string; holder: string; token: number; until: number };
-  /** News of members, until they are counted; and the number of each member's last batch that is. */
+  /** News of members until they are counted, and the number of each member's last counted batch. */
   member_news: { member: string; seq: number; at: number; body: string };
   member_counted: { member: string; seq: number };
 }
 
-/** All tables of the store; `counts`, `observed` and `sample` are JSON. */
+/** Tables of the store; `counts`, `observed` and `sample` are JSON. */
 export interface StoreTables extends MemberTables {
   cutover_event: EventTable;
   cutover_evidence: { resource: string; epoch: string; counts: string };
   cutover_write: WriteTable;
-  /** One row that is written to check that the store can still be written. */
+  /** Row that is written to check the store. */
   cutover_probe: { id: number; probes: number };
   /** Names of callers, by the fingerprint of their key. */
   cutover_label: { caller: string; name: string };
-  /** Numbers of served requests, by operation and outcome. */
+  /** Counts of served requests, by operation and outcome. */
   comparison_outcome: { operation: string; outcome: string; count: number };
   /** Compared pairs without their values. */
   comparison_observation: { id: string; at: number; epoch: string; observed: string };
@@ -159,7 +159,7 @@ async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Adds marks. Earlier entries have none, so every list is incomplete and read again. */
+/** Adds marks. Earlier entries have none, so every list is incomplete, and is read again. */
 async function addMarks(db: Kysely<unknown>): Promise<void> {
   for (const name of ['pass_id', 'pass_changed', 'known_id', 'known_changed']) {
     await db.schema.alterTable('login_index_partition').addColumn(name, 'bigint').execute();
@@ -202,7 +202,7 @@ async function createMembers(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'member_lease', { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' });
 }
 
-/** A process may have workers that answer clients in its place. */
+/** Adds the mark of a process whose workers answer clients in its place. */
 async function addServes(db: Kysely<unknown>): Promise<void> {
   const notNull = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(1);
   await db.schema.alterTable('member').addColumn('serves', 'integer', notNull).execute();
@@ -215,7 +215,7 @@ const dropTable =
 
 /**
  * Migrations of the store, in the order of their names; a released one is never edited. Cutover, comparison and index
- * once had a file each: a file of the index, which has kept its setting, gets the other tables here.
+ * once had a file each: a file of the index, whose setting remains, gets the other tables here.
  */
 export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-001-tables': { up: createComparison },

@@ -1,14 +1,14 @@
-/** First SQLite without the bug by which several processes on one file lose commits (sqlite.org/wal.html#walresetbug). */
+/** First SQLite without the bug that loses commits of several processes on one file (sqlite.org/wal.html#walresetbug). */
 const SHARED_FILES_SINCE = [3, 51, 3] as const;
 
-/** The SQLite inside this Node. */
+/** SQLite inside this Node. */
 export interface SqliteEngine {
   readonly version: string;
-  /** True if several processes may write one file with it. */
+  /** True if it permits several processes to write one file. */
   readonly mayShareFiles: boolean;
 }
 
-/** Says which SQLite this Node has, and whether several processes may write one file with it. */
+/** Returns the SQLite of this Node, and whether it permits several processes to write one file. */
 export function sqliteEngine(version = process.versions['sqlite'] ?? '0'): SqliteEngine {
   const numbers = version.split('.').map(Number);
   const differing = SHARED_FILES_SINCE.findIndex((versionPart, at) => numbers[at] !== versionPart);

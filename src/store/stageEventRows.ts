@@ -28,7 +28,7 @@ function fromRow({ from_stage, mapping_hash, prev_hash, ...row }: EventRow): Sta
   };
 }
 
-/** Reads the log of stages after an event, by its number, in its order; by default all of it. */
+/** Reads the log of stages in order, after the event with a number; by default all of it. */
 export async function readEvents(db: Db, sequence = 0): Promise<readonly StageEvent[]> {
   const rows = await db
     .selectFrom('cutover_event')
@@ -40,8 +40,8 @@ export async function readEvents(db: Db, sequence = 0): Promise<readonly StageEv
 }
 
 /**
- * Adds an event, unless there is one of its number or `lease` is no longer good: in one statement, so that no process
- * waits for another's transaction.
+ * Adds an event, unless its number exists or `lease` is no longer valid. It is one statement, so that no process waits
+ * for another's transaction.
  */
 export async function appendEvent(
   db: Db,

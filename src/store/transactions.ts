@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Names of SQLite's primary result codes that somebody asks for (sqlite.org/rescode.html). */
+/** Names of the primary result codes of SQLite that callers use (sqlite.org/rescode.html). */
 const resultCodes: Readonly<Record<number, string>> = {
   1: 'SQLITE_ERROR',
   5: 'SQLITE_BUSY',
@@ -19,22 +19,22 @@ export function failureCode(thrown: unknown): string {
   return String(thrown.code);
 }
 
-/** Time (ms) for which a write waits for another process; nothing else goes on here meanwhile. */
+/** Longest wait (ms) of a write for another process, which blocks this process. */
 export const BUSY_TIMEOUT = 1_000;
 
-/** Transactions of one database. */
+/** Transactions of a database. */
 export interface Transactions {
   readonly begin: () => void;
   readonly commit: () => void;
   readonly rollBack: () => void;
-  /** Works in the transaction there is, or in one of its own. */
+  /** Works in the current transaction, or in a new one. */
   readonly within: <Value>(work: () => Value) => Value;
 }
 
 /**
- * Creates the transactions of a database. Each begins with the write lock: one that reads first and writes then would
- * fail at once if another process has written in between (SQLITE_BUSY_SNAPSHOT). After one has waited in vain for the
- * lock, the next ones do not wait, until one has got it.
+ * Creates the transactions of a database. Each starts with the write lock, because a transaction that first reads and
+ * then writes would fail at once if another process has written in between (SQLITE_BUSY_SNAPSHOT). After a wait in vain
+ * for the lock the next transactions do not wait, until one has got it.
  */
 export function createTransactions(database: DatabaseSync): Transactions {
   let waits = true;
@@ -55,7 +55,7 @@ export function createTransactions(database: DatabaseSync): Transactions {
     database.exec('COMMIT');
   };
   const isInTransaction = (): boolean => database.isOpen && database.isTransaction;
-  // A transaction that SQLite has ended, as it does when the disk is full, cannot be rolled back.
+  // A transaction that SQLite has ended, for example on a full disk, cannot be rolled back.
   const rollBack = (): void => {
     if (isInTransaction()) database.exec('ROLLBACK');
   };

@@ -23,7 +23,7 @@ const indexTables = ['login_index_partition', 'login_index_offer'] as const;
 
 export const carriedTables = [...cutoverTables, ...comparisonTables, 'counter'] as const;
 
-/** The store of everything that survives a restart. */
+/** Store of everything that survives a restart. */
 export interface WholeStore {
   readonly cutover: CutoverStore;
   readonly comparison: ComparisonRows;
@@ -32,7 +32,7 @@ export interface WholeStore {
   readonly close: () => Promise<void>;
 }
 
-/** The store as the process has it that decides by it. */
+/** Store in the process that decides by it. */
 export interface OwnStore extends WholeStore {
   readonly members: MemberStore;
 }
@@ -66,7 +66,7 @@ export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOU
   };
 }
 
-/** A store in memory, which ends with the process. */
+/** Store in memory, which ends with the process. */
 export type MemoryStore = Omit<WholeStore, 'index'>;
 
 /** Creates the parts of a store in memory. */
@@ -89,7 +89,8 @@ export async function openMemoryStore(bounds?: KeepingBounds): Promise<MemorySto
 }
 
 /**
- * Opens the index of a store whose rest another part of the gateway has open, or of a file that holds nothing else. Throws when it cannot be opened or is not a database.
+ * Opens the index of a store whose other parts are open elsewhere in the gateway, or of a file with an index only.
+ * Throws if it cannot be opened or is not a database.
  */
 export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
   const { part: partOf, close } =
