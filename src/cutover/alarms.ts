@@ -1,6 +1,6 @@
 import type { Notice } from './notices';
 
-/** The kinds of alarms that stand for one thing each: every one of them has a rule in `alerts.yaml`. */
+/** Kinds of alarms without a further name; each has a rule in `alerts.yaml`. */
 export const singleAlarmKinds = [
   ...(['failures v1', 'failures v2', 'callers v1', 'callers v2', 'refusals v1', 'refusals v2'] as const),
   ...(['slow v1', 'slow v2', 'waiting v1', 'waiting v2', 'fallbacks', 'breaker', 'back', 'sunset'] as const),
@@ -10,26 +10,26 @@ export const singleAlarmKinds = [
 ] as const;
 type SingleAlarmKind = (typeof singleAlarmKinds)[number];
 
-/** Every kind of alarm: those that name an upstream or what was to be reloaded as well. */
+/** Kinds of alarms, with those that name an upstream or a reloaded subject. */
 export type AlarmKind = SingleAlarmKind | `away ${string}` | `refused ${string}`;
 
-/** Something that is wrong, as its source finds it now. */
+/** Current finding of a source about something that is wrong. */
 export interface AlarmCondition {
   /** Kind of alarm, e.g. `breaker`; kind, subject and part identify an alarm for as long as it lasts. */
   readonly kind: AlarmKind;
-  /** Critical: clients are hurt, or only v1 keeps them from it. */
+  /** Critical if clients are hurt, or if only v1 protects them. */
   readonly severity: 'warning' | 'critical';
-  /** The resource concerned; `*` for all. */
+  /** Resource concerned; `*` for all. */
   readonly subject: string;
   /** Distinguishes several alarms of one kind on one subject. */
   readonly part?: string;
-  /** One sentence: names and counts, never values. */
+  /** Sentence with names and counts, never values. */
   readonly text: string;
-  /** What it is made of, in words: each is notified once while the alarm lasts, also one that joins it. */
+  /** Causes in words: each is notified once while the alarm lasts, even one that joins later. */
   readonly causes?: readonly string[];
-  /** Start of the condition, clock ms, if the source knows it; otherwise the alarm begins when it is first seen. */
+  /** Start of the condition, clock ms, if the source knows it; otherwise the alarm starts when it is first seen. */
   readonly since?: number;
-  /** True if another notice has already announced it: then only its repeats and its end are notified. */
+  /** True if another notice has announced it; then only its repeats and its end are notified. */
   readonly announced?: true;
 }
 
@@ -39,33 +39,36 @@ interface Acknowledgement {
   readonly at: number;
 }
 
-/** A condition with the instant (clock ms) at which it began. */
+/** Condition with the instant (clock ms) of its start. */
 export interface Alarm extends AlarmCondition {
   readonly since: number;
-  /** Absent until somebody says that it was seen. */
+  /** Acknowledgement; absent until somebody has seen the alarm. */
   readonly acknowledged?: Acknowledgement;
 }
 
-/** True if this kind of alarm is already active for the subject, or for this part of it. */
+/** Reports whether this kind of alarm is active for the subject, or for this part of it. */
 export type Lasts = (kind: AlarmKind, subject: string, cause?: string) => boolean;
 
 /** Collects all alarms: the one source for readiness, stage list, metrics, log and notices. */
 export interface Alarms {
-  /** Asks a source for its findings at every check; `lasts` says whether an alarm is already active. */
+  /** Adds a source that every check asks for its findings; `lasts` reports whether an alarm is active. */
   readonly watch: (find: (lasts: Lasts) => readonly AlarmCondition[]) => void;
   /** Replaces the findings of a source that reports by itself. */
   readonly take: (source: string, findings: readonly AlarmCondition[]) => void;
   /** Checks all sources, notifies of alarms that begin, last or end, and returns the active ones. */
   readonly current: () => readonly Alarm[];
-  /** Notes who has seen an active alarm: until it is over or gets worse it is not notified again. False if it is over. */
+  /**
+   * Records who has seen an active alarm, which is then not notified again until it ends or gets worse. False for an
+   * ended alarm.
+   */
   readonly acknowledge: (id: string, by: string) => boolean;
 }
 
 interface Lasting {
   alarm: Alarm;
-  /** Causes that were notified. */
+  /** Notified causes. */
   readonly told: Set<string>;
-  /** True while no notice has said so, as another process notifies. */
+  /** True while no notice was sent, because another process notifies. */
   isUnsaid: boolean;
   repeats: number;
   repeatAt: number;
@@ -73,7 +76,7 @@ interface Lasting {
 
 const MINUTE = 60_000;
 
-/** Pauses before a lasting alarm is notified again; the last pause repeats. */
+/** Pauses (ms) before a lasting alarm is notified again; the last pause repeats. */
 const PAUSES = [10 * MINUTE, 60 * MINUTE, 360 * MINUTE, 1_440 * MINUTE] as const;
 const pauseAfter = (repeats: number): number => PAUSES[Math.min(repeats, PAUSES.length - 1)] ?? MINUTE;
 
@@ -90,16 +93,16 @@ function lengthText(milliseconds: number): string {
   return `${Math.floor(milliseconds / size)} ${name}`;
 }
 
-/** Causes that one sentence names. */
+/** Maximum number of causes that a sentence names. */
 const NAMED_CAUSES = 3;
 
-/** Lists causes in one sentence. */
+/** Lists causes in a sentence. */
 export function listed(causes: readonly string[]): string {
   const more = causes.length > NAMED_CAUSES ? `, and ${causes.length - NAMED_CAUSES} more` : '';
   return causes.slice(0, NAMED_CAUSES).join(', ') + more;
 }
 
-/** Names an alarm for as long as it lasts. */
+/** Returns the id of an alarm while it lasts. */
 export const alarmId = ({
   kind,
   subject,
@@ -124,7 +127,7 @@ function merged(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<stri
   return all;
 }
 
-/** Renews an alarm by what its source finds now; an acknowledgement falls when it gets worse. */
+/** Updates an alarm with the current finding of its source; its acknowledgement ends if it gets worse. */
 function renewed(
   { since, acknowledged, severity }: Alarm,
   finding: AlarmCondition,
@@ -141,12 +144,12 @@ function noticeOf(kind: AlarmNews, alarm: Alarm, text: string, at: number): Noti
   return { kind, resource, id: `${alarmId(alarm)} ${at}`, at, severity, text };
 }
 
-/** Time (ms) within which an alarm is notified late, as the member that had to may have died before. */
+/** Maximum delay (ms) of the notice of an alarm whose notifying member may have died. */
 const TAKEN_OVER = 20_000;
 
 /**
- * Creates the alarms; none is active yet. While `speaks` is false another process notifies of the same alarms: this one
- * only keeps them.
+ * Creates the alarms, without an active one. While `speaks` is false another process notifies of the same alarms, and
+ * this one only keeps them.
  */
 export function createAlarms(
   now: () => number,

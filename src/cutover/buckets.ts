@@ -12,10 +12,10 @@ import {
 } from './stages/decide';
 import type { Side, Stage } from './stages/stage';
 
-/** Number of buckets: a share can be set in steps of 0.001%. */
+/** Number of buckets, which permits shares in steps of 0.001%. */
 export const BUCKETS = 100_000;
 
-/** Purpose of a bucket; each purpose draws separately, so that the draws are independent. */
+/** Purpose of a bucket; each purpose has its own draw, so that the draws are independent. */
 type BucketTag = 'canary' | 'shadow' | 'check' | 'brownout';
 
 /** Computes a caller's bucket, 0 to 99,999, from the first 48 bits of a SHA-256: the same on every instance and run. */
@@ -24,7 +24,7 @@ export function bucketOf(tag: BucketTag, resource: string, seed: string, caller:
   return digest.readUIntBE(0, 6) % BUCKETS;
 }
 
-/** Callers whose buckets are remembered. */
+/** Maximum number of callers whose buckets are cached. */
 const MOST_CALLERS = 10_000;
 
 /** Draws the canary bucket of a caller (fingerprint) for a resource, and caches it. */
@@ -62,35 +62,35 @@ export function standingFigures(standing: Standing, now: number): StandingFigure
 
 /** Options of createDecisions. */
 export interface DecisionParts {
-  /** Seed of the canary buckets; the same in every process of one cutover. */
+  /** Seed of the canary buckets, which all processes of a cutover share. */
   readonly seed: string;
   /** Current standing of a resource. */
   readonly standing: (resource: string) => Standing;
-  /** Clock ms. */
+  /** Returns the clock ms. */
   readonly now: () => number;
-  /** True for a read that v2 is to answer although the stage gives it to v1; absent: none. */
+  /** Reports whether v2 is to answer a read although its stage is with v1; absent for none. */
   readonly readsFromV2?: ((resource: string, operation: string) => boolean) | undefined;
 }
 
-/** Makes the decisions of one process. */
+/** Decisions of a process. */
 export interface Decisions {
-  /** Decides one request; under 2 microseconds. `read`: the operation of a read. */
+  /** Decides a request in under 2 microseconds. `read` is the operation of a read. */
   readonly decide: (
     resource: string,
     caller: string | undefined,
     force?: Side,
     read?: string,
   ) => StagedDecision;
-  /** True for a caller (fingerprint) in the share of a brownout, in percent. */
+  /** Reports whether a caller (fingerprint) is in the share of a brownout, in percent. */
   readonly isInBrownout: (caller: string, percent: number) => boolean;
-  /** Current stage figures of a resource. */
+  /** Returns the current stage figures of a resource. */
   readonly figures: (resource: string) => StandingFigures;
 }
 
 /** Decides requests by the standing of their resource, in all processes alike. */
 export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionParts): Decisions {
   const bucket = createBuckets(seed);
-  // One draw for all resources: a client is refused everywhere, or nowhere.
+  // All resources share one draw, so that a client is refused everywhere or nowhere.
   const isIn: IsIn = (caller, percent) => isInShare(bucketOf('brownout', '', seed, caller), percent);
   return {
     isInBrownout: isIn,
@@ -101,7 +101,7 @@ export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionPa
       const at = now();
       const { retirement } = current;
       const stage = stageAt(current, at);
-      // The operator's own requests are answered all the same.
+      // Requests of the operator are answered even then.
       if (retirement !== undefined && force === undefined) {
         const endedV1 = endedFor(retirement, fingerprint, at, isIn);
         if (endedV1 !== undefined) return { ...refusedBy(endedV1), stage };

@@ -5,21 +5,21 @@ import { isPassing, patience, type Served } from './evidence/traffic';
 import { type CallersAside, createCallersAside, isAboutCaller } from './evidence/callersAside';
 import type { Side } from './stages/stage';
 
-/** Failures of one caller at one resource since the side last answered it successfully. */
+/** Failures of a caller at a resource since the last success of its side. */
 interface Row {
   readonly side: Side;
   /** Start of the stage in which the failures happened, clock ms. */
   readonly stageSince: number;
   /** Clock ms of the latest failure or success. */
   latest: number;
-  /** Time between the latest two, ms. */
+  /** Time between the latest two requests, ms. */
   pause: number;
   /** Failures in a row over all operations. */
   all: number;
   /** Failures in a row by operation, while other operations may work. */
   readonly operations: Map<string, number>;
   keyRefused: boolean;
-  /** Refusals in a row, of whatever operations. */
+  /** Refusals in a row, of any operations. */
   refused: number;
 }
 
@@ -31,26 +31,32 @@ interface CallerCheck {
   readonly callerText: (caller: string) => string;
 }
 
-/** Tracks failures caller by caller: one may be cut off while the overall error rate looks good. */
+/** Tracks the failures of each caller, because a caller may be cut off while the overall error rate is good. */
 export interface CallerFailures {
-  /** Records the end of a request and returns it as counted: a refusal by v2 is a failure if the caller was answered before. */
+  /**
+   * Records the end of a request and returns the counted request: a refusal by v2 is a failure if the caller was
+   * answered before.
+   */
   readonly note: (served: Served, stageSince: number, now: number) => Served;
-  /** Takes callers as answered whom an earlier process has answered: a key may be refused only since the restart. */
+  /**
+   * Marks callers as answered that an earlier process has answered, because a key may be refused only since the
+   * restart.
+   */
   readonly recall: (callers: Iterable<string>) => void;
   readonly setAside: CallersAside['of'];
   readonly findings: (check: CallerCheck) => readonly AlarmCondition[];
 }
 
-/** Failures in a row that raise an alarm: so many are no accident. */
+/** Number of failures in a row that raise an alarm, as they are no accident. */
 const IN_A_ROW = 3;
 
-/** Cap of the callers remembered as answered, and of those remembered as failed per resource. */
+/** Maximum number of callers remembered as answered, and of those remembered as failed for each resource. */
 const MOST_CALLERS = 10_000;
 
-/** Callers named in one sentence. */
+/** Maximum number of callers that a sentence names. */
 const MAX_NAMED_CALLERS = 5;
 
-/** Signature of a refused key: it will be refused next time as well. */
+/** Signature of a refused key, which will be refused again. */
 const KEY_REFUSED = 'unauthenticated';
 
 function newRow({ side }: Served, stageSince: number, now: number): Row {
@@ -85,7 +91,7 @@ function countIn(row: Row, { failed, refused, operation, signature }: Served, no
   if (isRefused && signature === KEY_REFUSED) row.keyRefused = true;
 }
 
-/** Says why v2 refuses a caller altogether; undefined if it does not. */
+/** Returns the reason why v2 refuses all requests of a caller; undefined without one. */
 function refusesAll({ side, keyRefused, refused }: Row): string | undefined {
   if (side === 'v1') return undefined;
   if (keyRefused) return 'its key is refused';
@@ -110,7 +116,7 @@ function conditionOf(
   return { kind: `callers ${side}`, severity: 'critical', subject: resource, text };
 }
 
-/** Creates the tracking of callers; none was seen yet. */
+/** Creates the tracking of callers. */
 export function createCallerFailures(): CallerFailures {
   const answered = new Recent<string, true>(MOST_CALLERS);
   const resources = new Map<string, LRUCache<string, Row>>();

@@ -5,33 +5,33 @@ import { type NewsPart, queueNews } from './stages/memberNews';
 /** Names that people give to callers, by the fingerprint of their key. */
 export type NamesByCaller = ReadonlyMap<string, string>;
 
-/** A caller that was found, or the reason why none was. */
+/** Found caller, or the reason why none was found. */
 export type FoundCaller =
   | { readonly ok: true; readonly caller: string }
   | { readonly ok: false; readonly sentence: string };
 
-/** A caller, and its new label if it has one. */
+/** Caller with its new label, if it has one. */
 type LabelChange = readonly [caller: string, name?: string];
 
-/** Keeps the names of callers: from the exchange table, and given by the operator. */
+/** Names of callers, from the exchange table and from the operator. */
 export interface CallerNames {
-  /** Returns all names: the same map object until something changes. */
+  /** Returns all names, as the same map object until a change. */
   readonly all: () => NamesByCaller;
   /** Renders a caller for people. */
   readonly text: (caller: string) => string;
-  /** Finds a caller by name, fingerprint or the beginning of one, among `known` and all that have a name. */
+  /** Finds a caller by name, fingerprint or the beginning of a fingerprint, among the known and the named callers. */
   readonly find: (askedName: string, knownCallers: Iterable<string>) => FoundCaller;
-  /** Sets or removes a caller's name; resolves to a sentence if that is refused. Rejects when the store fails. */
+  /** Sets or removes a caller's name; resolves to a sentence if it is refused. Rejects if the store fails. */
   readonly label: (
     caller: string,
     name: string | undefined,
     knownCallers: Iterable<string>,
   ) => Promise<string | undefined>;
-  /** Loads the labels from the store. Rejects when it fails. */
+  /** Loads the labels from the store. Rejects if it fails. */
   readonly open: () => Promise<void>;
-  /** Labels that change. */
+  /** Changed labels. */
   readonly news: NewsPart<readonly LabelChange[]>;
-  /** Writes all labels again, since the store may have been replaced. Rejects when it fails. */
+  /** Writes all labels again, because the store may have been replaced. Rejects if it fails. */
   readonly keepAnew: () => Promise<void>;
 }
 
@@ -39,10 +39,10 @@ const FINGERPRINT = /^[0-9a-f]{12}$/;
 const BEGINNING = /^[0-9a-f]{4,11}$/;
 const NAME = /^[a-z\d][\w.-]{0,39}$/i;
 
-/** Matches text that looks like a key: long, with digits. */
+/** Pattern of text that resembles a key: long, with digits. */
 const LIKE_A_KEY = /(?=[a-z]*\d)[a-z\d]{20}/i;
 
-/** Callers named in a refusal. */
+/** Maximum number of callers that a refusal names. */
 const SHOWN = 5;
 
 /** Renders a caller for people: by name, with the fingerprint that tools know. */
@@ -74,7 +74,7 @@ function refusal(name: string, knownNames: ReadonlySet<string>): string | undefi
   return NAME.test(name) ? undefined : 'a name is up to 40 letters, digits and any of . _ -';
 }
 
-/** Finds a caller by name, fingerprint or the beginning of one, among `known` and all that have a name. */
+/** Finds a caller by name, fingerprint or the beginning of a fingerprint, among the known and the named callers. */
 export function findCaller(
   askedName: string,
   knownCallers: Iterable<string>,
@@ -100,7 +100,7 @@ export function findCaller(
   };
 }
 
-/** Creates the names: those of the exchange table, overridden by the labels in the store. */
+/** Creates the names from the exchange table, overridden by the labels in the store. */
 export function createCallerNames(
   store: Pick<CutoverStore, 'labels' | 'saveLabel'>,
   keyNames: () => NamesByCaller,

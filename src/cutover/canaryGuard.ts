@@ -4,7 +4,7 @@ import { countsSince, type OperationTraffic, type Served } from './evidence/traf
 /** Error ratios of canary to v1 that the alternative hypothesis bets on, with equal weights. */
 const TIMES = [1.5, 2, 3, 5, 10, 30, 100] as const;
 
-/** Evidence at which the canary goes back; a canary as good as v1 reaches it in at most 1 of 100 runs, however long. */
+/** Evidence at which the canary moves back; a canary as good as v1 reaches it in at most 1 of 100 runs of any length. */
 export const BACK_AT = 100;
 
 /**
@@ -26,7 +26,7 @@ export function backEvidence(canaryErrors: number, v1Errors: number, share: numb
 interface Breaker {
   /** The latest 20 outcomes, oldest first; true is a failure. */
   readonly latest: readonly boolean[];
-  /** End of the pause in which v2 is not asked, clock ms; 0 while it is asked. */
+  /** End of the pause without calls to v2, clock ms; 0 without a pause. */
   readonly openUntil: number;
 }
 
@@ -34,13 +34,13 @@ const WINDOW = 20;
 const HALF = WINDOW / 2;
 const IN_A_ROW = 5;
 
-/** Pause before v2 is tried again, ms. */
+/** Pause (ms) before v2 is tried again. */
 const BREAKER_PAUSE_MS = 30_000;
 
-/** A closed breaker without any outcome. */
+/** Closed breaker without any outcome. */
 export const closedBreaker: Breaker = { latest: [], openUntil: 0 };
 
-/** True while this instance does not ask v2. */
+/** Reports whether this instance avoids v2. */
 export const isOpen = ({ openUntil }: Breaker, now: number): boolean => now < openUntil;
 
 /** True in the usual case: one more success changes nothing. */
@@ -112,24 +112,24 @@ export function countOnce(): (key: string, now: number) => boolean {
 
 /** Guards one resource on this instance, in memory: a move back needs neither the store nor a person. */
 export interface CanaryGuard {
-  /** Records a request; returns the reason if the canary has to go back. */
+  /** Records a request, and returns the reason if the canary has to move back. */
   readonly after: (served: Served, state: CutoverState, now: number) => string | undefined;
-  /** True while the breaker keeps this instance off v2. */
+  /** Reports whether the breaker keeps this instance off v2. */
   readonly broken: (now: number) => boolean;
-  /** The same of v1, which stays asked: the breaker only says that it keeps failing. */
+  /** Reports whether v1 keeps failing; v1 is still called. */
   readonly v1Fails: (now: number) => boolean;
-  /** True from the opening of the breaker to the next success of v2. */
+  /** Reports whether the breaker has opened since the last success of v2. */
   readonly failing: () => boolean;
 }
 
 interface Counts {
-  /** Instant of the move since which they count, clock ms. */
+  /** Instant of the move that starts the counts, clock ms. */
   readonly since: number;
   readonly requests: { v1: number; v2: number };
   readonly errors: { v1: number; v2: number };
 }
 
-/** Weight of the canary: its percentage, or its share of the traffic if that is larger. */
+/** Returns the weight of the canary: its percentage, or its share of the traffic if that is larger. */
 function shareOf(percent: number, { v1, v2 }: Counts['requests']): number {
   return Math.max(percent / 100, v2 / (v1 + v2));
 }
@@ -143,7 +143,7 @@ export function createCanaryGuard(): CanaryGuard {
 
   const backReason = (served: Served, state: CutoverState, now: number): string | undefined => {
     if (state.stage.kind !== 'canary') return undefined;
-    // A caller whose side a person has chosen is not part of the random draw.
+    // A caller with a side chosen by a person is not part of the random draw.
     if (served.because !== 'inCanary' && served.because !== 'outsideCanary') return undefined;
     if (counts?.since !== state.since) {
       counts = { since: state.since, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };

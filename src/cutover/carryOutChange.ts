@@ -59,7 +59,7 @@ function withFingerprint(
   return foundCaller.ok ? { ok: true, change: { ...change, caller: foundCaller.caller } } : foundCaller;
 }
 
-/** Answers a person once all processes obey the change, or with why it is not made. */
+/** Answers a person once all processes obey the change, or with the reason against it. */
 async function made(
   { journal, log, members }: Components,
   written: Written,
@@ -79,7 +79,7 @@ async function made(
   return { ok: true, kept: isKept } as const;
 }
 
-/** Gives one caller more time, ends v1 for it, or takes that back. */
+/** Gives a caller more time, ends v1 for it, or reverses that. */
 export async function changeClient(
   components: Components,
   { caller: askedCaller, change, actor, reason }: ClientChange,
@@ -96,7 +96,7 @@ export async function changeClient(
   return outcome.ok ? { ...outcome, caller } : outcome;
 }
 
-/** Carries out a change that a person, or the gateway by its evidence, asks for, or returns the reason why not. */
+/** Carries out a change by a person, or by the gateway from its evidence, or returns the reason against it. */
 export async function carryOut(components: Components, request: ChangeRequest): Promise<ChangeOutcome> {
   const { subject, log, move, now } = components;
   const { resource, actor, reason } = request;

@@ -3,10 +3,10 @@ import { DAY_MS, DAY_SECONDS } from '../contract/clock';
 import { OTHERS } from '../contract/recent';
 import { createCountedClients } from './evidence/countedClients';
 
-/** Who answered a request: an API, or the gateway itself. */
+/** Side that answered a request: an API, or the gateway itself. */
 export type CountedSide = 'v1' | 'v2' | 'gateway';
 
-/** How a request ended; all but `answered` have a status from 400. */
+/** Outcome of a request; all but `answered` have a status from 400. */
 export type CountedOutcome =
   | 'answered'
   | 'refused'
@@ -16,7 +16,7 @@ export type CountedOutcome =
   | 'cancelled'
   | 'shed';
 
-/** A request that is over, as far as it is counted; nothing that a client wrote is in it. */
+/** Counted members of an ended request, without any text of a client. */
 export interface CountedRequest {
   /** Fingerprint of the key, or a word in brackets. */
   readonly caller: string;
@@ -24,84 +24,86 @@ export interface CountedRequest {
   readonly program: string;
   /** Empty for a request that no operation is mapped to. */
   readonly resource: string;
-  /** Name of the operation; method and shape of the path where none is mapped; `/v2/**` for what went to v2 as it came. */
+  /**
+   * Name of the operation; method and shape of the path without one; `/v2/**` for v2 requests that are passed through.
+   */
   readonly operation: string;
   readonly side: CountedSide;
   readonly outcome: CountedOutcome;
-  /** What it shows that v2 would want otherwise: `textNumber price`. */
+  /** Traits that v2 would not accept: `textNumber price`. */
   readonly traits: readonly string[];
 }
 
-/** Additive count of the requests of one bucket of time that are alike. */
+/** Additive count of similar requests in a bucket of time. */
 export interface CounterRow extends Omit<CountedRequest, 'traits'> {
-  /** Begin of the bucket, clock ms, and its length. */
+  /** Start of the bucket, clock ms, and its length. */
   readonly bucketAt: number;
   readonly bucketSeconds: number;
-  /** Empty for all such requests; or what some of them show, who are counted a second time there. */
+  /** Empty for all such requests; otherwise a trait of some, which this row counts a second time. */
   readonly trait: string;
   readonly requests: number;
-  /** Instant of the latest, clock ms. */
+  /** Instant of the latest request, clock ms. */
   readonly latest: number;
 }
 
-/** Columns by which sums can be told apart. */
+/** Columns for separate sums. */
 export type CounterColumn = Exclude<keyof CounterRow, 'bucketSeconds' | 'requests' | 'latest'>;
 
-/** Sum over a window of time; `latestBucket` is the begin of the last bucket in it. */
+/** Sum over a window of time; `latestBucket` is the start of the last bucket in it. */
 export type CounterSum<By extends CounterColumn> = Pick<CounterRow, By> & {
   readonly requests: number;
   readonly latest: number;
   readonly latestBucket: number;
 };
 
-/** Time to sum up, from an instant up to another one (clock ms); of one caller, of all, or of all but one. */
+/** Window of time to sum up, between two instants (clock ms); for one caller, for all, or for all but one. */
 export interface CounterWindow {
   readonly from: number;
   readonly to: number;
   readonly caller?: string | undefined;
   readonly except?: string;
-  /** Length of the buckets; those of a day by default. */
+  /** Length of the buckets; by default a day. */
   readonly bucketSeconds?: number;
 }
 
-/** Sums up by columns; requests that show traits are in the sums by `trait` only. Rejects when the store fails. */
+/** Sums up by columns; requests with traits are in the sums by `trait` only. Rejects if the store fails. */
 export type ReadSums = <By extends CounterColumn>(
   window: CounterWindow,
   by: readonly By[],
 ) => Promise<readonly CounterSum<By>[]>;
 
-/** Store of the counters. Every function rejects when the store fails; requests go on without it. */
+/** Store of the counters. Every function rejects if the store fails; requests continue without it. */
 export interface CounterStore {
-  /** Adds rows to those of the same key: all of them or none. */
+  /** Adds all rows to those of the same key, or none. */
   readonly add: (rows: readonly CounterRow[]) => Promise<void>;
   readonly sums: ReadSums;
   /**
-   * Removes the rows of days before an instant, then the oldest ones until at most a given number of rows is left, and
-   * those of shorter buckets before another instant.
+   * Removes the rows of days before an instant, then the oldest rows beyond a maximum number, and rows of shorter
+   * buckets before another instant.
    */
   readonly prune: (bounds: CounterBounds) => Promise<void>;
   /** Reopens the store, whatever happened to it. */
   readonly renew: () => Promise<void>;
 }
 
-/** What is kept of the counters; instants are clock ms. */
+/** Bounds of the stored counters; instants are clock ms. */
 export interface CounterBounds {
   readonly daysFrom: number;
   readonly hoursFrom: number;
   readonly maxRows: number;
 }
 
-/** Counts the requests of a process and sums up those of all that share the store. */
+/** Counts the requests of a process, and sums up those of all processes that share the store. */
 export interface Counters {
-  /** Counts a request in a bucket of a day, or of so many seconds. */
+  /** Counts a request in a bucket of a day, or of a number of seconds. */
   readonly count: (request: CountedRequest, bucketSeconds?: number) => void;
-  /** Loads the known clients from the store. Rejects when it fails. */
+  /** Loads the known clients from the store. Rejects if it fails. */
   readonly open: () => Promise<void>;
-  /** Writes what was counted, and once a day removes what is old. Never rejects. */
+  /** Stores the counts, and removes old ones once a day. Never rejects. */
   readonly save: () => Promise<void>;
-  /** Sums with all that this process has counted; while the store fails, without what waits for it. */
+  /** Returns sums with all counts of this process; while the store fails, without those that wait for it. */
   readonly sums: ReadSums;
-  /** Reads sums while nothing is written: what this process has counted is either in them or waits. */
+  /** Reads sums while nothing is stored: each count of this process is either in them or waits. */
   readonly follow: (
     read: (sums: ReadSums, waiting: () => readonly CounterRow[]) => Promise<void>,
   ) => Promise<void>;
@@ -111,22 +113,22 @@ export interface Counters {
 interface CounterParts {
   readonly store: CounterStore;
   readonly now: () => number;
-  /** Called when the store begins to fail and when it has recovered. */
+  /** Called when the store starts to fail and when it has recovered. */
   readonly changed: (health: Health) => void;
-  /** Hears of each request, as it is counted, and of each of its traits. */
+  /** Receives the row of each request, and of each of its traits. */
   readonly heard?: (row: CounterRow) => void;
 }
 
-/** Days that are kept. */
+/** Number of days for which counts are stored. */
 export const KEPT_DAYS = 400;
 
-/** Cap of the rows that are kept: some 1 GB in the store; beyond it the oldest buckets go first. */
+/** Maximum number of stored rows, about 1 GB; beyond it the oldest buckets are removed first. */
 const MAX_ROWS = 5_000_000;
 
-/** Cap of the counts that wait for the store; beyond it all callers are counted together. */
+/** Maximum number of counts that wait for the store; beyond it all callers are counted together. */
 const MAX_WAITING = 100_000;
 
-/** Counts of requests that are alike, until they are written. */
+/** Counts of similar requests until they are stored. */
 interface Cell {
   readonly request: Omit<CountedRequest, 'traits'>;
   readonly bucketAt: number;
@@ -143,7 +145,7 @@ function rowsOf({ request, traits = new Map(), requests, ...bucket }: Cell): rea
   return [{ ...row, trait: '', requests }, ...ofTraits];
 }
 
-/** Keeps counts until they are written. */
+/** Holds counts until they are stored. */
 function createCells() {
   let cells = new Map<string, Cell>();
   const of = (counted: Cell['request'], bucketAt: number, bucketSeconds: number): Cell => {
@@ -171,7 +173,7 @@ function createCells() {
   };
 }
 
-/** Creates counters over a store; what it does not have yet waits in memory. */
+/** Creates counters over a store; counts that it lacks wait in memory. */
 export function createCounters({ store, now, changed, heard }: CounterParts): Counters {
   const journal = createJournal(now, changed);
   const clients = createCountedClients();
@@ -188,7 +190,7 @@ export function createCounters({ store, now, changed, heard }: CounterParts): Co
   const load = async (): Promise<void> =>
     clients.load(await store.sums({ from: 0, to: now() + DAY_MS }, ['caller', 'program']));
   const write = async (): Promise<void> => {
-    // What failed before goes first: rows on their way are in no other batch, so that none counts twice.
+    // Rows that failed before come first and are in no other batch, so that none counts twice.
     await add(unsaved);
     await add(cells.take());
     const midnight = Math.floor(now() / DAY_MS) * DAY_MS;

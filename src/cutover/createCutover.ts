@@ -20,9 +20,8 @@ import { shareRounds } from '../contract/journal';
 import { verifyChain } from './stages/stageEvent';
 
 /**
- * Switches to other mappings. Each resource whose translation changes starts with no evidence and, if it has already
- * moved, is held; then its stored evidence is loaded. Rejects when the store fails; a repeated call does only what is
- * still to be done.
+ * Switches to other mappings. Each resource with a changed translation starts with no evidence and, if it has moved, is
+ * held; then its stored evidence is loaded. Rejects if the store fails; a repeated call completes the rest only.
  */
 async function adoptSubject(components: Components, adopted: CutoverSubject): Promise<void> {
   const { registry, log, move, exchangeSubject } = components;
@@ -45,7 +44,7 @@ async function renew({ store, list, registry, names, log }: Components): Promise
   registry.keepAnew();
 }
 
-/** Checks the store, renews it if it has failed, and writes everything that is pending. */
+/** Checks the store, renews it after a failure, and writes all pending records. */
 async function watchStore(components: Components): Promise<void> {
   const { store, list, log, journal } = components;
   await journal.attend({
@@ -60,7 +59,7 @@ async function watchStore(components: Components): Promise<void> {
   });
 }
 
-/** Counts the seen callers by the side that answers them now, without those that are only counted together. */
+/** Counts the seen callers by their current side, without those that are only counted together. */
 function countSides(callers: Evidence['callers'], sideOf: (caller: string) => Decision['side']) {
   const sides = { v1: 0, v2: 0, gone: 0 };
   for (const caller of callers.keys()) if (/^[0-9a-f]+$/.test(caller)) sides[sideOf(caller)] += 1;
@@ -91,7 +90,7 @@ function overview(components: Components, sideOf: Cutover['decide']): readonly O
   });
 }
 
-/** The functions of a cutover that concern v1 as a whole. */
+/** Returns the functions of a cutover that concern v1 as a whole. */
 function retiring(
   components: Components,
   { isInBrownout }: Pick<Cutover, 'isInBrownout'>,
@@ -111,7 +110,7 @@ function retiring(
   };
 }
 
-/** Puts what an ended process has left on the list of writes, but for what is there already. */
+/** Adds the writes that an ended process has left to the list, except those already on it. */
 async function listLeft(
   { list, notify, journal, now }: Components,
   writes: readonly LeftWrite[],
@@ -123,10 +122,10 @@ async function listLeft(
   return { added, isKept: journal.health().ok };
 }
 
-/** Interval (ms) at which processes let each other know what has happened. */
+/** Interval (ms) of the exchange of news between processes. */
 const EXCHANGE = 250;
 
-/** Joins the processes that share the store, if any do; returns the function by which this one leaves them. */
+/** Joins the processes that share the store, if there are any, and returns the function that leaves them. */
 async function join(
   components: Components,
   { member, subject }: CutoverParts,
@@ -188,7 +187,7 @@ async function listAmbiguous(
   await list.add([{ ...write, at: now(), found: finding, closed: undefined }]);
 }
 
-/** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
+/** Opens the cutover from its store. Rejects if the store fails, because a start needs a reliable state. */
 export async function createCutover(cutoverParts: CutoverParts): Promise<Cutover> {
   const components = createComponents(cutoverParts);
   const { store, log, registry, usage, names, list, journal, standing, plan, now, alarms, counters } =

@@ -32,30 +32,30 @@ import type { SeenCaller } from './seenCallers';
 /** Options of createCutover. */
 export interface CutoverParts {
   readonly subject: CutoverSubject;
-  /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
+  /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
   readonly sunset: number | undefined;
-  /** Side that answers for a resource that was never moved; v1 by default. */
+  /** Side that answers for a resource that was never moved; by default v1. */
   readonly start?: Side;
-  /** Seed of the canary draw; another seed draws anew. */
+  /** Seed of the canary draw; another seed makes another draw. */
   readonly seed: string;
-  /** True if v1 may answer requests that v2 could not. */
+  /** True if v1 may answer requests after a failure of v2. */
   readonly fallback: boolean;
   readonly limitedWrites?: TakesLimited | undefined;
-  /** True if v2 may answer reads in a canary where v1 keeps failing. */
+  /** True if v2 may answer reads in a canary while v1 keeps failing. */
   readonly readsFromV2?: boolean;
   readonly store: CutoverStore;
   readonly counters: CounterStore;
-  /** The verified log from the store. */
+  /** Verified log from the store. */
   readonly kept: readonly StageEvent[];
   readonly plan: Plan | undefined;
   readonly clock: WallClock;
-  /** Length of the evidence window, ms; 7 days by default. */
+  /** Length of the evidence window, ms; by default 7 days. */
   readonly window?: number;
-  /** Returns the caller names of the exchange table: a new map object when they change. */
+  /** Returns the caller names of the exchange table, as a new map object after a change. */
   readonly keyNames?: (() => NamesByCaller) | undefined;
-  /** Membership of this process among those that share the store; absent: it shares it with nobody. */
+  /** Membership of this process among those that share the store; absent if it shares the store with nobody. */
   readonly member?: Omit<MemberParts, keyof MemberHooks> | undefined;
-  /** Receives the notices meant for people; must not throw. */
+  /** Receives the notices for people; must not throw. */
   readonly notify: (notice: Notice) => void;
 }
 
@@ -69,53 +69,53 @@ export interface Overview {
   readonly evidence: Evidence;
   /** Evidence since the epoch began. */
   readonly allTime: Evidence;
-  /** Since midnight, UTC. */
+  /** Evidence since midnight, UTC. */
   readonly today: Evidence;
-  /** Requests to each side in the last five minutes and the last hour. */
+  /** Requests to each side in the last five minutes and in the last hour. */
   readonly recent: Readonly<Record<Side, SideTraffic>>;
   readonly hour: Readonly<Record<Side, SideTraffic>>;
-  /** Seen callers by the side that answers them now. */
+  /** Number of seen callers by their current side. */
   readonly callers: Readonly<Record<Side, number>>;
-  /** `trying`: the breaker was open, and the next request decides. */
+  /** State of the breaker; `trying` if it was open and the next request decides. */
   readonly breaker: 'closed' | 'open' | 'trying';
-  /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
+  /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
   readonly sunset: number | undefined;
-  /** Callers whose writes v2 would refuse by its rate limit, a sentence each. */
+  /** Sentence for each caller whose writes v2 would refuse by its rate limit. */
   readonly forecast: readonly string[];
-  /** The next step of the plan and the gate's judgement of it. */
+  /** Next step of the plan, and the gate's judgement of it. */
   readonly next: { readonly step: PlanStep; readonly judgement: GateJudgement } | undefined;
 }
 
-/** A write as it is added to the list of ambiguous writes. */
+/** Write as it is added to the list of ambiguous writes. */
 type ListedWrite = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
-/** A write that was under way when its process ended, and the instant (clock ms) at which it was sent. */
+/** Write that was running when its process ended, with the instant (clock ms) at which it was sent. */
 export type LeftWrite = ListedWrite & Pick<AmbiguousWrite, 'at'>;
 
 /** Runs the staged cutover in one process. */
 export interface Cutover extends Decisions {
-  /** Names of all resources. */
+  /** Returns the names of all resources. */
   readonly resources: () => readonly string[];
-  /** Current standing of a resource, by which its requests are decided. */
+  /** Returns the current standing of a resource, which decides its requests. */
   readonly standing: (resource: string) => Standing;
-  /** Records the end of a request; may move a canary back, in force on the next request. */
+  /** Records the end of a request; may move a canary back from the next request on. */
   readonly served: (served: Served) => void;
   /** Records an observation of the comparison. */
   readonly observe: (resource: string, observation: Observation) => void;
   /** Replaces all comparisons of a resource. */
   readonly recount: (resource: string, comparisons: readonly ComparedAt[]) => void;
-  /** Asks the gate about a move now; undefined without such a resource. */
+  /** Returns the gate's judgement of a move now; undefined for an unknown resource. */
   readonly gate: (resource: string, to: Stage) => Gate | undefined;
-  /** Carries out a person's change; a move forward only if the gate is passed or the change is forced. */
+  /** Carries out a change by a person; a move forward only if the gate is passed or the change is forced. */
   readonly change: (request: ChangeRequest) => Promise<ChangeOutcome>;
   readonly brownouts: () => readonly ShownBrownout[];
-  /** The brownouts (by id) that would refuse a caller found by name, fingerprint or the beginning of one. */
+  /** Returns the ids of the brownouts that would refuse a caller, found by name or (the beginning of) its fingerprint. */
   readonly brownoutsFor: (
     askedCaller: string,
   ) =>
     | { readonly ok: true; readonly caller: string; readonly brownouts: readonly string[] }
     | { readonly ok: false; readonly sentence: string };
-  /** Stops the brownouts under way, or all that are not over; resolves to their ids. */
+  /** Stops the current brownouts, or all that have not ended; resolves to their ids. */
   readonly stopBrownouts: RunningRetirement['stop'];
   readonly changeClient: (request: ClientChange) => Promise<ClientOutcome>;
   readonly callerName: CallerName;
@@ -123,54 +123,56 @@ export interface Cutover extends Decisions {
   readonly names: () => NamesByCaller;
   /** Lists the callers seen at a resource, with the side of each. */
   readonly callers: (resource: string) => readonly SeenCaller[];
-  /** Sets the name of a caller found by name, fingerprint or the beginning of one; undefined removes it. */
+  /** Sets the name of a caller, found by name or (the beginning of) its fingerprint; undefined removes it. */
   readonly label: (askedCaller: string, name: string | undefined) => Promise<LabelOutcome>;
   /**
-   * Switches to other mappings: a new epoch discards evidence and holds forward moves at once. If the store fails, every
-   * `tick` tries again.
+   * Switches to other mappings: a new epoch discards evidence and holds forward moves at once. If the store fails,
+   * every `tick` tries again.
    */
   readonly adopt: (subject: CutoverSubject) => Promise<void>;
-  /** Checks the store, saves evidence and takes due steps of the plan; to be called every few seconds. */
+  /** Checks the store, saves evidence and takes due steps of the plan. Call it every few seconds. */
   readonly tick: () => Promise<void>;
-  /** Adds an ambiguous write to the list; resolves when it is stored or the store has failed. */
+  /** Adds an ambiguous write to the list; resolves once it is stored or the store has failed. */
   readonly ambiguous: (write: ListedWrite & { readonly executed?: boolean }) => Promise<void>;
-  /** Adds parts of a write that are known not to be executed to the list, all in one transaction. */
+  /** Adds the unexecuted parts of a write to the list, all in one transaction. */
   readonly undone: (writes: readonly ListedWrite[]) => Promise<void>;
   /**
-   * Adds writes that were under way when a process ended, all in one transaction, with one notice for each resource.
-   * Resolves to those that were not on the list yet, and whether they are stored. Rejects when the store fails.
+   * Adds writes that were running when a process ended, all in one transaction, with one notice for each resource.
+   * Resolves to those that were not listed before, and whether they are stored. Rejects if the store fails.
    */
   readonly leftBehind: (
     writes: readonly LeftWrite[],
   ) => Promise<{ readonly added: readonly LeftWrite[]; readonly isKept: boolean }>;
   readonly noteFound: (id: string, finding: string) => Promise<void>;
-  /** Returns the list, including writes not stored yet. Rejects when the store fails. */
+  /** Returns the list, including writes not stored yet. Rejects if the store fails. */
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;
-  /** Closes an open write of the list; false when there is no such write. */
+  /** Closes an open write of the list; resolves to false for an unknown write. */
   readonly closeWrite: (id: string, by: string, note: string) => Promise<boolean>;
-  /** Reads the log from the store and verifies its hash chain. Rejects when the store fails. */
+  /** Reads the log from the store and verifies its hash chain. Rejects if the store fails. */
   readonly verify: () => Promise<ChainVerdict>;
   /** True if stages outlive the process. */
   readonly lasting: boolean;
-  /** Writes all evidence to the store now, not with the next round; what fails waits, as `health` says. */
+  /** Stores all evidence now, not in the next round; failed records wait, and `health` reports it. */
   readonly save: () => Promise<void>;
   /** Counts of the requests of all processes. */
   readonly counters: Pick<Counters, 'count' | 'sums'>;
-  /** Writes what was counted, and reads what others have. Never rejects; to be called every second. */
+  /** Stores the counts, and reads those of others. Never rejects. Call it every second. */
   readonly saveCounts: () => Promise<void>;
   readonly overview: () => readonly Overview[];
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;
   readonly members: StoreMembers['list'];
-  /** Most processes that shared the store and answered clients within the last minute; each has its share of the limits. */
+  /**
+   * Returns the most processes that answered clients within the last minute, each of which has its share of the limits.
+   */
   readonly processes: () => number;
-  /** Shares one more subject with the processes that use the same store. */
+  /** Shares a further subject with the processes that use the same store. */
   readonly share: MemberNews['share'];
-  /** True if this process acts for all that share the store. */
+  /** Reports whether this process acts for all that share the store. */
   readonly isLeader: () => boolean;
-  /** Leaves the processes that share the store; what is not saved yet is. */
+  /** Leaves the processes that share the store, after saving unsaved records. */
   readonly leave: () => Promise<void>;
-  /** All alarms: of the cutover, and of everything else that reports to them. */
+  /** Alarms of the cutover and of all other sources. */
   readonly alarms: Alarms;
 }
 

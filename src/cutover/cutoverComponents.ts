@@ -35,7 +35,7 @@ function createGuards(): (resource: string) => CanaryGuard {
   };
 }
 
-/** Holds the members and the counts shared with them, which can be joined only when the log can follow them. */
+/** Holds the members and the counts shared with them, which can be joined only once the log can follow them. */
 function createMembersSlot() {
   let members: StoreMembers = alone;
   let counts: SharedCounts | undefined;
@@ -51,7 +51,7 @@ function createMembersSlot() {
   };
 }
 
-/** Creates the counters; an alarm says when their store fails. */
+/** Creates the counters; an alarm reports a failure of their store. */
 const openCounters = (
   { counters: store, clock: { now } }: CutoverParts,
   alarms: Pick<Alarms, 'take'>,
@@ -68,7 +68,7 @@ const openCounters = (
     },
   });
 
-/** Returns the stage by which the gate is asked about a change, for the log; undefined for one that moves nothing. */
+/** Returns the stage for the gate's judgement of a change, for the log; undefined for a change without a move. */
 function judgedStage(change: Change, { killed, stage }: CutoverState): Stage | undefined {
   if (change.kind === 'move') return change.to;
   if (change.kind === 'kill') return { kind: 'v1' };
@@ -80,7 +80,7 @@ const noNames: NamesByCaller = new Map();
 /** Parts of a running cutover. */
 export type Components = ReturnType<typeof createComponents>;
 
-/** Creates the parts of a cutover; nothing is read or written yet. */
+/** Creates the parts of a cutover without reading or writing. */
 export function createComponents(cutoverParts: CutoverParts) {
   const { store, kept: keptEvents, clock, notify, sunset, fallback, limitedWrites } = cutoverParts;
   const { now } = clock;
@@ -94,7 +94,7 @@ export function createComponents(cutoverParts: CutoverParts) {
   const usage = createUsage(now);
   const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
   const acts = cutoverParts.member?.acts ?? true;
-  // Whoever is cut off says so itself: nobody else hears of it.
+  // A process that is cut off notifies of it itself, because no other one can know it.
   const speaks = (): boolean => acts && (slot.members().isLeader() || slot.members().isCutOff());
   const alarms = createAlarms(now, notify, speaks);
   const journal = createJournal(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
@@ -154,7 +154,7 @@ export function createComponents(cutoverParts: CutoverParts) {
   };
 }
 
-/** Has the alarms ask the parts of a cutover for what they find. */
+/** Adds the parts of a cutover to the sources of the alarms. */
 export function watchComponents(components: Components): void {
   const {
     alarms,

@@ -16,7 +16,7 @@ export function storeFindings(health: Health): readonly AlarmCondition[] {
   return [{ kind: 'store cutover', severity: 'critical', subject: '*', text, since: health.since }];
 }
 
-/** Returns the alarm of a channel (name of its setting) that takes no notices. */
+/** Returns the alarm of a channel (name of its setting) that accepts no notices. */
 export function deliveryFindings(
   channel: string,
   { failingSince, deliveredAt, waiting }: Delivery,
@@ -30,7 +30,7 @@ export function deliveryFindings(
   return [{ kind: 'notify', severity: 'warning', subject: '*', part: channel, text, since: failingSince }];
 }
 
-/** Returns an alarm if this process is cut off, and one for each other process that is not heard of. */
+/** Returns an alarm if this process is cut off, and one for each other silent process. */
 export function memberFindings({
   list,
   isCutOff,
@@ -49,7 +49,7 @@ export function memberFindings({
 
 const writesText = (count: number): string => (count === 1 ? 'a write' : `${count} writes`);
 
-/** Words the open writes. Parts that a rate limit left undone are not ambiguous. */
+/** Words the open writes. Parts that a rate limit prevented are not ambiguous. */
 function openText(writes: readonly AmbiguousWrite[]): string {
   const undone = writes.filter(({ found: foundText }) => foundText === 'not executed').length;
   const open = writes.length - undone;
@@ -62,7 +62,7 @@ function openText(writes: readonly AmbiguousWrite[]): string {
   return texts.join(', and ');
 }
 
-/** Returns one alarm per resource with open writes, which a person has to check. */
+/** Returns an alarm for each resource with open writes, which a person has to check. */
 export function writeFindings(writes: readonly AmbiguousWrite[]): readonly AlarmCondition[] {
   const open = writes.filter(({ closed }) => closed === undefined);
   return [...new Set(open.map(({ resource }) => resource))].map((subject) => {
@@ -129,7 +129,7 @@ function overlayFindings(
     kind: 'held' as const,
     text: `${resource} is held, nothing moves it forward: ${hold.reason}`,
   };
-  // A pin to v2 is how a first seller is tried; one to v1 would keep its caller there until v1 ends.
+  // A pin to v2 tries a first seller; a pin to v1 would keep its caller there until the end of v1.
   const pins = [...state.pins]
     .filter(([, side]) => side === 'v1')
     .map(([caller, side]) => ({
@@ -160,14 +160,14 @@ export function findingsOf(
   return [{ kind: 'sunset', severity: 'warning', subject: resource, text, since: sunset }];
 }
 
-/** Failures within five minutes, or in a row, that raise an alarm. */
+/** Number of failures within five minutes, or in a row, that raise an alarm. */
 const FAILURES = 5;
 
-/** Share of failures above which the alarm begins, and the share at which it ends. */
+/** Share of failures above which the alarm starts, and the share at which it ends. */
 const BEGINS = 0.05;
 const ENDS = 0.02;
 
-/** Operations named in one sentence. */
+/** Maximum number of operations that a sentence names. */
 const MAX_NAMED_OPERATIONS = 5;
 
 /** Failures among the requests of one operation. */
@@ -194,7 +194,7 @@ interface TrafficCheck {
   readonly now: number;
 }
 
-/** Counts failures in a row, however slowly they came, unless no further request has come for long. */
+/** Counts failures in a row, even rare ones, unless there was no further request for long. */
 function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
   const [latestAt = 0, beforeAt = latestAt] = [slices.at(-1)?.at, slices.at(-2)?.at];
   const counts = stageSince === check.stageSince && check.now - latestAt < patience(latestAt - beforeAt);
@@ -218,7 +218,7 @@ function slowOf(side: Side, { traffic, now }: TrafficCheck, lasts: boolean): rea
   });
 }
 
-/** Returns the alarms for failures, slowness and fallbacks to v1: 5 within five minutes, and over 5% of the requests. */
+/** Returns the alarms for failures, slowness and fallbacks to v1: 5 within five minutes and over 5% of the requests. */
 export function trafficFindings(
   resource: string,
   lasts: Lasts,

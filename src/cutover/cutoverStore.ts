@@ -5,8 +5,8 @@ import type { Lease } from './members/memberStore';
 import type { StageEvent } from './stages/stageEvent';
 
 /**
- * A write that may have been executed, one that was executed without an answer, or a part that was not executed. It
- * stays on the list until a person closes it.
+ * Write that may have been executed, write that was executed without an answer, or part of a write that was not
+ * executed. It stays on the list until a person closes it.
  */
 export interface AmbiguousWrite {
   /** Id of the request, or of the call for a part of a request. */
@@ -19,7 +19,7 @@ export interface AmbiguousWrite {
   readonly target: string;
   /** Fingerprint of the caller's key. */
   readonly caller: string;
-  /** API that may have executed it. */
+  /** API that may have executed the write. */
   readonly side: Side;
   /** Code of the problem in the client's answer. */
   readonly problem: string;
@@ -34,41 +34,45 @@ export interface HeldRecords {
   readonly writes: readonly AmbiguousWrite[];
 }
 
-/** Everything that is counted, as one member has it who acts for all. */
+/** Counts of the member that acts for all. */
 export interface Counts {
   readonly evidence: readonly (readonly [resource: string, epoch: string, days: readonly Evidence[]])[];
-  /** Absent where nobody shares the store. */
+  /** State of the members; absent if nobody shares the store. */
   readonly shared?: { readonly lease: Lease; readonly counted: CountedNews; readonly now: number };
 }
 
-/** Store of the cutover. Every function rejects when the store fails; requests go on without it. */
+/** Store of the cutover. Every function rejects if the store fails; requests continue without it. */
 export interface CutoverStore {
-  /** True if it outlives the process. */
+  /** True if the store outlives the process. */
   readonly lasting: boolean;
-  /** The log after an event, by its number, in its order; by default all of it. */
+  /** Returns the log in order, after the event with a number; by default all of it. */
   readonly events: (sequence?: number) => Promise<readonly StageEvent[]>;
   /**
-   * Resolves when the event is on the disk; or, and it is not, to `taken` when another process has added one of its number
-   * before, to `overtaken` when the right by which it is made has gone to another. Events are never changed or removed.
+   * Stores an event and resolves once it is on the disk. Without storing it resolves to `taken` if another process has
+   * added an event of its number, and to `overtaken` if its right has passed to another process. Events are never
+   * changed or removed.
    */
   readonly append: (event: StageEvent, lease?: Lease) => Promise<'stored' | 'taken' | 'overtaken'>;
   /** Loads evidence by days; the first entry may sum up several. */
   readonly loadEvidence: (resource: string, epoch: string) => Promise<readonly Evidence[] | undefined>;
   readonly saveEvidence: (resource: string, epoch: string, days: readonly Evidence[]) => Promise<void>;
-  /** Stores counts all together; resolves to `overtaken`, and nothing is stored, if the right to act for all has gone to another. */
+  /**
+   * Stores all counts together; resolves to `overtaken`, without storing, if another process has the right to act for
+   * all.
+   */
   readonly saveCounts: (counts: Counts) => Promise<'stored' | 'overtaken'>;
-  /** Names that the operator has given to callers, by fingerprint. */
+  /** Returns the names that the operator has given to callers, by fingerprint. */
   readonly labels: () => Promise<ReadonlyMap<string, string>>;
   /** Sets the name of a caller; undefined removes it. */
   readonly saveLabel: (caller: string, name: string | undefined) => Promise<void>;
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;
-  /** Adds all of them or none; a write with a known id replaces the stored one. */
+  /** Adds all writes or none; a write with a known id replaces the stored one. */
   readonly addWrites: (writes: readonly AmbiguousWrite[]) => Promise<void>;
-  /** Resolves to false when there is no such write. */
+  /** Stores a finding about a write; resolves to false for an unknown write. */
   readonly noteFound: (id: string, finding: string) => Promise<boolean>;
   readonly closeWrite: (id: string, closed: { at: number; by: string; note: string }) => Promise<boolean>;
-  /** Rejects when the store is no longer reliable: deleted, replaced, corrupt, read-only. */
+  /** Rejects if the store is no longer reliable: deleted, replaced, corrupt, read-only. */
   readonly check: () => Promise<void>;
-  /** Reopens the store, whatever happened to it, and writes the records it lacks, except evidence. */
+  /** Reopens the store, whatever happened to it, and stores the records that it lacks, except evidence. */
   readonly renew: (heldRecords: HeldRecords) => Promise<void>;
 }

@@ -1,25 +1,25 @@
 import { OTHERS } from '../../contract/recent';
 
-/** Callers that are counted apart, and programs of each of them; all further ones are counted together. */
+/** Maximum number of callers that are counted separately, and of programs of each; all others are counted together. */
 const MAX_CALLERS = 20_000;
 export const MAX_PROGRAMS = 50;
 
-/** Stands for keys that v1 and v2 have refused from the beginning. */
+/** Name for keys that v1 and v2 have always refused. */
 const UNKNOWN_KEY = '(unknown key)';
 
-/** Stands for the caller of a request that the operator sends with his token: it is no client's. */
+/** Name for the caller of requests with the token of the operator, which are not those of a client. */
 export const OPERATOR = '(operator)';
 
-/** True for a caller that is one key. */
+/** Reports whether a caller is a single key. */
 export const isCallerKey = (caller: string): boolean => !caller.startsWith('(');
 
-/** A caller and a program of it. */
+/** Caller with one of its programs. */
 interface Client {
   readonly caller: string;
   readonly program: string;
 }
 
-/** Knows the clients, so that their number is bounded over restarts. */
+/** Creates the set of known clients, which bounds their number over restarts. */
 export function createCountedClients() {
   const programs = new Map<string, Set<string>>();
   const programOf = (caller: string, program: string): string => {
@@ -34,7 +34,10 @@ export function createCountedClients() {
       programs.clear();
       for (const { caller, program } of clients) programOf(caller, program);
     },
-    /** Returns the caller and the program as which a request is counted; a refused key is one only if it was a client before. */
+    /**
+     * Returns the caller and the program that a request counts for; a refused key counts only if it was a client
+     * before.
+     */
     of: ({
       caller,
       program,

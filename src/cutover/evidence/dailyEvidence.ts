@@ -11,9 +11,9 @@ import {
   type WriteEnd,
 } from './traffic';
 
-/** One observation of a resource. */
+/** Observation of a resource. */
 export type Observation =
-  /** A request was answered; a request that the other side had to rescue is an error of this side. */
+  /** End of a request; a rescue by the other side is an error of this side. */
   | {
       readonly kind: 'served';
       readonly side: Side;
@@ -23,7 +23,7 @@ export type Observation =
       readonly milliseconds: number;
       readonly write?: WriteEnd | undefined;
     }
-  /** Two answers were compared, after de-duplication and with noise already separated from change. */
+  /** Comparison of two answers, after de-duplication and with noise separated from change. */
   | {
       readonly kind: 'compared';
       readonly caller: string;
@@ -31,7 +31,7 @@ export type Observation =
       readonly signature: string;
       readonly differs: boolean;
     }
-  /** Comparisons ended: so many were made, and so many given up as too costly. */
+  /** Counts of comparisons that were made, and of those given up as too costly. */
   | {
       readonly kind: 'attempted';
       readonly operation: string;
@@ -39,7 +39,7 @@ export type Observation =
       readonly tooCostly: number;
     };
 
-/** Cap of names in one counter; beyond it new names are counted together. */
+/** Maximum number of names in a counter; beyond it new names are counted together. */
 const MOST_NAMES = 10_000;
 
 /** Counts the observations of one epoch. */
@@ -47,7 +47,7 @@ export interface EvidenceCounter {
   readonly observe: (observation: Observation) => void;
   /** Counts the end of a request at an instant (clock ms), for moves back and alarms. */
   readonly count: (request: Request, stageSince: number, now: number) => OperationTraffic;
-  /** Evidence so far; a live view, which later observations change. */
+  /** Live view of the evidence, which later observations change. */
   readonly evidence: Evidence;
 }
 
@@ -62,7 +62,7 @@ function addTo<Name>(counts: Map<Name, number>, name: Name, more = 1): void {
   if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
 }
 
-/** Creates a counter that continues from saved evidence; `noEvidence` begins anew. */
+/** Creates a counter that continues from saved evidence; `noEvidence` starts from zero. */
 export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
   const v1 = { ...saved.v1, latency: new Map(saved.v1.latency) };
   const v2 = { ...saved.v2, latency: new Map(saved.v2.latency) };
@@ -123,7 +123,7 @@ const DAY = 86_400_000;
 
 const dayOf = (at: number): number => Math.floor(at / DAY);
 
-/** A comparison and its instant, clock ms. */
+/** Comparison with its instant, clock ms. */
 export type ComparedAt = Extract<Observation, { kind: 'compared' }> & { readonly at: number };
 
 const withoutComparisons = (evidence: Evidence): Evidence => ({

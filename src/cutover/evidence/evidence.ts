@@ -11,35 +11,35 @@ export interface CutoverSubject {
   }[];
 }
 
-/** Requests that one side has answered. */
+/** Requests that a side has answered. */
 interface SideCounts {
   readonly requests: number;
-  /** Requests that ended in a 5xx or without an answer, or that the other side had to rescue. */
+  /** Number of requests that ended in a 5xx or without an answer, or that the other side rescued. */
   readonly errors: number;
   /** Requests by `latencyClass`. */
   readonly latency: ReadonlyMap<number, number>;
 }
 
-/** Default length of the evidence window, ms; older evidence counts only in the all-time figures. */
+/** Default length (ms) of the evidence window; older evidence counts only in the all-time figures. */
 export const STANDARD_WINDOW = 7 * 86_400_000;
 
 /** Evidence about one resource within one epoch, collected by the comparison and the edge. */
 export interface Evidence {
   /** Start of its collection, clock ms. */
   readonly since: number;
-  /** Compared requests, de-duplicated, and how many of them differed. */
+  /** Number of compared requests, de-duplicated, and of those that differed. */
   readonly compared: number;
   readonly differing: number;
   readonly v1: SideCounts;
   readonly v2: SideCounts;
   /** Compared requests by operation. */
   readonly operations: ReadonlyMap<string, number>;
-  /** Comparisons by operation that were made or given up as too costly, and those given up; nothing de-duplicated. */
+  /** Comparisons by operation that were made or given up as too costly, and those given up; not de-duplicated. */
   readonly attempted: ReadonlyMap<string, number>;
   readonly tooCostly: ReadonlyMap<string, number>;
   /** Compared requests by signature: operation, status and shape of the request. */
   readonly signatures: ReadonlyMap<string, number>;
-  /** Writes that v2 was asked for, by `WriteEnd`. */
+  /** Writes to v2, by `WriteEnd`. */
   readonly v2Writes: ReadonlyMap<string, number>;
   /** Counts of the latest requests by operation, on which moves back and alarms are based. */
   readonly traffic: Traffic;
@@ -61,7 +61,7 @@ function sumOfSides(sides: readonly SideCounts[]): SideCounts {
   };
 }
 
-/** Adds up the evidence of several days; `since` is that of the first. */
+/** Adds up the evidence of several days, from the `since` of the first. */
 export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidence {
   const operations = new Map<string, number>();
   const signatures = new Map<string, number>();
@@ -172,6 +172,6 @@ const plain = (_name: string, value: unknown): unknown => (value instanceof Map 
 export const evidenceToText = (keptEvidences: readonly Evidence[]): string =>
   JSON.stringify(keptEvidences, plain);
 
-/** Reads the text of `evidenceToText`. Throws on anything else. */
+/** Reads the text of `evidenceToText`; throws for any other text. */
 export const evidenceFromText = (text: string): readonly Evidence[] =>
   evidence.array().parse(JSON.parse(text));

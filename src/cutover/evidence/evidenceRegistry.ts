@@ -18,15 +18,15 @@ export interface EvidenceRegistry {
   /** Replaces the comparisons of a resource; its served requests stay. */
   readonly recount: (resource: string, comparisons: readonly ComparedAt[]) => void;
   /**
-   * Saves and discards the evidence of each resource whose epoch has changed, then loads what the store has of the new one.
-   * Rejects when the store fails; then that resource is not saved before the next successful call.
+   * Saves and discards the evidence of each resource with a changed epoch, then loads the stored evidence of the new
+   * one. Rejects if the store fails; then that resource is not saved before the next successful call.
    */
   readonly open: (resources: CutoverSubject['resources']) => Promise<void>;
-  /** Saves changes since the last call. Rejects when the store fails. */
+  /** Saves changes since the last call. Rejects if the store fails. */
   readonly save: (write: WriteEvidence) => Promise<void>;
-  /** Loads what the store has of the present epochs; the returned function puts it in the place of what is here. */
+  /** Loads the stored evidence of the current epochs; the returned function replaces the evidence in memory by it. */
   readonly load: () => Promise<() => void>;
-  /** Marks everything as changed, since the store may have been replaced. */
+  /** Marks all evidence as changed, because the store may have been replaced. */
   readonly keepAnew: () => void;
 }
 
@@ -97,7 +97,7 @@ export function createEvidenceRegistry(
     for (const knownSet of [wholeResources, changed]) knownSet.delete(resource);
   };
   const openOne = async (resource: string, epoch: string): Promise<void> => {
-    // A concurrent call may have opened it meanwhile, or begun a different epoch.
+    // A concurrent call may have opened it meanwhile, or started a different epoch.
     const isOpened = (): boolean => wholeResources.has(resource) || epochs.get(resource) !== epoch;
     const saved = isOpened() ? undefined : await store.loadEvidence(resource, epoch);
     if (isOpened()) return;
@@ -123,7 +123,7 @@ export function createEvidenceRegistry(
       };
     },
     save: async (write) => {
-      // Without a pause before it: what is stored is what was counted at the moment of the call.
+      // Nothing is awaited before, so that exactly the counts at the moment of the call are stored.
       await saveChanged({ epochs, whole: wholeResources, changed, daysOf }, write);
       await former.save();
     },
