@@ -8,13 +8,13 @@ import type { Stage } from '../stages/stage';
 
 const outlookOf = (all: boolean): Outlook => (all ? 'passed' : 'undecided');
 
-/** Operations that have to be compared, and the words for them. */
+/** Operations that must be compared, and the words for them. */
 interface Expected {
   readonly names: readonly string[];
   readonly all: string;
-  /** Names a missing operation, with its number of requests if that is why it is expected. */
+  /** Names a missing operation, with its number of requests if that is the reason to expect it. */
   readonly shown: (name: string) => string;
-  /** Suggests how to do without the missing operations. */
+  /** Suggests a way to do without the missing operations. */
   readonly waiver: (missing: readonly string[]) => string;
 }
 
@@ -67,7 +67,7 @@ function operationsSeen(moveCase: MoveCase, now: number): Condition {
   return { name, outlook: outlookOf(missing.length === 0), sentence };
 }
 
-/** Estimates the share of unseen traffic by Good-Turing: it is about the share of the kinds seen once. */
+/** Estimates the share of unseen traffic by Good-Turing: about the share of the kinds that were seen once. */
 function signaturesSeen({ signatures, compared }: Evidence, most: number): Condition {
   const once = [...signatures.values()].filter((count) => count === 1).length;
   const unseen = compared === 0 ? 1 : once / compared;
@@ -108,24 +108,24 @@ export interface Requirements {
   readonly differing: number;
   /** Amount by which v2's share of errors may exceed v1's. */
   readonly errorTolerance: number;
-  /** v2's 95th percentile of latency may be this many times v1's, plus a number of ms. */
+  /** Maximum of v2's 95th percentile of latency: a multiple of v1's plus a number of ms. */
   readonly latencyTimes: number;
   readonly latencyMore: number;
-  /** Estimated share of traffic whose kind has never been compared (Good-Turing). */
+  /** Maximum estimated share of traffic whose kind was never compared (Good-Turing). */
   readonly unseen: number;
-  /** Operations that must have been compared: those that clients use, all, or these. */
+  /** Operations that must be compared: those that clients use, all, or these. */
   readonly operations: 'used' | 'all' | readonly string[];
   /** Days back in which an operation counts as used. */
   readonly usedDays: number;
-  /** Callers with at least this share of the traffic must each have been compared. */
+  /** Share of the traffic from which on each caller must be compared. */
   readonly callerShare: number;
-  /** Least time in the present stage, ms. */
+  /** Least time in the current stage, ms. */
   readonly dwell: number;
 }
 
 const HOUR = 3_600_000;
 
-/** Requirements by default, where a step of the plan states none. */
+/** Default requirements for a step of the plan without its own. */
 export const standardRequirements: Requirements = {
   differing: 0.005,
   errorTolerance: 0.01,
@@ -138,7 +138,7 @@ export const standardRequirements: Requirements = {
   dwell: HOUR,
 };
 
-/** Requests of each side needed for a meaningful percentile. */
+/** Minimum number of requests of each side for a meaningful percentile. */
 const MIN_PERCENTILE_REQUESTS = 100;
 
 /** Checks that v2 is hardly slower than v1. Passes while v2 has served nothing. */
@@ -157,7 +157,7 @@ function latencyCondition({ v1, v2 }: Evidence, { latencyTimes, latencyMore }: R
   return { name, outlook: v2Latency <= limit ? 'passed' : 'failing', sentence };
 }
 
-/** Automatic moves back after which only a person moves forward. */
+/** Number of automatic moves back after which only a person moves forward. */
 const MOST_STRIKES = 3;
 
 function dwell({ since }: CutoverState, least: number, now: number): Condition {
@@ -199,7 +199,7 @@ function patienceConditions(state: CutoverState, least: number, now: number): re
   return [dwell(state, least, now), hold(state, now), coolDown(state, now)];
 }
 
-/** Verdict of the gate on a move forward, and every condition behind it. */
+/** Verdict of the gate on a move forward, with all its conditions. */
 export interface GateJudgement {
   readonly verdict: 'ready' | 'notReady' | 'undecided' | 'failing';
   readonly conditions: readonly Condition[];
@@ -247,7 +247,7 @@ export function verdictOf(conditions: readonly Condition[]): GateJudgement['verd
 /** Judges a move forward: ready if every condition has passed, else the verdict of the worst condition. */
 export function judge(moveCase: MoveCase, now: number): GateJudgement {
   const { to, state, requirements } = moveCase;
-  // A move to shadow needs no data: v1 still answers everyone, and only shadow collects the data.
+  // A move to shadow needs no data, because v1 still answers all requests and only shadow collects data.
   const data = to.kind === 'shadow' ? [] : onData(moveCase, now);
   const conditions = [...data, ...patienceConditions(state, requirements.dwell, now)];
   return { verdict: verdictOf(conditions), conditions };

@@ -9,7 +9,7 @@ import { type GateJudgement, judge, standardRequirements, verdictOf } from './ga
 import type { Plan } from '../plan';
 import type { UsageSums } from './usage';
 
-/** A move as it would be made now, and the gate's judgement of it. */
+/** Move as it would be made now, with the gate's judgement of it. */
 export interface Gate {
   readonly resource: string;
   readonly from: Stage;
@@ -27,14 +27,14 @@ interface GateParts {
   readonly usage: Pick<UsageSums, 'of'>;
   readonly names: Pick<CallerNames, 'text'>;
   readonly plan: Plan | undefined;
-  /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
+  /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
   readonly sunset: number | undefined;
   readonly now: () => number;
 }
 
 const DAY = 86_400_000;
 
-/** Checks that no caller is left: each would get a 410, and parity says nothing about that. */
+/** Checks that no caller is left, because each would get a 410, which parity does not measure. */
 function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Condition {
   const requests = v1.requests + v2.requests;
   const name = 'callers';
@@ -48,7 +48,7 @@ function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Conditio
     : { name, outlook: 'passed', sentence: 'nobody has asked within the window' };
 }
 
-/** True if `to` is the stage in which the release of a kill results and v2 answers at it. */
+/** Reports whether the release of a kill results in the stage `to`, at which v2 answers. */
 function isReleaseOf({ killed, stage }: CutoverState, to: Stage): boolean {
   return killed && to.kind !== 'v1' && to.kind !== 'shadow' && renderStage(to) === renderStage(stage);
 }
@@ -61,8 +61,8 @@ function requirementsOf(plan: Plan | undefined, resource: string, to: Stage) {
 }
 
 /**
- * Asks the gate about a person's move, with the plan's requirements for the same move; undefined without such a resource.
- * A killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that.
+ * Judges a move by a person, with the plan's requirements for the same move; undefined for an unknown resource. A
+ * killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that stage.
  */
 export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Gate | undefined {
   const { subject, log, registry, usage, names, plan, sunset, now } = gateParts;
@@ -77,13 +77,13 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
     const conditions = [nobodyLeft(evidence, now())];
     return { ...gate, judgement: { verdict: verdictOf(conditions), conditions } };
   }
-  // v2 answers already, whatever stage is set.
+  // v2 already answers at any stage.
   if (sunset === undefined || now() >= sunset)
     return { ...gate, judgement: { verdict: 'ready', conditions: [] } };
   const { operations } = knownResource;
   const requirements = requirementsOf(plan, resource, to);
-  // After three moves back only a person moves it forward, and this move is a person's. A kill stops no move: it goes on
-  // until its release, which asks the gate again.
+  // This move is a person's, so that three automatic moves back do not prevent it. Nor does a kill, which lasts until
+  // its release, and the gate judges that again.
   const person = { ...state, strikes: 0, killed: false, ...(isRelease ? { held: undefined } : {}) };
   const gateInput = {
     ...{ to, state: person, evidence, operations, requirements },
@@ -92,7 +92,7 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
   return { ...gate, judgement: judge(gateInput, now()) };
 }
 
-/** True if enough was compared to say that v2 answers as v1 does, this operation too. */
+/** Reports whether enough was compared to prove that v2 answers as v1, in this operation too. */
 export function isEqual({ registry, plan, now }: GateParts, resource: string, operation: string): boolean {
   const evidence = registry.of(resource);
   const { differing } = requirementsOf(plan, resource, { kind: 'v2' });
@@ -105,10 +105,10 @@ export function isEqual({ registry, plan, now }: GateParts, resource: string, op
 export const snapshotText = ({ conditions }: GateJudgement): readonly string[] =>
   conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`);
 
-/** Renders the gate's judgement of a resource now, so that the log shows what was known at a decision. */
+/** Renders the gate's current judgement of a resource, so that the log shows the knowledge behind a decision. */
 export function snapshotOf(gateParts: GateParts, resource: string, to: Stage): readonly string[] {
   const gate = judgeMove(gateParts, resource, to);
-  // A move back is logged with the same facts as a move forward: the evidence about v2.
+  // The log shows the evidence about v2 for a move back as well.
   const askedGate = gate?.forward === false ? judgeMove(gateParts, resource, { kind: 'v2' }) : gate;
   return askedGate === undefined ? [] : snapshotText(askedGate.judgement);
 }

@@ -6,13 +6,13 @@ const BETS = [
   ...[0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7].map((share) => ({ share, weight: 0.1 })),
 ] as const;
 
-/** At this value the rate is below the limit, with at most 1 error in 20 however often it is looked at. */
+/** E-value that proves a rate below the limit, with at most 1 error in 20 for any number of checks. */
 const PARITY_PASS = 20;
 
 /**
- * Computes the e-value against "the rate is at least `limit`", for `hits` among `tried`: a bet whose fair value is 1. As
- * a martingale it may be checked after every request (Ville's inequality): a candidate exactly on the limit passes
- * 20 in at most 5% of all runs, however long. A Wilson bound checked continuously promotes 31% of them.
+ * Computes the e-value against "the rate is at least `limit`", for `hits` among `tried`: a bet whose fair value is 1.
+ * It is a martingale, which may be checked after every request (Ville's inequality): a candidate exactly at the limit
+ * reaches 20 in at most 5% of all runs of any length. A continuously checked Wilson bound promotes 31% of them.
  */
 export function parityEvidence(hits: number, tried: number, limit: number): number {
   let value = 0;
@@ -25,7 +25,7 @@ export function parityEvidence(hits: number, tried: number, limit: number): numb
   return value;
 }
 
-/** Returns the number of further requests without a hit that the evidence needs to pass; 0 if it passes already. */
+/** Returns the number of further requests without a hit that the evidence needs to pass; 0 if it passes now. */
 export function cleanRequestsNeeded(hits: number, tried: number, limit: number): number {
   const passes = (more: number) => parityEvidence(hits, tried + more, limit) >= PARITY_PASS;
   if (passes(0)) return 0;
@@ -43,10 +43,10 @@ export function cleanRequestsNeeded(hits: number, tried: number, limit: number):
 /** Multiples of the limit that the alternative hypothesis bets on, with equal weights. */
 const TIMES = [1.5, 2, 3, 5, 10] as const;
 
-/** At this value the rate is above the limit, with at most 1 error in 100 however often it is looked at. */
+/** E-value that proves a rate above the limit, with at most 1 error in 100 for any number of checks. */
 export const EXCESS_PROVEN = 100;
 
-/** Computes the e-value against "the rate is at most `limit`": the counterpart of `parityEvidence`. */
+/** Computes the e-value against "the rate is at most `limit`", as the counterpart of `parityEvidence`. */
 export function excessEvidence(hits: number, tried: number, limit: number): number {
   let value = 0;
   for (const times of TIMES) {
@@ -64,7 +64,7 @@ export function excessEvidence(hits: number, tried: number, limit: number): numb
  */
 export type Outlook = 'passed' | 'waiting' | 'undecided' | 'failing';
 
-/** One condition of the gate, and the sentence behind it. */
+/** Condition of the gate, with its sentence. */
 export interface Condition {
   readonly name:
     | 'parity'
@@ -93,7 +93,7 @@ export function clockText(at: number, now: number): string {
   return new Date(now).toISOString().startsWith(day) ? time : `${day} ${time}`;
 }
 
-/** Estimates the instant at which a number of further requests will have come, at the rate so far. */
+/** Estimates the instant at which a number of further requests will have arrived, at the rate so far. */
 function untilEnough(more: number, soFar: number, since: number, now: number): string {
   if (soFar === 0 || now <= since) return 'none has come yet';
   return `about ${clockText(now + (more * (now - since)) / soFar, now)} at the current rate`;
@@ -116,7 +116,7 @@ export function parityCondition(
   return { name, outlook: 'undecided', sentence: `${counts}; needs ${more} more clean requests, ${when}` };
 }
 
-/** Cap of the limit: 100% could not be exceeded, and the evidence would divide by zero. */
+/** Maximum of the limit: 100% could not be exceeded, and the evidence would divide by zero. */
 const HIGHEST = 0.99;
 
 /** Checks that v2 fails hardly more often than v1. Passes while v2 has served nothing, before any canary. */
@@ -137,13 +137,13 @@ function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: num
   return { name, outlook: 'undecided', sentence: `${counts}; needs ${more} more without a failure, ${when}` };
 }
 
-/** Refusals of writes by v2 that say nothing of the write, and the reasons in words. */
+/** Refusals of writes by v2 that do not concern the write, with the reasons in words. */
 export const refusedEnds = [
   { end: 'limited', reason: 'by its rate limit (429)' },
   { end: 'barred', reason: 'as their key may not (401, 403)' },
 ] as const;
 
-/** Checks that v2 refuses hardly any write that v1 takes; among all requests they would hardly show. */
+/** Checks that v2 refuses hardly any write that v1 accepts; among all requests such refusals would hardly show. */
 function writeConditions({ v2Writes }: Evidence, tolerance: number): readonly Condition[] {
   const writes = [...v2Writes.values()].reduce((sum, count) => sum + count, 0);
   return refusedEnds.flatMap(({ end, reason }) => {
@@ -157,10 +157,10 @@ function writeConditions({ v2Writes }: Evidence, tolerance: number): readonly Co
   });
 }
 
-/** Share of the comparisons of one operation from which on it matters that they were given up. */
+/** Share of the comparisons of an operation from which on given up comparisons matter. */
 const NOTICEABLE = 0.05;
 
-/** Names the operations whose comparisons were often too costly: not compared is never equal. */
+/** Names the operations whose comparisons were often too costly, because uncompared answers never count as equal. */
 function costlyConditions({ attempted, tooCostly }: Evidence): readonly Condition[] {
   const much = [...tooCostly].filter(([name, count]) => count >= NOTICEABLE * (attempted.get(name) ?? count));
   if (much.length === 0) return [];

@@ -9,14 +9,14 @@ import { createMemberNews } from '../stages/exchangeNews';
 import { queueNews, type SharedCounts } from '../stages/memberNews';
 import type { StoreMembers } from '../members/memberStore';
 
-/** True for a 429 within the documented limit, which says neither that v2 works nor that it fails. */
+/** Recognizes a 429 within the documented limit, which proves neither that v2 works nor that it fails. */
 const isWithinLimit = ({ side, signature, failed }: Served): boolean =>
   side === 'v2' && signature === 'rateLimited' && !failed;
 
-/** True for a request that is no traffic: forced by the operator, or refused by a brownout. */
+/** Recognizes a request that is no traffic: forced by the operator, or refused by a brownout. */
 const isNoTraffic = ({ because }: Served): boolean => because === 'forced' || because === 'brownout';
 
-/** True for the repeated refusal of a caller whom v1 answers meanwhile: it says nothing new of v2. */
+/** Recognizes the repeated refusal of a caller that v1 answers meanwhile, which is nothing new about v2. */
 const isFailedTrial = ({ because, failed, refused }: Served): boolean =>
   because === 'trial' && (failed || refused === true);
 
@@ -40,7 +40,7 @@ function blameOf(
   at: number,
 ): string | undefined {
   if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
-  // Saved at once, so that even killing the process does not lose it.
+  // The counts are saved at once, so that even a kill of the process does not lose them.
   counts().saveSoon();
   const { sunset } = standing(resource);
   const { kind } = log.state(resource).stage;
@@ -49,7 +49,10 @@ function blameOf(
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
-/** Has the breaker of a process that counts only its own requests hear of another's, and of the callers that v2 refuses. */
+/**
+ * Informs the breaker of a process that counts only its own requests about another's request, and about callers that v2
+ * refuses.
+ */
 function noteServed({ guardOf, log, now, callerFailures }: Components, served: Served): void {
   if (isNoTraffic(served)) return;
   callerFailures.note(served, log.state(served.resource).since, now());
@@ -57,19 +60,19 @@ function noteServed({ guardOf, log, now, callerFailures }: Components, served: S
   guardOf(served.resource).after(served, log.state(served.resource), now());
 }
 
-/** Counts a write: refusals are no failures, and no write is compared. */
+/** Counts a write, because refusals are no failures and no write is compared. */
 export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
   const { signature, resource, operation, side, caller } = served;
   const end = countedEnd(served);
   if (end !== 'accepted' && end !== 'declined') return;
-  // Members one by one: V8 takes a dictionary for a literal that begins with a spread one.
+  // Members are listed one by one, because V8 makes a dictionary of a literal that starts with a spread.
   const counted = { resource, operation, side, caller, bad: end === 'declined' ? signature : undefined };
   rows.note(counted, now);
 }
 
 /**
- * Records the end of a request of this process, or of another that shares the store; the one that acts for all may move
- * the resource back. Returns the request as it counts.
+ * Records the end of a request of this process, or of another that shares the store, and returns the request as it
+ * counts. The process that acts for all may move the resource back.
  */
 function recordServed(components: Components, servedRequest: Served): Served {
   const { guardOf, log, move, now, callerFailures, refusedWrites, retirement, members, countWrite } =
@@ -92,7 +95,7 @@ function recordServed(components: Components, servedRequest: Served): Served {
   return served;
 }
 
-/** Takes in what an earlier process has counted, so that a restart ends no alarm of what goes on, and hides no new one. */
+/** Restores the counts of an earlier process, so that a restart ends no alarm that still holds, and hides no new one. */
 export function recallServed(
   { registry, usage, callerFailures, refusedWrites, now }: Components,
   resource: string,
@@ -107,7 +110,7 @@ export function recallServed(
   }
 }
 
-/** Counts that nobody shares. */
+/** Creates counts that nobody shares. */
 export function ownCounts(components: Components): SharedCounts {
   const { store, registry, journal } = components;
   const save = (): Promise<void> => registry.save((evidence) => store.saveCounts({ evidence }));
@@ -123,16 +126,16 @@ export function ownCounts(components: Components): SharedCounts {
 interface Sharing {
   readonly store: Parameters<typeof createMemberNews>[0]['store'];
   readonly id: string;
-  /** False for a worker: whoever acts for it has the counts of all. */
+  /** False for a worker, whose gateway has the counts of all. */
   readonly acts: boolean;
   readonly members: Pick<StoreMembers, 'lease' | 'isAlone'>;
 }
 
-/** Shares the counts with the processes that use the same store: each counts everything, and one of them saves it. */
+/** Shares the counts with the processes that use the same store: each counts all requests, and one saves them. */
 export function shareCounts(components: Components, { store, id, acts, members }: Sharing): SharedCounts {
   const { registry, list, names, journal, now } = components;
   const countStore: Pick<CutoverStore, 'saveCounts'> = components.store;
-  /** One at a time, so that no earlier counts take the place of later ones. */
+  /** Saves run one at a time, so that no earlier counts replace later ones. */
   const save = shareRounds(async () => {
     const lease = members.lease();
     if (lease === undefined) return;
@@ -146,7 +149,7 @@ export function shareCounts(components: Components, { store, id, acts, members }
       await registry
         .save((evidence) => store({ evidence }))
         .catch((error: unknown) => {
-          // What is not stored has changed as before; whoever acts for all by now has counted it.
+          // Unstored counts stay marked as changed; the process that now acts for all has counted them.
           if (!overtaking.isOvertaken) throw error;
         });
       return overtaking.isOvertaken ? 'overtaken' : 'stored';

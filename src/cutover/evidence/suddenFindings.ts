@@ -4,13 +4,13 @@ import { refusedEnds } from './rateConditions';
 import type { SuddenRow, SuddenRows } from './suddenRows';
 import type { Traffic } from './traffic';
 
-/** Most callers named in one sentence. */
+/** Maximum number of callers that a sentence names. */
 const MAX_NAMED_IN_SENTENCE = 5;
 
 /** Renders a caller (fingerprint) for people. */
 type CallerText = (caller: string) => string;
 
-/** Names the callers of a row, with the word before them; empty if it is not theirs alone. */
+/** Names the callers of a row after a word; empty if the row is not theirs alone. */
 function namesOf(word: string, { callers }: SuddenRow, text: CallerText): string {
   if (callers.length === 0) return '';
   const more =
@@ -18,7 +18,7 @@ function namesOf(word: string, { callers }: SuddenRow, text: CallerText): string
   return ` ${word} ${callers.slice(0, MAX_NAMED_IN_SENTENCE).map(text).join(', ')}${more}`;
 }
 
-/** Returns an alarm per operation whose writes are refused, all or those of a caller, and used to be accepted. */
+/** Returns an alarm for each operation whose writes, all or those of a caller, are refused and were accepted before. */
 export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number): readonly AlarmCondition[] =>
   rows.found(now).map((row) => {
     const { resource: subject, operation: cause, side, bad, word, before: goodBefore } = row;
@@ -29,10 +29,10 @@ export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number)
     return { kind: `refusals ${side}`, severity: 'warning', subject, part: cause, text: sentence };
   });
 
-/** Writes refused within five minutes that raise an alarm, whoever has sent them: none of them is its caller's mistake. */
+/** Number of refused writes within five minutes, of any callers, that raise an alarm: none is a mistake of its caller. */
 const REFUSED_WRITES = 3;
 
-/** Returns an alarm per operation of whose writes v2 refuses what v1 takes, until it takes them again. */
+/** Returns an alarm for each operation with writes that v2 refuses and v1 accepts, until v2 accepts them again. */
 export const refusedWriteFindings = (
   subject: string,
   traffic: Traffic,
@@ -50,8 +50,8 @@ export const refusedWriteFindings = (
   );
 
 /**
- * Returns an alarm per operation whose answers differ, all or those to a caller, and used to be equal, unless that is
- * told of the operation by another alarm. A client that polls one address is seldom a proof.
+ * Returns an alarm for each operation whose answers, all or those to a caller, differ and were equal before, unless
+ * another alarm reports that. A client that polls one address is seldom a proof.
  */
 export const differingFindings = (
   rows: SuddenRows,
@@ -61,7 +61,7 @@ export const differingFindings = (
 ): readonly AlarmCondition[] =>
   rows.found(now).flatMap((row) => {
     const { resource: subject, operation: cause, bad, before: goodBefore } = row;
-    // One that has begun goes on: its end would say "over" while v2 goes on lying.
+    // An active alarm continues, because its end would report "over" while v2 still differs.
     if (lasts('regression', subject, cause) && !lasts('differing', subject, cause)) return [];
     const whose = namesOf('to', row, text);
     const sentence = `${subject}: the last ${bad} compared answers of ${cause}${whose} differ from v1's, ${goodBefore} did not before: see \`lifeboat diff\``;

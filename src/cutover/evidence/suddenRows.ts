@@ -2,27 +2,27 @@ import { Recent } from '../../contract/recent';
 import type { Side } from '../stages/stage';
 import { HOUR, patience, type Served } from './traffic';
 
-/** Requests of one operation within an hour. */
+/** Requests of an operation within an hour. */
 interface Hour {
   readonly begins: number;
   good: number;
   bad: number;
 }
 
-/** Bad requests of one side since its last good one, or, once it is long enough, since as many good ones. */
+/** Bad requests of a side since its last good one or, in a long row, since as many good ones. */
 interface Row {
   bad: number;
   /** Good requests in a row after the latest bad one. */
   good: number;
   word: string;
-  /** Clock ms of the latest, and the time between the latest two. */
+  /** Clock ms of the latest bad request, and the time between the latest two. */
   latest: number;
   pause: number;
-  /** Good requests before it, once it is long enough. */
+  /** Number of good requests before the row, once it is long enough. */
   before: number | undefined;
 }
 
-/** Requests of one operation of a resource; what was good on the other side counts as good before. */
+/** Requests of an operation; good requests on the other side count as good before. */
 interface Operation {
   readonly resource: string;
   readonly operation: string;
@@ -35,74 +35,74 @@ interface Operation {
   readonly callers: Map<string, CallerRow>;
 }
 
-/** The good requests of one caller. */
+/** Good requests of a caller. */
 interface Answered {
-  /** Clock ms of the latest, and the side that answered it. */
+  /** Clock ms of the latest good request, and the side that answered it. */
   readonly at: number;
   readonly side: Side;
-  /** Number of them without a bad one in between. */
+  /** Number of good requests in a row. */
   inRow: number;
 }
 
-/** A row of one caller, while others may be answered as before. */
+/** Row of a caller, while others may be answered as before. */
 interface CallerRow extends Row {
   readonly side: Side;
   readonly caller: string;
   /** Clock ms of its first bad request. */
   readonly since: number;
-  /** True where the other side has answered this caller without fail: all that has changed is the side. */
+  /** True if the other side has always answered this caller, so that only the side has changed. */
   readonly isMoved: boolean;
 }
 
-/** One request, as far as it matters here; `bad` says why it is, and is undefined of a good one. */
+/** Counted members of a request; `bad` is the reason of a bad one, and undefined for a good one. */
 interface Counted extends Pick<Served, 'resource' | 'operation' | 'side' | 'caller'> {
   readonly bad: string | undefined;
 }
 
-/** A row of bad requests where they used to be good. */
+/** Row of bad requests after good ones. */
 export interface SuddenRow extends Pick<Served, 'resource' | 'operation' | 'side'> {
   readonly bad: number;
   readonly word: string;
   readonly before: number;
-  /** Callers with rows of their own; empty if all callers together have one. */
+  /** Callers with separate rows; empty if all callers together have one. */
   readonly callers: readonly string[];
 }
 
-/** What is known of an operation after a restart: its requests of the last hour, and when its resource answered each caller. */
+/** Operation after a restart: requests of its last hour, and instants at which its resource answered callers. */
 interface Recalled extends Pick<Served, 'resource' | 'operation'> {
   readonly good: number;
   readonly bad: number;
-  /** Clock ms by caller. */
+  /** Instants (clock ms) by caller. */
   readonly callers: Iterable<readonly [caller: string, at: number]>;
 }
 
-/** Notices rows of bad requests where they used to be good: what is bad may be usual elsewhere. */
+/** Detector of rows of bad requests after good ones; such requests may be usual elsewhere. */
 export interface SuddenRows {
   readonly note: (counted: Counted, now: number) => void;
-  /** Takes in what an earlier process has counted of an operation. */
+  /** Restores the counts of an operation from an earlier process. */
   readonly recall: (knownRecalled: Recalled, now: number) => void;
   readonly found: (now: number) => readonly SuddenRow[];
 }
 
-/** Bad requests in a row that count, where at least so many were good before. */
+/** Number of bad requests in a row that count after at least as many good ones. */
 const IN_A_ROW = 5;
 
-/** The same of one caller who was answered before, as others still are. */
+/** Number of bad requests in a row of a caller that was answered before, as others still are. */
 const OF_ONE_CALLER = 3;
 
-/** The same of one caller whose last five were good on the other side, and who is on this one for the first time. */
+/** Number of bad requests in a row of a caller that is new on this side, after five good ones on the other side. */
 const OF_A_MOVED_CALLER = 2;
 
 /** Share of bad requests up to which an operation counts as good. */
 const USUAL = 0.05;
 
-/** Good requests of an operation without a bad one after which even the first that v2 refuses counts. */
+/** Number of good requests of an operation without a bad one after which even the first refusal by v2 counts. */
 const BEFORE_THE_FIRST = 1 / USUAL;
 
-/** What v2 says of something that is gone, which is nobody's mistake. */
+/** Signature of an answer about a missing resource, which is nobody's mistake. */
 const GONE = 'notFound';
 
-/** Most callers of an operation who are remembered as answered, and who have a row. */
+/** Maximum number of callers of an operation that are remembered as answered, and of those with a row. */
 const MOST_CALLERS = 10_000;
 const MOST_ROWS = 1_000;
 
@@ -126,7 +126,7 @@ function turn(operation: Operation, now: number): Hour {
   return hour;
 }
 
-/** Counts one more; it is a row with so many, where so many were good and hardly any was bad outside of it. */
+/** Counts a bad request; `least` of them are a row, if as many were good before and hardly any was bad otherwise. */
 function lengthen(row: Row, least: number, { hours }: Operation, word: string, now: number): void {
   row.bad += 1;
   row.good = 0;
@@ -138,11 +138,11 @@ function lengthen(row: Row, least: number, { hours }: Operation, word: string, n
   if (row.bad >= least && good >= IN_A_ROW && badBefore <= USUAL * (good + badBefore)) row.before ??= good;
 }
 
-/** Counts a good request after a row; true while the row goes on: one is enough for writes, which nobody samples. */
+/** Counts a good request after a row; true while the row lasts. One is enough for writes, which are not sampled. */
 const goesOn = <Any extends Row>(row: Any | undefined, least: number, ofWrites: boolean): row is Any =>
   row !== undefined && (row.good += 1) < least && row.before !== undefined && !ofWrites;
 
-/** Begins the row of a caller; undefined for one who was not answered within two hours. */
+/** Starts the row of a caller; undefined for a caller that was not answered within two hours. */
 function newCallerRow(
   { side, caller }: Counted,
   good: Answered | undefined,
@@ -153,7 +153,7 @@ function newCallerRow(
   return { ...newRow(), side, caller, since: now, isMoved };
 }
 
-/** True for the first write that v2 refuses where it refused none: asked seldom, this caller would be named late. */
+/** Recognizes the first write that v2 refuses after none, because a rare caller would otherwise be named late. */
 function isFirst({ hours: [present, past] }: Operation, { side, bad }: Counted): boolean {
   const [good, otherBad] = [present.good + past.good, present.bad + past.bad - 1];
   return side === 'v2' && bad !== GONE && good >= BEFORE_THE_FIRST && otherBad === 0;
@@ -162,7 +162,7 @@ function isFirst({ hours: [present, past] }: Operation, { side, bad }: Counted):
 function leastOf(row: CallerRow, operation: Operation, counted: Counted, ofWrites: boolean): number {
   if (ofWrites && isFirst(operation, counted)) return 1;
   if (row.isMoved) return OF_A_MOVED_CALLER;
-  // A good request of its own would have ended the row: the latest one since then is another caller's.
+  // A good request of the caller would have ended the row, so the latest one since then is of another caller.
   const isApart = operation.lastGood >= row.since;
   return isApart || !ofWrites ? OF_ONE_CALLER : Infinity;
 }
@@ -192,7 +192,7 @@ function noteCaller(operation: Operation, counted: Counted, ofWrites: boolean, n
 const isRow = ({ before: goodBefore, latest: latestAt, pause }: Row, now: number): boolean =>
   goodBefore !== undefined && now - latestAt < patience(pause);
 
-/** Finds the row of all callers together, or else those of single ones. */
+/** Finds the row of all callers together, or else the rows of single callers. */
 function rowsOf(
   { resource, operation, rows, callers }: Operation,
   side: Side,
@@ -210,8 +210,8 @@ function rowsOf(
 }
 
 /**
- * Creates it; nothing was seen yet. `ofWrites`: what is bad may be a caller's own mistake, so that its row counts only
- * where others are answered meanwhile; but even one counts where there was none.
+ * Creates the detector without any request. `ofWrites`: bad requests may be mistakes of a caller, so that its row
+ * counts only while others are answered; but after none even one counts.
  */
 export function createSuddenRows({ ofWrites = false } = {}): SuddenRows {
   const all = new Map<string, Operation>();
@@ -227,7 +227,7 @@ export function createSuddenRows({ ofWrites = false } = {}): SuddenRows {
       const hour = turn(operation, now);
       hour.good += knownRecalled.good;
       hour.bad += knownRecalled.bad;
-      // Which side has answered is not known: then none of them has moved.
+      // The side that has answered is unknown, so none of them counts as moved.
       for (const [caller, at] of knownRecalled.callers)
         operation.answered.set(caller, { at, side: 'v1', inRow: 0 });
     },

@@ -1,25 +1,25 @@
 import type { Because } from '../stages/decide';
 import type { Side } from '../stages/stage';
 
-/** End of a write: executed, or refused for what it says, by a rate limit (429), or for its key (401, 403). */
+/** End of a write: executed, or refused for its content, by a rate limit (429), or for its key (401, 403). */
 export type WriteEnd = 'accepted' | 'declined' | 'limited' | 'barred';
 
-/** Result of one request of a mapped operation. */
+/** Result of a request of a mapped operation. */
 export interface Served {
   readonly resource: string;
   readonly operation: string;
   /** Fingerprint of the caller's key; empty without one. */
   readonly caller: string;
-  /** The side that was asked first. */
+  /** Side that was called first. */
   readonly side: Side;
   readonly because: Because;
-  /** True if the side failed: 5xx, no answer or an unusable one; also if the other side then rescued the request. */
+  /** True if the side failed: 5xx, no answer or an unusable one, even if the other side then rescued the request. */
   readonly failed: boolean;
-  /** True for a refusal that a client answered before does not expect: 401, 403, 429. */
+  /** True for a refusal that a previously answered client does not expect: 401, 403, 429. */
   readonly refused?: boolean;
-  /** What became of a write; absent for a read. */
+  /** End of a write; absent for a read. */
   readonly write?: WriteEnd | undefined;
-  /** Id of the one resource that a write is about; absent where its path names none. */
+  /** Id of the resource that a write changes; absent if its path names none. */
   readonly item?: string | undefined;
   /** Result of the fallback to v1 after a failure of v2; absent without a fallback. */
   readonly rescue?: 'answered' | 'failed' | undefined;
@@ -28,14 +28,14 @@ export interface Served {
   readonly milliseconds: number;
 }
 
-/** True for a status that a client answered before does not expect. */
+/** Recognizes a status that a previously answered client does not expect. */
 export const isUnexpectedRefusal = (status: number): boolean =>
   status === 401 || status === 403 || status === 429;
 
-/** Ratio of one class bound to the previous one: a percentile is at most 25% off. */
+/** Ratio of each class bound to the previous one, so that a percentile is at most 25% off. */
 const STEP = 1.25;
 
-/** The last class; it begins at about ten minutes, longer than any deadline. */
+/** Number of the last class, which starts at about ten minutes, longer than any deadline. */
 const LAST = 60;
 
 /** Returns the class of a latency in ms. */
@@ -60,20 +60,23 @@ export function latencyBelow(counts: ReadonlyMap<number, number>, share: number)
   return 0;
 }
 
-/** Counts of the requests of one operation. */
+/** Counts of the requests of an operation. */
 interface Counts {
   v1: number;
   v1Failed: number;
   v2: number;
   v2Failed: number;
-  /** Requests answered after `SLOW` ms or more. */
+  /** Number of requests answered after `SLOW` ms or more. */
   v1Slow: number;
   v2Slow: number;
-  /** Failures of v2 that v1 answered, those in which v1 failed too, and those for which v2 alone is to blame. */
+  /**
+   * Numbers of failures of v2 that v1 answered, of those in which v1 failed too, and of those for which only v2 is to
+   * blame.
+   */
   rescued: number;
   lost: number;
   blamed: number;
-  /** Writes by their end; those that were limited or barred only where v2 is to blame. */
+  /** Numbers of writes by their end; limited or barred writes only if v2 is to blame. */
   accepted: number;
   declined: number;
   limited: number;
@@ -82,36 +85,39 @@ interface Counts {
 
 /** Counts of some seconds or minutes. */
 export interface Slice extends Counts {
-  /** Begin of the slice, clock ms. */
+  /** Start of the slice, clock ms. */
   readonly at: number;
   /** Requests of each side by `latencyClass`. */
   readonly latency: Readonly<Record<Side, Map<number, number>>>;
 }
 
-/** Counts of the latest requests of one operation. */
+/** Counts of the latest requests of an operation. */
 export interface OperationTraffic {
   /** Start of the stage in which failures in a row were counted, clock ms. */
   stageSince: number;
-  /** Failures in a row of each side; `blamed`: those for which v2 alone is to blame. */
+  /** Failures in a row of each side; `blamed`: those for which only v2 is to blame. */
   row: { v1: number; v2: number; blamed: number };
-  /** Slices of the last hour, oldest first: of ten seconds in the last ten minutes, else of five minutes. */
+  /** Slices of the last hour, oldest first: of ten seconds in the last ten minutes, before that of five minutes. */
   readonly slices: Slice[];
 }
 
 /** Traffic by operation. */
 export type Traffic = ReadonlyMap<string, OperationTraffic>;
 
-/** Length (ms) of a slice; each begins at a multiple of it, but the first of a stage with its first request. */
+/**
+ * Length (ms) of a slice; each starts at a multiple of it, except the first of a stage, which starts at its first
+ * request.
+ */
 export const SLICE = 10_000;
 
-/** Length (ms) of the recent period, and of everything that is counted. */
+/** Lengths (ms) of the recent period and of the counted period. */
 export const RECENT = 300_000;
 export const HOUR = 3_600_000;
 
-/** Returns how long (ms) failures in a row count without a further request: where few come, longer. */
+/** Returns the time (ms) for which failures in a row count without a further request, longer for rare requests. */
 export const patience = (pause: number): number => Math.min(HOUR, RECENT + 2 * pause);
 
-/** Time (ms) from which an answer is slow for any client of v1. */
+/** Time (ms) from which on an answer is slow for any client of v1. */
 const SLOW = 3_000;
 
 const none: Readonly<Counts> = {
@@ -122,18 +128,18 @@ const none: Readonly<Counts> = {
 };
 const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 
-/** Problem codes caused by the gateway's own state: its queue is full, its index or a list is not ready yet. */
+/** Problem codes from the gateway's state: its queue is full, or its index or a list is not ready yet. */
 const passing: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listChanging']);
 
-/** True for a failure that says nothing about either side. */
+/** Recognizes a failure that does not concern either side. */
 export const isPassing = (signature: string): boolean => passing.has(signature);
 
-/** Returns the end of a write as it is counted: one that was limited or barred only where v2 alone refuses it. */
+/** Returns the counted end of a write; a limited or barred one only if just v2 refuses it. */
 export function countedEnd({ write, failed }: Pick<Served, 'write' | 'failed'>): WriteEnd | undefined {
   return failed === (write === 'limited' || write === 'barred') ? write : undefined;
 }
 
-/** True for a failure for which v2 alone is to blame, of a request that the stage itself has sent to v2. */
+/** Recognizes a failure for which only v2 is to blame, of a request that the stage itself has sent to v2. */
 function isBlamed({ because, rescue, signature }: Served): boolean {
   return (because === 'inCanary' || because === 'stage') && rescue !== 'failed' && !isPassing(signature);
 }
@@ -174,10 +180,10 @@ function joinTo(sum: Slice, slice: Slice): void {
 
 const period = ({ at }: Slice): number => Math.floor(at / RECENT);
 
-/** Age (ms) up to which slices are fine: a period of five minutes is merged when all of it is older. */
+/** Age (ms) up to which slices are short: a period of five minutes is merged once all of it is older. */
 export const FINE = 2 * RECENT;
 
-/** Merges the slices that are no longer fine and began within the same five minutes. */
+/** Merges the old slices that started within the same five minutes. */
 function joinOld(slices: Slice[], now: number): void {
   const recent = slices.findIndex(({ at }) => at >= now - FINE);
   for (let index = recent - 1; index > 0; index -= 1) {
@@ -189,7 +195,7 @@ function joinOld(slices: Slice[], now: number): void {
   }
 }
 
-/** Counts a request that was answered at `now` in the stage that began at `stageSince` (clock ms). */
+/** Counts a request that was answered at `now` in the stage that started at `stageSince` (clock ms). */
 export function countTraffic(
   traffic: OperationTraffic,
   served: Served,
@@ -215,7 +221,7 @@ export function countTraffic(
   countIn(traffic.row, slice, served);
 }
 
-/** Sums up the slices that began at an instant (clock ms) or later. */
+/** Sums up the slices that started at an instant (clock ms) or later. */
 export function countsSince({ slices }: OperationTraffic, from: number): Readonly<Counts> {
   const sum = { ...none };
   for (const slice of slices) {

@@ -1,12 +1,12 @@
 import { FINE, HOUR, latencyBelow, RECENT, SLICE, type Slice, type Traffic } from './traffic';
 import type { Side } from '../stages/stage';
 
-/** Who answered: one side, or the gateway by either. */
+/** Answering side, or the gateway with both. */
 type Answerer = Side | 'gateway';
 
 /** Traffic of one slice of the last hour; latencies in ms, absent without requests. */
 interface SeriesPoint {
-  /** Begin, clock ms. */
+  /** Start of the slice, clock ms. */
   readonly at: number;
   readonly seconds: number;
   readonly requests: Readonly<Record<Answerer, number>>;
@@ -15,7 +15,7 @@ interface SeriesPoint {
   readonly p99: Readonly<Partial<Record<Answerer, number>>>;
 }
 
-/** Time (ms) after which the counts of all processes have come. */
+/** Time (ms) after which the counts of all processes have arrived. */
 const SETTLING_MS = 1_000;
 
 interface Sum {
@@ -53,9 +53,9 @@ const below = ({ latency }: Sum, share: number): SeriesPoint['p50'] =>
   );
 
 /**
- * Sums up the traffic of several resources along the last hour, oldest first: in steps of five minutes, of ten seconds
- * in the last five to ten minutes. Only steps that are over are points, also without requests; what was counted before the
- * first request is left out.
+ * Sums up the traffic of several resources over the last hour, oldest first: in steps of five minutes, of ten seconds
+ * in the last five to ten minutes. Only finished steps are points, even without requests; the time before the first
+ * request is left out.
  */
 export function trafficSeries(traffics: readonly Traffic[], now: number): readonly SeriesPoint[] {
   const slices = traffics.flatMap((traffic) =>
@@ -78,7 +78,7 @@ export function trafficSeries(traffics: readonly Traffic[], now: number): readon
   }
   return [...sums].map(([at, sum]) => {
     const { requests, errors } = sum;
-    // The first step begins with the first request.
+    // The first step starts with the first request.
     const seconds = Math.max(1_000, at + lengthAt(at) - Math.max(at, firstAt)) / 1_000;
     return { at, seconds, requests, errors, p50: below(sum, 0.5), p99: below(sum, 0.99) };
   });
@@ -89,7 +89,7 @@ export interface SideTraffic {
   readonly requests: number;
   /** Failed requests, including those that the other side rescued. */
   readonly errors: number;
-  /** The latency (ms) within which 95% were answered, at most 25% too high; undefined without requests. */
+  /** Latency (ms) within which 95% were answered, at most 25% too high; undefined without requests. */
   readonly p95: number | undefined;
 }
 

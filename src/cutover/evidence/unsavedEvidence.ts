@@ -4,7 +4,7 @@ import type { DailyEvidence } from './dailyEvidence';
 /** Stores the evidence of resources, by days. */
 export type WriteEvidence = (all: Counts['evidence']) => Promise<unknown>;
 
-/** Keeps the evidence of former epochs until it is stored: a mapping that is taken back finds it again. */
+/** Keeps the evidence of former epochs until it is stored, so that a restored mapping finds it again. */
 export function createFormerEvidence({ saveEvidence }: Pick<CutoverStore, 'saveEvidence'>) {
   const all = new Map<string, Parameters<typeof saveEvidence>>();
   return {
@@ -20,7 +20,7 @@ export function createFormerEvidence({ saveEvidence }: Pick<CutoverStore, 'saveE
   };
 }
 
-/** State of a registry, as far as saving needs it. */
+/** State of a registry for saving. */
 interface Unsaved {
   readonly epochs: ReadonlyMap<string, string>;
   readonly whole: ReadonlySet<string>;
@@ -28,7 +28,7 @@ interface Unsaved {
   readonly daysOf: (resource: string) => DailyEvidence;
 }
 
-/** Takes what has changed since the last call, for the store. */
+/** Takes the evidence that has changed since the last call, for the store. */
 function takeChanged({ epochs, whole: wholeSet, changed, daysOf }: Unsaved): Counts['evidence'] {
   return [...changed].flatMap((resource) => {
     const epoch = epochs.get(resource);
@@ -37,7 +37,7 @@ function takeChanged({ epochs, whole: wholeSet, changed, daysOf }: Unsaved): Cou
   });
 }
 
-/** Saves what has changed since the last call; marks as changed again what could not be stored. */
+/** Saves the evidence that has changed since the last call; marks it as changed again if it could not be stored. */
 export async function saveChanged(unsaved: Unsaved, write: WriteEvidence): Promise<void> {
   const takenEvidence = takeChanged(unsaved);
   await write(takenEvidence).catch((error: unknown) => {

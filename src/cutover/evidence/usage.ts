@@ -16,7 +16,7 @@ export interface CallerUse {
 
 /** Requests of clients for one resource; they do not depend on the mapping, so a new epoch keeps them. */
 export interface Usage {
-  /** Instant of the earliest request that is known, clock ms. */
+  /** Instant of the earliest known request, clock ms. */
   readonly since: number;
   /** Requests by day (days since the Unix epoch) and operation. */
   readonly days: ReadonlyMap<number, ReadonlyMap<string, number>>;
@@ -24,19 +24,19 @@ export interface Usage {
   readonly callers: ReadonlyMap<string, CallerUse>;
 }
 
-/** Sums of the counters, by which the gate and the lists of callers decide without waiting for the store. */
+/** Sums of the counters, which the gate and the lists of callers read without waiting for the store. */
 export interface UsageSums {
-  /** Returns the usage of a resource within 90 days: what others have counted as of the latest reading. */
+  /** Returns the usage of a resource within 90 days, with the counts of others at the latest reading. */
   readonly of: (resource: string) => Usage;
-  /** Names of the resources that anybody has used. */
+  /** Returns the names of all used resources. */
   readonly resources: () => readonly string[];
-  /** Adds what this process counts. */
+  /** Adds a count of this process. */
   readonly add: (row: CounterRow) => void;
-  /** Reads what all processes have counted. Rejects when the store fails. */
+  /** Reads the counts of all processes. Rejects if the store fails. */
   readonly read: (counters: Pick<Counters, 'follow'>) => Promise<void>;
 }
 
-/** Days kept: no plan may look further back. */
+/** Number of stored days, beyond which no plan may look back. */
 export const MAX_USED_DAYS = 90;
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
@@ -51,11 +51,11 @@ type Resources = Map<string, MutableUsage>;
 
 type Answered = Pick<CounterRow, 'resource' | 'side' | 'outcome' | 'requests' | 'latest'>;
 
-/** Columns by which requests are told apart. */
+/** Columns that separate requests. */
 const COMMON_COLUMNS = ['resource', 'side', 'outcome'] as const;
 const DAY_COLUMNS = [...COMMON_COLUMNS, 'bucketAt', 'operation'] as const;
 
-/** True for a request of a mapped operation that a side has answered; one with an unknown key is no client's. */
+/** Recognizes a request of a mapped operation that a side has answered; an unknown key is no client. */
 const isUse = ({ resource, side, outcome }: Answered): boolean =>
   resource !== '' && side !== 'gateway' && outcome !== 'unauthenticated';
 
@@ -119,7 +119,7 @@ const copyOf = (all: Resources): Resources =>
     ]),
   );
 
-/** Reads the days before one, by days and by callers apart: both together would be many. */
+/** Reads the days before an instant, separately by days and by callers, because both together would be many rows. */
 async function readDays(sums: ReadSums, to: number): Promise<Resources> {
   const all: Resources = new Map();
   const window = { from: to - (MAX_USED_DAYS - 1) * DAY_MS, to, except: OPERATOR };
@@ -128,7 +128,7 @@ async function readDays(sums: ReadSums, to: number): Promise<Resources> {
   return all;
 }
 
-/** Creates the sums; nothing is read yet. */
+/** Creates the sums without reading them. */
 export function createUsage(now: () => number): UsageSums {
   let all: Resources = new Map();
   let earlier: Resources = new Map();
@@ -140,7 +140,7 @@ export function createUsage(now: () => number): UsageSums {
     read: ({ follow }) =>
       follow(async (sums, waiting) => {
         const midnight = dayOf(now()) * DAY_MS;
-        // Only today's counts change: the days before are read once a day.
+        // Only today's counts change; the earlier days are read once a day.
         const previousResources = readTo === midnight ? earlier : await readDays(sums, midnight);
         const next = copyOf(previousResources);
         const today = { from: midnight, to: Number.MAX_SAFE_INTEGER, except: OPERATOR };
@@ -149,7 +149,7 @@ export function createUsage(now: () => number): UsageSums {
           addCaller(next, row);
         }
         for (const row of await readWrites(sums, now())) addHour(next, row);
-        // From here on without a pause: what is counted later is added to these.
+        // Nothing is awaited from here on, so that later counts are added to these.
         for (const row of waiting()) addRow(next, row);
         [all, earlier, readTo] = [next, previousResources, midnight];
       }),
@@ -164,12 +164,14 @@ interface CountingParts {
   readonly now: () => number;
 }
 
-/** Times as long as it has taken before the counts of others are read again: it takes 1% of the time at most. */
+/**
+ * Pause before the next reading of others' counts, in durations of the last one: reading takes at most 1% of the time.
+ */
 const READING_PAUSES = 100;
 
 /**
- * Creates the rounds in which counts are written and, unless nobody else counts, those of all are read; a worker, whom
- * nobody asks, only writes.
+ * Creates the rounds that store counts and, if others count too, read those of all; a worker only stores, because
+ * nobody asks it.
  */
 export function createCountRounds(
   { counters, usage, members, now }: CountingParts,
@@ -188,15 +190,15 @@ export function createCountRounds(
   };
 }
 
-/** Use of a resource within some days: requests by operation, and the start of the count. */
+/** Use of a resource within a number of days: requests by operation, and the start of the count. */
 export interface Used {
   readonly days: number;
-  /** Clock ms. */
+  /** Start of the count, clock ms. */
   readonly since: number;
   readonly operations: ReadonlyMap<string, number>;
 }
 
-/** Returns the use within so many days, including today. */
+/** Returns the use within a number of days, including today. */
 export function usedWithin({ since, days: counted }: Usage, days: number, now: number): Used {
   const operations = new Map<string, number>();
   for (const [day, counts] of counted) {

@@ -4,10 +4,10 @@ import { HOUR } from './traffic';
 import type { Usage } from './usage';
 import { HOUR_LIMIT, HOURS_KEPT, MINUTE_LIMIT } from './writeHours';
 
-/** Callers named in one sentence. */
+/** Maximum number of callers that a sentence names. */
 const MAX_NAMED = 5;
 
-/** What is asked about the writes of a resource's callers. */
+/** Parameters of a forecast for the writes of a resource's callers. */
 export interface WriteCase {
   readonly usage: Usage;
   readonly state: Pick<CutoverState, 'pins'>;
@@ -15,13 +15,16 @@ export interface WriteCase {
   readonly callerText: (caller: string) => string;
 }
 
-/** Writes of one caller that v2 would refuse by its rate limit. */
+/** Writes of a caller that v2 would refuse by its rate limit. */
 interface CallerForecast {
   readonly share: number;
   readonly sentence: string;
 }
 
-/** Forecasts from the writes of the last day whose writes v2 would refuse; of callers pinned to v1 nothing, the worst first. */
+/**
+ * Forecasts, from the writes of the last day, the callers whose writes v2 would refuse, the worst first, without
+ * callers pinned to v1.
+ */
 export function forecastWrites(
   { usage, state, callerText }: WriteCase,
   now: number,
@@ -41,7 +44,7 @@ export function forecastWrites(
   return rows.toSorted((forecast, nextForecast) => nextForecast.share - forecast.share);
 }
 
-/** Checks that v2 would refuse hardly a write of any caller. */
+/** Checks that v2 would refuse hardly any write of each caller. */
 export function forecastConditions(
   writeCase: WriteCase,
   tolerance: number,

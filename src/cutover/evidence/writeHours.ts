@@ -3,36 +3,36 @@ import { Recent } from '../../contract/recent';
 import type { Counters, CounterRow, ReadSums } from '../counters';
 import { HOUR, type Served } from './traffic';
 
-/** Writes to one resource that v2 takes of a key in a minute and in an hour (observed). */
+/** Maximum numbers of writes to a resource that v2 accepts from a key in a minute and in an hour (observed). */
 export const MINUTE_LIMIT = 5;
 export const HOUR_LIMIT = 10;
 
 const MINUTE_MS = 60_000;
 
-/** Writes of one caller within an hour. */
+/** Writes of a caller within an hour. */
 export interface WritesOfHour {
   /** Hours since the Unix epoch. */
   readonly hour: number;
   readonly writes: number;
-  /** Those that v2 would have refused by its limits on one resource. */
+  /** Number of writes that v2 would have refused by its limits on a resource. */
   readonly refused: number;
-  /** Most writes to one resource within a minute. */
+  /** Maximum of writes to a resource within a minute. */
   readonly mostInMinute: number;
 }
 
-/** Hours for which writes are kept: what is done at night is known by day. */
+/** Number of hours for which writes are stored, so that nightly writes are known by day. */
 export const HOURS_KEPT = 24;
 
-/** Cap of the resources whose writes are counted against the limits of v2 at a time. */
+/** Maximum number of resources whose writes are counted against the limits of v2 at a time. */
 const MAX_WINDOWS = 20_000;
 
-/** The limits of v2 on one resource as the writes of one caller have used them, each from its first write on. */
+/** Use of the limits of v2 on a resource by the writes of a caller, each from its first write on. */
 interface Windows {
   readonly minute: { readonly endsAt: number; writes: number; taken: number };
   readonly hour: { readonly endsAt: number; taken: number };
 }
 
-/** Returns the windows as they are at a write: those that are over begin anew. */
+/** Returns the windows at a write; ended ones start again. */
 function windowsAt(windows: Windows | undefined, now: number): Windows {
   const isMinute = windows !== undefined && windows.minute.endsAt > now;
   const isHour = windows !== undefined && windows.hour.endsAt > now;
@@ -42,7 +42,7 @@ function windowsAt(windows: Windows | undefined, now: number): Windows {
   };
 }
 
-/** Traits of the writes that are counted by the hour: all beyond a limit, and the count within the minute, rounded. */
+/** Traits of writes that are counted by the hour: those beyond a limit, and the rounded count within the minute. */
 const REFUSED_TRAIT = 'refused';
 const IN_MINUTE_TRAIT = 'inMinute';
 
@@ -50,7 +50,7 @@ const inMinuteTrait = (writes: number): string => `${IN_MINUTE_TRAIT} ${Number(w
 
 const hourOf = (at: number): number => Math.floor(at / HOUR);
 
-/** Returns the hours of a caller with more of its writes, as they were counted. */
+/** Adds counted writes to the hours of a caller. */
 export function addWrites(
   hours: readonly WritesOfHour[],
   { bucketAt, trait, requests }: Pick<CounterRow, 'bucketAt' | 'trait' | 'requests'>,
@@ -86,7 +86,7 @@ export const readWrites = (sums: ReadSums, now: number) =>
     ['bucketAt', 'resource', 'caller', 'trait'],
   );
 
-/** Counts the writes that were executed, and which of them v2 would refuse by its limits, for all processes. */
+/** Counts the executed writes, and those of them that v2 would refuse by its limits, for all processes. */
 export function createWriteCount(
   count: Counters['count'],
   isLeader: () => boolean,
@@ -105,7 +105,7 @@ export function createWriteCount(
       minute.taken += 1;
       hour.taken += 1;
     }
-    // Every process hears of all writes, as the limits are those of a key; one of them counts.
+    // Every process receives all writes, because a limit belongs to a key; one process counts them.
     if (!isLeader()) return;
     const traits = [inMinuteTrait(minute.writes), ...(isRefused ? [REFUSED_TRAIT] : [])];
     const counted = { caller, program: '(none)', resource, operation, side, outcome: 'answered' } as const;

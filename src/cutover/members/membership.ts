@@ -12,18 +12,18 @@ import {
 /** Interval (ms) of the heartbeats. */
 const BEAT_MS = 1_000;
 
-/** Pause (ms) before a process that may not join looks again. */
+/** Pause (ms) before a process that may not join tries again. */
 const REJOIN_PAUSE_MS = 200;
 
-/** Pause (ms) between two looks at whether the others obey. */
+/** Pause (ms) between two checks whether the others obey. */
 const LOOK_PAUSE_MS = 10;
 
-/** Time (ms) for which a process keeps its share of what is allowed in a minute after it has ended. */
+/** Time (ms) for which an ended process keeps its share of the limits of a minute. */
 const SHARE_MS = 60_000;
 
 /** Functions of the process that its membership calls. */
 export interface MemberHooks {
-  /** Reads what others have written; resolves to the number of the last event that this process obeys. */
+  /** Reads the news of others; resolves to the number of the last event that this process obeys. */
   readonly follow: () => Promise<number>;
   /** Called when a heartbeat fails, and when one succeeds again. */
   readonly turned: () => void;
@@ -42,17 +42,17 @@ export interface MemberParts extends MemberHooks {
   /** False for a worker: the process that has started it acts for it. */
   readonly acts: boolean;
   readonly clock: Clock;
-  /** True for a member that has ended for certain, without leaving. */
+  /** Reports whether a member has ended for certain, without leaving. */
   readonly isGone?: (member: Member) => boolean;
 }
 
-/** A membership under way. */
+/** Current membership. */
 export interface Membership extends StoreMembers {
-  /** Stops the heartbeats and frees what this member holds. */
+  /** Stops the heartbeats, and frees the row and the lease of this member. */
   readonly leave: () => Promise<void>;
 }
 
-/** Keeps up the row of a member, one heartbeat at a time, so that no later row says less than an earlier one. */
+/** Keeps up the row of a member, one heartbeat at a time, so that no later row has less than an earlier one. */
 function createHeartbeat({ store, clock, follow, turned, isGone = () => false, ...me }: MemberParts) {
   const { id, name, secret, serves, acts } = me;
   let listed: MemberList | undefined;
@@ -63,7 +63,10 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
   let [isOver, isFailing] = [false, false];
   const inTurn = createTurns();
 
-  /** Sends a heartbeat. Whoever has ended for certain leaves: nobody has to wait until its lease is over. */
+  /**
+   * Sends a heartbeat, and removes members that have ended for certain, so that nobody waits for the end of their
+   * leases.
+   */
   const beat = async (): Promise<MemberList> => {
     const memberList = await store.beat({ id, name, obeys, secret, serves, acts }, clock.now());
     const gone = memberList.members.filter((member) => member.id !== id && isGone(member));
@@ -74,14 +77,14 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
     const followed = await follow();
     if (!isDue && followed === obeys) return;
     obeys = followed;
-    // Before the store's own instant: this process never believes its lease to be longer than others do.
+    // The instant is before the store's, so that this process never believes its lease to be longer than others do.
     const from = clock.steady();
     const { now, members } = (listed = await beat());
     until = from + LEASE_MS;
     const live = members.filter((member) => isLive(member, now));
     alive = live.length;
     const serving = live.filter((member) => member.serves).length;
-    // Whoever has ended may have used its share: the others do not get it before its minute is over.
+    // An ended process may have used its share, so the others get it only after its minute.
     if (serving >= most.serving || from >= most.until) most = { serving, until: from + SHARE_MS };
   };
   /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
@@ -108,20 +111,20 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
 }
 
 /**
- * Joins the members of a store, and keeps the membership up by a heartbeat each second. While nothing can be written, as
- * on a full disk, this process is cut off until a heartbeat succeeds. Rejects when a member has another secret.
+ * Joins the members of a store, and keeps up the membership by a heartbeat each second. While nothing can be written,
+ * as on a full disk, this process is cut off until a heartbeat succeeds. Rejects if a member has another secret.
  */
 export async function joinMembers(memberParts: MemberParts): Promise<Membership> {
   const { store, id, clock } = memberParts;
   const { once, attempt, listed, isAlone, serving, isCutOff, end } = createHeartbeat(memberParts);
   await attempt(true);
-  // A change that was answered before this process was listed is in the log by now.
+  // The log now contains every change that was answered before this process was listed.
   await attempt(false);
   const anotherLeader = (): Member | undefined => {
     const { members: all = [], now = 0 } = listed() ?? {};
     return all.find((member) => member.secret !== memberParts.secret && isLive(member, now));
   };
-  // A process that is just ending, such as a worker whose gateway was killed, is gone by then.
+  // A process that is just ending, such as a worker of a killed gateway, has ended by then.
   const patience = clock.steady() + LEASE_MS;
   for (let nextMember = anotherLeader(); nextMember !== undefined; nextMember = anotherLeader()) {
     if (clock.steady() >= patience) {
@@ -137,8 +140,8 @@ export async function joinMembers(memberParts: MemberParts): Promise<Membership>
     if (!hasLeft) stop = clock.schedule(BEAT_MS, () => void attempt(true).then(round));
   };
   round();
-  // However often others write, one look waits at most: a heartbeat must not wait behind many. Whoever comes is seen with
-  // the next heartbeat.
+  // At most one read waits, however often others write, so that a heartbeat does not wait behind many. A new process is
+  // seen with the next heartbeat.
   const look = shareRounds(() => attempt(false));
   const unwatch = store.watch(() => void look(), { clock, isNeeded: () => !isAlone() });
   const isLeader = (): boolean => listed()?.lease.holder === id && !isCutOff();
@@ -155,7 +158,7 @@ export async function joinMembers(memberParts: MemberParts): Promise<Membership>
         leads: member.id === listed()?.lease.holder,
       })),
     obeyed: async (seq) => {
-      // Whoever does not hear of it is cut off by then, also when this process cannot ask any more.
+      // A process that does not obey is cut off by then, even if this process can no longer check it.
       const end = clock.steady() + LEASE_MS;
       const isBehind = async (): Promise<boolean> => {
         const { members, now } = await store.list(clock.now());
@@ -172,7 +175,7 @@ export async function joinMembers(memberParts: MemberParts): Promise<Membership>
       stop();
       unwatch();
       await end();
-      // What cannot be freed is free when the lease has run out.
+      // A lease that cannot be freed runs out.
       await store.leave(id).catch(() => undefined);
     },
   };
