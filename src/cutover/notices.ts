@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** An event that people are notified of. */
+/** Event that people are notified of. */
 export interface Notice {
   readonly kind:
     | 'asked'
@@ -31,27 +31,27 @@ export interface Notice {
   readonly severity?: 'warning' | 'critical';
   /** Whole sentences: paths, names and counts, never values. */
   readonly text: string;
-  /** Address of the form of the console that answers it. */
+  /** Address of the console's form that answers the notice. */
   readonly link?: string | undefined;
 }
 
-/** The clock of the cutover; tests pass a fake. */
+/** Clock of the cutover; tests pass a fake. */
 export interface WallClock {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** Sends one notice; resolves to false when the receiver refuses it, and rejects when the receiver cannot be reached. */
+/** Sends a notice; resolves to false if the receiver refuses it, and rejects if the receiver cannot be reached. */
 export type Send = (notice: Notice) => Promise<boolean>;
 
-/** A clock with a timer. */
+/** Clock with a timer. */
 interface TimedClock extends WallClock {
   readonly schedule: (delay: number, action: () => void) => () => void;
 }
 
 /** State of the channel of a notifier; instants are clock ms. */
 export interface Delivery {
-  /** First of the failed attempts in a row; undefined unless there were several. */
+  /** Instant of the first failed attempt in a row; undefined unless there were several. */
   readonly failingSince: number | undefined;
   readonly deliveredAt: number | undefined;
   readonly waiting: number;
@@ -61,7 +61,7 @@ export interface Delivery {
 interface Notifier {
   readonly notify: (notice: Notice) => void;
   readonly delivery: () => Delivery;
-  /** Sends what waits unless the channel fails; resolves when those on their way have arrived or failed. */
+  /** Sends waiting notices unless the channel fails; resolves once the sent ones have arrived or failed. */
   readonly close: () => Promise<void>;
 }
 
@@ -70,19 +70,19 @@ const SECOND_MS = 1_000;
 /** Pauses (ms) after failed attempts in a row; the last pause repeats. */
 const RETRY_PAUSES_MS = [SECOND_MS, 5 * SECOND_MS, 10 * SECOND_MS] as const;
 
-/** Failed attempts in a row after which a channel counts as failing: one may be a blip. */
+/** Number of failed attempts in a row after which a channel counts as failing, because a single one may be a blip. */
 const FAILING_ATTEMPTS = 2;
 
-/** Times that the receiver refuses one notice, about 12 minutes, before the notice is given up. */
+/** Maximum number of refusals of a notice, in about 12 minutes, before it is given up. */
 const MAX_REFUSALS = 75;
 
-/** Time (ms) in which the same notice is sent once. */
+/** Time (ms) within which the same notice is sent only once. */
 const REMEMBERED_MS = 24 * 3_600 * SECOND_MS;
 
-/** Cap of remembered notices, and of those that wait. */
+/** Maximum number of remembered notices, and of waiting ones. */
 const MAX_NOTICES = 1_000;
 
-/** Remembers what was sent; returns false for a notice that was sent within a day. */
+/** Creates a memory of sent notices, which returns false for a notice that was sent within a day. */
 function createMemory({ now }: WallClock): (notice: Notice) => boolean {
   const sentAt = new Map<string, number>();
   return ({ kind, id }) => {
@@ -99,8 +99,8 @@ function createMemory({ now }: WallClock): (notice: Notice) => boolean {
 }
 
 /**
- * Sends each notice once a day and one after the other, the oldest first. A failed one is repeated and those behind it
- * wait, so that all of them follow the first success in order. Calls `lost` with a notice that is given up.
+ * Sends each notice once a day, one after the other, the oldest first. A failed one is repeated and later ones wait, so
+ * that all of them follow the first success in order. Calls `lost` with a notice that is given up.
  */
 export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Notice) => void): Notifier {
   const isNew = createMemory(clock);
@@ -141,7 +141,7 @@ export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Not
     notify: (notice) => {
       if (isClosed || !isNew(notice)) return;
       queue.push(notice);
-      // The oldest one is on its way, or the next to be tried.
+      // The oldest notice is on its way, or the next to be tried.
       if (queue.length > MAX_NOTICES) giveUp(1, 1);
       if (sending === undefined && stopPause === undefined) begin();
     },
@@ -158,15 +158,15 @@ export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Not
   };
 }
 
-/** A notice as it is posted to a web address. */
+/** Notice as it is posted to a web address. */
 export interface WebhookMessage {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Renders a notice for a program: its id to detect repeats and, with a secret, a signature over time and body, so that
- * neither can be replaced: `v1=` and the hex HMAC-SHA256 of `timestamp.body`.
+ * Renders a notice for a program, with its id to detect repeats and, if there is a secret, a signature over time and
+ * body, so that neither can be replaced: `v1=` and the hex HMAC-SHA256 of `timestamp.body`.
  */
 export function webhookMessage(notice: Notice, secret: string | undefined, now: number): WebhookMessage {
   const body = JSON.stringify({ ...notice, at: new Date(notice.at).toISOString() });
@@ -179,10 +179,10 @@ export function webhookMessage(notice: Notice, secret: string | undefined, now: 
 
 const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Characters of a subject that people still read. */
+/** Maximum number of characters of a subject that people still read. */
 const SUBJECT_CHARACTERS = 120;
 
-/** Renders a notice as a mail: its id stays the same where it is sent once more. */
+/** Renders a notice as a mail, whose id stays the same when it is sent again. */
 export function mailMessage({ kind, id, at, severity, text, link }: Notice) {
   const hash = createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 32);
   const lines = [text, ...(link === undefined ? [] : ['', link]), '', `Lifeboat, ${timeOf(at)} UTC`];
@@ -194,8 +194,8 @@ export function mailMessage({ kind, id, at, severity, text, link }: Notice) {
 }
 
 /**
- * Renders a notice for Slack's incoming webhooks, which require `<`, `>` and `&` to be escaped, with the time it was made:
- * it may arrive later.
+ * Renders a notice for Slack's incoming webhooks, which require `<`, `>` and `&` to be escaped, with the time of its
+ * making, because it may arrive later.
  */
 export function slackMessage({ at, text, link }: Notice): WebhookMessage {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -42,7 +42,7 @@ export const requirementsSchema = z.strictObject({
     .optional(),
   usedDays: z.int().min(1).max(MAX_USED_DAYS).optional(),
   callerShare: percent.optional(),
-  /** Minutes. */
+  /** Least time in the current stage, in minutes. */
   dwell: z.int().min(0).optional(),
 });
 
@@ -66,15 +66,15 @@ export const planSchema = z.strictObject({
   freeze: z.array(freezeSchema).default([]),
 });
 
-/** The days of a week in the order of their numbers. */
+/** Days of a week in the order of their numbers. */
 const WEEK: readonly string[] = DAYS;
 
 const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
 /**
- * Converts a local time such as `2025-11-03T09:00` in a zone to an instant (ms). A time that summer time skips is taken
- * as much later as the clocks were put forward; of a time that comes twice the later one counts, because a step is "not
- * before". Undefined when the text is no such time.
+ * Converts a local time such as `2025-11-03T09:00` in a zone to an instant (ms). A time that summer time skips becomes
+ * later by the skipped length; of a time that occurs twice the later one counts, because a step is "not before".
+ * Undefined if the text is no such time.
  */
 export function localInstant(text: string, zone: string): number | undefined {
   const at = local.test(text) ? Date.parse(`${text}:00Z`) : NaN;
@@ -87,10 +87,10 @@ export function localInstant(text: string, zone: string): number | undefined {
 
 const MINUTE = 60_000;
 
-/** Lengths (min) of the steps in which clocks are put forward and back. */
+/** Lengths (min) of the steps by which clocks are put forward and back. */
 const CLOCK_STEPS_MINUTES = [30, 60];
 
-/** Warns of a local time that the clocks of its zone skip or show twice, and says when it is. */
+/** Warns of a local time that the clocks of its zone skip or show twice, with its instant. */
 function clockWarning(text: string, at: number, zone: string): string | undefined {
   const instantText = (instant: number): string =>
     new TZDate(instant, zone).toISOString().slice(0, text.length);
@@ -112,9 +112,9 @@ export interface Window {
   readonly zone: string;
 }
 
-/** One step of a plan: its date allows it, and evidence must support it. */
+/** Step of a plan, which its date allows and evidence must support. */
 export interface PlanStep {
-  /** Names the step in the log, so that it is taken at most once. */
+  /** Id of the step in the log, by which it is taken at most once. */
   readonly id: string;
   readonly resource: string;
   readonly to: Stage;
@@ -126,12 +126,12 @@ export interface PlanStep {
   readonly onNotReady: 'hold' | 'notify';
 }
 
-/** Steps of all resources, in order per resource. */
+/** Steps of all resources, in order for each resource. */
 export interface Plan {
   /** `automatic`: a ready step is taken; `notify`: people are notified, and one of them takes it. */
   readonly advance: 'automatic' | 'notify';
   readonly steps: readonly PlanStep[];
-  /** By time. */
+  /** Brownouts, sorted by time. */
   readonly brownouts: readonly Brownout[];
   /** Sentences about steps at a time that summer time skips or repeats. */
   readonly warnings: readonly string[];
@@ -143,7 +143,7 @@ type Issue = z.core.$ZodIssue;
 /** Resources and operations that a plan may name. */
 type Known = readonly Pick<CutoverSubject['resources'][number], 'name' | 'operations'>[];
 
-/** A plan, or all of its faults. */
+/** Plan, or all of its faults. */
 type ReadPlan =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly error: z.ZodError };
@@ -197,7 +197,7 @@ function issuesOf(written: Written, resources: Known, notBefore: number | undefi
   return issuesFound;
 }
 
-/** Reads a plan from plain data; times are in the plan's zone. Returns all faults together. */
+/** Reads a plan from plain data with times in its zone, or returns all its faults. */
 export function readPlan(value: unknown, resources: Known): ReadPlan {
   const parsed = planSchema.safeParse(value);
   if (!parsed.success) return { ok: false, error: parsed.error };

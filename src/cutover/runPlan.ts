@@ -14,8 +14,8 @@ import type { CallerNames } from './callerNames';
 import type { UsageSums } from './evidence/usage';
 
 /**
- * True if the window is open at an instant. The local clock decides: in an hour that summer time skips it is never open,
- * and in an hour that comes twice it is open twice.
+ * Reports whether the window is open at an instant. The local clock decides: the window is never open in an hour that
+ * summer time skips, and open twice in an hour that occurs twice.
  */
 export function isInWindow({ days, from, to, zone }: Window, at: number): boolean {
   const local = new TZDate(at, zone);
@@ -27,7 +27,7 @@ export function isInWindow({ days, from, to, zone }: Window, at: number): boolea
 type PlanAction =
   | { readonly kind: 'wait'; readonly because: 'notBefore' | 'window' }
   | { readonly kind: 'move' }
-  /** Notifies people, again each day while nobody moves; afterwards the step is closed, or it is checked again. */
+  /** Notifies people, daily until somebody moves; then the step is closed, or checked again. */
   | { readonly kind: 'notify'; readonly ready: boolean; readonly close: boolean };
 
 /** Chooses the action from a step's date, window and judgement. */
@@ -40,7 +40,7 @@ export function planAction(plan: Plan, step: PlanStep, { verdict }: GateJudgemen
 
 /**
  * Returns the next step of a resource: the first that is not closed and still leads forward. A step is never taken
- * twice, not even after a move back: the plan does not move forward again where evidence has caused a move back.
+ * twice, so that the plan does not repeat a move after evidence has caused a move back.
  */
 export const nextStep = (
   steps: readonly PlanStep[],
@@ -59,19 +59,19 @@ interface PlanParts {
   readonly move: Mover;
   readonly usage: Pick<UsageSums, 'of'>;
   readonly names: Pick<CallerNames, 'text'>;
-  /** The latest notice about each step, and its instant (clock ms). */
+  /** Latest notice about each step, with its instant (clock ms). */
   readonly said: Map<string, { readonly what: string; readonly at: number }>;
   readonly notify: (notice: Notice) => void;
   readonly now: () => number;
 }
 
-/** The next step of one resource, and the gate's judgement of it. */
+/** Next step of a resource, with the gate's judgement of it. */
 interface Due {
   readonly step: PlanStep;
   readonly judgement: GateJudgement;
 }
 
-/** Returns the next step of a resource and the gate's judgement of it; undefined if the plan has none left. */
+/** Returns the next step of a resource with the gate's judgement of it; undefined if the plan has none left. */
 export function dueStep(
   plan: Plan | undefined,
   { name, operations }: CutoverSubject['resources'][number],
@@ -86,7 +86,7 @@ export function dueStep(
   return { step, judgement };
 }
 
-/** Time (ms) after its date at which a step that was not taken is late. */
+/** Time (ms) after its date from which on an untaken step is late. */
 const LATE_AFTER_MS = 86_400_000;
 
 /** Returns an alarm for each late step, with the reason why it was not taken. */
@@ -111,11 +111,13 @@ const sentences = ({ conditions }: GateJudgement): readonly string[] =>
 
 const DAY = 86_400_000;
 
-/** Summarises a judgement without figures: they change with every request, and only other changes are notified. */
+/**
+ * Summarizes a judgement without figures, because these change with every request and only other changes are notified.
+ */
 const gist = ({ verdict, conditions }: GateJudgement): string =>
   [verdict, ...conditions.map(({ name, outlook }) => `${name} ${outlook}`)].join(', ');
 
-/** True if this was not yet notified of the step, or a day ago. */
+/** Reports whether this was not notified of the step within the last day. */
 function isNews(id: string, what: string, { said: saidNews, now }: Pick<PlanParts, 'said' | 'now'>): boolean {
   const previousEntry = saidNews.get(id);
   if (previousEntry?.what === what && now() - previousEntry.at < DAY) return false;
@@ -155,7 +157,7 @@ async function takeStep(plan: Plan, { step, judgement }: Due, planParts: PlanPar
   }
 }
 
-/** Checks the next step of every resource once, and takes it, notifies people of it, or leaves it for later. */
+/** Checks the next step of every resource, and takes it, notifies people of it, or leaves it for later. */
 export async function runPlan(plan: Plan, subject: CutoverSubject, planParts: PlanParts): Promise<void> {
   for (const resource of subject.resources) {
     const due = dueStep(plan, resource, planParts);

@@ -11,7 +11,7 @@ export const seenCaller = z.object({
   caller: z.string(),
   name: z.string().optional(),
   side: z.enum(['v1', 'v2', 'gone']),
-  /** Reason for this side. */
+  /** Reason for the side. */
   why: z.string(),
   v1: z.int(),
   v2: z.int(),
@@ -27,7 +27,7 @@ interface SeenParts extends DecisionParts {
   readonly callerName: CallerName;
 }
 
-/** Days without a request after which a caller is no longer listed. */
+/** Number of days without a request after which a caller is no longer listed. */
 const SEEN_DAYS = 14;
 const DAY = 86_400_000;
 
@@ -35,7 +35,7 @@ const never: CallerUse = { v1: 0, v2: 0, latest: 0 };
 
 /** Lists the seen callers of a resource with the side of each. */
 export function createSeenCallers({ seed, standing, now, usage, callerName }: SeenParts) {
-  // A breaker or a failing store moves callers off v2 only for a while: they stay in the canary.
+  // A breaker or a failing store moves callers off v2 only temporarily, so they stay in the canary.
   const calm = (resource: string) => ({
     ...standing(resource),
     ...{ broken: false, degraded: false, retirement: undefined },
@@ -51,7 +51,7 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
     return withName({ caller, side: decision.side, why, v1, v2, ...seenAt }, caller, callerName);
   };
   return {
-    /** Returns callers on v2 first, then by number of requests. */
+    /** Lists the callers on v2 first, then by number of requests. */
     of: (resource: string): readonly SeenCaller[] => {
       const seenUses = new Map(recent(resource));
       const pinned = [...standing(resource).state.pins.keys()].filter((caller) => !seenUses.has(caller));
@@ -62,7 +62,7 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
           (row, nextRow) => nextRow.side.localeCompare(row.side) || nextRow.v1 + nextRow.v2 - row.v1 - row.v2,
         );
     },
-    /** Warns of a canary without callers: it proves nothing, however long it lasts. */
+    /** Warns of a canary without callers, which proves nothing at any length. */
     findings: (resource: string): readonly AlarmCondition[] => {
       const { stage, killed } = standing(resource).state;
       if (stage.kind !== 'canary' || killed) return [];

@@ -7,7 +7,7 @@ import type { Notice } from './notices';
 
 type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrite'>;
 
-/** Cap of closed writes held in memory, so that a lost file can be written again; the oldest are forgotten first. */
+/** Maximum number of closed writes in memory, which restore a lost file; the oldest are dropped first. */
 const MOST_CLOSED = 1_000;
 
 /** Creates the copy of all writes in memory. */
@@ -25,7 +25,7 @@ function createHeld() {
   };
 }
 
-/** Words the notices of writes that were under way when a process ended: one for each resource, which names the first. */
+/** Words the notices of writes that were running when a process ended: one for each resource, which names the first. */
 export function leftNotices(writes: readonly LeftWrite[], now: number): readonly Notice[] {
   const resources = new Set(writes.map(({ resource }) => resource));
   return [...resources].flatMap((resource) => {
@@ -43,7 +43,7 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
   const waiting = createWaiting<AmbiguousWrite>({ keyOf: ({ id }) => id });
   const heldWrites = createHeld();
   const changes = queueNews<AmbiguousWrite>((othersWrites, _from, isRepeated) => {
-    // What two processes have changed may come in either order; what is closed stays closed.
+    // The changes of two processes may arrive in any order; a closed write stays closed.
     const isNews = ({ id, closed }: AmbiguousWrite): boolean =>
       closed !== undefined || heldWrites.of(id)?.closed === undefined;
     if (!isRepeated) for (const write of othersWrites) if (isNews(write)) heldWrites.keep(write);
@@ -60,7 +60,7 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
 
   const flush = shareRounds(() => waiting.drain(store.addWrites));
   return {
-    /** Loads the list from the store. Rejects when it fails. */
+    /** Loads the list from the store. Rejects if it fails. */
     open: async (): Promise<void> => {
       for (const write of await store.writes()) heldWrites.keep(write);
     },
@@ -76,19 +76,22 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
       change(id, { found: finding });
       if (waiting.get(id) === undefined) await store.noteFound(id, finding).then(undefined, failed);
     },
-    /** Closes a write; false when there is no such write. Rejects when a stored one cannot be closed because the store fails. */
+    /**
+     * Closes a write; resolves to false for an unknown write. Rejects if a stored write cannot be closed because the
+     * store fails.
+     */
     close: async (id: string, closed: NonNullable<AmbiguousWrite['closed']>): Promise<boolean> => {
       const isThere = waiting.get(id) !== undefined || (await store.closeWrite(id, closed));
       if (isThere) change(id, { closed });
       return isThere;
     },
-    /** Stores all waiting writes. Rejects when the store fails. */
+    /** Stores all waiting writes. Rejects if the store fails. */
     flush,
-    /** Writes that are added or change. */
+    /** Added and changed writes. */
     news: changes.part,
-    /** Returns all writes in memory, for a store that has lost its own. */
+    /** Returns all writes in memory, for a store that has lost them. */
     all: heldWrites.all,
-    /** Returns the list, including writes not stored yet. Rejects when the store fails. */
+    /** Returns the list, including writes not stored yet. Rejects if the store fails. */
     writes: async (): Promise<readonly AmbiguousWrite[]> => {
       const unwritten = waiting.all();
       const byId = [...(await store.writes()), ...unwritten].map((write) => [write.id, write] as const);

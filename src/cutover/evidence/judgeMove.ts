@@ -77,7 +77,7 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
     const conditions = [nobodyLeft(evidence, now())];
     return { ...gate, judgement: { verdict: verdictOf(conditions), conditions } };
   }
-  // v2 already answers at any stage.
+  // Without v1, v2 already answers at any set stage.
   if (sunset === undefined || now() >= sunset)
     return { ...gate, judgement: { verdict: 'ready', conditions: [] } };
   const { operations } = knownResource;

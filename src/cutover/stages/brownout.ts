@@ -1,6 +1,6 @@
-/** A time in which v1 requests are refused, ahead of v1's end, as a plan names it. */
+/** Planned time before the end of v1 in which v1 requests are refused. */
 export interface Brownout {
-  /** Names it in the log: its resources and its beginning. */
+  /** Id in the log, made of the resources and the start. */
   readonly id: string;
   /** Clock ms; `to` is exclusive. */
   readonly from: number;
@@ -9,16 +9,16 @@ export interface Brownout {
   readonly clients: 'all' | readonly string[];
   readonly except: readonly string[];
   readonly resources: 'all' | readonly string[];
-  /** Share of the clients that are refused, above 0 to 100; with a larger share the same ones and more. */
+  /** Percentage of refused clients, above 0 to 100; a larger share contains every smaller one. */
   readonly percent: number;
   readonly status: 503 | 410;
 }
 
-/** State of v1's retirement: the fold of its events. */
+/** State of v1's retirement, folded from its events. */
 export interface RetirementState {
-  /** Events of brownouts: id and phase. */
+  /** Past phases of brownouts: id and phase. */
   readonly phases: ReadonlySet<string>;
-  /** Callers (fingerprint) that no brownout refuses before an instant, clock ms. */
+  /** Callers (fingerprint) with the instant (clock ms) before which no brownout refuses them. */
   readonly extended: ReadonlyMap<string, number>;
   /** Callers for which v1 has ended. */
   readonly retired: ReadonlySet<string>;
@@ -26,34 +26,34 @@ export interface RetirementState {
 
 export const notRetired: RetirementState = { phases: new Set(), extended: new Map(), retired: new Set() };
 
-/** Steps in the life of a brownout: announced a week, a day and an hour before, begun, ended or stopped. */
+/** Phase of a brownout: announced a week, a day and an hour before, started, ended or stopped. */
 export type BrownoutPhase = 'week' | 'day' | 'hour' | 'began' | 'ended' | 'stopped';
 
-/** Name of a phase of a brownout in the state. */
+/** Names a phase of a brownout in the state. */
 export const phaseOf = (id: string, phase: BrownoutPhase): string => `${id} ${phase}`;
 
-/** Brownouts and extensions that hold for one resource; clients by fingerprint. */
+/** Brownouts and extensions that apply to a resource, with clients by fingerprint. */
 export interface Retirement extends Pick<RetirementState, 'extended' | 'retired'> {
-  /** Those that were not stopped. */
+  /** Brownouts that were not stopped. */
   readonly brownouts: readonly Brownout[];
 }
 
-/** True for a caller in a share of all callers, in percent. */
+/** Reports whether a caller is in a share of all callers, in percent. */
 export type IsIn = (caller: string, percent: number) => boolean;
 
-/** The end of v1 for one request: for good, or until an instant. */
+/** End of v1 for a request: for good, or until an instant. */
 export type EndedV1 =
   | { readonly because: 'retired' }
   | ({ readonly because: 'brownout'; readonly until: number } & Pick<Brownout, 'id' | 'status'>);
 
 const refuses = ({ clients, except, percent }: Brownout, caller: string | undefined, isIn: IsIn): boolean => {
-  // Whoever shows no key is one of all clients, but no share of them.
+  // A request without a key belongs to all clients, but to no share of them.
   if (caller === undefined) return clients === 'all' && percent === 100;
   if (except.includes(caller) || (clients !== 'all' && !clients.includes(caller))) return false;
   return percent === 100 || isIn(caller, percent);
 };
 
-/** True for a brownout that refuses a caller (fingerprint) while it lasts. */
+/** Reports whether a brownout refuses a caller (fingerprint) while it lasts. */
 export function concerns(
   { extended }: Pick<Retirement, 'extended'>,
   brownout: Brownout,
@@ -64,7 +64,7 @@ export function concerns(
   return (until === undefined || brownout.from >= until) && refuses(brownout, caller, isIn);
 }
 
-/** Returns why a caller's v1 request is refused at an instant (clock ms); undefined if it is not. Pure. */
+/** Returns the reason why a caller's v1 request is refused at an instant (clock ms); undefined without one. Pure. */
 export function endedFor(
   { brownouts, extended, retired }: Retirement,
   caller: string | undefined,
@@ -85,14 +85,14 @@ export function endedFor(
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Announcements, the nearest last: one that is late is left out where a nearer one is due. */
+/** Announcements with their lead (ms), the nearest last; a late one is skipped if a nearer one is due. */
 const ANNOUNCED: readonly (readonly [BrownoutPhase, number])[] = [
   ['week', 7 * DAY],
   ['day', DAY],
   ['hour', HOUR],
 ];
 
-/** Returns the phase that is due and not yet noted; undefined if none is. */
+/** Returns the due phase that is not noted yet; undefined without one. */
 export function duePhase({ id, from, to }: Brownout, { phases }: RetirementState, now: number) {
   const isNoted = (phase: BrownoutPhase): boolean => phases.has(phaseOf(id, phase));
   if (isNoted('stopped')) return undefined;

@@ -23,7 +23,7 @@ export const freezeSchema = z.strictObject({ from: z.string(), to: z.string() })
 type WrittenBrownout = z.output<typeof brownoutSchema>;
 type WrittenFreeze = z.output<typeof freezeSchema>;
 
-/** A fault of a plan: its place, and what is wrong there. */
+/** Fault of a plan with its place. */
 interface PlanFault {
   readonly at: readonly (string | number)[];
   readonly message: string;
@@ -38,7 +38,7 @@ interface Written {
 /** Names that a plan may use, and the reader of its times. */
 interface Known {
   readonly resources: readonly string[];
-  /** Clock ms; undefined for a text that is no local time. */
+  /** Returns the clock ms of a local time; undefined for any other text. */
   readonly instant: (text: string) => number | undefined;
 }
 

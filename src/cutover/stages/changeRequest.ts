@@ -3,25 +3,25 @@ import type { GateJudgement } from '../evidence/gate';
 import { currentHold, type CutoverState } from './stageState';
 import { isForward, renderStage } from './stage';
 
-/** A change that a person may make. */
+/** Change that a person may make. */
 export type ManualChange = Exclude<
   Change,
   { kind: 'closeStep' | 'epoch' | 'brownout' | 'extend' | 'retire' }
 >;
 
-/** A change that a person asks for. */
+/** Change that a person requests. */
 export interface ChangeRequest {
   readonly resource: string;
   readonly change: ManualChange;
   readonly actor: string;
   readonly reason: string;
-  /** True to move forward although the gate is not passed. */
+  /** True to move forward even if the gate is not passed. */
   readonly force?: boolean | undefined;
   /** Name of the resource, typed once more to confirm a move to `gone`. */
   readonly confirm?: string | undefined;
 }
 
-/** Why a change is not made although it may be: another process was first, or the store fails. */
+/** Reason why a permitted change is not made: another process was first, or the store fails. */
 type Unmade = 'overtaken' | 'storeFailed';
 
 /** Outcome of a change: in force, with `kept` false while it is not stored yet, or refused. */
@@ -43,9 +43,9 @@ export type ChangeOutcome =
       readonly judgement?: GateJudgement;
     };
 
-/** A change that a person asks for about one caller and v1 as a whole. */
+/** Change that a person requests for a caller and v1 as a whole. */
 export interface ClientChange {
-  /** Name, fingerprint or the beginning of one. */
+  /** Name, fingerprint, or the beginning of a fingerprint. */
   readonly caller: string;
   readonly change:
     | { readonly kind: 'extend'; readonly until?: number | undefined }
@@ -54,12 +54,12 @@ export interface ClientChange {
   readonly reason: string;
 }
 
-/** Outcome of such a change: in force, with `kept` false while it is not stored yet, or refused. */
+/** Outcome of a change for a caller: in force, with `kept` false while it is not stored yet, or refused. */
 export type ClientOutcome =
   | { readonly ok: true; readonly kept: boolean; readonly caller: string }
   | { readonly ok: false; readonly why: 'unknownCaller' | 'past' | Unmade; readonly sentence: string };
 
-/** Caller that was labelled, or the reason why none was. */
+/** Labelled caller, or the reason why none was labelled. */
 export type LabelOutcome =
   | { readonly ok: true; readonly caller: string }
   | { readonly ok: false; readonly sentence: string };
@@ -75,7 +75,7 @@ function refusePin(
   return { why: 'already', sentence: `caller ${caller} ${present} at ${resource}` };
 }
 
-/** Refuses a change that would have ended already, at `now` (ms); undefined if it may be made. */
+/** Refuses a change that would already have ended at `now` (ms); undefined if it may be made. */
 export function refusePast(
   until: number | undefined,
   now: number,
@@ -90,8 +90,9 @@ function endOf(change: ManualChange): number | undefined {
 }
 
 /**
- * Refuses a move to the same stage, or forward while held, and a pin that changes nothing; undefined if the change may be
- * made. So is what would have ended already. What is killed may be moved: v1 answers until its release, which asks the gate again.
+ * Refuses a move to the same stage or forward during a hold, a pin that changes nothing, and a change that would
+ * already have ended; undefined if the change may be made. A killed resource may be moved: v1 answers until its
+ * release, which the gate judges again.
  */
 export function refuseChange(
   { change, resource }: Pick<ChangeRequest, 'change' | 'resource'>,

@@ -22,35 +22,35 @@ export type Because =
   | 'outsideCanary'
   | 'noKey'; // a caller without a key has no bucket
 
-/** Problem codes of refusals that say nothing of the request itself. */
+/** Problem codes of refusals that do not concern the request itself. */
 type RefusedForNow = 'rateLimited' | 'unauthenticated' | 'forbidden';
 
-/** The answer to a caller whom v2 refuses: from v1, or from v2 if that takes it again. */
+/** Treatment of a caller that v2 refuses: an answer from v1, or a trial on v2. */
 export type SetAside = 'v1' | 'trial';
 
-/** Stages at which v1 takes a write that v2 has refused by its rate limit: canary only, all, or none. */
+/** Stages at which v1 answers a write that v2 has refused by its rate limit: canary only, all, or none. */
 export type TakesLimited = 'canary' | 'on' | 'off';
 
-/** Decision on one request. */
+/** Decision on a request. */
 export interface Decision {
   readonly side: Side | 'gone';
-  /** Comparison after the answer: `shadow` may ask v2, `check` may ask v1. */
+  /** Comparison after the answer: `shadow` may call v2, `check` may call v1. */
   readonly compare: 'nothing' | 'shadow' | 'check';
-  /** True if v1 may answer when v2 could not, by the table of `fallbackFor`. */
+  /** True if v1 may answer after a failure of v2, by the table of `fallbackFor`. */
   readonly mayFallBack: boolean;
-  /** Problems by which v2 has refused a request, without executing it, that v1 answers instead; absent: none. */
+  /** Refusals of v2, without execution, after which v1 answers instead; absent for none. */
   readonly v1Takes?: readonly RefusedForNow[] | undefined;
   readonly because: Because;
-  /** Of a brownout: its end (clock ms), and the status that the plan asks for. */
+  /** Brownout that refuses the request, with its end (clock ms) and the status from the plan. */
   readonly brownout?: { readonly id: string; readonly until: number; readonly status: 503 | 410 };
 }
 
-/** A decision, and the effective stage of its resource at that moment. */
+/** Decision with the effective stage of its resource at that moment. */
 export interface StagedDecision extends Decision {
   readonly stage: StandingFigures['stage'] | undefined;
 }
 
-/** True if a bucket belongs to a share; it then belongs to every larger share as well. */
+/** Reports whether a bucket belongs to a share, and so to every larger one. */
 export const isInShare = (bucket: number, percent: number): boolean => bucket < Math.round(percent * 1000);
 
 const sentences: Readonly<Record<Because, string>> = {
@@ -76,36 +76,36 @@ const sentences: Readonly<Record<Because, string>> = {
 /** Renders a decision and its reason for people. */
 export const explainDecision = ({ side, because }: Decision): string => `${side}: ${sentences[because]}`;
 
-/** State by which a resource's requests are decided. */
+/** State that decides the requests of a resource. */
 export interface Standing {
   readonly state: CutoverState;
-  /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
+  /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
   readonly sunset: number | undefined;
-  /** True while the store cannot be relied on. */
+  /** True while the store is unreliable. */
   readonly degraded: boolean;
   /** True while the breaker keeps this instance off v2. */
   readonly broken: boolean;
-  /** Says how a caller (fingerprint) is answered whom v2 refuses. */
+  /** Returns the treatment of a caller (fingerprint) that v2 refuses. */
   readonly setAside?: ((caller: string) => SetAside | undefined) | undefined;
-  /** True if v1 may answer requests that v2 could not. */
+  /** True if v1 may answer requests after a failure of v2. */
   readonly fallback: boolean;
-  /** `canary` by default. */
+  /** Stages at which v1 answers limited writes; by default `canary`. */
   readonly limitedWrites?: TakesLimited | undefined;
   /** Brownouts and extensions in force; absent without any. */
   readonly retirement?: Retirement | undefined;
 }
 
-/** Facts about a request that are known before it is read. */
+/** Facts about a request before it is read. */
 interface DecisionRequest {
-  /** Absent without a key. */
+  /** Caller; absent without a key. */
   readonly caller?: { readonly fingerprint: string; readonly bucket: number } | undefined;
-  /** Side that the operator, identified by the admin token, forces. */
+  /** Side that the operator forces, with the admin token as proof. */
   readonly force?: Side | undefined;
 }
 
 const gone: Decision = { side: 'gone', compare: 'nothing', mayFallBack: false, because: 'gone' };
 
-/** The decision on a request that v1's retirement refuses. */
+/** Returns the decision on a request that v1's retirement refuses. */
 export function refusedBy(endedV1: EndedV1): Decision {
   if (endedV1.because === 'retired') return { ...gone, because: 'retired' };
   const { id, until, status } = endedV1;
@@ -126,14 +126,14 @@ const toV2 = (
   v1Takes?: Decision['v1Takes'],
 ): Decision => ({ side: 'v2', compare, mayFallBack, v1Takes, because });
 
-/** True for the stages at which v2 answers clients or is compared. */
+/** Recognizes the stages at which v2 answers clients or is compared. */
 const asksV2 = ({ kind }: Stage): boolean => kind !== 'v1' && kind !== 'gone';
 
 /** Returns the decision that overrides the stage while v1 lives; undefined if none does. */
 function overriding({ state, degraded }: Standing, { force }: DecisionRequest): Decision | undefined {
-  // The operator wants to see one side: a failure of v2 must show, not be covered by v1.
+  // The operator wants to see one side, so v1 must not cover a failure of v2.
   if (force !== undefined) return force === 'v1' ? toV1('forced') : toV2('forced', false, 'nothing');
-  // The comparison goes on: it alone shows whether v2 is mended.
+  // The comparison continues, because only it shows whether v2 is repaired.
   if (state.killed) return toV1('killed', asksV2(state.stage) ? 'shadow' : 'nothing');
   if (degraded) return toV1('degraded');
   return undefined;
@@ -148,7 +148,10 @@ function canary(percent: number, standing: Standing, caller: DecisionRequest['ca
 const byLimit = ['rateLimited'] as const;
 const anyRefusal = ['rateLimited', 'unauthenticated', 'forbidden'] as const;
 
-/** As `onV2`, but for a caller whom v2 refuses; a person who pins a caller wants to see that. */
+/**
+ * Decides as `onV2`, but lets v1 answer a caller that v2 refuses. A pinned caller is not spared, so that a person sees
+ * the refusal.
+ */
 function byDraw(because: Because, standing: Standing, caller: DecisionRequest['caller']): Decision {
   const aside = caller && standing.setAside?.(caller.fingerprint);
   if (aside === undefined || standing.broken) return onV2(because, standing);
@@ -178,8 +181,8 @@ function byStage(standing: Standing, caller: DecisionRequest['caller']): Decisio
 }
 
 /**
- * Decides one request: the side that answers, the comparison afterwards, and the reason. Pure. After v1's sunset, and
- * without a v1, the effective stage is `v2` whatever was set; only `gone`, which asks no API, stays.
+ * Decides a request: the answering side, the comparison afterwards, and the reason. Pure. After v1's sunset, and
+ * without a v1, the effective stage is `v2` at any set stage; only `gone`, which calls no API, stays.
  */
 export function decide(standing: Standing, decisionRequest: DecisionRequest, now: number): Decision {
   const { state, sunset } = standing;
@@ -195,9 +198,9 @@ export function decide(standing: Standing, decisionRequest: DecisionRequest, now
   return pinned === 'v1' ? toV1('pinned', 'shadow') : onV2('pinned', standing);
 }
 
-/** Stage of a resource as metrics and logs show it. */
+/** Stage of a resource for metrics and logs. */
 export interface StandingFigures {
-  /** Effective stage: after v1's sunset `v2`, whatever was set. */
+  /** Effective stage: after v1's sunset `v2` at any set stage. */
   readonly stage: Stage['kind'] | 'killed';
   /** Share of the callers that v2 answers, 0 to 100, regardless of the breaker. */
   readonly percent: number;

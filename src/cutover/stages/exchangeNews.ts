@@ -8,9 +8,9 @@ interface NewsParts {
   readonly id: string;
   readonly now: () => number;
   readonly members: () => Pick<StoreMembers, 'lease' | 'isAlone'>;
-  /** Saves the counts, by `counted`. */
+  /** Saves the counts, through `counted`. */
   readonly save: () => Promise<void>;
-  /** Loads the counts of the store; the returned function puts them in the place of those in memory. */
+  /** Loads the counts of the store; the returned function replaces those in memory by them. */
   readonly load: () => Promise<() => void>;
 }
 
@@ -19,7 +19,7 @@ const isSame = (cursors: Cursors, nextCursors: Cursors): boolean =>
 
 const nothing = Promise.resolve();
 
-/** Batches that wait for a store that fails; what happens then is only in the counts of this process. */
+/** Maximum number of batches that wait for a failing store; later news are only in the counts of this process. */
 const MAX_WAITING_BATCHES = 40;
 
 /** Creates the batches of this process. */
@@ -27,7 +27,7 @@ function createOutbox(id: string) {
   const newsParts = new Map<string, NewsPart<unknown>>();
   let batches: readonly NewsBatch[] = [];
   let sent = 0;
-  /** True if something is in the counts of this process that no batch has. */
+  /** True if the counts of this process contain news that are in no batch. */
   let isAhead = false;
   const take = (): string | undefined => {
     const news = [...newsParts].flatMap(([name, newsPart]) => {
@@ -42,7 +42,7 @@ function createOutbox(id: string) {
   };
   const share: MemberNews['share'] = (name, newsPart) => {
     newsParts.set(name, newsPart as NewsPart<unknown>);
-    // From here on its news wait, also before they are taken for the first time.
+    // Its news wait from here on, even before the first take.
     newsPart.trim?.();
   };
   return {
@@ -65,7 +65,7 @@ function createOutbox(id: string) {
       sent += 1;
       batches = [...batches, { member: id, seq: sent, body }];
     },
-    /** Leaves out a number, so that others see that they have to load what no batch has; true if it has. */
+    /** Skips a number, so that others load the counts that are in no batch; returns whether it has. */
     skip: (): boolean => {
       const was = isAhead;
       if (was) sent += 1;
@@ -81,7 +81,7 @@ function createOutbox(id: string) {
   };
 }
 
-/** Loads counts that belong to the cursors in the store at one moment. */
+/** Loads counts and their cursors from the same moment of the store. */
 async function loadAt({ store, load }: Pick<NewsParts, 'store' | 'load'>) {
   for (;;) {
     const cursorsBefore = await store.cursors();
@@ -91,7 +91,7 @@ async function loadAt({ store, load }: Pick<NewsParts, 'store' | 'load'>) {
   }
 }
 
-/** Takes in what others have sent; false if something is counted that has gone, or was never sent: only the store has it. */
+/** Folds the batches of others; returns false if counted news have no batch here, because only the store has them. */
 async function readOn(
   { store, id }: Pick<NewsParts, 'store' | 'id'>,
   cursors: () => Cursors,
@@ -107,7 +107,7 @@ async function readOn(
   );
 }
 
-/** Saves counts together with the numbers of the batches in them, and with the batches that nobody else has. */
+/** Saves counts with the numbers of the batches in them, and with the batches that nobody else has. */
 async function saveCounted(
   outbox: ReturnType<typeof createOutbox>,
   save: Parameters<MemberNews['counted']>[0],
@@ -118,7 +118,7 @@ async function saveCounted(
   }: { readonly isAlone: () => boolean; readonly cursors: () => Cursors; readonly id: string },
 ): Promise<void> {
   for (const { flush } of outbox.parts.values()) await flush?.();
-  // From here on without a pause: the numbers belong to the counts of this moment.
+  // Nothing is awaited from here on, because the numbers belong to the counts of this moment.
   if (isAlone()) outbox.drop();
   else outbox.make();
   const skipped = outbox.skip();
@@ -133,7 +133,7 @@ async function saveCounted(
   else outbox.ahead(skipped);
 }
 
-/** Creates the news of this process; nothing is shared yet. */
+/** Creates the news of this process, without a shared subject. */
 export function createMemberNews({ store, id, now, members, save, load }: NewsParts): MemberNews {
   const outbox = createOutbox(id);
   let cursors = new Map<string, number>();
@@ -144,12 +144,12 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
       outbox.parts.get(name)?.fold(content, member, isRepeated);
   };
-  /** Counts are loaded or stored, not both at a time: they belong to their cursors. */
+  /** Counts are never loaded and stored at the same time, because they belong to their cursors. */
   const inTurn = createTurns();
   const loadCounts = async (): Promise<void> => {
     const loaded = await loadAt({ store, load });
     for (const newsPart of outbox.parts.values()) await newsPart.load?.();
-    // From here on without a pause: what happens meanwhile would be lost.
+    // Nothing is awaited from here on, because news during a pause would be lost.
     outbox.make();
     outbox.skip();
     const cursorsBefore = cursors;
@@ -158,7 +158,7 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
     loaded.install();
     const newsBatchs = outbox
       .batches()
-      // What was stored although its answer was lost may be in the counts that were loaded.
+      // A batch whose storing was not confirmed may be in the loaded counts.
       .filter(({ seq }) => seq > (loaded.cursors.get(id) ?? 0))
       .filter(({ seq }) =>
         loaded.later.every((newsBatch) => newsBatch.member !== id || newsBatch.seq !== seq),
@@ -167,13 +167,13 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
       fold(batch, batch.member === id || (cursorsBefore.get(batch.member) ?? 0) >= batch.seq);
   };
   const reload = (): Promise<void> => inTurn(loadCounts);
-  /** Whoever acted for all before has stored what this process has not counted. */
+  /** The previous leader has stored counts that this process lacks. */
   const takeOver = async (): Promise<void> => {
     const lease = members().lease();
     if (lease !== undefined && lease.token !== token) await loadCounts();
   };
   const isLeaderAlone = (): boolean => members().isAlone() && members().lease() !== undefined;
-  /** One at a time, so that nothing counts twice. */
+  /** Exchanges run one at a time, so that nothing counts twice. */
   const exchange = shareRounds(async () => {
     await inTurn(takeOver);
     if (isLeaderAlone()) return;
@@ -194,7 +194,7 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
       }),
     exchange: () => {
       if (!isLeaderAlone() || members().lease()?.token !== token) return exchange();
-      // Four times a second, so that it costs next to nothing.
+      // This runs four times a second, so it must cost next to nothing.
       outbox.trim();
       return nothing;
     },

@@ -27,20 +27,20 @@ interface Motive {
   readonly step?: string;
 }
 
-/** Changes one resource; a change that waits to be stored is in force only if it is safer. */
+/** Changes a resource; a change that waits for the store is in force only if it is safer. */
 export type Mover = (resource: string, change: Change, motive: Motive) => Promise<Written>;
 
 /** Options of createMover. */
 interface MoverParts {
   readonly log: Pick<StageLog, 'state' | 'applyThenWrite' | 'writeThenApply'>;
-  /** Right to act for all processes. */
+  /** Returns the right to act for all processes. */
   readonly lease: () => Lease | undefined;
   readonly now: () => number;
   readonly epochOf: (resource: string) => string;
   readonly notify: (notice: Notice) => void;
   /** Renders a caller (fingerprint) for people. */
   readonly callerText: (caller: string) => string;
-  /** Sentences of the gate at the moment of a change, for the log. */
+  /** Returns the sentences of the gate at a change, for the log. */
   readonly snapshot: (resource: string, change: Change) => readonly string[];
 }
 
@@ -86,7 +86,7 @@ function notedNews(change: NotedChange): News | undefined {
   return { kind: 'resolved', text: `has issue ${change.issue} ${resolvedText(change)}` };
 }
 
-/** Words a change for a notice; undefined for a change that nobody is notified of. */
+/** Words a change for a notice; undefined for a change without a notice. */
 function newsOf(
   { from, change }: StageEntry,
   { back, killed }: { readonly back: boolean; readonly killed: boolean },
@@ -124,11 +124,11 @@ function noticeOf(
   return { kind: news.kind, resource, id: `${text} ${at}`, at, text };
 }
 
-/** True for what the gateway does by itself for all processes; each of them begins new evidence of its own. */
+/** Recognizes a change by the gateway itself for all processes, unlike a new epoch, which each process starts itself. */
 const needsRight = (change: Change, { actor }: Motive): boolean =>
   actor === LIFEBOAT && change.kind !== 'epoch';
 
-/** Creates the function that makes changes: a safer one is in force at once, any other once it is stored. */
+/** Creates the function that makes changes: a safer change is in force at once, any other once it is stored. */
 export function createMover({ log, lease, now, epochOf, notify, callerText, snapshot }: MoverParts): Mover {
   return async (resource, change, motive) => {
     const state = log.state(resource);

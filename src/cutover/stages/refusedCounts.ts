@@ -1,13 +1,13 @@
 import { OTHERS } from '../../contract/recent';
 import type { CallerNames } from '../callerNames';
 
-/** Callers named in the log after a brownout. */
+/** Maximum number of callers that the log names after a brownout. */
 const SHOWN = 50;
 
-/** Callers of one brownout that are counted apart. */
+/** Maximum number of callers of a brownout that are counted separately. */
 const MOST_CALLERS = 10_000;
 
-/** Counts the refused requests of each brownout by caller, since the process was started. */
+/** Counts the refused requests of each brownout by caller, since the start of the process. */
 export function createRefusedCounts(text: CallerNames['text']) {
   const counts = new Map<string, Map<string, number>>();
   return {
@@ -17,7 +17,7 @@ export function createRefusedCounts(text: CallerNames['text']) {
       counts.set(id, its.set(key, (its.get(key) ?? 0) + 1));
     },
     of: (id: string): number => [...(counts.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
-    /** Sentences on the callers that were refused most. */
+    /** Words the callers with the most refusals. */
     affected: (id: string): readonly string[] => {
       const callers = [...(counts.get(id) ?? [])].sort(([, count], [, nextCount]) => nextCount - count);
       const hiddenCount = callers.length - SHOWN;

@@ -15,7 +15,7 @@ import { createRefusedCounts } from './refusedCounts';
 
 /** Options of createRetirement. */
 interface RetirementParts {
-  /** Those of the plan, by time. */
+  /** Brownouts of the plan, sorted by time. */
   readonly brownouts: readonly Brownout[];
   readonly state: () => RetirementState;
   readonly names: Pick<CallerNames, 'all' | 'text'>;
@@ -23,7 +23,7 @@ interface RetirementParts {
   readonly now: () => number;
 }
 
-/** A brownout as it is shown to people. */
+/** Brownout in the form for people. */
 export interface ShownBrownout {
   readonly id: string;
   /** Instants, ISO 8601. */
@@ -35,11 +35,11 @@ export interface ShownBrownout {
   readonly percent: number;
   readonly status: Brownout['status'];
   readonly state: 'planned' | 'under way' | 'over' | 'stopped';
-  /** Requests refused so far by this process and its workers, since they were started. */
+  /** Number of requests that this process and its workers have refused since their start. */
   readonly refused: number;
 }
 
-/** Time (ms) after which the beginning or end of a brownout is no news any more. */
+/** Time (ms) after which the start or end of a brownout is no longer news. */
 const STALE_NEWS_MS = 86_400_000;
 
 const span = ({ from, to }: Brownout): string =>
@@ -52,22 +52,25 @@ function whom({ clients, except, resources, percent }: Brownout): string {
   return `${percent === 100 ? '' : `${percent}% of `}${who}${but}; ${what}`;
 }
 
-/** Retires v1: refuses its requests for a while, or one client's for good. */
+/** Retirement of v1, which refuses its requests for a while, or those of a client for good. */
 export interface RunningRetirement {
-  /** Brownouts and extensions that hold for a resource now; undefined without any. The same object until something changes. */
+  /**
+   * Returns the current brownouts and extensions of a resource, undefined without any, as the same object until a
+   * change.
+   */
   readonly of: (resource: string) => Retirement | undefined;
-  /** Notes a request that a brownout (id) has refused. */
+  /** Records a request that a brownout (id) has refused. */
   readonly refused: (id: string, caller: string) => void;
-  /** Announces brownouts, and notes those that have begun or ended. */
+  /** Announces brownouts, and records those that have started or ended. */
   readonly tick: () => Promise<void>;
   readonly list: () => readonly ShownBrownout[];
-  /** Stops the brownouts under way, or all that are not over; returns their ids. */
+  /** Stops the current brownouts, or all that have not ended; resolves to their ids. */
   readonly stop: (which: 'current' | 'all', actor: string, reason: string) => Promise<readonly string[]>;
-  /** Says which brownouts would refuse a caller (fingerprint) at a resource. */
+  /** Returns the brownouts that would refuse a caller (fingerprint) at a resource. */
   readonly hits: (resource: string, caller: string, isIn: IsIn) => readonly string[];
 }
 
-/** Replaces names by fingerprints; a name that nobody has yet stands for nobody. */
+/** Replaces names by fingerprints; an unknown name stands for nobody. */
 function resolved(brownout: Brownout, names: NamesByCaller): Brownout {
   const fingerprints = new Map([...names].map(([caller, name]) => [name, caller]));
   const find = (askedCallers: readonly string[]) =>
@@ -78,7 +81,7 @@ function resolved(brownout: Brownout, names: NamesByCaller): Brownout {
 
 type Parts = Pick<RetirementParts, 'brownouts' | 'state' | 'names'>;
 
-/** Makes the retirement of each resource anew when its state or a name has changed. */
+/** Creates the retirement of each resource again after a change of its state or of a name. */
 function createView({ brownouts, state, names }: Parts): RunningRetirement['of'] {
   const make = (resource: string): Retirement | undefined => {
     const { extended, retired, phases } = state();

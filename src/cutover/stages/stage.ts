@@ -1,10 +1,10 @@
 /** API that answers. */
 export type Side = 'v1' | 'v2';
 
-/** Stage of one resource; its reads and writes move together. */
+/** Stage of a resource, whose reads and writes move together. */
 export type Stage =
   | { readonly kind: 'v1' }
-  /** v1 answers; v2 is asked as well, for the comparison. */
+  /** v1 answers; v2 is called as well, for the comparison. */
   | { readonly kind: 'shadow' }
   /** v2 answers a sticky share of callers, above 0 and up to 100 percent, in thousandths. */
   | { readonly kind: 'canary'; readonly percent: number }
@@ -18,7 +18,7 @@ export const renderStage = (stage: Stage): string =>
 
 const canary = /^canary (\d{1,3}(?:\.\d{1,3})?)%$/;
 
-/** Reads a stage as people write it: `v1`, `shadow`, `canary 5%`, `v2`, `gone`. Undefined when it is none. */
+/** Reads a stage as people write it: `v1`, `shadow`, `canary 5%`, `v2`, `gone`; undefined for any other text. */
 export function parseStage(text: string): Stage | undefined {
   switch (text) {
     case 'v1':
@@ -49,13 +49,13 @@ function distance(stage: Stage): number {
   }
 }
 
-/** True if the move takes traffic away from v1: only such moves need evidence, and a hold stops them. */
+/** Reports whether a move takes traffic away from v1: only such moves need evidence, and a hold stops them. */
 export const isForward = (from: Stage, to: Stage): boolean => distance(to) > distance(from);
 
-/** Shares of callers (percent) that a canary grows by where no plan says otherwise. */
+/** Shares of callers (percent) of a growing canary without a plan. */
 const SHARES = [1, 5, 25, 50] as const;
 
-/** Returns the next stage forward that is suggested to a person; undefined at the last. */
+/** Returns the next stage forward to suggest to a person; undefined at the last. */
 export function stageAfter(stage: Stage): Stage | undefined {
   switch (stage.kind) {
     case 'v1':
@@ -73,7 +73,7 @@ export function stageAfter(stage: Stage): Stage | undefined {
   }
 }
 
-/** Returns the stage that a person goes back to: the one before the present one that sends nobody to what may be broken. */
+/** Returns the stage for a move back by a person: from a canary and v2 it is shadow, because v2 may be broken. */
 export function stageBefore(stage: Stage): Stage | undefined {
   switch (stage.kind) {
     case 'v1':

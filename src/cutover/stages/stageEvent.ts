@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { BrownoutPhase } from './brownout';
 import { isForward, parseStage, renderStage, type Side, type Stage } from './stage';
 
-/** Change that one event makes to a resource. */
+/** Change by an event. */
 export type Change =
   | { readonly kind: 'move'; readonly to: Stage }
-  /** Asks a second person for a move forward, or without a stage for a release; it changes nothing itself. */
+  /** Asks a second person for a move forward, or without a stage for a release, and changes nothing itself. */
   | {
       readonly kind: 'ask';
       readonly to?: Stage | undefined;
@@ -17,10 +17,12 @@ export type Change =
   | { readonly kind: 'hold'; readonly until?: number | undefined }
   /** Ends a hold and a kill. */
   | { readonly kind: 'release' }
-  /** Sends everything to v1 now. */
+  /** Sends all requests to v1 at once. */
   | { readonly kind: 'kill' }
   | { readonly kind: 'pin'; readonly caller: string; readonly side: Side | 'none' }
-  /** Resolves an issue of the comparison: its earlier differences no longer count; agreed, no difference does. */
+  /**
+   * Resolves an issue of the comparison, whose earlier differences no longer count; an agreed issue has no differences.
+   */
   | {
       readonly kind: 'resolve';
       readonly issue: string;
@@ -29,41 +31,41 @@ export type Change =
         readonly path: string;
         readonly kind: string;
       }[];
-      /** Present if the difference may be: none counts until an instant (clock ms). */
+      /** Agreement on the difference, which does not count until an instant (clock ms). */
       readonly agreed?: { readonly until: number; readonly owner: string } | undefined;
     }
-  /** Notes what happens to a brownout, by its id. */
+  /** Records a phase of a brownout, by its id. */
   | { readonly kind: 'brownout'; readonly brownout: string; readonly phase: BrownoutPhase }
-  /** Keeps brownouts and the end off a caller until an instant (clock ms); without one no longer. */
+  /** Exempts a caller from brownouts and from the end until an instant (clock ms); without one ends the exemption. */
   | { readonly kind: 'extend'; readonly caller: string; readonly until?: number | undefined }
-  /** Ends v1 for one caller, or takes that back. */
+  /** Ends v1 for a caller, or reverses that. */
   | { readonly kind: 'retire'; readonly caller: string; readonly gone: boolean }
   /** Closes a step of the plan without a move. */
   | { readonly kind: 'closeStep'; readonly step: string }
-  /** Starts a new epoch because mappings, rules or version have changed: evidence begins anew, forward moves are held. */
+  /** Starts a new epoch after a change of mappings, rules or version, with new evidence and held forward moves. */
   | { readonly kind: 'epoch'; readonly epoch: string };
 
-/** A change of v1 as a whole, not of one resource. */
+/** Change of v1 as a whole, not of a resource. */
 export type RetiringChange = Extract<Change, { kind: 'brownout' | 'extend' | 'retire' }>;
 
 const RETIRING: ReadonlySet<string> = new Set(['brownout', 'extend', 'retire']);
 
-/** True for a change of v1 as a whole. */
+/** Recognizes a change of v1 as a whole. */
 export const isRetiring = (change: Change): change is RetiringChange => RETIRING.has(change.kind);
 
-/** A change that only notes something: who answers stays as it is. */
+/** Change that only records something, without an effect on the answering side. */
 export type NotedChange = Extract<Change, { kind: 'ask' | 'resolve' | 'closeStep' }>;
 
 const NOTED: ReadonlySet<string> = new Set(['ask', 'resolve', 'closeStep']);
 
-/** True for a change that only notes something. */
+/** Recognizes a change that only records something. */
 export const isNoted = (change: Change): change is NotedChange => NOTED.has(change.kind);
 
-/** Words what a resolution does to its issue, such as in `resolved issue 1a2b3c4d`. */
+/** Words the effect of a resolution on its issue, such as in `resolved issue 1a2b3c4d`. */
 export const resolvedText = ({ agreed }: Extract<Change, { kind: 'resolve' }>): string =>
   agreed === undefined ? 'resolved' : 'agreed to';
 
-/** Words what a second person is asked for. */
+/** Words the request to a second person. */
 export const askedText = ({ to }: Extract<Change, { kind: 'ask' }>): string =>
   to === undefined ? 'to release it' : `to move it to ${renderStage(to)}`;
 
@@ -81,7 +83,7 @@ const name = z.string().min(1).max(100);
 
 const fingerprint = z.string().regex(/^[0-9a-f]{12}$/);
 
-/** Changes that concern v1 as a whole, not one resource. */
+/** Changes that concern v1 as a whole, not a resource. */
 const retiring = [
   z.strictObject({
     kind: z.literal('brownout'),
@@ -98,7 +100,7 @@ const pin = z.strictObject({
   side,
 });
 
-/** Schema of any change. */
+/** Schema of every change. */
 export const changeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('move'), to: stage }),
   z.strictObject({
@@ -122,7 +124,7 @@ export const changeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
 ]);
 
-/** Stands for all resources in a change request. */
+/** Name of all resources in a change request. */
 export const ALL = '*';
 
 /** Schema of the cause of a change. */
@@ -134,7 +136,7 @@ export const sideSchema = z.enum(['v1', 'v2']);
 /** Schema of an event's evidence. */
 export const sentencesSchema = z.array(z.string());
 
-/** A change before it is added to the log. */
+/** Change before it is added to the log. */
 export interface StageEntry {
   /** Clock ms. */
   readonly at: number;
@@ -146,9 +148,9 @@ export interface StageEntry {
   readonly change: Change;
   readonly cause: ChangeCause;
   readonly reason: string;
-  /** Sentences of the gate at that moment; empty when it was not asked. */
+  /** Sentences of the gate at that moment; empty without its judgement. */
   readonly evidence: readonly string[];
-  /** Step of the plan that it carries out; empty for none. */
+  /** Step of the plan that the change carries out; empty for none. */
   readonly step: string;
   /** Epoch of evidence in force. */
   readonly mappingHash: string;
@@ -156,7 +158,7 @@ export interface StageEntry {
 
 const PASSED = 'passed: ';
 
-/** Lists what the gate missed when a person sent traffic forward all the same: a move, or the release of a kill. */
+/** Lists the missing conditions of a forced move forward or of a forced release of a kill. */
 export function missedByGate({
   cause,
   from,
@@ -169,9 +171,9 @@ export function missedByGate({
   return evidence.filter((sentence) => !sentence.startsWith(PASSED));
 }
 
-/** One event of the log: append-only, each chained to the previous one. */
+/** Event of the log, which is append-only and chained to the previous event. */
 export interface StageEvent extends StageEntry {
-  /** Counts from 1 without a gap. */
+  /** Number of the event, from 1 without a gap. */
   readonly seq: number;
   /** `hash` of the previous event; 64 zeros for the first. */
   readonly prevHash: string;
@@ -212,7 +214,7 @@ function problemOf(event: StageEvent, last: StageEvent | undefined): string | un
   return hash === expected.hash ? undefined : 'it is not what was written';
 }
 
-/** Verifies the hash chain. A missing end cannot be detected from inside: keep the latest hash elsewhere. */
+/** Verifies the hash chain. It cannot detect a missing end: keep the latest hash elsewhere. */
 export function verifyChain(events: readonly StageEvent[]): ChainVerdict {
   let last: StageEvent | undefined;
   for (const event of events) {

@@ -5,35 +5,37 @@ import { ALL, chainEntry, type StageEntry, type StageEvent } from './stageEvent'
 import { type CutoverState, foldEvent, foldEvents } from './stageState';
 
 /**
- * Result of a change: `stored`; `waits` for a store that fails; `overtaken`, and not made, as another process has
- * changed the resource since it was decided.
+ * Result of a change: `stored`; `waits` for a failing store; `overtaken` and not made, because another process has
+ * changed the resource since the decision.
  */
 export type Written = 'stored' | 'waits' | 'overtaken';
 
-/** An entry on its way into the log. */
+/** Entry on its way into the log. */
 interface Pending {
   readonly entry: StageEntry;
-  /** Right by which the gateway makes the change for all its processes; absent for a person's change. */
+  /** Right of the gateway to make the change for all processes; absent for a person's change. */
   readonly lease: Lease | undefined;
 }
 
-/** Log of stage changes in one process: the states in force, and the entries still to be stored. */
+/** Log of stage changes in a process, with the states in force and the entries to be stored. */
 export interface StageLog {
   readonly state: (resource: string) => CutoverState;
-  /** Stores an entry, then puts it in force; nothing has changed unless it is stored. */
+  /** Stores an entry, then puts it in force; nothing changes unless it is stored. */
   readonly writeThenApply: (entry: StageEntry, lease?: Lease) => Promise<Written>;
   /** Puts an entry in force at once, because it makes things safer, and stores it. */
   readonly applyThenWrite: (entry: StageEntry, lease?: Lease) => Promise<Written>;
   /** Stores all pending entries; false if some are left. */
   readonly flush: () => Promise<boolean>;
-  /** Puts in force what other processes have stored; resolves to the number of the last event. Rejects when the store fails. */
+  /**
+   * Puts the events of other processes in force; resolves to the number of the last event. Rejects if the store fails.
+   */
   readonly follow: () => Promise<number>;
-  /** Calls `work` with all stored events while none is added. Rejects if `work` does. */
+  /** Calls `work` with all stored events, while none is added. Rejects if `work` does. */
   readonly between: (work: (events: readonly StageEvent[]) => Promise<void>) => Promise<void>;
   readonly events: () => readonly StageEvent[];
 }
 
-/** Creates the folded states: of the stored events, and with the entries that wait on top. */
+/** Creates the folded states of the stored events, and of these with the waiting entries on top. */
 function createStates(keptEvents: readonly StageEvent[], firstCutoverState: CutoverState) {
   const stored = foldEvents(keptEvents, firstCutoverState);
   const inForce = new Map(stored);
@@ -52,7 +54,10 @@ function createStates(keptEvents: readonly StageEvent[], firstCutoverState: Cuto
   };
 }
 
-/** Creates what stores entries one after the other, each chained to the last event, which another process may have added. */
+/**
+ * Creates the writer that stores entries one after the other, each chained to the last event, which may be of another
+ * process.
+ */
 function createWriter(
   store: Pick<CutoverStore, 'append' | 'events'>,
   events: StageEvent[],
@@ -60,7 +65,7 @@ function createWriter(
 ) {
   const unwritten = createWaiting<Pending>();
   const add = (event: StageEvent): void => {
-    // An entry whose storing has failed may have been stored all the same.
+    // An entry may have been stored although its storing has failed.
     const mine = unwritten.all().filter(({ entry }) => chainEntry(events.at(-1), entry).hash === event.hash);
     unwritten.stored(mine);
     events.push(event);
@@ -72,7 +77,7 @@ function createWriter(
     added.forEach(add);
     return added;
   };
-  /** Stores one entry; `overtakes` does so whatever others have done. Rejects when the store fails. */
+  /** Stores an entry; with `overtakes` despite the changes of others. Rejects if the store fails. */
   const write = async ({ entry, lease }: Pending, overtakes: boolean): Promise<Written> => {
     for (;;) {
       const event = chainEntry(events.at(-1), entry);
@@ -97,11 +102,11 @@ function createWriter(
       unwritten.add(pending);
       states.apply(pending.entry.resource, unwritten.all());
     },
-    /** Stores all pending entries, or those up to one; resolves to what became of the last. Rejects when the store fails. */
+    /** Stores all pending entries, or those up to one; resolves to the result of the last. Rejects if the store fails. */
     drain: async (upTo?: Pending): Promise<Written> => {
       let written: Written = 'stored';
       for (let [pending] = unwritten.all(); pending !== undefined; [pending] = unwritten.all()) {
-        // A person's change that makes things safer is made whatever others have done.
+        // A safer change by a person is made despite the changes of others.
         written = await write(pending, pending.lease === undefined);
         unwritten.stored([pending]);
         states.apply(pending.entry.resource, unwritten.all());
@@ -128,7 +133,7 @@ export function createStageLog(
     queue = turn.catch(() => undefined);
     return turn;
   };
-  /** The check of the store reports the reason of a failure. */
+  /** The check of the store reports the reason for a failure. */
   const orWaits = (work: () => Promise<Written>): Promise<Written> =>
     inTurn(() => work().catch((): Written => 'waits'));
   return {

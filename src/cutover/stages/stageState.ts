@@ -9,13 +9,13 @@ import {
   type StageEvent,
 } from './stageEvent';
 
-/** Stops moves forward until an instant (clock ms), or until a person releases it. */
+/** Stop of moves forward until an instant (clock ms), or until a person releases it. */
 interface Hold {
   readonly reason: string;
   readonly until: number | undefined;
 }
 
-/** State of one resource: the fold of its events. */
+/** State of a resource, folded from its events. */
 export interface CutoverState {
   readonly stage: Stage;
   /** Start of the stage, clock ms. */
@@ -23,23 +23,23 @@ export interface CutoverState {
   /** Actor of the latest move; empty before the first. */
   readonly by: string;
   readonly held: Hold | undefined;
-  /** True while everything goes to v1, whatever the stage. */
+  /** True while all requests go to v1 at any stage. */
   readonly killed: boolean;
   /** Sides that a person has chosen for callers, by the fingerprint of their key. */
   readonly pins: ReadonlyMap<string, Side>;
-  /** Identifies mapping, ignore rules and version under which evidence was collected. Empty before the first event. */
+  /** Id of the mapping, ignore rules and version behind the evidence; empty before the first event. */
   readonly epoch: string;
   /** Number of automatic moves back since a person last moved the resource forward. */
   readonly strikes: number;
-  /** The instant (clock ms) before which nothing moves forward automatically. */
+  /** Instant (clock ms) before which nothing moves forward automatically. */
   readonly coolUntil: number;
   /** Steps of the plan that are never taken again. */
   readonly closedSteps: ReadonlySet<string>;
-  /** Of v1 as a whole: stands in the state of all resources (`*`) only. */
+  /** Retirement of v1 as a whole, only in the state of all resources (`*`). */
   readonly retirement: RetirementState;
 }
 
-/** A resource before its first event: v1 answers, nothing is set. */
+/** State of a resource before its first event: v1 answers, nothing is set. */
 export const initialState: CutoverState = {
   stage: { kind: 'v1' },
   since: 0,
@@ -61,7 +61,7 @@ export function currentHold({ held: holdInForce }: CutoverState, now: number): H
 
 const HOUR = 3_600_000;
 
-/** Pauses before automatic moves forward, after the first, second and every later automatic move back. */
+/** Pauses (ms) before automatic moves forward, after the first, second and every later automatic move back. */
 const COOL_DOWNS = [HOUR, 6 * HOUR, 24 * HOUR] as const;
 
 function coolDown(strikes: number): number {
@@ -129,8 +129,8 @@ function changed(state: CutoverState, event: StageEntry): CutoverState {
 }
 
 /**
- * Returns the state after one more event. The first event sets the epoch; a step of the plan that an event carries out
- * is closed.
+ * Returns the state after an event. The first event sets the epoch; an event that carries out a step of the plan closes
+ * that step.
  */
 export function foldEvent(state: CutoverState, event: StageEntry): CutoverState {
   const changedState = changed(state, event);
@@ -151,13 +151,13 @@ export function foldEvents(
   return states;
 }
 
-/** True for a change after which fewer requests of a client are answered. */
+/** Recognizes a change after which fewer requests of a client are answered. */
 function endsV1(change: RetiringChange): boolean {
   if (change.kind === 'extend') return change.until === undefined;
   return change.kind === 'retire' && change.gone;
 }
 
-/** True for a change that takes traffic to v1 or stops moves: it is in force before it is stored. */
+/** Recognizes a change that moves traffic to v1 or stops moves, and so is in force before it is stored. */
 export function isSafer(change: Change, state: CutoverState): boolean {
   if (isRetiring(change)) return !endsV1(change);
   if (isNoted(change)) return change.kind === 'closeStep';
