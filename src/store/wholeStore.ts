@@ -54,7 +54,7 @@ export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOU
   } = typeof at === 'string'
     ? await openRenewableStore<StoreTables>(at, storeMigrations)
     : await (await renewableServer()).openRenewableServer<StoreTables>(at, { migrations: storeMigrations });
-  // One part: who opens the log of stages anew goes on as a member there.
+  // It is one part, so that reopening the log of stages also renews the membership.
   const staged = partOf([...cutoverTables, 'cutover_probe', ...memberTables]);
   return {
     cutover: createCutoverRows(staged),

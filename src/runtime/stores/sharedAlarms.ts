@@ -35,7 +35,7 @@ export function shareAlarms(
       [sent, quiet] = [text, 0];
       return alarms;
     },
-    // What comes again is known, or this process's own, which would never end.
+    // Repeated news are known, or are alarms of this process, which would never end.
     fold: (alarmConditions, from, isRepeated) =>
       isRepeated ? undefined : void otherMap.set(from, alarmConditions),
   });
