@@ -6,7 +6,7 @@ const traceparent = `00-${trace}-${parent}-01`;
 const tracestate = 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE';
 
 describe('readTrace', () => {
-  it('takes the example of W3C Trace Context 3.3.1 with its state', () => {
+  it('reads the example of W3C Trace Context 3.3.1 with its state', () => {
     expect(readTrace({ traceparent, tracestate })).toEqual({ traceparent, tracestate });
   });
 

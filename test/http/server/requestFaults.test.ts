@@ -148,16 +148,16 @@ describe('an unusual but valid request', () => {
   });
 
   it.each(['a', 'a.example', 'A.EXAMPLE:8080', '127.0.0.1:1', '[::1]', '[::1]:8080', 'my_host'])(
-    'takes the Host %s',
+    'accepts the Host %s',
     (host) => accepted(lines('GET /v2/x HTTP/1.1', `Host: ${host}`)),
   );
 
-  it('takes 100 header lines', () => {
+  it('accepts 100 header lines', () => {
     const fillers = Array.from({ length: 98 }, (_, index) => `X-${index}: a`);
     return accepted(lines('GET /v2/x HTTP/1.1', 'Host: a', ...fillers));
   });
 
-  it.each(['GET', 'DELETE', 'OPTIONS'])('takes a length of 0 on %s', (method) =>
+  it.each(['GET', 'DELETE', 'OPTIONS'])('accepts a length of 0 on %s', (method) =>
     accepted(lines(`${method} /v2/x HTTP/1.1`, 'Host: a', 'Content-Length: 0')),
   );
 
