@@ -100,7 +100,7 @@ describe('secrets in compared answers', () => {
     for (const text of [printed[0], JSON.stringify(samples)]) expect(text).toContain(hidden);
   });
 
-  it('are in no recording: neither in answers, nor in requests or their addresses', () => {
+  it('appear in no recording: neither in answers, nor in requests or their addresses', () => {
     const privacy = createPrivacy({ secret: 'a secret', kept: keptTexts });
     // What sellers and buyers have written, in members of the contract, of free objects, and unknown ones.
     const free = { title: CANARY, buyer: { username: CANARY }, images: [`https://example.com/${CANARY}`] };

@@ -43,7 +43,7 @@ describe('the breaker', () => {
     });
   });
 
-  it('lets one outcome decide after its pause, and ignores calls that were under way', () => {
+  it('decides by a single outcome after its pause, and ignores calls that were running', () => {
     const open = runAfter(failures(5));
     expect(breakerAfter(open, false, 2_000)).toBe(open);
     expect(isOpen(open, 31_000)).toBe(false);

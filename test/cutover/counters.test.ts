@@ -41,7 +41,7 @@ describeStores('counters', (newStore) => {
     return { counters, health, set: (at: number) => (now = at) };
   };
 
-  it('add up what several processes have counted, by any columns, with the instant of the latest', async () => {
+  it('add up the counts of several processes, by any columns, with the latest instant', async () => {
     const location = await newStore();
     const [firstEntry, second] = [
       await countersOver(await open(location)),

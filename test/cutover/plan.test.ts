@@ -32,7 +32,7 @@ function plan(advance = 'automatic'): Plan {
 }
 
 describe('a plan', () => {
-  it('is read with its times on the clocks of its zone, also across the end of summer time', () => {
+  it('is read with its times on the clocks of its zone, even across the end of summer time', () => {
     const [firstPlanStep, second] = plan().steps;
     expect(new Date(firstPlanStep?.notBefore ?? 0).toISOString()).toBe('2025-10-01T06:00:00.000Z');
     expect(new Date(second?.notBefore ?? 0).toISOString()).toBe('2025-11-03T07:00:00.000Z');

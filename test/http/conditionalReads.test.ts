@@ -64,7 +64,7 @@ describe('a translated conditional read', () => {
     },
   );
 
-  it('names all its tags to v2, and every one for * (RFC 9110 13.1.2)', async () => {
+  it('sends all its tags to v2, and every known tag for * (RFC 9110 13.1.2)', async () => {
     const [firstText, second] = [await tagOf({ etag: '"a,b"' }), await tagOf({ etag: '"c"' })];
     v2.forget();
     await read({}, { 'If-None-Match': `"x", ${firstText},W/"y", ${second}` });

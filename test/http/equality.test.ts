@@ -114,7 +114,7 @@ const scripts = shipped().resources.flatMap((resource) =>
 );
 
 describe.each(scripts)('$name', ({ name, operation, scripts: ownScripts }) => {
-  it('answers every witness as a plain reading does, headers and body', async () => {
+  it('answers every witness with the headers and body of a plain reading', async () => {
     let script: Script | undefined;
     let latestText = '';
     upstream = await startUpstream({

@@ -17,7 +17,7 @@ describe('a write that v2 refuses by its rate limit', () => {
     expect(edge.v1.requests).toHaveLength(v1Takes === undefined ? 0 : 1);
   });
 
-  it("is neither v1's nor an error of v2 where the limit is the operator's own", async () => {
+  it("counts neither against v1 nor against v2 if the limit is the operator's own", async () => {
     const ownEntry = { ...failed('refused', 'rateLimited'), upstreamCalls: 0 };
     const { edge, served } = await staged({ v1Takes: ['rateLimited'] }, ownEntry);
     expect((await ask(edge.origin, write)).status).toBe(429);

@@ -12,12 +12,12 @@ const match = createMatch(shipped().operations);
 describe('reading an ambiguous write back', () => {
   const written = { price: '0.50', stock: 3, delivery_time: { duration: 5 }, game: 'x' };
 
-  it('finds it when every field that is shown shows it, numbers also as text, objects also with more in them', () => {
+  it('confirms it if every visible field matches, numbers even as text, objects even with more members', () => {
     const foundEntry = { price: 0.5, stock: 3, delivery_time: { duration: 5, unit: 'hours' }, title: 'y' };
     expect(describeReadBack(written, foundEntry)).toBe('as written: price, stock, delivery_time');
   });
 
-  it('names the fields that show something else, and no value', () => {
+  it('names the fields that differ, and no value', () => {
     const foundEntry = { price: 0.5, stock: 4, delivery_time: { unit: 'hours' } };
     expect(describeReadBack(written, foundEntry)).toBe('not as written: stock, delivery_time');
   });
@@ -27,7 +27,7 @@ describe('reading an ambiguous write back', () => {
     expect(describeReadBack({ data }, { data: {} })).toBe('as written: data');
   });
 
-  it('says so where there is nothing to compare', () => {
+  it('reports that there is nothing to compare', () => {
     for (const [entry, nextEntry] of [
       [written, null],
       [null, written],

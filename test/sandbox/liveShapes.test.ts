@@ -19,7 +19,7 @@ describe('the marketplace in the observed shapes of the live service', () => {
 
   const call = (text: string, body?: Json) => callSandbox(live, text, body);
 
-  it('shows items with a slug and prices as objects in cents that lose no place', async () => {
+  it('shows items with a slug and exact prices as objects in cents', async () => {
     const madeAnswered = await call('POST /v2/item-offers', { ...itemOffer, price: '0.0125' });
     expect(dataOf(madeAnswered)).toMatchObject({
       slug: 'storm-drake',

@@ -11,7 +11,7 @@ describe('a marketplace with its data in a file', () => {
   const open = (options: Partial<SandboxOptions> = {}) =>
     openSandbox({ offers: 12, store: { kind: 'file', path: folder.path('market.db') }, ...options });
 
-  it('is the same after a restart: offers, keys, and no second seeding', async () => {
+  it('is the same after a restart: offers, keys, and a single seeding', async () => {
     const firstSandbox = await open();
     const second = await newKey(firstSandbox, { name: 'second' });
     await callSandbox(firstSandbox, `PATCH /v2/currency-offers/${firstSandbox.sampleCurrencyOfferId}`, {

@@ -55,7 +55,7 @@ describe('a copy of a store', () => {
     await keptOwnStore.close();
   });
 
-  it('is not made of a store that is used, is none or has a broken log, nor into one that holds something', async () => {
+  it('is refused for a store in use, for no store, for a broken log, and into a store with content', async () => {
     const [path, serverPlace] = [folder.path('lifeboat.db'), await newPlace()];
     const [file, database] = [named(path, 'file'), named(serverPlace, 'database')];
     await expect(copyStore(file, database, 1)).rejects.toThrow('file: there is no such file');

@@ -31,7 +31,7 @@ describe('openStore', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('keeps what was written for the next opening, and runs each migration once', async () => {
+  it('keeps its content for the next opening, and runs each migration once', async () => {
     const firstStore = await openStore<Tables>(file, { '001': createNote });
     await firstStore.db.insertInto('note').values({ id: 7, text: 'kept' }).execute();
     await firstStore.close();
@@ -106,7 +106,7 @@ describe('openStore', () => {
     expect(openFiles()).toBe(countBefore);
   });
 
-  it('gives two memory stores nothing in common', async () => {
+  it('separates two memory stores', async () => {
     const store = await openStore<Tables>({ kind: 'memory' }, { '001': createNote });
     const two = await openStore<Tables>({ kind: 'memory' }, { '001': createNote });
     await store.db.insertInto('note').values({ id: 1, text: 'only here' }).execute();

@@ -40,7 +40,7 @@ describe('the store on a PostgreSQL server', () => {
     await close();
   });
 
-  it('is read by others while a gateway uses it', async () => {
+  it('is readable by others while a gateway uses it', async () => {
     const serverPlace = await newPlace();
     const { cutover, close } = await openWholeStore(serverPlace);
     await cutover.append(firstStageEvent);
@@ -48,7 +48,7 @@ describe('the store on a PostgreSQL server', () => {
     await close();
   });
 
-  it('is shared by gateways: they obey one log, and each counts what all of them serve', async () => {
+  it('is shared by gateways: they obey one log, and each counts the requests of all', async () => {
     const serverPlace = await newPlace();
     const [one, nextMember] = [
       await openMember(serverPlace, realClock),

@@ -43,8 +43,8 @@ describe('a closed database', () => {
   });
 });
 
-describe('a store whose file another process holds for longer than it waits', () => {
-  it('commits what it writes as soon as the file is free, and holds it no longer', async () => {
+describe('a store whose file another process locks beyond the timeout', () => {
+  it('commits its writes as soon as the file is free, and locks it no longer', async () => {
     const { db, other: nextDatabaseSync, write, texts, close } = await open();
     const ways: Readonly<Record<string, () => Promise<unknown>>> = {
       statement: () => write('never'),

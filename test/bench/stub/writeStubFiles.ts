@@ -27,7 +27,12 @@ const listed = (index: number): JsonObject =>
   ofSize((free) => currencyOffer(10_000 + index, free), LISTED_BYTES[index % LISTED_BYTES.length] ?? 0);
 
 /** A page of a v2 list with the meta that was observed. */
-export function listPage(items: readonly JsonObject[], number: number, total: number, size = PAGE): JsonObject {
+export function listPage(
+  items: readonly JsonObject[],
+  number: number,
+  total: number,
+  size = PAGE,
+): JsonObject {
   const from = (number - 1) * size + 1;
   const meta = { current_page: number, from, last_page: Math.ceil(total / size), per_page: size };
   return { data: [...items], meta: { ...meta, to: from + items.length - 1, total } };

@@ -18,7 +18,7 @@ describe('the relation of two values', () => {
     );
   });
 
-  it('is no factor of numbers that have more than 60 digits', () => {
+  it('is no factor for numbers of more than 60 digits', () => {
     const text = '1'.repeat(58);
     expect(relate('value', text, `${text}00`)).toMatchObject({ factor: 100 });
     expect(relate('value', text, `${text}000`)).toEqual({ kind: 'suffix', text: '000' });
@@ -97,7 +97,7 @@ describe('the differences of two answers', () => {
     expect(severity('[]', '[1,2]')).toEqual(['length benign']);
   });
 
-  it('lists 2,000 differences at most, those together that a rule hides and those that none does', () => {
+  it('are listed up to 2,000, separately for those that a rule hides', () => {
     const numbers = (firstNumber: number) => Array.from({ length: 50 }, (_, at) => firstNumber + at);
     const members = (firstNumber: number) =>
       Object.fromEntries(Array.from('abcdefghijklmnopqrstuvwx', (name) => [name, numbers(firstNumber)]));

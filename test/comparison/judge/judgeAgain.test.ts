@@ -51,7 +51,7 @@ describe('observations that are judged again under other agreed differences', ()
     expect(standing({}, 1_000)).toBe(1);
   });
 
-  it('show a formerly agreed difference again, by its path and kind', () => {
+  it('show a difference again, by its path and kind, that is no longer agreed', () => {
     const previousIgnoreRules = [
       rule(VIEWS, { kind: 'ignore' }, 2),
       rule('data.rank', { kind: 'tolerance', by: 5 }, 9),

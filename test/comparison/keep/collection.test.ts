@@ -51,7 +51,7 @@ describe('the collection', () => {
     expect(batches.map(({ observed }) => observed.map(({ id }) => id))).toEqual([['a', 'b'], []]);
   });
 
-  it('begins anew at once with another epoch while its store fails, and loads the kept evidence when it works', async () => {
+  it('starts again at once with another epoch while its store fails, and loads the stored evidence afterwards', async () => {
     const keptObserveds: Observed[] = [];
     let works = true;
     const attempt = <Value>(value: () => Value): Promise<Value> =>

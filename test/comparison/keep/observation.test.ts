@@ -72,7 +72,7 @@ describe('the observation of a pair', () => {
     expect(differences[1]).not.toHaveProperty('distance');
   });
 
-  it('has nothing of a secret, even if the operator asks for it', () => {
+  it('has nothing of a secret, even on the operator’s request', () => {
     const keptObserved = keptWith(
       ['data.attributes.login', 'data.attributes', '*.*.*'],
       {

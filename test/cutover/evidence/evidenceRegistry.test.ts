@@ -38,7 +38,7 @@ async function openRegistry(during: () => Promise<void> = () => Promise.resolve(
 }
 
 describe('the registry of evidence', () => {
-  it('saves with the next call observations that come during a save', async () => {
+  it('saves observations during a save with the next call', async () => {
     const {
       registry,
       save,

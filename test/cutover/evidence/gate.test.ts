@@ -99,7 +99,7 @@ describe('the gate', () => {
     );
   });
 
-  it('is not ready while a noticeable share of an operation was too costly to compare, and names it', () => {
+  it('is not ready while a noticeable share of an operation was too costly to compare, and names the operation', () => {
     const givenEvidence = evidence({ pairs: 700, v1: 700 });
     const counter = createEvidenceCounter(givenEvidence);
     counter.observe({ kind: 'attempted', operation: 'getAccount', compared: 500, tooCostly: 3 });
@@ -184,7 +184,7 @@ describe('the gate', () => {
     ]);
   });
 
-  it('waits out the dwell, a hold, a kill and a cool-down, and after three strikes waits for a person', () => {
+  it('waits for the dwell, a hold, a kill and a cool-down, and after three strikes for a person', () => {
     const seenEntry = { pairs: 700, v1: 700 };
     const waiting = (state: Partial<CutoverState>) => {
       const { verdict, conditions } = judged(seenEntry, state);

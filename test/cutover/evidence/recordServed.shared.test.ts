@@ -36,7 +36,7 @@ const change = async (work: Promise<unknown>): Promise<void> => {
 };
 
 describe('counts of processes that share a store', () => {
-  it('are the same at each of them within a second, and in the store once each', async () => {
+  it('are equal in all of them within a second, and stored once each', async () => {
     const [member, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
     serve(member, 10);
@@ -47,7 +47,7 @@ describe('counts of processes that share a store', () => {
     expect(requestsAt(await open())).toBe(15);
   });
 
-  it('hold for one that comes later, of whom the first knew nothing', async () => {
+  it('include those from before the start of a process', async () => {
     const member = await open();
     serve(member, 7);
     await clock.advance(3_000);
@@ -59,7 +59,7 @@ describe('counts of processes that share a store', () => {
     expect([member, nextMember].map(requestsAt)).toEqual([10, 10]);
   });
 
-  it('are neither lost nor doubled when the one that saves them is gone before it has', async () => {
+  it('are neither lost nor doubled if the saving process ends before it has saved', async () => {
     const [member, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
     serve(member, 10);
@@ -78,7 +78,7 @@ describe('counts of processes that share a store', () => {
     expect(requestsAt(await open())).toBe(19);
   });
 
-  it('are right again at one that was stopped for so long that it has missed some', async () => {
+  it('are complete again in a process that was halted and has missed some', async () => {
     const [member, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
     nextMember.freeze();
@@ -92,7 +92,7 @@ describe('counts of processes that share a store', () => {
     expect([member, nextMember].map(requestsAt)).toEqual([30, 30]);
   });
 
-  it('move a resource back for all when only one of them has seen v2 fail', async () => {
+  it('move a resource back for all if only one process has seen v2 fail', async () => {
     const [one, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
     await change(one.ask(toV2));
@@ -108,7 +108,7 @@ describe('counts of processes that share a store', () => {
     expect(movedBack).toHaveLength(1);
   });
 
-  it('keep a worker off v2 when another has seen it fail, but not for requests that the operator forced', async () => {
+  it('keep a worker off v2 if another has seen it fail, except for forced requests of the operator', async () => {
     const [member, worker] = [await open(), await open({ acts: false })];
     await clock.advance(2_000);
     await change(member.ask(toV2));
@@ -144,7 +144,7 @@ describe('counts of processes that share a store', () => {
     expect(heard).toEqual(['pair']);
   });
 
-  it('are heard once by one that has missed some of them and loads all anew', async () => {
+  it('are received once by a process that has missed some and loads all again', async () => {
     const [one, nextMember, third] = [await open(), await open(), await open()];
     const heard: string[] = [];
     const [, , news] = [one, nextMember, third].map((member) => {
@@ -169,7 +169,7 @@ describe('counts of processes that share a store', () => {
     expect([heard, requestsAt(nextMember)]).toEqual([['pair'], 3]);
   });
 
-  it('include the ambiguous writes of each', async () => {
+  it('include the ambiguous writes of each process', async () => {
     const [member, nextMember] = [await open(), await open()];
     await clock.advance(2_000);
     const write = { id: 'r1', resource: 'offer', operation: 'update', target: 'PATCH /v1/offers/1' } as const;

@@ -47,7 +47,7 @@ describe('trafficSeries', () => {
   });
 
   it.each([0, 1_500, 4_321, 9_999, 12_345, 299_000])(
-    'shows a constant load as constant, also where the steps change: %i ms after a full five minutes',
+    'shows a constant load as constant even at a change of steps: %i ms after a full five minutes',
     (countAfter) => {
       const now = NOW + countAfter;
       const at = Array.from({ length: 6 * 3_000 }, (_, index) => now - 3_000_000 + index * (1_000 / 6));

@@ -35,7 +35,7 @@ async function meanwhile<Value>(work: Promise<Value>): Promise<Value> {
 }
 
 describe('processes that share a store', () => {
-  it('obey a move before the one who made it is answered, whichever of them he asks', async () => {
+  it('obey a move before the process that made it answers, whichever process was asked', async () => {
     const [member, nextMember] = [await open(), await open()];
     const beganAt = clock.now();
     expect(await meanwhile(member.ask(toV2))).toEqual({ ok: true, kept: true });
@@ -75,7 +75,7 @@ describe('processes that share a store', () => {
     expect(member.events()).toHaveLength(1);
   });
 
-  it('wait for one that does not answer no longer than its lease', async () => {
+  it('wait for an unresponsive process no longer than its lease', async () => {
     const [member, nextMember] = [await open(), await open()];
     nextMember.freeze();
     const beganAt = clock.now();
@@ -88,7 +88,7 @@ describe('processes that share a store', () => {
     expect(sideOf(nextMember)).toBe('v2 stage');
   });
 
-  it('answer by v1 when they are cut off from the store for longer than the lease', async () => {
+  it('answer from v1 if they are cut off from the store for longer than the lease', async () => {
     const [member, nextMember] = [await open(), await open()];
     await meanwhile(member.ask(toV2));
     nextMember.cut(true);
@@ -102,7 +102,7 @@ describe('processes that share a store', () => {
     expect(sideOf(nextMember)).toBe('v2 stage');
   });
 
-  it('have one that acts for all, and another within the lease when that one is gone', async () => {
+  it('have one process that acts for all, and another within the lease after its end', async () => {
     const [member, nextMember] = [await open(), await open()];
     const leader = () => member.members().find(({ leads }) => leads)?.id;
     await clock.advance(2_000);
@@ -148,7 +148,7 @@ describe('processes that share a store', () => {
     expect(primary.isLeader()).toBe(true);
   });
 
-  it('keep the share of one that has ended for a minute, also when another comes in its place', async () => {
+  it('keep the share of an ended process for a minute, even if another takes its place', async () => {
     const [member, nextMember] = [await open(), await open(), await open()];
     await clock.advance(1_100);
     await nextMember.leave();
@@ -166,7 +166,7 @@ describe('processes that share a store', () => {
     expect(member.processes()).toBe(2);
   });
 
-  it('let nobody in with another secret, unless those that are there end within the lease', async () => {
+  it('admit no process with another secret, unless the present ones end within the lease', async () => {
     const [member, nextMember] = [await open(), await open()];
     await expect(meanwhile(open({ secret: 'another' }))).rejects.toThrow(
       `${member.id} shares the store and has another index.secret`,
@@ -177,7 +177,7 @@ describe('processes that share a store', () => {
     expect((await meanwhile(joins)).members()).toHaveLength(1);
   });
 
-  it('are cut off while their file is gone, and go on as members when it is back', async () => {
+  it('are cut off while their file is missing, and continue as members when it is back', async () => {
     const [member, nextMember] = [await open(), await open()];
     await meanwhile(member.ask(toV2));
     renameSync(folder.path('store.db'), folder.path('moved.db'));
@@ -214,7 +214,7 @@ describe('processes that share a store', () => {
     await meanwhile(membership.leave());
   });
 
-  it('hand over at once when one leaves', async () => {
+  it('hand over at once if one leaves', async () => {
     const [member, nextMember] = [await open(), await open()];
     await clock.advance(1_000);
     await member.leave();

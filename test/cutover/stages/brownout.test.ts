@@ -34,7 +34,7 @@ describe('the brownouts of a plan', () => {
     ]);
   });
 
-  it('name every fault: no time, an unknown resource, a freeze window, the same twice', () => {
+  it('name every fault: a missing time, an unknown resource, a freeze window, a repetition', () => {
     const entry = { at: '2025-12-24T10:00', minutes: 10 };
     const freeze = [{ from: '2025-12-24T10:09', to: '2025-12-27T00:00' }];
     expect(
@@ -172,7 +172,7 @@ describe('a brownout', () => {
   });
 });
 
-describe('a client', () => {
+describe('a client with its own date', () => {
   const askedEntry = { actor: 'ada', reason: 'they asked' } as const;
 
   it('has more time, and knows the brownouts that still concern it', async () => {

@@ -103,7 +103,7 @@ describe('the state of a resource', () => {
     ]);
   });
 
-  it('is held until the end of the hold, or until a release, which ends a kill too', () => {
+  it('is held until the end of the hold, or until a release, which also ends a kill', () => {
     const heldCutoverState = stateAfter(entry({ kind: 'hold', until: 50 }), entry({ kind: 'kill' }));
     expect(heldCutoverState).toMatchObject({ killed: true, held: { reason: 'a reason', until: 50 } });
     expect(

@@ -136,7 +136,7 @@ describe('a key table', () => {
       });
     });
 
-    it('gives the keys of the table and the environment to those who know a v1 key', async () => {
+    it('returns the keys of the table and the environment for a v1 key', async () => {
       const firstKeyTable = edited(addKey(emptyKeyTable, { ...NEW, v2: { value: 'v2-a' } }));
       await writeKeyFile(file(), edited(addSuccessor(firstKeyTable, 'bot', { env: 'V2_KEY' }, '2025-02-01')));
       const table = await loadExchanges(file(), { V2_KEY: 'v2-b' });
@@ -158,7 +158,7 @@ describe('a key table', () => {
   describe('when it is edited', () => {
     const keyTable = edited(addKey(emptyKeyTable, NEW));
 
-    it('holds the digest of the v1 key, not the key', () => {
+    it('stores the digest of the v1 key, not the key', () => {
       expect(keyTable.keys).toEqual([
         { name: 'bot', v1: V1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' },
       ]);
@@ -175,7 +175,7 @@ describe('a key table', () => {
       expect(addKey(keyTable, added)).toEqual({ ok: false, failure: reason });
     });
 
-    it('takes a successor, and at most two keys', () => {
+    it('accepts a successor, and at most two keys', () => {
       const two = edited(addSuccessor(keyTable, 'bot', { value: 'b' }, '2025-02-01'));
       expect(two.keys[0]).toMatchObject({ v2: [{ env: 'V2_KEY' }, { value: 'b' }], created: '2025-02-01' });
       const next = edited(addSuccessor(two, 'bot', { value: 'c' }, '2025-03-01'));
@@ -184,7 +184,7 @@ describe('a key table', () => {
       expect(addSuccessor(keyTable, 'bot', { value: ' ' }, '2025-02-01').ok).toBe(false);
     });
 
-    it('loses an entry by its name', () => {
+    it('drops an entry by its name', () => {
       expect(removeKey(keyTable, 'bot')).toEqual({ ok: true, value: emptyKeyTable });
       expect(removeKey(keyTable, 'nobody')).toEqual({ ok: false, failure: 'there is no entry named nobody' });
     });

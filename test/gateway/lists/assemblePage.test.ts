@@ -97,7 +97,7 @@ describe('a v1 page that consists of many v2 pages', () => {
 });
 
 describe('a list that was read before', () => {
-  it('is begun with as many pages as it had, and each is read once', async () => {
+  it('starts with its last known number of pages, and reads each page once', async () => {
     let [calls, beganAt] = [0, 0];
     const { opened, open } = gate();
     const { upstream, pages } = market(rowsTo(1_000), async (page) => {
@@ -115,7 +115,7 @@ describe('a list that was read before', () => {
   });
 
   it.each([0, 3, 60, 999])(
-    'is whole when it has %d rows by now, also when v2 refuses pages beyond its end',
+    'is complete with %d rows, even if v2 refuses pages beyond its end',
     async (remaining) => {
       const last = Math.max(1, Math.ceil(remaining / 50));
       const refusal = answers(404, { message: 'Resource not found.' });

@@ -27,8 +27,8 @@ function market(outcomes: Readonly<Record<number, Outcome>>, before: (id: number
   return { upstream, asked: askedTexts };
 }
 
-describe('a change of several', () => {
-  it('makes one call for each id, whether number or text, and one for an id that is there twice', async () => {
+describe('a change of several offers', () => {
+  it('makes one call for each id, whether number or text, and one for a repeated id', async () => {
     const { upstream, asked: askedTexts } = market({});
     const { call, left: unsettledWrites } = shippedGateway(upstream);
     const { answer, body } = await call('PATCH', BULK, change([3, '1', 3, '2']));
@@ -38,7 +38,7 @@ describe('a change of several', () => {
     expect(unsettledWrites).toEqual([]);
   });
 
-  it('is refused whole, and nothing is changed, when it names more ids than it may', async () => {
+  it('is refused as a whole, without any change, if it names too many ids', async () => {
     const { upstream, asked: askedTexts } = market({});
     const { call, left: unsettledWrites } = shippedGateway(upstream);
     expect((await call('PATCH', BULK, change([...ids(1_000), 1_000, 1_000]))).answer.status).toBe(200);
@@ -101,7 +101,7 @@ describe('a change of several', () => {
     ['is not there', answers(404, {})],
     ['may not be changed', answers(403, {})],
     ['is in another state', answers(409, {})],
-  ])('is a validation error when one of them %s and the rest are done', async (_what, outcome) => {
+  ])('is a validation error if one call %s and all others succeed', async (_what, outcome) => {
     const { upstream, asked: askedTexts } = market({ 2: outcome });
     const { call, left: unsettledWrites } = shippedGateway(upstream);
     const { answer, body, phase } = await call('PATCH', BULK, change(ids(3)));
@@ -115,7 +115,7 @@ describe('a change of several', () => {
     expect((await shippedGateway(upstream).call('PATCH', BULK, change(ids(3)))).answer.status).toBe(403);
   });
 
-  it('sends nothing more once v2 says that it is too much, hands its Retry-After on, and names the rest', async () => {
+  it('stops once v2 refuses by its rate limit, passes Retry-After on, and names the other ids', async () => {
     const { upstream, asked: askedTexts } = market({ 5: answers(429, {}, { 'retry-after': '7' }) });
     const { call, left: unsettledWrites } = shippedGateway(upstream);
     const { answer, body } = await call('PATCH', BULK, change(ids(100)));
@@ -131,7 +131,7 @@ describe('a change of several', () => {
     );
   });
 
-  it('goes on when it is too much for one of them only', async () => {
+  it('continues if the rate limit concerns a single offer', async () => {
     const { upstream, asked: askedTexts } = market({
       5: answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': '7' }),
     });
@@ -148,20 +148,17 @@ describe('a change of several', () => {
   it.each<[string, Outcome]>([
     ['cannot be reached', fails('unreachable', false)],
     ['has no room', fails('overloaded', false)],
-  ])(
-    'of which nothing has left, because v2 %s, is done by v1, and nothing of it is left over',
-    async (_what, outcome) => {
-      const { upstream } = market(Object.fromEntries(ids(9).map((id) => [id, outcome])));
-      const { call, left: unsettledWrites } = shippedGateway(upstream);
-      const { phase, answer, refusal } = await call('PATCH', BULK, change(ids(9)));
-      expect([answer.status >= 500, phase, fallbackFor(phase ?? 'failed', true)]).toEqual([
-        true,
-        'unsent',
-        'v1',
-      ]);
-      expect([refusal?.ambiguous, unsettledWrites]).toEqual([false, []]);
-    },
-  );
+  ])('is left entirely to v1 if nothing was sent, because v2 %s', async (_what, outcome) => {
+    const { upstream } = market(Object.fromEntries(ids(9).map((id) => [id, outcome])));
+    const { call, left: unsettledWrites } = shippedGateway(upstream);
+    const { phase, answer, refusal } = await call('PATCH', BULK, change(ids(9)));
+    expect([answer.status >= 500, phase, fallbackFor(phase ?? 'failed', true)]).toEqual([
+      true,
+      'unsent',
+      'v1',
+    ]);
+    expect([refusal?.ambiguous, unsettledWrites]).toEqual([false, []]);
+  });
 
   it('keeps within the remaining limit of the key', async () => {
     const clock = fakeClock();

@@ -103,7 +103,7 @@ describe('a v2 list whose meta has drifted', () => {
     expect([idsIn(body), body['meta']]).toMatchObject([[], { total: 120, last_page: 3, to: 120 }]);
   });
 
-  it('is asked for pages of the size that it gives, once that has been seen', async () => {
+  it('is read in pages of the size that v2 has shown', async () => {
     const { call, asked: askedTexts } = market(60, asIs, 25);
     await call('GET', '/v1/item-offers?per_page=1000');
     expect(askedTexts).toEqual(['1 of 50', '1 of 25', '2 of 25', '3 of 25']);

@@ -15,7 +15,7 @@ describe('a lookup by a login that several offers share', () => {
     expect(await ask('a')).toMatchObject({ status: 200, id, calls: isListed ? 1 : 3 });
   });
 
-  it('does not answer a draft while an unread page may hold a listed one', async () => {
+  it('answers no draft while an unread page may hold a listed offer', async () => {
     const heldEntry = gate();
     const stock = [offer(4, 'a', 'draft'), offer(3, 'x'), offer(2, 'a'), offer(1, 'y')];
     const market = fakeMarket(stock, ({ path }) =>

@@ -163,7 +163,7 @@ const pathOf = ({ account }: Readonly<Record<string, string>>) => `/v2/accounts/
 describe('lookups of several programs through two processes, while offers are created, renamed, sold and deleted', () => {
   // In parts, each short enough for a busy machine.
   it.each(Array.from({ length: PARTS }, (_, share) => share * WORLDS + 1))(
-    'never answer 404 for a login that was there before they began and stayed: 1,000 lookups from seed %d on',
+    'never answer 404 for a login that existed throughout: 1,000 lookups from seed %d on',
     async (firstNumber) => {
       let lookups = 0;
       const wrong: string[] = [];

@@ -92,7 +92,7 @@ describe('a lookup by login', () => {
     expect(await ask('a')).toMatchObject({ status: 200, id: 10, calls: 1 });
   });
 
-  it('has all who come while a look is under way share the next one, and none that began before they came', async () => {
+  it('shares the next read among all lookups that arrive during one, and never an earlier read', async () => {
     const heldEntry = gate();
     const market = fakeMarket(offers(5));
     const { ask } = lookupBench(market.upstream);

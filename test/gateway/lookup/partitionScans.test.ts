@@ -50,7 +50,7 @@ describe('the scan behind lookups', () => {
     expect((await old)?.status).toBe(401);
   });
 
-  it('answers as soon as a listed offer is seen, and fills the index afterwards', async () => {
+  it('answers as soon as a listed offer is seen, and then fills the index', async () => {
     const heldEntry = gate();
     const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 6) ? heldEntry.opened : undefined));
     const { ask, events } = lookupBench(market.upstream);
@@ -62,7 +62,7 @@ describe('the scan behind lookups', () => {
     expect(await ask('login-1')).toMatchObject({ status: 200, calls: 1 });
   });
 
-  it('reads one page after the other: of two at once a creation and a deletion between them may hide an offer', async () => {
+  it('reads page after page: between two parallel reads a creation and a deletion may hide an offer', async () => {
     const heldEntry = gate();
     const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 2) ? heldEntry.opened : undefined));
     const { ask } = lookupBench(market.upstream);
@@ -74,7 +74,7 @@ describe('the scan behind lookups', () => {
   });
 
   describe('when time is short', () => {
-    it('answers 503 with Retry-After at the deadline and goes on reading', async () => {
+    it('answers 503 with Retry-After at the deadline, and keeps reading', async () => {
       const heldEntry = gate();
       const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? heldEntry.opened : undefined));
       const { ask, clock } = lookupBench(market.upstream);
@@ -103,7 +103,7 @@ describe('the scan behind lookups', () => {
       expect(market.requests.every(({ cancel }) => cancel === undefined)).toBe(true);
     });
 
-    it('lets a client go that has hung up, and reads on for the others', async () => {
+    it('releases a client that has disconnected, and reads on for the others', async () => {
       const heldEntry = gate();
       const market = fakeMarket(offers(4), ({ path }) => (isPage(path, 1) ? heldEntry.opened : undefined));
       const { ask, clock } = lookupBench(market.upstream);

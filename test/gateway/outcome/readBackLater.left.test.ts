@@ -59,7 +59,7 @@ function open(status: number) {
 }
 
 describe('writes that an ended process has left', () => {
-  it('are read back with the key of the table', async () => {
+  it('are read back with the key from the table', async () => {
     const { reads, asked: askedTexts, found: foundTexts, step } = open(404);
     reads.add([left('7', knownCaller.fingerprint)]);
     await step();
@@ -67,7 +67,7 @@ describe('writes that an ended process has left', () => {
     expect(foundTexts).toEqual(['7: reading it back answered 404']);
   });
 
-  it('are read back when their caller asks for something, where no table has its key', async () => {
+  it('are read back at the next request of their caller if no table has its key', async () => {
     const { reads, seen, asked: askedTexts, step } = open(200);
     reads.add([left('7', nextCaller.fingerprint), left('8', nextCaller.fingerprint)]);
     seen('Bearer key-3');
@@ -79,7 +79,7 @@ describe('writes that an ended process has left', () => {
     expect(askedTexts).toEqual(['Bearer key-2 /v1/currency-offers/7', 'Bearer key-2 /v1/currency-offers/8']);
   });
 
-  it('are left to a person where v1 may have executed them, or no read shows them', async () => {
+  it('are left to a person if v1 may have executed them, or if no read shows them', async () => {
     const { reads, asked: askedTexts, step } = open(200);
     const ofSeveral = { ...left('8', knownCaller.fingerprint), target: 'POST /v2/item-offers/8/archive' };
     reads.add([left('7', knownCaller.fingerprint, 'v1'), ofSeveral]);

@@ -67,14 +67,14 @@ export function describeSharedScans(create: () => Promise<StoredIndex>): void {
     };
   }
 
-  it('reads a list once for two processes that need it at once', async () => {
+  it('reads a list once for two processes that need it at the same time', async () => {
     const { one: lookupBench, two, pages } = await processes();
     const asked = await Promise.all([lookupBench.ask('login-1'), two.ask('login-2'), two.ask('nobody')]);
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 404]);
     expect(pages()).toEqual([2, 3, 4, 5]);
   });
 
-  it('serves who waits from what the other has found so far', async () => {
+  it('answers waiting lookups from the findings of the other process', async () => {
     const { market, isReading, isWaiting, one: lookupBench, two, pages } = await processes();
     market.interfere = (request) => {
       if (pageOf(request) === 3) return isWaiting;
@@ -86,7 +86,7 @@ export function describeSharedScans(create: () => Promise<StoredIndex>): void {
     expect(pages()).toEqual([2, 3, 4]);
   });
 
-  it('goes on in one process where another has stopped to give signs of life', async () => {
+  it('continues in one process after another has stopped its heartbeat', async () => {
     const { market, isReading, one: lookupBench, two, pages } = await processes();
     let hangs = true;
     market.interfere = (request) => {

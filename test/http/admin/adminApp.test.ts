@@ -57,7 +57,7 @@ describe('createAdminApp', () => {
     [500, { path: '/broken' }],
     [400, { path: '/page', headers: { Host: 'elsewhere.example' } }],
     [400, { path: 'elsewhere:443', method: 'CONNECT' }],
-  ])('answers %d so that nobody keeps, guesses, runs or frames it', async (status, askedEntry) => {
+  ])('answers %d with headers against caching, sniffing, scripts and frames', async (status, askedEntry) => {
     const answer = await ask(server.origin, askedEntry);
     expect(answer).toMatchObject({
       status,

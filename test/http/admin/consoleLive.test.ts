@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => server.close(0));
 
 describe('the stream of the console', () => {
-  it('sends at once what is newer than the page, then only what has changed, each round once for everybody who looks', async () => {
+  it('sends news since the page at once, then only changes, made once for all viewers', async () => {
     const entry = await follow();
     expect(await entry.next()).toContain('"what":"first"');
     const nextEntry = await follow();
@@ -114,7 +114,7 @@ describe('the stream of the console', () => {
     expect([madeCount, rounds]).toEqual([countBefore, []]);
   });
 
-  it('does not repeat what a browser that comes back has seen', async () => {
+  it('repeats nothing for a browser that reconnects', async () => {
     const entry = await follow();
     const id = /^id: (.*)$/m.exec(await entry.next())?.[1] ?? '';
     const back = await follow(id);

@@ -109,7 +109,7 @@ describe.each(operatorTable.map((entry) => [entry.name, entry] as const))('%s', 
 describe.each(operatorTable.flatMap((entry) => (entry.kind === 'action' ? [entry.name] : [])))(
   'a form for %s',
   (name) => {
-    it('is carried out from a page of the visitor, and neither from another session nor once more after its end', async () => {
+    it('is carried out from a page of the visitor, but not from another session nor after the end of the session', async () => {
       const [{ Cookie, proof }, nextEntry] = [await signIn('operator'), await signIn('admin')];
       const act = async (
         fields: Readonly<Record<string, string>>,

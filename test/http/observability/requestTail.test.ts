@@ -65,7 +65,7 @@ describe('the tail of requests', () => {
     expect((await tail.read(next)).requests).toEqual([]);
   });
 
-  it('puts together what several processes have seen, in the order of their time', async () => {
+  it('merges the requests of several processes by time', async () => {
     const [one, nextEntry] = [open(), open()];
     const head = open(() => {
       const [a, b] = [one.take(), nextEntry.take()];

@@ -202,7 +202,7 @@ describe('createPassThrough', () => {
   it.each([
     ['stops a read', 'GET', '\r\n'],
     ['stops a write that has not left whole', 'POST', 'Content-Length: 9\r\n\r\n{"a"'],
-  ])('%s when the client has gone', async (_what, method, remainder) => {
+  ])('%s when the client disconnects', async (_what, method, remainder) => {
     const { origin, v2 } = await start();
     const { hostname, port } = new URL(origin);
     const client = net.connect(Number(port), hostname);

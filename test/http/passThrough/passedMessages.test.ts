@@ -20,7 +20,7 @@ describe('the answer to a write that is passed through', () => {
   it.each([
     ['with a length', half],
     ['in chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\n{"a"\r\n'],
-  ])('becomes 502 marked as ambiguous when it is cut after its head, %s', async (_how, beginning) => {
+  ])('becomes 502 marked as ambiguous if it is cut after its head, %s', async (_how, beginning) => {
     const { origin, v2, logged } = await start();
     v2.play({ request: (_request, socket) => socket.end(beginning) });
     const answer = await ask(origin, askedEntry);

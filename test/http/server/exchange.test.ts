@@ -19,12 +19,12 @@ describe('the marks of an answer', () => {
     expect(headers([marks.otherPath, {}])).toEqual({});
   });
 
-  it("give way to an answer's own headers, but for links, which stand in one field", () => {
+  it("yield to an answer's own headers, except links, which share one field", () => {
     const ownEntry = { sunset: 'later', link: '</v2>', 'content-type': 'application/json' };
     expect(headers([marks.v1Path, ownEntry])).toEqual({ ...v1Headers, ...ownEntry, link: '</v2>, </guide>' });
   });
 
-  it('leave out what the edge says itself of every answer', () => {
+  it('leave out headers that the edge sets on every answer', () => {
     const statedEntry = { 'cache-control': 'public', 'x-request-id': 'another', 'content-length': '1' };
     expect(headers([marks.otherPath, statedEntry])).toEqual({});
   });

@@ -65,7 +65,7 @@ describe.each([
   beforeEach(() => start(isTls));
   afterEach(() => server.close(0));
 
-  it('is not read until it is resumed, and then answered', async () => {
+  it('is not read until it is resumed, and is answered then', async () => {
     const [entry, nextEntry] = [client(), client()];
     entry.ask('/first');
     await entry.heard('/first');
@@ -80,7 +80,7 @@ describe.each([
     expect(askedTexts).toEqual(['/first', '/third', '/second']);
   });
 
-  it('has the answer to what it sent before its server closes', async () => {
+  it('has the answer to its request before its server closes', async () => {
     const entry = client();
     entry.ask('/first');
     await entry.heard('/first');

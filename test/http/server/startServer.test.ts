@@ -85,21 +85,18 @@ describe('startServer', () => {
     expect(edge?.log).toHaveLength(1);
   });
 
-  it.each(['/v1/things/1', '/v2/x'])(
-    'hands nothing on of a body that comes after the 408, %s',
-    async (path) => {
-      const { origin, v2, handled } = await start({ server: { request: 50, head: 50, check: 10 } });
-      const { hostname, port } = new URL(origin);
-      const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-      const askedText = requestText({ ...open(), path, body: '{"a":1}' });
-      socket.write(askedText.slice(0, -3));
-      await once(socket, 'data');
-      socket.end(askedText.slice(-3));
-      if (!socket.closed) await once(socket, 'close');
-      await v2.quiet(0);
-      expect([handled.length, v2.requests.length]).toEqual([0, 0]);
-    },
-  );
+  it.each(['/v1/things/1', '/v2/x'])('drops a body that arrives after the 408, %s', async (path) => {
+    const { origin, v2, handled } = await start({ server: { request: 50, head: 50, check: 10 } });
+    const { hostname, port } = new URL(origin);
+    const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const askedText = requestText({ ...open(), path, body: '{"a":1}' });
+    socket.write(askedText.slice(0, -3));
+    await once(socket, 'data');
+    socket.end(askedText.slice(-3));
+    if (!socket.closed) await once(socket, 'close');
+    await v2.quiet(0);
+    expect([handled.length, v2.requests.length]).toEqual([0, 0]);
+  });
 
   it('answers 400 to an invalid chunk, once and with one line in the log', async () => {
     const { origin, handled, logged } = await start();
@@ -135,7 +132,7 @@ describe('startServer', () => {
       'PATCH /v1/things/2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     ],
     ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ])('lets a request have its own answer when %s follow it on the connection', async (_what, textAfter) => {
+  ])('answers a request even if %s follow it on the connection', async (_what, textAfter) => {
     const { handle, asked: askedPromise, release } = holding();
     const { origin } = await start({ handle });
     const answer = talk(origin, requestText(open()) + textAfter);

@@ -54,7 +54,7 @@ describe('an answer after interim answers', () => {
     expect(upstream.requests).toHaveLength(cuts.length);
   });
 
-  it('is the same when every byte comes alone', async () => {
+  it('is the same if every byte arrives alone', async () => {
     expect(await outcomeOf((wholeText) => wholeText.split(''))).toBe(`200 ${body}`);
   });
 

@@ -248,7 +248,7 @@ describe('createUpstream', () => {
     await narrow.close();
   });
 
-  it('lets a call finish that is under way when it closes, and takes no more', async () => {
+  it('lets a running call finish when it closes, and takes no more', async () => {
     const askedPromise = new Promise<Socket>((resolve) => {
       upstream.play({ request: (_request, socket) => resolve(socket) });
     });

@@ -66,7 +66,7 @@ describe('generated fixtures', () => {
     expect(statuses(location)).toBe(expected);
   });
 
-  it('of a new account omit or null optional members, and never required ones', () => {
+  it('omit or null the optional members of a new account, but never required ones', () => {
     const madeFixtures = fixtures.filter(
       ({ operation, gets }) => operation === 'createAccount' && gets.status === 201,
     );

@@ -50,7 +50,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
       expect(degraded.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
     });
 
-    it('begin with one whose values are pairwise distinct', () => {
+    it('start with a witness whose values are pairwise distinct', () => {
       const values = leafPaths(resource.v2).map((path) => JSON.stringify(at(takenValues[0], path)));
       expect(values.every((value) => typeof value === 'string')).toBe(true);
       expect(new Set(values).size).toBe(values.length);

@@ -26,5 +26,5 @@ describe('readClaims', () => {
     ['with another header, signed', signed(`${encode({ typ: 'JWT', alg: 'HS256' })}.${content}`)],
     ['of another issuer, signed', signed(`${header}.${encode({ ...claims, iss: 'other' })}`)],
     ['that is one word', 'abc'],
-  ])('takes no token %s', (_what, givenText) => expect(read(givenText)).toBeUndefined());
+  ])('rejects a token %s', (_what, givenText) => expect(read(givenText)).toBeUndefined());
 });

@@ -86,7 +86,7 @@ describe('keys of sellers', () => {
     expect(JSON.stringify(body)).not.toContain('eyJ');
   });
 
-  it('one seller never sees what another has', async () => {
+  it('never show a seller what another seller has', async () => {
     const nextText = await newKey(sandbox, { name: 'other', seller: 2 });
     const id = sandbox.sampleCurrencyOfferId;
     const theirs = listOf(await callSandbox(sandbox, `${LIST}?per_page=50`, undefined, nextText));
@@ -102,7 +102,7 @@ describe('keys of sellers', () => {
     }
   });
 
-  it('the same seed gives the same keys', async () => {
+  it('are the same for the same seed', async () => {
     const repeatedSandbox = await openSandbox({ sellers: 2, offers: 12 });
     expect(repeatedSandbox.keys).toEqual(sandbox.keys);
     await repeatedSandbox.close();

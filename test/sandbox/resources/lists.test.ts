@@ -101,7 +101,7 @@ describe('lists of v2', () => {
     expect(others).toEqual([]);
   });
 
-  it('are filtered by when they were made, and orders by their buyer and game', async () => {
+  it('are filtered by creation, and orders by their buyer and game', async () => {
     const madeNumbers = listOf(await get(`${ACCOUNTS}?sort=created_at&per_page=50`)).map(({ created_at }) =>
       Number(created_at),
     );

@@ -75,7 +75,7 @@ describe('a stock offer', () => {
     expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
   });
 
-  it('shows each update exactly once in its record of requests', async () => {
+  it('appears exactly once in the record of requests', async () => {
     const countBefore = sandbox.requests().length;
     await callSandbox(sandbox, v2, { stock: 77 });
 

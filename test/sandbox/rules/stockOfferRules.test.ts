@@ -106,7 +106,7 @@ describe.each(Object.keys(FORMS))('the rules of a %s', (name) => {
     expect({ status, body }).toEqual({ status: 422, body: { message: text, errors: { [field]: [text] } } });
   });
 
-  it('section 7.2: name every field that breaks a rule, and count them in the message', async () => {
+  it('section 7.2: name every field that breaks a rule, and count the fields in the message', async () => {
     const { status, body } = await callSandbox(sandbox, call, { ...wholeObject, stock: -1, price: 'x' });
     expect({ status, fields: Object.keys(body.errors as JsonObject).sort() }).toEqual({
       status: 422,
