@@ -91,9 +91,20 @@ export class StartError extends Error {
 
 /** Options of the library that are no settings, with their defaults. */
 const ofProgram = {
-  ...{ config: undefined, environment: undefined, sandbox: false, sandboxPort: 0, liveShapes: false },
-  ...{ workers: 1, record: undefined, logger: undefined, clock: undefined, warn: undefined },
-  ...{ colour: false, pretty: false, reloadOnHangup: false, endProcess: undefined },
+  config: undefined,
+  environment: undefined,
+  sandbox: false,
+  sandboxPort: 0,
+  liveShapes: false,
+  workers: 1,
+  record: undefined,
+  logger: undefined,
+  clock: undefined,
+  warn: undefined,
+  colour: false,
+  pretty: false,
+  reloadOnHangup: false,
+  endProcess: undefined,
 } as const;
 
 const isOfProgram = (name: string): boolean => Object.hasOwn(ofProgram, name);
@@ -176,7 +187,8 @@ export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lif
   const composed = await orRefuse(await compose({ ...read, heard }, closers));
   const { edge, admin, sandbox, listen } = composed;
   return {
-    ...{ sandbox, events },
+    sandbox,
+    events,
     listener: edge.listener,
     admin: admin.listener,
     middleware: createMiddleware(composed),

@@ -127,7 +127,9 @@ const indexOf = (
   { secret, freshSeconds, pageBudget, warm }: Settings['index'],
   { store }: StorePlaces,
 ): Config['index'] => ({
-  ...{ freshSeconds, pageBudget, warm: warm === 'on' },
+  freshSeconds,
+  pageBudget,
+  warm: warm === 'on',
   secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
   store: secret === undefined ? { kind: 'memory' } : store,
 });
@@ -141,7 +143,10 @@ const adminOf = (
   { host, port, token, tokens, trustedUser, trustedProxies }: Settings['admin'],
   absolute: Locate,
 ): Config['admin'] => ({
-  ...{ host, port, token, trustedUser },
+  host,
+  port,
+  token,
+  trustedUser,
   trustedProxies: trustedProxies?.split(/, ?/) ?? [],
   tokens: tokens === undefined ? undefined : absolute('admin.tokens', tokens),
 });

@@ -23,7 +23,9 @@ const mailAddresses = (about: string) =>
     .regex(/^[^\s,@<>]+@[^\s,@<>]+(?:, ?[^\s,@<>]+@[^\s,@<>]+)*$/)
     .optional()
     .register(facts, {
-      ...{ about, wants: 'mail addresses with commas between', example: 'ada@example.com' },
+      about,
+      wants: 'mail addresses with commas between',
+      example: 'ada@example.com',
     });
 
 const tls = z.strictObject({

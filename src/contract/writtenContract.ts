@@ -68,7 +68,11 @@ const writtenField: z.ZodType<WrittenField> = z.preprocess(
       each: z.lazy(() => writtenField).optional(),
       /** Values of a map, whose keys are data. */
       map: z.lazy(() => writtenField).optional(),
-      ...{ nullable: flag, optional: flag, secret: flag, needed: flag, issued: flag },
+      nullable: flag,
+      optional: flag,
+      secret: flag,
+      needed: flag,
+      issued: flag,
       alsoNamed: z
         .string()
         .min(1)

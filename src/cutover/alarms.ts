@@ -164,29 +164,25 @@ export function createAlarms(
   };
   const begin = (alarm: Alarm): unknown => alarm.announced ?? say('degraded', alarm, alarm.text);
   const noteFinding = (id: string, finding: AlarmCondition): void => {
-    const knownLasting = lasting.get(id);
-    if (knownLasting === undefined) {
+    const entry = lasting.get(id);
+    if (entry === undefined) {
       const alarm = { ...finding, since: finding.since ?? now() };
       const told = new Set(finding.causes);
       lasting.set(id, { alarm, told, isUnsaid: !speaks(), repeats: 0, repeatAt: now() + pauseAfter(0) });
       begin(alarm);
       return;
     }
-    const joined = takeJoined(knownLasting, finding);
-    knownLasting.alarm = renewed(knownLasting.alarm, finding, joined.length > 0);
-    if (joined.length > 0) say('degraded', knownLasting.alarm, `now also ${listed(joined)}: ${finding.text}`);
-    if (knownLasting.isUnsaid && speaks()) {
-      knownLasting.isUnsaid = false;
-      if (now() - knownLasting.alarm.since <= TAKEN_OVER) begin(knownLasting.alarm);
+    const joined = takeJoined(entry, finding);
+    entry.alarm = renewed(entry.alarm, finding, joined.length > 0);
+    if (joined.length > 0) say('degraded', entry.alarm, `now also ${listed(joined)}: ${finding.text}`);
+    if (entry.isUnsaid && speaks()) {
+      entry.isUnsaid = false;
+      if (now() - entry.alarm.since <= TAKEN_OVER) begin(entry.alarm);
     }
-    if (now() < knownLasting.repeatAt || knownLasting.alarm.acknowledged !== undefined) return;
-    knownLasting.repeats += 1;
-    knownLasting.repeatAt = now() + pauseAfter(knownLasting.repeats);
-    say(
-      'degraded',
-      knownLasting.alarm,
-      `still, for ${lengthText(now() - knownLasting.alarm.since)}: ${finding.text}`,
-    );
+    if (now() < entry.repeatAt || entry.alarm.acknowledged !== undefined) return;
+    entry.repeats += 1;
+    entry.repeatAt = now() + pauseAfter(entry.repeats);
+    say('degraded', entry.alarm, `still, for ${lengthText(now() - entry.alarm.since)}: ${finding.text}`);
   };
   const look = (): readonly Alarm[] => {
     const lasts: Lasts = (kind, subject, cause) => lasting.has(alarmId({ kind, subject, part: cause }));

@@ -156,7 +156,12 @@ function createCells() {
     if (cells.size >= MAX_WAITING && caller !== OTHERS)
       return of({ ...counted, caller: OTHERS, program: OTHERS }, bucketAt, bucketSeconds);
     const cell: Cell = {
-      ...{ request: counted, bucketAt, bucketSeconds, requests: 0, latest: 0, traits: undefined },
+      request: counted,
+      bucketAt,
+      bucketSeconds,
+      requests: 0,
+      latest: 0,
+      traits: undefined,
     };
     cells.set(key, cell);
     return cell;

@@ -82,14 +82,12 @@ export type Components = ReturnType<typeof createComponents>;
 
 /** Creates the parts of a cutover without reading or writing. */
 export function createComponents(cutoverParts: CutoverParts) {
-  const { store, kept: keptEvents, clock, notify, sunset, fallback, limitedWrites } = cutoverParts;
+  const { store, kept: keptEvents, clock, notify, plan, sunset, fallback, limitedWrites } = cutoverParts;
   const { now } = clock;
   let subject = cutoverParts.subject;
   const slot = createMembersSlot();
-  const log = createStageLog(store, keptEvents, {
-    ...initialState,
-    stage: { kind: cutoverParts.start ?? 'v1' },
-  });
+  const stage = { kind: cutoverParts.start ?? 'v1' } as const;
+  const log = createStageLog(store, keptEvents, { ...initialState, stage });
   const registry = createEvidenceRegistry(store, now, cutoverParts.window);
   const usage = createUsage(now);
   const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
@@ -103,16 +101,7 @@ export function createComponents(cutoverParts: CutoverParts) {
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, journal.failed);
-  const gateParts = {
-    subject: () => subject,
-    log,
-    registry,
-    usage,
-    names,
-    plan: cutoverParts.plan,
-    sunset,
-    now,
-  };
+  const gateParts = { subject: () => subject, log, registry, usage, names, plan, sunset, now };
   const snapshot = (resource: string, change: Change): readonly string[] => {
     const to = judgedStage(change, log.state(resource));
     return to === undefined ? [] : snapshotOf(gateParts, resource, to);
@@ -120,7 +109,7 @@ export function createComponents(cutoverParts: CutoverParts) {
   const lease = () => slot.members().lease();
   const move = createMover({ log, lease, now, epochOf, notify, callerText: names.text, snapshot });
   const retirement = createRetirement({
-    ...{ brownouts: cutoverParts.plan?.brownouts ?? [], names, move, now },
+    ...{ brownouts: plan?.brownouts ?? [], names, move, now },
     state: () => log.state(ALL).retirement,
   });
   const guardOf = createGuards();
@@ -141,7 +130,7 @@ export function createComponents(cutoverParts: CutoverParts) {
     said: new Map<string, { readonly what: string; readonly at: number }>(),
     ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
     ...{ callerFailures, refusedWrites, retirement, counters, countWrite, ...slot },
-    plan: cutoverParts.plan,
+    plan,
     readsFromV2: (resource: string, operation: string) =>
       cutoverParts.readsFromV2 === true &&
       guardOf(resource).v1Fails(now()) &&
@@ -156,19 +145,8 @@ export function createComponents(cutoverParts: CutoverParts) {
 
 /** Adds the parts of a cutover to the sources of the alarms. */
 export function watchComponents(components: Components): void {
-  const {
-    alarms,
-    list,
-    names,
-    registry,
-    guardOf,
-    standing,
-    callerFailures,
-    refusedWrites,
-    plan,
-    subject,
-    now,
-  } = components;
+  const { alarms, list, names, registry, guardOf, standing, plan, subject, now } = components;
+  const { callerFailures, refusedWrites } = components;
   const callerText = names.text;
   if (plan !== undefined) alarms.watch(() => lateSteps(plan, subject(), components));
   alarms.watch(() => memberFindings(components.members()));

@@ -98,22 +98,19 @@ function stageFindings(
     subject: resource,
     text: `${resource} ${text}`,
   });
-  const alarmConditions: AlarmCondition[] = [];
+  const alarms: AlarmCondition[] = [];
   if (killed)
-    alarmConditions.push({
-      ...on('killed', 'critical', 'is killed: everything goes to v1'),
-      announced: true,
-    });
+    alarms.push({ ...on('killed', 'critical', 'is killed: everything goes to v1'), announced: true });
   const asksV2 = stage.kind === 'canary' || stage.kind === 'v2';
   if (failing && !killed && (asksV2 || broken)) {
     const next = broken ? 'v1 answers instead' : 'the next request tries it';
-    alarmConditions.push(on('breaker', 'critical', `has its breaker open, as v2 keeps failing: ${next}`));
+    alarms.push(on('breaker', 'critical', `has its breaker open, as v2 keeps failing: ${next}`));
   }
   if (now < coolUntil && !asksV2) {
     const text = `went back to ${renderStage(stage)} by itself, as v2 failed: see \`lifeboat stage log\``;
-    alarmConditions.push({ ...on('back', 'critical', text), since, announced: true });
+    alarms.push({ ...on('back', 'critical', text), since, announced: true });
   }
-  return alarmConditions;
+  return alarms;
 }
 
 function overlayFindings(
@@ -202,9 +199,9 @@ function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check:
 }
 
 function failuresOf(side: Side, check: TrafficCheck, lasts: boolean): readonly Rate[] {
-  return check.traffic.flatMap(([operation, operationTraffic]) => {
-    const counts = failuresNow(operationTraffic, `${side}Failed`, side, check.now);
-    const inRow = rowOf(side, operationTraffic, check);
+  return check.traffic.flatMap(([operation, counted]) => {
+    const counts = failuresNow(counted, `${side}Failed`, side, check.now);
+    const inRow = rowOf(side, counted, check);
     const failed = Math.max(inRow, counts.failed);
     const rate = { operation, failed, requests: Math.max(inRow, counts.requests) };
     return isAlarming(rate, lasts) ? [rate] : [];
@@ -212,8 +209,8 @@ function failuresOf(side: Side, check: TrafficCheck, lasts: boolean): readonly R
 }
 
 function slowOf(side: Side, { traffic, now }: TrafficCheck, lasts: boolean): readonly Rate[] {
-  return traffic.flatMap(([operation, operationTraffic]) => {
-    const rate = { operation, ...failuresNow(operationTraffic, `${side}Slow`, side, now) };
+  return traffic.flatMap(([operation, counted]) => {
+    const rate = { operation, ...failuresNow(counted, `${side}Slow`, side, now) };
     return isAlarming(rate, lasts) ? [rate] : [];
   });
 }
@@ -225,28 +222,28 @@ export function trafficFindings(
   check: Omit<TrafficCheck, 'traffic'> & { readonly traffic: Traffic },
 ): readonly AlarmCondition[] {
   const all = [...check.traffic];
-  const alarmConditions: AlarmCondition[] = [];
+  const alarms: AlarmCondition[] = [];
   for (const side of ['v1', 'v2'] as const) {
     const [kind, slow] = [`failures ${side}`, `slow ${side}`] as const;
     const rates = failuresOf(side, { ...check, traffic: all }, lasts(kind, resource));
     if (rates.length > 0) {
       const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;
-      alarmConditions.push({ kind, severity: 'critical', subject: resource, text });
+      alarms.push({ kind, severity: 'critical', subject: resource, text });
     }
     const late = slowOf(side, { ...check, traffic: all }, lasts(slow, resource));
     if (late.length > 0) {
       const text = `${resource}: ${side} has been slow, 3 s or more, in the last five minutes: ${inWords(late)}`;
-      alarmConditions.push({ kind: slow, severity: 'warning', subject: resource, text });
+      alarms.push({ kind: slow, severity: 'warning', subject: resource, text });
     }
   }
-  const counts = all.map(([, operationTraffic]) => failuresNow(operationTraffic, 'rescued', 'v2', check.now));
+  const counts = all.map(([, counted]) => failuresNow(counted, 'rescued', 'v2', check.now));
   const total = (name: 'failed' | 'requests'): number =>
     counts.reduce((sum, sliceCounts) => sum + sliceCounts[name], 0);
   const fallbacks = { operation: '', failed: total('failed'), requests: total('requests') };
   const kind = 'fallbacks';
   if (isAlarming(fallbacks, lasts(kind, resource))) {
     const text = `${resource}: v1 has answered in v2's place ${ratio(fallbacks)} requests of the last five minutes`;
-    alarmConditions.push({ kind, severity: 'critical', subject: resource, text });
+    alarms.push({ kind, severity: 'critical', subject: resource, text });
   }
-  return alarmConditions;
+  return alarms;
 }

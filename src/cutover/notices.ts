@@ -147,7 +147,8 @@ export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Not
     },
     delivery: () => ({
       failingSince: failures >= FAILING_ATTEMPTS ? failedAt : undefined,
-      ...{ deliveredAt, waiting: queue.length },
+      deliveredAt,
+      waiting: queue.length,
     }),
     close: async () => {
       isClosed = true;

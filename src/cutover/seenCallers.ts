@@ -38,7 +38,9 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
   // A breaker or a failing store moves callers off v2 only temporarily, so they stay in the canary.
   const calm = (resource: string) => ({
     ...standing(resource),
-    ...{ broken: false, degraded: false, retirement: undefined },
+    broken: false,
+    degraded: false,
+    retirement: undefined,
   });
   const { decide } = createDecisions({ seed, standing: calm, now });
   const recent = (resource: string): readonly (readonly [string, CallerUse])[] =>

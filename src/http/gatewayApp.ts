@@ -69,7 +69,11 @@ interface AppOptions
 
 /** Deprecated v2 requests are always answered from v2: v1 has no part in them. */
 const onV2: Stages['cutover']['decide'] = () => ({
-  ...{ side: 'v2', compare: 'nothing', mayFallBack: false, because: 'stage', stage: undefined },
+  side: 'v2',
+  compare: 'nothing',
+  mayFallBack: false,
+  because: 'stage',
+  stage: undefined,
 });
 
 /**
@@ -101,7 +105,12 @@ function v1Operations({
     return shadow?.onV2(shadowedRequest(context, route, target));
   };
   const pipeline: Pipeline = {
-    ...{ translation: gateway, keys: keys.v1, stages, clock, hasV1: v1 !== undefined, journal },
+    translation: gateway,
+    keys: keys.v1,
+    stages,
+    clock,
+    hasV1: v1 !== undefined,
+    journal,
     ...(shadow === undefined ? {} : { observeV2 }),
   };
   return { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow, pipeline };
@@ -114,7 +123,11 @@ function deprecatedOperations(
 ): MappedParts {
   const unstaged = { ...stages.cutover, decide: onV2 };
   const pipeline: Pipeline = {
-    ...{ translation: forms, keys: keys.v2, clock, hasV1: false, journal },
+    translation: forms,
+    keys: keys.v2,
+    clock,
+    hasV1: false,
+    journal,
     stages: { cutover: unstaged, callV1: undefined, deadlineMs: 0 },
   };
   return { pipeline, routes: forms.routes, passesUnfit: true };

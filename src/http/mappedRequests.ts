@@ -72,7 +72,9 @@ function withHabits(
   const ofBody = operation.habits?.ofBody;
   if (ofBody === undefined) return copy;
   return {
-    ...{ answered: nothing, ended: nothing, ...copy },
+    answered: nothing,
+    ended: nothing,
+    ...copy,
     requested: (request) => {
       copy?.requested(request);
       request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now

@@ -53,7 +53,9 @@ const list = view({
       operatorParts.cutover.alarms
         .current()
         .map((alarm) => ({
-          ...{ ...toAlarmPage(alarm), id: alarmId(alarm), anchor: operatorParts.alarmAnchor(alarm.kind) },
+          ...toAlarmPage(alarm),
+          id: alarmId(alarm),
+          anchor: operatorParts.alarmAnchor(alarm.kind),
           remedy: remedyOf(operatorParts, alarm),
         }))
         .toSorted((leftRow, right) => leftRow.severity.localeCompare(right.severity)),

@@ -28,8 +28,12 @@ const list = view({
   input: z.object({ caller: askedCaller.optional() }),
   output: z.array(
     z.object({
-      ...{ caller: z.string(), name: z.string().optional(), resources: z.array(z.string()) },
-      ...{ requests: z.number(), latest: z.string().optional(), seen: z.array(seenAt) },
+      caller: z.string(),
+      name: z.string().optional(),
+      resources: z.array(z.string()),
+      requests: z.number(),
+      latest: z.string().optional(),
+      seen: z.array(seenAt),
       compared: z
         .object({ compared: z.number(), differing: z.number() })
         .optional()
@@ -53,7 +57,9 @@ const list = view({
           .toSorted()
           .at(-1);
         const client = {
-          ...{ caller, seen: seenClient, resources: seenClient.map(({ resource }) => resource) },
+          caller,
+          seen: seenClient,
+          resources: seenClient.map(({ resource }) => resource),
           requests: seenClient.reduce((sum, { v1, v2 }) => sum + v1 + v2, 0),
           ...(latestText !== undefined && { latest: latestText }),
           ...(ownClient && { compared: { compared: ownClient.compared, differing: ownClient.differing } }),
@@ -145,8 +151,14 @@ const brownouts = view({
   input: nothing,
   output: z.array(
     z.object({
-      ...{ id: z.string(), from: z.string(), to: z.string(), clients: named, resources: named },
-      ...{ except: z.array(z.string()), percent: z.number(), status: z.number() },
+      id: z.string(),
+      from: z.string(),
+      to: z.string(),
+      clients: named,
+      resources: named,
+      except: z.array(z.string()),
+      percent: z.number(),
+      status: z.number(),
       state: z.enum(['planned', 'under way', 'over', 'stopped']),
       refused: z.int(),
     }),

@@ -48,8 +48,12 @@ function pinText({ resource, name }: Event, caller: string, side: string): strin
 }
 
 const brownoutTexts = {
-  ...{ week: 'announced, a week ahead,', day: 'announced, a day ahead,', hour: 'announced, an hour ahead,' },
-  ...{ began: 'began', ended: 'ended', stopped: 'stopped' },
+  week: 'announced, a week ahead,',
+  day: 'announced, a day ahead,',
+  hour: 'announced, an hour ahead,',
+  began: 'began',
+  ended: 'ended',
+  stopped: 'stopped',
 } as const;
 
 function retiringText({ name }: Event, change: RetiringChange): string {

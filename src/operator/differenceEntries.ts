@@ -25,8 +25,17 @@ const report = view({
 
 /** The report without its statistics, which are long. */
 const shortReport = comparisonReport.pick({
-  ...{ at: true, verdict: true, budget: true, morePairs: true, compared: true, differing: true },
-  ...{ noticed: true, upper: true, issues: true, operations: true, rules: true },
+  at: true,
+  verdict: true,
+  budget: true,
+  morePairs: true,
+  compared: true,
+  differing: true,
+  noticed: true,
+  upper: true,
+  issues: true,
+  operations: true,
+  rules: true,
 });
 
 const namedReport = ({ comparison, cutover }: OperatorParts) =>
@@ -56,11 +65,19 @@ const issue = view({
     issue: comparisonReport.shape.issues.element,
     pair: z
       .object({
-        ...{ id: z.string(), at: z.number(), operation: z.string() },
+        id: z.string(),
+        at: z.number(),
+        operation: z.string(),
         rows: z.array(
           z.object({
-            ...{ at: z.string(), v1: value, v2: value, raw: value, source: value, line: value },
-            ...{ differs: z.boolean(), agreed: z.boolean() },
+            at: z.string(),
+            v1: value,
+            v2: value,
+            raw: value,
+            source: value,
+            line: value,
+            differs: z.boolean(),
+            agreed: z.boolean(),
           }),
         ),
       })
@@ -211,5 +228,13 @@ const tryLines = action({
 
 /** Views and actions of the comparison. */
 export const differenceEntries = {
-  ...{ report, issues, issue, accounts, pair, recording, resolve, agree, tryLines },
+  report,
+  issues,
+  issue,
+  accounts,
+  pair,
+  recording,
+  resolve,
+  agree,
+  tryLines,
 } as const;

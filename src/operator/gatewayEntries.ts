@@ -13,8 +13,15 @@ const writes = view({
   input: nothing,
   output: z.array(
     z.object({
-      ...{ id: z.string(), at: z.number(), resource: z.string(), target: z.string(), caller: z.string() },
-      ...{ name: z.string().optional(), side: sideSchema, problem: z.string(), found: z.string().optional() },
+      id: z.string(),
+      at: z.number(),
+      resource: z.string(),
+      target: z.string(),
+      caller: z.string(),
+      name: z.string().optional(),
+      side: sideSchema,
+      problem: z.string(),
+      found: z.string().optional(),
       closed: z.object({ at: z.number(), by: z.string(), note: z.string() }).optional(),
     }),
   ),
@@ -60,8 +67,12 @@ const mappings = view({
         resource: z.string(),
         attributes: z.array(
           z.object({
-            ...{ attribute: z.string(), class: z.string(), place: z.string() },
-            ...{ source: optional, codec: optional, reason: optional },
+            attribute: z.string(),
+            class: z.string(),
+            place: z.string(),
+            source: optional,
+            codec: optional,
+            reason: optional,
           }),
         ),
       }),
@@ -70,7 +81,8 @@ const mappings = view({
   run: (operatorParts) => {
     const { hash, files, ledgers } = operatorParts.mapped();
     return success({
-      ...{ hash, files },
+      hash,
+      files,
       ledgers: ledgers.map(({ resource, attributes }) => ({ resource, attributes })),
     });
   },
@@ -141,22 +153,21 @@ const setFaults = action({
 
 /** Schema of a request that was seen; `at` is the end of its answer, clock ms. */
 const seenRequest = z.looseObject({
-  ...{ at: z.number(), requestId: z.string(), method: z.string(), status: z.number() },
-  ...{
-    milliseconds: z.number(),
-    route: z.string(),
-    shape: optional,
-    resource: optional,
-    operation: optional,
-  },
-  ...{
-    servedBy: optional,
-    because: optional,
-    stage: optional,
-    caller: optional,
-    name: optional,
-    problem: optional,
-  },
+  at: z.number(),
+  requestId: z.string(),
+  method: z.string(),
+  status: z.number(),
+  milliseconds: z.number(),
+  route: z.string(),
+  shape: optional,
+  resource: optional,
+  operation: optional,
+  servedBy: optional,
+  because: optional,
+  stage: optional,
+  caller: optional,
+  name: optional,
+  problem: optional,
   ambiguous: z.boolean().optional(),
 });
 
@@ -177,7 +188,11 @@ const tail = view({
   summary: 'The requests after a position; 0 means from now on. Go on with the position in the answer.',
   input: z.object({
     after: readAfter,
-    ...{ resource: optional, operation: optional, side: optional, caller: optional, status: optional },
+    resource: optional,
+    operation: optional,
+    side: optional,
+    caller: optional,
+    status: optional,
   }),
   output: z.object({ requests: z.array(seenRequest), next: z.number(), lost: z.number() }),
   run: async (operatorParts, { after: position, ...wanted }) => {
@@ -197,7 +212,10 @@ const unlisted = view({
   input: nothing,
   output: z.array(
     z.object({
-      ...{ method: z.string(), shape: z.string(), requests: z.number(), byV1: z.number() },
+      method: z.string(),
+      shape: z.string(),
+      requests: z.number(),
+      byV1: z.number(),
       callers: z.array(z.string()),
     }),
   ),
@@ -206,5 +224,14 @@ const unlisted = view({
 
 /** Views and actions of the gateway itself. */
 export const gatewayEntries = {
-  ...{ writes, closeWrite, drift, mappings, indexes, warmIndexes, faults, setFaults, tail, unlisted },
+  writes,
+  closeWrite,
+  drift,
+  mappings,
+  indexes,
+  warmIndexes,
+  faults,
+  setFaults,
+  tail,
+  unlisted,
 } as const;

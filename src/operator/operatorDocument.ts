@@ -19,7 +19,10 @@ function parametersOf(input: Json): readonly Json[] {
   const required = z.array(z.string()).catch([]).parse(input['required']);
   const properties = z.record(z.string(), z.unknown()).catch({}).parse(input['properties']);
   return Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: required.includes(name), schema },
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
   }));
 }
 

@@ -59,16 +59,10 @@ function changeOf(cutover: Cutover, name: string, outcome: ChangeOutcome) {
 }
 
 /** Returns the gate of a change that moves a resource forward; undefined for any other change. */
-function forwardGate(cutover: Cutover, name: string, manualChange: ManualChange): Gate | undefined {
-  if (
-    (manualChange.kind !== 'move' && manualChange.kind !== 'release') ||
-    !cutover.resources().includes(name)
-  )
+function forwardGate(cutover: Cutover, name: string, change: ManualChange): Gate | undefined {
+  if ((change.kind !== 'move' && change.kind !== 'release') || !cutover.resources().includes(name))
     return undefined;
-  const gate = cutover.gate(
-    name,
-    manualChange.kind === 'move' ? manualChange.to : cutover.standing(name).state.stage,
-  );
+  const gate = cutover.gate(name, change.kind === 'move' ? change.to : cutover.standing(name).state.stage);
   return gate?.forward === true ? gate : undefined;
 }
 
@@ -78,52 +72,45 @@ function forwardGate(cutover: Cutover, name: string, manualChange: ManualChange)
  */
 function askInstead(
   { cutover, takesTwo }: Pick<OperatorParts, 'cutover' | 'takesTwo'>,
-  { resource: name, change: manualChange, force = false, confirm: confirmed }: ChangeRequest,
+  { resource: name, change, force = false, confirm: confirmed }: ChangeRequest,
 ): Extract<ManualChange, { kind: 'ask' }> | undefined {
-  const gate = takesTwo ? forwardGate(cutover, name, manualChange) : undefined;
+  const gate = takesTwo ? forwardGate(cutover, name, change) : undefined;
   if (gate === undefined) return undefined;
   const isJudged = force || gate.judgement.verdict === 'ready';
   if (!isJudged || (gate.to.kind === 'gone' && confirmed !== name)) return undefined;
-  const askedEntry = { kind: 'ask', force, confirm: confirmed } as const;
-  return manualChange.kind === 'move' ? { ...askedEntry, to: manualChange.to } : askedEntry;
+  const request = { kind: 'ask', force, confirm: confirmed } as const;
+  return change.kind === 'move' ? { ...request, to: change.to } : request;
 }
 
 /** Changes one resource, or each of all; a refusal of one does not stop the others. */
 async function makeChange(
-  stageParts: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
+  options: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
   input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },
-  manualChange: ManualChange,
+  change: ManualChange,
   actor: string,
   consent: { readonly force?: boolean | undefined; readonly confirm?: string | undefined } = {},
 ): Promise<EntryOutcome<z.output<typeof changedStages>>> {
-  const { cutover, now } = stageParts;
+  const { cutover, now } = options;
   const { force, confirm: confirmed } = consent;
-  const motives = {
-    change: manualChange,
-    actor,
-    reason: reasonText(input, actor),
-    force,
-    confirm: confirmed,
-  };
+  const motives = { change, actor, reason: reasonText(input, actor), force, confirm: confirmed };
   const all = cutover.resources();
   const names = input.resource === ALL ? all : [input.resource];
-  const askedSet = new Set<string>();
+  const askers = new Set<string>();
   const outcomes = await Promise.all(
     names.map((name): Promise<ChangeOutcome> => {
       const request = { ...motives, resource: name };
-      const isOver =
-        manualChange.kind === 'kill' && input.resource === ALL && cutover.standing(name).state.killed;
+      const isOver = change.kind === 'kill' && input.resource === ALL && cutover.standing(name).state.killed;
       const already = { ok: false, why: 'already', sentence: `${name} is killed already` } as const;
       if (isOver) return Promise.resolve(already);
-      const instead = askInstead(stageParts, request);
-      if (instead !== undefined) askedSet.add(name);
-      return cutover.change({ ...request, change: instead ?? manualChange });
+      const instead = askInstead(options, request);
+      if (instead !== undefined) askers.add(name);
+      return cutover.change({ ...request, change: instead ?? change });
     }),
   );
   const waiting = waitingRequests(cutover.events(), now());
   const changes = outcomes.map((outcome, index) => {
     const name = names[index] ?? '';
-    const request = askedSet.has(name)
+    const request = askers.has(name)
       ? waiting.find((waitingRequest) => waitingRequest.resource === name)
       : undefined;
     if (request === undefined) return changeOf(cutover, name, outcome);
@@ -132,12 +119,12 @@ async function makeChange(
   const refusals = outcomes.flatMap((outcome) =>
     outcome.ok || (input.resource === ALL && outcome.why === 'already') ? [] : [outcome],
   );
-  const [firstEntry] = refusals;
-  if (firstEntry === undefined) return success({ changes });
-  if (firstEntry.why === 'unknownResource') return noResource(input.resource, all);
-  return refuse(firstEntry.why, refusals.map(({ sentence }) => sentence).join('\n'), {
+  const [refusal] = refusals;
+  if (refusal === undefined) return success({ changes });
+  if (refusal.why === 'unknownResource') return noResource(input.resource, all);
+  return refuse(refusal.why, refusals.map(({ sentence }) => sentence).join('\n'), {
     changes,
-    ...firstEntry.judgement,
+    ...refusal.judgement,
   });
 }
 

@@ -99,7 +99,9 @@ function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: numbe
 
 /** Renders an alarm for the admin port. */
 export const toAlarmPage = ({ since, severity, text, acknowledged }: Alarm): z.output<typeof alarmPage> => ({
-  ...{ since: new Date(since).toISOString(), severity, text },
+  since: new Date(since).toISOString(),
+  severity,
+  text,
   ...(acknowledged && { acknowledged: { by: acknowledged.by, at: new Date(acknowledged.at).toISOString() } }),
 });
 

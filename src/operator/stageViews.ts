@@ -22,7 +22,10 @@ export const stageText = z.string().trim().max(20).describe('v1, shadow, canary 
 export const RELEASE = 'release';
 
 const gate = gateSaid.extend({
-  ...{ resource: z.string(), from: z.string(), forward: z.boolean(), killed: z.boolean() },
+  resource: z.string(),
+  from: z.string(),
+  forward: z.boolean(),
+  killed: z.boolean(),
 });
 
 const logged = z.object({
@@ -83,8 +86,12 @@ const traffic = view({
   output: z.object({
     points: z.array(
       z.object({
-        ...{ at: z.number(), seconds: z.number(), requests: figures, errors: figures },
-        ...{ p50: figures.partial(), p99: figures.partial() },
+        at: z.number(),
+        seconds: z.number(),
+        requests: figures,
+        errors: figures,
+        p50: figures.partial(),
+        p99: figures.partial(),
       }),
     ),
     moves: z.array(z.object({ at: z.number(), text: z.string() })),
@@ -179,7 +186,12 @@ const gates = view({
     if (judged.length === 0) return noResource(name, cutover.resources());
     return success(
       judged.map(({ resource: of, from, to: reached, forward, judgement: { verdict, conditions } }) => ({
-        ...{ resource: of, from: renderStage(from), to: renderStage(reached), forward, verdict, conditions },
+        resource: of,
+        from: renderStage(from),
+        to: renderStage(reached),
+        forward,
+        verdict,
+        conditions,
         killed: cutover.standing(of).state.killed,
       })),
     );
@@ -192,8 +204,14 @@ const requests = view({
   input: nothing,
   output: z.array(
     z.object({
-      ...{ id: z.string(), resource: z.string(), from: z.string(), to: z.string() },
-      ...{ actor: z.string(), reason: z.string(), force: z.boolean(), until: z.number() },
+      id: z.string(),
+      resource: z.string(),
+      from: z.string(),
+      to: z.string(),
+      actor: z.string(),
+      reason: z.string(),
+      force: z.boolean(),
+      until: z.number(),
     }),
   ),
   run: ({ cutover, now }) => success(waitingRequests(cutover.events(), now())),

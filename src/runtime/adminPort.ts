@@ -109,7 +109,11 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
   const filesOf = createFilesState(adminParts.check, clock.now);
   const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
   return {
-    ...{ cutover, comparison, usage, indexes: worker.indexes, now: clock.now },
+    cutover,
+    comparison,
+    usage,
+    indexes: worker.indexes,
+    now: clock.now,
     drift: async () => mergeDrift(await each('drift')),
     unlisted: async () => mergeUnlisted(await each('unlisted')),
     tail: createTail({ clock, pull: () => each('tailed') }).read,
@@ -127,7 +131,8 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
     alarmAnchor,
     takesTwo: config.cutover.approvals > 1,
     tokens: openAccessTokens({
-      ...{ setting: config.admin.token, file: config.admin.tokens },
+      setting: config.admin.token,
+      file: config.admin.tokens,
       complain: (reason) => logger.error(`the tokens of the admin port stay as they were: ${reason}`),
     }),
   };
@@ -148,7 +153,8 @@ function openConsole(
       return view && { ...(await readFrame(operatorParts)), version: packageVersion(), view };
     },
     act: (name, fields, visitor) => runForm(operatorParts, name, fields, visitor),
-    ...{ door, clock },
+    door,
+    clock,
     openChanges: sandbox !== undefined && door.openReads && !door.hasTokens(),
   });
 }
@@ -157,7 +163,8 @@ function openConsole(
 function openDoor({ config, clock, logger }: AdminParts, { tokens }: Pick<OperatorParts, 'tokens'>): Door {
   const { host, trustedUser, trustedProxies } = config.admin;
   return createDoor({
-    ...{ tokens, clock },
+    tokens,
+    clock,
     openReads: isLoopback(host) && trustedUser === undefined,
     proxy: trustedUser === undefined ? undefined : { header: trustedUser, addresses: trustedProxies },
     failed: (address) => logger.warn({ address }, 'a wrong token was shown at the admin port'),

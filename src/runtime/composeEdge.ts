@@ -203,10 +203,8 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers): ComposedE
   };
   const prepared = prepareShadow(edgeParts, closers);
   const options = { ...edgeParts, metrics: { report } };
-  const { gateway, forms, shadowGateway, ...gatewayParts } = composeGateway(
-    options,
-    prepared.seen(upstream.call),
-  );
+  const callV2 = prepared.seen(upstream.call);
+  const { gateway, forms, shadowGateway, ...composed } = composeGateway(options, callV2);
   if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
@@ -220,17 +218,13 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers): ComposedE
   metrics.show({
     ...{ lag, linesLost: edgeParts.linesLost ?? (() => 0) },
     queues: { ...queues, ...loads, admission: admission.load },
-    driftFindings: () => gatewayParts.drift().findings.length,
+    driftFindings: () => composed.drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
   });
   const stages = { cutover, callV1, deadlineMs: config.deadlines.request };
-  const remainingReadsLeftWrites = readLeftWrites({
-    translation: gateway,
-    cutover,
-    callers: edgeParts.keys.callers,
-    clock,
-  });
+  const { callers } = edgeParts.keys;
+  const leftWrites = readLeftWrites({ translation: gateway, cutover, callers, clock });
   const tail = createTail({ clock });
   const translation = waits.ofTranslation(gateway);
   const edge = createApp({
@@ -239,7 +233,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers): ComposedE
     forwardedClient: config.forward && openForwardedClient(config.forward.proxies),
     ...{ admission, passed: gateway.passed, journal: edgeParts.journal, v2, clock },
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
-    stages: { ...stages, left: remainingReadsLeftWrites, ending },
+    stages: { ...stages, left: leftWrites, ending },
     ...{ adminToken: config.admin.token, profile, wire },
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
@@ -248,13 +242,6 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers): ComposedE
   });
   const isMapped = (method: string, target: string): boolean =>
     gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined;
-  return {
-    edge,
-    isMapped,
-    readBack: remainingReadsLeftWrites.add,
-    ...gatewayParts,
-    metrics,
-    unlisted: metrics.unlisted,
-    tail,
-  };
+  const { unlisted } = metrics;
+  return { edge, isMapped, readBack: leftWrites.add, ...composed, metrics, unlisted, tail };
 }

@@ -86,7 +86,10 @@ const logNotice =
 function linkOf({ kind, resource }: Notice, origin: string | undefined): string | undefined {
   if (origin === undefined) return undefined;
   const forms: Partial<Record<Notice['kind'], string>> = {
-    ...{ asked: '/#waiting', degraded: '/#alarms', ambiguousWrite: '/writes', drift: '/mappings' },
+    asked: '/#waiting',
+    degraded: '/#alarms',
+    ambiguousWrite: '/writes',
+    drift: '/mappings',
   };
   const path = forms[kind] ?? (resource === '*' ? '/' : `/#${encodeURIComponent(resource)}`);
   return new URL(path, origin).href;

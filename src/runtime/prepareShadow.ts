@@ -104,7 +104,11 @@ export function openComparedUpstreams(
   const resting = Math.max(PLACES, connectionLimits().comparing);
   const limits = {
     ...upstreamLimits,
-    ...{ connections: PLACES, resting, queue: PLACES, headSilence: silence, bodySilence: silence },
+    connections: PLACES,
+    resting,
+    queue: PLACES,
+    headSilence: silence,
+    bodySilence: silence,
   };
   const [v1, v2] = [origins.v1, origins.v2].map((origin) => {
     const { call, close } = createUpstream({ origin, limits, clock });
@@ -133,13 +137,27 @@ export function prepareShadow(options: ShadowOptions, closers: Closers): Prepare
       unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
       callV1: wiredUpstream(upstreams.v1, wire, 'v1'),
       wire,
-      ...{ raw, compare, accounts, seen: onPair, wantsControl, writes, clock, busy },
+      raw,
+      compare,
+      accounts,
+      seen: onPair,
+      wantsControl,
+      writes,
+      clock,
+      busy,
       traced: traces.ofComparison,
       paired: recorder.paired,
       settled: recorder.settled,
       limits: {
-        ...{ samplePercent: sample, controlPercent: controls, queue, places: PLACES },
-        ...{ perMinute: requestsPerMinute, processes: options.cutover?.processes, bodyBytes, deadline, lag },
+        samplePercent: sample,
+        controlPercent: controls,
+        queue,
+        places: PLACES,
+        perMinute: requestsPerMinute,
+        processes: options.cutover?.processes,
+        bodyBytes,
+        deadline,
+        lag,
       },
       seed: config.cutover.seed,
       random: Math.random,

@@ -104,7 +104,12 @@ async function serve(options: SandboxOptions, database: DatabaseSync): Promise<S
   const port = await listen(server, options.host, options.port);
   return {
     origin: `http://${options.host}:${port}`,
-    ...{ port, isNew, keys, v1Sunset, requests: requests.all, ...findSamples(market) },
+    port,
+    isNew,
+    keys,
+    v1Sunset,
+    requests: requests.all,
+    ...findSamples(market),
     close: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -118,7 +123,10 @@ async function serve(options: SandboxOptions, database: DatabaseSync): Promise<S
 function createMarketplace(options: SandboxOptions, database: DatabaseSync, market: Market): Marketplace {
   const { clock, seed, reportBug = () => undefined } = options;
   return {
-    ...{ database, market, clock, reportBug },
+    database,
+    market,
+    clock,
+    reportBug,
     display: {
       shape: options.liveShapes ? 'live' : 'specified',
       dollarsPerEuro: microsOf(options.dollarsPerEuro ?? DOLLARS_PER_EURO),

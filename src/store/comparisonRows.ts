@@ -23,7 +23,9 @@ const rowsOf = ({ ended: endedCounts, observed, samples }: EvidenceBatch): Rows 
     [...counts].map(([outcome, count]) => ({ operation, outcome, count })),
   ),
   observations: observed.map((observation) => ({
-    ...{ id: observation.id, at: observation.at, epoch: observation.epoch },
+    id: observation.id,
+    at: observation.at,
+    epoch: observation.epoch,
     observed: writeObserved(observation),
   })),
   samples: samples.map((keptSample) => ({

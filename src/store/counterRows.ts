@@ -19,7 +19,8 @@ type Db = Kysely<StoreTables>;
 const LONGEST_BUCKET_SECONDS = 86_400;
 
 const toRow = ({ bucketAt, bucketSeconds, ...row }: CounterRow): StoreTables['counter'] => ({
-  ...{ bucket_at: bucketAt, bucket_seconds: bucketSeconds },
+  bucket_at: bucketAt,
+  bucket_seconds: bucketSeconds,
   ...row,
 });
 
@@ -61,7 +62,8 @@ async function readSums<By extends CounterColumn>(
     group by ${columns} order by ${columns}`.execute(db);
   return rows.map((row) => ({
     ...row,
-    ...{ requests: Number(row.requests), latest: Number(row.latest) },
+    requests: Number(row.requests),
+    latest: Number(row.latest),
     latestBucket: Number(row.latestBucket),
   }));
 }

@@ -21,7 +21,9 @@ async function find(db: Db, partition: string, key: string) {
     .execute();
   return {
     candidates: rows.map(({ offer_id: id, preferred, changed }) => ({
-      ...{ id, key, changed },
+      id,
+      key,
+      changed,
       preferred: preferred === 1,
     })),
     complete: typeof state?.complete_at === 'number',
@@ -46,7 +48,11 @@ async function put(db: Db, partition: string, pass: number, entries: readonly In
     .insertInto('login_index_offer')
     .values(
       latestOf(entries).map(({ id, key, preferred, changed }) => ({
-        ...{ partition, offer_id: id, login_key: key, pass, changed },
+        partition,
+        offer_id: id,
+        login_key: key,
+        pass,
+        changed,
         preferred: preferred ? 1 : 0,
       })),
     )

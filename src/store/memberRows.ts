@@ -70,7 +70,13 @@ export async function readMembers(db: Db, clock: number): ReturnType<MemberStore
   );
   const now = rows[0]?.now ?? 0;
   const members = rows.map(({ id, name, secret, started_at, beat_at, obeys, serves }) => ({
-    ...{ id, name, secret, obeys, startedAt: started_at, beatAt: beat_at, serves: serves === 1 },
+    id,
+    name,
+    secret,
+    obeys,
+    startedAt: started_at,
+    beatAt: beat_at,
+    serves: serves === 1,
   }));
   return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED_MS) };
 }

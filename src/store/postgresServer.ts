@@ -17,8 +17,13 @@ const INT8 = 20;
 
 /** Deadlines (ms) of a connection, so that a silent server counts as failed. */
 const limits: ClientConfig = {
-  ...{ connectionTimeoutMillis: 3_000, statement_timeout: 5_000, query_timeout: 6_000, lock_timeout: 4_000 },
-  ...{ idle_in_transaction_session_timeout: 10_000, keepAlive: true, application_name: 'lifeboat' },
+  connectionTimeoutMillis: 3_000,
+  statement_timeout: 5_000,
+  query_timeout: 6_000,
+  lock_timeout: 4_000,
+  idle_in_transaction_session_timeout: 10_000,
+  keepAlive: true,
+  application_name: 'lifeboat',
   // The server ends the session of a client that is cut off, and its lock, after about 10 s.
   options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
   // Counts and instants (ms) are whole numbers far below 2^53.

@@ -100,7 +100,9 @@ export function partsOf<Tables>({
 
 /** Creates a part of a store in memory, which nothing can damage or replace. */
 export const memoryPart = <Tables>(db: Kysely<Tables>): StorePart<Tables> => ({
-  ...{ db: () => db, check: () => undefined, inspect: () => undefined },
+  db: () => db,
+  check: () => undefined,
+  inspect: () => undefined,
   renew: (fill = () => Promise.resolve()) => fill(db),
 });
 

@@ -87,7 +87,8 @@ export interface StoreTables extends MemberTables {
 
 async function createLog(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'cutover_event', {
-    ...{ seq: 'integer!', at: 'bigint' },
+    seq: 'integer!',
+    at: 'bigint',
     ...texts('actor', 'resource', 'from_stage', 'change', 'cause', 'reason', 'evidence', 'step'),
     ...texts('mapping_hash', 'prev_hash', 'hash'),
   });
@@ -108,9 +109,13 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
 async function createRest(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'cutover_evidence', texts('resource', 'epoch', 'counts'), ['resource', 'epoch']);
   await createTable(db, 'cutover_write', {
-    ...{ id: 'text!', at: 'bigint' },
+    id: 'text!',
+    at: 'bigint',
     ...texts('resource', 'operation', 'target', 'caller', 'side', 'problem'),
-    ...{ found: 'text?', closed_at: 'bigint?', closed_by: 'text?', note: 'text?' },
+    found: 'text?',
+    closed_at: 'bigint?',
+    closed_by: 'text?',
+    note: 'text?',
   });
   await createTable(db, 'cutover_probe', { id: 'integer!', probes: 'integer' });
 }
@@ -146,8 +151,12 @@ async function addAgreements(db: Kysely<unknown>): Promise<void> {
 
 async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'login_index_partition', {
-    ...{ partition: 'text!', pass: 'integer', next_page: 'integer?', total: 'integer?' },
-    ...{ began_at: 'bigint', complete_at: 'bigint?' },
+    partition: 'text!',
+    pass: 'integer',
+    next_page: 'integer?',
+    total: 'integer?',
+    began_at: 'bigint',
+    complete_at: 'bigint?',
   });
   const offer = { login_key: 'text?', preferred: 'integer', pass: 'integer' } as const;
   const key = ['partition', 'offer_id'];

@@ -60,7 +60,9 @@ export function createTransactions(database: DatabaseSync): Transactions {
     if (isInTransaction()) database.exec('ROLLBACK');
   };
   return {
-    ...{ begin, commit, rollBack },
+    begin,
+    commit,
+    rollBack,
     within: (work) => {
       if (isInTransaction()) return work();
       begin();

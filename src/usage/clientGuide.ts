@@ -22,14 +22,22 @@ const titleOf = ({ resource, operation }: UsedOperation): string =>
 const workOf = ({ program, operations }: UsedClient): GuideLetter['work'] =>
   operations.flatMap((used) =>
     used.traits.map(({ field, sends, wants, requests, latest: latestText }) => ({
-      ...{ operation: titleOf(used), program, field: used.resource === '' ? '' : field },
-      ...{ sends, wants, requests, latest: latestText },
+      operation: titleOf(used),
+      program,
+      field: used.resource === '' ? '' : field,
+      sends,
+      wants,
+      requests,
+      latest: latestText,
     })),
   );
 
 const usesOf = ({ program, operations }: UsedClient): GuideLetter['uses'] =>
   operations.map((used) => ({
-    ...{ operation: titleOf(used), program, requests: used.requests, latest: used.latest },
+    operation: titleOf(used),
+    program,
+    requests: used.requests,
+    latest: used.latest,
   }));
 
 /** Returns the chapter of a resource without unused operations; undefined if none is left. */

@@ -57,7 +57,10 @@ export function programOf(userAgent: string | undefined): string {
 }
 
 const OUTCOMES: Readonly<Record<string, CountedOutcome>> = {
-  ...{ brownout: 'brownout', brownoutGone: 'brownout', clientGone: 'cancelled', overloaded: 'shed' },
+  brownout: 'brownout',
+  brownoutGone: 'brownout',
+  clientGone: 'cancelled',
+  overloaded: 'shed',
 };
 
 function outcomeOf({ status, problem = '' }: CountableEntry): CountedOutcome {

@@ -87,7 +87,9 @@ function addTrait(traits: readonly UsedTrait[], { trait: id, requests, latestBuc
   const isSame = (used: UsedTrait): boolean => used.trait === trait && used.field === field;
   const previousUsedTrait = traits.find(isSame);
   const sum = {
-    ...{ trait: trait as V1Trait, field, requests: requests + (previousUsedTrait?.requests ?? 0) },
+    trait: trait as V1Trait,
+    field,
+    requests: requests + (previousUsedTrait?.requests ?? 0),
     latestDay: Math.max(dayOf(latestBucket), previousUsedTrait?.latestDay ?? 0),
   };
   return [...traits.filter((used) => !isSame(used)), sum];
@@ -106,7 +108,14 @@ export function linesOf(sums: readonly LineSum[]): readonly UsageLine[] {
     const { caller, program, resource, operation } = sum;
     const key = `${caller}\n${program}\n${resource}\n${operation}`;
     const line = lines.get(key) ?? {
-      ...{ caller, program, resource, operation, ...noCounts, bodies: 0, latest: 0, traits: [] },
+      caller,
+      program,
+      resource,
+      operation,
+      ...noCounts,
+      bodies: 0,
+      latest: 0,
+      traits: [],
     };
     lines.set(key, addToLine(line, sum));
   }

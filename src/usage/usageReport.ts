@@ -132,7 +132,9 @@ function clientOf(
     latestOnV1 === undefined ? line : { ...line, traits: presentTraits(line, latestOnV1) },
   );
   return {
-    ...{ client: `${caller}/${program}`, caller, program },
+    client: `${caller}/${program}`,
+    caller,
+    program,
     ...(name === undefined ? {} : { name }),
     ...sumOf(lines),
     latest: instantText(Math.max(...lines.map(({ latest: latestAt }) => latestAt))),
@@ -199,7 +201,9 @@ export function createUsageReport(reportParts: ReportParts): UsageReport {
       return {
         ok: true,
         page: {
-          ...{ from: dayText(firstDay), to: dayText(today), total: sumOf(lines) },
+          from: dayText(firstDay),
+          to: dayText(today),
+          total: sumOf(lines),
           days: daily.map(({ day, ...counts }) => ({ day: dayText(day), ...counts })),
           clientsInAll: clients.length,
           readiness: countReadiness(clients),

@@ -12,7 +12,8 @@ describe('an entry that the admin port refuses', () => {
     const client = openOperator({ admin: upstream.origin }, {}, { colour: false });
     if (!client.ok) throw new Error(client.failure.join());
     expect(await client.value.ask(differenceEntries.pair, { id: '1' })).toMatchObject({
-      ...{ ok: false, failure: { sentence } },
+      ok: false,
+      failure: { sentence },
     });
     await upstream.close();
   });

@@ -42,14 +42,16 @@ const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value: 
   const value = named(object, 1);
   const nextObject = named(canaryObjects('two')[at]?.value ?? {}, 2);
   return [nextObject, {}].map((v2, side) => ({
-    ...{ id: `${contract}-${at}-${side}`, at: at * 2 + side, resource: contract, operation: contract },
-    ...{ caller: '', request: `GET /v1/accounts/by-login/${CANARY}?login=${CANARY}&${CANARY}=1` },
-    ...{
-      v1: answerOf(value),
-      v2: answerOf(v2),
-      raw: [{ asked: 'GET /v2/a', ...answerOf(value) }],
-      control: answerOf(value),
-    },
+    id: `${contract}-${at}-${side}`,
+    at: at * 2 + side,
+    resource: contract,
+    operation: contract,
+    caller: '',
+    request: `GET /v1/accounts/by-login/${CANARY}?login=${CANARY}&${CANARY}=1`,
+    v1: answerOf(value),
+    v2: answerOf(v2),
+    raw: [{ asked: 'GET /v2/a', ...answerOf(value) }],
+    control: answerOf(value),
   }));
 });
 
@@ -113,22 +115,18 @@ describe('secrets in compared answers', () => {
     for (const { contract, value } of canaryObjects('one')) {
       const recorded = scrub(
         {
-          ...{
-            id: contract,
-            at: 1,
-            method: 'POST',
-            status: 200,
-            sent: JSON.stringify({ ...value, ...statedEntry }),
-          },
+          id: contract,
+          at: 1,
+          method: 'POST',
+          status: 200,
+          sent: JSON.stringify({ ...value, ...statedEntry }),
           target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&api_key=${CANARY}&${CANARY}=1&page=1&per_page=${CANARY}`,
           headers: { 'set-cookie': CANARY, 'content-type': 'application/json' },
           body: answerOf({ ...named(value, 1), ...statedEntry }).body,
           v2: [
             {
-              ...{
-                asked: `GET /v2/account-offers?login=${CANARY}&filter[search]=${CANARY}&page=1`,
-                status: 200,
-              },
+              asked: `GET /v2/account-offers?login=${CANARY}&filter[search]=${CANARY}&page=1`,
+              status: 200,
               headers: { 'set-cookie': CANARY },
               body: JSON.stringify({ data: [{ ...named(value, 1), ...statedEntry }] }),
             },

@@ -60,7 +60,8 @@ describe('readConfig', () => {
       upstream: { kind: 'service', v2: 'https://api.example.com', v1: undefined },
       sunset: Date.UTC(2025, 10, 30),
       deprecation: Date.UTC(2025, 10, 30),
-      ...{ guide: undefined, forward: undefined },
+      guide: undefined,
+      forward: undefined,
       keys: { kind: 'passOn' },
       index: {
         freshSeconds: 3600,

@@ -43,8 +43,10 @@ describe('warnings', () => {
 describe('gateway and admin port', () => {
   function faults([listen, listenPort]: readonly string[], [admin, adminPort]: readonly string[]): string[] {
     const environment = {
-      ...{ LIFEBOAT_LISTEN_HOST: listen ?? '', LIFEBOAT_LISTEN_PORT: listenPort ?? '' },
-      ...{ LIFEBOAT_ADMIN_HOST: admin ?? '', LIFEBOAT_ADMIN_PORT: adminPort ?? '' },
+      LIFEBOAT_LISTEN_HOST: listen ?? '',
+      LIFEBOAT_LISTEN_PORT: listenPort ?? '',
+      LIFEBOAT_ADMIN_HOST: admin ?? '',
+      LIFEBOAT_ADMIN_PORT: adminPort ?? '',
       LIFEBOAT_ADMIN_TOKEN: 's'.repeat(32),
     };
     const result = readConfig({ file: undefined, environment, overrides: [], sandbox: true });

@@ -11,12 +11,23 @@ const program = (
   readiness?: ProgramView['readiness'],
   fields: readonly string[] = [],
 ): ProgramView => ({
-  ...{ client: `96e0618ddc9e/${name}`, caller: '96e0618ddc9e', program: name, ...counts, readiness },
+  client: `96e0618ddc9e/${name}`,
+  caller: '96e0618ddc9e',
+  program: name,
+  ...counts,
+  readiness,
   operations: [
     {
-      ...{ resource: 'currency', operation: 'patchCurrencyOffer', ...counts },
+      resource: 'currency',
+      operation: 'patchCurrencyOffer',
+      ...counts,
       traits: fields.map((field) => ({
-        ...{ trait: 'textPrice', field, requests: 1, latest: '2025-10-01', sends: 'text', wants: 'a number' },
+        trait: 'textPrice',
+        field,
+        requests: 1,
+        latest: '2025-10-01',
+        sends: 'text',
+        wants: 'a number',
       })),
     },
   ],
@@ -36,7 +47,10 @@ describe('the programs of a key', () => {
 });
 
 const clients: readonly ClientView[] = ['96e0618ddc9e', 'bbbbbbbbbbbb'].map((caller) => ({
-  ...{ caller, seen: [], resources: [], requests: 0 },
+  caller,
+  seen: [],
+  resources: [],
+  requests: 0,
 }));
 const programs = [program('new', 'can move'), program('old', 'has work', ['price'])];
 
@@ -51,16 +65,17 @@ function rowsOf(path = '/clients'): readonly (readonly string[])[] {
     usage: { ...page30, clients: programs },
   };
   const page: Page = {
-    ...{
-      path,
-      at: Date.UTC(2025, 9, 1, 12),
-      version: '1.0.0',
-      alarms: [],
-      openWrites: 0,
-      mayChange: 'never',
-      mayAdmin: false,
-    },
-    ...{ visitor: undefined, notice: undefined, proof: '', view },
+    path,
+    at: Date.UTC(2025, 9, 1, 12),
+    version: '1.0.0',
+    alarms: [],
+    openWrites: 0,
+    mayChange: 'never',
+    mayAdmin: false,
+    visitor: undefined,
+    notice: undefined,
+    proof: '',
+    view,
   };
   const [, body = ''] = renderToString(h(ClientsScreen, { view, page })).split('<tbody>');
   const cells = (row: string) => row.split('</td>').map((cell) => cell.replaceAll(/<[^>]*>/g, ''));

@@ -46,7 +46,8 @@ describe('contracts that mapping files declare', () => {
     const things = (last: string) =>
       Array.from({ length: 5_000 }, (_, at) => ({ id: at, gift_state: at === 4_999 ? last : 'fresh' }));
     const answer = (last: string) => ({
-      ...{ status: 200, headers: { 'content-type': 'application/json' } },
+      status: 200,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ data: things(last) }),
     });
     const compared = await compare(answer('fresh'), answer('old'), 'listGiftCards');

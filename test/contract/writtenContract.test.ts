@@ -14,25 +14,39 @@ const timestamp = 'timestamp';
 
 /** The shipped contract of a v2 currency offer, as a user would write it. */
 const currencyOffer = {
-  ...{ id: 'integer', uuid: text, external_id: { type: text, nullable: true } },
+  id: 'integer',
+  uuid: text,
+  external_id: { type: text, nullable: true },
   game: {
     fields: { id: 'integer', name: { type: text, issued: true }, slug: { type: text, issued: true } },
   },
   currency_unit: {
     fields: { slug: text, currency_name: text, name: text, symbol: text, multiplier: 'number' },
   },
-  ...{ title: text, description: text, parameters: 'object', base_currency: text },
+  title: text,
+  description: text,
+  parameters: 'object',
+  base_currency: text,
   status: { type: text, known: ['draft', 'listed', 'archived'], needed: true },
   delivery_time: {
     fields: {
-      ...{ duration: 'integer', unit: { type: text, known: ['minutes', 'hours', 'days', 'seconds'] } },
-      ...{ format: text, format_long: { type: text, alsoNamed: 'formatLong' }, seconds: 'integer' },
+      duration: 'integer',
+      unit: { type: text, known: ['minutes', 'hours', 'days', 'seconds'] },
+      format: text,
+      format_long: { type: text, alsoNamed: 'formatLong' },
+      seconds: 'integer',
     },
   },
   delivery_instructions: { type: text, nullable: true },
-  ...{ stock: { type: 'integer', needed: true }, min_quantity: 'integer' },
-  ...{ price_eur: 'money(6)', price_usd: 'money(6, USD)', views: 'integer', icon_url: text },
-  ...{ created_at: timestamp, updated_at: timestamp, listed_at: { type: timestamp, nullable: true } },
+  stock: { type: 'integer', needed: true },
+  min_quantity: 'integer',
+  price_eur: 'money(6)',
+  price_usd: 'money(6, USD)',
+  views: 'integer',
+  icon_url: text,
+  created_at: timestamp,
+  updated_at: timestamp,
+  listed_at: { type: timestamp, nullable: true },
 };
 
 /** The shipped contract of a v1 request. */

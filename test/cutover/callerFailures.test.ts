@@ -6,8 +6,14 @@ import { openTestCutover } from './support/openTestCutover';
 const SINCE = 1_000;
 
 const served = (more: Partial<Served>): Served => ({
-  ...{ resource: 'offer', operation: 'readOffer', caller: 'a', side: 'v2', because: 'inCanary' },
-  ...{ failed: false, signature: '200', milliseconds: 5 },
+  resource: 'offer',
+  operation: 'readOffer',
+  caller: 'a',
+  side: 'v2',
+  because: 'inCanary',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
   ...more,
 });
 const failed = (more: Partial<Served> = {}): Served => served({ failed: true, signature: '500', ...more });
@@ -81,7 +87,9 @@ describe('the alarm of a failing caller', () => {
       for (const number of [1, 2, 3]) failures.note(failed(), SINCE, SINCE + number * pause);
       const isNamed = (countAfter: number): boolean =>
         failures.findings({
-          ...{ resource: 'offer', stageSince: SINCE, callerText: String },
+          resource: 'offer',
+          stageSince: SINCE,
+          callerText: String,
           now: SINCE + 3 * pause + countAfter,
         }).length > 0;
       expect([isNamed(lasts - 1), isNamed(lasts)]).toEqual([true, false]);

@@ -68,8 +68,15 @@ describe('the names of callers', () => {
 });
 
 const served = (more: Partial<Served> = {}): Served => ({
-  ...{ resource: 'offer', operation: 'readOffer', caller: SHOP, side: 'v1', because: 'outsideCanary' },
-  ...{ failed: false, signature: '200', milliseconds: 5, ...more },
+  resource: 'offer',
+  operation: 'readOffer',
+  caller: SHOP,
+  side: 'v1',
+  because: 'outsideCanary',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
+  ...more,
 });
 
 describe('a caller with a name', () => {
@@ -77,7 +84,9 @@ describe('a caller with a name', () => {
     const cutover = await openTestCutover({ keyNames: () => new Map([[SHOP, 'shop']]) });
     const pin = (caller: string) =>
       cutover.change({
-        ...{ resource: 'offer', actor: 'ada', reason: 'try it' },
+        resource: 'offer',
+        actor: 'ada',
+        reason: 'try it',
         change: { kind: 'pin', caller, side: 'v2' },
       });
     expect(await pin('nobody')).toMatchObject({ ok: false, why: 'unknownCaller' });
@@ -95,7 +104,9 @@ describe('a caller with a name', () => {
     await cutover.label(SHOP, 'shop');
     for (const caller of [BOT, BOT, SHOP]) cutover.served(served({ caller }));
     await cutover.change({
-      ...{ resource: 'offer', actor: 'ada', reason: 'first' },
+      resource: 'offer',
+      actor: 'ada',
+      reason: 'first',
       change: { kind: 'pin', caller: 'shop', side: 'v2' },
     });
     expect(cutover.callers('offer')).toEqual([

@@ -13,14 +13,27 @@ const TODAY = 20_000;
 const ALL = { from: 0, to: 30_000 * DAY };
 
 const request: CountedRequest = {
-  ...{ caller: '0123456789ab', program: 'bot', resource: 'account', operation: 'getAccount' },
-  ...{ side: 'v2', outcome: 'answered', traits: [] },
+  caller: '0123456789ab',
+  program: 'bot',
+  resource: 'account',
+  operation: 'getAccount',
+  side: 'v2',
+  outcome: 'answered',
+  traits: [],
 };
 
 const row: CounterRow = {
-  ...{ caller: '0123456789ab', program: 'bot', resource: 'account', operation: 'getAccount' },
-  ...{ side: 'v2', outcome: 'answered', trait: '', requests: 2, latest: TODAY * DAY + 5 },
-  ...{ bucketAt: TODAY * DAY, bucketSeconds: 86_400 },
+  caller: '0123456789ab',
+  program: 'bot',
+  resource: 'account',
+  operation: 'getAccount',
+  side: 'v2',
+  outcome: 'answered',
+  trait: '',
+  requests: 2,
+  latest: TODAY * DAY + 5,
+  bucketAt: TODAY * DAY,
+  bucketSeconds: 86_400,
 };
 
 describeStores('counters', (newStore) => {

@@ -10,7 +10,11 @@ const path = () => folder.path('cutover.db');
 
 const write = {
   ...({ side: 'v2', problem: 'upstreamTimeout' } as const),
-  ...{ id: 'r-1', resource: 'offer', operation: 'updateOffer', target: 'PATCH /v1/offers/1', caller: 'a' },
+  id: 'r-1',
+  resource: 'offer',
+  operation: 'updateOffer',
+  target: 'PATCH /v1/offers/1',
+  caller: 'a',
 };
 
 const spoil = (): void => {
@@ -28,7 +32,11 @@ async function openStory(): Promise<{ cutover: TestCutover; close: () => Promise
   await cutover.ambiguous(write);
   await cutover.noteFound('r-1', 'as written');
   cutover.observe('offer', {
-    ...{ kind: 'compared', caller: 'a', operation: 'readOffer', signature: 's', differs: false },
+    kind: 'compared',
+    caller: 'a',
+    operation: 'readOffer',
+    signature: 's',
+    differs: false,
   });
   await cutover.tick();
   return { cutover, close };

@@ -64,16 +64,10 @@ describe('a change by a person', () => {
 
   it('continues after a restart at the end of the log', async () => {
     const store = (await openMemoryStore()).cutover;
-    const firstTestCutover = await openTestCutover({ store });
-    await firstTestCutover.moveTo({ kind: 'canary', percent: 5 });
-    firstTestCutover.observe('offer', {
-      kind: 'compared',
-      caller: 'a',
-      operation: 'x',
-      signature: 'y',
-      differs: false,
-    });
-    await firstTestCutover.tick();
+    const first = await openTestCutover({ store });
+    await first.moveTo({ kind: 'canary', percent: 5 });
+    first.observe('offer', { kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: false });
+    await first.tick();
     const second = await openTestCutover({ store });
     expect(second.overview()).toMatchObject([
       { resource: 'offer', state: { stage: { kind: 'canary', percent: 5 } }, evidence: { compared: 1 } },
@@ -244,8 +238,8 @@ describe('a plan', () => {
     }
     expect(said()).toBe(1);
     for (let request = 0; request < 20; request += 1) {
-      const seenClient = { caller: 'a', operation: 'readOffer', signature: 'readOffer', differs: false };
-      cutover.observe('offer', { kind: 'compared', ...seenClient });
+      const seen = { caller: 'a', operation: 'readOffer', signature: 'readOffer', differs: false };
+      cutover.observe('offer', { kind: 'compared', ...seen });
       await cutover.tick();
     }
     // The operation and its kinds of requests were compared; only the number of requests is missing now.

@@ -4,8 +4,15 @@ import { openTestCutover, type TestCutover } from './support/openTestCutover';
 const SECOND = 1_000;
 
 const accepted: Served = {
-  ...{ resource: 'offer', operation: 'updateOffer', caller: 'a', side: 'v2', because: 'inCanary' },
-  ...{ failed: false, signature: '200', milliseconds: 5, write: 'accepted' },
+  resource: 'offer',
+  operation: 'updateOffer',
+  caller: 'a',
+  side: 'v2',
+  because: 'inCanary',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
+  write: 'accepted',
 };
 const limited: Served = { ...accepted, signature: 'rateLimited', refused: true, write: 'limited' };
 const barred: Served = { ...accepted, signature: 'forbidden', refused: true, write: 'barred' };

@@ -6,8 +6,16 @@ import { fragileStore } from './support/fragileStore';
 const ignore = (): void => undefined;
 
 const write: AmbiguousWrite = {
-  ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
-  ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
+  id: 'r-1',
+  at: 5,
+  resource: 'offer',
+  operation: 'x',
+  target: 'PATCH /v1/offers/1',
+  caller: 'a',
+  side: 'v2',
+  problem: 'upstreamTimeout',
+  found: undefined,
+  closed: undefined,
 };
 
 const closed = { at: 9, by: 'ada', note: 'seen in the shop' };

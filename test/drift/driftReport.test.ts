@@ -8,7 +8,9 @@ const finding = (path: string, count: number, firstText: string, last: string): 
   found: 'text',
   expected: '',
   effect: 'passed',
-  ...{ count, first: firstText, last },
+  count,
+  first: firstText,
+  last,
 });
 
 const report = (more: Partial<DriftReport>): DriftReport => ({
@@ -54,7 +56,8 @@ describe('drift reports of several processes', () => {
 
   it('add up counts of a word named toString', () => {
     const shape = (words: Record<string, number>) => ({
-      ...{ endpoint: 'GET /v2/games', answers: 1 },
+      endpoint: 'GET /v2/games',
+      answers: 1,
       places: [{ path: 'data.status', forms: {}, words }],
     });
     const merged = mergeDrift([

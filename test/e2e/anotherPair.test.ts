@@ -40,7 +40,10 @@ describe('a pair of APIs other than the shipped one', () => {
   it('reads and writes lists in the paging of both APIs', async () => {
     expect((await get('/api/v1/tickets?page=2')).body).toEqual({
       tickets: [{ id: 3, subject: 'Ticket 3', ...shownEntry }],
-      ...{ page: 2, pages: 2, size: 2, count: 3 },
+      page: 2,
+      pages: 2,
+      size: 2,
+      count: 3,
     });
   });
 
@@ -48,7 +51,9 @@ describe('a pair of APIs other than the shipped one', () => {
     expect((await get('/rest/3/tickets/1')).body).toEqual({
       id: 1,
       title: 'Ticket 1',
-      ...{ state: 'open', assignee: null, opened_at: 1_767_323_045 },
+      state: 'open',
+      assignee: null,
+      opened_at: 1_767_323_045,
     });
     expect((await get('/v1/tickets/1')).status).toBe(404);
     expect((await get('/v2/tickets/1')).status).toBe(404);

@@ -51,13 +51,13 @@ afterEach(async () => {
 const settings = (): Readonly<Record<string, string>> => {
   const origin = `http://127.0.0.1:${String((upstream.address() as AddressInfo).port)}`;
   return {
-    ...{
-      LIFEBOAT_UPSTREAM_V1: origin,
-      LIFEBOAT_UPSTREAM_V2: origin,
-      LIFEBOAT_SUNSET: '2027-01-01T00:00:00Z',
-    },
-    ...{ LIFEBOAT_STORE: folder.path('lifeboat.db'), LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml') },
-    ...{ LIFEBOAT_CUTOVER_START: 'v1', LIFEBOAT_ADMIN_TOKEN: TOKEN },
+    LIFEBOAT_UPSTREAM_V1: origin,
+    LIFEBOAT_UPSTREAM_V2: origin,
+    LIFEBOAT_SUNSET: '2027-01-01T00:00:00Z',
+    LIFEBOAT_STORE: folder.path('lifeboat.db'),
+    LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml'),
+    LIFEBOAT_CUTOVER_START: 'v1',
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
   };
 };
 

@@ -87,14 +87,12 @@ describe('a cutover from October to December 2025', () => {
     );
     if (!read.ok) throw read.error;
     const gateway = await startStagedGateway({
-      ...{
-        v1: sandbox.origin,
-        v2: sandbox.origin,
-        keys: sandbox.keys,
-        clock,
-        sunset: SUNSET,
-        plan: read.plan,
-      },
+      v1: sandbox.origin,
+      v2: sandbox.origin,
+      keys: sandbox.keys,
+      clock,
+      sunset: SUNSET,
+      plan: read.plan,
     });
     const stage = () =>
       gateway.cutover.overview().find(({ resource }) => resource === 'currency-offer')?.state.stage;

@@ -66,7 +66,9 @@ describe('deprecatedForms: translate', () => {
     const long = 'x'.repeat(255);
     const { status, body } = await call('POST /v2/account-offers', {
       ...offer,
-      ...{ login: long, password: long, game: 'no-such-game' },
+      login: long,
+      password: long,
+      game: 'no-such-game',
     });
     expect([status, body['errors']]).toMatchObject([
       422,

@@ -49,8 +49,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lifeboat-diff-'));
   browser = await launchBrowser();
   lifeboat = await createLifeboat({
-    ...{ sandbox: true, environment: {}, sunset: '2099-01-01T00:00:00Z', log: { level: 'silent' } },
-    ...{ listen: { port: 0 }, admin: { port: 0 }, comparison: { sample: 100 } },
+    sandbox: true,
+    environment: {},
+    sunset: '2099-01-01T00:00:00Z',
+    log: { level: 'silent' },
+    listen: { port: 0 },
+    admin: { port: 0 },
+    comparison: { sample: 100 },
   });
   const { gateway, admin } = await lifeboat.listen();
   await lifeboat.stage('account', 'shadow', { reason: 'to see what differs' });

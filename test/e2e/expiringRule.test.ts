@@ -98,11 +98,13 @@ describe('an agreed difference that expires', () => {
     expect(notices).toHaveLength(2);
     expect(notices).toMatchObject([
       {
-        ...{ kind: 'expiringRule', resource: 'account' },
+        kind: 'expiringRule',
+        resource: 'account',
         text: `The agreed difference at data.attributes.* (line 2: a trend; ada) expires on ${dayIn(5)} and still hides what differs in getAccountByLogin.`,
       },
       {
-        ...{ kind: 'expiredRule', resource: 'account' },
+        kind: 'expiredRule',
+        resource: 'account',
         text: `The agreed difference at data.[].attributes.* (line 3: sold elsewhere; bob) expired on ${dayIn(-5)}, and what it hid in listAccounts counts again.`,
       },
     ]);

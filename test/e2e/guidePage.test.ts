@@ -10,8 +10,12 @@ let origins: { readonly gateway: string; readonly admin: string };
 beforeAll(async () => {
   browser = await launchBrowser();
   lifeboat = await createLifeboat({
-    ...{ sandbox: true, environment: {}, sunset: '2099-01-01T00:00:00Z', log: { level: 'silent' } },
-    ...{ listen: { port: 0 }, admin: { port: 0 } },
+    sandbox: true,
+    environment: {},
+    sunset: '2099-01-01T00:00:00Z',
+    log: { level: 'silent' },
+    listen: { port: 0 },
+    admin: { port: 0 },
   });
   origins = await lifeboat.listen();
 });

@@ -113,9 +113,15 @@ describe('a program that moves call by call', () => {
   it('may use its v1 key for a translated deprecated form', async () => {
     await start({ LIFEBOAT_DEPRECATED_FORMS: 'translate' });
     const body = JSON.stringify({
-      ...{ game: 'emberfall-legends', title: 'Trader', description: 'Raised with care', price: 12.5 },
-      ...{ image_urls: ['https://images.example.com/1.png'], account_data: { level: 60 }, game_items: {} },
-      ...{ login: 'wren@login', password: 'pass word' },
+      game: 'emberfall-legends',
+      title: 'Trader',
+      description: 'Raised with care',
+      price: 12.5,
+      image_urls: ['https://images.example.com/1.png'],
+      account_data: { level: 60 },
+      game_items: {},
+      login: 'wren@login',
+      password: 'pass word',
     });
     const headers = { 'Content-Type': 'application/json' };
     await call(bearer('old-a'), '/v2/account-offers', { method: 'POST', body, headers });

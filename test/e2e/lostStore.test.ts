@@ -37,10 +37,17 @@ describe('a gateway whose store cannot be written while it runs', () => {
       const degraded = () => cutover.alarms.current().map(({ text }) => text);
       const admin = await startServer({
         edge: createAdminApp({
-          ...{ isReady: () => true, mappings: () => '', pages: {}, degraded },
+          isReady: () => true,
+          mappings: () => '',
+          pages: {},
+          degraded,
           door: doorWith(undefined, { openReads: true }).door,
         }),
-        ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
+        host: '127.0.0.1',
+        port: 0,
+        tls: undefined,
+        limits: serverLimits,
+        clock: realClock,
       });
       if (!admin.ok) throw new Error(admin.failure.message);
       const request = { path: '/v1/currency-offers/1', headers: { Authorization: 'Bearer one' } };

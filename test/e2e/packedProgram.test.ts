@@ -55,7 +55,8 @@ async function serving(
 ): Promise<void> {
   const all = ['serve', '--port', '0', '--admin-port', '0', ...words];
   const program = spawn(join(user, 'node_modules/.bin/lifeboat'), all, {
-    ...{ cwd: user, env: { PATH: process.env['PATH'], ...environment } },
+    cwd: user,
+    env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const endedPromise = once(program, 'close');

@@ -14,7 +14,8 @@ const offer = {
 
 /** A request whose price is these very characters of JSON. */
 const asks = (method: string, path: string, body: object, price: string, key: string) => ({
-  ...{ method, path },
+  method,
+  path,
   headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
   body: JSON.stringify({ ...body, price: 0 }).replace('"price":0', `"price":${price}`),
 });

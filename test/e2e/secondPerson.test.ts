@@ -25,7 +25,9 @@ function visitor() {
       method: 'POST',
       path: `/console/${path}`,
       headers: {
-        ...{ Host: host(), Origin: startedWhole.admin, Cookie: cookie },
+        Host: host(),
+        Origin: startedWhole.admin,
+        Cookie: cookie,
         'Content-Type': 'application/x-www-form-urlencoded',
       },
       body: new URLSearchParams(fields).toString(),

@@ -10,7 +10,8 @@ describe('lifeboat serve', () => {
     const words = ['--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', '0'];
     const run = runCli(['serve', ...words, '--json'], { cwd: folder.path('.') });
     const line = z.object({
-      ...{ gateway: z.url(), admin: z.url() },
+      gateway: z.url(),
+      admin: z.url(),
       sandbox: z.object({ origin: z.url(), keys: z.object({ v1: z.string(), v2: z.string() }) }),
     });
     const { gateway, admin, sandbox } = line.parse(JSON.parse(await run.line()));

@@ -147,7 +147,11 @@ describe('lifeboat serve with an OpenTelemetry SDK', () => {
     const route = 'PATCH /v2/currency-offers/{currencyOffer}';
     await disturb({ route, executed: true, disturbance: { kind: 'reset' } });
     const { status, request } = await ask('/v1/currency-offers/7001', sandbox.keys.v1, 'PATCH', {
-      ...{ description: 'By hand.', price: 0.5, stock: 100, min_quantity: 10, game: 'void-racers' },
+      description: 'By hand.',
+      price: 0.5,
+      stock: 100,
+      min_quantity: 10,
+      game: 'void-racers',
       delivery_time: { duration: 45, unit: 'minutes' },
     });
     expect(status).toBe(502);

@@ -22,7 +22,13 @@ function rewrite(path: string): void {
 
 const settings = 'upstream: { v2: "http://127.0.0.1:1" }\nstore: memory\n';
 const exchange = JSON.stringify({
-  ...{ id: 'a', at: 1, method: 'GET', target: '/v1/accounts', status: 200, headers: {}, body: '{}' },
+  id: 'a',
+  at: 1,
+  method: 'GET',
+  target: '/v1/accounts',
+  status: 200,
+  headers: {},
+  body: '{}',
 });
 const pair = JSON.stringify({ v1: { data: { id: 7, title: 'a' } }, v2: { data: { id: 7, name: 'a' } } });
 const keys = `keys:

@@ -47,14 +47,25 @@ function requests(): Asked[] {
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const account = {
-    ...{ game: canary('game'), title: canary('new-title'), price: 1, has_2fa: true, image_urls: [] },
-    ...{ login: canary('new-login'), password: canary('new-password') },
-    ...{ email_login: canary('new-email-login'), email_password: canary('new-email-password') },
-    ...{ description: canary('new-description'), account_data: { answer: canary('new-answer') } },
+    game: canary('game'),
+    title: canary('new-title'),
+    price: 1,
+    has_2fa: true,
+    image_urls: [],
+    login: canary('new-login'),
+    password: canary('new-password'),
+    email_login: canary('new-email-login'),
+    email_password: canary('new-email-password'),
+    description: canary('new-description'),
+    account_data: { answer: canary('new-answer') },
     delivery_instructions: canary('new-instructions'),
   };
   const offer = {
-    ...{ description: canary('offer-description'), price: 1, game: 'g', stock: 5, min_quantity: 1 },
+    description: canary('offer-description'),
+    price: 1,
+    game: 'g',
+    stock: 5,
+    min_quantity: 1,
     delivery_time: { duration: 5, unit: 'minutes' },
   };
   return [

@@ -21,15 +21,20 @@ describe('a gateway whose disk is full', () => {
     expect(await play(wayName)).toEqual([
       { reported: [full, 'recovered'], meanwhile: 1, kept: 1 },
       {
-        ...{
-          reported: ['degraded', 'recovered'],
-          meanwhile: { side: 'v1', because: 'degraded', mayFallBack: false, compare: 'nothing', stage: 'v2' },
-        },
-        ...{ killed: { ok: true, kept: false }, healthy: true },
-        ...{ last: 'kill', lost: 0, whole: true, writes: ['r-1'] },
+        reported: ['degraded', 'recovered'],
+        meanwhile: { side: 'v1', because: 'degraded', mayFallBack: false, compare: 'nothing', stage: 'v2' },
+        killed: { ok: true, kept: false },
+        healthy: true,
+        last: 'kill',
+        lost: 0,
+        whole: true,
+        writes: ['r-1'],
       },
       {
-        ...{ reported: ['degraded', 'recovered'], meanwhile: false, healthy: true, lost: 0 },
+        reported: ['degraded', 'recovered'],
+        meanwhile: false,
+        healthy: true,
+        lost: 0,
       },
     ]);
   });

@@ -64,12 +64,12 @@ const pathsIn = (field: Field, base: readonly string[] = []): readonly (readonly
 
 /** Variants of the value at a path: absent, null, other types, or the same with an extra member. */
 function variants(value: Json | undefined): readonly (readonly [what: string, instead: Json | undefined])[] {
-  const otherValues: readonly Json[] = [true, -7.5, 'words', ['a', 1], { strange: 1 }];
+  const others: readonly Json[] = [true, -7.5, 'words', ['a', 1], { strange: 1 }];
   const more = isJsonObject(value) ? [['one more member', { ...value, added: 'x' }] as const] : [];
   return [
     ['absent', undefined],
     ['null', null],
-    ...otherValues.map((nextValue) => [JSON.stringify(nextValue), nextValue] as const),
+    ...others.map((other) => [JSON.stringify(other), other] as const),
     ...more,
   ];
 }
@@ -98,16 +98,12 @@ function listOfOne({ resource, resolved: { operation } }: Subject): Script {
 }
 
 /** The request of a fixture on a gateway of its own over its upstream, with `change` made to what v2 shows. */
-function stage(
-  { resource, resolved, at }: Subject,
-  fixture: FixtureCase,
-  change: (shownValue: Json) => Json,
-) {
+function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change: (shown: Json) => Json) {
   const { operation } = resolved;
   const endpoint = `${operation.v2.method} ${operation.v2.template}`;
   const notified: DriftFinding[] = [];
   const sentinel = createSentinel({ now: () => 0, notify: (finding) => notified.push(finding) });
-  sentinel.expect(watched.filter((driftSubject) => driftSubject.endpoint === endpoint));
+  sentinel.expect(watched.filter((one) => one.endpoint === endpoint));
   const changed = ({ sends, answers }: Step): Json => {
     const { body } = answers;
     const isShown = `${sends.method} ${sends.path.split('?')[0] ?? ''}` === target;
@@ -115,8 +111,8 @@ function stage(
     if (at === 'body') return change(body);
     const { data = null } = body;
     if (at === 'data') return { ...body, data: change(data) };
-    const [firstValue = null, ...remainingValues] = Array.isArray(data) ? data : [];
-    return { ...body, data: [change(firstValue), ...remainingValues] };
+    const [first = null, ...rest] = Array.isArray(data) ? data : [];
+    return { ...body, data: [change(first), ...rest] };
   };
   const last = fixture.upstream.at(-1)?.sends;
   const target = `${last?.method ?? ''} ${last?.path.split('?')[0] ?? ''}`;
@@ -130,11 +126,7 @@ function stage(
     return Promise.resolve(success({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
   };
   const gateway = createGateway({
-    ...{
-      operations: resource.operations.map((resolvedOperation) => resolvedOperation.operation),
-      upstream,
-      keys: passKeysOn,
-    },
+    ...{ operations: resource.operations.map((one) => one.operation), upstream, keys: passKeysOn },
     ...{ clock: fakeClock(), index: { secret: 's', freshMs: 60_000, pageBudget: 10 }, deadlineMs: 1_000 },
     ...{ report: () => undefined, guestKey: 'guest', watch: sentinel.watch },
   });
@@ -161,24 +153,19 @@ function stage(
 function attributesIn(body: JsonObject, at: Subject['at']): Json {
   if (at === 'body') return body;
   const { data } = body;
-  const firstValue = Array.isArray(data) ? data[0] : data;
-  return (isJsonObject(firstValue) ? firstValue['attributes'] : undefined) ?? null;
+  const first = Array.isArray(data) ? data[0] : data;
+  return (isJsonObject(first) ? first['attributes'] : undefined) ?? null;
 }
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
 
-const touches = (text: string, nextText: string): boolean =>
-  isWithin(text, nextText) || isWithin(nextText, text);
+const touches = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one);
 
 /** Null, empty, the mapping's default, or a value of the type that v1 has there. */
-function isTold(
-  value: Json | undefined,
-  previousValue: Json | undefined,
-  fallback: Json | undefined,
-): boolean {
+function isTold(value: Json | undefined, before: Json | undefined, fallback: Json | undefined): boolean {
   if (value === null || isDeepStrictEqual(value, {}) || isDeepStrictEqual(value, [])) return true;
   if (isDeepStrictEqual(value, fallback)) return true;
-  return typeof value === typeof previousValue && Array.isArray(value) === Array.isArray(previousValue);
+  return typeof value === typeof before && Array.isArray(value) === Array.isArray(before);
 }
 
 /** The value that an answer shows at a path, instead of the expected one. */
@@ -214,27 +201,27 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
     const { operation, ownAnswer } = resolved;
     const leaves = attributeLeaves(ownAnswer?.rules ?? resource.rules);
     let fixture: FixtureCase;
-    let previousValue: Json;
+    let before: Json;
 
     beforeAll(async () => {
       const script = operation.list === undefined ? ordinary(subject) : listOfOne(subject);
       fixture = await recordFixture(script, name, shipped().operations);
-      const { ask, notified } = stage(subject, fixture, (shownValue) => shownValue);
+      const { ask, notified } = stage(subject, fixture, (shown) => shown);
       const { status, body } = await ask();
       expect([status, notified()]).toEqual([operation.v1.success, []]);
-      previousValue = attributesIn(body, at);
+      before = attributesIn(body, at);
     });
 
     /** Holds the answer against the one that nothing was changed in. */
     function expectV1(path: string, what: string, body: JsonObject): void {
-      const nextValue = attributesIn(body, at);
+      const after = attributesIn(body, at);
       for (const { attribute, source, rule } of leaves) {
-        const [was, is] = [previousValue, nextValue].map((object) => valueAt(object, steps(attribute)));
+        const [was, is] = [before, after].map((object) => valueAt(object, steps(attribute)));
         if (isDeepStrictEqual(was, is)) continue;
         const cell = `${attribute.join('.')} with ${path} ${what}`;
         const isRead = touches(path, source.map((step) => step.name).join('.'));
         const missing = [rule.onNull, rule.onAbsent].find(({ kind }) => kind === 'default');
-        const isParentEmpty = isDeepStrictEqual(valueAt(nextValue, steps(attribute.slice(0, -1))), {});
+        const isParentEmpty = isDeepStrictEqual(valueAt(after, steps(attribute.slice(0, -1))), {});
         const fallback = missing?.kind === 'default' ? missing.value : undefined;
         expect([cell, isRead && (isParentEmpty || isTold(is, was, fallback))]).toEqual([cell, true]);
       }
@@ -266,20 +253,20 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
         const place = sourcePath(v2, path);
         if ('candidates' in place) throw new Error(`v2 has no ${path}`);
         for (const [what, instead] of variants(valueAt(shownIn(fixture, at), place.steps))) {
-          const { ask, notified, findings, endpoint } = stage(subject, fixture, (wholeValue) =>
+          const { ask, notified, findings, endpoint } = stage(subject, fixture, (whole) =>
             instead === undefined
-              ? withoutValueAt(wholeValue, place.steps)
-              : withValueAt(wholeValue, place.steps, instead),
+              ? withoutValueAt(whole, place.steps)
+              : withValueAt(whole, place.steps, instead),
           );
           await ask();
           const { status, body, detail } = await ask();
           expectAnswer({ path, what, instead }, status, body, detail);
-          const ownEntry = notified().filter(({ path: of }) =>
+          const own = notified().filter(({ path: of }) =>
             isWithin(of.replaceAll('[]', ''), `${at}.${path}`.replaceAll('[]', '')),
           );
-          const seenEntry = findings().filter((finding) => finding.endpoint === endpoint);
+          const seen = findings().filter((finding) => finding.endpoint === endpoint);
           const cell = `${path}: ${what}`;
-          expect([cell, ownEntry.length, seenEntry.every(({ count }) => count >= 2)]).toEqual([
+          expect([cell, own.length, seen.every(({ count }) => count >= 2)]).toEqual([
             cell,
             driftsOf(place.field, instead, what),
             true,

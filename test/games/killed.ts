@@ -114,7 +114,8 @@ async function killWorkers(write: (line: string) => void, kills: number): Promis
   const upstream = await startUpstream({ request: (_seen, socket) => socket.write(OFFER) });
   const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-games-'));
   const environment = {
-    ...{ LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_STORE: 'memory' },
+    LIFEBOAT_UPSTREAM_V2: upstream.origin,
+    LIFEBOAT_STORE: 'memory',
     LIFEBOAT_LOG_LEVEL: 'silent',
   };
   const run = runCli([...WORDS, '--workers', '2'], { cwd, environment });

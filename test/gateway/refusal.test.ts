@@ -4,7 +4,11 @@ import { scriptedUpstream } from './support/scriptedUpstream';
 import { shippedGateway } from './support/shippedGateway';
 
 const offer = {
-  ...{ game: 'the-game', description: 'Gold', price: '0.000012', stock: '100', min_quantity: 1 },
+  game: 'the-game',
+  description: 'Gold',
+  price: '0.000012',
+  stock: '100',
+  min_quantity: 1,
   delivery_time: { duration: 20, unit: 'minutes', format: '20m', formatLong: '20 minutes', seconds: 1200 },
 };
 

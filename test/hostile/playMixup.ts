@@ -83,7 +83,8 @@ const deadlines = { LIFEBOAT_DEADLINES_REQUEST: '5000', LIFEBOAT_DEADLINES_PASS_
 const startGateways = async (origin: string): Promise<Readonly<Record<Side, StartedGateway>>> => ({
   v2: await startGateway({ v2: origin, environment: deadlines }),
   v1: await startGateway({
-    ...{ v2: origin, v1: origin },
+    v2: origin,
+    v1: origin,
     environment: { ...deadlines, LIFEBOAT_CUTOVER_START: 'v1', LIFEBOAT_SUNSET: '2100-01-01T00:00:00Z' },
   }),
 });

@@ -111,7 +111,8 @@ export const waysOfStarting: readonly WayOfStarting[] = [
       return {
         words: [process.execPath, ...words, ...ANY_PORTS, '--json'],
         environment: {
-          ...{ LIFEBOAT_LISTEN_HOST: '127.0.0.1', NODE_ENV: 'production' },
+          LIFEBOAT_LISTEN_HOST: '127.0.0.1',
+          NODE_ENV: 'production',
           NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
         },
       };

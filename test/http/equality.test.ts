@@ -23,7 +23,8 @@ afterEach(async () => {
 
 /** A request of its own caller, whose index and limits nobody shares. */
 const asked = ({ method, path, keyless, body }: Script['request'], caller: string) => ({
-  ...{ method, path },
+  method,
+  path,
   headers: {
     ...(keyless === true ? {} : { Authorization: `Bearer ${caller}` }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -8,9 +8,18 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 const nothing = () => undefined;
 const enabled = () => false;
 const quiet: Logger = {
-  ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing },
-  ...{ isTraceEnabled: enabled, isDebugEnabled: enabled, isInfoEnabled: enabled },
-  ...{ isWarnEnabled: enabled, isErrorEnabled: enabled, isFatalEnabled: enabled },
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  fatal: nothing,
+  isTraceEnabled: enabled,
+  isDebugEnabled: enabled,
+  isInfoEnabled: enabled,
+  isWarnEnabled: enabled,
+  isErrorEnabled: enabled,
+  isFatalEnabled: enabled,
 };
 
 /** Texts for people and for nobody: no test should hold every word of them. */

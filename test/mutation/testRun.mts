@@ -72,9 +72,15 @@ export function copyProject(sources: readonly Source[]): void {
   symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'));
   for (const { name, content } of sources) writeFileSync(join(COPY, name), content);
   buildSync({
-    ...{ absWorkingDir: COPY, entryPoints: ['src/**/*.ts', 'src/**/*.tsx'], outdir: 'dist' },
-    ...{ platform: 'node', format: 'cjs', supported: { 'dynamic-import': false }, logLevel: 'warning' },
-    ...{ jsx: 'automatic', jsxImportSource: 'preact' },
+    absWorkingDir: COPY,
+    entryPoints: ['src/**/*.ts', 'src/**/*.tsx'],
+    outdir: 'dist',
+    platform: 'node',
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    logLevel: 'warning',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
   });
 }
 

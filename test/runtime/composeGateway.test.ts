@@ -6,14 +6,15 @@ import type { Unsettled } from '../../src/gateway/refusal';
 type Write = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
 const left = (number: number, more: Partial<Unsettled> = {}): Unsettled => ({
-  ...{ requestId: 'r', resource: 'item-offer', operation: 'changeItemOfferStatuses', method: 'POST' },
-  ...{
-    path: `/v2/item-offers/${number}/archive`,
-    problem: 'notFound',
-    ambiguous: false,
-    executed: false,
-    caller: 'a',
-  },
+  requestId: 'r',
+  resource: 'item-offer',
+  operation: 'changeItemOfferStatuses',
+  method: 'POST',
+  path: `/v2/item-offers/${number}/archive`,
+  problem: 'notFound',
+  ambiguous: false,
+  executed: false,
+  caller: 'a',
   ...more,
 });
 

@@ -47,29 +47,29 @@ beforeEach(() => cpSync(shippedFolder, folder.path('mappings'), { recursive: tru
 describe('the epoch of a resource', () => {
   const epochs = (rules = '') =>
     new Map(evidenceSubject(load(), parseRules(rules)).resources.map(({ name, epoch }) => [name, epoch]));
-  const changedBy = (previousMap: ReadonlyMap<string, string>, nextMap: ReadonlyMap<string, string>) =>
-    [...previousMap].flatMap(([name, epoch]) => (nextMap.get(name) === epoch ? [] : [name]));
+  const changedBy = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
+    [...before].flatMap(([name, epoch]) => (after.get(name) === epoch ? [] : [name]));
 
   it('is not changed by a comment or a reason', () => {
-    const previousMap = epochs();
+    const before = epochs();
     appendFileSync(folder.path(`mappings/${OFFER}.yaml`), '\n# a word about it\n');
     edit('account.yaml', 'reason: v2 has no trend score', 'reason: there is no trend score in v2');
     edit('account.yaml', 'views: v1 does not count views', 'views: nobody counts views in v1');
-    expect(changedBy(previousMap, epochs())).toEqual([]);
+    expect(changedBy(before, epochs())).toEqual([]);
   });
 
   it('is changed only by lines of its mapping file', () => {
-    const previousMap = epochs();
+    const before = epochs();
     edit(`${OFFER}.yaml`, ...LINES);
-    expect(changedBy(previousMap, epochs())).toEqual([OFFER]);
+    expect(changedBy(before, epochs())).toEqual([OFFER]);
   });
 
   it('is changed by its agreed differences, but not by their reasons', () => {
     const rule = (path: string, reason: string) =>
       `ignore:\n  - { path: ${path}, operation: getCurrencyOffer, comparator: ignore, reason: ${reason}, owner: ada, expires: 2030-01-01 }\n`;
-    const previousMap = epochs(rule('data.attributes.views', 'a counter'));
-    expect(changedBy(previousMap, epochs(rule('data.attributes.views', 'it moves')))).toEqual([]);
-    expect(changedBy(previousMap, epochs(rule('data.attributes.title', 'it moves')))).toEqual([OFFER]);
+    const before = epochs(rule('data.attributes.views', 'a counter'));
+    expect(changedBy(before, epochs(rule('data.attributes.views', 'it moves')))).toEqual([]);
+    expect(changedBy(before, epochs(rule('data.attributes.title', 'it moves')))).toEqual([OFFER]);
   });
 });
 
@@ -137,7 +137,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       overviewPage
         .array()
         .parse(page.body)
-        .map((entry) => [entry.resource, ofPage(entry)]),
+        .map((one) => [one.resource, ofPage(one)]),
     );
   }
 
@@ -186,22 +186,16 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     if (comparison === undefined) throw new Error('nothing is compared');
     const { rules, collection } = comparison;
     const compareAnswers = createCompare({ rules, now: systemClock.now });
-    let [madeCount, resolved, changed, share, moment] = [0, 0, 0, 0.1, 0];
+    let [made, resolved, changed, share, moment] = [0, 0, 0, 0.1, 0];
     const compare = (): void => {
       const { name: operation, resource } = pick(shipped().operations);
-      madeCount += 1;
+      made += 1;
       const v1 = { status: 200, headers: {}, body: '{"data":{"attributes":{"title":1}}}' };
       const v2 = random() < share ? { ...v1, body: '{"data":{"attributes":{"title":2}}}' } : v1;
-      const pair = {
-        id: `id${madeCount}`,
-        at: systemClock.now(),
-        resource,
-        operation,
-        caller: pick(['a', 'b']),
-      };
+      const pair = { id: `id${made}`, at: systemClock.now(), resource, operation, caller: pick(['a', 'b']) };
       const compared = compareAnswers(v1, v2, operation);
       if (compared.ok)
-        collection.seen({ ...pair, request: `GET /${madeCount}`, v1, v2, raw: [] }, compared, undefined);
+        collection.seen({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
     };
     const by = { actor: 'ada', reason: 'test' };
     const compareSome = (): unknown => Array.from({ length: 20 }, compare);
@@ -256,10 +250,10 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
         const gate = (next?.judgement.conditions ?? []).map(({ outlook, sentence }) =>
           said(`${outlook}: ${sentence}`),
         );
-        const ownEntry = report.operations.filter((entry) => entry.resource === resource);
+        const own = report.operations.filter((one) => one.resource === resource);
         const counts = {
-          compared: ownEntry.reduce((sum, { compared }) => sum + compared, 0),
-          differing: ownEntry.reduce((sum, { differing }) => sum + differing, 0),
+          compared: own.reduce((sum, { compared }) => sum + compared, 0),
+          differing: own.reduce((sum, { differing }) => sum + differing, 0),
         };
         expect([resource, counts]).toEqual([
           resource,
@@ -272,6 +266,6 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
         if (refused.length > 0) expect([resource, refused]).toEqual([resource, gate]);
       }
     }
-    expect([madeCount > 100, resolved > 1, changed > 1]).toEqual([true, true, true]);
+    expect([made > 100, resolved > 1, changed > 1]).toEqual([true, true, true]);
   });
 });

@@ -6,9 +6,16 @@ import { ROOT } from '../support/builtProgram';
 function declarations(): string {
   const entry = join(ROOT, 'src/index.ts');
   const program = ts.createProgram([entry], {
-    ...{ target: ts.ScriptTarget.ES2023, lib: ['lib.es2023.d.ts'], types: ['node'], strict: true },
-    ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
-    ...{ declaration: true, emitDeclarationOnly: true, noCheck: true, esModuleInterop: true },
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
+    types: ['node'],
+    strict: true,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    declaration: true,
+    emitDeclarationOnly: true,
+    noCheck: true,
+    esModuleInterop: true,
     exactOptionalPropertyTypes: true,
   });
   let text = '';

@@ -83,11 +83,17 @@ interface Kind {
 
 const kinds: readonly Kind[] = [
   {
-    ...{ kind: 'item', offer: 'itemOffer', order: 'itemOrder', body: itemOffer },
+    kind: 'item',
+    offer: 'itemOffer',
+    order: 'itemOrder',
+    body: itemOffer,
     more: ['template', 'delete', 'complete'],
   },
   {
-    ...{ kind: 'currency', offer: 'currencyOffer', order: 'currencyOrder', body: currencyOffer },
+    kind: 'currency',
+    offer: 'currencyOffer',
+    order: 'currencyOrder',
+    body: currencyOffer,
     more: ['template', 'complete'],
   },
 ];

@@ -6,20 +6,38 @@ import { mergeMetrics } from '../../src/http/observability/metricsPage';
 import { reportWith } from '../comparison/support/reports';
 
 const difference = (kind: 'value' | 'unavailable'): Observed['differences'][number] => ({
-  ...{ path: 'data.price', kind, severity: 'breaking', breaks: 'exact' },
-  ...{ lengths: [1, 1], hashes: ['a', 'b'] },
+  path: 'data.price',
+  kind,
+  severity: 'breaking',
+  breaks: 'exact',
+  lengths: [1, 1],
+  hashes: ['a', 'b'],
 });
 
 const observed = (differences: Observed['differences']): Observed => ({
-  ...{ id: '1', at: 1, epoch: 'e', resource: 'account', operation: 'getAccount', caller: 'c' },
-  ...{ request: 'r', signature: 's', outcome: 'compared', differences },
+  id: '1',
+  at: 1,
+  epoch: 'e',
+  resource: 'account',
+  operation: 'getAccount',
+  caller: 'c',
+  request: 'r',
+  signature: 's',
+  outcome: 'compared',
+  differences,
 });
 
 const report = reportWith({
   operations: [
     {
-      ...{ resource: 'account', operation: 'getAccount', state: 'regression', compared: 1, differing: 1 },
-      ...{ looks: 0, morePairs: 0, overflow: false },
+      resource: 'account',
+      operation: 'getAccount',
+      state: 'regression',
+      compared: 1,
+      differing: 1,
+      looks: 0,
+      morePairs: 0,
+      overflow: false,
     },
   ],
 });

@@ -17,8 +17,14 @@ function open() {
   const privacy = createPrivacy({ secret: Buffer.alloc(32), kept: [] });
   const recorder = createRecorder({ privacy, clock, most: 1_000, wire: shipped().wire });
   const request = (id: string): ShadowedRequest => ({
-    ...{ id, method: 'GET', target: '/v1/currency-offers/7', authorization: 'Bearer key', caller: CALLER },
-    ...{ route: { operation } as ShadowedRequest['route'], contentType: undefined, compare: 'shadow' },
+    id,
+    method: 'GET',
+    target: '/v1/currency-offers/7',
+    authorization: 'Bearer key',
+    caller: CALLER,
+    route: { operation } as ShadowedRequest['route'],
+    contentType: undefined,
+    compare: 'shadow',
   });
   /** Plays v1's answer to a request, complete or broken off. */
   const answer = async (id: string, compared: boolean, whole = true) => {
@@ -30,8 +36,15 @@ function open() {
   };
   const seenAnswer = { status: 200, headers: {}, body: '{}' };
   const pair: Pair = {
-    ...{ id: 'compared', at: 5, resource: 'currency-offer', operation: 'getCurrencyOffer', caller: CALLER },
-    ...{ request: 'GET /v1/currency-offers/7', v1: seenAnswer, v2: seenAnswer, raw: [] },
+    id: 'compared',
+    at: 5,
+    resource: 'currency-offer',
+    operation: 'getCurrencyOffer',
+    caller: CALLER,
+    request: 'GET /v1/currency-offers/7',
+    v1: seenAnswer,
+    v2: seenAnswer,
+    raw: [],
   };
   let countAfter = recorder.read(0).next;
   const read = () => {

@@ -100,7 +100,8 @@ export async function startCompared(
   const shadow = createShadow({
     gateway: gatewayOver((request) => raw.seen(toV2)(request)),
     unsent: gatewayOver(() => Promise.resolve(failure({ kind: 'unreachable', sent: false }))),
-    ...{ raw, wire: shipped().wire },
+    raw,
+    wire: shipped().wire,
     callV1: (request) => toV1(request),
     compare: sameText,
     accounts,

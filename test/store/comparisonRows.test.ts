@@ -5,12 +5,25 @@ import type { Sample } from '../../src/comparison/keep/keptSample';
 import { describeStores, storeAt } from './support/places';
 
 const observed = (id: string, at: number, epoch = 'e1'): Observed => ({
-  ...{ id, at, epoch, resource: 'account', operation: 'getAccount', caller: '', request: 'r' },
-  ...{ signature: 's', outcome: 'compared', differences: [] },
+  id,
+  at,
+  epoch,
+  resource: 'account',
+  operation: 'getAccount',
+  caller: '',
+  request: 'r',
+  signature: 's',
+  outcome: 'compared',
+  differences: [],
 });
 const sample = (id: string, at: number): Sample => ({
-  ...{ id, at, resource: 'account', operation: 'getAccount' },
-  ...{ v1: { status: 200, body: '' }, v2: { status: 200, body: '' }, raw: [] },
+  id,
+  at,
+  resource: 'account',
+  operation: 'getAccount',
+  v1: { status: 200, body: '' },
+  v2: { status: 200, body: '' },
+  raw: [],
 });
 const bounds = { pairs: 3, age: 100 };
 

@@ -13,16 +13,16 @@ const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());
 
 const observed: Observed = {
-  ...{
-    id: 'one',
-    at: 5,
-    epoch: 'e1',
-    resource: 'account',
-    operation: 'getAccount',
-    caller: '',
-    request: 'r',
-  },
-  ...{ signature: 's', outcome: 'compared', differences: [] },
+  id: 'one',
+  at: 5,
+  epoch: 'e1',
+  resource: 'account',
+  operation: 'getAccount',
+  caller: '',
+  request: 'r',
+  signature: 's',
+  outcome: 'compared',
+  differences: [],
 };
 
 describe('a copy of a store', () => {

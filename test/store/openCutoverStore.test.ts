@@ -27,7 +27,12 @@ describeStores('the log of stages', (newStore) => {
     const counter = createEvidenceCounter(noEvidence(7));
     counter.observe({ kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: true });
     counter.observe({
-      ...{ kind: 'served', side: 'v1', caller: 'a', operation: 'x', failed: false, milliseconds: 12 },
+      kind: 'served',
+      side: 'v1',
+      caller: 'a',
+      operation: 'x',
+      failed: false,
+      milliseconds: 12,
     });
     await store.saveEvidence('offer', 'e1', [noEvidence(0)]);
     await store.saveEvidence('offer', 'e1', [counter.evidence]);

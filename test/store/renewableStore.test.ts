@@ -11,13 +11,29 @@ const moved = () => folder.path('moved.db');
 const garbage = 'no database'.repeat(1_000);
 
 const entry: StageEntry = {
-  ...{ at: 1, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'to see', evidence: [] },
-  ...{ step: '', mappingHash: 'e', change: { kind: 'move', to: { kind: 'v2' } } },
+  at: 1,
+  actor: 'ada',
+  resource: 'offer',
+  from: 'v1',
+  cause: 'manual',
+  reason: 'to see',
+  evidence: [],
+  step: '',
+  mappingHash: 'e',
+  change: { kind: 'move', to: { kind: 'v2' } },
 };
 
 const observed = (id: string): Observed => ({
-  ...{ id, at: 1, epoch: 'e', resource: 'account', operation: 'getAccount', caller: '', request: 'r' },
-  ...{ signature: 's', outcome: 'compared', differences: [] },
+  id,
+  at: 1,
+  epoch: 'e',
+  resource: 'account',
+  operation: 'getAccount',
+  caller: '',
+  request: 'r',
+  signature: 's',
+  outcome: 'compared',
+  differences: [],
 });
 const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
 

@@ -73,7 +73,13 @@ describeStores('the usage by days that an earlier version counted', (newStore) =
     const lines = linesOf(await counters.sums(ALL, LINE_COLUMNS));
     for (const [program, [requests, errors, byV1, byV2, refused, bodies, latestAt]] of Object.entries(days))
       expect(lines.find((line) => line.program === program)).toMatchObject({
-        ...{ requests, errors, byV1, byV2, refused, bodies, latest: latestAt },
+        requests,
+        errors,
+        byV1,
+        byV2,
+        refused,
+        bodies,
+        latest: latestAt,
         traits: program === 'mixed bot' ? [{ trait: 'byLogin', field: 'login', requests: 3 }] : [],
       });
     expect(lines).toHaveLength(3);
@@ -91,7 +97,9 @@ describeStores('the usage by days that an earlier version counted', (newStore) =
     await usage.read({ follow: (work) => work(counters.sums, () => []) });
     const { callers } = usage.of('account');
     expect(callers.get('bbbbbbbbbbbb')).toEqual({
-      ...{ v1: 0, v2: 0, latest: 0 },
+      v1: 0,
+      v2: 0,
+      latest: 0,
       writes: [{ hour: HOUR, writes: 9, refused: 4, mostInMinute: 9 }],
     });
     expect(callers.get('0123456789ab')).toMatchObject({ v1: 13, v2: 12 });

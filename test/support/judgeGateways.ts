@@ -59,7 +59,11 @@ const SERVING = 6;
 
 /** Processes that come in the place of others after a disturbance; one that is stopped for long is replaced. */
 const REPLACED: Readonly<Record<Disturbance['kind'], number>> = {
-  ...{ kill: 2, killWorker: 1, stop: 1, hole: 0, restart: 0 },
+  kill: 2,
+  killWorker: 1,
+  stop: 1,
+  hole: 0,
+  restart: 0,
 };
 
 function exceededOf({ admitted, disturbances }: PlayedGateways): readonly string[] {

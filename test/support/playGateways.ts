@@ -74,9 +74,8 @@ function signal(pid: number | undefined, name: NodeJS.Signals): void {
 }
 
 /** True if nothing is wrong but that a person should look at writes whose answer was lost. */
-const isWell = (entry: Awaited<ReturnType<SharedGateway['ready']>>): boolean =>
-  entry?.members.length === 3 * GATEWAYS &&
-  entry.degraded.every((text) => text.includes('`lifeboat writes`'));
+const isWell = (one: Awaited<ReturnType<SharedGateway['ready']>>): boolean =>
+  one?.members.length === 3 * GATEWAYS && one.degraded.every((text) => text.includes('`lifeboat writes`'));
 
 const idIn = (path: string): string => /\d+$/.exec(path)?.[0] ?? '';
 
@@ -97,7 +96,7 @@ class GatewayPlay {
   #isOver = false;
 
   constructor(
-    private readonly meetingPlace: MeetingPlace,
+    private readonly place: MeetingPlace,
     seed: number,
   ) {
     this.#random = randomFrom(seed);
@@ -125,47 +124,41 @@ class GatewayPlay {
       LIFEBOAT_CUTOVER_PLAN: this.#plan,
       LIFEBOAT_CUTOVER_END: '2999-01-01T00:00:00Z',
       LIFEBOAT_LIMITS_REQUESTS_PER_MINUTE: String(LIMIT),
-      ...(this.meetingPlace.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
+      ...(this.place.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
     };
-    const ownEntry = { store: this.meetingPlace.store(at), cwd: this.#cwd, v1, v2, environment };
-    const begunSharedGateway = await startShared(ownEntry);
-    this.#gateways[at] = begunSharedGateway;
-    void begunSharedGateway.run.ended.then(({ code, signal: by, stderr }) => {
+    const own = { store: this.place.store(at), cwd: this.#cwd, v1, v2, environment };
+    const begun = await startShared(own);
+    this.#gateways[at] = begun;
+    void begun.run.ended.then(({ code, signal: by, stderr }) => {
       if (by !== 'SIGKILL') this.#crashed.push(`gateway ${at}, ${code}: ${stderr.slice(-2_000)}`);
     });
   }
 
   async #move(gateway: SharedGateway): Promise<void> {
     const reason = `move ${this.#moves.length + this.#going.size} ${this.#random()}`;
-    const askedCount = Date.now();
+    const asked = Date.now();
     const to = { kind: this.#random() < 0.5 ? 'v1' : 'v2' } as const;
     const answer = (await gateway
       .admin(...adminChange({ kind: 'move', to }, { resource: RESOURCE, reason }))
       .catch(() => ({}))) as { readonly kept?: boolean };
     const acknowledged = answer.kept === true ? Date.now() : undefined;
     // Also one that has begun meanwhile disturbs a move.
-    const isCalm = this.#disturbances.every(({ at }) => askedCount - at > CALM);
-    this.#moves.push({ reason, asked: askedCount, acknowledged, isCalm });
+    const isCalm = this.#disturbances.every(({ at }) => asked - at > CALM);
+    this.#moves.push({ reason, asked, acknowledged, isCalm });
   }
 
   async #kill(at: number, gateway: SharedGateway): Promise<void> {
-    const otherEntries = this.#gateways.filter(
-      (sharedGateway) => sharedGateway !== undefined && sharedGateway !== gateway,
-    );
+    const others = this.#gateways.filter((one) => one !== undefined && one !== gateway);
     const [leader] = (await gateway.ready())?.members ?? [];
     this.#gateways[at] = undefined;
     gateway.run.child.kill('SIGKILL');
-    const beganAt = Date.now();
-    const [nextSharedGateway] = otherEntries;
-    if (leader?.endsWith(` ${gateway.run.child.pid}`) === true && nextSharedGateway !== undefined) {
-      const next = async (): Promise<string | undefined> => (await nextSharedGateway.ready())?.members[0];
-      for (
-        let foundText = await next();
-        foundText === undefined || foundText === leader;
-        foundText = await next()
-      )
+    const begun = Date.now();
+    const [other] = others;
+    if (leader?.endsWith(` ${gateway.run.child.pid}`) === true && other !== undefined) {
+      const next = async (): Promise<string | undefined> => (await other.ready())?.members[0];
+      for (let found = await next(); found === undefined || found === leader; found = await next())
         await pause(50);
-      this.#takeovers.push(Date.now() - beganAt);
+      this.#takeovers.push(Date.now() - begun);
     }
     await gateway.run.ended;
     await pause(1_000 * this.#random());
@@ -185,13 +178,13 @@ class GatewayPlay {
   }
 
   async #cutOff(at: number): Promise<void> {
-    this.meetingPlace.hole?.(at, true);
+    this.place.hole?.(at, true);
     await pause(LONGEST.hole * this.#random());
-    this.meetingPlace.hole?.(at, false);
+    this.place.hole?.(at, false);
   }
 
   async #disturb(at: number, gateway: SharedGateway): Promise<void> {
-    const { hole, restart } = this.meetingPlace;
+    const { hole, restart } = this.place;
     const processes = gateway.processes();
     const acts: Readonly<Record<Disturbance['kind'], (() => unknown) | undefined>> = {
       kill: () => this.#kill(at, gateway),
@@ -200,11 +193,11 @@ class GatewayPlay {
       hole: hole && (() => this.#cutOff(at)),
       restart,
     };
-    const possible = (Object.keys(acts) as Disturbance['kind'][]).filter((text) => acts[text] !== undefined);
+    const possible = (Object.keys(acts) as Disturbance['kind'][]).filter((one) => acts[one] !== undefined);
     const kind = this.#pick(possible) ?? 'stop';
     const disturbed = kind === 'restart' ? [...this.#gateways.keys()] : [at];
     const note = (): void => {
-      for (const value of disturbed) this.#disturbances.push({ gateway: value, kind, at: Date.now() });
+      for (const one of disturbed) this.#disturbances.push({ gateway: one, kind, at: Date.now() });
     };
     note();
     await acts[kind]?.();
@@ -218,24 +211,24 @@ class GatewayPlay {
 
   /** Waits until all are well, count the same, and have done so for a second: then everything has been exchanged. */
   async #settled(): Promise<{ readonly log: PlayedGateways['log']; readonly counted: readonly number[] }> {
-    const all = this.#gateways.filter((sharedGateway) => sharedGateway !== undefined);
+    const all = this.#gateways.filter((one) => one !== undefined);
     // Nobody is well any more where one has ended.
     if (this.#crashed.length > 0) return { log: [], counted: [] };
-    for (let countBefore = -1; ;) {
-      const ready = await Promise.all(all.map((sharedGateway) => sharedGateway.ready()));
-      const pages = await Promise.all(all.map((sharedGateway) => sharedGateway.admin('/api/stages')));
+    for (let before = -1; ;) {
+      const ready = await Promise.all(all.map((one) => one.ready()));
+      const pages = await Promise.all(all.map((one) => one.admin('/api/stages')));
       const counted = pages.map((page) => {
-        const foundEntry = overviewPage
+        const found = overviewPage
           .array()
           .parse(page)
           .find(({ resource }) => resource === RESOURCE);
-        const { v1, v2 } = foundEntry?.traffic.hour ?? { v1: { requests: 0 }, v2: { requests: 0 } };
+        const { v1, v2 } = found?.traffic.hour ?? { v1: { requests: 0 }, v2: { requests: 0 } };
         return v1.requests + v2.requests;
       });
       const areWell = ready.every(isWell);
-      if (areWell && new Set(counted).size === 1 && counted[0] === countBefore)
+      if (areWell && new Set(counted).size === 1 && counted[0] === before)
         return { log: stageViews.log.output.parse(await all[0]?.admin('/api/stages/log')), counted };
-      countBefore = counted[0] ?? 0;
+      before = counted[0] ?? 0;
       await pause(1_000);
     }
   }
@@ -260,7 +253,7 @@ class GatewayPlay {
     for (const end = Date.now() + seconds * 1_000; Date.now() < end;) {
       await pause(100 + 500 * this.#random());
       const at =
-        this.#pick([...this.#gateways.keys()].filter((value) => this.#gateways[value] !== undefined)) ?? 0;
+        this.#pick([...this.#gateways.keys()].filter((one) => this.#gateways[one] !== undefined)) ?? 0;
       const gateway = this.#gateways[at];
       if (gateway === undefined) continue;
       if (this.#random() < 0.8 || Date.now() < quiet) this.#begin(this.#move(gateway));
@@ -284,17 +277,17 @@ class GatewayPlay {
     for (const gateway of this.#gateways) gateway?.run.child.kill('SIGKILL');
     for (const gateway of this.#gateways) await gateway?.run.ended;
     for (const { close } of Object.values(this.#apis)) await close();
-    await this.meetingPlace.close();
+    await this.place.close();
     rmSync(this.#cwd, { recursive: true, force: true });
   }
 }
 
 /** Plays three gateways of two workers each for so many seconds; the same seed disturbs the same. */
 export async function playGateways(
-  meetingPlace: MeetingPlace,
+  place: MeetingPlace,
   { seconds, seed }: { readonly seconds: number; readonly seed: number },
 ): Promise<PlayedGateways> {
-  const play = new GatewayPlay(meetingPlace, seed);
+  const play = new GatewayPlay(place, seed);
   try {
     return await play.play(seconds);
   } finally {

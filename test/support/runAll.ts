@@ -62,7 +62,9 @@ function run(
   console.log(`> ${name}`);
   const started = performance.now();
   const child = spawn(program, words, {
-    ...{ cwd: ROOT, stdio: output, shell: program === 'npm' && IS_WINDOWS },
+    cwd: ROOT,
+    stdio: output,
+    shell: program === 'npm' && IS_WINDOWS,
     // A group of its own, which can be stopped as a whole.
     detached: !IS_WINDOWS,
     env: { ...process.env, ...environment },

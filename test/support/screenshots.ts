@@ -116,8 +116,13 @@ async function take(browser: TestBrowser, lifeboat: library.Lifeboat): Promise<v
 
 async function main(): Promise<void> {
   const lifeboat = await createLifeboat({
-    ...{ sandbox: true, environment: {}, sunset: '2099-01-01T00:00:00Z', log: { level: 'silent' } },
-    ...{ listen: { port: 0 }, admin: { port: 0 }, comparison: { sample: 100 } },
+    sandbox: true,
+    environment: {},
+    sunset: '2099-01-01T00:00:00Z',
+    log: { level: 'silent' },
+    listen: { port: 0 },
+    admin: { port: 0 },
+    comparison: { sample: 100 },
   });
   const browser = await launchBrowser();
   mkdirSync(OUT, { recursive: true });

@@ -42,7 +42,9 @@ export function meetInFile(): MeetingPlace {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-meeting-'));
   return {
     isFar: false,
-    ...{ store: () => join(folder, 'lifeboat.db'), hole: undefined, restart: undefined },
+    store: () => join(folder, 'lifeboat.db'),
+    hole: undefined,
+    restart: undefined,
     close: () => {
       rmSync(folder, { recursive: true, force: true });
       return Promise.resolve();
@@ -91,9 +93,15 @@ export async function startShared({
 }): Promise<SharedGateway> {
   const words = ['serve', '--workers', workers, '--port', '0', '--admin-port', '0'];
   const environment = {
-    ...{ LIFEBOAT_UPSTREAM_V1: v1, LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
-    ...{ LIFEBOAT_STORE: store, LIFEBOAT_INDEX_SECRET: 's'.repeat(32), LIFEBOAT_ADMIN_TOKEN: TOKEN },
-    ...{ LIFEBOAT_CUTOVER_START: 'v1', LIFEBOAT_COMPARISON_SAMPLE: '0', LIFEBOAT_LOG_LEVEL: 'error' },
+    LIFEBOAT_UPSTREAM_V1: v1,
+    LIFEBOAT_UPSTREAM_V2: v2,
+    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+    LIFEBOAT_STORE: store,
+    LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    LIFEBOAT_CUTOVER_START: 'v1',
+    LIFEBOAT_COMPARISON_SAMPLE: '0',
+    LIFEBOAT_LOG_LEVEL: 'error',
     ...more,
   };
   const run = runCli(words, { cwd, environment });

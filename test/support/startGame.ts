@@ -166,7 +166,14 @@ export async function startGame({
   const talk = client(startedWhole.gateway.startsWith('https') ? secure : agent);
   const operator = client(agent);
   return {
-    ...{ clock, whole: startedWhole, sandbox, folder, keys, v1, v2, notices: webhook.arrived },
+    clock,
+    whole: startedWhole,
+    sandbox,
+    folder,
+    keys,
+    v1,
+    v2,
+    notices: webhook.arrived,
     ask: (caller, asked) => talk(startedWhole.gateway, asked, keys[caller] ?? ''),
     admin: async (path, change) => {
       const post = change === undefined ? {} : { method: 'POST', body: JSON.stringify(change) };

@@ -56,8 +56,13 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   if (!stores.ok) throw new Error(stores.failure.join('\n'));
   const cutover = await openCutover(
     {
-      ...{ config: read.config, stores: stores.value, subject, hasV1: v1 !== undefined, logger },
-      ...{ plan: undefined, notify: () => undefined },
+      config: read.config,
+      stores: stores.value,
+      subject,
+      hasV1: v1 !== undefined,
+      logger,
+      plan: undefined,
+      notify: () => undefined,
     },
     closers,
   );

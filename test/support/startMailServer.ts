@@ -57,7 +57,8 @@ export async function startMailServer(): Promise<MailServer> {
   await once(server, 'listening');
   return {
     origin: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ commands, messages },
+    commands,
+    messages,
     refuse: (value) => void (refuses = value),
     next: () => {
       const message = messages[read];

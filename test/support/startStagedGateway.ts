@@ -96,7 +96,9 @@ export async function startStagedGateway(settings: StagedSettings) {
     v1: { passThrough: passV1, sunset },
     clock,
     stages: { cutover, callV1: toV1.call, deadlineMs: 10_000 },
-    ...{ adminToken: STORY_TOKEN, profile: mappings.profile, wire: mappings.wire },
+    adminToken: STORY_TOKEN,
+    profile: mappings.profile,
+    wire: mappings.wire,
     rewritesLinks: true,
     v1Headers: v1Headers({ sunset, deprecation: sunset, end: undefined, guide: 'https://example.com/guide' }),
     ended: (request) => {

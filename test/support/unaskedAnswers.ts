@@ -95,7 +95,8 @@ const packs = (
   coding: string,
   body: (good: string) => Buffer,
 ) => ({
-  ...{ name, outcome },
+  name,
+  outcome,
   script: says((good) => encoded(coding, body(good))),
 });
 

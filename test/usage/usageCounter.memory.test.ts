@@ -22,7 +22,9 @@ describe('ten thousand clients', () => {
     const callers = Array.from({ length: CLIENTS }, (_, at) => at.toString(16).padStart(12, '0'));
     // What is stored is on a disk: it is not kept here.
     const store: CounterStore = {
-      ...{ add: () => Promise.resolve(), prune: () => Promise.resolve(), renew: () => Promise.resolve() },
+      add: () => Promise.resolve(),
+      prune: () => Promise.resolve(),
+      renew: () => Promise.resolve(),
       sums: () => Promise.resolve([]),
     };
     let now = 20_000 * 86_400_000;

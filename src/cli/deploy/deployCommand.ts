@@ -42,7 +42,8 @@ function deployFiles(
   const faults = kind.faults(here.value);
   if (faults.length > 0) return failure(faults);
   const overrides = Object.entries(kind.settings(here.value)).map(([setting, value]) => ({
-    ...{ name: setting, value },
+    name: setting,
+    value,
     option: `lifeboat deploy ${name}`,
   }));
   const there = readConfig({ ...askedSettings, overrides, sandbox: false });

@@ -154,7 +154,10 @@ const source = {
   apiVersion: 1,
   datasources: [
     {
-      ...{ name: 'Prometheus', type: 'prometheus', url: 'http://prometheus:9090', isDefault: true },
+      name: 'Prometheus',
+      type: 'prometheus',
+      url: 'http://prometheus:9090',
+      isDefault: true,
       jsonData: { exemplarTraceIdDestinations: [{ name: 'trace_id', datasourceUid: 'jaeger' }] },
     },
     { name: 'Jaeger', type: 'jaeger', uid: 'jaeger', url: 'http://jaeger:16686' },

@@ -65,12 +65,15 @@ function workload(plan: DeployPlan) {
   };
   const containers = spec.containers.map((container) => ({
     ...container,
-    ...{ image, resources: valueOf('resources'), env: [...container.env, token] },
+    image,
+    resources: valueOf('resources'),
+    env: [...container.env, token],
     envFrom: [{ configMapRef: { name: 'lifeboat-env' } }],
   }));
   const pod = {
     ...spec,
-    ...{ containers, imagePullSecrets: valueOf('imagePullSecrets') },
+    containers,
+    imagePullSecrets: valueOf('imagePullSecrets'),
     initContainers: spec.initContainers.map((container) => ({ ...container, image })),
     volumes: spec.volumes.map((volume) => (volume.name === 'secret' ? settingsVolume(plan.carried) : volume)),
   };
@@ -84,7 +87,9 @@ function workload(plan: DeployPlan) {
 const claimOf = () => ({ ...volumeClaim.spec, resources: { requests: { storage: valueOf('storage') } } });
 
 const adminService = ({ adminPort }: DeployPlan) => ({
-  ...{ apiVersion: 'v1', kind: 'Service', metadata: ADMIN },
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: ADMIN,
   spec: {
     clusterIP: 'None',
     selector: labels,
@@ -96,9 +101,12 @@ const adminService = ({ adminPort }: DeployPlan) => ({
  * Makes the network policy. Egress stays open: the addresses of v2, the database and a collector are not known here.
  */
 const networkPolicy = ({ port, adminPort }: DeployPlan) => ({
-  ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata },
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata,
   spec: {
-    ...{ podSelector: { matchLabels: labels }, policyTypes: ['Ingress'] },
+    podSelector: { matchLabels: labels },
+    policyTypes: ['Ingress'],
     ingress: [
       { ports: [{ port }], from: valueOf('networkPolicy.gatewayFrom') },
       { ports: [{ port: adminPort }], from: valueOf('networkPolicy.adminFrom') },
@@ -109,16 +117,16 @@ const networkPolicy = ({ port, adminPort }: DeployPlan) => ({
 const monitored = (name: string) => ({ name: 'lifeboat', labels: valueOf(`${name}.labels`) });
 
 const serviceMonitor = {
-  ...{
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'ServiceMonitor',
-    metadata: monitored('serviceMonitor'),
-  },
+  apiVersion: 'monitoring.coreos.com/v1',
+  kind: 'ServiceMonitor',
+  metadata: monitored('serviceMonitor'),
   spec: {
     selector: { matchLabels: ADMIN.labels },
     endpoints: [
       {
-        ...{ port: 'admin', path: '/metrics', interval: '15s' },
+        port: 'admin',
+        path: '/metrics',
+        interval: '15s',
         authorization: { credentials: { name: ADMIN.name, key: 'token' } },
       },
     ],
@@ -126,11 +134,9 @@ const serviceMonitor = {
 };
 
 const prometheusRule = () => ({
-  ...{
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'PrometheusRule',
-    metadata: monitored('prometheusRule'),
-  },
+  apiVersion: 'monitoring.coreos.com/v1',
+  kind: 'PrometheusRule',
+  metadata: monitored('prometheusRule'),
   spec: readDocument('alerts.yaml', monitoringFile('alerts.yaml')).value,
 });
 
@@ -149,7 +155,8 @@ const templates = (plan: DeployPlan): Readonly<Record<string, string>> => ({
   budget: literal(budget, 'Lets a node be drained, one pod at a time.'),
   env: filled(
     {
-      ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
       metadata: { name: 'lifeboat-env', labels },
       data: valueOf('env'),
     },
@@ -178,7 +185,9 @@ function mappingsOf(carried: readonly DeployFile[]): Readonly<Record<string, str
 const secrets = (plan: DeployPlan): string => {
   const carried = plan.carried.filter((file) => !isMapping(file));
   const token = {
-    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: ADMIN.name, labels } },
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: ADMIN.name, labels },
     stringData: { token: plan.adminToken ?? '' },
   };
   return [
@@ -193,14 +202,13 @@ const secrets = (plan: DeployPlan): string => {
 const chartFiles = (plan: DeployPlan): readonly DeployFile[] => {
   const schema = valuesSchema(plan);
   const chart = {
-    ...{
-      apiVersion: 'v2',
-      name: 'lifeboat',
-      type: 'application',
-      version: plan.version,
-      appVersion: plan.version,
-    },
-    ...{ description: 'A gateway for programs that still speak API v1.', kubeVersion: '>=1.25.0-0' },
+    apiVersion: 'v2',
+    name: 'lifeboat',
+    type: 'application',
+    version: plan.version,
+    appVersion: plan.version,
+    description: 'A gateway for programs that still speak API v1.',
+    kubeVersion: '>=1.25.0-0',
   };
   const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
   return [
@@ -208,7 +216,8 @@ const chartFiles = (plan: DeployPlan): readonly DeployFile[] => {
     { name: 'chart/values.yaml', text: printYaml(schema.parse({}), 'What each is for: values.schema.json') },
     { name: 'chart/values.schema.json', text: `${JSON.stringify(json, null, 2)}\n` },
     ...Object.entries({ ...templates(plan), ...mappingsOf(plan.carried) }).map(([name, text]) => ({
-      ...{ name: `chart/templates/${name}.yaml`, text },
+      name: `chart/templates/${name}.yaml`,
+      text,
     })),
     { name: 'secrets/.gitignore', text: '*\n' },
     { name: 'secrets/lifeboat.secret.yaml', text: secrets(plan), mode: 0o600 },

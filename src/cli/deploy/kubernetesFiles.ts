@@ -92,7 +92,10 @@ const pod = (
     terminationGracePeriodSeconds: plan.stopSeconds,
     restartPolicy: 'Always',
     securityContext: {
-      ...{ runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000 },
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      fsGroup: 1000,
       seccompProfile: { type: 'RuntimeDefault' },
     },
     initContainers: [copier(plan)],
@@ -135,7 +138,9 @@ export const statefulSet = (plan: DeployPlan) => ({
   kind: 'StatefulSet',
   metadata,
   spec: {
-    ...{ replicas: 2, serviceName: 'lifeboat', podManagementPolicy: 'Parallel' },
+    replicas: 2,
+    serviceName: 'lifeboat',
+    podManagementPolicy: 'Parallel',
     selector: { matchLabels: labels },
     template: pod(plan, []),
     volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: claimSpec }],
@@ -149,7 +154,8 @@ const autoscaler = {
   metadata,
   spec: {
     scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'lifeboat' },
-    ...{ minReplicas: 2, maxReplicas: 6 },
+    minReplicas: 2,
+    maxReplicas: 6,
     metrics: [
       {
         type: 'Resource',

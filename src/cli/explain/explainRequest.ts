@@ -119,7 +119,11 @@ async function explanationOf(
   if (!subject.ok) return failure([subject.failure]);
   if (options.v2 === undefined) {
     return explainThrough(subject.value, call, {
-      ...{ options, config, environment, colour, wire: mappings.value.wire },
+      options,
+      config,
+      environment,
+      colour,
+      wire: mappings.value.wire,
     });
   }
   const v2File = readJsonFile(options.v2);

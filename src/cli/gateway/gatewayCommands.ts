@@ -110,7 +110,8 @@ export function writesCommand(program: Command): void {
     .command('writes')
     .description('ambiguous writes: it is unknown whether they were executed');
   addEntry(writes, 'list', gatewayEntries.writes, {
-    ...{ about: 'show the list, with the results of reading back', isDefault: true },
+    about: 'show the list, with the results of reading back',
+    isDefault: true,
     takes: (command) => command.option('--all', 'also those that were closed', false),
     lines: (listed, { all }) => writeLines(listed, all === true),
   });

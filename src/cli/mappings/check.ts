@@ -124,7 +124,11 @@ async function examine(options: CheckOptions, { interactive }: Terminal): Promis
   const lawBar = progressBar('laws', interactive);
   const mutantBar = progressBar('mutants', interactive);
   return {
-    ...{ faults: narrowed.faults, differences, ledgers, fixtures: played.length, hash },
+    faults: narrowed.faults,
+    differences,
+    ledgers,
+    fixtures: played.length,
+    hash,
     narrowings: narrowed.open,
     ...(laws === undefined ? {} : { laws: await lawFindings(mappings.value, laws, lawBar) }),
     // A fixture that fails on the unchanged mapping would notice every mutant, so the score would be meaningless.

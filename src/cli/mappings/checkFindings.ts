@@ -108,7 +108,9 @@ export async function mutantFindings(
   const real = tried.length - equivalent;
   return {
     made: tried.length,
-    ...{ refused, noticed, equivalent },
+    refused,
+    noticed,
+    equivalent,
     survivors: tried.filter(({ outcome }) => outcome === 'survived'),
     score: real === 0 ? 100 : (100 * (refused + noticed)) / real,
   };

@@ -35,7 +35,9 @@ const withoutGet = <Call extends { readonly method: string }>({ method, ...other
   method === 'GET' ? otherMembers : { method, ...otherMembers };
 
 const written = ({ request, upstream, ...otherMembers }: FixtureCase) => ({
-  ...{ name: otherMembers.name, operation: otherMembers.operation, request: withoutGet(request) },
+  name: otherMembers.name,
+  operation: otherMembers.operation,
+  request: withoutGet(request),
   upstream: upstream.map(({ sends, answers }) => ({ sends: withoutGet(sends), answers })),
   gets: otherMembers.gets,
 });

@@ -55,7 +55,10 @@ const readStock = async (send: Send): Promise<Stock> => ({
 
 const price = (game: string, euros: number) => ({
   description: 'Delivered by hand, usually within the hour.',
-  ...{ price: euros, stock: 1500, min_quantity: 10, game },
+  price: euros,
+  stock: 1500,
+  min_quantity: 10,
+  game,
   delivery_time: { duration: 45, unit: 'minutes' },
 });
 
@@ -65,21 +68,24 @@ const price = (game: string, euros: number) => ({
  */
 const sellersOf = ({ accounts, currencies, items }: Stock): readonly Seller[] => [
   {
-    ...{ program: 'repricer/2.1', pause: 700 },
+    program: 'repricer/2.1',
+    pause: 700,
     calls: currencies.flatMap(({ id, attributes }) => {
       const path = `/v1/currency-offers/${id}`;
       return [{ path }, { path, body: price(attributes.game_slug ?? '', 0.0124) }];
     }),
   },
   {
-    ...{ program: STOCK_SYNC, pause: 1_500 },
+    program: STOCK_SYNC,
+    pause: 1_500,
     calls: [
       ...['item-offers', 'currency-offers', 'accounts'].map((kind) => ({ path: `/v1/${kind}?per_page=50` })),
       ...items.map(({ id }) => ({ path: `/v1/item-offers/${id}` })),
     ],
   },
   {
-    ...{ program: 'old-bot', pause: 400 },
+    program: 'old-bot',
+    pause: 400,
     calls: accounts.flatMap(({ attributes: { login } }) => [
       ...(login ? [{ path: `/v1/accounts/by-login/${encodeURIComponent(login)}` }] : []),
       { path: '/v1/currency-orders?per_page=100' },

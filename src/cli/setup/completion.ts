@@ -26,8 +26,11 @@ export interface LiveNames {
 
 /** Arguments and options whose values only a running gateway knows. */
 const LIVE: Readonly<Record<string, keyof LiveNames>> = {
-  ...{ resource: 'resources', confirm: 'resources', operation: 'operations' },
-  ...{ caller: 'callers', client: 'callers' },
+  resource: 'resources',
+  confirm: 'resources',
+  operation: 'operations',
+  caller: 'callers',
+  client: 'callers',
 };
 
 const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'];

@@ -9,7 +9,11 @@ import type { Terminal } from '../terminal';
 
 /** Schemas of Lifeboat's files. */
 const schemas = {
-  ...{ settings, mapping: mappingFile, profile: profileFile, plan: planSchema, rules: ignoreFile },
+  settings,
+  mapping: mappingFile,
+  profile: profileFile,
+  plan: planSchema,
+  rules: ignoreFile,
 } as const;
 
 export type SchemaName = keyof typeof schemas;

@@ -12,7 +12,8 @@ export function brownoutCommand(program: Command): void {
     .command('brownout')
     .description("times in which v1 requests are refused, ahead of v1's end, as the plan names them");
   addEntry(brownout, 'list', clientEntries.brownouts, {
-    ...{ about: 'show the brownouts of the plan and what became of them', isDefault: true },
+    about: 'show the brownouts of the plan and what became of them',
+    isDefault: true,
     lines: brownoutLines,
   });
   addEntry(brownout, 'stop', clientEntries.stopBrownouts, {

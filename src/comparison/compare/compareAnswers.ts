@@ -75,7 +75,9 @@ function noteStatusAndHeaders(v1: SeenAnswer, v2: SeenAnswer, { note }: Differen
   }
   for (const { name, v1: value1, v2: value2 } of compareHeaders(v1.headers, v2.headers)) {
     note({
-      ...{ path: `headers.${name}`, at: '', kind: 'header' },
+      path: `headers.${name}`,
+      at: '',
+      kind: 'header',
       ...(value1 === undefined ? {} : { v1: JSON.stringify(value1) }),
       ...(value2 === undefined ? {} : { v2: JSON.stringify(value2) }),
     });

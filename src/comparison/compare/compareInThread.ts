@@ -54,7 +54,9 @@ export function compareInThread({ rules, now }: ThreadParts): ServingCompare {
     filename: join(__dirname, 'comparisonThread.js'),
     name: 'compareTask',
     workerData: { rules, limits: inThread } satisfies ThreadRules,
-    ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE_TIMEOUT_MS },
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_TIMEOUT_MS,
   });
   let waiting = 0;
   const compareThere = async (task: CompareTask, length: number, instead: Compared): Promise<Compared> => {

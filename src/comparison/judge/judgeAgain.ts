@@ -30,8 +30,12 @@ const rulesAbout = (rules: readonly RuleInForce[], { path, kind }: PathAndKind):
 
 /** Makes an open difference of an agreed one whose path and kind alone are known. */
 const uncovered = ({ path, kind }: KeptIgnored): KeptDifference => ({
-  ...{ path, kind, severity: severityOf({ kind }), ...breakOf({ kind }) },
-  ...{ lengths: [undefined, undefined], hashes: [undefined, undefined] },
+  path,
+  kind,
+  severity: severityOf({ kind }),
+  ...breakOf({ kind }),
+  lengths: [undefined, undefined],
+  hashes: [undefined, undefined],
 });
 
 /** True when a difference that `was` allowed is still allowed, although its values are no longer known. */

@@ -47,8 +47,12 @@ export function createRecent(): (key: string, at: number, differing: string) => 
   return (key, at, differing) => {
     const hour = Math.floor(at / HOUR_MS);
     const remembered: Remembered = requests.get(key) ?? {
-      ...{ hour, count: 0, repeated: -1, broken: new Map<string, Broken>() },
-      ...{ news: new Map<string, number>(), isNews: false },
+      hour,
+      count: 0,
+      repeated: -1,
+      broken: new Map<string, Broken>(),
+      news: new Map<string, number>(),
+      isNews: false,
     };
     requests.delete(key);
     requests.set(key, remembered);

@@ -63,8 +63,11 @@ export function createEvidenceLoader({ store, openJudge, now, window }: Evidence
   };
   return {
     empty: (epochs) => ({
-      ...{ epochs, judge: openJudge(epochs), everything: openJudge(epochs) },
-      ...{ first: undefined, begin: now() - window },
+      epochs,
+      judge: openJudge(epochs),
+      everything: openJudge(epochs),
+      first: undefined,
+      begin: now() - window,
     }),
     add,
     fill: async (evidence, waiting) => {
@@ -108,6 +111,7 @@ export function reportOn(
   const since = firstAt === undefined ? {} : { since: new Date(firstAt).toISOString() };
   return {
     ...withAccounts(judge.report(now(), budget), accounts),
-    ...{ since: new Date(begin).toISOString(), allTime: { ...since, compared, differing } },
+    since: new Date(begin).toISOString(),
+    allTime: { ...since, compared, differing },
   };
 }

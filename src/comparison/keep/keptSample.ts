@@ -63,7 +63,13 @@ export function sampleOf({ id, at, resource, operation, v1, v2, raw }: Pair, pri
   const masked = ({ status, body }: SeenAnswer) => ({ status, body: maskBody(body, remembered) });
   const secrets = differingSecrets(v1.body, v2.body, remembered);
   return {
-    ...{ id, at, resource, operation, v1: masked(v1), v2: masked(v2), raw: raw.map(masked) },
+    id,
+    at,
+    resource,
+    operation,
+    v1: masked(v1),
+    v2: masked(v2),
+    raw: raw.map(masked),
     ...(secrets.length === 0 ? {} : { secrets: [...secrets] }),
   };
 }

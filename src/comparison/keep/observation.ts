@@ -146,7 +146,13 @@ export function keep(
     differences.map((difference) => keepDifference(difference, privacy));
   const ignored = compared.ignored.map(keepIgnored);
   return {
-    ...{ id, at, epoch, resource, operation, caller, outcome: 'compared' },
+    id,
+    at,
+    epoch,
+    resource,
+    operation,
+    caller,
+    outcome: 'compared',
     request: privacy.hash(request),
     signature: signatureOf(pair),
     ...(unfit === undefined ? {} : { unfit }),

@@ -99,7 +99,9 @@ function scrubAsked(target: string, privacy: Privacy): string {
 }
 
 const scrubRaw = ({ asked: target, status, headers, body }: RawAnswer, privacy: Privacy): RawAnswer => ({
-  ...{ asked: scrubAsked(target, privacy), status, headers: scrubHeaders(headers) },
+  asked: scrubAsked(target, privacy),
+  status,
+  headers: scrubHeaders(headers),
   body: maskRecorded(body, privacy),
 });
 

@@ -11,7 +11,11 @@ import { maskWith, namesOf, type Privacy, type Scalar, SCRUBBED } from './privac
 type Promised = 'words' | 'figures' | 'all';
 
 const kinds: Readonly<Partial<Record<Field['kind'], Promised>>> = {
-  ...{ integer: 'figures', number: 'figures', timestamp: 'figures', date: 'figures', money: 'all' },
+  integer: 'figures',
+  number: 'figures',
+  timestamp: 'figures',
+  date: 'figures',
+  money: 'all',
 };
 
 const promisedOf = (field: Field): Promised | undefined => {

@@ -76,7 +76,10 @@ const relationOf = ({ relations }: KindCounts): { relation?: string } => {
 };
 
 const placeOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][number] => ({
-  ...{ operation: counts.operation, path: counts.path, kind: kind.kind, requests: kind.requests },
+  operation: counts.operation,
+  path: counts.path,
+  kind: kind.kind,
+  requests: kind.requests,
 });
 
 /** Derives the id of an issue from its group's name, so that it is the same in the next report. */
@@ -108,7 +111,10 @@ function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: IssueContext) 
   const live = [...ledger.operations.values()].reduce((sum, { paths }) => sum + paths.size, 0);
   const state: ComparisonIssue['state'] = isProven ? 'regression' : 'undecided';
   return {
-    ...{ state, evidence: pathEvidence(counts), onlyV2, onlyV1 },
+    state,
+    evidence: pathEvidence(counts),
+    onlyV2,
+    onlyV1,
     morePairs: isSettled ? 0 : looksUntilProven({ onlyV2, onlyV1, v1: 0, v2: 0 }, live / alpha),
   };
 }

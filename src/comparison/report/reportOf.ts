@@ -92,7 +92,10 @@ function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence):
 /** Shows agreements made in the console as rules, because they stand in no file. */
 const agreedLines = ({ agreements }: Pick<Resolved, 'agreements'>, now: number): ComparisonReport['rules'] =>
   agreements().map(({ path, operation, kind, reason, agreed: { until, owner }, hits }) => ({
-    ...{ path: `${path} of ${operation}`, owner, reason, hits },
+    path: `${path} of ${operation}`,
+    owner,
+    reason,
+    hits,
     expires: iso(until),
     kinds: hits === 0 ? {} : { [kind]: hits },
     warnings: until <= now ? ['has expired and hides nothing any more'] : [],

@@ -127,7 +127,11 @@ const dayOf = (at: number): number => Math.floor(at / DAY);
 export type ComparedAt = Extract<Observation, { kind: 'compared' }> & { readonly at: number };
 
 const withoutComparisons = (evidence: Evidence): Evidence => ({
-  ...{ ...evidence, compared: 0, differing: 0, operations: new Map(), signatures: new Map() },
+  ...evidence,
+  compared: 0,
+  differing: 0,
+  operations: new Map(),
+  signatures: new Map(),
   callers: new Map([...evidence.callers].map(([name, { served }]) => [name, { served, compared: 0 }])),
 });
 

@@ -88,7 +88,12 @@ export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidenc
     // Traffic covers the latest hour only, and continues from day to day.
     traffic: days.reduce((latestEvidence, day) => (day.since > latestEvidence.since ? day : latestEvidence))
       .traffic,
-    ...{ operations, attempted, tooCostly, signatures, v2Writes, callers },
+    operations,
+    attempted,
+    tooCostly,
+    signatures,
+    v2Writes,
+    callers,
   };
 }
 

@@ -94,12 +94,8 @@ function callersSeen({
 
 /** Checks that all parts of the traffic were compared: operations, kinds of requests, callers. */
 function coverageConditions(moveCase: MoveCase, now: number): readonly Condition[] {
-  const { evidence, requirements } = moveCase;
-  return [
-    operationsSeen(moveCase, now),
-    signaturesSeen(evidence, requirements.unseen),
-    callersSeen(moveCase),
-  ];
+  const { unseen } = moveCase.requirements;
+  return [operationsSeen(moveCase, now), signaturesSeen(moveCase.evidence, unseen), callersSeen(moveCase)];
 }
 
 /** Requirements of a move forward. Rates are shares from 0 to 1. */
@@ -139,15 +135,15 @@ export const standardRequirements: Requirements = {
 };
 
 /** Minimum number of requests of each side for a meaningful percentile. */
-const MIN_PERCENTILE_REQUESTS = 100;
+const MIN_REQUESTS = 100;
 
 /** Checks that v2 is hardly slower than v1. Passes while v2 has served nothing. */
 function latencyCondition({ v1, v2 }: Evidence, { latencyTimes, latencyMore }: Requirements): Condition {
   const name = 'latency';
   if (v2.requests === 0) return { name, outlook: 'passed', sentence: 'v2 has not served anyone yet' };
   const fewer = Math.min(v1.requests, v2.requests);
-  if (fewer < MIN_PERCENTILE_REQUESTS) {
-    const sentence = `${MIN_PERCENTILE_REQUESTS} requests of each side are needed to compare them; there are ${v1.requests} of v1 and ${v2.requests} of v2`;
+  if (fewer < MIN_REQUESTS) {
+    const sentence = `${MIN_REQUESTS} requests of each side are needed to compare them; there are ${v1.requests} of v1 and ${v2.requests} of v2`;
     return { name, outlook: 'undecided', sentence };
   }
   const [v1Latency, v2Latency] = [latencyBelow(v1.latency, 0.95), latencyBelow(v2.latency, 0.95)];
@@ -173,11 +169,10 @@ function dwell({ since }: CutoverState, least: number, now: number): Condition {
 
 function hold(state: CutoverState, now: number): Condition {
   const name = 'hold';
-  const holdInForce = currentHold(state, now);
-  if (holdInForce !== undefined) {
-    const end =
-      holdInForce.until === undefined ? 'until it is released' : `until ${clockText(holdInForce.until, now)}`;
-    return { name, outlook: 'waiting', sentence: `held ${end}: ${holdInForce.reason}` };
+  const hold = currentHold(state, now);
+  if (hold !== undefined) {
+    const end = hold.until === undefined ? 'until it is released' : `until ${clockText(hold.until, now)}`;
+    return { name, outlook: 'waiting', sentence: `held ${end}: ${hold.reason}` };
   }
   if (state.killed) return { name, outlook: 'waiting', sentence: 'killed until it is released' };
   return { name, outlook: 'passed', sentence: 'not held' };

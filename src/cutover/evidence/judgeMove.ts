@@ -86,8 +86,13 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
   // its release, and the gate judges that again.
   const person = { ...state, strikes: 0, killed: false, ...(isRelease ? { held: undefined } : {}) };
   const gateInput = {
-    ...{ to, state: person, evidence, operations, requirements },
-    ...{ usage: usage.of(resource), callerText: names.text },
+    to,
+    state: person,
+    evidence,
+    operations,
+    requirements,
+    usage: usage.of(resource),
+    callerText: names.text,
   };
   return { ...gate, judgement: judge(gateInput, now()) };
 }

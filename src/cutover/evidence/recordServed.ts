@@ -118,7 +118,9 @@ export function ownCounts(components: Components): SharedCounts {
     served: (served) => void recordServed(components, served),
     save,
     saveSoon: () => void save().catch(journal.failed),
-    ...{ share: () => undefined, exchange: () => Promise.resolve(), reload: () => Promise.resolve() },
+    share: () => undefined,
+    exchange: () => Promise.resolve(),
+    reload: () => Promise.resolve(),
   };
 }
 
@@ -156,7 +158,11 @@ export function shareCounts(components: Components, { store, id, acts, members }
     });
   });
   const news = createMemberNews({
-    ...{ store, id, now, members: () => members, save },
+    store,
+    id,
+    now,
+    members: () => members,
+    save,
     load: registry.load,
   });
   const served = queueNews<Served>((othersServed, _from, isRepeated) => {
@@ -172,6 +178,8 @@ export function shareCounts(components: Components, { store, id, acts, members }
     served: (request) => served.add(recordServed(components, request)),
     save,
     saveSoon: () => void (members.lease() === undefined ? news.exchange() : save()).catch(journal.failed),
-    ...{ share: news.share, exchange: news.exchange, reload: news.reload },
+    share: news.share,
+    exchange: news.exchange,
+    reload: news.reload,
   };
 }

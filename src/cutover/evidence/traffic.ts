@@ -121,10 +121,19 @@ export const patience = (pause: number): number => Math.min(HOUR, RECENT + 2 * p
 const SLOW = 3_000;
 
 const none: Readonly<Counts> = {
-  ...{ v1: 0, v1Failed: 0, v1Slow: 0 },
-  ...{ v2: 0, v2Failed: 0, v2Slow: 0 },
-  ...{ rescued: 0, lost: 0, blamed: 0 },
-  ...{ accepted: 0, declined: 0, limited: 0, barred: 0 },
+  v1: 0,
+  v1Failed: 0,
+  v1Slow: 0,
+  v2: 0,
+  v2Failed: 0,
+  v2Slow: 0,
+  rescued: 0,
+  lost: 0,
+  blamed: 0,
+  accepted: 0,
+  declined: 0,
+  limited: 0,
+  barred: 0,
 };
 const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 

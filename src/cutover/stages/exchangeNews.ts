@@ -46,7 +46,9 @@ function createOutbox(id: string) {
     newsPart.trim?.();
   };
   return {
-    ...{ parts: newsParts, share, drop },
+    parts: newsParts,
+    share,
+    drop,
     trim: (): void => {
       for (const newsPart of newsParts.values()) newsPart.trim?.();
       isAhead = true;

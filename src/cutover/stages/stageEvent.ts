@@ -104,7 +104,10 @@ const pin = z.strictObject({
 export const changeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('move'), to: stage }),
   z.strictObject({
-    ...{ kind: z.literal('ask'), to: stage.optional(), force: z.boolean(), confirm: name.optional() },
+    kind: z.literal('ask'),
+    to: stage.optional(),
+    force: z.boolean(),
+    confirm: name.optional(),
   }),
   z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
   z.strictObject({ kind: z.literal('release') }),

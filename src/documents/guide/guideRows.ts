@@ -144,9 +144,13 @@ function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
 export const sendRows = ({ body, sent }: ResolvedOperation): readonly GuideRow[] => [
   ...(body?.ledger.map((line) => sendRow(line, body)) ?? []),
   ...(sent?.members.map((line) => ({
-    ...{ v1: line.member, v2: line.target, class: line.class, difference: pathNotes(line) },
+    v1: line.member,
+    v2: line.target,
+    class: line.class,
+    difference: pathNotes(line),
   })) ?? []),
   ...[...(body?.losses ?? []), ...(sent?.losses ?? [])].map(({ member, reason }) => ({
-    ...{ v1: member, difference: [`Leave it out: ${reason}.`] },
+    v1: member,
+    difference: [`Leave it out: ${reason}.`],
   })),
 ];

@@ -68,16 +68,24 @@ export const retryAfter: JsonObject = { 'Retry-After': reference('headers', 'Ret
 
 /** Describes a parameter of a path. */
 export const pathParameter = (name: string, schema: JsonObject, example?: Json): JsonObject => ({
-  ...{ name, in: 'path', required: true, schema },
+  name,
+  in: 'path',
+  required: true,
+  schema,
   ...(example === undefined ? {} : { example }),
 });
 
 const operationObject = (operation: DocumentedOperation, security: JsonObject): JsonObject => {
   const { operationId, summary, tags, parameters, request, responses, notes } = operation;
   return {
-    ...{ operationId, summary, tags: [...tags], ...security, parameters: [...parameters] },
+    operationId,
+    summary,
+    tags: [...tags],
+    ...security,
+    parameters: [...parameters],
     ...(request === undefined ? {} : { requestBody: { required: true, content: request } }),
-    ...{ responses, ...notes },
+    responses,
+    ...notes,
   };
 };
 

@@ -131,7 +131,9 @@ const UNSAID: Readonly<Record<PageStyle, readonly string[]>> = {
 };
 
 const ofPage: Readonly<Record<string, JsonObject>> = {
-  ...{ from: countOrNull, to: countOrNull, next: { type: ['string', 'null'] } },
+  from: countOrNull,
+  to: countOrNull,
+  next: { type: ['string', 'null'] },
 };
 
 function pageSchema(data: JsonObject, style: PageStyle, { list, paging }: Shape): JsonObject {

@@ -50,8 +50,13 @@ async function readNames(
   { list, read }: NamesKnown,
 ): Promise<Result<Record<string, string>, Refusal>> {
   const range = await readList(upstream, context, {
-    ...{ list, start: 0, end: MAX_LIST_NAMES, size: list.most },
-    ...{ make: (items) => items.map(read), idOf: keyOf(read), expected: 0 },
+    list,
+    start: 0,
+    end: MAX_LIST_NAMES,
+    size: list.most,
+    make: (items) => items.map(read),
+    idOf: keyOf(read),
+    expected: 0,
   });
   if (!range.ok) return range;
   // A slug of v2 may be `__proto__`.
@@ -176,7 +181,10 @@ const sending = (list: PagedList, { sent }: AskedQuery): PagedList =>
 
 /** The page of a client who has no say in it. */
 const firstPage = ({ most }: PagedList): AskedPage => ({
-  ...{ style: 'page', start: 0, size: most, asks: () => '' },
+  style: 'page',
+  start: 0,
+  size: most,
+  asks: () => '',
 });
 
 const comma = Buffer.from(',');
@@ -195,7 +203,11 @@ export async function assemblePage(
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
   const wanted = Math.min(size, most);
   const request: RangeRequest<PrintedRows> = {
-    ...{ list, start, end: start + size, size: wanted, expected },
+    list,
+    start,
+    end: start + size,
+    size: wanted,
+    expected,
     make: (items, firstIndex) => printAll(items, firstIndex, task),
     idOf: (item) => operation.answer.id?.read(item),
   };

@@ -51,7 +51,10 @@ function createWarmer(readingParts: ReadingParts, { scans }: Scanning, watch: Wa
       const state = await store.state(partition);
       const { offers } = await store.count(partition);
       return {
-        ...{ index: index.name, caller: caller.fingerprint, offers, total: state?.total ?? null },
+        index: index.name,
+        caller: caller.fingerprint,
+        offers,
+        total: state?.total ?? null,
         isComplete: typeof state?.completeAt === 'number',
         isReading: scans.isRunning(partition),
       };

@@ -38,8 +38,14 @@ function codeOf({ brownout }: Decision): ProblemCode {
 /** Describes a request that a brownout has refused for the cutover. */
 function refusedBy(id: string, { operation, fingerprint: caller = '' }: RequestContext): Served {
   return {
-    ...{ resource: operation?.resource ?? '', operation: operation?.name ?? '', caller, side: 'v1' },
-    ...{ because: 'brownout', failed: false, signature: id, milliseconds: 0 },
+    resource: operation?.resource ?? '',
+    operation: operation?.name ?? '',
+    caller,
+    side: 'v1',
+    because: 'brownout',
+    failed: false,
+    signature: id,
+    milliseconds: 0,
   };
 }
 

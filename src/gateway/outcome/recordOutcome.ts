@@ -113,7 +113,12 @@ function servedByV1(
 ): Served {
   const { resource, name, v1 } = route.operation;
   return {
-    ...{ resource, operation: name, caller, side: 'v1', because, milliseconds },
+    resource,
+    operation: name,
+    caller,
+    side: 'v1',
+    because,
+    milliseconds,
     failed: problem !== undefined || status >= 500,
     refused: isUnexpectedRefusal(status),
     write: writeEnd(v1.method, status, status >= 400 && status < 500),

@@ -22,7 +22,9 @@ export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | '
 }
 
 const asWritten = ({ status, body, headers }: UpstreamAnswer): WrittenAnswer => ({
-  ...{ status, body: body.toString(), link: headers['link'] },
+  status,
+  body: body.toString(),
+  link: headers['link'],
 });
 
 /** Returns the body of an answer with the pair's own text for its status in place of the gateway's. */

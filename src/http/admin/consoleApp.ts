@@ -25,7 +25,10 @@ const fieldsOf = (body: unknown): Readonly<Record<string, string>> =>
   );
 
 const blank: SharedPage = {
-  ...{ version: '', alarms: [], openWrites: undefined, view: { screen: 'signIn' } },
+  version: '',
+  alarms: [],
+  openWrites: undefined,
+  view: { screen: 'signIn' },
 };
 
 /** Signs in and out, and shows the form for it. */

@@ -22,7 +22,9 @@ type StageFigures = Readonly<Record<string, StandingFigures>>;
 function registerStageGauges(registry: Registry, figures: () => StageFigures): void {
   const shared = { registers: [registry], aggregator: 'max' as const }; // one cutover, in whichever process
   new Gauge({
-    ...{ name: 'lifeboat_stage', help: '1 for the stage that a resource is at.', ...shared },
+    name: 'lifeboat_stage',
+    help: '1 for the stage that a resource is at.',
+    ...shared,
     labelNames: ['resource', 'stage'],
     collect() {
       this.reset();

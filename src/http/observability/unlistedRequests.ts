@@ -51,7 +51,9 @@ export function createUnlisted(): UnlistedRegistry {
       );
       const { requests = 0, byV1 = 0, callers = [] } = shapes.get(key) ?? {};
       shapes.set(key, {
-        ...{ method, shape, requests: requests + 1 },
+        method,
+        shape,
+        requests: requests + 1,
         byV1: byV1 + (servedBy === 'v1' ? 1 : 0),
         callers: withCaller(callers, caller),
       });

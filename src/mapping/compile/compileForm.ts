@@ -176,7 +176,11 @@ const lineNames = (lines: readonly Lines[], position: string): readonly BodyRule
     firstLine === undefined
       ? []
       : [[target], [target, '0']].map((path) => ({
-          ...{ kind: 'value' as const, name: firstLine[1], place: position, target: path, codec: same },
+          kind: 'value' as const,
+          name: firstLine[1],
+          place: position,
+          target: path,
+          codec: same,
         })),
   );
 

@@ -150,7 +150,8 @@ export function memberLines(
   const why = reason === undefined ? {} : { reason };
   const carried = { class: lossClass, codec: codec.name, ...why, ...notesOf(entry), place: position };
   return ['', ...(v1 === undefined ? [] : membersInLists(v1))].map((inner) => ({
-    ...{ member: member + inner, target: target + inner },
+    member: member + inner,
+    target: target + inner,
     ...carried,
   }));
 }

@@ -179,7 +179,10 @@ function resolveValue(
   const strict = resolveDrift(chosen.codec, subject, source, context);
   return {
     kind: 'value',
-    ...{ name: subject.name, source: source.steps, ...policy, place: position },
+    name: subject.name,
+    source: source.steps,
+    ...policy,
+    place: position,
     ...(strict.takesOnly === undefined ? {} : { onMisfit: { kind: 'refuse' } }),
     // The rules of elements take each of their values separately.
     ...(chosen.each === undefined && source.field ? { field: source.field } : {}),

@@ -244,9 +244,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     references: references(file, complaints),
   };
   const names = { name, contract, schemas, declared, dates };
-  const resource = {
-    ...names,
-    ...{ envelope, ledger: wholeLedger, v1, v2: takenFields, rules, answer, operations },
-  };
+  const fields = { v1, v2: takenFields };
+  const resource = { ...names, ...fields, envelope, ledger: wholeLedger, rules, answer, operations };
   return { document, faults: complaints.faults, resource };
 }

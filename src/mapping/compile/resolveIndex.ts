@@ -91,7 +91,13 @@ export function resolveIndex(
   const version = createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 12);
   const read = itemReader(entry, id);
   return Object.freeze({
-    ...{ name, version, key, secret, path: listPath, query: paged(entry.query), read },
+    name,
+    version,
+    key,
+    secret,
+    path: listPath,
+    query: paged(entry.query),
+    read,
     ...(changes === undefined ? {} : { changes }),
   });
 }

@@ -38,7 +38,10 @@ export function resolvePages(route: string, entry: PagesEntry): PagedList {
     cursor: () => undefined,
   };
   return Object.freeze({
-    ...{ path: routePath(route), style, most, isSilent: silent || style !== 'page' },
+    path: routePath(route),
+    style,
+    most,
+    isSilent: silent || style !== 'page',
     query: (number: number, items: number) => sizeQuery(items, beginnings[style](number, items)),
     cursorIn: (next: string) => cursorIn(next, name),
     queryAfter: (cursor: string, items: number) => sizeQuery(items, cursor),

@@ -227,7 +227,6 @@ export function resolveOperation(
   const query = resolveQuery(entry, context.v1, at, context.complaints);
   const names = namesOf(name, entry, context);
   const calls = callsOf(name, entry, path, names, context);
-  const habits = habitsOf(entry, path, calls, [body, names]);
   const operation: Operation = Object.freeze({
     name,
     resource: context.file.resource,
@@ -235,7 +234,7 @@ export function resolveOperation(
     v2: v2Of(entry, path, ownAnswer),
     ...lookupOf(path),
     ...calls,
-    ...habits,
+    ...habitsOf(entry, path, calls, [body, names]),
     ...unchangedOf(entry, body, ownAnswer, [path, context]),
     indexes: [...indexes.values()],
     ...(query && { query }),
@@ -243,11 +242,6 @@ export function resolveOperation(
     answer: ownAnswer?.answer ?? context.answer,
   });
   const sent = entry.query && queryLedger(name, entry.query, context.complaints);
-  const parts = {
-    ...(body && { body }),
-    ...(sent && { sent }),
-    ...(ownAnswer && { ownAnswer }),
-    ...(names && { names }),
-  };
-  return { operation, query: queryOf(entry), ...parts };
+  const resolved = { operation, query: queryOf(entry), ...(body && { body }), ...(sent && { sent }) };
+  return { ...resolved, ...(ownAnswer && { ownAnswer }), ...(names && { names }) };
 }

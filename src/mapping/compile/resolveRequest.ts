@@ -201,14 +201,20 @@ export function resolveRequest(
     checkUnmirrored({ request: v1, mirrors, unmirrored: { ...drops, ...unmirrored }, path }, complaints);
   }
   return {
-    ...{ v1, rules, contract, mirrors, requiredWhen },
+    v1,
+    rules,
+    contract,
+    mirrors,
+    requiredWhen,
     ...(sends ? { v2 } : {}),
     ledger: [
       ...fedLedger(operation, feeds, context),
       ...ledger.map((line): LedgerMember => ({ operation, ...line })),
     ],
     losses: Object.entries(drops).map(([member, reason]) => ({
-      ...{ operation, member, reason },
+      operation,
+      member,
+      reason,
       place: complaints.place([...path, 'drops', member]),
     })),
     translate: translate({ v1, rules, sends, requiredWhen, feeds }),

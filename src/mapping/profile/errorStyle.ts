@@ -4,11 +4,24 @@ import { memberPath, stepsOf, valueIn, withoutValue, putAt } from './places';
 
 /** Phrase of each status of a refusal (RFC 9110 15): a title, and a word for machines. */
 const PHRASES: Readonly<Record<number, string>> = {
-  ...{ 400: 'Bad Request', 401: 'Unauthorized', 402: 'Payment Required', 403: 'Forbidden', 404: 'Not Found' },
-  ...{ 405: 'Method Not Allowed', 408: 'Request Timeout', 409: 'Conflict', 410: 'Gone' },
-  ...{ 413: 'Content Too Large', 415: 'Unsupported Media Type', 422: 'Unprocessable Content' },
-  ...{ 429: 'Too Many Requests', 431: 'Request Header Fields Too Large', 500: 'Internal Server Error' },
-  ...{ 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' },
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
 };
 
 /** Paths of the parts of an error; an empty path is not written. */
@@ -31,16 +44,31 @@ interface Places extends Readonly<Record<keyof typeof places, string>> {
 /** The common styles: Laravel's, problem details (RFC 9457), and a coded error inside a separate object. */
 const styles = {
   laravel: {
-    ...{ type: 'application/json', message: 'message', fields: 'errors' },
-    ...{ code: '', status: '', title: '', each: undefined },
+    type: 'application/json',
+    message: 'message',
+    fields: 'errors',
+    code: '',
+    status: '',
+    title: '',
+    each: undefined,
   },
   problem: {
-    ...{ type: 'application/problem+json', message: 'detail', fields: 'errors' },
-    ...{ code: '', status: 'status', title: 'title', each: { name: 'pointer', text: 'detail' } },
+    type: 'application/problem+json',
+    message: 'detail',
+    fields: 'errors',
+    code: '',
+    status: 'status',
+    title: 'title',
+    each: { name: 'pointer', text: 'detail' },
   },
   coded: {
-    ...{ type: 'application/json', message: 'error.message', fields: 'error.fields' },
-    ...{ code: 'error.code', status: '', title: '', each: undefined },
+    type: 'application/json',
+    message: 'error.message',
+    fields: 'error.fields',
+    code: 'error.code',
+    status: '',
+    title: '',
+    each: undefined,
   },
 } as const satisfies Record<string, Places>;
 

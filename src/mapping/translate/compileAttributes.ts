@@ -98,7 +98,10 @@ export function elementCodec(elements: ElementRules): Codec {
     return object;
   };
   return {
-    ...{ name: 'each', exact: false, writes: elementNotation, fits: () => false },
+    name: 'each',
+    exact: false,
+    writes: elementNotation,
+    fits: () => false,
     read: (v2) => {
       const attributes = take(v2);
       return attributes instanceof Mismatch ? misfit : attributes;

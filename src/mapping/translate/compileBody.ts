@@ -88,7 +88,10 @@ export function writtenElements(rules: readonly BodyRule[], keyed: boolean): Cod
     return converted?.ok === true ? converted.value : undefined;
   };
   return {
-    ...{ name: 'each', exact: false, writes: elementNotation, fits: () => false },
+    name: 'each',
+    exact: false,
+    writes: elementNotation,
+    fits: () => false,
     read: () => misfit,
     write: (v1) => eachElement(v1, keyed, write) ?? misfit,
   };

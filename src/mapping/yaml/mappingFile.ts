@@ -126,7 +126,8 @@ const operation = z.strictObject({
 export const mappingFile = z.strictObject({
   resource: z.string().min(1),
   contract: z.strictObject({
-    ...{ v1: z.string(), v2: z.string() },
+    v1: z.string(),
+    v2: z.string(),
     /** Contracts that this file declares for itself, and its additions to the shipped ones. */
     adds: writtenContracts.optional(),
   }),

@@ -67,7 +67,7 @@ export const elementResources = (resource: ResolvedResource): readonly ResolvedR
     });
     const { rules, v1, v2 } = each;
     const name = `${resource.name} ${attribute.join('.')}[]`;
-    const ownResource = { ...resource, ...{ name, rules, v1, v2, answer, operations: [] } };
+    const ownResource = { ...resource, name, rules, v1, v2, answer, operations: [] };
     return [ownResource, ...elementResources(ownResource)];
   });
 

@@ -96,7 +96,11 @@ export function draftFile(draftParts: DraftParts): Draft {
       {
         resource,
         contract: { v1, v2, adds: { v1: writtenSide(adds.v1), v2: writtenSide(adds.v2) } },
-        ...{ dates, envelope: { type, id: 'id' }, attributes, drops, operations },
+        dates,
+        envelope: { type, id: 'id' },
+        attributes,
+        drops,
+        operations,
       },
       note,
     );
@@ -137,12 +141,18 @@ export function draftMapping(
   });
   return success(
     draftFile({
-      ...{ resource, type, dates, adds: { v1: shownSide('v1'), v2: shownSide('v2') } },
+      resource,
+      type,
+      dates,
+      adds: { v1: shownSide('v1'), v2: shownSide('v2') },
       attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
       operations: {
         [`get${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`]: {
-          ...{ v1: `GET /v1/${path}`, parameters: { id: 'integer' }, v2: `GET /v2/${path}` },
-          ...{ success: 200, evidence: assumed },
+          v1: `GET /v1/${path}`,
+          parameters: { id: 'integer' },
+          v2: `GET /v2/${path}`,
+          success: 200,
+          evidence: assumed,
         },
       },
       unused: 'nothing that v1 showed came from it',

@@ -101,8 +101,11 @@ export const ruleGroups = ({
 }: MutationSubject): readonly (readonly RuleSite[])[] => [attributes, ...answers, ...bodies];
 
 const nothing: Field = {
-  ...{ kind: 'object', members: new Map<string, Field>() },
-  ...{ nullable: false, optional: false, secret: false },
+  kind: 'object',
+  members: new Map<string, Field>(),
+  nullable: false,
+  optional: false,
+  secret: false,
 };
 
 /** Finds a contract by its name; an empty object when the entry names none. */
@@ -142,7 +145,9 @@ export function subjectOf(file: MappingFile): MutationSubject | undefined {
   const operations = Object.entries(file.operations);
   const rules = { entries: file.attributes, path: ['attributes'], v1, scope: v2, base: '' };
   return {
-    ...{ file, v1, v2 },
+    file,
+    v1,
+    v2,
     attributes: ruleSites({ ...rules, end: 'from' }),
     answers: operations.map(([name, entry]) => answerSites(name, entry, contractFields)),
     bodies: operations.map(([name, entry]) => bodySites(name, entry, contractFields)),

@@ -59,7 +59,8 @@ function operationMeaning({ body, path, answer, notFound, ...operationRest }: Op
     notFound: withoutEvidence(notFound),
     answer: answer && { contract: answer.contract, attributes: each(answer.attributes, ruleMeaning) },
     body: body && {
-      ...{ contract: body.contract, requiredWhen: body.requiredWhen ?? {} },
+      contract: body.contract,
+      requiredWhen: body.requiredWhen ?? {},
       fields: each(body.fields, ruleMeaning),
     },
   };
@@ -78,7 +79,9 @@ export function meaningOf({
   operations,
 }: MappingFile): unknown {
   return {
-    ...{ contract, dates, envelope },
+    contract,
+    dates,
+    envelope,
     attributes: each(attributes, ruleMeaning),
     indexes: each(indexes, withoutEvidence),
     operations: each(operations, operationMeaning),

@@ -109,7 +109,9 @@ export function shapeOf({ resolve }: DescribedApi, resources: readonly Described
   });
   const [paged] = lists.filter((schema) => placeOfList(schema, resolve) === list);
   return {
-    ...{ one: pathOfOne, list, attributes: apart.length * 2 > resources.length ? 'attributes' : '' },
+    one: pathOfOne,
+    list,
+    attributes: apart.length * 2 > resources.length ? 'attributes' : '',
     paging: pagingOf(paged, resolve),
   };
 }
@@ -153,7 +155,9 @@ export function askedPages(
   const { maximum, default: usual } = limits;
   const most = typeof maximum === 'number' ? maximum : STANDARD_PAGE_SIZE;
   return {
-    ...{ page: page.name, size: size.name, most },
+    page: page.name,
+    size: size.name,
+    most,
     usual: Math.min(most, typeof usual === 'number' ? usual : USUAL),
   };
 }

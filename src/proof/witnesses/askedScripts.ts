@@ -41,7 +41,8 @@ export function askedScripts(
       })),
     ),
     ...unmappedNames.map((name) => ({
-      ...{ name: `is asked with ${name}`, ...playOf(sceneWith({ query: { [name]: '1' } })) },
+      name: `is asked with ${name}`,
+      ...playOf(sceneWith({ query: { [name]: '1' } })),
     })),
   ];
 }

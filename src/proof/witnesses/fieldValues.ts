@@ -62,7 +62,9 @@ const money: Make<'money'> = ({ currency, decimals }, _, of) => {
     amount,
     { format: written, format_readable: written, amount, currency },
     {
-      ...{ format: written, value: amount, amount: Number(written.replace('.', '')) },
+      format: written,
+      value: amount,
+      amount: Number(written.replace('.', '')),
       currency: { symbol: '¤', code: currency },
     },
   ];

@@ -37,7 +37,8 @@ function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): 
 function unconditioned(ordinary: JsonObject, { requiredWhen }: Body): readonly JsonObject[] {
   return Object.entries(requiredWhen).map(([member, condition]) => ({
     ...ordinary,
-    ...{ [condition]: false, [member]: null },
+    [condition]: false,
+    [member]: null,
   }));
 }
 
@@ -183,9 +184,13 @@ export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): re
       const shownValue = valueAt(request, steps(leaf.member));
       return [
         {
-          ...{ operation: operation.name, member, target: leaf.target.join('.'), is },
+          operation: operation.name,
+          member,
+          target: leaf.target.join('.'),
+          is,
           ...(shownValue === undefined ? {} : { value: shownValue }),
-          ...{ request, place: leaf.rule.place },
+          request,
+          place: leaf.rule.place,
         },
       ];
     }),

@@ -161,7 +161,9 @@ function listScene(setup: ScriptSetup, list: PagedList, { objects, number, askin
   const items = objects.map((object, index) => withId(object, idIn(number) + index));
   const pagePlace = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
   const request = requestOf(setup, number, {
-    ...{ ...flagsOf(setup.query, asking), ...query, ...askedPage.words },
+    ...flagsOf(setup.query, asking),
+    ...query,
+    ...askedPage.words,
   });
   const sent = sentFor(setup, request, '&');
   const page = { status: 200, body: lastPageOf(items, pagePlace, list.isSilent) };

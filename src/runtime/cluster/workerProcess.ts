@@ -99,14 +99,16 @@ export async function startWorker(
   const opened = await openWorker(
     {
       ...common,
-      ...{
-        origins,
-        tls: plan.tls,
-        sandbox: plan.sandbox,
-        evidence: evidence.value,
-        index: stores.value.index,
-      },
-      ...{ guidePage: documents.pages['/guide'], isSilent: true, linesLost, recorded, endProcess },
+      origins,
+      tls: plan.tls,
+      sandbox: plan.sandbox,
+      evidence: evidence.value,
+      index: stores.value.index,
+      guidePage: documents.pages['/guide'],
+      isSilent: true,
+      linesLost,
+      recorded,
+      endProcess,
     },
     closers,
   );

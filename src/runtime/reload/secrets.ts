@@ -43,7 +43,8 @@ export async function readKeyNames(settings: Config['keys']): Promise<NamesByCal
   const loaded = settings.kind === 'passOn' ? undefined : await loadKeyTable(settings.file);
   if (loaded?.ok !== true) return new Map();
   const table = loaded.value.table.keys.map(({ name, v1, v2 }) => ({
-    ...{ name, v1: Buffer.from(v1, 'hex') },
+    name,
+    v1: Buffer.from(v1, 'hex'),
     v2: v2.flatMap((source) => ('value' in source ? [source.value] : [])),
   }));
   return namesIn(table);

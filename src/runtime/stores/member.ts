@@ -57,7 +57,9 @@ export function memberOf(
 ): CutoverParts['member'] {
   joined += 1;
   return {
-    ...{ store, clock, isGone },
+    store,
+    clock,
+    isGone,
     id: `${PROCESS}.${joined}`,
     name: `${hostname()} ${process.pid}`,
     serves: role !== 'primary',

@@ -114,7 +114,9 @@ async function openCollection(
         createComparisonJudge({
           epoch: [...epochs.values()].join('-'),
           isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
-          ...{ rules, lineOf, resolutions: resolutionsIn(cutover.events()) },
+          rules,
+          lineOf,
+          resolutions: resolutionsIn(cutover.events()),
         }),
       onObserved: (observed, verdict) => {
         const { counts, differs } = verdict;

@@ -126,10 +126,17 @@ export async function openEvidence(
   const comparison = hasV1 ? await openComparison(evidenceParts, closers) : undefined;
   let { operations } = mappings;
   const report = createUsageReport({
-    ...{ sums: cutover.counters.sums, operations: () => operations, names: cutover.names, now: clock.now },
+    sums: cutover.counters.sums,
+    operations: () => operations,
+    names: cutover.names,
+    now: clock.now,
   });
   return success({
-    ...{ cutover, comparison, files, rules, notifiers },
+    cutover,
+    comparison,
+    files,
+    rules,
+    notifiers,
     usage: { ...report, count: createUsageCounter(cutover.counters) },
     adopt: async (next) => {
       operations = next.operations;

@@ -51,7 +51,10 @@ const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 /** Makes a unit of a game's currency that stands for `multiplier` coins. */
 const unit = (currency_name: string, name: string, symbol: string, multiplier: number) => ({
   slug: slugOf(currency_name),
-  ...{ currency_name, name, symbol, multiplier },
+  currency_name,
+  name,
+  symbol,
+  multiplier,
 });
 
 const game = (

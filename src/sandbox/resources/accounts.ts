@@ -86,8 +86,16 @@ const createStocked: Handler = (call) =>
 
 /** Columns that a copy does not inherit: the caller's own id, and the later state of the original. */
 const FRESH = {
-  ...{ id: undefined, status: undefined, external_id: null, listed_at: null, sold_at: null },
-  ...{ views: 0, trend_score: 0, is_featured: 0, is_rare: 0, is_discounted: 0 },
+  id: undefined,
+  status: undefined,
+  external_id: null,
+  listed_at: null,
+  sold_at: null,
+  views: 0,
+  trend_score: 0,
+  is_featured: 0,
+  is_rare: 0,
+  is_discounted: 0,
 } as const;
 
 /** Copies an offer into a new draft; a stock of credentials stays with the original. */

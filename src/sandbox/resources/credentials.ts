@@ -17,8 +17,11 @@ export function addCredentials(call: SellerCall, offerId: number, texts: readonl
   return texts.flatMap((text) =>
     credentials.first([equals('account_offer_id', offerId), equals('credentials', text)]) === undefined
       ? credentials.insert({
-          ...{ seller_id: sellerId, account_offer_id: offerId, credentials: text },
-          ...{ created_at: at, updated_at: at },
+          seller_id: sellerId,
+          account_offer_id: offerId,
+          credentials: text,
+          created_at: at,
+          updated_at: at,
         })
       : [],
   );

@@ -32,7 +32,10 @@ function showEvery(order: Order, { display }: Pick<MarketCall, 'display'>) {
     dispute_case_id: order.dispute_case_id,
     delivery_time: showDeliveryTime(order, shape),
     credentials: showFreeObject(readFreeObject(order.credentials), shape),
-    ...{ price_eur, price_usd, unit_price_eur, unit_price_usd },
+    price_eur,
+    price_usd,
+    unit_price_eur,
+    unit_price_usd,
     ...pick(order, 'created_at', 'updated_at', 'purchased_at', 'completed_at', 'refunded_at'),
   };
 }

@@ -46,7 +46,10 @@ type Differences = Pick<OfferKind<StockOffer>, 'path' | 'service' | 'create' | '
 function stockOffers(name: StockKind, titleOf: (game: Game) => string, differences: Differences) {
   const dataName = `${name}_data`;
   return new Offers<StockOffer>({
-    ...{ name, ...differences, parameter: `${name}Offer`, actions: ['list', 'draft', 'archive'] },
+    name,
+    ...differences,
+    parameter: `${name}Offer`,
+    actions: ['list', 'draft', 'archive'],
     table: ({ stocks }) => stocks,
     isOfKind: [equals('kind', name)],
     rules: () => [],
@@ -61,7 +64,9 @@ function stockOffers(name: StockKind, titleOf: (game: Game) => string, differenc
       game: game.slug,
       ...(name === 'item' ? { title: titleOf(game) } : {}),
       description: 'What the buyer gets.',
-      ...{ price: 0.000123, stock: 1_000, min_quantity: 1 },
+      price: 0.000123,
+      stock: 1_000,
+      min_quantity: 1,
       delivery_time: { duration: 30, unit: 'minutes' },
       delivery_instructions: '(optional) what the buyer must do',
       [dataName]: game.servers.length === 0 ? {} : { server: { condition: 'string', values: game.servers } },

@@ -63,7 +63,10 @@ export function buyerColumns(name: string) {
 /** Returns the columns that an order copies from its offer. */
 export const offeredBy = (offer: AccountOffer | StockOffer, kind: OrderKind) => ({
   ...pick(offer, 'seller_id', 'game_id', 'title', 'description', 'delivery_duration', 'delivery_unit'),
-  ...{ kind, offer_id: offer.id, parameters: offer.attributes, unit_price: offer.price },
+  kind,
+  offer_id: offer.id,
+  parameters: offer.attributes,
+  unit_price: offer.price,
 });
 
 /** Purchase by a buyer. */
@@ -86,8 +89,14 @@ const insertOrder = (
   isInstant: boolean,
 ): Order =>
   orders.insert({
-    ...{ ...offered, ...buyerColumns(buyer), quantity, credentials: JSON.stringify(details) },
-    ...{ created_at: at, updated_at: at, purchased_at: at, completed_at: isInstant ? at : null },
+    ...offered,
+    ...buyerColumns(buyer),
+    quantity,
+    credentials: JSON.stringify(details),
+    created_at: at,
+    updated_at: at,
+    purchased_at: at,
+    completed_at: isInstant ? at : null,
     status: isInstant ? 'delivered' : 'pending',
   });
 

@@ -45,7 +45,10 @@ export function seedAccountOffer(
   const isManual = isLegacy && index % 4 === 3;
   const status = index === 0 ? 'listed' : random.pick(STATUSES);
   return {
-    ...{ seller_id: sellerId, game_id: game.id, status, ...texts(index, sellerId, game, random) },
+    seller_id: sellerId,
+    game_id: game.id,
+    status,
+    ...texts(index, sellerId, game, random),
     is_manual: Number(isManual),
     delivery_duration: isManual ? random.between(1, 48) : null,
     delivery_unit: isManual ? random.pick(DELIVERY_UNITS) : null,
@@ -92,8 +95,11 @@ function instants(status: AccountOffer['status'], random: Random, until: number)
 }
 
 const NO_SECRETS = {
-  ...{ login: null, password: null },
-  ...{ email_login: null, email_password: null, email_provider: null },
+  login: null,
+  password: null,
+  email_login: null,
+  email_password: null,
+  email_provider: null,
 };
 
 function secrets(login: string, random: Random) {

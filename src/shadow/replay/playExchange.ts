@@ -131,7 +131,12 @@ function compareRecorded(
   if (!compared.ok) return { ...identity, ...nothing, outcome: compared.reason };
   const unfit = handled.refusal?.detail;
   const pair = {
-    ...{ ...identity, caller, request: requestText(method, target), v1, v2: played, raw: [] },
+    ...identity,
+    caller,
+    request: requestText(method, target),
+    v1,
+    v2: played,
+    raw: [],
     ...(unfit === undefined ? {} : { unfit }),
   };
   return keep(pair, compared, undefined, { privacy, epoch });

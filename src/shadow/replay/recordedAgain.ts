@@ -87,7 +87,8 @@ function whyUnknown(exchange: RecordedExchange): string | undefined {
 }
 
 const evidenceOf = (observed: PairsAgain['before']['observed']) => ({
-  ...{ epoch: EPOCH, observed },
+  epoch: EPOCH,
+  observed,
   canAskAgain: false,
 });
 

@@ -11,8 +11,14 @@ import { openTestCutover, type TestCutover } from '../../cutover/support/openTes
 const DAY = 86_400_000;
 
 const served = (more: Partial<Served>): Served => ({
-  ...{ resource: 'offer', operation: 'readOffer', caller: '0123456789ab', side: 'v2', because: 'stage' },
-  ...{ failed: false, signature: '200', milliseconds: 100 },
+  resource: 'offer',
+  operation: 'readOffer',
+  caller: '0123456789ab',
+  side: 'v2',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 100,
   ...more,
 });
 

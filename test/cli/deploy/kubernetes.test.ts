@@ -28,9 +28,14 @@ function objectsOf(settings: string): ReadonlyMap<string, KubernetesObject> {
 /** Checks objects against the API types. */
 function checkTypes(objects: readonly KubernetesObject[]): void {
   const places: Readonly<Record<string, string>> = {
-    ...{ Deployment: 'apps/v1', StatefulSet: 'apps/v1', HorizontalPodAutoscaler: 'autoscaling/v2' },
-    ...{ PersistentVolumeClaim: 'core/v1', Service: 'core/v1', PodDisruptionBudget: 'policy/v1' },
-    ...{ ConfigMap: 'core/v1', NetworkPolicy: 'networking/v1' },
+    Deployment: 'apps/v1',
+    StatefulSet: 'apps/v1',
+    HorizontalPodAutoscaler: 'autoscaling/v2',
+    PersistentVolumeClaim: 'core/v1',
+    Service: 'core/v1',
+    PodDisruptionBudget: 'policy/v1',
+    ConfigMap: 'core/v1',
+    NetworkPolicy: 'networking/v1',
   };
   const lines = objects.map(({ kind: name, ...remainingEntry }, index) => {
     const value = JSON.stringify({ kind: name, ...remainingEntry });

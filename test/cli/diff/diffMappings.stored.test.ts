@@ -73,7 +73,9 @@ describe('lifeboat diff --store', () => {
   it('reports the latest evidence without a gateway, and says that it belongs to other mappings', async () => {
     const { code, out } = await run({ store: await keepEvidence(), format: 'json' });
     expect(JSON.parse(out)).toMatchObject({
-      ...{ epoch: 'epoch', compared: 40, differing: 20 },
+      epoch: 'epoch',
+      compared: 40,
+      differing: 20,
       outcomes: { compared: 41, timeout: 2 },
       issues: [{ path: VIEWS, line: expect.stringContaining('currency-offer.yaml:') as string }],
       warnings: [expect.stringContaining('of other mappings') as string],

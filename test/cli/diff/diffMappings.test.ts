@@ -38,7 +38,9 @@ const wrongStatus = () =>
 async function exchangeOf(id: number): Promise<RecordedExchange> {
   const v2 = {
     asked: `GET /v2/currency-offers/${id}`,
-    ...{ status: 200, headers: json, body: JSON.stringify({ data: currencyOffer(id) }) },
+    status: 200,
+    headers: json,
+    body: JSON.stringify({ data: currencyOffer(id) }),
   };
   const target = `/v1/currency-offers/${id}`;
   const exchange = { id: `id-${id}`, at: id, method: 'GET', target, status: 200, headers: json } as const;
@@ -50,8 +52,12 @@ async function exchangeOf(id: number): Promise<RecordedExchange> {
   const route = gateway.match('GET', target);
   if (route?.ok !== true) throw new Error('no route');
   const { answer } = await gateway.handle({
-    ...{ id: exchange.id, route: route.value, authorization: 'Bearer key', contentType: undefined },
-    ...{ body: Buffer.alloc(0), cancel: new AbortController().signal },
+    id: exchange.id,
+    route: route.value,
+    authorization: 'Bearer key',
+    contentType: undefined,
+    body: Buffer.alloc(0),
+    cancel: new AbortController().signal,
   });
   return { ...exchange, body: bodyText(answer), v2: [v2] };
 }
@@ -104,8 +110,13 @@ describe('lifeboat diff --mappings on a recording', () => {
   it('judges lookups by an unrecorded secret by their result', async () => {
     const login = '(secret)';
     const one = (id: number, path: string, offer: JsonObject): RecordedExchange => ({
-      ...{ id: `id-${id}`, at: id, method: 'GET', target: `/v1/accounts/by-login/${login}` },
-      ...{ status: 200, headers: json, body: JSON.stringify({ data: { id: String(id) } }) },
+      id: `id-${id}`,
+      at: id,
+      method: 'GET',
+      target: `/v1/accounts/by-login/${login}`,
+      status: 200,
+      headers: json,
+      body: JSON.stringify({ data: { id: String(id) } }),
       v2: [{ asked: `GET ${path}`, status: 200, headers: json, body: JSON.stringify({ data: offer }) }],
     });
     const file = folder.path('lookups.ndjson');

@@ -20,7 +20,8 @@ describe('lifeboat diff resolve and agree', () => {
       parts: {
         comparison: {
           collection: { reportOf: asked, sample: asked },
-          ...{ accounts: { of: () => new Map() }, recorder: { read: asked } },
+          accounts: { of: () => new Map() },
+          recorder: { read: asked },
           figures: { report: () => report },
         },
       },
@@ -33,7 +34,8 @@ describe('lifeboat diff resolve and agree', () => {
   const run = (...words: readonly string[]) => {
     const motive = ['--reason', 'v2 was mended', '--by', 'ada', '--admin', port.origin];
     return runCli(['diff', ...words, ...motive], {
-      ...{ cwd: folder.path('.'), environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN } },
+      cwd: folder.path('.'),
+      environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN },
     }).ended;
   };
 
@@ -61,9 +63,13 @@ describe('lifeboat diff resolve and agree', () => {
       expect(await run(command, issue.id, ...words)).toMatchObject({ code: 0, stderr: '' });
       expect(cutover.events()).toMatchObject([
         {
-          ...{ resource: issue.resource, actor: 'admin', reason: 'v2 was mended (by ada)' },
+          resource: issue.resource,
+          actor: 'admin',
+          reason: 'v2 was mended (by ada)',
           change: {
-            ...{ kind: 'resolve', issue: issue.id, ...recorded },
+            kind: 'resolve',
+            issue: issue.id,
+            ...recorded,
             causes: [{ operation: 'get', path: 'data.attributes.price', kind: 'value' }],
           },
         },

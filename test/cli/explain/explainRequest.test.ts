@@ -11,11 +11,9 @@ const KEY = 'canary-key-91c2';
 const TOKEN = 'canary-token-5d08-canary-token-5d08';
 
 const fixtureOf = (operation: string) => {
-  const foundFixture = shippedFixtures().find(
-    (fixture) => fixture.operation === operation && fixture.gets.status === 200,
-  );
-  if (foundFixture === undefined) throw new Error(`no fixture of ${operation}`);
-  return foundFixture;
+  const found = shippedFixtures().find((one) => one.operation === operation && one.gets.status === 200);
+  if (found === undefined) throw new Error(`no fixture of ${operation}`);
+  return found;
 };
 const update = fixtureOf('updateCurrencyOffer');
 const lookup = fixtureOf('getAccountByLogin');

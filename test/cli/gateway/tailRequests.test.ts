@@ -7,8 +7,15 @@ import { openAdminPort } from '../../http/admin/support/openAdminPort';
 import { recordingTerminal } from '../../support/recordingTerminal';
 
 const entry: AccessEntry = {
-  ...{ requestId: 'r-1', method: 'GET', status: 200, milliseconds: 12.4, upstreamCalls: 1 },
-  ...{ route: '/v1/accounts/{id}', caller: '0123456789ab', servedBy: 'v2', stage: 'canary 5%' },
+  requestId: 'r-1',
+  method: 'GET',
+  status: 200,
+  milliseconds: 12.4,
+  upstreamCalls: 1,
+  route: '/v1/accounts/{id}',
+  caller: '0123456789ab',
+  servedBy: 'v2',
+  stage: 'canary 5%',
 };
 
 /** Tails a gateway that handles these requests between two reads, and then ends. */

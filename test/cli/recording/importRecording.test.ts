@@ -21,7 +21,13 @@ describe('lifeboat import', () => {
   it('leaves out invalid entries, and prints their number', async () => {
     const [from, file] = [folder.path('in.ndjson'), folder.path('out.ndjson')];
     const line = JSON.stringify({
-      ...{ id: 'a', at: 1, method: 'GET', target: '/v1/accounts', status: 200, headers: {}, body: '{}' },
+      id: 'a',
+      at: 1,
+      method: 'GET',
+      target: '/v1/accounts',
+      status: 200,
+      headers: {},
+      body: '{}',
     });
     writeFileSync(
       from,

@@ -29,7 +29,10 @@ async function recordingOf(...callers: readonly (string | undefined)[]): Promise
 
 function tableOf(): string {
   const entry = (name: string, key: string, value: string) => ({
-    ...{ name, v1: digestKey(key).toString('hex'), v2: [{ value }], created: '2025-01-01' },
+    name,
+    v1: digestKey(key).toString('hex'),
+    v2: [{ value }],
+    created: '2025-01-01',
   });
   const keys = [
     entry('shop', 'v1-key-of-shop', sandbox().keys.v2),
@@ -61,7 +64,10 @@ describe('a recording of several callers', () => {
       `2 requests not played: v2 refuses the key of old (${OLD})`,
     ]);
     expect(report).toMatchObject({
-      ...{ compared: 2, differing: 0, issues: [], outcomes: { compared: 2, not_played: 3 } },
+      compared: 2,
+      differing: 0,
+      issues: [],
+      outcomes: { compared: 2, not_played: 3 },
       callers: [{ caller: SHOP, name: 'shop', compared: 2 }],
     });
   });
@@ -76,7 +82,9 @@ describe('a recording of several callers', () => {
     const config = folder.path('lifeboat.yaml');
     writeFileSync(config, JSON.stringify({ store }));
     expect(await played(file, { caller: 'lost-shop', config })).toMatchObject({
-      ...{ code: 0, err: [], report: { callers: [{ caller: LOST, name: 'lost-shop', compared: 1 }] } },
+      code: 0,
+      err: [],
+      report: { callers: [{ caller: LOST, name: 'lost-shop', compared: 1 }] },
     });
     const named = await played(file, { caller: 'shop', keys: tableOf(), config, keyEnv: undefined });
     expect(named).toMatchObject({ code: 0, report: { callers: [{ caller: SHOP, name: 'our-shop' }] } });
@@ -89,13 +97,18 @@ describe('a recording of several callers', () => {
     const keys = tableOf();
     for (const caller of ['shop', SHOP.slice(0, 6)])
       expect(await played(file, { keys, caller, keyEnv: undefined })).toMatchObject({
-        ...{ code: 0, err: [], report: { callers: [{ caller: SHOP }] } },
+        code: 0,
+        err: [],
+        report: { callers: [{ caller: SHOP }] },
       });
     expect(await played(file, { caller: LOST })).toMatchObject({
-      ...{ code: 0, err: [], report: { callers: [{ caller: LOST, compared: 1 }] } },
+      code: 0,
+      err: [],
+      report: { callers: [{ caller: LOST, compared: 1 }] },
     });
     expect(await played(file, { caller: 'shp' })).toMatchObject({
-      ...{ code: 3, err: [`--caller: no caller shp; there are: ${SHOP}, ${LOST}`] },
+      code: 3,
+      err: [`--caller: no caller shp; there are: ${SHOP}, ${LOST}`],
     });
   });
 

@@ -23,14 +23,16 @@ describe('lifeboat replay, interrupted', () => {
     const epoch = subject.ok ? subject.value.epoch : '';
     const replayPlace = openReplayPlace(file, epoch);
     replayPlace.note({
-      ...{
-        id: idsIn(file)[0] ?? '',
-        at: 1,
-        epoch,
-        resource: 'currency-offer',
-        operation: 'getCurrencyOffer',
-      },
-      ...{ caller: '', request: 'r', signature: 's', outcome: 'compared', differences: [] },
+      id: idsIn(file)[0] ?? '',
+      at: 1,
+      epoch,
+      resource: 'currency-offer',
+      operation: 'getCurrencyOffer',
+      caller: '',
+      request: 'r',
+      signature: 's',
+      outcome: 'compared',
+      differences: [],
     });
     await replay(file, { against: v2.origin }, recordingTerminal());
     const askedCount = v2.requests.length;
@@ -80,14 +82,16 @@ describe('lifeboat replay, interrupted', () => {
     const subject = replaySubject(undefined, sandbox().origin, { colour: false });
     const epoch = subject.ok ? subject.value.epoch : '';
     openReplayPlace(file, epoch).note({
-      ...{
-        id: idsIn(file)[0] ?? '',
-        at: 1,
-        epoch,
-        resource: 'currency-offer',
-        operation: 'getCurrencyOffer',
-      },
-      ...{ caller: '', request: '', signature: '', outcome: 'v2_error', differences: [] },
+      id: idsIn(file)[0] ?? '',
+      at: 1,
+      epoch,
+      resource: 'currency-offer',
+      operation: 'getCurrencyOffer',
+      caller: '',
+      request: '',
+      signature: '',
+      outcome: 'v2_error',
+      differences: [],
     });
     const terminal = recordingTerminal();
     await replay(file, {}, terminal);
@@ -97,7 +101,13 @@ describe('lifeboat replay, interrupted', () => {
   it('reads a recording that was cut off by a kill up to its last whole line', () => {
     const file = folder.path('cut.ndjson');
     const line = JSON.stringify({
-      ...{ id: 'a', at: 1, method: 'GET', target: '/v1/x', status: 200, headers: {}, body: '' },
+      id: 'a',
+      at: 1,
+      method: 'GET',
+      target: '/v1/x',
+      status: 200,
+      headers: {},
+      body: '',
     });
     writeFileSync(file, `${line}\n${line.slice(0, 20)}`);
     expect(readRecording(file)).toMatchObject({ ok: true, value: [{ id: 'a' }] });

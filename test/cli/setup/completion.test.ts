@@ -79,7 +79,9 @@ describe('the names of a running gateway', () => {
     });
     await cutover.label('96e0618ddc9e', 'own-shop');
     await cutover.change({
-      ...{ resource: 'account', actor: 'ada', reason: 'to see' },
+      resource: 'account',
+      actor: 'ada',
+      reason: 'to see',
       change: { kind: 'pin', caller: 'own-shop', side: 'v1' },
     });
     const openApi = { paths: { '/v1/accounts': { get: { operationId: 'listAccounts' } } } };

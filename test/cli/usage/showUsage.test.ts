@@ -9,16 +9,25 @@ const counts = { requests: 1, errors: 0, byV1: 1, byV2: 0, refused: 0 };
 const latestText = '2026-01-31T09:00:00.000Z';
 
 const page: UsagePage = {
-  ...{ from: '2026-01-02', to: '2026-01-31', total: counts, days: [], clientsInAll: 1 },
+  from: '2026-01-02',
+  to: '2026-01-31',
+  total: counts,
+  days: [],
+  clientsInAll: 1,
   readiness: { moved: 0, 'can move': 0, 'has work': 1, unknown: 0 },
   clients: [
     {
-      ...{ client: '96e0618ddc9e/=old-bot', caller: '96e0618ddc9e', program: '=old-bot' },
-      ...{ ...counts, latest: latestText, latestOnV1: latestText },
+      client: '96e0618ddc9e/=old-bot',
+      caller: '96e0618ddc9e',
+      program: '=old-bot',
+      ...counts,
+      latest: latestText,
+      latestOnV1: latestText,
       operations: [
         { resource: 'account', operation: 'getAccount', ...counts, latest: latestText, traits: [] },
       ],
-      ...{ readiness: 'has work', why: '1 thing to change' },
+      readiness: 'has work',
+      why: '1 thing to change',
     },
   ],
 };

@@ -51,8 +51,8 @@ describe('comparing two answers', () => {
         const text = JSON.stringify(value);
         expect(found(text, text)).toEqual([]);
         expect(found(text, `${text} `)).toEqual([]);
-        const nextText = JSON.stringify(turned(JSON.parse(text)));
-        expect(found(text, nextText)).toEqual([]);
+        const other = JSON.stringify(turned(JSON.parse(text)));
+        expect(found(text, other)).toEqual([]);
       }),
       { numRuns: 50 },
     );
@@ -63,13 +63,9 @@ describe('comparing two answers', () => {
       fc.property(body, (v1) => {
         for (const { kind, path, at, v2 } of editsOf(v1)) {
           const { differences } = compareBodies(v1, v2);
-          expect(
-            differences.map((difference) => ({
-              kind: difference.kind,
-              path: difference.path,
-              at: difference.at,
-            })),
-          ).toEqual([{ kind, path, at }]);
+          expect(differences.map((one) => ({ kind: one.kind, path: one.path, at: one.at }))).toEqual([
+            { kind, path, at },
+          ]);
         }
       }),
       { numRuns: 10 },
@@ -79,9 +75,9 @@ describe('comparing two answers', () => {
   it('finds the mirrored differences when the sides are exchanged', () => {
     const opposite: Partial<Record<DifferenceKind, DifferenceKind>> = { missing: 'extra', extra: 'missing' };
     fc.assert(
-      fc.property(body, body, (entry, nextEntry) => {
-        const there = found(entry, nextEntry).sort();
-        const back = compareBodies(nextEntry, entry).differences.map(
+      fc.property(body, body, (one, other) => {
+        const there = found(one, other).sort();
+        const back = compareBodies(other, one).differences.map(
           ({ kind, path }) => `${opposite[kind] ?? kind} ${path}`,
         );
         expect(back.sort()).toEqual(there);
@@ -94,14 +90,14 @@ describe('comparing two answers', () => {
     const freeze = (answer: SeenAnswer): SeenAnswer =>
       Object.freeze({ ...answer, headers: Object.freeze({ ...answer.headers }) });
     const [v1, v2] = [freeze({ ...SEEN, body: '{"a":[1,2]}' }), freeze({ ...SEEN, body: '{"a":[2,1]}' })];
-    const textBefore = JSON.stringify([v1, v2]);
+    const before = JSON.stringify([v1, v2]);
     expect(createCompare({ rules: [], now: () => 0 })(v1, v2, 'getOffer').ok).toBe(true);
-    expect(JSON.stringify([v1, v2])).toBe(textBefore);
+    expect(JSON.stringify([v1, v2])).toBe(before);
   });
 
   it('distinguishes the kinds of difference', () => {
     const kind = (v1: string, v2: string) =>
-      compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map((difference) => difference.kind);
+      compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map((one) => one.kind);
     expect(kind('1.10', '1.1')).toEqual(['precision']);
     expect(kind('9007199254740993', '9007199254740992')).toEqual(['value']);
     expect(kind('[]', '{}')).toEqual(['empty']);
@@ -167,7 +163,7 @@ describe('comparing two answers', () => {
 
   it('counts at most 2,000 paths of an operation separately', () => {
     const compare = createCompare({ rules: [], now: () => 0 });
-    const seenSet = new Set<string>();
+    const seen = new Set<string>();
     let overflow = false;
     // Fifty records of fifty names each, none of them a map.
     const letters = (at: number) =>
@@ -180,11 +176,11 @@ describe('comparing two answers', () => {
         'getOffer',
       );
       if (!compared.ok) continue;
-      for (const { path } of compared.differences) seenSet.add(path);
+      for (const { path } of compared.differences) seen.add(path);
       overflow ||= compared.overflow;
     }
-    expect(seenSet.size).toBeLessThanOrEqual(2_001);
-    expect(seenSet).toContain('(other paths)');
+    expect(seen.size).toBeLessThanOrEqual(2_001);
+    expect(seen).toContain('(other paths)');
     expect(overflow).toBe(true);
   });
 
@@ -213,11 +209,11 @@ describe('comparing two answers', () => {
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`member ${at}`, value(at)]));
 
     it('stops after a number of differences, and keeps those', () => {
-      const foundCompared = about(
+      const found = about(
         members(25_000, (at) => `${at}.1`),
         members(25_000, (at) => `${at}.2`),
       );
-      expect(foundCompared).toMatchObject({ ok: true, omitted: 19_951 });
+      expect(found).toMatchObject({ ok: true, omitted: 19_951 });
     });
 
     it('gives up after differences of notation, and never calls a partly read answer equal', () => {
@@ -233,9 +229,9 @@ describe('comparing two answers', () => {
     });
 
     it('does not calculate with a number of more than 1,000 digits, and still sees a difference', () => {
-      const text = (firstNumber: number) => ({ ...SEEN, body: `[${firstNumber}${'9'.repeat(900_000)}]` });
-      const foundCompared = compare(text(1), text(2), 'listOffers');
-      expect(foundCompared).toMatchObject({ ok: true, differences: [{ kind: 'value', at: '/0' }] });
+      const text = (digit: number) => ({ ...SEEN, body: `[${digit}${'9'.repeat(900_000)}]` });
+      const found = compare(text(1), text(2), 'listOffers');
+      expect(found).toMatchObject({ ok: true, differences: [{ kind: 'value', at: '/0' }] });
     });
   });
 

@@ -44,13 +44,22 @@ describe('agreed differences', () => {
     const rules = read(FILE);
     expect(rules.ok && rules.value).toEqual([
       {
-        ...{ path: 'data.attributes.views', comparator: { kind: 'ignore' }, reason: 'every read moves it' },
-        ...{ owner: 'ann@example.com', expires: Date.UTC(2026, 2, 1), line: 2 },
+        path: 'data.attributes.views',
+        comparator: { kind: 'ignore' },
+        reason: 'every read moves it',
+        owner: 'ann@example.com',
+        expires: Date.UTC(2026, 2, 1),
+        line: 2,
       },
       {
-        ...{ path: 'data.attributes.price', kind: 'value', operation: 'getOffer' },
-        ...{ comparator: { kind: 'tolerance', by: 0.01 }, reason: 'v1 rounds half a cent up' },
-        ...{ owner: 'bob@example.com', expires: Date.UTC(2026, 2, 1, 11), line: 7 },
+        path: 'data.attributes.price',
+        kind: 'value',
+        operation: 'getOffer',
+        comparator: { kind: 'tolerance', by: 0.01 },
+        reason: 'v1 rounds half a cent up',
+        owner: 'bob@example.com',
+        expires: Date.UTC(2026, 2, 1, 11),
+        line: 7,
       },
     ]);
   });

@@ -53,8 +53,13 @@ function changedV2({
     const from = (page(askedCount) - 1) * size;
     const ids = Array.from({ length: OFFERS }, (_, index) => index + 1).slice(from, from + size);
     const meta = {
-      ...{ current_page: askedCount, per_page: size, total: OFFERS, last_page: Math.ceil(OFFERS / size) },
-      ...{ from: from + 1, to: from + ids.length, path: 'http://v2' },
+      current_page: askedCount,
+      per_page: size,
+      total: OFFERS,
+      last_page: Math.ceil(OFFERS / size),
+      from: from + 1,
+      to: from + ids.length,
+      path: 'http://v2',
     };
     return answer(200, { data: ids.map((value) => offer(made(value), caller)), meta });
   };

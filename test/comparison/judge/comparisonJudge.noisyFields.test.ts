@@ -62,14 +62,20 @@ describe('a client in a loop', () => {
     const random = randomFrom(seed);
     const judge = createComparisonJudge({ epoch: 'e', rules: [] });
     const between = (value: number, nextValue: number) => ({
-      ...{ path, at: path, kind: 'value' as const, severity: 'breaking' as const },
-      ...{ v1: text(value), v2: text(nextValue) },
+      path,
+      at: path,
+      kind: 'value' as const,
+      severity: 'breaking' as const,
+      v1: text(value),
+      v2: text(nextValue),
     });
     const kept = (value: number, nextValue: number): readonly KeptDifference[] => [
       {
         ...between(value, nextValue),
-        ...{ breaks: 'exact' as const, distance: Math.abs(value - nextValue) },
-        ...{ lengths: [20, 20] as const, hashes: [String(value), String(nextValue)] as const },
+        breaks: 'exact' as const,
+        distance: Math.abs(value - nextValue),
+        lengths: [20, 20] as const,
+        hashes: [String(value), String(nextValue)] as const,
       },
     ];
     let differing = 0;
@@ -79,9 +85,17 @@ describe('a client in a loop', () => {
         ? { control: kept(v1, repeatedAt), controlled: 'becauseDifferent' as const }
         : {};
       const { differs } = judge.add({
-        ...{ id: String(minute), epoch: 'e', resource: 'offer', operation: 'getOffer', signature: 's' },
-        ...{ caller: 'c', request: 'GET /offer/1' },
-        ...{ at: minute * 60_000, outcome: 'compared' as const, differences: kept(v1, v2), ...control },
+        id: String(minute),
+        epoch: 'e',
+        resource: 'offer',
+        operation: 'getOffer',
+        signature: 's',
+        caller: 'c',
+        request: 'GET /offer/1',
+        at: minute * 60_000,
+        outcome: 'compared' as const,
+        differences: kept(v1, v2),
+        ...control,
       });
       differing += differs ? 1 : 0;
     }

@@ -5,7 +5,12 @@ import { judgeAgain } from '../../../src/comparison/judge/judgeAgain';
 import { difference, kept, observed } from '../support/observations';
 
 const rule = (path: string, comparator: Comparator = { kind: 'ignore' }, line = 2): IgnoreRule => ({
-  ...{ path, comparator, line, reason: 'agreed', owner: 'ada', expires: 1_000 },
+  path,
+  comparator,
+  line,
+  reason: 'agreed',
+  owner: 'ada',
+  expires: 1_000,
 });
 
 const VIEWS = 'data.attributes.views';
@@ -13,7 +18,9 @@ const VIEWS = 'data.attributes.views';
 /** Judges one difference under one rule: open, agreed or unclear. */
 function under(comparator: Comparator, changes: Partial<Difference>): string {
   const rejudged = judgeAgain([observed([difference(VIEWS, changes)])], {
-    ...{ before: [], after: [rule(VIEWS, comparator)], now: 0 },
+    before: [],
+    after: [rule(VIEWS, comparator)],
+    now: 0,
   });
   if (rejudged.unclear > 0) return 'unclear';
   return rejudged.observed[0]?.differences.length === 0 ? 'agreed' : 'open';

@@ -102,7 +102,10 @@ interface Sent {
 /** Draws a write of some program: a new price, and ordinary values for everything else. */
 function drawWrite({ offers }: Caller, random: () => number): Sent {
   const body = JSON.stringify({
-    ...{ description: 'Delivered by hand.', game: 'realm-of-tides', stock: 10_000, min_quantity: 1 },
+    description: 'Delivered by hand.',
+    game: 'realm-of-tides',
+    stock: 10_000,
+    min_quantity: 1,
     price: (1 + Math.floor(random() * 999)) / 100,
     delivery_time: { duration: 2, unit: 'hours' },
   });

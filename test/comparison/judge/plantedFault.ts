@@ -46,6 +46,7 @@ export const account = rewriting('GET /v2/account-offers', 'GET /v2/account-offe
 
 /** Draws one of some values for each answer. */
 export const drawn = (at: string, firstValue: Json, ...otherValues: Json[]): Edits[number] => ({
-  ...{ at, kind: 'draw' },
+  at,
+  kind: 'draw',
   among: [firstValue, ...otherValues],
 });

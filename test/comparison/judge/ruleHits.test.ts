@@ -8,8 +8,12 @@ const EXPIRES = Date.parse('2026-03-01');
 const VIEWS = 'data.attributes.views';
 
 const rule: IgnoreRule = {
-  ...{ path: VIEWS, comparator: { kind: 'ignore' }, reason: 'a counter', owner: 'ada' },
-  ...{ expires: EXPIRES, line: 2 },
+  path: VIEWS,
+  comparator: { kind: 'ignore' },
+  reason: 'a counter',
+  owner: 'ada',
+  expires: EXPIRES,
+  line: 2,
 };
 
 function watch(rules: readonly IgnoreRule[], at: number) {

@@ -64,7 +64,10 @@ function countOpen(accounts: Pick<Accounts, 'open'>) {
 /** Starts the gateway with the shipped mappings, composed as by `lifeboat serve`, in front of a marketplace. */
 export async function startShadow(marketplace: string, keys: Keys): Promise<ShadowGateway> {
   const read = readConfig({
-    ...{ file: undefined, environment: environment(marketplace), overrides: [], sandbox: false },
+    file: undefined,
+    environment: environment(marketplace),
+    overrides: [],
+    sandbox: false,
   });
   if (!read.ok) throw new Error('the settings are wrong');
   const { config } = read;

@@ -10,8 +10,15 @@ import type { Pair } from '../../../src/comparison/compare/answerPair';
 
 const answer = { status: 200, headers: {}, body: '{}' };
 const pair = (id: string): Pair => ({
-  ...{ id, at: 1, resource: 'r', operation: 'o', caller: '', request: `GET /${id}` },
-  ...{ v1: answer, v2: answer, raw: [] },
+  id,
+  at: 1,
+  resource: 'r',
+  operation: 'o',
+  caller: '',
+  request: `GET /${id}`,
+  v1: answer,
+  v2: answer,
+  raw: [],
 });
 const same = { ok: true, differences: [], ignored: [], overflow: false, alignments: new Map() } as const;
 

@@ -20,7 +20,9 @@ describe('the accounts of several processes', () => {
       false,
     );
     expect(accounts.of().get('read')).toMatchObject({
-      ...{ served: 6, pending: 1, compared: 4 },
+      served: 6,
+      pending: 1,
+      compared: 4,
       notCompared: { queue_full: 1, timeout: 0 },
     });
     expect(accounts.ended()).toEqual(

@@ -30,11 +30,19 @@ const pair: Pair = {
   raw: [],
 };
 const found = (...differences: readonly Difference[]): ComparedAnswers => ({
-  ...{ ok: true, ignored: [], overflow: false, alignments: new Map() },
+  ok: true,
+  ignored: [],
+  overflow: false,
+  alignments: new Map(),
   differences,
 });
 const difference = (path: string, v1: string, v2: string): Difference => ({
-  ...{ path, at: '/somewhere', kind: 'value', severity: 'suspicious', v1, v2 },
+  path,
+  at: '/somewhere',
+  kind: 'value',
+  severity: 'suspicious',
+  v1,
+  v2,
 });
 const keptWith = (keptTexts: readonly string[], ...differences: readonly Difference[]) =>
   keep(pair, found(...differences), undefined, { privacy: privacyWith(keptTexts), epoch: 'epoch' });

@@ -17,7 +17,10 @@ export const difference = (path: string, changes: Partial<Difference> = {}): Dif
 export const kept = (foundDifference: Difference): KeptDifference => {
   const { path, kind, severity, v1, v2, relation } = foundDifference;
   return {
-    ...{ path, kind, severity, ...breakOf(foundDifference) },
+    path,
+    kind,
+    severity,
+    ...breakOf(foundDifference),
     ...(relation === undefined ? {} : { relation }),
     lengths: [v1?.length, v2?.length],
     hashes: [v1, v2],

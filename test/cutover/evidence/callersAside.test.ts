@@ -4,8 +4,14 @@ import { openTestCutover, type TestCutover } from '../support/openTestCutover';
 const SECOND = 1_000;
 
 const answered: Served = {
-  ...{ resource: 'offer', operation: 'readOffer', caller: 'a', side: 'v2', because: 'stage' },
-  ...{ failed: false, signature: '200', milliseconds: 5 },
+  resource: 'offer',
+  operation: 'readOffer',
+  caller: 'a',
+  side: 'v2',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
 };
 const keyRefused: Served = { ...answered, refused: true, signature: 'unauthenticated' };
 const forbidden: Served = { ...keyRefused, signature: 'forbidden' };
@@ -53,7 +59,9 @@ describe('a caller whose requests v2 always refuses', () => {
       expect(sides(cutover)).toEqual(['v1 refused', 'v2 stage']);
       cutover.clock.at += 1;
       expect(cutover.decide('offer', 'a')).toMatchObject({
-        ...{ side: 'v2', because: 'trial', mayFallBack: true },
+        side: 'v2',
+        because: 'trial',
+        mayFallBack: true,
         v1Takes: ['rateLimited', 'unauthenticated', 'forbidden'],
       });
       cutover.served(failedTrial);

@@ -2,8 +2,15 @@ import { failuresNow } from '../../../src/cutover/evidence/failureSeries';
 import { countTraffic, noTraffic, type Served } from '../../../src/cutover/evidence/traffic';
 
 const served: Served = {
-  ...{ resource: 'offer', operation: 'readOffer', side: 'v2', caller: 'a', because: 'stage' },
-  ...{ signature: '200', milliseconds: 5, failed: false, rescue: undefined },
+  resource: 'offer',
+  operation: 'readOffer',
+  side: 'v2',
+  caller: 'a',
+  because: 'stage',
+  signature: '200',
+  milliseconds: 5,
+  failed: false,
+  rescue: undefined,
 };
 
 /** Traffic on a clock: each request comes so many seconds after the one before. */

@@ -65,8 +65,11 @@ const usage: Usage = {
 const knownClient = { usage, callerText: (caller: string) => caller };
 
 const moveTo = (to: 'shadow' | 'v2', state: Partial<CutoverState> = {}) => ({
-  ...{ to: { kind: to } as const, state: { ...initialState, ...state }, requirements: standardRequirements },
-  ...{ operations: ['getAccount', 'getByLogin'], ...knownClient },
+  to: { kind: to } as const,
+  state: { ...initialState, ...state },
+  requirements: standardRequirements,
+  operations: ['getAccount', 'getByLogin'],
+  ...knownClient,
 });
 
 const judged = (seen: Seen, state: Partial<CutoverState> = {}, to: 'shadow' | 'v2' = 'v2') =>

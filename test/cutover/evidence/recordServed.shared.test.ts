@@ -21,8 +21,14 @@ const open = async (as: Parameters<typeof openMember>[3] = {}): Promise<TestMemb
   return member;
 };
 const answered: Served = {
-  ...{ resource: 'offer', operation: 'read', caller: 'a0', side: 'v1', because: 'stage', failed: false },
-  ...{ signature: '200', milliseconds: 5 },
+  resource: 'offer',
+  operation: 'read',
+  caller: 'a0',
+  side: 'v1',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
 };
 const serve = (member: TestMember, times: number, served: Partial<Served> = {}): void => {
   for (let time = 0; time < times; time += 1) member.served({ ...answered, ...served });

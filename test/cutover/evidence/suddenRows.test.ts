@@ -6,8 +6,15 @@ import { createSuddenRows } from '../../../src/cutover/evidence/suddenRows';
 const HOUR = 3_600_000;
 
 const write = (more: Partial<Served> = {}): Served => ({
-  ...{ resource: 'offer', operation: 'updateOffer', caller: 'a', side: 'v2', because: 'stage' },
-  ...{ failed: false, signature: '200', milliseconds: 5, write: 'accepted' },
+  resource: 'offer',
+  operation: 'updateOffer',
+  caller: 'a',
+  side: 'v2',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
+  write: 'accepted',
   ...more,
 });
 const named = (caller: string): string => `shop ${caller}`;
@@ -161,7 +168,10 @@ describe('answers that were equal before', () => {
     for (let at = 1; at <= 10; at += 1) rows.note({ ...entry, bad: at > 5 ? 'differs' : undefined }, at);
     expect(differingFindings(rows, () => false, named, 11)).toEqual([
       {
-        ...{ kind: 'differing', severity: 'warning', subject: 'offer', part: 'readOffer' },
+        kind: 'differing',
+        severity: 'warning',
+        subject: 'offer',
+        part: 'readOffer',
         text: "offer: the last 5 compared answers of readOffer differ from v1's, 5 did not before: see `lifeboat diff`",
       },
     ]);

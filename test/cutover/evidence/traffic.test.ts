@@ -5,8 +5,14 @@ import { sidesSince } from '../../../src/cutover/evidence/trafficSeries';
 const SECOND = 1_000;
 
 const served = (more: Partial<Served>): Served => ({
-  ...{ resource: 'offer', operation: 'readOffer', caller: 'a', side: 'v2', because: 'stage' },
-  ...{ failed: false, signature: '200', milliseconds: 5 },
+  resource: 'offer',
+  operation: 'readOffer',
+  caller: 'a',
+  side: 'v2',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
   ...more,
 });
 

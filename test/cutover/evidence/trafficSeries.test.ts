@@ -5,8 +5,14 @@ const NOW = Date.UTC(2025, 10, 3, 12);
 const MINUTE = 60_000;
 
 const served = (side: 'v1' | 'v2', failed: boolean, milliseconds: number): Served => ({
-  ...{ resource: 'account', operation: 'getAccount', caller: '', because: 'stage', signature: '' },
-  ...{ side, failed, milliseconds },
+  resource: 'account',
+  operation: 'getAccount',
+  caller: '',
+  because: 'stage',
+  signature: '',
+  side,
+  failed,
+  milliseconds,
 });
 
 function trafficOf(requests: readonly (readonly [number, Served])[]) {

@@ -9,13 +9,27 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const served = (more: Partial<Served> = {}): Served => ({
-  ...{ resource: 'offer', operation: 'readOffer', caller: 'a', side: 'v1', because: 'stage' },
-  ...{ failed: false, signature: '200', milliseconds: 5, ...more },
+  resource: 'offer',
+  operation: 'readOffer',
+  caller: 'a',
+  side: 'v1',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
+  ...more,
 });
 
 const ROW: Omit<CounterRow, 'bucketAt' | 'latest'> = {
-  ...{ caller: 'a', program: 'bot', resource: 'offer', operation: 'readOffer', side: 'v1', trait: '' },
-  ...{ outcome: 'answered', bucketSeconds: 86_400, requests: 1 },
+  caller: 'a',
+  program: 'bot',
+  resource: 'offer',
+  operation: 'readOffer',
+  side: 'v1',
+  trait: '',
+  outcome: 'answered',
+  bucketSeconds: 86_400,
+  requests: 1,
 };
 
 describe('the usage by clients', () => {

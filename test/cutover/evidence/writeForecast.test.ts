@@ -8,8 +8,16 @@ const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const SELLER = '0123456789ab';
 
 const write = (more: Partial<Served> = {}): Served => ({
-  ...{ resource: 'offer', operation: 'updateOffer', caller: SELLER, side: 'v1', because: 'stage' },
-  ...{ failed: false, signature: '200', milliseconds: 5, write: 'accepted', item: '7' },
+  resource: 'offer',
+  operation: 'updateOffer',
+  caller: SELLER,
+  side: 'v1',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
+  write: 'accepted',
+  item: '7',
   ...more,
 });
 

@@ -28,8 +28,14 @@ describe('the brownouts of a plan', () => {
   it('are read by the clocks of its zone', () => {
     expect(planOf().brownouts).toEqual([
       {
-        ...{ id: 'brownout of all at 2025-10-20T09:00Z', from: AT, to: AT + 5 * MINUTE, status: 503 },
-        ...{ clients: 'all', except: [], resources: 'all', percent: 100 },
+        id: 'brownout of all at 2025-10-20T09:00Z',
+        from: AT,
+        to: AT + 5 * MINUTE,
+        status: 503,
+        clients: 'all',
+        except: [],
+        resources: 'all',
+        percent: 100,
       },
     ]);
   });

@@ -21,7 +21,9 @@ describe('refuseChange', () => {
 
   it('refuses a hold and an agreement that would already have ended', () => {
     const agreed = (until: number): ManualChange => ({
-      ...{ kind: 'resolve', issue: 'abc', causes: [] },
+      kind: 'resolve',
+      issue: 'abc',
+      causes: [],
       agreed: { until, owner: 'ada' },
     });
     const past = { why: 'past', sentence: '1969-12-31T23:59:59.999Z is past: name an instant to come' };

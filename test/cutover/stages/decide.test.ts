@@ -82,8 +82,11 @@ describe('a request while v1 lives', () => {
       decide(standingAt(stage, { killed: true }), inside, 1).compare,
     ]);
     expect(Object.fromEntries(compared)).toEqual({
-      ...{ v1: 'nothing', gone: 'nothing' },
-      ...{ shadow: 'shadow', canary: 'shadow', v2: 'shadow' },
+      v1: 'nothing',
+      gone: 'nothing',
+      shadow: 'shadow',
+      canary: 'shadow',
+      v2: 'shadow',
     });
   });
 

@@ -41,8 +41,14 @@ const changes: readonly ManualChange[] = [
 ];
 
 const answered: Served = {
-  ...{ resource: 'offer', operation: 'read', caller: 'a0', side: 'v1', because: 'stage', failed: false },
-  ...{ signature: '200', milliseconds: 5 },
+  resource: 'offer',
+  operation: 'read',
+  caller: 'a0',
+  side: 'v1',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
 };
 
 const STEPS = 40;

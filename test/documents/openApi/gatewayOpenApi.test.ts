@@ -156,7 +156,11 @@ describe('the OpenAPI document', () => {
   it('rejects answers that break the promise', () => {
     const update = validator('#/components/schemas/UpdateCurrencyOfferRequest');
     const fit = {
-      ...{ description: 'Gold', price: '0.000001', game: 'a-game', stock: 1, min_quantity: 1 },
+      description: 'Gold',
+      price: '0.000001',
+      game: 'a-game',
+      stock: 1,
+      min_quantity: 1,
       delivery_time: { duration: 1, unit: 'hours' },
     };
     expect(update(fit)).toBe(true);

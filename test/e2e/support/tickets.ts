@@ -48,8 +48,11 @@ const ticket = {
   dates: 'iso',
   envelope: { type: 'tickets', id: 'id' },
   attributes: {
-    ...{ id: 'id', subject: 'title', state: { from: 'state', codec: 'capitalized' } },
-    ...{ assignee: { from: 'assignee', onNull: 'pass' }, opened_at: { from: 'opened_at', codec: 'date' } },
+    id: 'id',
+    subject: 'title',
+    state: { from: 'state', codec: 'capitalized' },
+    assignee: { from: 'assignee', onNull: 'pass' },
+    opened_at: { from: 'opened_at', codec: 'date' },
   },
   operations: {
     listTickets: {
@@ -93,8 +96,8 @@ function bodyAt(target: string): unknown {
   const [, side, id] = /^(\/api\/v1\/tickets|\/rest\/3\/tickets)(?:\/(\d+))?$/.exec(pathname) ?? [];
   const thing = (value: number): unknown =>
     side === '/api/v1/tickets'
-      ? { ...{ id: value, subject: `Ticket ${value}`, state: 'Open' }, assignee: null, opened_at: OPENED }
-      : { ...{ id: value, title: `Ticket ${value}`, state: 'open' }, assignee: null, opened_at: SECONDS };
+      ? { id: value, subject: `Ticket ${value}`, state: 'Open', assignee: null, opened_at: OPENED }
+      : { id: value, title: `Ticket ${value}`, state: 'open', assignee: null, opened_at: SECONDS };
   if (side === undefined || (id !== undefined && !ids.includes(Number(id)))) return undefined;
   if (id !== undefined) return thing(Number(id));
   const last = Math.ceil(ids.length / size);

@@ -30,7 +30,9 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
   const clock = fakeClock();
   const reported: string[] = [];
   const index = createSturdyIndex({
-    ...{ store: await openIndex(file), memory: () => createMemoryIndex(10_000), clock },
+    store: await openIndex(file),
+    memory: () => createMemoryIndex(10_000),
+    clock,
     changed: (health) => reported.push(health.ok ? 'recovered' : health.reason),
   });
   const keyOf = (id: string): string => id.padEnd(64, '.');
@@ -80,7 +82,11 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
   const meanwhile = cutover.decide('offer', 'a');
   await cutover.ambiguous({
     ...({ side: 'v2', problem: 'upstreamTimeout' } as const),
-    ...{ id: 'r-1', resource: 'offer', operation: 'o', target: 'PATCH /v1/offers/1', caller: 'a' },
+    id: 'r-1',
+    resource: 'offer',
+    operation: 'o',
+    target: 'PATCH /v1/offers/1',
+    caller: 'a',
   });
   const killed = await ask({ kind: 'kill' });
   free();
@@ -111,15 +117,16 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
     for (let more = 0; more < 50; more += 1) {
       seenCount += 1;
       waiting.push({
-        ...{
-          id: `${seenCount}`,
-          at: 1,
-          epoch: 'e',
-          resource: 'account',
-          operation: 'getAccount',
-          caller: '',
-        },
-        ...{ request: 'r'.repeat(200), signature: 's', outcome: 'compared', differences: [] },
+        id: `${seenCount}`,
+        at: 1,
+        epoch: 'e',
+        resource: 'account',
+        operation: 'getAccount',
+        caller: '',
+        request: 'r'.repeat(200),
+        signature: 's',
+        outcome: 'compared',
+        differences: [],
       });
     }
     await store.save({ observed: waiting, samples: [], ended: new Map() }, 2);

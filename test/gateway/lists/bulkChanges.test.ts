@@ -17,36 +17,36 @@ const done = (id: number): Outcome => answers(200, { data: itemOffer(id), action
 
 /** A marketplace that gives the scripted answer for an offer, and lists the others. */
 function market(outcomes: Readonly<Record<number, Outcome>>, before: (id: number) => void = () => undefined) {
-  const askedTexts: string[] = [];
+  const sent: string[] = [];
   const upstream: Upstream = ({ path, method }) => {
-    if (method !== 'GET') askedTexts.push(path);
+    if (method !== 'GET') sent.push(path);
     const id = Number(/\d+/.exec(path.replace('/v2', ''))?.[0]);
     before(id);
     return Promise.resolve(outcomes[id] ?? done(id));
   };
-  return { upstream, asked: askedTexts };
+  return { upstream, asked: sent };
 }
 
 describe('a change of several offers', () => {
   it('makes one call for each id, whether number or text, and one for a repeated id', async () => {
-    const { upstream, asked: askedTexts } = market({});
-    const { call, left: unsettledWrites } = shippedGateway(upstream);
+    const { upstream, asked: sent } = market({});
+    const { call, left: unsettled } = shippedGateway(upstream);
     const { answer, body } = await call('PATCH', BULK, change([3, '1', 3, '2']));
     expect([answer.status, body['message']]).toEqual([200, 'The statuses have been updated.']);
     expect(body['data']).toMatchObject([{ id: '3' }, { id: '1' }, { id: '3' }, { id: '2' }]);
-    expect(askedTexts.toSorted()).toEqual([1, 2, 3].map(pathOf));
-    expect(unsettledWrites).toEqual([]);
+    expect(sent.toSorted()).toEqual([1, 2, 3].map(pathOf));
+    expect(unsettled).toEqual([]);
   });
 
   it('is refused as a whole, without any change, if it names too many ids', async () => {
-    const { upstream, asked: askedTexts } = market({});
-    const { call, left: unsettledWrites } = shippedGateway(upstream);
+    const { upstream, asked: sent } = market({});
+    const { call, left: unsettled } = shippedGateway(upstream);
     expect((await call('PATCH', BULK, change([...ids(1_000), 1_000, 1_000]))).answer.status).toBe(200);
-    askedTexts.length = 0;
+    sent.length = 0;
     const { answer, body } = await call('PATCH', BULK, change(ids(1_001)));
     const message = 'The itemOffers field must not have more than 1000 items.';
     expect([answer.status, body]).toEqual([422, { message, errors: { itemOffers: [message] } }]);
-    expect([askedTexts, unsettledWrites]).toEqual([[], []]);
+    expect([sent, unsettled]).toEqual([[], []]);
   });
 
   it('runs at most four calls at once', async () => {
@@ -67,10 +67,10 @@ describe('a change of several offers', () => {
   it('continues after failures, and names each with its reason and the worst status', async () => {
     const refused = answers(422, { message: 'No.', errors: { status: ['A sold offer cannot be listed.'] } });
     const locked = answers(423, { message: 'The offer is in a dispute.' }, { 'retry-after': '1' });
-    const { upstream, asked: askedTexts } = market({
+    const { upstream, asked: sent } = market({
       ...{ 2: answers(404, {}), 3: locked, 4: refused, 5: answers(500, {}) },
     });
-    const { call, left: unsettledWrites } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
+    const { call, left: unsettled } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
     const { answer, body, refusal } = await call('PATCH', BULK, change(ids(6)));
     expect([answer.status, answer.headers['x-lifeboat-ambiguous'], refusal?.ambiguous]).toEqual([
       502,
@@ -86,15 +86,15 @@ describe('a change of several offers', () => {
         'itemOffers.4': ['5: The service failed.'],
       },
     });
-    expect(askedTexts).toEqual(ids(6).map(pathOf));
-    const noted = unsettledWrites.map(({ path, problem, ambiguous }) => [path, problem, ambiguous]);
+    expect(sent).toEqual(ids(6).map(pathOf));
+    const noted = unsettled.map(({ path, problem, ambiguous }) => [path, problem, ambiguous]);
     expect(noted.toSorted()).toEqual([
       [pathOf(2), 'notFound', false],
       [pathOf(3), 'conflict', false],
       [pathOf(4), 'invalid', false],
       [pathOf(5), 'upstreamFailed', true],
     ]);
-    expect(unsettledWrites[0]).toMatchObject({ requestId: 'r-1', resource: 'item-offer', method: 'POST' });
+    expect(unsettled[0]).toMatchObject({ requestId: 'r-1', resource: 'item-offer', method: 'POST' });
   });
 
   it.each<[string, Outcome]>([
@@ -102,12 +102,12 @@ describe('a change of several offers', () => {
     ['may not be changed', answers(403, {})],
     ['is in another state', answers(409, {})],
   ])('is a validation error if one call %s and all others succeed', async (_what, outcome) => {
-    const { upstream, asked: askedTexts } = market({ 2: outcome });
-    const { call, left: unsettledWrites } = shippedGateway(upstream);
+    const { upstream, asked: sent } = market({ 2: outcome });
+    const { call, left: unsettled } = shippedGateway(upstream);
     const { answer, body, phase } = await call('PATCH', BULK, change(ids(3)));
     expect([answer.status, body['message'], phase]).toEqual([422, '1 of 3 could not be changed.', 'refused']);
     expect(Object.keys(body['errors'] as object)).toEqual(['itemOffers.1']);
-    expect([askedTexts.length, unsettledWrites.map(({ path }) => path)]).toEqual([3, [pathOf(2)]]);
+    expect([sent.length, unsettled.map(({ path }) => path)]).toEqual([3, [pathOf(2)]]);
   });
 
   it('is forbidden if every call is', async () => {
@@ -116,33 +116,29 @@ describe('a change of several offers', () => {
   });
 
   it('stops once v2 refuses by its rate limit, passes Retry-After on, and names the other ids', async () => {
-    const { upstream, asked: askedTexts } = market({ 5: answers(429, {}, { 'retry-after': '7' }) });
-    const { call, left: unsettledWrites } = shippedGateway(upstream);
+    const { upstream, asked: sent } = market({ 5: answers(429, {}, { 'retry-after': '7' }) });
+    const { call, left: unsettled } = shippedGateway(upstream);
     const { answer, body } = await call('PATCH', BULK, change(ids(100)));
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '7']);
-    expect(askedTexts.length).toBeLessThan(10);
+    expect(sent.length).toBeLessThan(10);
     const errors = body['errors'] as Record<string, string[]>;
     expect(errors['itemOffers.99']).toEqual(['100: Too many requests.']);
     // Four of the first eight were under way or over by then; whatever was sent and went well is not named.
-    expect(Object.keys(errors).length).toBe(100 - (askedTexts.length - 1));
-    expect(unsettledWrites.map(({ path }) => path)).toHaveLength(Object.keys(errors).length);
-    expect(new Set(unsettledWrites.map(({ problem, ambiguous }) => `${problem} ${ambiguous}`))).toEqual(
+    expect(Object.keys(errors).length).toBe(100 - (sent.length - 1));
+    expect(unsettled.map(({ path }) => path)).toHaveLength(Object.keys(errors).length);
+    expect(new Set(unsettled.map(({ problem, ambiguous }) => `${problem} ${ambiguous}`))).toEqual(
       new Set(['rateLimited false']),
     );
   });
 
   it('continues if the rate limit concerns a single offer', async () => {
-    const { upstream, asked: askedTexts } = market({
+    const { upstream, asked: sent } = market({
       5: answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': '7' }),
     });
-    const { call, left: unsettledWrites } = shippedGateway(upstream);
+    const { call, left: unsettled } = shippedGateway(upstream);
     const { answer, body } = await call('PATCH', BULK, change(ids(30)));
-    expect([answer.status, body['message'], askedTexts.length]).toEqual([
-      429,
-      '1 of 30 could not be changed.',
-      30,
-    ]);
-    expect(unsettledWrites.map(({ path }) => path)).toEqual([pathOf(5)]);
+    expect([answer.status, body['message'], sent.length]).toEqual([429, '1 of 30 could not be changed.', 30]);
+    expect(unsettled.map(({ path }) => path)).toEqual([pathOf(5)]);
   });
 
   it.each<[string, Outcome]>([
@@ -150,14 +146,14 @@ describe('a change of several offers', () => {
     ['has no room', fails('overloaded', false)],
   ])('is left entirely to v1 if nothing was sent, because v2 %s', async (_what, outcome) => {
     const { upstream } = market(Object.fromEntries(ids(9).map((id) => [id, outcome])));
-    const { call, left: unsettledWrites } = shippedGateway(upstream);
+    const { call, left: unsettled } = shippedGateway(upstream);
     const { phase, answer, refusal } = await call('PATCH', BULK, change(ids(9)));
     expect([answer.status >= 500, phase, fallbackFor(phase ?? 'failed', true)]).toEqual([
       true,
       'unsent',
       'v1',
     ]);
-    expect([refusal?.ambiguous, unsettledWrites]).toEqual([false, []]);
+    expect([refusal?.ambiguous, unsettled]).toEqual([false, []]);
   });
 
   it('keeps within the remaining limit of the key', async () => {
@@ -170,11 +166,11 @@ describe('a change of several offers', () => {
     const outcomes = Object.fromEntries(
       ids(20).map((id) => [id, answers(200, { data: itemOffer(id) }, rateLimit(Math.max(0, 12 - id)))]),
     );
-    const { upstream, asked: askedTexts } = market(outcomes);
+    const { upstream, asked: sent } = market(outcomes);
     const { call } = shippedGateway(paceUpstream(upstream, clock), clock);
     const { answer } = await call('PATCH', BULK, change(ids(20)));
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '30']);
-    expect(askedTexts).toHaveLength(12);
+    expect(sent).toHaveLength(12);
   });
 
   it.each([
@@ -185,7 +181,7 @@ describe('a change of several offers', () => {
     const renewedAt = clock.steady() + 3_000;
     const used = answers(429, {}, { ...limit, 'retry-after': '3' });
     const done: number[] = [];
-    const { call, left: unsettledWrites } = shippedGateway(
+    const { call, left: unsettled } = shippedGateway(
       ({ path, method }) => {
         const id = Number(/\d+/.exec(path.replace('/v2', ''))?.[0]);
         if (method === 'GET')
@@ -205,7 +201,7 @@ describe('a change of several offers', () => {
       if (clock.pending() > 0) clock.advance(3_000);
     }
     const { answer, body } = await answered;
-    expect([answer.status, done.toSorted((value, nextValue) => value - nextValue), unsettledWrites]).toEqual([
+    expect([answer.status, done.toSorted((value, nextValue) => value - nextValue), unsettled]).toEqual([
       200,
       ids(20),
       [],
@@ -216,12 +212,12 @@ describe('a change of several offers', () => {
   it('names the remaining ids with the longest Retry-After if the limit is renewed after its deadline', async () => {
     const used = (seconds: string) => answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': seconds });
     const { upstream } = market({ 2: used('20'), 4: used('50'), 5: answers(404, {}) });
-    const { call, left: unsettledWrites } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
+    const { call, left: unsettled } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
     const { answer, body } = await call('PATCH', BULK, change(ids(6)));
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '50']);
     const named = ['itemOffers.1', 'itemOffers.3', 'itemOffers.4'];
     expect(Object.keys(body['errors'] as object)).toEqual(named);
-    expect(unsettledWrites).toHaveLength(3);
+    expect(unsettled).toHaveLength(3);
   });
 
   it('counts an offer as done if v2 allows no more writes to it and it already has the status', async () => {
@@ -241,16 +237,16 @@ describe('a change of several offers', () => {
 
   it('stops at its deadline, and distinguishes untried ids from executed ones', async () => {
     const clock = fakeClock();
-    const { upstream, asked: askedTexts } = market({}, (id) => {
+    const { upstream, asked: sent } = market({}, (id) => {
       if (id === 6) clock.advance(1_000);
     });
-    const { call, left: unsettledWrites } = shippedGateway(upstream, clock);
+    const { call, left: unsettled } = shippedGateway(upstream, clock);
     const { answer, body, refusal } = await call('PATCH', BULK, change(ids(50)));
     expect([answer.status, refusal?.ambiguous]).toEqual([504, false]);
-    expect(Object.keys(body['errors'] as object)).toHaveLength(50 - askedTexts.length);
-    expect(askedTexts.length).toBeLessThan(10);
-    expect(unsettledWrites).toHaveLength(50 - askedTexts.length);
-    expect(unsettledWrites.every(({ ambiguous }) => !ambiguous)).toBe(true);
+    expect(Object.keys(body['errors'] as object)).toHaveLength(50 - sent.length);
+    expect(sent.length).toBeLessThan(10);
+    expect(unsettled).toHaveLength(50 - sent.length);
+    expect(unsettled.every(({ ambiguous }) => !ambiguous)).toBe(true);
   });
 
   it.each<[string, Outcome]>([

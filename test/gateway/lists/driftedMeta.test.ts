@@ -125,7 +125,11 @@ describe('a lookup in a list whose meta has drifted', () => {
     ['smaller pages and no total', without('total', 'last_page'), 25],
   ])('finds an existing login, and answers 404 for a missing one: %s', async (_name, drift, most) => {
     const offer = (id: number): JsonObject => ({
-      ...{ id, status: 'listed', price: '1.00', credentials: { login: `login-${id}` }, updated_at: id },
+      id,
+      status: 'listed',
+      price: '1.00',
+      credentials: { login: `login-${id}` },
+      updated_at: id,
     });
     const upstream: Upstream = ({ path }) => {
       const { pathname, searchParams } = new URL(path, 'http://market');

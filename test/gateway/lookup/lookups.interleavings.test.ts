@@ -84,7 +84,9 @@ async function playWorld(seed: number): Promise<{ readonly lookups: number; read
         await turns.wait();
         return answer;
       },
-      ...{ clock, store, names },
+      clock,
+      store,
+      names,
       report: () => undefined,
       pageMs: 10_000,
       freshMs: dice(4) === 0 ? 0 : 60_000,

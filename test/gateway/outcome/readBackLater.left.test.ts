@@ -11,15 +11,14 @@ const [knownCaller, nextCaller] = ['Bearer key-1', 'Bearer key-2'].map((text) =>
 if (knownCaller === undefined || nextCaller === undefined) throw new Error('no callers');
 
 const left = (id: string, caller: string, side: 'v1' | 'v2' = 'v2'): LeftWrite => ({
-  ...{
-    id,
-    caller,
-    side,
-    resource: 'currency-offer',
-    operation: 'updateCurrencyOffer',
-    problem: 'processEnded',
-  },
-  ...{ target: `PATCH /v1/currency-offers/${id}`, at: 0 },
+  id,
+  caller,
+  side,
+  resource: 'currency-offer',
+  operation: 'updateCurrencyOffer',
+  problem: 'processEnded',
+  target: `PATCH /v1/currency-offers/${id}`,
+  at: 0,
 });
 
 function open(status: number) {

@@ -18,7 +18,10 @@ const pass = (
   total = 10,
   marks: HighWaterMarks = noMarks,
 ): Pass => ({
-  ...{ number, nextPage, total, marks },
+  number,
+  nextPage,
+  total,
+  marks,
   beganAt: 100,
 });
 const marks = (id: number, changed: number): HighWaterMarks => ({ id, changed });

@@ -101,10 +101,16 @@ describe('createAdminApp', () => {
     const pages = { '/page': () => jsonPage({ secret: 'page' }) };
     const guarded = await startServer({
       edge: createAdminApp({
-        ...{ isReady: () => true, mappings: () => 'm', pages },
+        isReady: () => true,
+        mappings: () => 'm',
+        pages,
         door: doorWith(token).door,
       }),
-      ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
+      host: '127.0.0.1',
+      port: 0,
+      tls: undefined,
+      limits: serverLimits,
+      clock: realClock,
     });
     if (!guarded.ok) throw new Error(guarded.failure.message);
     const { origin, close } = guarded.value;

@@ -49,7 +49,9 @@ async function start({ token, openReads = false, file, proxy, ...options }: Open
       acted.push({ action, fields, who });
       return Promise.resolve(answer);
     },
-    ...{ door, openChanges: false, ...options },
+    door,
+    openChanges: false,
+    ...options,
     clock: { ...realClock, now: () => now },
   });
   const started = await startServer({
@@ -57,9 +59,14 @@ async function start({ token, openReads = false, file, proxy, ...options }: Open
       isReady: () => true,
       mappings: () => 'abc',
       pages: { '/page': () => ({ type: 'text/plain', body: 'page' }) },
-      ...{ console, door },
+      console,
+      door,
     }),
-    ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    limits: serverLimits,
+    clock: realClock,
   });
   if (!started.ok) throw new Error(started.failure.message);
   servers.push(started.value);

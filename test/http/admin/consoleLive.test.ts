@@ -61,7 +61,8 @@ beforeAll(async () => {
       return Promise.resolve({ version: '1', alarms: [], openWrites: 0, view: view() });
     },
     act: () => Promise.resolve({ ok: true, lines: [] }),
-    ...{ door, openChanges: false },
+    door,
+    openChanges: false,
     clock: {
       ...realClock,
       schedule: (_delay, action) => {
@@ -73,7 +74,11 @@ beforeAll(async () => {
   });
   const started = await startServer({
     edge: createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, console, door }),
-    ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    limits: serverLimits,
+    clock: realClock,
   });
   if (!started.ok) throw new Error(started.failure.message);
   server = started.value;

@@ -75,8 +75,14 @@ describe('the admin API', () => {
     expect((await call(origin, '/stages/log')).body).toMatchObject([{ change: { caller }, name: 'shop' }]);
     expect((await call(origin, '/writes')).body).toMatchObject([{ caller, name: 'shop' }]);
     cutover.served({
-      ...{ resource: 'offer', operation: 'readOffer', caller, side: 'v2', because: 'pinned' },
-      ...{ failed: false, signature: '200', milliseconds: 5 },
+      resource: 'offer',
+      operation: 'readOffer',
+      caller,
+      side: 'v2',
+      because: 'pinned',
+      failed: false,
+      signature: '200',
+      milliseconds: 5,
     });
     const latestText = new Date(cutover.clock.at).toISOString();
     expect((await call(origin, '/clients')).body).toMatchObject([
@@ -96,9 +102,12 @@ describe('the admin API', () => {
     expect(refused).toMatchObject({
       status: 404,
       body: {
-        ...{ type: '/api/problems#unknownResource', title: 'There is no such resource', status: 404 },
+        type: '/api/problems#unknownResource',
+        title: 'There is no such resource',
+        status: 404,
         detail: 'no resource ofer; there are: offer',
-        ...{ resource: 'ofer', resources: ['offer'] },
+        resource: 'ofer',
+        resources: ['offer'],
       },
     });
     const help = await ask(origin, { path: '/api/problems' });

@@ -60,10 +60,14 @@ const post = (
   headers: Readonly<Record<string, string>>,
 ) =>
   ask(guarded.origin, {
-    ...{ method: 'POST', path: `/console/${path}`, body: new URLSearchParams(fields).toString() },
+    method: 'POST',
+    path: `/console/${path}`,
+    body: new URLSearchParams(fields).toString(),
     headers: {
-      ...{ Host: new URL(guarded.origin).host, Origin: guarded.origin },
-      ...{ 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      Host: new URL(guarded.origin).host,
+      Origin: guarded.origin,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      ...headers,
     },
   });
 

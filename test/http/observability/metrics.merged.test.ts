@@ -12,8 +12,15 @@ const entry = {
 };
 
 const rescued: Served = {
-  ...{ resource: 'account', operation: 'getAccount', caller: 'a', side: 'v2', because: 'stage' },
-  ...{ failed: true, rescue: 'answered', signature: 'upstreamFailed', milliseconds: 3 },
+  resource: 'account',
+  operation: 'getAccount',
+  caller: 'a',
+  side: 'v2',
+  because: 'stage',
+  failed: true,
+  rescue: 'answered',
+  signature: 'upstreamFailed',
+  milliseconds: 3,
 };
 
 function metricsOf(requests: number, lag: number, exemplar?: () => Record<string, string>) {

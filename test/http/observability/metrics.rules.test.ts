@@ -46,7 +46,10 @@ function opened() {
   const metrics = createMetrics();
   metrics.show({
     queues: { v2: () => ({ active: 1, waiting: 2 }) },
-    ...{ lag: () => 1, driftFindings: () => 1, heapBytes: () => 1, linesLost: () => lost.lines },
+    lag: () => 1,
+    driftFindings: () => 1,
+    heapBytes: () => 1,
+    linesLost: () => lost.lines,
     stages: () => ({ account: { stage: 'canary', percent: 5, broken: false } }),
   });
   const shape = '/v1/orders/{id}';
@@ -65,7 +68,11 @@ function opened() {
   request();
   metrics.called('v2')({ ok: false, failure: { kind: 'timeout', sent: true } }, 5);
   const evidence = evidenceMetrics({
-    ...{ version: '1', startedAt: 0, now: () => 0, alarms: () => [], compared: undefined },
+    version: '1',
+    startedAt: 0,
+    now: () => 0,
+    alarms: () => [],
+    compared: undefined,
     keyAges: () => Promise.resolve([{ name: 'shop', ageDays: 91 }]),
     v1Clients: () => Promise.resolve(new Map([['account', 3]])),
   });

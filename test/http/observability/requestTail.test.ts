@@ -5,8 +5,14 @@ import { createTail, type Tail } from '../../../src/http/observability/requestTa
 import { ask } from '../../support/talk';
 
 const entry = (more: Partial<AccessEntry> = {}): AccessEntry => ({
-  ...{ requestId: 'r', method: 'GET', status: 200, milliseconds: 5, upstreamCalls: 1 },
-  ...{ route: '/v1/accounts/{id}', caller: '0123456789ab', servedBy: 'v2' },
+  requestId: 'r',
+  method: 'GET',
+  status: 200,
+  milliseconds: 5,
+  upstreamCalls: 1,
+  route: '/v1/accounts/{id}',
+  caller: '0123456789ab',
+  servedBy: 'v2',
   ...more,
 });
 

@@ -2,7 +2,10 @@ import { mergeUnlisted } from '../../../src/http/observability/unlistedRequests'
 
 const seen = (shape: string, requests: number, callers: readonly string[] = []) => ({
   method: 'GET',
-  ...{ shape, requests, callers, byV1: requests - 1 },
+  shape,
+  requests,
+  callers,
+  byV1: requests - 1,
 });
 
 describe('unlisted requests of several processes', () => {

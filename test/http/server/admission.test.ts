@@ -12,7 +12,9 @@ function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } =
   const names = new WeakMap<Request, string>();
   const shed = (request: Request) => refused.push(names.get(request) ?? '');
   const admission = createAdmissionControl({
-    ...{ clock: realClock, busy, shed },
+    clock: realClock,
+    busy,
+    shed,
     pace: (refuse) => refuse(),
   });
   const come = (name: string, key = 'a'): Socket => {

@@ -5,7 +5,10 @@ import { realClock } from '../../support/realClock';
 import { answering, startUpstream } from '../../support/upstream';
 
 const write: UpstreamRequest = {
-  ...{ method: 'PATCH', path: '/v2/account-offers/1', body: '{}', requestId: 'r-1' },
+  method: 'PATCH',
+  path: '/v2/account-offers/1',
+  body: '{}',
+  requestId: 'r-1',
   deadlineAt: realClock.steady() + 60_000,
 };
 

@@ -15,7 +15,9 @@ const numbered: readonly MappingEdit[] = [
 ];
 
 const list = put('operations.listTickets', {
-  ...{ v1: 'GET /v1/tickets', v2: 'GET /v2/tickets', success: 200 },
+  v1: 'GET /v1/tickets',
+  v2: 'GET /v2/tickets',
+  success: 200,
   list: {
     v1: { page: 'page', size: 'per_page', usual: 2, most: 2 },
     v2: { page: 'page', size: 'per_page', most: 1, query: {} },
@@ -91,7 +93,10 @@ describe('the decimals of a number that does not come as text', () => {
 describe('a fixture of an operation that its resource does not have', () => {
   it('fails and names the operation and the resource', async () => {
     const fixture: Fixture = {
-      ...{ name: 'reads', operation: 'getTicket', resource: 'account', place: 'fixtures/account.yaml:1' },
+      name: 'reads',
+      operation: 'getTicket',
+      resource: 'account',
+      place: 'fixtures/account.yaml:1',
       request: { method: 'GET', path: '/v1/tickets/7' },
       upstream: [],
       gets: { status: 200, body: {} },

@@ -13,7 +13,11 @@ const update = resolved?.body;
 if (resolved === undefined || update === undefined) throw new Error('no update of a currency offer');
 
 const fit = {
-  ...{ description: 'Gold', price: '0.004200', game: 'star-traders', stock: '25', min_quantity: 5 },
+  description: 'Gold',
+  price: '0.004200',
+  game: 'star-traders',
+  stock: '25',
+  min_quantity: 5,
   delivery_time: { duration: 45, unit: 'minutes', format: '45m' },
   currency_data: [],
 };

@@ -73,14 +73,17 @@ export async function playTicket(exchange: TicketExchange) {
       const { status = 200, body: answer, headers: ownEntry = {} } = v2[sent.length] ?? { status: 500 };
       const askedText = seenRequest.body;
       sent.push({
-        ...{ method: seenRequest.method, path: seenRequest.path, headers: seenRequest.headers },
+        method: seenRequest.method,
+        path: seenRequest.path,
+        headers: seenRequest.headers,
         ...(askedText === '' ? {} : { body: JSON.parse(askedText) as unknown }),
       });
       socket.write(reply(status, answer === undefined ? '' : JSON.stringify(answer), ownEntry));
     },
   });
   const gateway = await startGateway({
-    ...{ v2: upstream.origin, ...(isByV1 && { v1: upstream.origin }) },
+    v2: upstream.origin,
+    ...(isByV1 && { v1: upstream.origin }),
     mappings: ticketApi(undefined, undefined, profile),
     environment: { LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
   });

@@ -5,13 +5,11 @@ import { playTicket, ticketApi, ticketApiFaults, ticketPublication } from '../su
 
 const positions = [
   {
-    ...{
-      name: 'Stage',
-      cost: '12.50',
-      begins_at: 1_705_314_600,
-      place: { name: 'Hall', floor: 2 },
-      supplier: 'hidden',
-    },
+    name: 'Stage',
+    cost: '12.50',
+    begins_at: 1_705_314_600,
+    place: { name: 'Hall', floor: 2 },
+    supplier: 'hidden',
     tasks: [{ title: 'Build', minutes: 90 }],
   },
   {
@@ -23,7 +21,9 @@ const positions = [
   },
 ];
 const data = {
-  ...{ id: 7, title: 'Concert', positions },
+  id: 7,
+  title: 'Concert',
+  positions,
   tariffs: {
     early: { amount: '20.00', remark: null, margin: 'hidden' },
     late: { amount: 25, remark: 'at the door' },
@@ -39,7 +39,8 @@ describe('a list or map of objects whose members differ', () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       data: {
-        ...{ id: '7', type: 'tickets' },
+        id: '7',
+        type: 'tickets',
         attributes: {
           subject: 'Concert',
           lines: [
@@ -94,7 +95,9 @@ describe('a list or map of objects whose members differ', () => {
       'remarks.seen.text': ['The remarks.seen.text field is odd.'],
     };
     const { status, json, sent } = await playTicket({
-      ...{ method: 'PATCH', path: '/v1/tickets/7', body },
+      method: 'PATCH',
+      path: '/v1/tickets/7',
+      body,
       v2: [{ status: 422, body: { message: 'The positions.0.name field is too long.', errors } }],
     });
     expect(sent[0]?.body).toEqual({
@@ -113,7 +116,9 @@ describe('a list or map of objects whose members differ', () => {
 
   it('refuses a request whose element lacks a member, by its v1 name', async () => {
     const { status, json, sent } = await playTicket({
-      ...{ method: 'PATCH', path: '/v1/tickets/7', v2: [] },
+      method: 'PATCH',
+      path: '/v1/tickets/7',
+      v2: [],
       body: { lines: [{ label: 'Stage', room: { name: 'Hall' }, steps: [{}] }] },
     });
     expect([status, sent]).toEqual([422, []]);

@@ -41,7 +41,8 @@ describe('an error of the gateway', () => {
       'problem',
       422,
       {
-        ...{ title: 'Unprocessable Content', status: 422 },
+        title: 'Unprocessable Content',
+        status: 422,
         detail: 'The lines.0.room field is required. (and 1 more error)',
         errors: [
           { detail: 'The lines.0.room field is required.', pointer: '#/lines/0/room' },

@@ -16,7 +16,10 @@ async function read(
   remainingEntry: { path?: string; isByV1?: boolean } = {},
 ) {
   const { status, sent } = await playTicket({
-    ...{ path: '/v1/rooms/hall', headers, profile, v2: [{ body: room }] },
+    path: '/v1/rooms/hall',
+    headers,
+    profile,
+    v2: [{ body: room }],
     ...remainingEntry,
   });
   const [call] = sent.map((entry) => entry.headers as Headers);

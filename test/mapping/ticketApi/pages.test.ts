@@ -17,7 +17,9 @@ async function read(path: string, v2: readonly object[], profile?: string) {
   const { status, json, sent, headers } = played;
   const { data = json, meta } = (json ?? {}) as { data?: unknown; meta?: unknown };
   return {
-    ...{ status, meta, link: headers['link'] },
+    status,
+    meta,
+    link: headers['link'],
     ids: Array.isArray(data) ? data.map((entry: { id: string }) => entry.id).join() : undefined,
     calls: sent.map((call) => call.path),
   };

@@ -27,7 +27,9 @@ describe('a resource whose id is text', () => {
 
   it('is found by its id after a creation that v2 has only acknowledged', async () => {
     const { status, json, sent } = await playTicket({
-      ...{ method: 'POST', path: '/v1/rooms', body: { label: 'Hall', fee: '12.50' } },
+      method: 'POST',
+      path: '/v1/rooms',
+      body: { label: 'Hall', fee: '12.50' },
       v2: [{ status: 202, body: { data: { ref: 'a/b' } } }, { body: room('a/b') }],
     });
     expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -41,7 +43,9 @@ describe('a resource whose id is text', () => {
 describe('a PUT', () => {
   it('replaces the whole resource: defaults replace the members that the client left out', async () => {
     const { status, json, sent } = await playTicket({
-      ...{ method: 'PUT', path: '/v1/rooms/hall', body: { label: 'Hall', fee: '12.50' } },
+      method: 'PUT',
+      path: '/v1/rooms/hall',
+      body: { label: 'Hall', fee: '12.50' },
       v2: [{ body: room('hall') }],
     });
     expect([status, json]).toEqual([200, shown('hall')]);

@@ -45,13 +45,21 @@ const source = '{"data":{"id":1,"word":"plain"}}';
 const refuse = { kind: 'refuse' } as const;
 const policy = { onNull: refuse, onAbsent: refuse, onMisfit: refuse };
 const word: AttributeRule = {
-  ...{ kind: 'value', name: 'word', place: 'any', source: [{ name: 'word' }], codec: same },
+  kind: 'value',
+  name: 'word',
+  place: 'any',
+  source: [{ name: 'word' }],
+  codec: same,
   ...policy,
 };
 describe('a hidden attribute', () => {
   it('is null, unlike an attribute of the same name inside another', () => {
     const inner: AttributeRule = {
-      ...{ kind: 'object', name: 'inner', place: 'any', source: [], members: [word] },
+      kind: 'object',
+      name: 'inner',
+      place: 'any',
+      source: [],
+      members: [word],
       ...policy,
     };
     const { print } = translateAnswer({ type: 'offer', id: 'id', codec: intString, place: 'any' }, [

@@ -21,8 +21,15 @@ const refuse = { kind: 'refuse' } as const;
 
 function take(kind: keyof typeof fields, value: Json): unknown {
   const rule: AttributeRule & { kind: 'value' } = {
-    ...{ kind: 'value', name: 'any', place: 'any', source: [], codec: same, field: fields[kind] },
-    ...{ onNull: refuse, onAbsent: refuse, onMisfit: refuse },
+    kind: 'value',
+    name: 'any',
+    place: 'any',
+    source: [],
+    codec: same,
+    field: fields[kind],
+    onNull: refuse,
+    onAbsent: refuse,
+    onMisfit: refuse,
   };
   return compileTake(rule)(value);
 }

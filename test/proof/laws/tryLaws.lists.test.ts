@@ -8,9 +8,13 @@ import { repetitions } from '../../support/repetitions';
 
 /** A list of objects with every kind of member that a list can pass on. */
 const entry = {
-  ...{ name: 'text', maker: { type: 'text', nullable: true }, note: { type: 'text', optional: true } },
-  ...{ count: { type: 'integer', asText: true }, weight: { type: 'number', asText: true } },
-  ...{ size: { fields: { unit: 'text', tags: { each: 'text' } } }, rest: 'object' },
+  name: 'text',
+  maker: { type: 'text', nullable: true },
+  note: { type: 'text', optional: true },
+  count: { type: 'integer', asText: true },
+  weight: { type: 'number', asText: true },
+  size: { fields: { unit: 'text', tags: { each: 'text' } } },
+  rest: 'object',
   subparts: { each: { fields: { name: 'text', isSpare: 'boolean' } } },
 };
 

@@ -26,7 +26,9 @@ function poolOf(count: number, take: (message: ToWorker, id: number) => boolean 
     recorded: (exchanges) => void told.recorded.push(...exchanges),
     crashed: () => void (told.crashes += 1),
     giveUp: () => void (told.givenUp += 1),
-    ...{ count, clock, logger: pino({}, { write: (line: string) => void lines.push(line) }) },
+    count,
+    clock,
+    logger: pino({}, { write: (line: string) => void lines.push(line) }),
   });
   const start = async () => {
     const started = pool.start();

@@ -148,7 +148,9 @@ describe('followed folders', () => {
     const write = (line: string) => void warnings.push((JSON.parse(line) as { msg: string }).msg);
     followFolders(
       {
-        ...{ folders: [folder.path('missing')], state: () => '', reloadOnHangup: true },
+        folders: [folder.path('missing')],
+        state: () => '',
+        reloadOnHangup: true,
         reload: () => Promise.resolve(void reloads.push('reload')),
         logger: pino({ level: 'warn' }, { write }),
         platform: platformOf(platform),

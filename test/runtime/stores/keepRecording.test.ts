@@ -10,7 +10,13 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 const folder = temporaryFolder();
 
 const exchange = (id: string, more: Partial<RecordedExchange> = {}): RecordedExchange => ({
-  ...{ id, at: 1, method: 'GET', target: '/v1/accounts', status: 200, headers: {}, body: '{}' },
+  id,
+  at: 1,
+  method: 'GET',
+  target: '/v1/accounts',
+  status: 200,
+  headers: {},
+  body: '{}',
   ...more,
 });
 

@@ -13,7 +13,10 @@ const folder = temporaryFolder();
 
 const write = (id: string): NotedWrite => ({
   id,
-  ...{ resource: 'currency-offer', operation: 'updateCurrencyOffer', caller: '0123456789ab', side: 'v2' },
+  resource: 'currency-offer',
+  operation: 'updateCurrencyOffer',
+  caller: '0123456789ab',
+  side: 'v2',
   target: `PATCH /v1/currency-offers/${id}`,
 });
 

@@ -13,8 +13,17 @@ const without = (body: JsonObject, ...names: string[]) =>
 
 /** Most characters of each text (sections 4.2 and 8). */
 const LONGEST = {
-  ...{ title: 255, description: 2_048, external_id: 255, slug: 255, dump: 2_048, private_note: 2_048 },
-  ...{ login: 255, password: 255, email_login: 255, email_password: 255, email_provider: 255 },
+  title: 255,
+  description: 2_048,
+  external_id: 255,
+  slug: 255,
+  dump: 2_048,
+  private_note: 2_048,
+  login: 255,
+  password: 255,
+  email_login: 255,
+  email_password: 255,
+  email_provider: 255,
   delivery_instructions: 2_048,
 };
 

@@ -13,74 +13,89 @@ interface Stored {
 }
 
 const account = {
-  ...{ game: 'realm-of-tides', title: 'A title', description: 'A description', price: '20.10' },
+  game: 'realm-of-tides',
+  title: 'A title',
+  description: 'A description',
+  price: '20.10',
   image_urls: ['https://images.example.com/8.png', 'https://images.example.com/9.png'],
-  ...{ login: 'a login', password: 'a password', email_login: 'a mailbox', email_password: 'its password' },
-  ...{
-    slug: 'a-slug',
-    dump: 'keywords',
-    delivery_instructions: 'instructions',
-    game_items: { mounts: ['x'] },
-  },
-  ...{ is_manual: true, delivery_time: { duration: 1, unit: 'days' } },
+  login: 'a login',
+  password: 'a password',
+  email_login: 'a mailbox',
+  email_password: 'its password',
+  slug: 'a-slug',
+  dump: 'keywords',
+  delivery_instructions: 'instructions',
+  game_items: { mounts: ['x'] },
+  is_manual: true,
+  delivery_time: { duration: 1, unit: 'days' },
 };
 const player = { server: 'Ironreach', level_up_method: 'by_bot', ign: 'a name' };
 const offerV2 = { external_id: 'an id', email_provider: 'a provider', private_note: 'a note' };
 
 const shownAccount = {
   game: { id: 2, name: 'Realm of Tides', slug: 'realm-of-tides' },
-  ...{ title: 'A title', slug: 'a-slug', description: 'A description', dump: 'keywords', status: 'draft' },
+  title: 'A title',
+  slug: 'a-slug',
+  description: 'A description',
+  dump: 'keywords',
+  status: 'draft',
   parameters: { class: 'rogue', ...player },
   delivery_time: { duration: 1, unit: 'days', format: '1d', format_long: '1 day', seconds: 86_400 },
-  ...{ is_manual_delivery: true, delivery_instructions: 'instructions', price: '20.10', price_usd: '21.79' },
+  is_manual_delivery: true,
+  delivery_instructions: 'instructions',
+  price: '20.10',
+  price_usd: '21.79',
   image_urls: account.image_urls,
 };
 const login = {
-  ...{ login: 'a login', password: 'a password', email_login: 'a mailbox', email_password: 'its password' },
+  login: 'a login',
+  password: 'a password',
+  email_login: 'a mailbox',
+  email_password: 'its password',
 };
 const shownAccountV1 = {
-  ...{
-    title: 'A title',
-    slug: 'a-slug',
-    description: 'A description',
-    game_slug: 'realm-of-tides',
-    ...login,
-  },
-  ...{
-    server: 'Ironreach',
-    level_up_method: 'Botted',
-    ign: 'a name',
-    price: 20.1,
-    images: account.image_urls,
-  },
+  title: 'A title',
+  slug: 'a-slug',
+  description: 'A description',
+  game_slug: 'realm-of-tides',
+  ...login,
+  server: 'Ironreach',
+  level_up_method: 'Botted',
+  ign: 'a name',
+  price: 20.1,
+  images: account.image_urls,
 };
 
 const stock = {
-  ...{
-    game: 'steelfront-tactics',
-    description: 'A description',
-    price: '0.0123',
-    stock: '7',
-    min_quantity: 3,
-  },
-  ...{ delivery_time: { duration: '90', unit: 'minutes' }, delivery_instructions: 'instructions' },
+  game: 'steelfront-tactics',
+  description: 'A description',
+  price: '0.0123',
+  stock: '7',
+  min_quantity: 3,
+  delivery_time: { duration: '90', unit: 'minutes' },
+  delivery_instructions: 'instructions',
 };
 const shownStock = {
   game: { id: 3, name: 'Steelfront Tactics', slug: 'steelfront-tactics' },
-  ...{ description: 'A description', parameters: { server: 'Asia' }, base_currency: 'EUR', status: 'draft' },
+  description: 'A description',
+  parameters: { server: 'Asia' },
+  base_currency: 'EUR',
+  status: 'draft',
   delivery_time: { duration: 90, unit: 'minutes', format: '90m', format_long: '90 minutes', seconds: 5_400 },
-  ...{ delivery_instructions: 'instructions', stock: 7, min_quantity: 3 },
-  ...{ price_eur: '0.0123', price_usd: '0.013336' },
+  delivery_instructions: 'instructions',
+  stock: 7,
+  min_quantity: 3,
+  price_eur: '0.0123',
+  price_usd: '0.013336',
 };
 const shownStockV1 = {
-  ...{
-    game_slug: 'steelfront-tactics',
-    description: 'A description',
-    price: 0.0123,
-    stock: 7,
-    min_quantity: 3,
-  },
-  ...{ data: { server: 'Asia' }, status: 'draft' },
+  game_slug: 'steelfront-tactics',
+  description: 'A description',
+  price: 0.0123,
+  stock: 7,
+  min_quantity: 3,
+  data: { server: 'Asia' },
+  status: 'draft',
   delivery_time: { duration: 90, unit: 'minutes', format: '90m', formatLong: '90 minutes', seconds: 5_400 },
 };
 const data = { server: 'Asia' };
@@ -161,7 +176,9 @@ describe('a body that keeps every rule', () => {
     const names = ['external_id', 'dump', 'delivery_instructions', 'delivery_time'];
     await call(`PATCH /v2/account-offers/${id}`, Object.fromEntries(names.map((name) => [name, null])));
     expect(dataOf(await call(`GET /v2/account-offers/${id}`))).toMatchObject({
-      ...{ external_id: '', dump: '', delivery_instructions: '' },
+      external_id: '',
+      dump: '',
+      delivery_instructions: '',
       delivery_time: { duration: 0, format: 'Instant' },
     });
   });

@@ -80,7 +80,8 @@ export async function startPostgres(tls?: Tls): Promise<TestServer & { readonly 
       const follower = postgresProgram(data, ownCount, PASSWORD);
       await follower.start();
       return {
-        ...{ port: ownCount, promote: () => run(urlOf('postgres', ownCount), 'select pg_promote()') },
+        port: ownCount,
+        promote: () => run(urlOf('postgres', ownCount), 'select pg_promote()'),
         end: follower.stop,
       };
     },

@@ -98,7 +98,9 @@ export function postgresProgram(folder: string, port: number, password: string, 
   return {
     start: async () => {
       server = spawn(join(programs, 'bin', 'postgres'), words, {
-        ...{ ...identity, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
+        ...identity,
+        cwd: '/',
+        stdio: ['ignore', 'ignore', 'pipe'],
       });
       endedPromise = new Promise((resolve) => server?.once('exit', () => resolve()));
       process.once('exit', kill);

@@ -4,18 +4,42 @@ import type { CounterRow } from '../../../src/cutover/counters';
 
 /** An entry of the log of stages, the first event made of it, a write and a row of the counters. */
 export const entry: StageEntry = {
-  ...{ at: 1_750_000_000_000, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'ü "q"' },
-  ...{ change: { kind: 'hold', until: undefined }, evidence: ['a sentence'], step: '', mappingHash: 'e1' },
+  at: 1_750_000_000_000,
+  actor: 'ada',
+  resource: 'offer',
+  from: 'v1',
+  cause: 'manual',
+  reason: 'ü "q"',
+  change: { kind: 'hold', until: undefined },
+  evidence: ['a sentence'],
+  step: '',
+  mappingHash: 'e1',
 };
 export const firstStageEvent = chainEntry(undefined, entry);
 
 export const write: AmbiguousWrite = {
-  ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
-  ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
+  id: 'r-1',
+  at: 5,
+  resource: 'offer',
+  operation: 'x',
+  target: 'PATCH /v1/offers/1',
+  caller: 'a',
+  side: 'v2',
+  problem: 'upstreamTimeout',
+  found: undefined,
+  closed: undefined,
 };
 
 export const used: CounterRow = {
-  ...{ bucketAt: 20_000 * 86_400_000, bucketSeconds: 86_400, caller: 'a', program: 'bot' },
-  ...{ resource: 'account', operation: 'getAccount', side: 'v1', outcome: 'answered', trait: '' },
-  ...{ requests: 3, latest: 1_750_000_000_000 },
+  bucketAt: 20_000 * 86_400_000,
+  bucketSeconds: 86_400,
+  caller: 'a',
+  program: 'bot',
+  resource: 'account',
+  operation: 'getAccount',
+  side: 'v1',
+  outcome: 'answered',
+  trait: '',
+  requests: 3,
+  latest: 1_750_000_000_000,
 };

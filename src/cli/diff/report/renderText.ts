@@ -55,7 +55,12 @@ function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[
   ];
 }
 
-function issueLines(issue: ComparisonIssue, number: number, paint: Paint, verbose: boolean): readonly string[] {
+function issueLines(
+  issue: ComparisonIssue,
+  number: number,
+  paint: Paint,
+  verbose: boolean,
+): readonly string[] {
   const { severity, state, requests, of } = issue;
   const title = `${paint(stateColour[state], state)} ${paint('bold', issueTitle(issue))}`;
   return [

@@ -23,7 +23,12 @@ function runRequest(
   const route = gateway.match('GET', target);
   if (route?.ok !== true) return undefined;
   return {
-    ...{ id, method: 'GET', target, route: route.value, authorization, caller },
+    id,
+    method: 'GET',
+    target,
+    route: route.value,
+    authorization,
+    caller,
     contentType: undefined,
     compare: 'shadow',
   };

@@ -45,8 +45,14 @@ const EPOCH = 'run';
 const BODY = 4 * 1024 * 1024;
 
 const limitsOf = (perMinute: number): ShadowLimits => ({
-  ...{ samplePercent: 100, controlPercent: 5, queue: 1, places: 1, perMinute },
-  ...{ bodyBytes: BODY, deadline: 60_000, lag: 0 },
+  samplePercent: 100,
+  controlPercent: 5,
+  queue: 1,
+  places: 1,
+  perMinute,
+  bodyBytes: BODY,
+  deadline: 60_000,
+  lag: 0,
 });
 
 /** Opens the parts that compare the pairs of one run. Both systems are asked, because no client is served. */
@@ -66,7 +72,13 @@ function openRunContext(options: RunContextOptions): ComparisonParts {
     report: () => undefined,
   });
   return {
-    ...{ gateway, raw, wire, callV1: v1, limits, clock, random: Math.random },
+    gateway,
+    raw,
+    wire,
+    callV1: v1,
+    limits,
+    clock,
+    random: Math.random,
     unsent: gateway,
     compare: createCompare({ rules, now: clock.now }),
     accounts: createAccounts(),
@@ -141,13 +153,18 @@ export async function compareSystems(
     lineOf: (operation, path, unfit) => origins(operation, path, unfit)?.place,
   });
   const comparison = openRunContext({
-    ...{ ...systems, judge, privacy },
+    ...systems,
+    judge,
+    privacy,
     differing: (pair) => {
       if (pairs.size < MOST_PAIRS) pairs.set(pair.id, pair);
     },
   });
   const comparisonParts = {
-    ...{ comparison, perMinute, cancel, progress },
+    comparison,
+    perMinute,
+    cancel,
+    progress,
     authorization: `Bearer ${keys.v1}`,
     caller: fingerprintOf(digestKey(keys.v1)),
   };
@@ -157,7 +174,8 @@ export async function compareSystems(
   const report = withCosts({ ...judge.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) });
   const samples = samplesOf(report, pairs, privacy);
   return success({
-    ...{ report, samples },
+    report,
+    samples,
     shown: ({ colour }) => {
       const options = { origins, rules, now: clock.now(), colour };
       return samples.flatMap((sample) => ['', ...pairLines(sample, options)]);

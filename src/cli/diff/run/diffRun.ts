@@ -122,14 +122,12 @@ async function runThrough(
     return paths.failure.exit;
   }
   const compared = await compareSystems(paths.value, {
-    ...{
-      ...systems,
-      ...subject,
-      keys: keys.value,
-      perMinute: options.perMinute,
-      budget: options.budget,
-      cancel,
-    },
+    ...systems,
+    ...subject,
+    keys: keys.value,
+    perMinute: options.perMinute,
+    budget: options.budget,
+    cancel,
     progress: progressBar('comparing', interactive),
     failed: (thrown) => complain(`a comparison failed: ${describeThrow(thrown)}`),
   });

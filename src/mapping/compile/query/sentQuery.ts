@@ -133,7 +133,10 @@ export function queryLedger(
         : { ...line, class: 'converted', codec: 'words', words };
     }),
     losses: Object.entries(drops).map(([name, reason]) => ({
-      ...{ operation, member: `?${name}`, reason, place: placeOf('drops', name) },
+      operation,
+      member: `?${name}`,
+      reason,
+      place: placeOf('drops', name),
     })),
   };
 }

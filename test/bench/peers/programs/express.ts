@@ -12,7 +12,8 @@ const app = express();
 async function ask({ method, headers }: Request, path: string, body?: string): Promise<string> {
   const { authorization } = headers;
   const answer = await pool.request({
-    ...{ method, path },
+    method,
+    path,
     headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body }),
   });

@@ -33,8 +33,13 @@ describe('Ctrl-C', () => {
     const file = folder.path('v1.ndjson');
     const exchange = (id: string) =>
       recordedExchange.parse({
-        ...{ id, at: 1, method: 'GET', target: `/v1/currency-offers/7?n=${id}` },
-        ...{ status: 404, headers: {}, body: '{}' },
+        id,
+        at: 1,
+        method: 'GET',
+        target: `/v1/currency-offers/7?n=${id}`,
+        status: 404,
+        headers: {},
+        body: '{}',
       });
     writeFileSync(file, ['a', 'b', 'c'].map((id) => `${JSON.stringify(exchange(id))}\n`).join(''));
     const words = ['replay', file, '--against', v2.origin, '--key-env', 'KEY', '--rate', '1000', '--check'];

@@ -96,7 +96,9 @@ describe('lifeboat diff run', () => {
     const { code, out } = await compare({ paths });
     await control(sandbox, 'DELETE /faults');
     expect(JSON.parse(out)).toMatchObject({
-      ...{ compared: 4, differing: 4, verdict: 'over' },
+      compared: 4,
+      differing: 4,
+      verdict: 'over',
       issues: [{ kind: 'unavailable', severity: 'breaking', requests: 4 }],
     });
     expect(code).toBe(1);

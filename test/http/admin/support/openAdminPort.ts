@@ -36,11 +36,18 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
   const { tokens, door } = doorWith(token, doorOptions);
   const wholeOperatorParts: OperatorParts = {
     takesTwo: false,
-    ...{ cutover, tokens, comparison: undefined, faults: undefined, trials: undefined },
-    ...{ now: realClock.now, usage: { answer: () => Promise.reject(new Error('no usage')) } },
-    ...{ sideBySide: () => [], alarmAnchor: (kind) => kind },
+    cutover,
+    tokens,
+    comparison: undefined,
+    faults: undefined,
+    trials: undefined,
+    now: realClock.now,
+    usage: { answer: () => Promise.reject(new Error('no usage')) },
+    sideBySide: () => [],
+    alarmAnchor: (kind) => kind,
     mapped: () => ({ hash: 'm', files: { kind: 'checking' }, ledgers: [] }),
-    ...{ indexes: () => Promise.resolve([]), unlisted: () => Promise.resolve([]) },
+    indexes: () => Promise.resolve([]),
+    unlisted: () => Promise.resolve([]),
     drift: () => Promise.reject(new Error('no drift')),
     tail: () => Promise.resolve({ requests: [], next: 1, lost: 0 }),
     ...parts,
@@ -64,10 +71,17 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
         view: { screen: 'writes', writes: [write] },
       }),
     act: (name, fields, visitor) => runForm(wholeOperatorParts, name, fields, visitor),
-    ...{ door, openChanges: false, clock: realClock },
+    door,
+    openChanges: false,
+    clock: realClock,
   });
   return createAdminApp({
-    ...{ isReady: () => true, mappings: () => 'm', pages, api, console, door },
+    isReady: () => true,
+    mappings: () => 'm',
+    pages,
+    api,
+    console,
+    door,
     degraded: () => cutover.alarms.current().map(({ text }) => text),
   });
 }
