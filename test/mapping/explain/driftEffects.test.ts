@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 const folder = temporaryFolder();
 
 const STATUS = '{ from: status, codec: capitalized }';
-const UNIT = '{ duration, unit,';
+const UNIT = '{ duration: duration, unit: unit,';
 /** A client must read back the values it may write, so a mirrored field cannot refuse values. */
 const UNIT_MIRROR = '        delivery_time.unit: delivery_time.unit\n';
 const UNMIRRORED = '      unmirrored:\n';
@@ -72,7 +72,7 @@ describe('a rule on an enumeration', () => {
     const account = accountWith('{ from: status, codec: capitalized, drift: fail }');
     expect(tryLaws(account, { runs: 50, seed: 1 })).toEqual([]);
     const offer = resourceWith('currency-offer.yaml', [
-      [UNIT, '{ duration, unit: { from: unit, drift: fail },'],
+      [UNIT, '{ duration: duration, unit: { from: unit, drift: fail },'],
       [UNIT_MIRROR, ''],
       [UNMIRRORED, `${UNMIRRORED}        delivery_time.unit: a unit that is not declared is refused\n`],
     ]);

@@ -133,7 +133,7 @@ describe('learning a mapping', () => {
     const { dates, lines } = learnLines(examples);
     expect(dates).toBe('iso');
     expect(lines.map(renderLine)).toEqual([
-      'seller: { from: owner, pick: { since: { from: registered, codec: date }, note } }',
+      'seller: { from: owner, pick: { since: { from: registered, codec: date }, note: note } }',
       'ended: { from: ended_at, codec: date, onNull: pass }',
     ]);
   });
