@@ -34,10 +34,10 @@ function takenFate(parameter: Taken, name: string, value: string): Fate {
 /** Compiles the query of the v2 call; `known` are the parameters that are read otherwise. */
 export function compileSentQuery(
   { takes = {}, sends = {}, drops = {}, others: othersFate }: QueryEntry,
-  knownTexts: readonly string[],
+  knownNames: readonly string[],
 ): SentQuery {
   const fixed = Object.entries(sends).map(([name, value]): [string, string] => [name, String(value)]);
-  const silent = new Set([...knownTexts, ...Object.keys(drops)]);
+  const silent = new Set([...knownNames, ...Object.keys(drops)]);
   const otherFate = (name: string, value: string): Fate => {
     if (silent.has(name) || othersFate === 'drop') return undefined;
     return othersFate === 'pass' ? [name, value] : `The ${spoken(name)} field is prohibited.`;
@@ -82,7 +82,7 @@ function checkUse(entry: OperationEntry, query: QueryEntry, path: Path, complain
 /** Reports parameters that are read or written twice, and a query that no call would have. */
 export function checkSentQuery(
   entry: OperationEntry,
-  knownTexts: readonly string[],
+  knownNames: readonly string[],
   at: Path,
   complaints: Complaints,
 ): void {
@@ -91,10 +91,10 @@ export function checkSentQuery(
   const { takes = {}, sends = {}, drops = {} } = query;
   const path = [...at, 'query'];
   checkUse(entry, query, path, complaints);
-  const [read, written] = [new Set(knownTexts), new Set(pagesBy(entry))];
+  const [read, written] = [new Set(knownNames), new Set(pagesBy(entry))];
   const once = (names: Set<string>, name: string, path: Path, verb: string): void => {
-    const message = `${name} is ${verb} already`;
-    if (names.has(name)) complaints.report(path, { code: 'query-twice', message, part: 'key' });
+    const [message, hint] = [`${name} is ${verb} already`, 'name each parameter once'];
+    if (names.has(name)) complaints.report(path, { code: 'query-twice', message, hint, part: 'key' });
     names.add(name);
   };
   for (const [name, parameter] of Object.entries(takes)) {
