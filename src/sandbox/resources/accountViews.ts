@@ -90,9 +90,10 @@ export const showAccountTemplate = (game: Game, version: 'v1' | 'v2') => ({
   password: 'secret',
   email_login: '(optional) mailbox@example.com',
   email_password: '(optional) secret',
-  ...(version === 'v1' ? samplesV1(game) : {}),
+  ...(version === 'v1' ? { has_2fa: false } : {}),
   is_manual: '(optional) false',
   delivery_time: { duration: 30, unit: 'minutes' },
+  ...(version === 'v1' ? playerSamples(game) : {}),
   description: 'What the buyer gets.',
   dump: '(optional) searchable keywords',
   delivery_instructions: '(optional) what the buyer must do',
@@ -101,8 +102,7 @@ export const showAccountTemplate = (game: Game, version: 'v1' | 'v2') => ({
   game_items: Object.fromEntries(game.collections.map(({ slug, items }) => [slug, items.slice(0, 2)])),
 });
 
-const samplesV1 = (game: Game) => ({
-  has_2fa: false,
+const playerSamples = (game: Game) => ({
   server: `(optional) ${game.servers[0] ?? 'any'}`,
   level_up_method: '(optional) by_hand',
   ign: '(optional) name in the game',

@@ -158,8 +158,7 @@ export function showPage(
   page: Page,
   { address, query }: Pick<SellerCall, 'address' | 'query'>,
 ): Reply {
-  const meta = pageMeta(page, items.length, total);
-  const { current_page: current, last_page: last } = meta;
+  const { current_page, from, last_page, ...rest } = pageMeta(page, items.length, total);
   const link = (number: number) => {
     const parameters = new URLSearchParams(query);
     parameters.set('page', String(number));
@@ -167,12 +166,12 @@ export function showPage(
   };
   return ok({
     data: items,
-    meta: { ...meta, path: address },
+    meta: { current_page, from, last_page, path: address, ...rest },
     links: {
       first: link(1),
-      last: link(last),
-      prev: current > 1 ? link(current - 1) : null,
-      next: current < last ? link(current + 1) : null,
+      last: link(last_page),
+      prev: current_page > 1 ? link(current_page - 1) : null,
+      next: current_page < last_page ? link(current_page + 1) : null,
     },
   });
 }

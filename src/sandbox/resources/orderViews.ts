@@ -67,8 +67,9 @@ export const showCurrencyOrderV1 = (order: Order, { display }: Pick<MarketCall, 
   type: 'currencyOrders',
   attributes: {
     currency_offer_id: String(order.offer_id),
-    ...pick(order, 'title', 'quantity', 'status'),
+    ...pick(order, 'title', 'quantity'),
     price: Number(printDecimal(orderTotal(order), 2)),
+    status: order.status,
     created_at: isoDate(order.created_at),
     completed_at:
       order.completed_at === null || display.shape === 'live' ? null : isoDate(order.completed_at),

@@ -53,7 +53,7 @@ const UNIT_NAMES = ['currency_name', 'name', 'symbol', 'multiplier'] as const;
 /** Shows a currency offer in the form of v1 (spec 2.10); an item offer is similar, without the unit (assumed). */
 export function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
   const game = gameOf(offer);
-  const { short, long, ...time } = describeDelivery(offer, display.shape);
+  const { duration, unit, short, long, seconds } = describeDelivery(offer, display.shape);
   return {
     id: String(offer.id),
     type: `${offer.kind}Offers`,
@@ -63,9 +63,10 @@ export function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
       ...(offer.kind === 'currency' ? { currency_unit: pick(game.currencyUnit, ...UNIT_NAMES) } : {}),
       description: offer.description,
       price: Number(printShortest(BigInt(offer.price))),
-      ...pick(offer, 'stock', 'min_quantity', 'status'),
+      ...pick(offer, 'stock', 'min_quantity'),
       data: readFreeObject(offer.attributes),
-      delivery_time: { ...time, format: short, formatLong: long },
+      delivery_time: { duration, unit, format: short, formatLong: long, seconds },
+      status: offer.status,
       created_at: isoDate(offer.created_at),
       listed_at: offer.listed_at === null ? null : isoDate(offer.listed_at),
       updated_at: isoDate(offer.updated_at),

@@ -55,6 +55,6 @@ export function describeDelivery(
 
 /** Shows a delivery time in the form of v2 (spec 2.5); the live service uses `formatLong` (observed). */
 export function showDeliveryTime(row: DeliveryColumns, shape: AnswerShape) {
-  const { short, long, ...time } = describeDelivery(row, shape);
-  return { ...time, format: short, [shape === 'live' ? 'formatLong' : 'format_long']: long };
+  const { duration, unit, short, long, seconds } = describeDelivery(row, shape);
+  return { duration, unit, format: short, [shape === 'live' ? 'formatLong' : 'format_long']: long, seconds };
 }
