@@ -115,8 +115,8 @@ interface CounterParts {
   readonly now: () => number;
   /** Called when the store starts to fail and when it has recovered. */
   readonly changed: (health: Health) => void;
-  /** Receives the row of each request, and of each of its traits. */
-  readonly heard?: (row: CounterRow) => void;
+  /** Receives the row of each request, with its traits. */
+  readonly heard?: (row: CounterRow, traits: CountedRequest['traits']) => void;
 }
 
 /** Number of days for which counts are stored. */
@@ -214,12 +214,8 @@ export function createCounters({ store, now, changed, heard }: CounterParts): Co
       const cell = cells.of({ ...request, caller, program }, bucketAt, bucketSeconds);
       cell.requests += 1;
       if (at > cell.latest) cell.latest = at;
-      const row = { ...cell.request, bucketAt, bucketSeconds, trait: '', requests: 1, latest: at };
-      heard?.(row);
-      for (const trait of traits) {
-        (cell.traits ??= new Map()).set(trait, (cell.traits.get(trait) ?? 0) + 1);
-        heard?.({ ...row, trait });
-      }
+      for (const trait of traits) (cell.traits ??= new Map()).set(trait, (cell.traits.get(trait) ?? 0) + 1);
+      heard?.({ ...cell.request, bucketAt, bucketSeconds, trait: '', requests: 1, latest: at }, traits);
     },
     open: load,
     save,

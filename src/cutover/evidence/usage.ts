@@ -30,8 +30,8 @@ export interface UsageSums {
   readonly of: (resource: string) => Usage;
   /** Returns the names of all used resources. */
   readonly resources: () => readonly string[];
-  /** Adds a count of this process. */
-  readonly add: (row: CounterRow) => void;
+  /** Adds a count of this process, with the traits of the request. */
+  readonly add: (row: CounterRow, traits: readonly string[]) => void;
   /** Reads the counts of all processes. Rejects if the store fails. */
   readonly read: (counters: Pick<Counters, 'follow'>) => Promise<void>;
 }
@@ -136,7 +136,11 @@ export function createUsage(now: () => number): UsageSums {
   return {
     of: (resource) => all.get(resource) ?? { since: now(), days: new Map(), callers: new Map() },
     resources: () => [...all.keys()],
-    add: (row) => addRow(all, row),
+    add: (row, traits) => {
+      addRow(all, row);
+      // The traits of a day say how clients ask, not how often.
+      if (row.bucketSeconds !== DAY_SECONDS) for (const trait of traits) addHour(all, { ...row, trait });
+    },
     read: ({ follow }) =>
       follow(async (sums, waiting) => {
         const midnight = dayOf(now()) * DAY_MS;

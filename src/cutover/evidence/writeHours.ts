@@ -36,6 +36,7 @@ interface Windows {
 function windowsAt(windows: Windows | undefined, now: number): Windows {
   const isMinute = windows !== undefined && windows.minute.endsAt > now;
   const isHour = windows !== undefined && windows.hour.endsAt > now;
+  if (isMinute && isHour) return windows;
   return {
     minute: isMinute ? windows.minute : { endsAt: now + MINUTE_MS, writes: 0, taken: 0 },
     hour: isHour ? windows.hour : { endsAt: now + HOUR, taken: 0 },
@@ -64,6 +65,7 @@ export function addWrites(
   };
   const [name, inMinute = 0] = trait.split(' ');
   const isMost = name === IN_MINUTE_TRAIT && Number(inMinute) > sum.mostInMinute;
+  if (name === IN_MINUTE_TRAIT && !isMost) return hours;
   return [
     ...hours.filter((counted) => counted.hour !== hour && counted.hour > hour - HOURS_KEPT),
     {

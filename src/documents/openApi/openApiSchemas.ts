@@ -123,8 +123,8 @@ export function successName(resource: ResolvedResource, resolved: ResolvedOperat
 const count = { type: 'integer', minimum: 0 };
 const countOrNull = { type: ['integer', 'null'] };
 
-/** What a page does not say of itself, by how it is asked for. */
-const UNSAID: Readonly<Record<PageStyle, readonly string[]>> = {
+/** Members of the page that an answer leaves out, by the style in which pages are asked for. */
+const OMITTED_MEMBERS: Readonly<Record<PageStyle, readonly string[]>> = {
   page: ['offset', 'next'],
   offset: ['next'],
   cursor: ['current_page', 'from', 'last_page', 'to', 'total', 'offset'],
@@ -137,8 +137,8 @@ const ofPage: Readonly<Record<string, JsonObject>> = {
 };
 
 function pageSchema(data: JsonObject, style: PageStyle, { list, paging }: Shape): JsonObject {
-  const said = Object.entries(paging).filter(([name]) => !UNSAID[style].includes(name));
-  const meta = said.map(([name, path]) => [stepsOf(path), ofPage[name] ?? count] as const);
+  const members = Object.entries(paging).filter(([name]) => !OMITTED_MEMBERS[style].includes(name));
+  const meta = members.map(([name, path]) => [stepsOf(path), ofPage[name] ?? count] as const);
   return placed([[stepsOf(list), data], ...meta.filter(([path]) => path.length > 0)]);
 }
 
