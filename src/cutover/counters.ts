@@ -207,11 +207,12 @@ export function createCounters({ store, now, changed, heard }: CounterParts): Co
   };
   const save = (): Promise<void> => inTurn(() => journal.attend({ renew: store.renew, save: write }));
   return {
-    count: ({ traits, ...request }, bucketSeconds = DAY_SECONDS) => {
+    count: (request, bucketSeconds = DAY_SECONDS) => {
+      const { resource, operation, side, outcome, traits } = request;
       const at = now();
       const bucketAt = at - (at % (bucketSeconds * 1_000));
       const [caller, program] = clients.of(request);
-      const cell = cells.of({ ...request, caller, program }, bucketAt, bucketSeconds);
+      const cell = cells.of({ caller, program, resource, operation, side, outcome }, bucketAt, bucketSeconds);
       cell.requests += 1;
       if (at > cell.latest) cell.latest = at;
       for (const trait of traits) (cell.traits ??= new Map()).set(trait, (cell.traits.get(trait) ?? 0) + 1);

@@ -26,7 +26,7 @@ const COUNTED = 500;
 /** Under a profiler, which counts each call and makes all of them slow. */
 const PROFILED = 400;
 
-/** Rounds of which the one with the fewest calls counts. */
+/** Rounds of which the one with the least work counts. */
 const ROUNDS = 5;
 
 /** Requests before calls are counted: until connections and indexes are there. */
@@ -134,16 +134,17 @@ async function load({ method, path, body }: Asked, many: number): Promise<void> 
 describe.each(requests)('$name', (askedEntry) => {
   it(`allocates at most ${askedEntry.kilobytes} KB`, async () => {
     await load(askedEntry, WARM_UP);
-    // Room for what is counted: a young generation that was half full would be collected.
-    let bytes = Infinity;
-    while (bytes === Infinity) {
+    // The least of some rounds: what V8 compiles meanwhile, later on a busy machine, is of no request.
+    const rounds: number[] = [];
+    while (rounds.length < ROUNDS) {
       const previousWork = await look('look');
       await load(askedEntry, COUNTED);
       const nextWork = await look('look');
+      // A round counts where there was room for it: a young generation that is full is collected.
       if (nextWork.collections === previousWork.collections)
-        bytes = (nextWork.bytes - previousWork.bytes) / COUNTED;
+        rounds.push((nextWork.bytes - previousWork.bytes) / COUNTED);
     }
-    expect(bytes / 1024).toBeLessThan(askedEntry.kilobytes);
+    expect(Math.min(...rounds) / 1024).toBeLessThan(askedEntry.kilobytes);
   });
 });
 

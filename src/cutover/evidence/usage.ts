@@ -92,15 +92,17 @@ function addCaller(all: Resources, row: Answered & Pick<CounterRow, 'caller'>): 
 /** Adds the writes of an hour to those of a caller. */
 function addHour(
   all: Resources,
-  row: Pick<CounterRow, 'resource' | 'caller' | 'bucketAt' | 'trait' | 'requests' | 'latest'>,
+  row: Pick<CounterRow, 'resource' | 'caller' | 'bucketAt' | 'requests' | 'latest'>,
+  trait: string,
 ): void {
   const { callers } = usageIn(all, row.resource, row.latest);
   const use = callers.get(row.caller) ?? unused;
-  callers.set(row.caller, { ...use, writes: addWrites(use.writes ?? [], row) });
+  const writes = addWrites(use.writes ?? [], row, trait);
+  if (writes !== use.writes) callers.set(row.caller, { ...use, writes });
 }
 
 function addRow(all: Resources, row: CounterRow): void {
-  if (row.bucketSeconds !== DAY_SECONDS) addHour(all, row);
+  if (row.bucketSeconds !== DAY_SECONDS) addHour(all, row, row.trait);
   else if (row.trait === '' && row.caller !== OPERATOR) {
     addDay(all, row);
     addCaller(all, row);
@@ -139,7 +141,7 @@ export function createUsage(now: () => number): UsageSums {
     add: (row, traits) => {
       addRow(all, row);
       // The traits of a day say how clients ask, not how often.
-      if (row.bucketSeconds !== DAY_SECONDS) for (const trait of traits) addHour(all, { ...row, trait });
+      if (row.bucketSeconds !== DAY_SECONDS) for (const trait of traits) addHour(all, row, trait);
     },
     read: ({ follow }) =>
       follow(async (sums, waiting) => {
@@ -152,7 +154,7 @@ export function createUsage(now: () => number): UsageSums {
           addDay(next, row);
           addCaller(next, row);
         }
-        for (const row of await readWrites(sums, now())) addHour(next, row);
+        for (const row of await readWrites(sums, now())) addHour(next, row, row.trait);
         // Nothing is awaited from here on, so that later counts are added to these.
         for (const row of waiting()) addRow(next, row);
         [all, earlier, readTo] = [next, previousResources, midnight];

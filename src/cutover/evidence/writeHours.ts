@@ -54,7 +54,8 @@ const hourOf = (at: number): number => Math.floor(at / HOUR);
 /** Adds counted writes to the hours of a caller. */
 export function addWrites(
   hours: readonly WritesOfHour[],
-  { bucketAt, trait, requests }: Pick<CounterRow, 'bucketAt' | 'trait' | 'requests'>,
+  { bucketAt, requests }: Pick<CounterRow, 'bucketAt' | 'requests'>,
+  trait: string,
 ): readonly WritesOfHour[] {
   const hour = hourOf(bucketAt);
   const sum = hours.find((counted) => counted.hour === hour) ?? {
@@ -63,16 +64,15 @@ export function addWrites(
     refused: 0,
     mostInMinute: 0,
   };
-  const [name, inMinute = 0] = trait.split(' ');
-  const isMost = name === IN_MINUTE_TRAIT && Number(inMinute) > sum.mostInMinute;
-  if (name === IN_MINUTE_TRAIT && !isMost) return hours;
+  const inMinute = trait.startsWith(IN_MINUTE_TRAIT) ? Number(trait.slice(IN_MINUTE_TRAIT.length)) : 0;
+  if (inMinute > 0 && inMinute <= sum.mostInMinute) return hours;
   return [
     ...hours.filter((counted) => counted.hour !== hour && counted.hour > hour - HOURS_KEPT),
     {
       hour,
       writes: sum.writes + (trait === '' ? requests : 0),
       refused: sum.refused + (trait === REFUSED_TRAIT ? requests : 0),
-      mostInMinute: isMost ? Number(inMinute) : sum.mostInMinute,
+      mostInMinute: Math.max(inMinute, sum.mostInMinute),
     },
   ];
 }

@@ -19,6 +19,7 @@ export function createAccessLog(
   return ({ entry }) => {
     const { caller } = entry;
     const name = caller === undefined ? undefined : callerName(caller);
-    lines[entry.status < 500 ? 'info' : 'warn']({ ...entry, callerName: name }, 'request');
+    const line = name === undefined ? entry : { ...entry, callerName: name };
+    lines[entry.status < 500 ? 'info' : 'warn'](line, 'request');
   };
 }
