@@ -1,6 +1,6 @@
 import type { NotCompared, RawAnswer, SeenAnswer } from '../comparison/compare/answerPair';
 import { failure, type Result, success } from '../contract/result';
-import { unpack } from '../http/upstream/contentEncoding';
+import { unpack } from '../http/upstream/followedCall';
 import type { Copied } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { ShadowParts } from './shadowParts';

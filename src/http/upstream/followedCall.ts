@@ -1,13 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip, inflate, inflateRaw } from 'node:zlib';
 import { errors } from 'undici';
 import type { UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
 import { failure, type Result, success } from '../../contract/result';
-import { isUnpackable, unpack } from './contentEncoding';
+
+type Kind = UpstreamFault['kind'];
+type Head = Omit<UpstreamAnswer, 'body'>;
+type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
 /** Phases of a call: `sent` begins before its first byte is written, `body` when the head of the answer is read. */
 type Phase = 'unsent' | 'sent' | 'body';
 
-const kinds: Readonly<Record<string, UpstreamFault['kind']>> = {
+const kinds: Readonly<Record<string, Kind>> = {
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'tooLarge',
@@ -16,12 +21,11 @@ const kinds: Readonly<Record<string, UpstreamFault['kind']>> = {
 };
 
 /** Returns the fault behind undici's error in a call that had reached `phase`. */
-function faultKind(phase: Phase, error: Error): UpstreamFault['kind'] {
+function faultKind(phase: Phase, error: Error): Kind {
   if (phase === 'unsent') return 'unreachable';
-  // undici 7 leaves the parser's code out of these errors; its reason is in the text.
-  if (error instanceof errors.HTTPParserError) {
+  // undici leaves the parser's code out of these errors; its reason is in the text.
+  if (error instanceof errors.HTTPParserError)
     return error.message.includes('EOF') ? 'truncated' : 'malformed';
-  }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // undici reports any parse error of an answer that names a length like this: only inside a body it means "short".
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return phase === 'body' ? 'truncated' : 'malformed';
@@ -35,29 +39,68 @@ const isJoined = (headers: IncomingHttpHeaders): headers is Joined => {
   return true;
 };
 
-/**
- * Returns headers as texts, repeated ones joined by `, `; returns the same object when none is repeated, as in most
- * answers.
- */
+/** Returns headers as texts, repeated ones joined by `, `; the same object when none is repeated, as in most answers. */
 export function joinedHeaders(headers: IncomingHttpHeaders): Joined {
   if (isJoined(headers)) return headers;
   // Without a prototype, so that `__proto__` is a header like any other.
   const joined = Object.create(null) as Record<string, string>;
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    joined[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
-  }
+  for (const name of Object.keys(headers)) joined[name] = [headers[name] ?? ''].flat().join(', ');
   return joined;
 }
 
-type Kind = UpstreamFault['kind'];
-type Head = Omit<UpstreamAnswer, 'body'>;
-type Outcome = Result<UpstreamAnswer, UpstreamFault>;
+const [ungzip, unzlib, undeflate] = [promisify(gunzip), promisify(inflate), promisify(inflateRaw)];
+
+/** True for the two-byte header of zlib (RFC 1950 2.2). */
+const isZlib = (body: Buffer): boolean =>
+  body.length > 1 && (body.readUInt8() & 0x0f) === 8 && body.readUInt16BE() % 31 === 0;
+
+type Unpacker = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+/** Content codings of answers (RFC 9110 8.4.1), for upstreams that use one without being asked. */
+const unpackers = new Map<string, Unpacker>([
+  ['', (body) => Promise.resolve(body)],
+  ['identity', (body) => Promise.resolve(body)],
+  ['gzip', ungzip],
+  ['x-gzip', ungzip],
+  // Some servers leave out the zlib format around it (RFC 9110 8.4.1.2).
+  ['deflate', (body, options) => (isZlib(body) ? unzlib : undeflate)(body, options)],
+]);
+
+const unpackerOf = (coding: string): Unpacker | undefined => unpackers.get(coding.trim().toLowerCase());
+
+/** Removes the content coding of a body, and never unpacks more bytes than the cap. */
+export async function unpack(
+  body: Buffer,
+  coding: string,
+  most: number,
+): Promise<Result<Buffer, 'tooLarge' | 'encoded'>> {
+  const unpacker = unpackerOf(coding);
+  if (unpacker === undefined) return failure('encoded');
+  if (body.length === 0) return success(body);
+  try {
+    return success(await unpacker(body, { maxOutputLength: most }));
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    return failure(isTooLarge ? 'tooLarge' : 'encoded');
+  }
+}
+
+/**
+ * True for a transfer coding other than chunks: the gateway asks for none (`TE`), and a body that is taken out of its
+ * chunks is still packed (RFC 9112 7).
+ */
+export const isCoded = ({ 'transfer-encoding': coding = 'chunked' }: IncomingHttpHeaders): boolean =>
+  !/^(?:chunked|identity)$/i.test(coding);
+
+function unfitHead({ status, headers }: Head): Kind | undefined {
+  if (status < 100 || status > 599 || isCoded(headers)) return 'malformed'; // RFC 9110 15
+  return unpackerOf(headers['content-encoding'] ?? '') === undefined ? 'encoded' : undefined;
+}
 
 const nothing = Buffer.alloc(0);
 
 /** Most interim answers before an answer: no service has a use for more. */
-const MOST_ANNOUNCEMENTS = 32;
+const MAX_INTERIM_ANSWERS = 32;
 
 /** The used part of undici's controller of a call. */
 interface Carrier {
@@ -69,10 +112,7 @@ interface Carrier {
 interface CallObserver {
   /** Takes the answer, or the reason for none, once. */
   readonly settled: (outcome: Outcome) => void;
-  /**
-   * Called once when undici has released the call, perhaps after `settled`. `isOdd` is true if more has come than an
-   * answer: interim answers or trailers.
-   */
+  /** Called once when undici has released the call, perhaps after `settled`; `isOdd`: more has come than an answer. */
   readonly released: (isOdd: boolean) => void;
 }
 
@@ -85,7 +125,7 @@ export class FollowedCall {
   private first: Buffer | undefined = undefined;
   private chunks: Buffer[] | undefined = undefined;
   private phase: Phase = 'unsent';
-  private announcements = 0;
+  private interimAnswers = 0;
   private head: Head | undefined = undefined;
   private status: number | undefined = undefined;
   private connection: Carrier | undefined = undefined;
@@ -113,7 +153,8 @@ export class FollowedCall {
 
   onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
     if (status >= 100 && status < 200) {
-      this.announced();
+      this.interimAnswers += 1; // RFC 9110 15.2
+      if (this.interimAnswers > MAX_INTERIM_ANSWERS) this.giveUp('malformed');
       return;
     }
     this.phase = 'body';
@@ -132,24 +173,15 @@ export class FollowedCall {
   onResponseEnd(_controller: unknown, trailers: IncomingHttpHeaders): void {
     const { head, first: firstBytes = nothing, chunks } = this;
     this.connection = undefined; // it may carry another call by now
-    if (head !== undefined) this.arrived(head, chunks === undefined ? firstBytes : Buffer.concat(chunks));
-    this.observer.released(this.announcements > 0 || Object.keys(trailers).length > 0);
+    const body = chunks === undefined ? firstBytes : Buffer.concat(chunks);
+    if (head !== undefined && 'content-encoding' in head.headers) void this.unpack(head, body);
+    else if (head !== undefined) this.settle(success({ status: head.status, headers: head.headers, body }));
+    this.observer.released(this.interimAnswers > 0 || Object.keys(trailers).length > 0);
   }
 
   onResponseError(_controller: unknown, error: Error): void {
     this.fail(faultKind(this.phase, error));
     this.observer.released(false);
-  }
-
-  /** Counts an interim answer (RFC 9110 15.2); too many of them are malformed. */
-  private announced(): void {
-    this.announcements += 1;
-    if (this.announcements > MOST_ANNOUNCEMENTS) this.giveUp('malformed');
-  }
-
-  private arrived(head: Head, body: Buffer): void {
-    if ('content-encoding' in head.headers) void this.unpack(head, body);
-    else this.settle(success({ status: head.status, headers: head.headers, body }));
   }
 
   private async unpack({ status, headers: packed }: Head, body: Buffer): Promise<void> {
@@ -170,16 +202,4 @@ export class FollowedCall {
     this.isSettled = true;
     this.observer.settled(outcome);
   }
-}
-
-/**
- * True for a transfer coding other than chunks: the gateway asks for none (`TE`), and a body that is taken out of its
- * chunks is still packed (RFC 9112 7).
- */
-export const isCoded = ({ 'transfer-encoding': coding = 'chunked' }: IncomingHttpHeaders): boolean =>
-  !/^(?:chunked|identity)$/i.test(coding);
-
-function unfitHead({ status, headers }: Head): Kind | undefined {
-  if (status < 100 || status > 599 || isCoded(headers)) return 'malformed'; // RFC 9110 15
-  return isUnpackable(headers['content-encoding'] ?? 'identity') ? undefined : 'encoded';
 }

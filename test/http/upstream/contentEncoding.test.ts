@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { unpack } from '../../../src/http/upstream/contentEncoding';
+import { unpack } from '../../../src/http/upstream/followedCall';
 
 const MEGABYTE = 1024 * 1024;
 
