@@ -15,7 +15,7 @@ import { noteWrites } from '../gateway/outcome/writeNotes';
 import { recordPass } from '../gateway/outcome/recordOutcome';
 import { isSameSecret } from './admin/adminAccess';
 import { type Exchange, exchangeOf } from './server/exchange';
-import type { PassObserver } from './passThrough/followPass';
+import type { PassOptions } from './passThrough/followPass';
 import type { PassThrough } from './passThrough/passThrough';
 import { readJsonBytes } from '../gateway/requestBody';
 import { copyBody, type PassCopy } from './passThrough/passCopy';
@@ -117,7 +117,7 @@ function passToV1(
   const { resource, name: operation } = route.operation;
   const caller = exchange.fingerprint ?? '';
   let listed: Promise<void> | undefined;
-  const ambiguous: PassObserver['ambiguous'] = (problem) => {
+  const ambiguous: PassOptions['ambiguous'] = (problem) => {
     const write = { id: exchange.id, resource, operation, target: `${method} ${path}`, caller, problem };
     listed = pipeline.stages.cutover.ambiguous({ ...write, side: 'v1' });
   };

@@ -6,7 +6,7 @@ import type { Answer } from '../gateway/problems';
 import type { MappedRoute, RoutedTranslation } from '../gateway/routes';
 import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassThrough } from './passThrough/passThrough';
-import { rewritePageLinks } from './passThrough/pageLinks';
+import { rewritePageLinks } from './passThrough/passedMessages';
 import { isRead } from './server/incoming';
 
 import type { PassedWrite } from '../gateway/lookup/lookupIndex';

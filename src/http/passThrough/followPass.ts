@@ -1,105 +1,98 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { ProblemCode } from '../../gateway/problems';
-import { cutOff } from '../server/outgoing';
-import type { Exchange } from '../server/exchange';
-import { isRead } from '../server/incoming';
-import { isCoded } from '../upstream/followedCall';
 import { AMBIGUOUS } from '../../gateway/refusal';
-import { beginAnswer, type BodyPart, holdBack, MOST_OF_WRITE } from './passedMessages';
-import { mayBeList } from './pageLinks';
+import type { Exchange } from '../server/exchange';
+import { hasBody, isRead } from '../server/incoming';
+import { cutOff } from '../server/outgoing';
+import { isCoded } from '../upstream/followedCall';
 import { upstreamLimits } from '../upstream/upstreamLimits';
-import type { KeyRetry } from './keyRetry';
-import type { PassCopy } from './passCopy';
+import { beginAnswer, type BodyPart, holdBack, MAX_HELD_ANSWER_BYTES, mayBeList } from './passedMessages';
+import { copyBody, type PassCopy } from './passCopy';
+
+/** The other key of a caller while keys rotate. */
+interface OtherKey {
+  readonly authorization: string;
+  /** Called when the key was accepted: it is tried first from now on. */
+  readonly accepted: () => void;
+}
+
+/** Options of one pass. */
+export interface PassOptions {
+  readonly copy?: PassCopy | undefined;
+  /** Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave it unchanged. */
+  readonly editList?: ((body: Buffer) => Buffer) | undefined;
+  /** Called once, even if the client has left: a write may have been executed and has no whole answer. */
+  readonly ambiguous?: (problem: ProblemCode) => void;
+  /** Key that is tried once when the upstream refuses the request's key. */
+  readonly otherKey?: OtherKey | undefined;
+  /** Called before a write is sent: its first byte follows the returned promise, which never rejects. */
+  readonly leaving?: () => Promise<void> | undefined;
+  /** Called once when client and upstream are done with an admitted request. */
+  readonly released?: () => unknown;
+}
+
+/** Most bytes of a body that is held to be sent again: the cap of a mapped request's body. */
+const MAX_REPEATED_BODY_BYTES = 256 * 1024;
+
+/**
+ * Sends a request once more after the 401 of a key rotation, a complete refusal: nothing of it was executed. A body that
+ * is too long, or incomplete when it is refused, cannot be sent again: then the next request goes with the other key.
+ */
+class KeyRetry {
+  private isTurned = false;
+  private refusal: IncomingMessage | undefined = undefined;
+  private heldBody = (): Buffer | undefined => undefined;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly otherKey: OtherKey,
+  ) {}
+
+  /** Called when the request is about to be sent for the first time; nothing of its body has been read. */
+  begins(): void {
+    if (!hasBody(this.request)) return;
+    this.request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now
+    this.heldBody = copyBody(this.request, MAX_REPEATED_BODY_BYTES);
+  }
+
+  /** True for an answer after which the request is sent again; that answer is read and dropped. */
+  refuses(answer: IncomingMessage): boolean {
+    const { request, otherKey } = this;
+    const isRefused = answer.statusCode === 401;
+    if (this.isTurned) {
+      if (!isRefused) otherKey.accepted();
+      return false;
+    }
+    if (!isRefused) return false;
+    const isHeld = !hasBody(request) || (request.readableEnded && this.heldBody() !== undefined);
+    if (isHeld) this.refusal = answer.resume();
+    else otherKey.accepted();
+    return isHeld;
+  }
+
+  /** Prepares the request to be sent with the other key; false unless a call has just ended with a whole refusal. */
+  turn(): boolean {
+    const isDue = this.refusal?.complete === true;
+    this.refusal = undefined;
+    if (!isDue) return false;
+    this.isTurned = true;
+    const { request } = this;
+    request.headers = { ...request.headers, authorization: this.otherKey.authorization };
+    const body = this.heldBody();
+    // The request is read to its end: http-proxy-middleware now pipes the held bytes.
+    if (body !== undefined) request.pipe = (to) => Readable.from([body]).pipe(to);
+    return true;
+  }
+}
 
 /** True when the client has its answer, or has disconnected. */
 const isOver = ({ writableEnded, destroyed }: ServerResponse): boolean => writableEnded || destroyed;
 
-/** Judges if a request without a whole answer may have been executed. */
-interface WriteAmbiguity {
-  /** Notes that bytes may have left from now on. */
-  readonly sent: () => void;
-  /** Returns if a request that ends with a problem may have been executed; reports it the first time. */
-  readonly about: (problem: ProblemCode) => boolean;
-}
-
-/** Watches one passed request; calls `ambiguous` even if the client has left. */
-function createWriteAmbiguity(
-  request: IncomingMessage,
-  response: ServerResponse,
-  exchange: Exchange,
-  ambiguous: ((problem: ProblemCode) => void) | undefined,
-): WriteAmbiguity {
-  let sent = false;
-  let broken = false;
-  let isNoted = false;
-  request.once('aborted', () => (broken = true));
-  // No upstream executes a request that its client has left or broken off before it was whole.
-  const isWhole = (): boolean => request.complete || !(broken || isOver(response));
-  // An answer that has begun is known well enough, even if its client has left.
-  const isKnown = (): boolean => response.destroyed && response.headersSent;
-  return {
-    sent: () => {
-      sent = true;
-    },
-    about: (problem) => {
-      const mayBeDone = sent && !isRead(request) && isWhole() && !isKnown();
-      if (mayBeDone && !isNoted) {
-        isNoted = true;
-        exchange.note({ ambiguous: true });
-        ambiguous?.(problem);
-      }
-      return mayBeDone;
-    },
-  };
-}
-
-/** Observers of a passed request. */
-export interface PassObserver {
-  readonly copy?: PassCopy | undefined;
-  /**
-   * Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave the body unchanged.
-   */
-  readonly editList?: ((body: Buffer) => Buffer) | undefined;
-  /** Called once, even if the client has left: a write may have been executed and has no whole answer. */
-  readonly ambiguous?: (problem: ProblemCode) => void;
-}
-
-/** One request on its way through http-proxy-middleware. */
-export interface FollowedPass {
-  /** True when the client has its answer, or has disconnected. */
-  readonly over: () => boolean;
-  /** Called when the upstream request is about to be written. */
-  readonly began: (upstream: ClientRequest) => void;
-  /** Called when the upstream's head has come: the client's answer begins. */
-  readonly answered: (answer: IncomingMessage) => void;
-  /** Ends the pass: answers with a problem, cuts off an answer that has begun, or does nothing when it is over. */
-  readonly fail: (code: ProblemCode) => void;
-  /** Resolves when client and upstream are done with the request. */
-  readonly released: Promise<void>;
-}
+/** Statuses of final answers: other ones announce an answer, or are invalid (RFC 9110 15). */
+const isFinal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode <= 599;
 
 const nothing = Buffer.alloc(0);
-
-/**
- * Holds an answer back until its body begins or ends, so that a problem can still be answered as one. Holds the answer
- * to a write, and a list that is edited, until the whole body has come.
- */
-function hold(
-  answer: IncomingMessage,
-  isOfRead: boolean,
-  editList: PassObserver['editList'],
-  begin: (bodyPart: BodyPart) => void,
-): void {
-  if (!isOfRead) holdBack(answer, MOST_OF_WRITE, begin);
-  else if (editList === undefined || !mayBeList(answer))
-    answer.once('readable', () => begin(arrived(answer)));
-  else {
-    holdBack(answer, upstreamLimits.bodyBytes, (bodyPart) => {
-      const bytes = bodyPart.isWhole ? editList(bodyPart.bytes) : bodyPart.bytes;
-      begin(bytes === bodyPart.bytes ? bodyPart : { bytes, isWhole: true, length: bytes.length });
-    });
-  }
-}
 
 /** Returns the whole body if it has come with the head, as in most answers; otherwise the body flows. */
 function arrived(answer: IncomingMessage): BodyPart {
@@ -108,112 +101,143 @@ function arrived(answer: IncomingMessage): BodyPart {
   return { bytes: Buffer.isBuffer(bytes) ? bytes : nothing, isWhole: true };
 }
 
-/** Answers with a problem, or cuts off an answer that has begun. */
-function answerProblem(
-  problem: ProblemCode,
-  ambiguous: boolean,
-  response: ServerResponse,
-  exchange: Exchange,
-): void {
-  if (!response.headersSent) exchange.fail(problem, ambiguous ? AMBIGUOUS : {});
-  else {
-    exchange.note({ problem });
-    cutOff(response);
+/** One request on its way from the client through http-proxy-middleware, and its answer on the way back. */
+export class FollowedPass {
+  /** Resolves when client and upstream are done with the request. */
+  readonly released: Promise<void>;
+  private release = (): void => undefined;
+  private readonly retry: KeyRetry | undefined;
+  private upstream: ClientRequest | undefined = undefined;
+  private calls = 0;
+  private isTimedOut = false;
+  private isAnswered = false;
+  /** True once bytes of the request may have left. */
+  private isSent = false;
+  private isBrokenOff = false;
+  private isListed = false;
+
+  /** `send` hands the request to http-proxy-middleware. */
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly exchange: Exchange,
+    private readonly options: PassOptions,
+    private readonly send: () => void,
+  ) {
+    this.retry = options.otherKey && new KeyRetry(request, options.otherKey);
+    this.released = new Promise((resolve) => (this.release = resolve));
+    if (!isRead(request)) void this.released.then(exchange.goesOn());
+    request.once('aborted', () => (this.isBrokenOff = true));
+    response.once('close', () => {
+      if (this.upstream === undefined) this.release();
+      // A write that has left whole runs to its end; an answer without a reader does not.
+      else if (!response.writableFinished && (response.headersSent || isRead(request)))
+        this.upstream.destroy();
+    });
   }
-}
 
-/** Reports when bytes of an upstream request may have been sent, and when the request is over. */
-function listenTo(
-  sentRequest: ClientRequest,
-  request: IncomingMessage,
-  { sent, onEnded }: { readonly sent: () => void; readonly onEnded: () => void },
-): void {
-  // Later bytes of an answered request, such as a body after its 408, complete no request upstream.
-  request.once('aborted', () => sentRequest.destroy());
-  // Nothing leaves before there is a connection; from then on bytes may have left.
-  if (sentRequest.socket?.connecting === true) sentRequest.socket.once('connect', sent);
-  else sent();
-  sentRequest.once('close', onEnded);
-}
+  isOver(): boolean {
+    return isOver(this.response);
+  }
 
-/** Calls back when an answer ends incomplete, before http-proxy-middleware names another reason. */
-function whenBroken(answer: IncomingMessage, fail: () => void): void {
-  const check = (): void => {
-    if (!answer.complete) fail();
-  };
-  answer.once('error', check).once('close', check);
-}
+  /** Sends the request for the first time; nothing of its body has been read. */
+  begin(): void {
+    this.options.copy?.requested(this.request);
+    this.retry?.begins();
+    this.send();
+  }
 
-/** Follows one request from the client to the upstream and its answer back. */
-export function followPass(
-  request: IncomingMessage,
-  response: ServerResponse,
-  exchange: Exchange,
-  { copy, editList, ambiguous }: PassObserver = {},
-  turn?: KeyRetry,
-): FollowedPass {
-  let upstream: ClientRequest | undefined;
-  let timedOut = false;
-  let isAnswered = false;
-  let calls = 0;
-  let release: () => void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  if (!isRead(request)) void released.then(exchange.goesOn());
-  const ambiguity = createWriteAmbiguity(request, response, exchange, ambiguous);
+  /** Called when the upstream request is about to be written. */
+  began(upstream: ClientRequest): void {
+    this.upstream = upstream;
+    this.calls += 1;
+    this.exchange.note({ upstreamCalls: this.calls });
+    // The first listener, that of http-proxy-middleware, destroys the request: the next event looks like a reset.
+    upstream.once('timeout', () => (this.isTimedOut = true));
+    // Without a listener Node closes the connection and reports nothing.
+    upstream.once('upgrade', () => this.fail('upstreamBroken'));
+    // Later bytes of an answered request, such as a body after its 408, complete no request upstream.
+    this.request.once('aborted', () => upstream.destroy());
+    // Nothing leaves before there is a connection; from then on bytes may have left.
+    if (upstream.socket?.connecting === true) upstream.socket.once('connect', () => (this.isSent = true));
+    else this.isSent = true;
+    upstream.once('close', () => this.ended());
+  }
 
-  const fail = (code: ProblemCode): void => {
-    upstream?.destroy();
-    const problem = timedOut ? 'upstreamTimeout' : code;
-    const mayBeDone = ambiguity.about(problem);
-    if (!isOver(response)) answerProblem(problem, mayBeDone, response, exchange);
-  };
+  /** Called when the upstream's head has come: the client's answer begins. */
+  answered(answer: IncomingMessage): void {
+    const { request, response, exchange, options } = this;
+    if (!isFinal(answer) || isCoded(answer.headers) || (isOver(response) && isRead(request))) {
+      this.fail('upstreamBroken');
+      return;
+    }
+    if (this.retry?.refuses(answer) === true) return;
+    this.isAnswered = true;
+    this.hold(answer, (bodyPart) => {
+      if (isOver(response)) answer.resume();
+      else beginAnswer({ answer, response, exchange, copy: options.copy }, bodyPart);
+    });
+    // Called when the answer ends incomplete, before http-proxy-middleware names another reason.
+    const check = (): void => {
+      if (!answer.complete) this.fail('upstreamBroken');
+    };
+    answer.once('error', check).once('close', check);
+  }
 
-  response.once('close', () => {
-    if (upstream === undefined) release();
-    // A write that has left whole runs to its end; an answer without a reader does not.
-    else if (!response.writableFinished && (response.headersSent || isRead(request))) upstream.destroy();
-  });
+  /** Ends the pass: answers with a problem, cuts off an answer that has begun, or does nothing when it is over. */
+  fail(code: ProblemCode): void {
+    const { response, exchange } = this;
+    this.upstream?.destroy();
+    const problem = this.isTimedOut ? 'upstreamTimeout' : code;
+    const mayBeDone = this.mayBeDone();
+    if (mayBeDone && !this.isListed) {
+      this.isListed = true;
+      exchange.note({ ambiguous: true });
+      this.options.ambiguous?.(problem);
+    }
+    if (isOver(response)) return;
+    if (!response.headersSent) exchange.fail(problem, mayBeDone ? AMBIGUOUS : {});
+    else {
+      exchange.note({ problem });
+      cutOff(response);
+    }
+  }
+
+  /** True for a write without a whole answer that may have been executed. */
+  private mayBeDone(): boolean {
+    const { request, response } = this;
+    // No upstream executes a request that its client has left or broken off before it was whole.
+    const isWhole = request.complete || !(this.isBrokenOff || isOver(response));
+    // An answer that has begun is known well enough, even if its client has left.
+    const isKnown = response.destroyed && response.headersSent;
+    return this.isSent && !isRead(request) && isWhole && !isKnown;
+  }
 
   /** Ends the pass when the upstream request is over, unless the request is sent again. */
-  const onEnded = (): void => {
-    if (turn?.isDue() === true) {
-      setImmediate(isOver(response) ? release : turn.again);
+  private ended(): void {
+    if (this.retry?.turn() === true) {
+      setImmediate(() => (this.isOver() ? this.release() : this.send()));
       return;
     }
     // http-proxy-middleware does not report a reset after the client has left.
-    if (!isAnswered) fail('upstreamUnreachable');
-    release();
-  };
+    if (!this.isAnswered) this.fail('upstreamUnreachable');
+    this.release();
+  }
 
-  return {
-    over: () => isOver(response),
-    fail,
-    released,
-    began: (sentRequest) => {
-      upstream = sentRequest;
-      calls += 1;
-      exchange.note({ upstreamCalls: calls });
-      // The first listener, that of http-proxy-middleware, destroys the request: the next event looks like a reset.
-      sentRequest.once('timeout', () => (timedOut = true));
-      // Without a listener Node closes the connection and reports nothing.
-      sentRequest.once('upgrade', () => fail('upstreamBroken'));
-      listenTo(sentRequest, request, { sent: ambiguity.sent, onEnded });
-    },
-    answered: (answer) => {
-      if (!isFinal(answer) || isCoded(answer.headers) || (isOver(response) && isRead(request))) {
-        fail('upstreamBroken');
-        return;
-      }
-      if (turn?.refuses(answer) === true) return;
-      isAnswered = true;
-      hold(answer, isRead(request), editList, (bodyPart) => {
-        if (isOver(response)) answer.resume();
-        else beginAnswer({ answer, response, exchange, copy }, bodyPart);
+  /**
+   * Holds an answer back until its body begins or ends, so that a problem can still be answered as one. Holds the answer
+   * to a write, and a list that is edited, until the whole body has come.
+   */
+  private hold(answer: IncomingMessage, begin: (bodyPart: BodyPart) => void): void {
+    const { editList } = this.options;
+    if (!isRead(this.request)) holdBack(answer, MAX_HELD_ANSWER_BYTES, begin);
+    else if (editList === undefined || !mayBeList(answer))
+      answer.once('readable', () => begin(arrived(answer)));
+    else {
+      holdBack(answer, upstreamLimits.bodyBytes, (bodyPart) => {
+        const bytes = bodyPart.isWhole ? editList(bodyPart.bytes) : bodyPart.bytes;
+        begin(bytes === bodyPart.bytes ? bodyPart : { bytes, isWhole: true, length: bytes.length });
       });
-      whenBroken(answer, () => fail('upstreamBroken'));
-    },
-  };
+    }
+  }
 }
-
-/** Statuses of final answers: other ones announce an answer, or are invalid (RFC 9110 15). */
-const isFinal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode <= 599;

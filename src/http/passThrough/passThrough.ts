@@ -1,4 +1,7 @@
-import { type Agent, type IncomingMessage, ServerResponse } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import http, { type IncomingMessage, ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
 import { passedHeaders, showKey } from './passedMessages';
@@ -7,50 +10,19 @@ import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
 import { forgetRest, hasBody } from '../server/incoming';
 import { createFairQueue } from '../upstream/fairQueue';
-import { openCallerAgent } from './callerAgent';
-import { createKeyRetry, type OtherKey } from './keyRetry';
-import { type FollowedPass, followPass, type PassObserver } from './followPass';
+import type { UpstreamLimits } from '../upstream/upstreamLimits';
+import { FollowedPass, type PassOptions } from './followPass';
 import type { Exchange } from '../server/exchange';
 
-/** Counts the requests under way. */
-interface UnderWay {
-  /** Counts a piece of work until its promise settles. */
-  readonly add: (until: Promise<void>) => void;
-  /** Resolves when no work is under way. */
-  readonly none: () => Promise<void>;
-}
-
-/** Counts work under way: a set of it would keep ended work from the young collector. */
-function createUnderWay(): UnderWay {
-  let count = 0;
-  const waiting: (() => void)[] = [];
-  const end = (): void => {
-    count -= 1;
-    if (count === 0) for (const resume of waiting.splice(0)) resume();
-  };
-  return {
-    add: (until) => {
-      count += 1;
-      void until.then(end);
-    },
-    none: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
-  };
-}
-
 /** Limits of the pass-through; times in milliseconds. */
-export interface PassThroughLimits {
-  /** Requests under way, each on its own connection. */
-  readonly connections: number;
-  /** Unused connections that are kept, of all callers together. */
-  readonly resting: number;
-  /** Requests that may wait for a connection; the next one is refused at once. */
-  readonly queue: number;
+export interface PassThroughLimits extends Pick<
+  UpstreamLimits,
+  'connections' | 'resting' | 'queue' | 'keepAlive'
+> {
   /** Longest silence of the upstream. */
   readonly silence: number;
   /** Longest time for one request from its head to the end of its answer. */
   readonly deadline: number;
-  /** Longest time an unused connection is kept. */
-  readonly keepAlive: number;
 }
 
 /** The default limits. */
@@ -74,19 +46,6 @@ interface PassThroughOptions {
   readonly keyStyle?: KeyStyle | undefined;
 }
 
-/** Options of one pass. */
-interface PassOptions extends PassObserver {
-  /** Key that is tried once when the upstream refuses the request's key. */
-  readonly otherKey?: OtherKey | undefined;
-  /**
-   * Called before a write is sent. Its first byte is sent after the returned promise has resolved; never throws or
-   * rejects.
-   */
-  readonly leaving?: () => Promise<void> | undefined;
-  /** Called once when client and upstream are done with an admitted request. */
-  readonly released?: () => unknown;
-}
-
 /** Hands requests on unchanged: path, body and end-to-end headers there; status, body and end-to-end headers back. */
 export interface PassThrough {
   /** Gives the request its one answer; `next` is for bugs. */
@@ -95,12 +54,57 @@ export interface PassThrough {
     response: Response,
     exchange: Exchange,
     next: NextFunction,
-    aside?: PassOptions,
+    options?: PassOptions,
   ) => void;
   /** Ends every connection; resolves when nothing is under way and everything is recorded. */
   readonly close: () => Promise<void>;
   /** Number of requests under way, and of requests that wait for a connection. */
   readonly load: () => { readonly active: number; readonly waiting: number };
+}
+
+/** Options of openCallerAgent. */
+interface AgentOptions {
+  /** Longest time (ms) for which an unused connection is kept. */
+  readonly keepAlive: number;
+  /** Most unused connections that are kept, of all callers together. */
+  readonly maxFree: number;
+}
+
+/** Names the caller of a request. */
+const callerOf = (headers: http.ClientRequestArgs['headers']): string =>
+  headers !== undefined && 'authorization' in headers ? String(headers.authorization) : '';
+
+/**
+ * Opens an agent that gives each caller separate connections, as without the gateway: unrequested data of an upstream
+ * on a kept connection reaches no other caller.
+ */
+export function openCallerAgent(origin: string, { keepAlive, maxFree }: AgentOptions): http.Agent {
+  const Base = origin.startsWith('https:') ? https.Agent : http.Agent;
+  /** Unused connections, the longest unused one first. */
+  const free = new Set<Duplex>();
+  const watched = new WeakSet<Duplex>();
+  class CallerAgent extends Base {
+    override getName(options: http.ClientRequestArgs = {}): string {
+      return `${super.getName(options)}:${callerOf(options.headers)}`;
+    }
+
+    override keepSocketAlive(socket: Duplex): void {
+      const [oldest] = free.size < maxFree ? [] : free;
+      oldest?.destroy();
+      free.add(socket);
+      if (!watched.has(socket)) socket.once('close', () => free.delete(socket));
+      watched.add(socket);
+      // It returns whether the connection may be kept, which its types leave out.
+      // oxlint-disable-next-line typescript/no-confusing-void-expression
+      return super.keepSocketAlive(socket);
+    }
+
+    override reuseSocket(socket: Duplex, request: http.ClientRequest): void {
+      free.delete(socket);
+      super.reuseSocket(socket, request);
+    }
+  }
+  return new CallerAgent({ keepAlive: true, timeout: keepAlive });
 }
 
 /** Splits an origin into its parts: http-proxy-middleware would parse a text for each request. */
@@ -112,7 +116,7 @@ function targetOf(origin: string) {
 /** Creates http-proxy-middleware for its one use: it makes the request, pipes the body, and reports the outcome. */
 const openProxy = (
   origin: string,
-  agent: Agent,
+  agent: http.Agent,
   limits: PassThroughLimits,
   passes: WeakMap<IncomingMessage, FollowedPass>,
   { outward = (target) => target, keyStyle }: Pick<PassThroughOptions, 'outward' | 'keyStyle'>,
@@ -143,59 +147,55 @@ const openProxy = (
 /** Opens a pass-through; connections are made on demand. */
 export function createPassThrough({ origin, limits, clock, ...spoken }: PassThroughOptions): PassThrough {
   const queue = createFairQueue(limits.connections, limits.queue);
-  const underWay = createUnderWay();
   const passes = new WeakMap<IncomingMessage, FollowedPass>();
   const agent = openCallerAgent(origin, { keepAlive: limits.keepAlive, maxFree: limits.resting });
   const proxy = openProxy(origin, agent, limits, passes, spoken);
+  const ends = new EventEmitter();
+  let underWay = 0;
 
-  const pass: PassThrough['pass'] = (request, response, exchange, next, aside = {}) => {
+  const pass: PassThrough['pass'] = (request, response, exchange, next, options = {}) => {
     // The middleware gets a separate response. With the client's response it would break off a write that the client
     // does not wait for, and close a connection on which a problem is still to be answered.
     const send = (): void => void proxy(request, new ServerResponse(request) as Response, next);
-    const turn = createKeyRetry(request, aside.otherKey, send);
-    const followed = followPass(request, response, exchange, aside, turn);
-    const start = async (): Promise<void> => {
-      if (followed.over()) return;
-      await aside.leaving?.();
-      if (followed.over()) return;
+    const followed = new FollowedPass(request, response, exchange, options, send);
+    const begin = async (): Promise<void> => {
+      if (followed.isOver()) return;
+      await options.leaving?.();
+      if (followed.isOver()) return;
       passes.set(request, followed);
       request.headers = Object.assign(passedHeaders(request), exchange.forwarded);
-      aside.copy?.requested(request);
-      turn?.begins();
-      send();
+      followed.begin();
       if (!hasBody(request)) forgetRest(request);
     };
     const party = request.headers.authorization ?? '';
-    const shed = (): void => exchange.fail('overloaded', { 'retry-after': '1' });
     let isStarted = false;
-    const leaveQueue = queue.enter({
-      party,
-      start: () => {
-        isStarted = true;
-        void start();
-      },
-      displaced: shed,
-    });
+    const start = (): void => {
+      isStarted = true;
+      void begin();
+    };
+    const displaced = (): void => exchange.fail('overloaded', { 'retry-after': '1' });
+    const leaveQueue = queue.enter({ party, start, displaced });
     if (leaveQueue === undefined) {
-      shed();
+      displaced();
       return;
     }
     const stopTimer = clock.schedule(limits.deadline, () => {
       leaveQueue();
       followed.fail('upstreamTimeout');
     });
-    const over = (): void => {
+    underWay += 1;
+    void followed.released.then(() => {
       stopTimer();
-      if (isStarted) {
-        queue.leave(party);
-        aside.released?.();
-      } else leaveQueue();
-    };
-    underWay.add(followed.released.then(over));
+      if (isStarted) queue.leave(party);
+      else leaveQueue();
+      if (isStarted) options.released?.();
+      underWay -= 1;
+      ends.emit('pass');
+    });
   };
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     agent.destroy();
-    return underWay.none();
+    while (underWay > 0) await once(ends, 'pass');
   };
   return { pass, close, load: () => ({ active: queue.taken(), waiting: queue.waiting() }) };
 }

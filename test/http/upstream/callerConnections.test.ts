@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { openCallerAgent } from '../../../src/http/passThrough/callerAgent';
+import { openCallerAgent } from '../../../src/http/passThrough/passThrough';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { createUpstream } from '../../../src/http/upstream/upstreamClient';
 import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
