@@ -1,20 +1,21 @@
 import {
   account as accountV1,
   accountCreate,
-  accountOperations,
+  accountStatus,
+  accountStatusBulk,
   accountTemplate as accountTemplateV1,
 } from './v1/accountsV1';
 import {
   currencyOfferUpdate,
   currencyOfferV1,
-  currencyOperations,
   currencyOrderV1,
+  itemOfferStatus,
+  itemOfferStatusBulk,
+  itemOfferV1,
 } from './v1/currencyOffersV1';
-import { itemOfferV1, itemOperations } from './v1/itemOffersV1';
 import { describe } from './describe';
 import type { Field } from './field';
-import { message } from './operationContract';
-import { accountStatus, accountStatusBulk, itemOfferStatus, itemOfferStatusBulk } from './v1/envelopeV1';
+import { message, type OperationContract } from './operationContract';
 import { accountOffer, accountOfferCreate, accountOfferStockedCreate } from './v2/accountOffersV2';
 import {
   currencyOffer as currencyOfferV2,
@@ -25,8 +26,46 @@ import { game, template } from './v2/offerPartsV2';
 import { itemOffer as itemOfferV2 } from './v2/itemOffersV2';
 import { currencyOrder as currencyOrderV2 } from './v2/ordersV2';
 
-/** Every operation of v1 by name (observed: the complete surface). If two paths fit a request, the earlier one applies. */
-export const operationsV1 = { ...accountOperations, ...currencyOperations, ...itemOperations };
+const operation = (
+  route: string,
+  { query = [], ...facts }: { query?: string[]; status?: number; open?: true; answerUnknown?: true } = {},
+): OperationContract => {
+  const [method = '', path = ''] = route.split(' ');
+  return { method, path, status: 200, query: query.map((name) => ({ name })), ...facts };
+};
+
+/** The query parameters of a v1 list (observed). */
+const pages = ['page', 'per_page'];
+
+/**
+ * Every operation of v1 by name: the complete surface (spec 4.6, 4.8 and 4.9, the others observed). If two paths fit a
+ * request, the earlier one applies.
+ */
+export const operationsV1 = {
+  listAccounts: operation('GET /v1/accounts', { query: ['with_data', ...pages] }),
+  createAccount: operation('POST /v1/accounts', { status: 201 }),
+  getAccountTemplate: operation('GET /v1/accounts/template/{slug}', { open: true }),
+  getAccountByLogin: operation('GET /v1/accounts/by-login/{accountLogin}'),
+  changeAccountStatuses: operation('PATCH /v1/accounts/status/bulk'),
+  getAccount: operation('GET /v1/accounts/{account}', { query: ['with_data'] }),
+  deleteAccount: operation('DELETE /v1/accounts/{account}'),
+  changeAccountStatus: operation('PATCH /v1/accounts/{account}/status'),
+  listCurrencyOffers: operation('GET /v1/currency-offers', { query: pages }),
+  createCurrencyOffer: operation('POST /v1/currency-offers', { status: 201 }),
+  getCurrencyOffer: operation('GET /v1/currency-offers/{currencyOfferId}'),
+  updateCurrencyOffer: operation('PATCH /v1/currency-offers/{currencyOfferId}'),
+  markCurrencyOfferListed: operation('PATCH /v1/currency-offers/{currencyOfferId}/actions/list'),
+  markCurrencyOfferUnlisted: operation('PATCH /v1/currency-offers/{currencyOfferId}/actions/unlist'),
+  markCurrencyOfferArchived: operation('PATCH /v1/currency-offers/{currencyOfferId}/actions/archive'),
+  markCurrencyOfferUnarchived: operation('PATCH /v1/currency-offers/{currencyOfferId}/actions/unarchive'),
+  completeCurrencyOrder: operation('PATCH /v1/currency-orders/{currencyOrderId}/actions/complete', {
+    answerUnknown: true,
+  }),
+  listItemOffers: operation('GET /v1/item-offers', { query: pages }),
+  changeItemOfferStatuses: operation('PATCH /v1/item-offers/status/bulk'),
+  getItemOffer: operation('GET /v1/item-offers/{itemOffer}'),
+  changeItemOfferStatus: operation('PATCH /v1/item-offers/{itemOffer}/status'),
+};
 
 /** The schemas by the names that mapping files call them. */
 export const schemas = {

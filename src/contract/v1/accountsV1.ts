@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { date, facts, freeObject, issuedText, openText, phpArray, secretText } from '../kinds';
 import { decimalNumber, deliveryTimeInput, flag, limitedText } from '../requestKinds';
-import { message, type OperationContract, type ParameterContract } from '../operationContract';
-import { accountStatus, accountStatusBulk, envelope, listOfV1, pageParameters } from './envelopeV1';
 
 /** The attributes of a v1 account (spec 2.11); nullable members as observed. */
 export const account = z.object({
@@ -59,92 +57,11 @@ export const accountCreate = z.object({
 /** The template of accounts of one game (observed): server and level-up method stand next to the game's attributes. */
 export const accountTemplate = z.object({ template: z.record(z.string(), z.unknown()) });
 
-const oneAccount = envelope('accounts', account);
+/** An id as clients send it: a number or its text (observed). */
+export const idInput = z.union([z.int(), z.string().regex(/^\d+$/)]);
 
-const withData: ParameterContract = {
-  name: 'with_data',
-  description: 'Whether to fill `data`: 1, 0, true or false; null by default.',
-  type: 'boolean',
-};
+/** A new status for an account (observed). */
+export const accountStatus = z.object({ status: z.enum(['listed', 'draft']) });
 
-/** Accounts. */
-export const accountOperations = {
-  listAccounts: {
-    method: 'GET',
-    path: '/v1/accounts',
-    summary: 'List the accounts',
-    source: 'spec 4.9',
-    query: [withData, ...pageParameters],
-    status: 200,
-    answer: listOfV1(oneAccount),
-    refusals: [422],
-  },
-  createAccount: {
-    method: 'POST',
-    path: '/v1/accounts',
-    summary: 'Create an account',
-    source: 'observed',
-    body: accountCreate,
-    status: 201,
-    answer: z.object({ data: oneAccount }),
-    refusals: [403, 422],
-  },
-  getAccountTemplate: {
-    method: 'GET',
-    path: '/v1/accounts/template/{slug}',
-    summary: 'Get what an account of a game needs; an unknown slug answers the games that exist',
-    source: 'observed',
-    open: true,
-    status: 200,
-    answer: accountTemplate,
-    refusals: [404],
-  },
-  getAccountByLogin: {
-    method: 'GET',
-    path: '/v1/accounts/by-login/{accountLogin}',
-    summary: 'Get an account by its login',
-    source: 'spec 4.8',
-    status: 200,
-    answer: z.object({ data: oneAccount }),
-    refusals: [404],
-  },
-  changeAccountStatuses: {
-    method: 'PATCH',
-    path: '/v1/accounts/status/bulk',
-    summary: 'List or draft several accounts',
-    source: 'observed',
-    body: accountStatusBulk,
-    status: 200,
-    answer: z.object({ message: z.string(), data: z.array(oneAccount) }),
-    refusals: [403, 422],
-  },
-  getAccount: {
-    method: 'GET',
-    path: '/v1/accounts/{account}',
-    summary: 'Get an account',
-    source: 'observed',
-    query: [withData],
-    status: 200,
-    answer: z.object({ data: oneAccount }),
-    refusals: [404],
-  },
-  deleteAccount: {
-    method: 'DELETE',
-    path: '/v1/accounts/{account}',
-    summary: 'Delete an account that was never sold',
-    source: 'observed',
-    status: 200,
-    answer: message,
-    refusals: [403, 404, 422],
-  },
-  changeAccountStatus: {
-    method: 'PATCH',
-    path: '/v1/accounts/{account}/status',
-    summary: 'List or draft an account',
-    source: 'observed',
-    body: accountStatus,
-    status: 200,
-    answer: z.object({ data: oneAccount }),
-    refusals: [403, 404, 422],
-  },
-} as const satisfies Record<string, OperationContract>;
+/** A new status for several accounts (observed). */
+export const accountStatusBulk = accountStatus.extend({ accounts: z.array(idInput).min(1) });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { date, freeObject, issuedText, openText, phpArray } from '../kinds';
 import { decimalNumber, deliveryTimeInput, limitedText, wholeNumber } from '../requestKinds';
-import type { OperationContract } from '../operationContract';
-import { envelope, listOfV1, pageParameters } from './envelopeV1';
+import { idInput } from './accountsV1';
 
 /** The attributes of a v1 currency offer (spec 2.10); `listed_at` is null until the offer is first listed. */
 export const currencyOfferV1 = z.object({
@@ -60,72 +59,11 @@ export const currencyOrderV1 = z.object({
   updated_at: date(),
 });
 
-const oneCurrencyOffer = envelope('currencyOffers', currencyOfferV1);
+/** The attributes of a v1 item offer: as a currency offer, without its unit (assumed). */
+export const itemOfferV1 = currencyOfferV1.omit({ currency_unit: true });
 
-const action = (name: string, summary: string) =>
-  ({
-    method: 'PATCH',
-    path: `/v1/currency-offers/{currencyOfferId}/actions/${name}`,
-    summary,
-    source: 'observed',
-    status: 200,
-    answer: z.object({ data: oneCurrencyOffer }),
-    refusals: [403, 404, 422],
-  }) as const;
+/** A new status for an item offer (observed). */
+export const itemOfferStatus = z.object({ status: z.enum(['listed', 'draft', 'archived']) });
 
-/** Currency offers and their orders. */
-export const currencyOperations = {
-  listCurrencyOffers: {
-    method: 'GET',
-    path: '/v1/currency-offers',
-    summary: 'List the currency offers',
-    source: 'observed',
-    query: pageParameters,
-    status: 200,
-    answer: listOfV1(oneCurrencyOffer),
-    refusals: [422],
-  },
-  createCurrencyOffer: {
-    method: 'POST',
-    path: '/v1/currency-offers',
-    summary: 'Create a currency offer',
-    source: 'observed',
-    body: currencyOfferUpdate,
-    status: 201,
-    answer: z.object({ data: oneCurrencyOffer }),
-    refusals: [403, 422],
-  },
-  getCurrencyOffer: {
-    method: 'GET',
-    path: '/v1/currency-offers/{currencyOfferId}',
-    summary: 'Get a currency offer',
-    source: 'observed',
-    status: 200,
-    answer: z.object({ data: oneCurrencyOffer }),
-    refusals: [404],
-  },
-  updateCurrencyOffer: {
-    method: 'PATCH',
-    path: '/v1/currency-offers/{currencyOfferId}',
-    summary: 'Update a currency offer with all its fields',
-    source: 'spec 4.6',
-    body: currencyOfferUpdate,
-    status: 200,
-    answer: z.object({ data: oneCurrencyOffer }),
-    refusals: [403, 404, 422],
-  },
-  markCurrencyOfferListed: action('list', 'Put a currency offer up for sale'),
-  markCurrencyOfferUnlisted: action('unlist', 'Take a currency offer off sale'),
-  markCurrencyOfferArchived: action('archive', 'Archive a currency offer'),
-  markCurrencyOfferUnarchived: action('unarchive', 'Make an archived currency offer a draft'),
-  completeCurrencyOrder: {
-    method: 'PATCH',
-    path: '/v1/currency-orders/{currencyOrderId}/actions/complete',
-    summary: 'Report an order of currency as delivered',
-    source: 'observed',
-    status: 200,
-    answer: z.object({ data: envelope('currencyOrders', currencyOrderV1) }),
-    answerUnknown: true,
-    refusals: [403, 404, 422],
-  },
-} as const satisfies Record<string, OperationContract>;
+/** A new status for several item offers (observed). */
+export const itemOfferStatusBulk = itemOfferStatus.extend({ itemOffers: z.array(idInput).min(1) });

@@ -89,7 +89,7 @@ function checkQuery(
   at: Path,
   complaints: Complaints,
 ): void {
-  const promised = (promise.query ?? []).map(({ name }) => name);
+  const promised = promise.query.map(({ name }) => name);
   const read = readBy(entry);
   for (const name of promised.filter((parameter) => !read.includes(parameter))) {
     const message = `v1 takes ${name} in the query, and nothing reads it`;

@@ -1,5 +1,4 @@
-import { accountCreate } from '../../contract/v1/accountsV1';
-import { accountStatus, accountStatusBulk } from '../../contract/v1/envelopeV1';
+import { accountCreate, accountStatus, accountStatusBulk } from '../../contract/v1/accountsV1';
 import {
   accountOfferCreate,
   accountOfferPatch,

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { currencyOfferUpdate } from '../../contract/v1/currencyOffersV1';
-import { itemOfferStatus, itemOfferStatusBulk } from '../../contract/v1/envelopeV1';
+import {
+  currencyOfferUpdate,
+  itemOfferStatus,
+  itemOfferStatusBulk,
+} from '../../contract/v1/currencyOffersV1';
 import { currencyOfferCreate, currencyOfferPatch } from '../../contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2';
 import { type Game, gameOf } from '../games/catalogue';
