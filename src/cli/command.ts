@@ -1,40 +1,45 @@
 import { userInfo } from 'node:os';
-import { type Command, Help, InvalidArgumentError, type Option } from 'commander';
+import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { type Environment, environment } from '../config';
 import type { Config } from '../config/configuration';
 import { renderConfigFault } from '../config/configFaults';
 import { readConfig } from '../config/readConfig';
 import { parseOrigin } from '../config/settingKinds';
 import { failure, type Result, success } from '../contract/result';
-import { reportTerminal, type Terminal, terminal } from './terminal';
+import { type Terminal, terminal } from './terminal';
 
 /** Exit code of a command: done, failed, or called with invalid arguments. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Surroundings of a command: its environment and its terminal. */
-interface Surroundings {
+/** Surroundings of a command. */
+export interface Surroundings {
   readonly environment: Environment;
   readonly terminal: Terminal;
-  /** Terminal for reports: it has colours if stdout is a terminal. */
-  readonly report: Terminal;
 }
 
-/**
- * Wraps the work of a command as its action; the returned number is the exit code. `exit` ends the process at once, for
- * commands after which nothing may go on running.
- */
-export const defineCommand =
-  <Words extends readonly unknown[]>(
-    run: (surroundings: Surroundings, ...words: Words) => Promise<number>,
-    end: 'exit' | 'exitCode' = 'exitCode',
-  ) =>
-  async (...words: Words): Promise<void> => {
-    const variables = environment();
-    const surroundings = { environment: variables, terminal: terminal(variables) };
-    const code = await run({ ...surroundings, report: reportTerminal(variables) }, ...words);
-    if (end === 'exit') process.exit(code);
-    process.exitCode = code;
-  };
+/** Ends a command before its work is done, with an exit code and the reasons for people. */
+export class CommandEnd extends Error {
+  constructor(
+    readonly reasons: readonly string[],
+    readonly code: number,
+  ) {
+    super(reasons.join('\n'));
+  }
+}
+
+/** Reason or reasons of a failure, for people. */
+type Reasons = string | readonly string[] | { readonly sentence: string };
+
+const reasonsIn = (failed: Reasons): readonly string[] => {
+  if (typeof failed === 'string') return [failed];
+  return 'sentence' in failed ? [failed.sentence] : failed;
+};
+
+/** Returns the value of a result; a failure ends the command. */
+export function need<Value>(result: Result<Value, Reasons>, code = 1): Value {
+  if (result.ok) return result.value;
+  throw new CommandEnd(reasonsIn(result.failure), code);
+}
 
 /** Prints why a command ends, and returns its exit code. */
 export function refused<Code extends number>(
@@ -44,6 +49,78 @@ export function refused<Code extends number>(
 ): Code {
   for (const line of reasons) complain(line);
   return code;
+}
+
+/** Does the work of a command; prints the reasons if it ends early, and returns the exit code. */
+export async function exitCodeOf(
+  work: () => number | Promise<number>,
+  { complain }: Pick<Terminal, 'complain'>,
+): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CommandEnd) return refused(error.reasons, { complain }, error.code);
+    throw error;
+  }
+}
+
+/**
+ * Wraps the work of a command as its action; the returned number is the exit code. `exit` ends the process at once, for
+ * commands after which nothing may go on running.
+ */
+export const defineCommand =
+  <Words extends readonly unknown[]>(
+    run: (surroundings: Surroundings, ...words: Words) => number | Promise<number>,
+    end: 'exit' | 'exitCode' = 'exitCode',
+  ) =>
+  async (...words: Words): Promise<void> => {
+    const variables = environment();
+    const surroundings = { environment: variables, terminal: terminal(variables) };
+    const code = await exitCodeOf(() => run(surroundings, ...words), surroundings.terminal);
+    if (end === 'exit') process.exit(code);
+    process.exitCode = code;
+  };
+
+/** Arguments and options of a command by their names. */
+const wordsOf = (command: Command): object => ({
+  ...command.optsWithGlobals<Record<string, unknown>>(),
+  ...Object.fromEntries(
+    command.registeredArguments.map((argument, at) => [
+      argument.name(),
+      command.processedArgs[at] as unknown,
+    ]),
+  ),
+});
+
+/** A command: what it is for, its arguments and options, and its work. */
+export interface CommandParts<Words extends object> {
+  readonly about: string;
+  /** True for the command that its group runs without a further word. */
+  readonly isDefault?: boolean;
+  readonly isHidden?: boolean;
+  /** Adds arguments and options. */
+  readonly takes?: (command: Command) => Command;
+  /** Does the work with the arguments and options by their names; returns the exit code. */
+  readonly run: (words: Words, surroundings: Surroundings, command: Command) => number | Promise<number>;
+  /** `exit` ends the process at once, for commands after which nothing may go on running. */
+  readonly end?: 'exit';
+}
+
+/** Adds a command. It has `--json`, which stands for `--format json` where there are formats. */
+export function addCommand<Words extends object>(
+  parent: Command,
+  name: string,
+  { about, isDefault = false, isHidden: hidden = false, takes, run, end }: CommandParts<Words>,
+): Command {
+  const command = parent.command(name, { isDefault, hidden }).description(about);
+  takes?.(command);
+  const has = (long: string): boolean => command.options.some((option) => option.long === long);
+  if (has('--format') && !has('--json'))
+    command.addOption(new Option('--json', 'as --format json').implies({ format: 'json' }));
+  else if (!has('--json')) command.option('--json', 'print everything as JSON', false);
+  return command.action(
+    defineCommand((surroundings) => run(wordsOf(command) as Words, surroundings, command), end),
+  );
 }
 
 /** Settings that a command asks for. */
@@ -91,18 +168,23 @@ export function watchOutput(failed: number): void {
   });
 }
 
+/** Adds the option that names the settings. */
+export const withConfig = (command: Command): Command =>
+  command.option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)');
+
 /** Adds the options that locate a running gateway's admin port. */
 export const withAdminPlace = (command: Command): Command =>
-  command
-    .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
-    .option('--admin <origin>', 'admin port of the gateway (default: as configured)', parseAddress);
+  withConfig(command).option(
+    '--admin <origin>',
+    'admin port of the gateway (default: as configured)',
+    parseAddress,
+  );
 
 /** Adds the options of a command that changes something at a running gateway. */
 export const withReason = (command: Command): Command =>
   withAdminPlace(command)
     .requiredOption('-r, --reason <text>', 'why; it stands in the log')
-    .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username)
-    .option('--json', 'print the answer as JSON', false);
+    .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username);
 
 /** Reads a whole number from 1 that was given on the command line. */
 export function parseCount(text: string): number {
@@ -148,9 +230,10 @@ export function parsePort(text: string): number {
   return port;
 }
 
-/** Returns the mapping folder of a command, given as an option or as an argument. */
+/** The mapping folder of a command, given as an option or as an argument. */
 export interface MappingsPlace {
-  readonly mappings?: string;
+  readonly mappings?: string | undefined;
+  readonly folder?: string | undefined;
 }
 
 /** Adds the option for a folder of mapping files; the folder may also be an argument, as in earlier versions. */

@@ -1,22 +1,15 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Entry } from '../operator/entry';
-import { defineCommand, type ExitCode, withAdminPlace, withReason } from './command';
+import { addCommand, type CommandParts, type ExitCode, withAdminPlace, withReason } from './command';
 import { exitCodes } from './exitCodes';
 import { type AdminPlace, showEntry } from './operatorClient';
 
 /** Arguments and options of a command by their names. */
-type CommandWords = Readonly<Record<string, unknown>>;
+type CommandWords = Readonly<Record<string, unknown>> & AdminPlace;
 
-/** Command that calls an entry of the operator's table. */
-interface EntryCommand<Output extends z.ZodType> {
-  readonly about: string;
-  /** True for the command that its group runs without a further word. */
-  readonly isDefault?: boolean;
-  /**
-   * Adds arguments and options: one with the name of an input is that input, the others say how the output is shown.
-   */
-  readonly takes?: (command: Command) => Command;
+/** Command that calls an entry of the operator's table; an argument or option with the name of an input is that input. */
+interface EntryCommand<Output extends z.ZodType> extends Omit<CommandParts<CommandWords>, 'run' | 'end'> {
   /** Returns inputs that no argument or option names. */
   readonly input?: (words: CommandWords) => object;
   /** Renders the output; absent: the sentences of the entry are printed. */
@@ -27,43 +20,31 @@ interface EntryCommand<Output extends z.ZodType> {
 const inputNames = ({ input }: Pick<Entry, 'input'>): readonly string[] =>
   input instanceof z.ZodObject ? Object.keys(input.shape) : [];
 
-/** Collects the arguments and options that a command was called with. */
-const wordsOf = (command: Command): CommandWords => ({
-  ...command.optsWithGlobals<Record<string, unknown>>(),
-  ...Object.fromEntries(
-    command.registeredArguments.map((argument, at): [string, unknown] => [
-      argument.name(),
-      command.processedArgs[at],
-    ]),
-  ),
-});
-
 /** Adds a command that asks a running gateway for an entry of the operator's table, and prints the outcome. */
 export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
   parent: Command,
   name: string,
   entry: Entry<Input, Output>,
-  { about, isDefault = false, takes = (taking) => taking, input, lines, verdict }: EntryCommand<Output>,
+  { takes, input, lines, verdict, ...parts }: EntryCommand<Output>,
 ): Command {
   const names = inputNames(entry);
-  const madeCommand = parent.command(name, { isDefault }).description(about);
-  const command = names.includes('reason')
-    ? withReason(madeCommand)
-    : withAdminPlace(madeCommand).option('--json', 'print everything as JSON', false);
-  return takes(command).action(
-    defineCommand(async ({ environment, report: terminal }) => {
-      const words = wordsOf(command);
+  return addCommand<CommandWords>(parent, name, {
+    ...parts,
+    takes: (command) => {
+      const placed = names.includes('reason') ? withReason(command) : withAdminPlace(command);
+      return takes?.(placed) ?? placed;
+    },
+    run: async (words, { environment, terminal }) => {
       const own = Object.entries(words).filter(([word]) => names.includes(word));
-      const adminPlace = command.optsWithGlobals<AdminPlace>();
       const json = words['json'] === true || words['format'] === 'json';
       const code = await showEntry<z.ZodType, Output>(
         entry,
         { ...Object.fromEntries(own), ...input?.(words) },
-        { place: { ...adminPlace, json }, environment, terminal },
+        { place: { ...words, json }, environment, terminal },
         lines && ((output) => lines(output, words, terminal.colour)),
         verdict,
       );
       return code === 1 ? exitCodes(['', '', parent.name()]).failed : code;
-    }),
-  );
+    },
+  });
 }

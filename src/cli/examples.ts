@@ -19,7 +19,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'keys list': ['lifeboat keys list', 'lifeboat keys list --file keys.yaml --json'],
   'keys remove': ['lifeboat keys remove "shop bot"'],
   check: ['lifeboat check', 'lifeboat check --mappings my-mappings --laws 1000 --mutants'],
-  'fixture new': ['lifeboat fixture new getAccount --mappings my-mappings --out fixtures/account.yaml'],
+  'fixture new': ['lifeboat fixture new getAccount --mappings my-mappings > account.yaml'],
   explain: [
     'lifeboat explain GET /v1/accounts/7 --key-env MY_KEY',
     `lifeboat explain "curl http://localhost:8080/v1/accounts/7 -H 'Authorization: Bearer key'" --json`,
@@ -95,7 +95,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'writes close': ['lifeboat writes close 1f0c --reason "the offer is there, once"'],
   record: ['lifeboat record monday.ndjson', 'lifeboat record monday.ndjson --count 1000'],
   import: ['lifeboat import browser.har --out monday.ndjson'],
-  replay: ['lifeboat replay monday.ndjson --against http://localhost:8090 --key-env MY_KEY --check'],
+  replay: ['lifeboat replay monday.ndjson --against http://localhost:8090 --key-env MY_KEY'],
   sandbox: ['lifeboat sandbox', 'lifeboat sandbox --data shop.db --sellers 3 --now 2025-11-01'],
 };
 
@@ -126,7 +126,7 @@ const verdicts: Readonly<Record<string, string>> = {
   health: '0 alive, or ready with --ready',
   diff: '0 within the budget, 1 over it, 2 undecided or nothing compared',
   'diff run': '0 within the budget, 1 over it, 2 undecided, interrupted or nothing compared',
-  replay: '0 done, 2 interrupted or nothing compared; with --check also 1 over the budget, 2 undecided',
+  replay: '0 within the budget, 1 over it, 2 undecided, interrupted or nothing compared',
 };
 
 const help = new Help();

@@ -60,26 +60,30 @@ export interface Terminal {
   readonly complain: (line: string) => void;
   /** True if a person reads the complaints. */
   readonly interactive: boolean;
-  /** True when complaints may be coloured. */
+  /** True when text may be coloured. */
   readonly colour: boolean;
 }
 
-/** Opens the process's own stdout and stderr; colours only on a terminal and never with NO_COLOR (no-color.org). */
+/** Opens the process's own stdout and stderr; colours only if both are terminals and never with NO_COLOR (no-color.org). */
 export function terminal(environment: Environment): Terminal {
-  const interactive = process.stderr.isTTY;
+  const { stdout, stderr } = process;
   return {
-    write: (line) => void process.stdout.write(`${line}\n`),
-    complain: (line) => void process.stderr.write(`${line}\n`),
-    interactive,
-    colour: interactive && (environment['NO_COLOR'] ?? '') === '',
+    write: (line) => void stdout.write(`${line}\n`),
+    complain: (line) => void stderr.write(`${line}\n`),
+    interactive: stderr.isTTY,
+    colour: [stdout, stderr].every(({ isTTY }) => isTTY) && (environment['NO_COLOR'] ?? '') === '',
   };
 }
 
-/** Returns a terminal for reports, with colours if stdout is a terminal. */
-export const reportTerminal = (environment: Environment): Terminal => ({
-  ...terminal(environment),
-  colour: process.stdout.isTTY && (environment['NO_COLOR'] ?? '') === '',
-});
+/** Prints a value as JSON for programs, or in lines for people. */
+export function print(
+  value: unknown,
+  lines: readonly string[],
+  json: boolean | undefined,
+  { write }: Pick<Terminal, 'write'>,
+): void {
+  for (const line of json === true ? [JSON.stringify(value, null, 2)] : lines) write(line);
+}
 
 /** A colour or weight of text, as Node names it. */
 export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
@@ -119,4 +123,10 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** Shortens a text to a number of characters; the last one says that there is more. */
+export function cut(text: string, width: number): string {
+  const characters = Array.from(text);
+  return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }

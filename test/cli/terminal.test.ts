@@ -2,22 +2,25 @@ import { platformOf } from '../../src/contract/platform';
 import { terminal, untilSignal } from '../../src/cli/terminal';
 
 describe('the terminal', () => {
-  const wasTerminal = process.stderr.isTTY;
-  afterEach(() => {
-    process.stderr.isTTY = wasTerminal;
-  });
+  const outputs = [process.stdout, process.stderr];
+  const wereTerminals = outputs.map(({ isTTY }) => isTTY);
+  const set = (...areTerminals: readonly boolean[]) =>
+    outputs.forEach((output, at) => (output.isTTY = areTerminals[at] ?? false));
+  afterEach(() => set(...wereTerminals));
 
   it('has colours on a terminal', () => {
-    process.stderr.isTTY = true;
+    set(true, true);
     expect(terminal({}).colour).toBe(true);
     expect(terminal({ NO_COLOR: '' }).colour).toBe(true);
   });
 
-  it('has no colours with NO_COLOR, or if stderr is a file or pipe', () => {
-    process.stderr.isTTY = true;
+  it('has no colours with NO_COLOR, or if stdout or stderr is a file or pipe', () => {
+    set(true, true);
     expect(terminal({ NO_COLOR: '1' }).colour).toBe(false);
-    process.stderr.isTTY = false;
-    expect(terminal({}).colour).toBe(false);
+    for (const isStdout of [true, false]) {
+      set(isStdout, !isStdout);
+      expect(terminal({}).colour).toBe(false);
+    }
   });
 });
 

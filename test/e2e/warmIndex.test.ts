@@ -1,5 +1,7 @@
 import request from 'supertest';
-import { indexStates } from '../../src/cli/gateway/indexStates';
+import { exitCodeOfIndexes, indexLines, warmIndexes } from '../../src/cli/gateway/indexStates';
+import { showEntry } from '../../src/cli/operatorClient';
+import { gatewayEntries } from '../../src/operator/gatewayEntries';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
@@ -28,8 +30,12 @@ async function open(more: Readonly<Record<string, string>> = {}, value = sandbox
   const table = { LIFEBOAT_KEYS_EXCHANGE: file };
   const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin, ...table, ...more });
   const terminal = recordingTerminal();
+  const place = { admin: startedWhole.admin, json: false };
+  const asking = { place, environment: {}, terminal };
   const run = (warm: boolean) =>
-    indexStates({ admin: startedWhole.admin, warm, wait: warm, json: false }, {}, terminal);
+    warm
+      ? warmIndexes({ ...place, wait: true }, {}, terminal)
+      : showEntry(gatewayEntries.indexes, {}, asking, indexLines, exitCodeOfIndexes);
   return { whole: startedWhole, terminal, run };
 }
 
@@ -70,10 +76,8 @@ it('lifeboat index warm ends with 1 if v2 refuses the scan, or if the gateway ha
   await refused.whole.close();
   const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
   const terminal = recordingTerminal();
-  expect(
-    await indexStates({ admin: startedWhole.admin, warm: true, wait: true, json: false }, {}, terminal),
-  ).toBe(1);
-  expect(terminal.err).toEqual(['no key is known: it takes an exchange table (`lifeboat keys`)']);
+  expect(await warmIndexes({ admin: startedWhole.admin, wait: true, json: false }, {}, terminal)).toBe(1);
+  expect(terminal.out).toEqual(['no key is known: it takes an exchange table (`lifeboat keys`)']);
   await startedWhole.close();
 });
 

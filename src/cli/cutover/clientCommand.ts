@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { callerText } from '../../cutover/callerNames';
 import { clientEntries } from '../../operator/clientEntries';
 import { stageViews } from '../../operator/stageViews';
-import { parseInstantText } from '../command';
+import { CommandEnd, parseInstantText } from '../command';
 import { addEntry } from '../entryCommand';
 import { columns } from '../terminal';
 
@@ -56,7 +56,7 @@ export function clientCommand(program: Command): void {
     about: 'end v1 for one client: its v1 requests get a 410',
     takes: (command) => command.argument('<caller>', CALLER).option('--undo', 'take it back', false),
   });
-  const label = addEntry(client, 'label', clientEntries.label, {
+  addEntry(client, 'label', clientEntries.label, {
     about: 'give a caller a name, which stands wherever it is shown: never a key or a login',
     takes: (command) =>
       command
@@ -64,8 +64,8 @@ export function clientCommand(program: Command): void {
         .argument('[name]', 'up to 40 letters, digits and any of . _ -')
         .option('--remove', 'take the name', false),
     input: ({ name, remove }) => {
-      if ((name === undefined) !== remove) label.error('either a name or --remove is needed');
-      return {};
+      if ((name === undefined) === remove) return {};
+      throw new CommandEnd(['either a name or --remove is needed'], 2);
     },
   });
 }

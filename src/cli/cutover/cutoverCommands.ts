@@ -1,26 +1,29 @@
 import { Argument, type Command } from 'commander';
+import type { z } from 'zod';
 import { parseStage, type Stage } from '../../cutover/stages/stage';
 import { didYouMean } from '../../mapping/yaml/complaints';
-import { addWho } from './clientCommand';
-import { type AdminPlace, showEntry } from '../operatorClient';
-import type { z } from 'zod';
+import { timeText } from '../../operator/deedText';
 import { stageChanges } from '../../operator/stageChanges';
 import { stageViews } from '../../operator/stageViews';
-import { defineCommand, parseInstantText, withAdminPlace, withReason } from '../command';
-import { timeText } from '../../operator/deedText';
 import { systemClock } from '../../runtime/systemClock';
+import { addCommand, parseInstantText, type Surroundings, withAdminPlace, withReason } from '../command';
 import { addEntry } from '../entryCommand';
+import { type AdminPlace, showEntry } from '../operatorClient';
+import { askPerson, columns } from '../terminal';
+import { addWho, CALLER } from './clientCommand';
+import type { MoveOptions } from './moveStage';
+import type { PlanCheckOptions } from './planCheck';
 import { renderStages } from './renderStages';
 import type { ChangeOptions, StageChange } from './stageControl';
-import type { MoveOptions } from './moveStage';
-import { askPerson, columns } from '../terminal';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
 
 /** Name that stands for all resources in a change. */
 const ALL = '*';
 
+/** The resource of a change, or all. */
 interface Target {
+  readonly resource?: string;
   readonly all: boolean;
 }
 
@@ -28,17 +31,17 @@ const ofOneOrAll = (command: Command): Command =>
   withReason(command).argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
 
 /** Returns the named resource; ends the command if none was named, or if both a resource and all were. */
-function targetOf(resource: string | undefined, all: boolean, command: Command): string {
+function targetOf({ resource, all }: Target, command: Command): string {
   if (all === (resource !== undefined)) command.error('error: name one resource, or give --all');
   return resource ?? ALL;
 }
 
-const change = defineCommand(
-  async ({ environment, terminal }, resource: string, stageChange: StageChange, options: ChangeOptions) => {
-    const { changeStage } = await import('./stageControl.js');
-    return changeStage(resource, stageChange, options, environment, terminal);
-  },
-);
+const change = async (
+  resource: string,
+  stageChange: StageChange,
+  options: ChangeOptions,
+  surroundings: Surroundings,
+) => (await import('./stageControl.js')).changeStage(resource, stageChange, options, surroundings);
 
 type Log = z.output<(typeof stageViews)['log']['output']>;
 
@@ -88,62 +91,69 @@ const forward = (command: Command): Command =>
     .option('-y, --yes', 'move forward without being asked', false)
     .option('--confirm <resource>', 'the name of the resource once more, where it moves to gone');
 
-const move = defineCommand(
-  async ({ environment, terminal }, resource: string, to: Stage | 'release', options: MoveOptions) => {
-    const { moveStage } = await import('./moveStage.js');
-    return moveStage(resource, to, options, { environment, terminal, ask: askPerson() });
-  },
-);
+const move = async (
+  resource: string,
+  to: Stage | 'release',
+  options: MoveOptions,
+  surroundings: Surroundings,
+) => (await import('./moveStage.js')).moveStage(resource, to, options, { ...surroundings, ask: askPerson() });
 
-function addMove(stage: Command): void {
-  forward(withReason(stage.command('set')))
-    .description('move a resource, after showing the verdict of the gate; a move back never asks')
-    .usage('[options] <resource> <stage>')
-    .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
-    .option('--all', 'all resources at once', false)
-    .action((words: readonly string[], options: MoveOptions & Target, command: Command) => {
-      const [resource, ...stageWords] = options.all ? [ALL, ...words] : words;
+function addMoves(stage: Command): void {
+  addCommand(stage, 'set', {
+    about: 'move a resource, after showing the verdict of the gate; a move back never asks',
+    takes: (command) =>
+      forward(withReason(command))
+        .usage('[options] <resource> <stage>')
+        .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
+        .option('--all', 'all resources at once', false),
+    run: (options: MoveOptions & Target & { readonly words: readonly string[] }, around, command) => {
+      const [resource, ...stageWords] = options.all ? [ALL, ...options.words] : options.words;
       const text = stageWords.join(' ');
       const to = parseStage(text);
       if (resource === undefined || to === undefined) return command.error(noStage(text));
-      return move(resource, to, options);
-    });
+      return move(resource, to, options, around);
+    },
+  });
+  addCommand(stage, 'release', {
+    about: 'end a hold and a kill; what a kill had at v1 moves forward, after showing what the gate says',
+    takes: (command) => forward(ofOneOrAll(command)),
+    run: (options: MoveOptions & Target, around, command) =>
+      move(targetOf(options, command), 'release', options, around),
+  });
 }
 
 function addOverlays(stage: Command): void {
-  ofOneOrAll(stage.command('hold'))
-    .description('stop moves forward, until a date or a release')
-    .option('--until <instant>', 'when the hold ends by itself', parseInstantText)
-    .action(
-      (
-        resource: string | undefined,
-        options: ChangeOptions & Target & { readonly until?: string },
-        command: Command,
-      ) => change(targetOf(resource, options.all, command), { kind: 'hold', until: options.until }, options),
-    );
-  ofOneOrAll(stage.command('kill'))
-    .description('send everything to v1 now')
-    .action((resource: string | undefined, options: ChangeOptions & Target, command: Command) =>
-      change(targetOf(resource, options.all, command), { kind: 'kill' }, options),
-    );
-  forward(ofOneOrAll(stage.command('release')))
-    .description(
-      'end a hold and a kill; what a kill had at v1 moves forward, after showing what the gate says',
-    )
-    .action((resource: string | undefined, options: MoveOptions & Target, command: Command) =>
-      move(targetOf(resource, options.all, command), 'release', options),
-    );
+  addCommand(stage, 'hold', {
+    about: 'stop moves forward, until a date or a release',
+    takes: (command) =>
+      ofOneOrAll(command).option('--until <instant>', 'when the hold ends by itself', parseInstantText),
+    run: (options: ChangeOptions & Target & { readonly until?: string }, around, command) =>
+      change(targetOf(options, command), { kind: 'hold', until: options.until }, options, around),
+  });
+  addCommand(stage, 'kill', {
+    about: 'send everything to v1 now',
+    takes: ofOneOrAll,
+    run: (options: ChangeOptions & Target, around, command) =>
+      change(targetOf(options, command), { kind: 'kill' }, options, around),
+  });
+  addCommand(stage, 'pin', {
+    about: 'send one caller to one side, whatever the stage; none lets it go',
+    takes: (command) =>
+      withReason(command)
+        .argument('<resource>', RESOURCE)
+        .argument('<caller>', CALLER)
+        .addArgument(new Argument('<side>', 'where its requests go').choices(['v1', 'v2', 'none'])),
+    run: (options: ChangeOptions & Pinned, around) => {
+      const { resource, caller, side } = options;
+      return change(resource, { kind: 'pin', caller, side }, options, around);
+    },
+  });
 }
 
-function addPin(stage: Command): void {
-  withReason(stage.command('pin'))
-    .description('send one caller to one side, whatever the stage; none lets it go')
-    .argument('<resource>', RESOURCE)
-    .argument('<caller>', 'its name, the fingerprint of its key, or the beginning of one')
-    .addArgument(new Argument('<side>', 'where its requests go').choices(['v1', 'v2', 'none']))
-    .action((resource: string, caller: string, side: 'v1' | 'v2' | 'none', options: ChangeOptions) =>
-      change(resource, { kind: 'pin', caller, side }, options),
-    );
+interface Pinned {
+  readonly resource: string;
+  readonly caller: string;
+  readonly side: 'v1' | 'v2' | 'none';
 }
 
 /** Renders the moves that wait for a second person. */
@@ -157,49 +167,30 @@ const requestLines = (requests: z.output<(typeof stageViews)['requests']['output
         ]),
       );
 
-function addApprove(stage: Command): void {
-  withAdminPlace(stage.command('approve'))
-    .description('approve a move forward that somebody else has asked for; without an id, list them')
-    .argument('[id]', 'of the request')
-    .option('--json', 'print the answer as JSON', false)
-    .action(
-      defineCommand(
-        async (
-          { environment, terminal },
-          id: string | undefined,
-          adminPlace: AdminPlace & { readonly json: boolean },
-        ) =>
-          id === undefined
-            ? showEntry(stageViews.requests, {}, { place: adminPlace, environment, terminal }, requestLines)
-            : showEntry(stageChanges.approve, { id }, { place: adminPlace, environment, terminal }),
-      ),
-    );
-}
-
 /** Adds `lifeboat stage` and its subcommands. */
 export function stageCommand(program: Command): void {
   const stage = program.command('stage').description('see and change the stages of a running gateway');
   addPages(stage);
-  addMove(stage);
+  addMoves(stage);
   addOverlays(stage);
-  addPin(stage);
-  addApprove(stage);
+  addCommand(stage, 'approve', {
+    about: 'approve a move forward that somebody else has asked for; without an id, list them',
+    takes: (command) => withAdminPlace(command).argument('[id]', 'of the request'),
+    run: ({ id, ...place }: AdminPlace & { readonly json: boolean; readonly id?: string }, around) =>
+      id === undefined
+        ? showEntry(stageViews.requests, {}, { place, ...around }, requestLines)
+        : showEntry(stageChanges.approve, { id }, { place, ...around }),
+  });
   addWho(stage);
 }
 
 /** Adds `lifeboat plan check`. */
-export function planCommand(program: Command): void {
-  const plans = program.command('plan').description('plans of the cutover');
-  withAdminPlace(plans.command('check'))
-    .description('try a plan on what the gateway has seen; nothing is changed')
-    .argument('<file>', 'the plan')
-    .option('--json', 'print everything as JSON', false)
-    .action(
-      defineCommand(
-        async ({ environment, terminal }, file: string, options: AdminPlace & { readonly json: boolean }) => {
-          const { planCheck } = await import('./planCheck.js');
-          return planCheck(file, options, environment, terminal);
-        },
-      ),
-    );
-}
+export const planCommand = (program: Command): Command =>
+  addCommand(program.command('plan').description('plans of the cutover'), 'check', {
+    about: 'try a plan on what the gateway has seen; nothing is changed',
+    takes: (command) => withAdminPlace(command).argument('<file>', 'the plan'),
+    run: async (
+      { file, ...words }: PlanCheckOptions & { readonly file: string },
+      { environment, terminal },
+    ) => (await import('./planCheck.js')).planCheck(file, words, environment, terminal),
+  });

@@ -3,20 +3,18 @@ import type { Config } from '../../config/configuration';
 import { storeText } from '../../config/storePlace';
 import { createCutover } from '../../cutover/createCutover';
 import type { Overview } from '../../cutover/cutover';
-import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import type { Plan } from '../../cutover/plan';
 import { planAction } from '../../cutover/runPlan';
 import { renderStage } from '../../cutover/stages/stage';
-import { type Result, success } from '../../contract/result';
 import { readSubject } from '../../runtime/inputFiles';
 import { stageViews } from '../../operator/stageViews';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { type ExitCode, readSettings, refused } from '../command';
+import { type ExitCode, need, readSettings } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { readPlanFile } from '../../runtime/stores/openCutover';
 import { openInMemory, readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';
-import type { Terminal } from '../terminal';
+import { print, type Terminal } from '../terminal';
 
 /** Describes the plan's next step for a resource, for programs. */
 function page(plan: Plan, { resource, state, next }: Overview, now: number) {
@@ -43,91 +41,67 @@ function lines(plan: Plan, { resource, state, next }: Overview, now: number): re
 const nothingIn = ({ store }: Config): string =>
   store.kind === 'memory' ? 'store is memory' : `${storeText({ store })} is not there yet`;
 
-/** Tries a plan on a copy of the stored log, without storing anything. */
-async function tryPlan(
-  plan: Plan,
-  subject: CutoverSubject,
+/** Options of `lifeboat plan check`. */
+export interface PlanCheckOptions extends AdminPlace {
+  readonly json?: boolean;
+}
+
+/** Reads what the gateway has seen, after a running one has written it; without a gateway the store is complete. */
+async function openSeen(
+  adminPlace: AdminPlace,
   config: Config,
-  { write, complain }: Terminal,
-  json: boolean,
+  environment: Environment,
+  { complain, colour }: Terminal,
+) {
+  const client = openOperator(adminPlace, environment, { colour });
+  if (client.ok) await client.value.ask(stageViews.saved, {});
+  const seen = need(await readStores(config));
+  if (seen !== undefined) return seen;
+  complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
+  return { ...(await openInMemory()), kept: [] };
+}
+
+/** Checks a plan and prints its next steps on a copy of the stored log, without storing anything. */
+export async function planCheck(
+  file: string,
+  { json, ...adminPlace }: PlanCheckOptions,
+  environment: Environment,
+  terminal: Terminal,
 ): Promise<ExitCode> {
-  const read = await readStores(config);
-  if (!read.ok) return refused(read.failure, { complain }, 1);
-  if (read.value === undefined)
-    complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
+  const { colour } = terminal;
+  const config = need(readSettings({ file: adminPlace.config, environment, colour }));
+  const { subject } = need(readSubject(config, { colour }));
+  const plan = need(readPlanFile(file, subject, { colour }));
+  for (const warning of plan.warnings) terminal.complain(`warning: ${warning}`);
   const {
     cutover: store,
     counters,
-    kept: keptStageEvents,
-  } = read.value ?? { ...(await openInMemory()), kept: [] };
+    kept: keptEvents,
+  } = await openSeen(adminPlace, config, environment, terminal);
   const names = await readKeyNames(config.keys);
   const cutover = await createCutover({
     subject,
+    store,
+    counters,
+    kept: keptEvents,
+    plan,
+    clock,
     sunset: config.sunset,
     start: config.cutover.start,
     seed: config.cutover.seed,
     fallback: config.cutover.fallback,
-    store,
-    counters,
-    kept: keptStageEvents,
-    plan,
-    clock,
     window: config.comparison.windowMs,
     keyNames: () => names,
     notify: () => undefined,
   });
   const now = clock.now();
   const all = cutover.overview();
-  if (json)
-    write(
-      JSON.stringify(
-        all.map((overview) => page(plan, overview, now)),
-        null,
-        2,
-      ),
-    );
-  else for (const line of all.flatMap((overview) => lines(plan, overview, now))) write(line);
+  const pages = all.map((overview) => page(plan, overview, now));
+  print(
+    pages,
+    all.flatMap((overview) => lines(plan, overview, now)),
+    json,
+    terminal,
+  );
   return 0;
-}
-
-interface Planned {
-  readonly plan: Plan;
-  readonly subject: CutoverSubject;
-}
-
-/** Reads a plan, and the mappings whose resources it may name. */
-function readPlanned(file: string, config: Config, colour: boolean): Result<Planned, readonly string[]> {
-  const read = readSubject(config, { colour });
-  if (!read.ok) return read;
-  const { subject } = read.value;
-  const plan = readPlanFile(file, subject, { colour });
-  return plan.ok ? success({ plan: plan.value, subject }) : plan;
-}
-
-/** Makes a running gateway store what it has seen so far; without a gateway the store is complete already. */
-async function saveEvidence(
-  adminPlace: AdminPlace,
-  environment: Environment,
-  { colour }: Terminal,
-): Promise<void> {
-  const client = openOperator(adminPlace, environment, { colour });
-  if (client.ok) await client.value.ask(stageViews.saved, {});
-}
-
-/** Checks a plan and prints its next steps; returns 1 if the plan cannot be read. */
-export async function planCheck(
-  file: string,
-  options: AdminPlace & { readonly json?: boolean },
-  environment: Environment,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const { complain, colour } = terminal;
-  const read = readSettings({ file: options.config, environment, colour });
-  if (!read.ok) return refused(read.failure, { complain }, 1);
-  const planned = readPlanned(file, read.value, colour);
-  if (!planned.ok) return refused(planned.failure, { complain }, 1);
-  const { plan, subject } = planned.value;
-  for (const warning of plan.warnings) complain(`warning: ${warning}`);
-  await saveEvidence(options, environment, terminal);
-  return tryPlan(plan, subject, read.value, terminal, options.json === true);
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Environment } from '../../config';
 import type { Entry } from '../../operator/entry';
 import { stageChanges } from '../../operator/stageChanges';
-import { type ExitCode, refused } from '../command';
+import { type ExitCode, need, type Surroundings } from '../command';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import type { Terminal } from '../terminal';
+import { print, type Terminal } from '../terminal';
 
 /** Options of every command that changes something. */
 export interface ChangeOptions extends AdminPlace {
@@ -50,21 +49,17 @@ export async function changeStage(
   resource: string,
   { kind, ...change }: StageChange,
   { reason, by, json, ...adminPlace }: ChangeOptions,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const entry: Entry = stageChanges[kind];
-  const client = openOperator(adminPlace, environment, terminal);
-  if (!client.ok) return refused(client.failure, terminal, 1);
+  const { ask } = need(openOperator(adminPlace, environment, terminal));
   const input = { ...change, resource, reason, by };
-  const answer = await client.value.ask(entry, input);
-  const page = answer.ok ? answer.value : answer.failure.page;
-  const parsedPage = refusedChanges.safeParse(page);
+  const answer = await ask(entry, input);
+  const parsedPage = refusedChanges.safeParse(answer.ok ? answer.value : answer.failure.page);
+  if (!answer.ok && (resource !== '*' || !parsedPage.success)) return need(answer);
   const { changes } = parsedPage.success ? parsedPage.data : { changes: [] };
-  if (!answer.ok && (resource !== '*' || !parsedPage.success))
-    return refused([answer.failure.sentence], terminal, 1);
   const entryInput = entry.input.parse(input);
   const words = (changed: object) => entry.words?.(entryInput, { changes: [changed] }) ?? [];
-  if (json) terminal.write(JSON.stringify({ changes }, null, 2));
+  if (json) print({ changes }, [], json, terminal);
   return showChanges(changes, words, json ? { ...terminal, write: () => undefined } : terminal);
 }

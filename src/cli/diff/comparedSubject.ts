@@ -1,14 +1,12 @@
-import { readServerUrl, type ServerPlace } from '../../config/postgresUrl';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
+import { readServerUrl, type ServerPlace } from '../../config/postgresUrl';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../contract/result';
 import { evidenceSubject, readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
-import { readSettings } from '../command';
-import { createHash } from 'node:crypto';
-import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
+import { CommandEnd, need, readSettings } from '../command';
 
 /** Mappings and agreed differences of a comparison. */
 export interface ComparedSubject {
@@ -27,63 +25,37 @@ interface SubjectOptions {
   readonly rules?: string | undefined;
 }
 
-/** Reads the configured mappings and agreed differences; the failure lists every fault of settings and files. */
+/** Reads the configured mappings and agreed differences; ends the command with every fault of settings and files. */
 export function comparedSubject(
   file: string | undefined,
   environment: Environment,
   options: SubjectOptions,
-): Result<ComparedSubject, readonly string[]> {
-  const read = readSettings({ file, environment, colour: options.colour });
-  if (!read.ok) return read;
-  const config = read.value;
+): ComparedSubject {
+  const config = need(readSettings({ file, environment, colour: options.colour }), 3);
   const folder = options.mappings ?? config.mappings;
-  const mappings = readMappings(folder, { ...options, dates: config.dates });
-  if (!mappings.ok) return mappings;
-  const names = mappings.value.operations.map(({ name }) => name);
+  const mappings = need(readMappings(folder, { ...options, dates: config.dates }), 3);
+  const names = mappings.operations.map(({ name }) => name);
   const agreed = options.rules ?? config.comparison.rules ?? rulesFileOf(folder);
-  const rules = readRulesFile(agreed, names, options);
-  return rules.ok ? success({ config, mappings: mappings.value, rules: rules.value }) : rules;
+  return { config, mappings, rules: need(readRulesFile(agreed, names, options), 3) };
 }
 
 /** Finds the store of the evidence: the named one, or the configured one. */
 export function storeOf(
   { store }: { readonly store?: string | undefined },
   { config }: Pick<ComparedSubject, 'config'>,
-): Result<string | ServerPlace, string> {
+): string | ServerPlace {
   const configured = config.store;
-  if (store !== undefined) return success(readServerUrl(store) ?? store);
-  if (configured.kind === 'postgres') return success(configured);
+  if (store !== undefined) return readServerUrl(store) ?? store;
+  if (configured.kind === 'postgres') return configured;
   const isKept = configured.kind === 'file' && (config.isStoreNamed || existsSync(configured.file));
-  return !isKept
-    ? failure(
-        'nothing is kept: start the gateway, or name a store with --store; of mappings a recording shows more: --recording',
-      )
-    : success(configured.file);
+  if (isKept) return configured.file;
+  const remedy = 'start the gateway, or name a store with --store; of mappings a recording shows more';
+  throw new CommandEnd([`nothing is kept: ${remedy}: --recording`], 3);
 }
 
-/** Mappings and agreed differences for the replay of a recording. */
-export interface ReplaySubject {
-  readonly mappings: Mappings;
-  /** The agreed differences next to the mappings. */
-  readonly rules: readonly IgnoreRule[];
-  /** Hash of both, of the version, and of v2's address: the answers of another v2 are separate evidence. */
-  readonly epoch: string;
-}
-
-/** Reads mappings (the shipped ones without a folder) and their agreed differences; the failure lists every fault. */
-export function replaySubject(
-  folder: string | undefined,
-  against: string,
-  options: { readonly colour: boolean },
-): Result<ReplaySubject, readonly string[]> {
-  const mappings = readMappings(folder ?? SHIPPED_MAPPINGS, options);
-  if (!mappings.ok) return mappings;
-  const names = mappings.value.operations.map(({ name }) => name);
-  const agreed = readRulesFile(rulesFileOf(folder ?? SHIPPED_MAPPINGS), names, options);
-  if (!agreed.ok) return agreed;
-  const rules = agreed.value;
-  const { resources } = evidenceSubject(mappings.value, rules);
+/** Makes the epoch of a replay: the answers of other mappings, rules, versions or of another v2 are separate evidence. */
+export function replayEpoch({ mappings, rules }: Omit<ComparedSubject, 'config'>, against: string): string {
+  const { resources } = evidenceSubject(mappings, rules);
   const conditions = JSON.stringify([resources.map(({ epoch }) => epoch), against]);
-  const epoch = createHash('sha256').update(conditions).digest('hex').slice(0, 12);
-  return success({ mappings: mappings.value, rules, epoch });
+  return createHash('sha256').update(conditions).digest('hex').slice(0, 12);
 }

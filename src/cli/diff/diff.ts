@@ -1,6 +1,6 @@
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
 import type { Environment } from '../../config';
-import { failure, type Result, success } from '../../contract/result';
+import { failure, type Result } from '../../contract/result';
 import { differenceEntries } from '../../operator/differenceEntries';
 import { type AdminPlace, openOperator } from '../operatorClient';
 import { systemClock } from '../../runtime/systemClock';
@@ -8,25 +8,10 @@ import { pauses, stopSignal, type Terminal } from '../terminal';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { pairsOfGateway } from './issuePairs';
 import { type ReportOptions, showReport } from './report/renderReport';
-import { instantText, refused } from '../command';
+import { instantText, need } from '../command';
 
 /** Reads the latest report. */
 type ReportSource = () => Promise<Result<ComparisonReport, string>>;
-
-/** Creates a source of the running gateway's reports; the failure lists every fault of the settings. */
-function gatewaySource(
-  adminPlace: AdminPlace,
-  { since, budget }: { readonly since?: number | undefined; readonly budget?: number | undefined },
-  environment: Environment,
-  options: { readonly colour: boolean },
-): Result<ReportSource, readonly string[]> {
-  const client = openOperator(adminPlace, environment, options);
-  if (!client.ok) return client;
-  return success(async () => {
-    const report = await client.value.ask(differenceEntries.report, { since: instantText(since), budget });
-    return report.ok ? report : failure(report.failure.sentence);
-  });
-}
 
 /** Options of followReport. */
 interface Following {
@@ -76,12 +61,28 @@ const PAUSE = 2_000;
 /** Clears the screen and moves the cursor to its top (ECMA-48). */
 const CLEAR_SCREEN = '\u001b[2J\u001b[H';
 
-function follow(
-  source: ReportSource,
-  show: (report: ComparisonReport) => Promise<void>,
-  { write, complain, colour }: Terminal,
-): Promise<Result<ComparisonReport, string>> {
-  return followReport(source, {
+/** Prints the report of the running gateway's comparison; the exit code is the verdict. */
+export async function diff(
+  options: DiffOptions,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<DiffExit> {
+  const { write, complain, colour } = terminal;
+  const { ask } = need(openOperator(options, environment, terminal), 3);
+  const look = { since: instantText(options.since), budget: options.budget };
+  const source: ReportSource = async () => {
+    const report = await ask(differenceEntries.report, look);
+    return report.ok ? report : failure(report.failure.sentence);
+  };
+  const findPairs = pairsOfGateway(ask);
+  const show = (report: ComparisonReport) =>
+    showReport(report, { ...options, findPairs }, terminal, environment);
+  if (!options.follow) {
+    const report = need(await source(), 4);
+    await show(report);
+    return diffExit(report, options);
+  }
+  const last = await followReport(source, {
     complain,
     pause: pauses(PAUSE, stopSignal(systemClock)),
     show: (report) => {
@@ -89,25 +90,5 @@ function follow(
       return show(report);
     },
   });
-}
-
-/** Prints the report of the running gateway's comparison; the exit code is the verdict. */
-export async function diff(
-  options: DiffOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<DiffExit> {
-  const { complain, colour } = terminal;
-  const source = gatewaySource(options, options, environment, { colour });
-  if (!source.ok) return refused(source.failure, { complain }, 3);
-  const findPairs = pairsOfGateway(options, environment, terminal);
-  const show = (report: ComparisonReport) =>
-    showReport(report, { ...options, findPairs }, terminal, environment);
-  const report = await (options.follow ? follow(source.value, show, terminal) : source.value());
-  if (!report.ok) {
-    if (!options.follow) complain(report.failure);
-    return 4;
-  }
-  if (!options.follow) await show(report.value);
-  return diffExit(report.value, options);
+  return last.ok ? diffExit(last.value, options) : 4;
 }

@@ -1,26 +1,20 @@
 import type { Sample } from '../../comparison/keep/keptSample';
 import type { Environment } from '../../config';
-import { failure, type Result, success } from '../../contract/result';
+import { readServerUrl } from '../../config/postgresUrl';
 import { differenceEntries } from '../../operator/differenceEntries';
+import { CommandEnd, need } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
-import { systemClock as clock } from '../../runtime/systemClock';
-import type { Terminal } from '../terminal';
+import { print, type Terminal } from '../terminal';
+import { comparedSubject } from './comparedSubject';
 import type { DiffExit } from './diffVerdict';
-import { pairSubject } from './issuePairs';
-import { readSample } from './rejudgedPairs';
+import { pairSubjectOf, type PairSubject } from './issuePairs';
 import { pairLines } from './pairTable';
-import { refused } from '../command';
+import { readSamples } from './rejudgedPairs';
 
 /** Options that locate a pair: in a store, or in the running gateway. */
 export interface PairPlace extends AdminPlace {
   readonly store?: string | undefined;
   readonly json?: boolean;
-}
-
-/** Reason for a missing pair. */
-interface NoPair {
-  readonly code: 3 | 4;
-  readonly lines: readonly string[];
 }
 
 const ISSUE = /^[0-9a-f]{8}$/;
@@ -35,26 +29,30 @@ async function pairNamedBy(id: string, { ask }: OperatorClient): Promise<string>
 
 async function findPair(
   id: string,
-  pairPlace: PairPlace,
+  { store, ...adminPlace }: PairPlace,
   environment: Environment,
-  style: { readonly colour: boolean },
-): Promise<Result<Sample, NoPair>> {
-  const fail = (...lines: readonly string[]) => failure({ code: 4, lines } as const);
-  if (pairPlace.store !== undefined) {
-    const keptSample = await readSample(pairPlace.store, id);
-    if (!keptSample.ok) return fail(keptSample.failure);
-    const hint = `\n  = hint: \`lifeboat diff --store STORE\` names the pairs that are kept`;
-    return keptSample.value === undefined
-      ? fail(`there is no sample ${id}${hint}`)
-      : success(keptSample.value);
+  terminal: Terminal,
+): Promise<Sample> {
+  const hint = (command: string) => `\n  = hint: \`${command}\` names the pairs that are kept`;
+  if (store !== undefined) {
+    const [keptSample] = need(await readSamples(readServerUrl(store) ?? store, [id]), 4);
+    if (keptSample !== undefined) return keptSample;
+    throw new CommandEnd([`there is no sample ${id}${hint('lifeboat diff --store STORE')}`], 4);
   }
-  const admin = openOperator(pairPlace, environment, style);
-  if (!admin.ok) return failure({ code: 3, lines: admin.failure });
-  const wanted = await pairNamedBy(id, admin.value);
-  const pair = await admin.value.ask(differenceEntries.pair, { id: wanted });
-  return pair.ok
-    ? pair
-    : fail(`${pair.failure.sentence}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
+  const admin = need(openOperator(adminPlace, environment, terminal), 3);
+  const pair = await admin.ask(differenceEntries.pair, { id: await pairNamedBy(id, admin) });
+  if (pair.ok) return pair.value;
+  throw new CommandEnd([`${pair.failure.sentence}${hint('lifeboat diff')}`], 4);
+}
+
+/** Reads the configured mapping lines and agreed differences; without them a pair is shown without its sources. */
+function pairSubject({ config }: AdminPlace, environment: Environment, terminal: Terminal): PairSubject {
+  try {
+    return pairSubjectOf(comparedSubject(config, environment, terminal));
+  } catch (error) {
+    if (!(error instanceof CommandEnd)) throw error;
+    return { origins: () => undefined, rules: [] };
+  }
 }
 
 /** Prints one pair of a store or of the running gateway side by side: v1, v2 translated, and v2 itself. */
@@ -64,17 +62,8 @@ export async function showPair(
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
-  const { write, complain, colour } = terminal;
-  const pair = await findPair(id, pairPlace, environment, { colour });
-  if (!pair.ok) {
-    return refused(pair.failure.lines, { complain }, pair.failure.code);
-  }
-  if (pairPlace.json === true) {
-    write(JSON.stringify(pair.value, null, 2));
-    return 0;
-  }
-  const { origins, rules } = pairSubject(pairPlace, environment, terminal);
-  const options = { origins, rules, now: clock.now(), colour };
-  for (const line of pairLines(pair.value, options)) write(line);
+  const pair = await findPair(id, pairPlace, environment, terminal);
+  const subject = pairSubject(pairPlace, environment, terminal);
+  print(pair, pairLines(pair, subject, terminal.colour), pairPlace.json, terminal);
   return 0;
 }

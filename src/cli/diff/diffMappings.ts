@@ -1,62 +1,35 @@
-import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
-import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import { judgeAgain } from '../../comparison/judge/judgeAgain';
+import { withNames } from '../../comparison/report/comparisonReport';
+import { renderWhatIf } from '../../comparison/report/renderWhatIf';
+import { type PairsAgain, type ReportEvidence, reportUnder } from '../../comparison/report/reportUnder';
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import type { NamesByCaller } from '../../cutover/callerNames';
-import { failure, type Result, success } from '../../contract/result';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { readStores } from '../../runtime/stores/openStores';
-import { originsIn } from '../../mapping/explain/origins';
-import type { ServerPlace } from '../../config/postgresUrl';
-import { readRulesFile } from '../../runtime/inputFiles';
+import { readRecording } from '../../runtime/stores/recordingFile';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { refused } from '../command';
+import { recordedAgain } from '../../shadow/replay/recordedAgain';
+import { need } from '../command';
 import type { Terminal } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
-import { type ReportEvidence, type PairsAgain, reportUnder } from '../../comparison/report/reportUnder';
-import { recordedAgain } from '../../shadow/replay/recordedAgain';
-import { readEvidence, readSamples, storedAgain, type StoredEvidence } from './rejudgedPairs';
-import { pairsIn } from './issuePairs';
+import { pairsIn, pairSubjectOf } from './issuePairs';
+import { readEvidence, readSamples, storedAgain } from './rejudgedPairs';
 import { type FindPairs, type ReportOptions, showReport } from './report/renderReport';
-import { renderWhatIf } from '../../comparison/report/renderWhatIf';
-import { readRecording } from '../../runtime/stores/recordingFile';
 
-/** Options of `lifeboat diff --store` and `lifeboat diff --rules`. */
+/** Options of `lifeboat diff` of a store or a recording. */
 export interface StoredOptions extends ReportOptions, VerdictOptions {
   readonly config?: string | undefined;
   /** Instant (clock ms) from which evidence counts. */
   readonly since?: number | undefined;
   /** File of the evidence, unless it is the configured one. */
   readonly store?: string | undefined;
-  /** File of the agreed differences under which the evidence is judged again. */
+  /** File of recorded pairs, in place of the evidence in the store. */
+  readonly recording?: string | undefined;
+  /** Folder of the mappings under which the pairs are judged again. */
+  readonly mappings?: string | undefined;
+  /** File of the agreed differences under which the pairs are judged again. */
   readonly rules?: string | undefined;
-}
-
-/** Options with the search for the pairs of the store. */
-type Stored = StoredOptions & { readonly findPairs: FindPairs };
-
-const pairsInStore = (at: string | ServerPlace, { mappings, rules }: ComparedSubject): FindPairs =>
-  pairsIn((ids) => readSamples(at, ids), { origins: originsIn(mappings.resources), rules });
-
-/** Prints the changes for people, or the new report in the formats for programs. */
-async function whatIf(
-  next: readonly IgnoreRule[],
-  evidence: StoredEvidence & Pick<StoredOptions, 'since' | 'budget'>,
-  subject: ComparedSubject,
-  stored: Stored & Terminal & { readonly environment: Environment },
-): Promise<ComparisonReport> {
-  const change = { before: subject.rules, after: next, now: clock.now() };
-  const { observed, unclear } = judgeAgain(evidence.observed, change);
-  const reportAfter = reportUnder({ ...subject, rules: next }, { ...evidence, observed }, clock.now());
-  if (stored.format !== 'text') await showReport(reportAfter, stored, stored, stored.environment);
-  else {
-    const reportBefore = { report: reportUnder(subject, evidence, clock.now()), observed: evidence.observed };
-    const whatIf = { before: reportBefore, after: { report: reportAfter, observed }, unclear, rules: next };
-    for (const line of renderWhatIf(whatIf)) stored.write(line);
-  }
-  return reportAfter;
 }
 
 /**
@@ -71,114 +44,74 @@ export async function readCallerNames(config: Config): Promise<NamesByCaller> {
 const FOREIGN =
   'this evidence is of other mappings, agreed differences or another version than those at hand: of them nothing was compared';
 
-/** Prints the report of a store's evidence, or its change under other agreed differences; the exit code is the verdict. */
+const pairsInStore = (options: StoredOptions, subject: ComparedSubject): FindPairs =>
+  pairsIn(async (ids) => {
+    const read = await readSamples(storeOf(options, subject), ids);
+    return read.ok ? read.value : [];
+  }, pairSubjectOf(subject));
+
+/** Prints the report of a store's evidence. */
+async function reportStored(
+  options: StoredOptions,
+  subject: ComparedSubject,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<DiffExit> {
+  const { isForeign, ...evidence } = need(await readEvidence(storeOf(options, subject), subject), 4);
+  const names = await readCallerNames(subject.config);
+  const report = withNames(reportUnder(subject, { ...evidence, ...lookOf(options) }, clock.now()), (caller) =>
+    names.get(caller),
+  );
+  const warnings = [...report.warnings, ...(isForeign ? [FOREIGN] : [])];
+  const findPairs = pairsInStore(options, subject);
+  await showReport({ ...report, warnings }, { ...options, findPairs }, terminal, environment);
+  const code = diffExit(report, options);
+  return code === 0 && isForeign ? 2 : code;
+}
+
+const lookOf = ({ since, budget }: StoredOptions) => ({ since, budget });
+
+/** Judges the pairs of a recording, or of a store, under both subjects. */
+async function pairsAgain(
+  options: StoredOptions,
+  before: ComparedSubject,
+  after: ComparedSubject,
+): Promise<PairsAgain> {
+  if (options.recording !== undefined)
+    return recordedAgain(need(readRecording(options.recording), 3), before, after, clock);
+  return storedAgain(need(await readEvidence(storeOf(options, before), before), 4), before, after);
+}
+
+/**
+ * Prints the report of a store's evidence; or what other mappings or agreed differences would make of it, or of recorded
+ * pairs, before they are in force. The exit code is the verdict.
+ */
 export async function diffStored(
   options: StoredOptions,
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
   const { colour } = terminal;
-  const subject = comparedSubject(options.config, environment, { colour });
-  if (!subject.ok) return refused(subject.failure, terminal, 3);
-  const names = subject.value.mappings.operations.map(({ name }) => name);
-  const next = readRulesFile(options.rules, names, { colour });
-  if (!next.ok) return refused(next.failure, terminal, 3);
-  const file = storeOf(options, subject.value);
-  if (!file.ok) return refused([file.failure], terminal, 3);
-  const read = await readEvidence(file.value, subject.value);
-  if (!read.ok) return refused([read.failure], terminal, 4);
-  const findPairs = pairsInStore(file.value, subject.value);
-  const { since, budget } = options;
-  const evidence = success({ ...read.value, since, budget });
-  if (options.rules !== undefined) {
-    const whatIfParts = { ...terminal, ...options, findPairs, environment };
-    const reportAfter = await whatIf(next.value, evidence.value, subject.value, whatIfParts);
-    return diffExit(reportAfter, options);
-  }
-  const called = await readCallerNames(subject.value.config);
-  const namedReport = withNames(reportUnder(subject.value, evidence.value, clock.now()), (caller) =>
-    called.get(caller),
-  );
-  const warnings = [...namedReport.warnings, ...(read.value.isForeign ? [FOREIGN] : [])];
-  await showReport({ ...namedReport, warnings }, { ...options, findPairs }, terminal, environment);
-  const code = diffExit(namedReport, options);
-  return code === 0 && read.value.isForeign ? 2 : code;
-}
-
-/** Options of `lifeboat diff --mappings`. */
-export interface MappingsOptions extends StoredOptions {
-  /** Folder of the other mappings. */
-  readonly mappings: string;
-  /** File of recorded pairs; absent: the evidence in the store. */
-  readonly recording?: string | undefined;
-}
-
-interface Fault {
-  readonly code: 3 | 4;
-  readonly lines: readonly string[];
-}
-
-async function pairsAgain(
-  options: MappingsOptions,
-  previousComparedSubject: ComparedSubject,
-  nextComparedSubject: ComparedSubject,
-): Promise<Result<PairsAgain, Fault>> {
-  if (options.recording !== undefined) {
-    const recording = readRecording(options.recording);
-    return recording.ok
-      ? success(await recordedAgain(recording.value, previousComparedSubject, nextComparedSubject, clock))
-      : failure({ code: 3, lines: [recording.failure] });
-  }
-  const file = storeOf(options, previousComparedSubject);
-  if (!file.ok) return failure({ code: 3, lines: [file.failure] });
-  const evidence = await readEvidence(file.value, previousComparedSubject);
-  return evidence.ok
-    ? success(storedAgain(evidence.value, previousComparedSubject, nextComparedSubject))
-    : failure({ code: 4, lines: [evidence.failure] });
-}
-
-/**
- * Returns the exit code. The store cannot judge pairs of a changed mapping, so the verdict is not "within budget" then.
- */
-function exitOf(report: ComparisonReport, { unknown }: PairsAgain, options: MappingsOptions): DiffExit {
-  const code = diffExit(report, options);
-  return code === 0 && options.recording === undefined && unknown.size > 0 ? 2 : code;
-}
-
-/**
- * Prints the report that other mappings would give for recorded pairs or stored evidence, before they are in force; the
- * exit code is the verdict.
- */
-export async function diffMappings(
-  options: MappingsOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<DiffExit> {
-  const { write, colour } = terminal;
-  const { config, mappings, rules, since, budget } = options;
+  const { config, mappings, rules, recording } = options;
   const subjectBefore = comparedSubject(config, environment, { colour });
-  if (!subjectBefore.ok) return refused(subjectBefore.failure, terminal, 3);
+  if (mappings === undefined && rules === undefined)
+    return reportStored(options, subjectBefore, environment, terminal);
   const subjectAfter = comparedSubject(config, environment, { colour, mappings, rules });
-  if (!subjectAfter.ok) return refused(subjectAfter.failure, terminal, 3);
-  const rejudged = await pairsAgain(options, subjectBefore.value, subjectAfter.value);
-  if (!rejudged.ok) return refused(rejudged.failure.lines, terminal, rejudged.failure.code);
+  const rejudged = await pairsAgain(options, subjectBefore, subjectAfter);
   const judged = (subject: ComparedSubject, evidence: ReportEvidence) => ({
-    report: reportUnder(subject, { ...evidence, since, budget }, clock.now()),
+    report: reportUnder(subject, { ...evidence, ...lookOf(options) }, clock.now()),
     observed: evidence.observed,
   });
-  const reports = {
-    before: judged(subjectBefore.value, rejudged.value.before),
-    after: judged(subjectAfter.value, rejudged.value.after),
-  };
-  const { report } = reports.after;
-  if (options.format !== 'text') await showReport(report, options, terminal, environment);
+  const before = judged(subjectBefore, rejudged.before);
+  const after = judged(subjectAfter, rejudged.after);
+  const shownRules = rules === undefined ? [] : subjectAfter.rules;
+  if (options.format === 'text')
+    for (const line of renderWhatIf({ ...rejudged, before, after, rules: shownRules })) terminal.write(line);
   else {
-    const whatIf = {
-      ...rejudged.value,
-      ...reports,
-      rules: rules === undefined ? [] : subjectAfter.value.rules,
-    };
-    for (const line of renderWhatIf(whatIf)) write(line);
+    const findPairs = recording === undefined ? pairsInStore(options, subjectBefore) : undefined;
+    await showReport(after.report, { ...options, findPairs }, terminal, environment);
   }
-  return exitOf(report, rejudged.value, options);
+  const code = diffExit(after.report, options);
+  // The store cannot judge pairs of a changed mapping, so the verdict is not "within budget" then.
+  return code === 0 && recording === undefined && rejudged.unknown.size > 0 ? 2 : code;
 }

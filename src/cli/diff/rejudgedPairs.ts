@@ -4,7 +4,7 @@ import type { Resolution } from '../../comparison/judge/resolutions';
 import type { Ended } from '../../comparison/keep/comparisonAccounts';
 import type { PairsAgain } from '../../comparison/report/reportUnder';
 import type { Observed } from '../../comparison/keep/observation';
-import { readServerUrl, type ServerPlace } from '../../config/postgresUrl';
+import type { ServerPlace } from '../../config/postgresUrl';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sample } from '../../comparison/keep/keptSample';
@@ -52,45 +52,34 @@ export const readEvidence = (
     const ownObserved = await comparison.observed(epochs);
     const observed = ownObserved.length > 0 ? ownObserved : await comparison.latest();
     const isForeign = observed !== ownObserved && observed.length > 0;
-    const epoch = isForeign
-      ? [...new Set(observed.map((observation) => observation.epoch))].toSorted()
-      : epochs;
-    const resolutions = resolutionsIn(await cutover.events());
-    const remainingEntry = { ended: await comparison.ended(), resolutions };
-    return { epoch: epoch.join('-'), isForeign, observed, ...remainingEntry };
+    const seenEpochs = [...new Set(observed.map((observation) => observation.epoch))].toSorted();
+    return {
+      epoch: (isForeign ? seenEpochs : epochs).join('-'),
+      isForeign,
+      observed,
+      ended: await comparison.ended(),
+      resolutions: resolutionsIn(await cutover.events()),
+    };
   });
 
-/** Reads one pair that a store keeps; undefined if it has none with that id. */
-export const readSample = (store: string, id: string): Promise<Result<Sample | undefined, string>> =>
-  readStore(readServerUrl(store) ?? store, ({ comparison }) => comparison.sample(id));
-
-/** Reads those of several pairs that a store keeps; returns none if the store cannot be read. */
-export async function readSamples(
+/** Reads those of several pairs that a store keeps. */
+export const readSamples = (
   at: string | ServerPlace,
   ids: readonly string[],
-): Promise<readonly Sample[]> {
-  const read = await readStore(at, async ({ comparison }) => {
-    const keptSamples: Sample[] = [];
-    for (const id of ids) {
-      const answer = await comparison.sample(id);
-      if (answer !== undefined) keptSamples.push(answer);
-    }
-    return keptSamples;
+): Promise<Result<readonly Sample[], string>> =>
+  readStore(at, async ({ comparison }) => {
+    const keptSamples = await Promise.all(ids.map((id) => comparison.sample(id)));
+    return keptSamples.filter((keptSample) => keptSample !== undefined);
   });
-  return read.ok ? read.value : [];
-}
-
-type Files = Pick<Mappings, 'documents'>;
 
 /** Finds the resources that two sets of mappings translate differently. */
-function changedResources(previousFiles: Files, nextFiles: Files): ReadonlySet<string> {
-  const [translations, nextTranslations] = [
-    translationsOf(previousFiles.documents),
-    translationsOf(nextFiles.documents),
-  ];
-  const all = [...translations.keys(), ...nextTranslations.keys()];
+function changedResources(previous: Mappings, next: Mappings): ReadonlySet<string> {
+  const [translations, nextTranslations] = [previous, next].map(({ documents }) => translationsOf(documents));
+  const all = [...(translations?.keys() ?? []), ...(nextTranslations?.keys() ?? [])];
   return new Set(
-    all.filter((resource) => !isDeepStrictEqual(translations.get(resource), nextTranslations.get(resource))),
+    all.filter(
+      (resource) => !isDeepStrictEqual(translations?.get(resource), nextTranslations?.get(resource)),
+    ),
   );
 }
 
@@ -103,12 +92,12 @@ const UNKNOWN =
  */
 export function storedAgain(
   evidence: StoredEvidence,
-  previousComparedSubject: ComparedSubject,
-  nextComparedSubject: ComparedSubject,
+  previous: ComparedSubject,
+  next: ComparedSubject,
 ): PairsAgain {
-  const changed = changedResources(previousComparedSubject.mappings, nextComparedSubject.mappings);
+  const changed = changedResources(previous.mappings, next.mappings);
   const alike = evidence.observed.filter(({ resource }) => !changed.has(resource));
-  const rules = { before: previousComparedSubject.rules, after: nextComparedSubject.rules, now: clock.now() };
+  const rules = { before: previous.rules, after: next.rules, now: clock.now() };
   const { observed, unclear } = judgeAgain(alike, rules);
   const unknown = evidence.observed.length - alike.length;
   return {

@@ -5,13 +5,12 @@ import { matchesPath } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { examplesOf } from '../../proof/learn/answerExamples';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import { failure, success } from '../../contract/result';
-import { refused } from '../command';
+import { need } from '../command';
 import type { DiffExit } from './diffVerdict';
 import { readPairs } from '../mappings/learnFromPairs';
 import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import { systemClock as clock } from '../../runtime/systemClock';
-import type { Terminal } from '../terminal';
+import { print, type Terminal } from '../terminal';
 
 /** Pairs that a relation has to explain before it is shown: this many without exception, or nearly all of many more. */
 const EXPLAINED = 20;
@@ -69,44 +68,27 @@ function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource
     agreed.some((matches) => placesOf(attribute).some((attributePlace) => matches(attributePlace)));
 }
 
-/** Reads the pairs, mappings and agreed differences of a suggestion; the failure lists every fault of the files. */
-function readSubject(
-  { suggest: file, mappings: folder = SHIPPED_MAPPINGS, rules }: SuggestOptions,
-  terminal: Terminal,
-) {
-  const pairs = readPairs(file, folder);
-  const mappings = readMappings(folder, terminal);
-  if (!pairs.ok || !mappings.ok) {
-    return failure([...(pairs.ok ? [] : [pairs.failure]), ...(mappings.ok ? [] : mappings.failure)]);
-  }
-  const names = mappings.value.operations.map(({ name }) => name);
-  const agreed = readRulesFile(rules ?? rulesFileOf(folder), names, terminal);
-  if (!agreed.ok) return agreed;
-  return success({ pairs: pairs.value, resources: mappings.value.resources, rules: agreed.value });
-}
-
 /**
  * Prints the mapping lines that do not make v1's values, with lines that would, except for agreed differences; returns
- * 0 if all lines do, and 3 for unreadable files.
+ * 0 if all lines do.
  */
 export function suggest(options: SuggestOptions, terminal: Terminal): DiffExit {
-  const subject = readSubject(options, terminal);
-  if (!subject.ok) return refused(subject.failure, terminal, 3);
-  const { pairs, resources, rules } = subject.value;
+  const { suggest: file, mappings: folder = SHIPPED_MAPPINGS, rules: rulesFile, format } = options;
+  const pairs = readPairs(file, folder, 3);
+  const { operations, resources } = need(readMappings(folder, terminal), 3);
+  const names = operations.map(({ name }) => name);
+  const rules = need(readRulesFile(rulesFile ?? rulesFileOf(folder), names, terminal), 3);
   const agreed: string[] = [];
-  const foundSuggestions = resources.flatMap((resource) => {
+  const suggestions = resources.flatMap((resource) => {
     const isAgreed = agreedOf(rules, resource);
-    const suggestions = suggestChanges(resource, examplesOf(pairs, resource.envelope.type));
-    agreed.push(...suggestions.flatMap(({ attribute }) => (isAgreed(attribute) ? [attribute] : [])));
-    return suggestions.filter(({ attribute }) => !isAgreed(attribute));
+    return suggestChanges(resource, examplesOf(pairs, resource.envelope.type)).filter(({ attribute }) => {
+      if (isAgreed(attribute)) agreed.push(attribute);
+      return !isAgreed(attribute);
+    });
   });
-  if (options.format === 'json') {
-    terminal.write(JSON.stringify({ suggestions: foundSuggestions, agreed }, null, 2));
-    return foundSuggestions.length > 0 ? 1 : 0;
-  }
-  for (const line of foundSuggestions.flatMap(renderSuggestion)) terminal.write(line);
-  if (agreed.length > 0) terminal.write(`differ and are agreed: ${agreed.join(', ')}`);
-  if (foundSuggestions.length > 0) return 1;
-  terminal.write('the mappings make what v1 showed, in all pairs');
-  return 0;
+  const agreedLines = agreed.length > 0 ? [`differ and are agreed: ${agreed.join(', ')}`] : [];
+  const none = suggestions.length === 0 ? ['the mappings make what v1 showed, in all pairs'] : [];
+  const lines = [...suggestions.flatMap(renderSuggestion), ...agreedLines, ...none];
+  print({ suggestions, agreed }, lines, format === 'json', terminal);
+  return suggestions.length > 0 ? 1 : 0;
 }

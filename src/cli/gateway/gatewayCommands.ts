@@ -1,15 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
 import { callerText } from '../../cutover/callerNames';
+import { gatewayEntries } from '../../operator/gatewayEntries';
+import { systemClock as clock } from '../../runtime/systemClock';
+import { addCommand, parseCount, withAdminPlace } from '../command';
+import { addEntry } from '../entryCommand';
+import { columns, pauses, stopSignal } from '../terminal';
+import { exitCodeOfIndexes, indexLines, type WarmOptions } from './indexStates';
 import { driftLines } from './showDrift';
 import type { HealthOptions } from './showHealth';
-import { columns, pauses, stopSignal } from '../terminal';
-import { defineCommand, parseCount, withAdminPlace } from '../command';
-import { addEntry } from '../entryCommand';
-import type { IndexOptions } from './indexStates';
-import { systemClock as clock } from '../../runtime/systemClock';
 import type { TailOptions } from './tailRequests';
-import { gatewayEntries } from '../../operator/gatewayEntries';
 
 /** Adds `lifeboat drift`. */
 export const driftCommand = (program: Command): Command =>
@@ -25,43 +25,37 @@ Ends with 0 when they are complete or being read, 1 when one is neither (the log
 of the gateway says why), when there is no key to read with, or when the gateway
 cannot be asked.`;
 
-const run = defineCommand(async ({ environment, terminal }, options: IndexOptions) => {
-  const { indexStates } = await import('./indexStates.js');
-  return indexStates(options, environment, terminal);
-});
-
 /** Adds `lifeboat index` and `lifeboat index warm`. */
 export function indexCommand(program: Command): void {
   const index = program
     .command('index')
     .description('the indexes of logins of a running gateway, for the keys of its exchange table')
     .addHelpText('after', ENDS);
-  type Given = Omit<IndexOptions, 'warm' | 'wait'>;
-  withAdminPlace(index.command('show', { isDefault: true }))
-    .description('show how far they are')
-    .option('--json', 'print everything as JSON', false)
-    .action((options: Given) => run({ ...options, warm: false, wait: false }));
-  withAdminPlace(index.command('warm'))
-    .description('fill them before clients come')
-    .option('--no-wait', 'do not wait until they are complete')
-    .option('--json', 'print everything as JSON', false)
-    .addHelpText('after', ENDS)
-    .action((options: Given & { readonly wait: boolean }) => run({ ...options, warm: true }));
+  addEntry(index, 'show', gatewayEntries.indexes, {
+    about: 'show how far they are',
+    isDefault: true,
+    lines: indexLines,
+    verdict: exitCodeOfIndexes,
+  });
+  addCommand(index, 'warm', {
+    about: 'fill them before clients come',
+    takes: (command) =>
+      withAdminPlace(command)
+        .option('--no-wait', 'do not wait until they are complete')
+        .addHelpText('after', ENDS),
+    run: async (words: WarmOptions, { environment, terminal }) =>
+      (await import('./indexStates.js')).warmIndexes(words, environment, terminal),
+  });
 }
 
 /** Adds `lifeboat health`. */
-export function healthCommand(program: Command): void {
-  withAdminPlace(program.command('health'))
-    .description('end with 0 when the running gateway is alive, else with 1: for health checks')
-    .option('--ready', 'ask whether it takes requests', false)
-    .option('--json', 'print the answer as JSON', false)
-    .action(
-      defineCommand(async ({ environment, terminal }, options: HealthOptions) => {
-        const { showHealth } = await import('./showHealth.js');
-        return showHealth(options, environment, terminal);
-      }),
-    );
-}
+export const healthCommand = (program: Command): Command =>
+  addCommand(program, 'health', {
+    about: 'end with 0 when the running gateway is alive, else with 1: for health checks',
+    takes: (command) => withAdminPlace(command).option('--ready', 'ask whether it takes requests', false),
+    run: async (words: HealthOptions, { environment, terminal }) =>
+      (await import('./showHealth.js')).showHealth(words, environment, terminal),
+  });
 
 /** Interval (ms) between two requests to the gateway. */
 const PAUSE = 250;
@@ -72,23 +66,26 @@ function parseStatus(text: string): string {
 }
 
 /** Adds `lifeboat tail`. */
-export function tailCommand(program: Command): void {
-  withAdminPlace(program.command('tail'))
-    .description('show the requests of the running gateway as they come, until Ctrl-C')
-    .option('--resource <name>', 'only of this resource')
-    .option('--operation <name>', 'only of this operation')
-    .option('--caller <caller>', 'only of the caller with this name, or whose fingerprint begins so')
-    .option('--status <class>', 'only with this status: 404, 5xx', parseStatus)
-    .addOption(new Option('--side <side>', 'only requests that this side answered').choices(['v1', 'v2']))
-    .option('--count <number>', 'end after this number', parseCount)
-    .option('--json', 'print one JSON object per line', false)
-    .action(
-      defineCommand(async ({ environment, report }, options: TailOptions) => {
-        const command = await import('./tailRequests.js');
-        return command.tail(options, environment, report, pauses(PAUSE, stopSignal(clock)));
-      }),
-    );
-}
+export const tailCommand = (program: Command): Command =>
+  addCommand(program, 'tail', {
+    about: 'show the requests of the running gateway as they come, until Ctrl-C',
+    takes: (command) =>
+      withAdminPlace(command)
+        .option('--resource <name>', 'only of this resource')
+        .option('--operation <name>', 'only of this operation')
+        .option('--caller <caller>', 'only of the caller with this name, or whose fingerprint begins so')
+        .option('--status <class>', 'only with this status: 404, 5xx', parseStatus)
+        .addOption(new Option('--side <side>', 'only requests that this side answered').choices(['v1', 'v2']))
+        .option('--count <number>', 'end after this number', parseCount)
+        .option('--json', 'print one JSON object per line', false),
+    run: async (words: TailOptions, { environment, terminal }) =>
+      (await import('./tailRequests.js')).tail(
+        words,
+        environment,
+        terminal,
+        pauses(PAUSE, stopSignal(clock)),
+      ),
+  });
 
 type Writes = z.output<(typeof gatewayEntries)['writes']['output']>;
 

@@ -1,77 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
 import { gatewayEntries } from '../../operator/gatewayEntries';
-import { type ExitCode, refused } from '../command';
+import { type ExitCode, need } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
-import { progressBar, type Terminal } from '../terminal';
+import { print, progressBar, type Terminal } from '../terminal';
 
-/** Options of `lifeboat index`. */
-export interface IndexOptions extends AdminPlace {
-  /** True to start reading every incomplete index. */
-  readonly warm: boolean;
+/** Options of `lifeboat index warm`. */
+export interface WarmOptions extends AdminPlace {
   /** True to wait until no index is being read any more. */
   readonly wait: boolean;
   readonly json: boolean;
 }
 
-type State = z.output<(typeof gatewayEntries)['indexes']['output']>[number];
+type States = z.output<(typeof gatewayEntries)['indexes']['output']>;
 
 /** Interval (ms) between two requests for the progress of a running gateway. */
 const ROUND_MS = 1_000;
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, ROUND_MS));
-
-const sum = (states: readonly State[], of: (state: State) => number): number =>
-  states.reduce((all, state) => all + of(state), 0);
-
 /** Asks until no index is being read any more, and shows the progress. */
-async function follow({ ask }: OperatorClient, { interactive }: Terminal) {
+async function follow({ ask }: OperatorClient, { interactive }: Terminal): Promise<States> {
   const show = progressBar('offers', interactive);
   for (;;) {
-    const states = await ask(gatewayEntries.indexes, {});
-    if (!states.ok) return states;
-    const total = sum(states.value, ({ total: all, offers }) => all ?? offers);
-    if (total > 0)
-      show(
-        Math.min(
-          total,
-          sum(states.value, ({ offers }) => offers),
-        ),
-        total,
-      );
-    if (!states.value.some(({ isReading }) => isReading)) return states;
-    await pause();
+    const states = need(await ask(gatewayEntries.indexes, {}));
+    const offers = states.reduce((sum, state) => sum + state.offers, 0);
+    const total = states.reduce((sum, state) => sum + (state.total ?? state.offers), 0);
+    if (total > 0) show(Math.min(total, offers), total);
+    if (!states.some(({ isReading }) => isReading)) return states;
+    await pause(ROUND_MS);
   }
 }
 
-const stateLine = ({ index, caller, name, isComplete, isReading, offers, total }: State): string => {
-  const unfinished = isReading ? 'is being read' : 'not read';
-  return `${index} of ${callerText(caller, name)}: ${isComplete ? 'complete' : unfinished}, ${offers} of ${total ?? '?'} offers`;
-};
+/** Renders the progress of the indexes. */
+export const indexLines = (states: States): readonly string[] =>
+  states.length === 0
+    ? ['no key is known: it takes an exchange table (`lifeboat keys`)']
+    : states.map(({ index, caller, name, isComplete, isReading, offers, total }) => {
+        const progress = isComplete ? 'complete' : isReading ? 'is being read' : 'not read';
+        return `${index} of ${callerText(caller, name)}: ${progress}, ${offers} of ${total ?? '?'} offers`;
+      });
 
 /** Returns 0 if a key is known and every index is complete or being read. */
-const exitCodeOf = (states: readonly State[]): ExitCode =>
+export const exitCodeOfIndexes = (states: States): ExitCode =>
   states.length > 0 && states.every(({ isComplete, isReading }) => isComplete || isReading) ? 0 : 1;
 
-/** Prints the progress of a running gateway's indexes; with `warm` it first starts to fill them. */
-export async function indexStates(
-  options: IndexOptions,
+/** Starts to fill the indexes of a running gateway, and prints their progress. */
+export async function warmIndexes(
+  { wait, json, ...adminPlace }: WarmOptions,
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { write, complain, colour } = terminal;
-  const client = openOperator(options, environment, { colour });
-  if (!client.ok) return refused(client.failure, terminal, 1);
-  const firstAnswer = await client.value.ask(
-    options.warm ? gatewayEntries.warmIndexes : gatewayEntries.indexes,
-    {},
-  );
-  const states = firstAnswer.ok && options.wait ? await follow(client.value, terminal) : firstAnswer;
-  if (!states.ok) return refused([states.failure.sentence], terminal, 1);
-  const { value } = states;
-  if (options.json) write(JSON.stringify(value, null, 2));
-  else for (const state of value) write(stateLine(state));
-  if (value.length === 0) complain('no key is known: it takes an exchange table (`lifeboat keys`)');
-  return exitCodeOf(value);
+  const client = need(openOperator(adminPlace, environment, terminal));
+  const begun = need(await client.ask(gatewayEntries.warmIndexes, {}));
+  const states = wait ? await follow(client, terminal) : begun;
+  print(states, indexLines(states), json, terminal);
+  return exitCodeOfIndexes(states);
 }

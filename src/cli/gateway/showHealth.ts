@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Environment } from '../../config';
-import { type ExitCode, refused } from '../command';
+import { CommandEnd, type ExitCode, need } from '../command';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import type { Terminal } from '../terminal';
+import { print, type Terminal } from '../terminal';
 
 /** Options of `lifeboat health`. */
 export interface HealthOptions extends AdminPlace {
@@ -22,18 +22,12 @@ export async function showHealth(
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { write, complain, colour } = terminal;
-  const client = openOperator(adminPlace, environment, { colour });
-  if (!client.ok) return refused(client.failure, terminal, 1);
-  const answer = await client.value.page(ready ? '/readyz' : '/healthz');
-  if (!answer.ok) return refused([answer.failure], terminal, 1);
-  const { status, page } = answer.value;
+  const client = need(openOperator(adminPlace, environment, terminal));
+  const path = ready ? '/readyz' : '/healthz';
+  const { status, page } = need(await client.page(path));
   const health = healthPage.safeParse(page);
-  if (!health.success) {
-    complain(`${ready ? '/readyz' : '/healthz'} answered ${status}: is it the admin port of a gateway?`);
-    return 1;
-  }
-  if (json) write(JSON.stringify(page));
-  else for (const line of [health.data.status, ...health.data.degraded]) write(line);
+  if (!health.success)
+    throw new CommandEnd([`${path} answered ${status}: is it the admin port of a gateway?`], 1);
+  print(page, [health.data.status, ...health.data.degraded], json, terminal);
   return status === 200 ? 0 : 1;
 }

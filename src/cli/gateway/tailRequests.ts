@@ -4,7 +4,7 @@ import { callerText } from '../../cutover/callerNames';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { gatewayEntries } from '../../operator/gatewayEntries';
 import { stageViews } from '../../operator/stageViews';
-import { type ExitCode, refused } from '../command';
+import { CommandEnd, type ExitCode, need } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient, operationsOf } from '../operatorClient';
 import { painter, type Terminal, type TextStyle } from '../terminal';
 
@@ -25,12 +25,11 @@ export interface TailOptions extends AdminPlace {
 type Seen = z.output<(typeof gatewayEntries)['tail']['output']>['requests'][number];
 
 /** Lists everything unusual about a request. */
-function unusualOf({ because, problem, ambiguous }: Seen): readonly string[] {
-  const fallback = because === undefined ? undefined : `(${because})`;
-  return [fallback, problem, ambiguous === true ? 'AMBIGUOUS' : undefined].filter(
-    (text) => text !== undefined,
-  );
-}
+const unusualOf = ({ because, problem, ambiguous }: Seen) => [
+  because && `(${because})`,
+  problem,
+  ambiguous === true ? 'AMBIGUOUS' : undefined,
+];
 
 function styleOf({ status, because }: Seen): TextStyle | undefined {
   if (status >= 500) return 'red';
@@ -39,29 +38,21 @@ function styleOf({ status, because }: Seen): TextStyle | undefined {
 
 /** Renders one request on one line, the most important parts first. */
 function requestLine(seenRequest: Seen, colour: boolean): string {
-  const {
-    at,
-    status,
-    milliseconds,
-    servedBy = '-',
-    method,
-    route,
-    shape = route,
-    caller,
-    name,
-  } = seenRequest;
+  const { at, milliseconds, servedBy = '-', route, shape = route, caller, name } = seenRequest;
   const text = [
     new Date(at).toISOString().slice(11, 23),
-    String(status),
+    String(seenRequest.status),
     `${Math.round(milliseconds)} ms`.padStart(7),
     servedBy,
-    `${method} ${shape}`,
-    ...[seenRequest.operation, seenRequest.stage, caller && callerText(caller, name)].filter(
-      (text) => text !== undefined,
-    ),
+    `${seenRequest.method} ${shape}`,
+    seenRequest.operation,
+    seenRequest.stage,
+    caller && callerText(caller, name),
     ...unusualOf(seenRequest),
     seenRequest.requestId,
-  ].join('  ');
+  ]
+    .filter((cell) => cell !== undefined)
+    .join('  ');
   const style = styleOf(seenRequest);
   return style === undefined ? text : painter(colour)(style, text);
 }
@@ -71,68 +62,38 @@ const resourcesOf = async ({ ask }: OperatorClient): Promise<readonly string[] |
   return listed.ok ? listed.value.map(({ resource }) => resource) : undefined;
 };
 
-/** Says that no resource or caller has the name; undefined if one has it, or if the names are not known. */
-function unknown(kind: string, name: string, names: readonly string[] | undefined): string | undefined {
-  if (names === undefined || names.includes(name)) return undefined;
-  return `no ${kind} ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`;
-}
-
-/** Says which name of the options the gateway does not know: no request would ever match it. */
-async function unknownName(
-  client: OperatorClient,
-  { resource, operation }: TailOptions,
-): Promise<string | undefined> {
-  const wrong = resource === undefined ? undefined : unknown('resource', resource, await resourcesOf(client));
-  if (wrong !== undefined || operation === undefined) return wrong;
-  return unknown('operation', operation, await operationsOf(client));
+/** Ends the command if nothing has the name; does nothing if the names are not known. */
+function checkName(kind: string, name: string, names: readonly string[] | undefined): void {
+  if (names === undefined || names.includes(name)) return;
+  throw new CommandEnd(
+    [`no ${kind} ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`],
+    1,
+  );
 }
 
 /** Waits until the next request is due; false ends the loop. */
 export type Pause = () => Promise<boolean>;
 
-/** Reads requests until there are enough or the pause ends the loop; returns the reason if it cannot. */
-async function follow(
-  { ask }: OperatorClient,
-  { json, count: most = Infinity, ...options }: TailOptions,
+/** Prints the requests of a running gateway as they come, and how many were dropped. */
+export async function tail(
+  { json, count = Infinity, ...options }: TailOptions,
+  environment: Environment,
   { write, complain, colour }: Terminal,
   pause: Pause,
-): Promise<string | undefined> {
-  const { resource, operation, caller, status, side } = options;
-  let [position, remaining] = [0, most];
-  for (;;) {
-    const read = await ask(gatewayEntries.tail, {
-      after: position,
-      resource,
-      operation,
-      caller,
-      status,
-      side,
-    });
-    if (!read.ok) return read.failure.sentence;
-    const { requests, lost, next } = read.value;
-    if (lost > 0) complain(`${lost} requests came too fast and are not shown`);
-    for (const seenRequest of requests.slice(0, remaining))
-      write(json ? JSON.stringify(seenRequest) : requestLine(seenRequest, colour));
-    [position, remaining] = [next, remaining - requests.length];
-    if (remaining <= 0 || !(await pause())) return undefined;
-  }
-}
-
-/**
- * Prints the requests of a running gateway as they come, and how many were dropped; returns 1 if it cannot be asked.
- */
-export async function tail(
-  options: TailOptions,
-  environment: Environment,
-  terminal: Terminal,
-  pause: Pause,
 ): Promise<ExitCode> {
-  const { complain, colour } = terminal;
-  const admin = openOperator(options, environment, { colour });
-  if (!admin.ok) return refused(admin.failure, { complain }, 1);
-  const reason =
-    (await unknownName(admin.value, options)) ?? (await follow(admin.value, options, terminal, pause));
-  if (reason === undefined) return 0;
-  complain(reason);
-  return 1;
+  const client = need(openOperator(options, environment, { colour }));
+  const { resource, operation, caller, status, side } = options;
+  // No request would ever match a name that the gateway does not know.
+  if (resource !== undefined) checkName('resource', resource, await resourcesOf(client));
+  if (operation !== undefined) checkName('operation', operation, await operationsOf(client));
+  const wanted = { resource, operation, caller, status, side };
+  let [position, remaining] = [0, count];
+  for (;;) {
+    const read = need(await client.ask(gatewayEntries.tail, { after: position, ...wanted }));
+    if (read.lost > 0) complain(`${read.lost} requests came too fast and are not shown`);
+    for (const seenRequest of read.requests.slice(0, remaining))
+      write(json ? JSON.stringify(seenRequest) : requestLine(seenRequest, colour));
+    [position, remaining] = [read.next, remaining - read.requests.length];
+    if (remaining <= 0 || !(await pause())) return 0;
+  }
 }

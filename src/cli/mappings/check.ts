@@ -27,7 +27,7 @@ import {
 } from './checkFindings';
 import { narrowings, printNarrowings, type ShownNarrowing } from './showNarrowings';
 import { mappingsFault } from '../../runtime/inputFiles';
-import { type ExitCode, refused } from '../command';
+import { CommandEnd, type ExitCode, type MappingsPlace } from '../command';
 
 const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
@@ -83,12 +83,19 @@ export function renderLedger(ledger: Ledger): readonly string[] {
   ];
 }
 
-export type CheckFormat = 'text' | 'json';
+/** Arguments and options of `lifeboat check`. */
+export interface CheckWords extends MappingsPlace {
+  readonly format: 'text' | 'json';
+  /** Runs of each property of the laws; absent: the laws are not tried. */
+  readonly laws?: number;
+  readonly seed: number;
+  readonly mutants: boolean;
+}
 
-/** Options of `lifeboat check`. */
+/** Options of a check. */
 export interface CheckOptions {
   readonly folder?: string | undefined;
-  readonly format: CheckFormat;
+  readonly format: 'text' | 'json';
   /** Trial of the laws; absent: the laws are not tried. */
   readonly laws?: TryOptions | undefined;
   /** True to make mutants and check that start-up checks or fixtures notice them. */
@@ -168,6 +175,6 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
     return isRight(findings) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
-    return refused(mappingsFault(options.folder ?? SHIPPED_MAPPINGS, error), terminal, 1);
+    throw new CommandEnd(mappingsFault(options.folder ?? SHIPPED_MAPPINGS, error), 1);
   }
 }

@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { settingsTemplate } from '../../config/renderSettings';
-import { failure, type Result, success } from '../../contract/result';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { type DraftedPair, draftPair } from '../../proof/openApi/draftPair';
 import { type DescribedApi, readOpenApi } from '../../proof/openApi/openApiFile';
 import { readBytes, saveFile } from '../../runtime/files';
 import { systemClock } from '../../runtime/systemClock';
-import { type ExitCode, refused } from '../command';
-import type { Terminal } from '../terminal';
+import { CommandEnd, type ExitCode, need, refused } from '../command';
+import { print, type Terminal } from '../terminal';
 
 interface ReadPair {
   readonly apis: { readonly v1: DescribedApi; readonly v2: DescribedApi };
@@ -16,37 +15,32 @@ interface ReadPair {
 }
 
 /** Reads the OpenAPI documents of both APIs, v1's first. */
-function readPair(files: readonly string[]): Result<ReadPair, string> {
-  const [v1, v2] = files.map((file) => {
-    const bytes = readBytes(file);
-    return bytes.ok ? readOpenApi(file, bytes.value.toString()) : bytes;
-  });
+function readPair(files: readonly string[]): ReadPair {
+  const read = (file: string) => need(readOpenApi(file, need(readBytes(file)).toString()));
+  const [v1, v2] = files;
   if (v1 === undefined || v2 === undefined || files.length > 2)
-    return failure('name two OpenAPI documents: that of v1, and that of v2');
-  if (!v1.ok) return v1;
-  if (!v2.ok) return v2;
-  const apis = { v1: v1.value, v2: v2.value };
+    throw new CommandEnd(['name two OpenAPI documents: that of v1, and that of v2'], 1);
+  const apis = { v1: read(v1), v2: read(v2) };
   const drafted = draftPair(apis, systemClock.now());
-  return drafted.files.length > 1
-    ? success({ apis, drafted })
-    : failure(['nothing of the same name can be read by its id in both', ...drafted.open].join('\n  '));
+  if (drafted.files.length > 1) return { apis, drafted };
+  throw new CommandEnd(
+    [['nothing of the same name can be read by its id in both', ...drafted.open].join('\n  ')],
+    1,
+  );
 }
 
-/**
- * Prints the contracts of two OpenAPI documents in the form of a mapping file; returns 1 if they have nothing in
- * common.
- */
-export function importContracts(
-  files: readonly string[],
-  { json }: { readonly json: boolean },
-  { write, complain }: Terminal,
-): ExitCode {
-  const pair = readPair(files);
-  if (!pair.ok) return refused([pair.failure], { complain }, 1);
-  const { contracts, open } = pair.value.drafted;
-  write(json ? JSON.stringify({ contracts, open }, null, 2) : contracts.trimEnd());
-  if (!json) for (const line of open) complain(line);
-  return 0;
+/** The two documents that `lifeboat contract import` reads. */
+export interface ImportedContracts {
+  readonly v1: string;
+  readonly v2: string;
+  readonly json: boolean;
+}
+
+/** Prints the contracts of two OpenAPI documents in the form of a mapping file. */
+export function importContracts({ v1, v2, json }: ImportedContracts, terminal: Terminal): ExitCode {
+  const { contracts, open } = readPair([v1, v2]).drafted;
+  print({ contracts, open }, [contracts.trimEnd()], json, terminal);
+  return json ? 0 : refused(open, terminal, 0);
 }
 
 /** Returns the settings of a pair: its origins, as far as the documents name them, and the folder of its mappings. */
@@ -58,7 +52,7 @@ function settingsOf({ v1, v2 }: ReadPair['apis']): string {
 }
 
 /** Options of initFrom. */
-interface InitFrom {
+export interface InitFrom {
   /** The settings file; the folder `mappings` is made beside it. */
   readonly file: string;
   readonly from: readonly string[];
@@ -67,29 +61,20 @@ interface InitFrom {
 }
 
 /** Writes settings, profile and a draft mapping for each kind of thing that both OpenAPI documents have. */
-export function initFrom({ file, from, force, json = false }: InitFrom, terminal: Terminal): ExitCode {
-  const { write, complain, colour } = terminal;
-  const pair = readPair(from);
-  if (!pair.ok) return refused([pair.failure], { complain }, 1);
-  const { apis, drafted } = pair.value;
+export function initFrom({ file, from, force, json }: InitFrom, terminal: Terminal): ExitCode {
+  const { apis, drafted } = readPair(from);
   const folder = join(dirname(file), 'mappings');
   mkdirSync(join(folder, 'fixtures'), { recursive: true });
   const files = [
     { name: file, text: settingsOf(apis), mode: 0o600 },
     ...drafted.files.map(({ name, text }) => ({ name: join(folder, name), text, mode: 0o644 })),
   ];
-  for (const { name, text, mode } of files) {
-    const saved = saveFile(name, text, { force, mode });
-    if (!saved.ok) return refused([saved.failure], { complain }, 1);
-  }
+  for (const { name, text, mode } of files) need(saveFile(name, text, { force, mode }));
   const { faults, open } = drafted;
-  if (json) {
-    write(JSON.stringify({ files: files.map(({ name }) => name), faults, open }, null, 2));
-    return 0;
-  }
-  for (const { name } of files) write(`wrote ${name}`);
-  for (const fault of faults) complain(renderFault(fault, { colour }));
-  for (const line of open) complain(line);
-  write(`to do: ${faults.length} faults; go on with: lifeboat check --mappings ${folder}`);
+  const names = files.map(({ name }) => name);
+  const texts = [...faults.map((fault) => renderFault(fault, terminal)), ...open];
+  if (json !== true) refused(texts, terminal, 0);
+  const toDo = `to do: ${faults.length} faults; go on with: lifeboat check --mappings ${folder}`;
+  print({ files: names, faults, open }, [...names.map((name) => `wrote ${name}`), toDo], json, terminal);
   return 0;
 }

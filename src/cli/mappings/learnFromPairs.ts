@@ -4,7 +4,6 @@ import { draftMapping } from '../../proof/learn/draftMapping';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { readJson } from '../../mapping/translate/exactJson';
-import { failure, type Result, success } from '../../contract/result';
 import { readProfile } from '../../mapping/profile/profileFile';
 import { createWire } from '../../mapping/profile/wire';
 import { PROFILE, readProfileText, SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
@@ -12,8 +11,8 @@ import { heardJson } from '../../gateway/outcome/wired';
 import { readBytes, saveFile } from '../../runtime/files';
 import { learnLines } from '../../proof/learn/learnLines';
 import { renderLearned } from '../../proof/learn/renderLearned';
-import { type ExitCode, refused } from '../command';
-import type { Terminal } from '../terminal';
+import { CommandEnd, type ExitCode, need, refused } from '../command';
+import { print, type Terminal } from '../terminal';
 
 function pairOf(line: string): BodyPair | undefined {
   const read = readJson(line, 'drop');
@@ -26,21 +25,18 @@ function pairOf(line: string): BodyPair | undefined {
  * Reads recorded pairs of bodies, one `{"v1": ..., "v2": ...}` per line, in the form that the profile of a folder of
  * mappings gives both APIs. Ignores blank lines.
  */
-export function readPairs(file: string, folder: string): Result<readonly BodyPair[], string> {
+export function readPairs(file: string, folder: string, code = 1): readonly BodyPair[] {
   const profile = readProfile(readProfileText(folder));
-  if (!profile.ok) return failure(`${PROFILE} in ${folder} has faults: run \`lifeboat check\``);
+  if (!profile.ok) throw new CommandEnd([`${PROFILE} in ${folder} has faults: run \`lifeboat check\``], code);
   const wire = createWire(profile.value);
-  const bytes = readBytes(file);
-  if (!bytes.ok) return bytes;
-  const pairs: BodyPair[] = [];
-  for (const [at, line] of bytes.value.toString().split('\n').entries()) {
-    if (line.trim() === '') continue;
+  const lines = need(readBytes(file), code).toString().split('\n');
+  return lines.flatMap((line, at) => {
+    if (line.trim() === '') return [];
     const pair = pairOf(line);
+    if (pair !== undefined) return { v1: heardJson(pair.v1, wire, 'v1'), v2: heardJson(pair.v2, wire) };
     // The message leaves out the line itself, which may hold anything, even passwords.
-    if (pair === undefined) return failure(`${file}:${at + 1} is not a pair {"v1": ..., "v2": ...} as JSON`);
-    pairs.push({ v1: heardJson(pair.v1, wire, 'v1'), v2: heardJson(pair.v2, wire) });
-  }
-  return success(pairs);
+    throw new CommandEnd([`${file}:${at + 1} is not a pair {"v1": ..., "v2": ...} as JSON`], code);
+  });
 }
 
 /** Options of `lifeboat learn`. */
@@ -59,68 +55,46 @@ export interface LearnOptions {
 }
 
 /** Chooses the only v1 type of the pairs, or the given one. */
-function typeIn(pairs: readonly BodyPair[], givenType: string | undefined): Result<string, string> {
+function typeIn(pairs: readonly BodyPair[], givenType: string | undefined): string {
   const types = typesOf(pairs);
   const [only] = types;
+  const listed = types.join(', ');
   if (givenType !== undefined) {
-    if (types.includes(givenType) || examplesOf(pairs, givenType).length > 0) return success(givenType);
-    return failure(
-      `the pairs show no ${givenType}: ${didYouMean(givenType, types) ?? `they show ${types.join(', ')}`}`,
-    );
+    if (types.includes(givenType) || examplesOf(pairs, givenType).length > 0) return givenType;
+    const hint = didYouMean(givenType, types) ?? `they show ${listed}`;
+    throw new CommandEnd([`the pairs show no ${givenType}: ${hint}`], 1);
   }
-  if (only === undefined) return failure('no pair shows one thing on both sides, with the same id');
-  return types.length === 1
-    ? success(only)
-    : failure(`the pairs show ${types.join(', ')}: name one with --type`);
+  if (only === undefined)
+    throw new CommandEnd(['no pair shows one thing on both sides, with the same id'], 1);
+  if (types.length === 1) return only;
+  throw new CommandEnd([`the pairs show ${listed}: name one with --type`], 1);
 }
-
-type Drafted = Extract<ReturnType<typeof draftMapping>, { ok: true }>['value'];
-
-const draftAsJson = ({ text, faults }: Drafted, out: string | undefined): string =>
-  JSON.stringify({ ...(out === undefined ? { text } : { file: out }), faults }, null, 2);
-
-const draftAsText = (text: string, out: string | undefined): string =>
-  out === undefined ? text.trimEnd() : `wrote ${out}: read each line, and run \`lifeboat check\``;
 
 /** Writes the first mapping file of a resource, with a list of what is left to do at its end. */
 function draft(
   resource: string,
   pairs: readonly BodyPair[],
-  options: LearnOptions,
-  { write, complain, colour }: Terminal,
+  { type: givenType, out, force = false, json = false }: LearnOptions,
+  terminal: Terminal,
 ): ExitCode {
-  const type = typeIn(pairs, options.type);
-  const drafted = type.ok ? draftMapping(resource, type.value, examplesOf(pairs, type.value)) : type;
-  if (!drafted.ok) {
-    complain(drafted.failure);
-    return 1;
-  }
-  const { out, json = false } = options;
-  const { text, faults } = drafted.value;
-  const saved = out === undefined ? success(out) : saveFile(out, text, { force: options.force === true });
-  if (!json || !saved.ok) for (const fault of faults) complain(renderFault(fault, { colour }));
-  if (!saved.ok) return refused([saved.failure], { complain }, 1);
-  write(json ? draftAsJson(drafted.value, out) : draftAsText(text, out));
+  const type = typeIn(pairs, givenType);
+  const { text, faults } = need(draftMapping(resource, type, examplesOf(pairs, type)));
+  if (out !== undefined) need(saveFile(out, text, { force }));
+  if (!json) for (const fault of faults) terminal.complain(renderFault(fault, terminal));
+  const line =
+    out === undefined ? text.trimEnd() : `wrote ${out}: read each line, and run \`lifeboat check\``;
+  print({ ...(out === undefined ? { text } : { file: out }), faults }, [line], json, terminal);
   return 0;
 }
 
 /** Prints the mapping lines that recorded pairs support, or drafts a whole file; returns 1 if they support none. */
 export function learn(options: LearnOptions, terminal: Terminal): ExitCode {
-  const { write, complain } = terminal;
   const pairs = readPairs(options.pairs, options.mappings ?? SHIPPED_MAPPINGS);
-  if (!pairs.ok) {
-    complain(pairs.failure);
-    return 1;
-  }
-  if (options.new !== undefined) return draft(options.new, pairs.value, options, terminal);
-  const examples = examplesOf(pairs.value, options.type);
+  if (options.new !== undefined) return draft(options.new, pairs, options, terminal);
+  const examples = examplesOf(pairs, options.type);
   const learned = learnLines(examples);
-  if (options.json === true) write(JSON.stringify({ things: examples.length, ...learned }, null, 2));
-  else for (const line of renderLearned(learned)) write(line);
+  print({ things: examples.length, ...learned }, renderLearned(learned), options.json, terminal);
   if (learned.lines.length > 0) return 0;
-
-  complain(
-    `nothing is learnt from ${examples.length} things that both APIs show: below 20 of 20 no line is proposed`,
-  );
-  return 1;
+  const reason = `nothing is learnt from ${examples.length} things that both APIs show: below 20 of 20 no line is proposed`;
+  return refused([reason], terminal, 1);
 }

@@ -9,19 +9,14 @@ import { recordFixture } from '../../proof/fixturesPlay';
 import { type Bases, differenceFrom } from '../../mapping/yaml/fixtureBases';
 import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
 import { scriptsOf } from '../../proof/witnesses/scripts';
-import { type ExitCode, refused } from '../command';
+import { CommandEnd, type ExitCode, need } from '../command';
 import { readMappings } from '../../runtime/inputFiles';
-import { saveFile } from '../../runtime/files';
-import type { Terminal } from '../terminal';
+import { print, type Terminal } from '../terminal';
 
-/** Options of `lifeboat fixture new`. */
+/** Arguments and options of `lifeboat fixture new`. */
 export interface FixtureOptions {
   readonly operation: string;
-  /** File for the fixtures; absent: they are printed. */
-  readonly out?: string | undefined;
   readonly mappings?: string | undefined;
-  readonly force: boolean;
-  /** True to print for programs: the cases, or the name of the written file. */
   readonly json?: boolean;
 }
 
@@ -55,52 +50,30 @@ function basesOf(cases: readonly FixtureCase[]): Bases {
   );
 }
 
-function save(file: string, text: string, options: FixtureOptions, { write, complain }: Terminal): ExitCode {
-  const { force, json = false } = options;
-  const saved = saveFile(file, text, { force });
-  if (!saved.ok) return refused([saved.failure], { complain }, 1);
-  write(
-    json
-      ? JSON.stringify({ file }, null, 2)
-      : `wrote ${file}: check what stands under \`gets\` and \`sends\``,
-  );
-  return 0;
-}
-
-/** Finds an operation and its resource by the operation's name; complains if there is none. */
+/** Finds an operation and its resource by the operation's name. */
 function findOperation(
   name: string,
   { resources, operations }: Mappings,
-  terminal: Terminal,
-): readonly [ResolvedOperation, ResolvedResource] | undefined {
+): readonly [ResolvedOperation, ResolvedResource] {
   for (const resource of resources) {
     const resolved = resource.operations.find(({ operation }) => operation.name === name);
     if (resolved !== undefined) return [resolved, resource];
   }
   const names = operations.map((operation) => operation.name);
-  terminal.complain(
-    `there is no operation ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`,
-  );
-  return undefined;
+  const hint = didYouMean(name, names) ?? `there are ${names.join(', ')}`;
+  throw new CommandEnd([`there is no operation ${name}: ${hint}`], 1);
 }
 
-/** Writes a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
+/** Prints a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
 export async function fixture(options: FixtureOptions, terminal: Terminal): Promise<ExitCode> {
-  const { operation: name, out, mappings: folder = SHIPPED_MAPPINGS, json = false } = options;
-  const mappings = readMappings(folder, terminal);
-  if (!mappings.ok) {
-    for (const fault of mappings.failure) terminal.complain(fault);
-    return 1;
-  }
-  const foundOperation = findOperation(name, mappings.value, terminal);
-  if (foundOperation === undefined) return 1;
+  const { operation: name, mappings: folder = SHIPPED_MAPPINGS, json } = options;
+  const mappings = need(readMappings(folder, terminal));
+  const foundOperation = findOperation(name, mappings);
   const cases: FixtureCase[] = [];
   for (const script of scriptsOf(...foundOperation))
-    cases.push(await recordFixture(script, name, mappings.value.operations));
+    cases.push(await recordFixture(script, name, mappings.operations));
   const bases = basesOf(cases);
   const file = { resource: foundOperation[1].name, bases, cases: differenceFrom(bases, cases.map(written)) };
-  const text = printYaml(file, note(name));
-  if (out !== undefined) return save(out, text, options, terminal);
-  terminal.write(json ? JSON.stringify(file, null, 2) : text.trimEnd());
+  print(file, [printYaml(file, note(name)).trimEnd()], json, terminal);
   return 0;
 }

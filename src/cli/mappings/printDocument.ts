@@ -1,57 +1,51 @@
-import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
+import { z } from 'zod';
+import type { Environment } from '../../config';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
-import { type DocumentName, documentTexts, publicationOf } from '../../runtime/reload/makeDocuments';
-import { type ExitCode, refused } from '../command';
+import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { readMappings } from '../../runtime/inputFiles';
-import type { Terminal } from '../terminal';
-import type { Environment } from '../../config';
+import { type DocumentName, documentTexts, publicationOf } from '../../runtime/reload/makeDocuments';
+import { CommandEnd, type ExitCode, type MappingsPlace, need } from '../command';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { z } from 'zod';
+import type { Terminal } from '../terminal';
 
-const refusalPage = z.object({ message: z.string() });
-
-/** Prints one document made from a folder of mappings; prints every fault and returns 1 if they are broken. */
+/** Prints one document made from a folder of mappings; ends the command with every fault if they are broken. */
 export function printDocument(
   name: DocumentName,
   folder: string | undefined = SHIPPED_MAPPINGS,
-  { write, complain, colour }: Terminal,
+  { write, colour }: Terminal,
 ): ExitCode {
-  const mappings = readMappings(folder, { colour });
-  if (!mappings.ok) return refused(mappings.failure, { complain }, 1);
+  const mappings = need(readMappings(folder, { colour }));
   const fixtures = loadFixtures(folder);
-  if (!fixtures.ok) {
-    for (const fault of fixtures.failure) complain(renderFault(fault, { colour }));
-    return 1;
-  }
-  const publication = publicationOf(mappings.value, fixtures.value);
-  write(documentTexts[name](publication).trimEnd());
+  if (!fixtures.ok)
+    throw new CommandEnd(
+      fixtures.failure.map((fault) => renderFault(fault, { colour })),
+      1,
+    );
+  write(documentTexts[name](publicationOf(mappings, fixtures.value)).trimEnd());
   return 0;
 }
 
-/** Options of `lifeboat guide --client`. */
-interface ClientGuideOptions extends AdminPlace {
-  readonly client: string;
-  readonly since: string;
+/** Arguments and options of `lifeboat guide`. */
+export interface GuideWords extends MappingsPlace, AdminPlace {
   readonly format: 'markdown' | 'html' | 'json';
+  readonly client?: string | undefined;
+  readonly since?: string | undefined;
 }
 
-/** Prints the guide for one client of a running gateway; returns 1 if it cannot be asked or knows no such client. */
+const refusalPage = z.object({ message: z.string() });
+
+/** Prints the guide for one client of a running gateway. */
 export async function printClientGuide(
-  { client, since, format, ...adminPlace }: ClientGuideOptions,
+  { client, since = '30d', format, ...adminPlace }: GuideWords & { readonly client: string },
   environment: Environment,
-  { write, complain, colour }: Terminal,
+  { write, colour }: Terminal,
 ): Promise<ExitCode> {
-  const admin = openOperator(adminPlace, environment, { colour });
-  if (!admin.ok) return refused(admin.failure, { complain }, 1);
+  const { page: read } = need(openOperator(adminPlace, environment, { colour }));
   const query = new URLSearchParams({ client, since, format }).toString();
-  const answer = await admin.value.page(`/usage/guide?${query}`);
-  if (!answer.ok) return refused([answer.failure], { complain }, 1);
-  const { status, page, text } = answer.value;
-  if (status !== 200) {
-    const { message } = refusalPage.catch({ message: `answered ${status}` }).parse(page);
-    return refused([message], { complain }, 1);
-  }
+  const { status, page, text } = need(await read(`/usage/guide?${query}`));
+  if (status !== 200)
+    throw new CommandEnd([refusalPage.catch({ message: `answered ${status}` }).parse(page).message], 1);
   write(text.trimEnd());
   return 0;
 }

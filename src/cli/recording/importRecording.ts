@@ -12,9 +12,9 @@ import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import type { DiffExit } from '../diff/diffVerdict';
 import { readMappings } from '../../runtime/inputFiles';
 import { reasonOf } from '../../runtime/files';
-import type { Terminal } from '../terminal';
+import { print, type Terminal } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
-import { refused } from '../command';
+import { CommandEnd, need } from '../command';
 
 /** The parts of a HAR entry (HTTP Archive 1.2) that an exchange needs. */
 const harEntry = z.object({
@@ -131,63 +131,39 @@ function openScrub({
   };
 }
 
-/** Counts of the entries by result. */
-interface Imported {
-  taken: number;
-  all: number;
-  /** Entries that are not JSON, or not entries of a HAR file. */
-  senseless: number;
-}
-
-async function takeAll(
-  file: string,
-  out: string,
-  scrubbed: (entry: unknown) => RecordedExchange | undefined,
-): Promise<Imported> {
-  const count: Imported = { taken: 0, all: 0, senseless: 0 };
-  // The recording is opened for the first exchange, so that no empty file is left behind.
-  let add: ReturnType<typeof openRecording> | undefined;
-  for await (const entry of readEntries(file)) {
-    const exchange = scrubbed(entry);
-    count.all += 1;
-    if (entry === undefined) count.senseless += 1;
-    if (exchange === undefined) continue;
-    count.taken += 1;
-    add ??= openRecording(out);
-    add([exchange]);
-  }
-  return count;
-}
-
 /**
- * Imports exchanges with v1 that another program recorded; skips entries that are no mapped v1 request. Returns 3 for
+ * Imports exchanges with v1 that another program recorded; skips entries that are no mapped v1 request. Ends with 3 for
  * invalid input, 4 on failure.
  */
 export async function importRecording(
   file: string,
-  { out, mappings: folder = SHIPPED_MAPPINGS, json = false }: ImportOptions,
-  { write, complain, colour }: Terminal,
+  { out, mappings: folder = SHIPPED_MAPPINGS, json }: ImportOptions,
+  terminal: Terminal,
 ): Promise<DiffExit> {
-  const mappings = readMappings(folder, { colour });
-  if (!mappings.ok) return refused(mappings.failure, { complain }, 3);
-  let count: Imported;
+  const scrubbed = openScrub(need(readMappings(folder, terminal), 3));
+  const count = { taken: 0, all: 0, senseless: 0 };
   try {
-    count = await takeAll(file, out, openScrub(mappings.value));
+    // The recording is opened for the first exchange, so that no empty file is left behind.
+    let add: ReturnType<typeof openRecording> | undefined;
+    for await (const entry of readEntries(file)) {
+      const exchange = scrubbed(entry);
+      count.all += 1;
+      if (entry === undefined) count.senseless += 1;
+      if (exchange === undefined) continue;
+      count.taken += 1;
+      add ??= openRecording(out);
+      add([exchange]);
+    }
   } catch (error) {
-    complain(`${file} cannot be imported: ${reasonOf(error)}`);
-    return 4;
+    throw new CommandEnd([`${file} cannot be imported: ${reasonOf(error)}`], 4);
   }
   const { taken: takenCount, all, senseless } = count;
   if (takenCount === 0) {
     const what = senseless === all ? 'is neither HAR nor NDJSON' : 'holds no exchange with a mapped v1 route';
-    complain(`${file} ${what}`);
-    return 3;
+    throw new CommandEnd([`${file} ${what}`], 3);
   }
-  if (senseless > 0) complain(`${senseless} of ${all} entries make no sense and were left out`);
-  write(
-    json
-      ? JSON.stringify({ ...count, out })
-      : `${takenCount} of ${all} exchanges are in ${out}, without secrets`,
-  );
+  if (senseless > 0) terminal.complain(`${senseless} of ${all} entries make no sense and were left out`);
+  const line = `${takenCount} of ${all} exchanges are in ${out}, without secrets`;
+  print({ ...count, out }, [line], json, terminal);
   return 0;
 }

@@ -1,5 +1,3 @@
-import { isSandbox } from '../../sandbox/control/controlClient';
-import { failure, type Result, success } from '../../contract/result';
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
@@ -17,66 +15,30 @@ import { systemClock as clock } from '../../runtime/systemClock';
 import { chooseExchanges, type Chosen } from '../../shadow/replay/chooseExchanges';
 import { createPlayer } from '../../shadow/replay/createPlayer';
 import { type Ending, keepPairs, openReplayPlace, playAll } from './playAll';
-import { openReplayKeys, type ReplayKeyOptions, type ReplayKeys } from './replayKeys';
+import { openReplayKeys, type ReplayKeys } from './replayKeys';
 import { readRecording } from '../../runtime/stores/recordingFile';
-import { refused } from '../command';
-import { type ReplaySubject, replaySubject } from '../diff/comparedSubject';
+import { CommandEnd, need } from '../command';
+import { type ComparedSubject, comparedSubject, replayEpoch } from '../diff/comparedSubject';
 
 /** Options of `lifeboat replay`. */
-export interface ReplayOptions extends VerdictOptions, ReplayKeyOptions {
+export interface ReplayOptions extends VerdictOptions {
+  /** Settings that name mappings, agreed differences, the exchange table, and the store with the names of callers. */
+  readonly config?: string | undefined;
   /** Origin of API v2. */
   readonly against: string;
+  /** Environment variable that holds a key of v2. */
+  readonly keyEnv?: string | undefined;
   readonly rate: number;
-  readonly filter?: string | undefined;
-  readonly writes: boolean;
-  readonly check: boolean;
   /** Format of the report; text by default. */
   readonly format?: ReportFormat;
-  readonly mappings?: string | undefined;
   /** File of the recording that the exchanges are added to, with v2's answers. */
   readonly pairs?: string | undefined;
 }
 
-/** Reason for a missing report, with the exit code. */
-interface Unplayed {
-  readonly code: 2 | 4;
-  readonly text: string;
-}
+const REFUSED =
+  'v2 refuses every key, or no key was given: --key-env names the variable of a key, keys.exchange in the settings an exchange table';
 
-const unplayed: Readonly<Record<'empty' | 'stopped' | 'refused' | 'keyless' | 'unanswered', Unplayed>> = {
-  empty: { code: 2, text: 'nothing was compared: there is no request to play' },
-  stopped: { code: 2, text: 'interrupted; the same command goes on from here' },
-  refused: {
-    code: 4,
-    text: 'v2 refuses every key, or no key was given: --key-env names the variable of a key, --keys an exchange table',
-  },
-  keyless: {
-    code: 2,
-    text: 'nothing was played: there is no key of anybody who was recorded, see --keys and --caller',
-  },
-  unanswered: { code: 2, text: 'nothing was compared: v2 has answered nothing that could be' },
-};
-
-interface PlayOptions extends Pick<ReplayOptions, 'against' | 'rate' | 'pairs' | 'budget'> {
-  readonly keys: ReplayKeys;
-  readonly interactive: boolean;
-  readonly complain: Terminal['complain'];
-  readonly cancel: AbortSignal;
-}
-
-/** Finds the reason why a replay cannot start; undefined if it can. */
-async function refusal({ against, writes, rate }: ReplayOptions): Promise<string | undefined> {
-  if (rate <= 0) return '--rate must be more than 0 requests a second';
-  if (!writes || (await isSandbox(against))) return undefined;
-  return `writes are replayed only into a sandbox on this machine, and ${against} is none`;
-}
-
-/** Prints on stderr which exchanges were left out. */
-function printLeftOut({ writes, scrubbed }: Chosen, complain: Terminal['complain']): void {
-  if (writes > 0) complain(`left out: ${counted(writes, 'write')}; --writes plays them into a sandbox`);
-  if (scrubbed > 0)
-    complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
-}
+const nothingCompared = (why: string): CommandEnd => new CommandEnd([`nothing was compared: ${why}`], 2);
 
 /** Prints on stderr which exchanges could not be played, by caller; returns their number. */
 function printUnplayed(
@@ -97,13 +59,18 @@ function printUnplayed(
   return all;
 }
 
-/** Plays the chosen exchanges against v2 and returns the report; the failure says why there is none. */
+/** Plays the chosen exchanges against v2 and returns the report. */
 async function play(
   file: string,
-  { played }: Chosen,
-  { mappings, rules, epoch }: ReplaySubject,
-  { against, rate, pairs: keptPairs, budget, keys, interactive, complain, cancel }: PlayOptions,
-): Promise<Result<ComparisonReport, Unplayed>> {
+  played: Chosen['played'],
+  subject: ComparedSubject,
+  keys: ReplayKeys,
+  { against, rate, pairs: keptPairs, budget }: ReplayOptions,
+  { interactive, complain }: Terminal,
+  signal: AbortSignal,
+): Promise<ComparisonReport> {
+  const { mappings, rules } = subject;
+  const epoch = replayEpoch(subject, against);
   const origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const judge = createComparisonJudge({ epoch, rules, lineOf, canAskAgain: false });
@@ -114,51 +81,37 @@ async function play(
   const { call, close } = createUpstream({ origin: against, limits: upstreamLimits, clock });
   try {
     const player = createPlayer(pairs.seen(call), { ...mappings, rules, clock });
-    const playerParts = { ...player, epoch, signal: cancel };
-    const show = progressBar('replay', interactive);
     const ending = await playAll(played, {
-      parts: playerParts,
+      parts: { ...player, epoch, signal },
       keys,
       place: replayPlace,
       judge,
       rate,
-      show,
+      show: progressBar('replay', interactive),
       pairs,
     });
-    if (ending.stopped) return failure(unplayed.stopped);
+    if (ending.stopped) throw new CommandEnd(['interrupted; the same command goes on from here'], 2);
     const missed = printUnplayed(ending, keys, complain);
     if (missed > 0 && missed === played.length)
-      return failure(ending.refused.size > 0 ? unplayed.refused : unplayed.keyless);
+      throw ending.refused.size > 0
+        ? new CommandEnd([REFUSED], 4)
+        : new CommandEnd(['nothing was played: there is no key of anybody who was recorded'], 2);
     const report = judge.report(clock.now(), budget);
-    if (report.compared === 0) return failure(played.length === 0 ? unplayed.empty : unplayed.unanswered);
+    if (report.compared === 0)
+      throw nothingCompared(
+        played.length === 0 ? 'there is no request to play' : 'v2 has answered nothing that could be',
+      );
     replayPlace.finish();
     const outcomes = { ...report.outcomes, ...(missed === 0 ? {} : { not_played: missed }) };
-    return success(withNames({ ...report, outcomes }, (caller) => keys.names.get(caller)));
+    return withNames({ ...report, outcomes }, (caller) => keys.names.get(caller));
   } finally {
     await close();
   }
 }
 
-/** Reads everything that a replay needs; the failure says what is wrong. */
-async function readReplay(file: string, options: ReplayOptions, environment: Environment, colour: boolean) {
-  const refused = await refusal(options);
-  if (refused !== undefined) return failure([refused]);
-  const subject = replaySubject(options.mappings, options.against, { colour });
-  if (!subject.ok) return subject;
-  const recording = readRecording(file);
-  if (!recording.ok) return failure([recording.failure]);
-  const keys = await openReplayKeys(options, recording.value, environment, { colour });
-  if (!keys.ok) return keys;
-  const { filter, writes: withWrites } = options;
-  const { caller } = keys.value;
-  const chosen = chooseExchanges(recording.value, { filter, caller, withWrites });
-  return success({ keys: keys.value, subject: subject.value, chosen });
-}
-
 /**
- * Plays a recording through the translation against v2 and compares the answers with the recorded ones. With `--check`
- * the exit code is the verdict: 0 within budget, 1 over it, 2 undecided or interrupted; 3 for invalid arguments, 4 on
- * failure.
+ * Plays a recording through the translation against v2 and compares the answers with the recorded ones. The exit code
+ * is the verdict: 0 within budget, 1 over it, 2 undecided or interrupted; 3 for invalid arguments, 4 on failure.
  */
 export async function replay(
   file: string,
@@ -167,21 +120,20 @@ export async function replay(
   terminal: Terminal,
   cancel: AbortSignal,
 ): Promise<DiffExit> {
-  const { complain, colour, interactive } = terminal;
-  const read = await readReplay(file, options, environment, colour);
-  if (!read.ok) return refused(read.failure, { complain }, 3);
-  const { subject, chosen, keys } = read.value;
-  printLeftOut(chosen, complain);
+  const { complain } = terminal;
+  const subject = comparedSubject(options.config, environment, terminal);
+  const exchanges = need(readRecording(file), 3);
+  const keys = await openReplayKeys(options.keyEnv, subject.config, exchanges, environment, terminal);
+  const { played, writes, scrubbed } = chooseExchanges(exchanges);
+  if (writes > 0) complain(`left out: ${counted(writes, 'write')}`);
+  if (scrubbed > 0)
+    complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
   try {
-    const report = await play(file, chosen, subject, { ...options, keys, interactive, complain, cancel });
-    if (!report.ok) {
-      complain(report.failure.text);
-      return report.failure.code;
-    }
-    await showReport(report.value, { format: options.format ?? 'text' }, terminal, environment);
-    return options.check ? diffExit(report.value, options) : 0;
+    const report = await play(file, played, subject, keys, options, terminal, cancel);
+    await showReport(report, { format: options.format ?? 'text' }, terminal, environment);
+    return diffExit(report, options);
   } catch (error) {
-    complain(reasonOf(error));
-    return 4;
+    if (error instanceof CommandEnd) throw error;
+    throw new CommandEnd([reasonOf(error)], 4);
   }
 }

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { readBearer } from '../../gateway/keys/clientKeys';
-import { failure, type Result, success } from '../../contract/result';
 import type { Environment } from '../../config';
+import { CommandEnd } from '../command';
 
 /** Asks for a secret; returns an empty text for an empty line or an empty pipe. */
 export type AskSecret = (what: string) => Promise<string>;
@@ -51,23 +51,12 @@ export interface KeyPlaces {
   readonly v1KeyEnv?: string | undefined;
 }
 
-/** The keys of one seller. */
-interface RunKeys {
-  readonly v1: string;
-  readonly v2: string;
-}
-
-async function keyFrom(
-  name: string | undefined,
-  environment: Environment,
-  ask: AskSecret,
-): Promise<Result<string, string>> {
+async function keyFrom(name: string | undefined, environment: Environment, ask: AskSecret): Promise<string> {
   const value = name === undefined ? await ask('API key') : (environment[name] ?? '');
   const from = name ?? 'what was entered';
-  if (value === '') return failure(`${from} is empty: a key is needed to read anything`);
-  return readBearer(`Bearer ${value}`) === value
-    ? success(value)
-    : failure(`${from} is not a key: a key is one word`);
+  if (value === '') throw new CommandEnd([`${from} is empty: a key is needed to read anything`], 3);
+  if (readBearer(`Bearer ${value}`) === value) return value;
+  throw new CommandEnd([`${from} is not a key: a key is one word`], 3);
 }
 
 /** Reads the keys from the named variables, or asks at the terminal; never from the command line. */
@@ -75,10 +64,7 @@ export async function runKeys(
   { keyEnv, v1KeyEnv }: KeyPlaces,
   environment: Environment,
   ask: AskSecret,
-): Promise<Result<RunKeys, string>> {
+): Promise<Record<'v1' | 'v2', string>> {
   const v2 = await keyFrom(keyEnv, environment, ask);
-  if (!v2.ok) return v2;
-  if (v1KeyEnv === undefined) return success({ v1: v2.value, v2: v2.value });
-  const v1 = await keyFrom(v1KeyEnv, environment, ask);
-  return v1.ok ? success({ v1: v1.value, v2: v2.value }) : v1;
+  return { v1: v1KeyEnv === undefined ? v2 : await keyFrom(v1KeyEnv, environment, ask), v2 };
 }

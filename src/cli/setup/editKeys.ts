@@ -1,100 +1,75 @@
 import type { Environment } from '../../config';
-import { failure, type Result, success } from '../../contract/result';
+import type { Result } from '../../contract/result';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import {
   addKey,
   addSuccessor,
   emptyKeyTable,
-  type ListedKey,
   listKeys,
   removeKey,
   writeKeyFile,
 } from '../../gateway/keys/editKeyTable';
 import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/keyTable';
-import { type ExitCode, readSettings } from '../command';
+import { CommandEnd, type ExitCode, need, readSettings } from '../command';
 import { writeFault } from '../../runtime/files';
-import { type Terminal, columns } from '../terminal';
+import { columns, print, type Terminal } from '../terminal';
 import type { AskSecret } from './askSecret';
 import { systemClock } from '../../runtime/systemClock';
 import { counted } from '../../mapping/compile/ledger';
 
 /** Options that name a key table. */
-export interface KeyTableOptions {
+interface KeyTableOptions {
   readonly config?: string;
   /** File of the table; takes precedence over the settings. */
   readonly file?: string;
   readonly json?: boolean;
 }
 
+/** Arguments and options of `lifeboat keys`. */
+export interface KeyWords extends KeyTableOptions {
+  /** Name of the entry. */
+  readonly name: string;
+  readonly v2Env?: string;
+  readonly successor: boolean;
+}
+
 /** Finds the file of the key table, from the option or the settings. */
-function keyTableFile(options: KeyTableOptions, environment: Environment): Result<string, string> {
-  if (options.file !== undefined) return success(options.file);
+function keyTableFile({ config, file }: KeyTableOptions, environment: Environment): string {
+  if (file !== undefined) return file;
   // With `sandbox: true` no upstream need be configured: only one setting is read.
-  const read = readSettings({ file: options.config, environment, colour: false });
-  if (!read.ok) return failure(read.failure.join('\n'));
-  const { keys } = read.value;
-  if (keys.kind === 'exchange') return success(keys.file);
-  return failure(
-    'there is no key table\n  = hint: set keys.exchange or LIFEBOAT_KEYS_EXCHANGE, or name one with --file',
+  const { keys } = need(readSettings({ file: config, environment, colour: false }));
+  if (keys.kind === 'exchange') return keys.file;
+  const hint = 'set keys.exchange or LIFEBOAT_KEYS_EXCHANGE, or name one with --file';
+  throw new CommandEnd([`there is no key table\n  = hint: ${hint}`], 1);
+}
+
+/** Opens a key table; if it may be `begun`, a missing file is an empty one. No reason shows a key. */
+async function openKeyTable(file: string, style: { readonly colour: boolean; readonly begun: boolean }) {
+  const loaded = await loadKeyTable(file);
+  if (loaded.ok) return loaded.value.table;
+  if (style.begun && loaded.failure.some(({ code }) => code === 'key-table-missing')) return emptyKeyTable;
+  throw new CommandEnd(
+    loaded.failure.map((fault) => renderFault(fault, style)),
+    1,
   );
 }
 
-/** A key table and its file. */
-interface OpenKeyTable {
-  readonly file: string;
-  readonly table: KeyTable;
-}
-
-/** Opens the key table; if it may be `begun`, a missing file is an empty table. The failure shows no key. */
-async function openKeyTable(
-  options: KeyTableOptions,
-  environment: Environment,
-  style: { readonly colour: boolean; readonly begun: boolean },
-): Promise<Result<OpenKeyTable, string>> {
-  const named = keyTableFile(options, environment);
-  if (!named.ok) return named;
-  const file = named.value;
-  const loaded = await loadKeyTable(file);
-  if (loaded.ok) return success({ file, table: loaded.value.table });
-  if (style.begun && loaded.failure.some(({ code }) => code === 'key-table-missing')) {
-    return success({ file, table: emptyKeyTable });
-  }
-  return failure(loaded.failure.map((fault) => renderFault(fault, style)).join('\n'));
-}
-
-/** Opens the key table, changes it and writes it back; prints the reason without any key if it cannot. */
+/** Opens the key table, changes it and writes it back. */
 async function changeKeyTable(
   options: KeyTableOptions,
   change: (table: KeyTable) => Result<KeyTable, string> | Promise<Result<KeyTable, string>>,
   environment: Environment,
-  { write, complain, colour }: Terminal,
+  terminal: Terminal,
 ): Promise<ExitCode> {
-  const opened = await openKeyTable(options, environment, { colour, begun: true });
-  if (!opened.ok) {
-    complain(opened.failure);
-    return 1;
-  }
-  const { file, table } = opened.value;
-  const changed = await change(table);
-  if (!changed.ok) {
-    complain(`${file}: ${changed.failure}`);
-    return 1;
-  }
-  try {
-    await writeKeyFile(file, changed.value);
-  } catch (error) {
-    complain(writeFault(file, error));
-    return 1;
-  }
-  if (options.json === true) write(JSON.stringify({ changed: file }));
-  else write(`${file} is changed; a running gateway reloads it by itself`);
+  const file = keyTableFile(options, environment);
+  const changed = await change(await openKeyTable(file, { colour: terminal.colour, begun: true }));
+  if (!changed.ok) throw new CommandEnd([`${file}: ${changed.failure}`], 1);
+  await writeKeyFile(file, changed.value).catch((error: unknown) => {
+    throw new CommandEnd([writeFault(file, error)], 1);
+  });
+  const line = `${file} is changed; a running gateway reloads it by itself`;
+  print({ changed: file }, [line], options.json, terminal);
   return 0;
-}
-
-/** Options of `lifeboat keys add`. */
-export interface AddKeyOptions extends KeyTableOptions {
-  readonly v2Env?: string;
-  readonly successor: boolean;
 }
 
 /** True for a name that the start refuses as a misspelled setting: a key needs the prefix `LIFEBOAT_KEY_`. */
@@ -105,17 +80,14 @@ const dayOf = (instant: number): string => new Date(instant).toISOString().slice
 
 /** Adds an entry, or a successor of an entry's v2 key. */
 export async function keysAdd(
-  name: string,
-  options: AddKeyOptions,
+  options: KeyWords,
   ask: AskSecret,
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { v2Env, successor } = options;
-  if (v2Env !== undefined && isReserved(v2Env)) {
-    terminal.complain(`${v2Env} is a name for settings: take one that starts with LIFEBOAT_KEY_`);
-    return 2;
-  }
+  const { name, v2Env, successor } = options;
+  if (v2Env !== undefined && isReserved(v2Env))
+    throw new CommandEnd([`${v2Env} is a name for settings: take one that starts with LIFEBOAT_KEY_`], 2);
   const created = dayOf(systemClock.now());
   const v2Key = async (): Promise<KeySource> =>
     v2Env === undefined ? { value: await ask('v2 key') } : { env: v2Env };
@@ -137,38 +109,27 @@ export async function keysAdd(
 }
 
 /** Removes an entry. */
-export function keysRemove(
-  name: string,
-  options: KeyTableOptions,
+export const keysRemove = (
+  options: Omit<KeyWords, 'successor'>,
   environment: Environment,
   terminal: Terminal,
-): Promise<ExitCode> {
-  return changeKeyTable(options, (table) => removeKey(table, name), environment, terminal);
-}
-
-const row = ({ name, v2, created, ageDays }: ListedKey): readonly string[] => [
-  name,
-  v2.join(', then '),
-  created,
-  counted(ageDays, 'day'),
-];
+): Promise<ExitCode> =>
+  changeKeyTable(options, (table) => removeKey(table, options.name), environment, terminal);
 
 /** Prints the entries of the key table with their age; warnings go to stderr. */
 export async function keysList(
   options: KeyTableOptions,
   environment: Environment,
-  { write, complain, colour }: Terminal,
+  terminal: Terminal,
 ): Promise<ExitCode> {
-  const opened = await openKeyTable(options, environment, { colour, begun: false });
-  if (!opened.ok) {
-    complain(opened.failure);
-    return 1;
-  }
-  const entries = listKeys(opened.value.table, systemClock.now());
-  if (options.json === true) write(JSON.stringify({ keys: entries }, null, 2));
-  else for (const line of columns([['name', 'v2 key', 'since', 'age'], ...entries.map(row)])) write(line);
-  for (const { name, warning } of entries) {
-    if (warning !== undefined) complain(`warning: ${name} is ${warning}`);
-  }
+  const file = keyTableFile(options, environment);
+  const table = await openKeyTable(file, { colour: terminal.colour, begun: false });
+  const entries = listKeys(table, systemClock.now());
+  const rows = entries.map(({ name, v2, created, ageDays }) => [
+    ...[name, v2.join(', then '), created, counted(ageDays, 'day')],
+  ]);
+  print({ keys: entries }, columns([['name', 'v2 key', 'since', 'age'], ...rows]), options.json, terminal);
+  for (const { name, warning } of entries)
+    if (warning !== undefined) terminal.complain(`warning: ${name} is ${warning}`);
   return 0;
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { PACKAGE_ROOT } from '../../runtime/packageVersion';
-import type { ExitCode } from '../command';
-import type { Terminal } from '../terminal';
+import { type ExitCode, refused } from '../command';
+import { print, type Terminal } from '../terminal';
 
 /** Pages of help by topic, by their path in the package. */
 export const topics = {
@@ -65,16 +65,16 @@ function textFor(program: Command, words: readonly string[]) {
 export function showHelp(
   program: Command,
   words: readonly string[],
-  { write, complain }: Pick<Terminal, 'write' | 'complain'>,
+  terminal: Pick<Terminal, 'write' | 'complain'>,
   json = false,
 ): ExitCode {
   const topicText = textFor(program, words);
   if (topicText !== undefined) {
-    write(json ? JSON.stringify(topicText, null, 2) : topicText.text.trimEnd());
+    print(topicText, [topicText.text.trimEnd()], json, terminal);
     return 0;
   }
   const knownTopics = [...topicNames, ...program.commands.map((command) => command.name())];
   const hint = didYouMean(words[0] ?? '', knownTopics);
-  complain(`no command or topic "${words.join(' ')}"${hint === undefined ? '' : `\n  = hint: ${hint}`}`);
-  return 2;
+  const reason = `no command or topic "${words.join(' ')}"${hint === undefined ? '' : `\n  = hint: ${hint}`}`;
+  return refused([reason], terminal, 2);
 }

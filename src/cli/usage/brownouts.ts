@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { clientEntries } from '../../operator/clientEntries';
-import { type ExitCode, refused } from '../command';
+import { type ExitCode, need } from '../command';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { columns, type Terminal } from '../terminal';
+import { columns, print, type Terminal } from '../terminal';
 
 /** Options of `lifeboat brownout try`. */
 export interface TryBrownoutOptions extends AdminPlace {
@@ -42,33 +42,27 @@ function expected(
 
 /**
  * Prints which brownouts of a running gateway would refuse a client, and how many requests, by the average of the last
- * seven days. Refuses nothing; returns 1 if the gateway cannot be asked or knows no such client.
+ * seven days; refuses nothing.
  */
 export async function tryBrownouts(
   { client, json, ...adminPlace }: TryBrownoutOptions,
   environment: Environment,
-  { write, complain, colour }: Terminal,
+  terminal: Terminal,
 ): Promise<ExitCode> {
-  const admin = openOperator(adminPlace, environment, { colour });
-  if (!admin.ok) return refused(admin.failure, { complain }, 1);
-  const { ask } = admin.value;
-  const all = await ask(clientEntries.brownouts, {});
-  const hits = await ask(clientEntries.brownoutsFor, { caller: client });
-  if (!all.ok) return refused([all.failure.sentence], { complain }, 1);
-  if (!hits.ok) return refused([hits.failure.sentence], { complain }, 1);
-  const { caller, brownouts } = hits.value;
+  const { ask } = need(openOperator(adminPlace, environment, terminal));
+  const all = need(await ask(clientEntries.brownouts, {}));
+  const { caller, brownouts } = need(await ask(clientEntries.brownoutsFor, { caller: client }));
   const used = await ask(clientEntries.usage, { since: '7d', client: caller });
-  const operations = used.ok ? used.value.clients.flatMap((client) => client.operations) : [];
-  const tried = all.value
+  const operations = used.ok ? used.value.clients.flatMap((usedClient) => usedClient.operations) : [];
+  const tried = all
     .filter(({ state }) => state === 'planned' || state === 'under way')
     .map((brownout) => {
       const refuses = brownouts.includes(brownout.id);
       return { id: brownout.id, refuses, requests: refuses ? expected(brownout, operations) : 0 };
     });
-  if (json) write(JSON.stringify({ caller, tried }, null, 2));
-  else if (tried.length === 0) write('no brownout is left in the plan');
-  else
-    for (const { id, refuses, requests } of tried)
-      write(`${id}: ${refuses ? `refuses ${caller}, about ${requests.toFixed(1)} requests` : 'spares it'}`);
+  const lines = tried.map(({ id, refuses, requests }) =>
+    refuses ? `${id}: refuses ${caller}, about ${requests.toFixed(1)} requests` : `${id}: spares it`,
+  );
+  print({ caller, tried }, lines.length === 0 ? ['no brownout is left in the plan'] : lines, json, terminal);
   return 0;
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { clientEntries } from '../../operator/clientEntries';
-import { defineCommand, parseDays, withAdminPlace } from '../command';
+import { addCommand, parseDays, withAdminPlace } from '../command';
 import { CALLER } from '../cutover/clientCommand';
 import { addEntry } from '../entryCommand';
 import { brownoutLines, type TryBrownoutOptions } from './brownouts';
@@ -21,16 +21,12 @@ export function brownoutCommand(program: Command): void {
     takes: (command) => command.option('--all', 'all that are not over, those to come too', false),
     input: ({ all }) => ({ which: all === true ? 'all' : 'current' }),
   });
-  withAdminPlace(brownout.command('try'))
-    .description('show which brownouts would refuse a client, and how many requests by its last seven days')
-    .requiredOption('--client <id>', CALLER)
-    .option('--json', 'print everything as JSON', false)
-    .action(
-      defineCommand(async ({ environment, terminal }, options: TryBrownoutOptions) => {
-        const { tryBrownouts } = await import('./brownouts.js');
-        return tryBrownouts(options, environment, terminal);
-      }),
-    );
+  addCommand(brownout, 'try', {
+    about: 'show which brownouts would refuse a client, and how many requests by its last seven days',
+    takes: (command) => withAdminPlace(command).requiredOption('--client <id>', CALLER),
+    run: async (words: TryBrownoutOptions, { environment, terminal }) =>
+      (await import('./brownouts.js')).tryBrownouts(words, environment, terminal),
+  });
 }
 
 /** Adds `lifeboat usage`. */

@@ -44,28 +44,9 @@ function isPlayable(exchange: RecordedExchange): boolean {
   return !hasSecret({ ...exchange, sent: '' });
 }
 
-/** Criteria of chooseExchanges. */
-interface Wanted {
-  /** A part of the path or query. */
-  readonly filter?: string | undefined;
-  /** Fingerprint of the caller; undefined: all callers. */
-  readonly caller?: string | undefined;
-  readonly withWrites: boolean;
-}
-
-/** Chooses exchanges by target and caller; writes only when they may be played. */
-export function chooseExchanges(
-  exchanges: readonly RecordedExchange[],
-  { filter = '', caller, withWrites }: Wanted,
-): Chosen {
-  const wanted = exchanges.filter(
-    (exchange) => exchange.target.includes(filter) && (caller === undefined || exchange.caller === caller),
-  );
-  const allowed = wanted.filter(({ method }) => withWrites || method === 'GET');
-  const played = allowed.filter(isPlayable);
-  return {
-    played,
-    writes: wanted.length - allowed.length,
-    scrubbed: allowed.length - played.length,
-  };
+/** Chooses the reads that can be played. */
+export function chooseExchanges(exchanges: readonly RecordedExchange[]): Chosen {
+  const reads = exchanges.filter(({ method }) => method === 'GET');
+  const played = reads.filter(isPlayable);
+  return { played, writes: exchanges.length - reads.length, scrubbed: reads.length - played.length };
 }

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { type MoveOptions, moveStage } from '../../../src/cli/cutover/moveStage';
 import { changeStage, type StageChange } from '../../../src/cli/cutover/stageControl';
 import type { Stage } from '../../../src/cutover/stages/stage';
@@ -46,7 +47,7 @@ async function move(
     ...more,
   };
   const surroundings = { environment, terminal, ask: typed === undefined ? undefined : ask };
-  const code = await moveStage(resource, to, options, surroundings);
+  const code = await exitCodeOf(() => moveStage(resource, to, options, surroundings), terminal);
   return { code, asked: askedTexts, out: terminal.out, err: terminal.err.join('\n') };
 }
 
@@ -137,7 +138,10 @@ describe('lifeboat stage kill, hold and release', () => {
     const terminal = recordingTerminal();
     const options = { reason: 'tried', by: 'ada', admin: server.origin, json };
     return {
-      code: await changeStage(resource, madeStageChange, options, environment, terminal),
+      code: await exitCodeOf(
+        () => changeStage(resource, madeStageChange, options, { environment, terminal }),
+        terminal,
+      ),
       ...terminal,
     };
   };

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { diff, type DiffOptions, followReport } from '../../../src/cli/diff/diff';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
@@ -19,7 +20,7 @@ async function run(page: unknown, options: Partial<DiffOptions> = {}) {
   admin = await startUpstream(answering(200, JSON.stringify(page)));
   const terminal = recordingTerminal();
   const askedEntry = { format: 'text' as const, follow: false, admin: admin.origin, ...options };
-  const code = await diff(askedEntry, {}, terminal);
+  const code = await exitCodeOf(() => diff(askedEntry, {}, terminal), terminal);
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 
@@ -210,7 +211,7 @@ describe('lifeboat diff show', () => {
   it('ends with 4 for a pair that is not stored', async () => {
     admin = await startUpstream(answering(404, '{"detail":"There is no sample of this request."}'));
     const terminal = recordingTerminal();
-    expect(await showPair('gone', { admin: admin.origin }, {}, terminal)).toBe(4);
+    expect(await exitCodeOf(() => showPair('gone', { admin: admin.origin }, {}, terminal), terminal)).toBe(4);
     expect(terminal.err.join('\n')).toMatch(
       /^There is no sample of this request\..*names the pairs that are kept/s,
     );

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { existsSync, writeFileSync } from 'node:fs';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
 import { showPair } from '../../../src/cli/diff/diffIssues';
@@ -56,7 +57,10 @@ async function resolve(file: string, at: number, agreed?: Resolution['agreed']):
 
 async function run(options: Partial<StoredOptions>, environment = {}) {
   const terminal = recordingTerminal();
-  const code = await diffStored({ format: 'text', ...options }, environment, terminal);
+  const code = await exitCodeOf(
+    () => diffStored({ format: 'text', ...options }, environment, terminal),
+    terminal,
+  );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 
@@ -123,7 +127,10 @@ describe('lifeboat diff --store', () => {
     await close();
     const show = async (id: string) => {
       const terminal = recordingTerminal();
-      return { code: await showPair(id, { store: file }, {}, terminal), ...terminal };
+      return {
+        code: await exitCodeOf(() => showPair(id, { store: file }, {}, terminal), terminal),
+        ...terminal,
+      };
     };
     const { code, out } = await show('s-1');
     expect([code, out.join('\n')]).toEqual([0, expect.stringContaining('views')]);

@@ -1,7 +1,8 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { bodyText } from '../../../src/gateway/problems';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diffMappings, type MappingsOptions } from '../../../src/cli/diff/diffMappings';
+import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
 import { systemClock } from '../../../src/runtime/systemClock';
 import { openWholeStore } from '../../../src/store/wholeStore';
 import { createPlayer } from '../../../src/shadow/replay/createPlayer';
@@ -77,10 +78,10 @@ async function recording(): Promise<string> {
   return file;
 }
 
-async function run(options: Partial<MappingsOptions>, environment: Readonly<Record<string, string>> = {}) {
+async function run(options: Partial<StoredOptions>, environment: Readonly<Record<string, string>> = {}) {
   const terminal = recordingTerminal();
   const wholeEntry = { format: 'text', mappings: shippedFolder, ...options } as const;
-  const code = await diffMappings(wholeEntry, environment, terminal);
+  const code = await exitCodeOf(() => diffStored(wholeEntry, environment, terminal), terminal);
   return { code, out: terminal.out, err: terminal.err.join('\n') };
 }
 

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { type HealthOptions, showHealth } from '../../../src/cli/gateway/showHealth';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
@@ -6,7 +7,10 @@ let admin: ScriptedUpstream;
 
 async function health(options: Partial<HealthOptions> = {}) {
   const terminal = recordingTerminal();
-  const code = await showHealth({ admin: admin.origin, ready: false, json: false, ...options }, {}, terminal);
+  const code = await exitCodeOf(
+    () => showHealth({ admin: admin.origin, ready: false, json: false, ...options }, {}, terminal),
+    terminal,
+  );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 
@@ -27,7 +31,7 @@ describe('lifeboat health', () => {
     admin.play(answering(503, '{"status":"not ready"}'));
     expect(await health({ ready: true, json: true })).toMatchObject({
       code: 1,
-      out: '{"status":"not ready"}',
+      out: '{\n  "status": "not ready"\n}',
     });
     expect(admin.requests.map(({ path }) => path)).toEqual(['/readyz', '/readyz']);
   });

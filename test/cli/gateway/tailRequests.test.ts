@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { tail, type TailOptions } from '../../../src/cli/gateway/tailRequests';
 import type { AccessEntry } from '../../../src/gateway/context';
 import { jsonPage } from '../../../src/http/admin/adminApp';
@@ -39,7 +40,10 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
     if (looks === 1) for (const accessEntry of between) seenTail.add({ entry: accessEntry });
     return Promise.resolve(looks < 2);
   };
-  const code = await tail({ admin: server.origin, json: false, ...options }, {}, terminal, pause);
+  const code = await exitCodeOf(
+    () => tail({ admin: server.origin, json: false, ...options }, {}, terminal, pause),
+    terminal,
+  );
   await server.close(0);
   return { code, looks, out: terminal.out, err: terminal.err };
 }
@@ -97,7 +101,9 @@ describe('lifeboat tail', () => {
     expect(err.join('')).toMatch(/^\d+ requests came too fast and are not shown$/);
     const terminal = recordingTerminal();
     const options = { admin: 'http://127.0.0.1:1', json: false };
-    expect(await tail(options, {}, terminal, () => Promise.resolve(false))).toBe(1);
+    expect(await exitCodeOf(() => tail(options, {}, terminal, () => Promise.resolve(false)), terminal)).toBe(
+      1,
+    );
     expect(terminal.err.join('')).toContain('is the gateway running?');
   });
 });

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, type CheckOptions } from '../../../src/cli/mappings/check';
@@ -34,7 +35,10 @@ function leaveAlone(file: string): void {
 
 async function run(options: Partial<CheckOptions> = {}) {
   const terminal = recordingTerminal();
-  const code = await check({ folder: folder.path('.'), format: 'text', ...options }, terminal);
+  const code = await exitCodeOf(
+    () => check({ folder: folder.path('.'), format: 'text', ...options }, terminal),
+    terminal,
+  );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { importRecording } from '../../../src/cli/recording/importRecording';
 import { readRecording } from '../../../src/runtime/stores/recordingFile';
@@ -34,7 +35,7 @@ describe('lifeboat import', () => {
       `${line}\r\nno json\n\n{"id":1}\n${line.replace('/v1/accounts', '/v1/%zz')}\n${line}`,
     );
     const terminal = recordingTerminal();
-    expect(await importRecording(from, { out: file }, terminal)).toBe(0);
+    expect(await exitCodeOf(() => importRecording(from, { out: file }, terminal), terminal)).toBe(0);
     expect(terminal.out).toEqual([`2 of 5 exchanges are in ${file}, without secrets`]);
     expect(terminal.err).toEqual(['1 of 5 entries make no sense and were left out']);
   });
@@ -44,8 +45,8 @@ describe('lifeboat import', () => {
     const { log } = JSON.parse(await har('/v1/accounts')) as { log: { entries: object[] } };
     writeFileSync(from, `\uFEFF${JSON.stringify({ log: { entries: [{}, ...log.entries, 7] } })}`);
     const terminal = recordingTerminal();
-    expect(await importRecording(from, { out: file }, terminal)).toBe(0);
-    expect(await importRecording(from, { out: file }, terminal)).toBe(0);
+    expect(await exitCodeOf(() => importRecording(from, { out: file }, terminal), terminal)).toBe(0);
+    expect(await exitCodeOf(() => importRecording(from, { out: file }, terminal), terminal)).toBe(0);
     expect(terminal.out[0]).toBe(`1 of 3 exchanges are in ${file}, without secrets`);
     expect(readRecording(file)).toMatchObject({ ok: true, value: [{}, {}] });
   });
@@ -53,19 +54,26 @@ describe('lifeboat import', () => {
   it('refuses an unknown format, a broken HAR file, and a target that is no recording', async () => {
     const [from, file] = [folder.path('in'), folder.path('out.ndjson')];
     writeFileSync(from, 'neither\nnor');
-    expect(await importRecording(from, { out: file }, recordingTerminal())).toBe(3);
+    expect(
+      await exitCodeOf(() => importRecording(from, { out: file }, recordingTerminal()), recordingTerminal()),
+    ).toBe(3);
     writeFileSync(from, '7\n{"id":1}\n');
     const nothing = recordingTerminal();
-    expect(await importRecording(from, { out: file }, nothing)).toBe(3);
+    expect(await exitCodeOf(() => importRecording(from, { out: file }, nothing), nothing)).toBe(3);
     expect(nothing.err).toEqual([`${from} holds no exchange with a mapped v1 route`]);
     expect(existsSync(file)).toBe(false);
     writeFileSync(from, '{"log":{"entries":[');
-    expect(await importRecording(from, { out: folder.path('another') }, recordingTerminal())).toBe(4);
+    expect(
+      await exitCodeOf(
+        () => importRecording(from, { out: folder.path('another') }, recordingTerminal()),
+        recordingTerminal(),
+      ),
+    ).toBe(4);
     expect(existsSync(folder.path('another'))).toBe(false);
     writeFileSync(from, await har('/v1/accounts'));
     const textBefore = readFileSync(from, 'utf8');
     const terminal = recordingTerminal();
-    expect(await importRecording(from, { out: from }, terminal)).toBe(4);
+    expect(await exitCodeOf(() => importRecording(from, { out: from }, terminal), terminal)).toBe(4);
     expect(terminal.err[0]).toContain('is no recording; name another file');
     expect(readFileSync(from, 'utf8')).toBe(textBefore);
   });

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { importRecording } from '../../../src/cli/recording/importRecording';
 import { openReplayPlace } from '../../../src/cli/recording/playAll';
 import { readRecording } from '../../../src/runtime/stores/recordingFile';
-import { replaySubject } from '../../../src/cli/diff/comparedSubject';
+import { comparedSubject, replayEpoch } from '../../../src/cli/diff/comparedSubject';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, startUpstream } from '../../support/upstream';
@@ -12,6 +12,8 @@ import { replayRoom } from './support/replayRoom';
 const folder = temporaryFolder();
 const { sandbox, replay, har } = replayRoom();
 
+const epochOf = (against: string) => replayEpoch(comparedSubject(undefined, {}, { colour: false }), against);
+
 describe('lifeboat replay, interrupted', () => {
   it('goes on after the last played exchange', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
@@ -19,8 +21,7 @@ describe('lifeboat replay, interrupted', () => {
     writeFileSync(from, await har(offer, `${offer}?again=1`));
     await importRecording(from, { out: file }, recordingTerminal());
     const v2 = await startUpstream(answering(404, '{}'));
-    const subject = replaySubject(undefined, v2.origin, { colour: false });
-    const epoch = subject.ok ? subject.value.epoch : '';
+    const epoch = epochOf(v2.origin);
     const replayPlace = openReplayPlace(file, epoch);
     replayPlace.note({
       id: idsIn(file)[0] ?? '',
@@ -68,10 +69,9 @@ describe('lifeboat replay, interrupted', () => {
     const ids = idsIn(file);
     expect(new Set(ids).size).toBe(2);
     writeFileSync(`${file}.replay`, '{"id":"cut off');
-    const subject = replaySubject(undefined, sandbox().origin, { colour: false });
-    const replayPlace = openReplayPlace(file, subject.ok ? subject.value.epoch : '');
+    const replayPlace = openReplayPlace(file, epochOf(sandbox().origin));
     expect(replayPlace.observed).toEqual([]);
-    expect(await replay(file, {}, recordingTerminal())).toBe(0);
+    expect(await replay(file, {}, recordingTerminal())).toBe(2);
   });
 
   it('plays again the exchanges that v2 had not answered before the interruption', async () => {
@@ -79,8 +79,7 @@ describe('lifeboat replay, interrupted', () => {
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
     await importRecording(from, { out: file }, recordingTerminal());
-    const subject = replaySubject(undefined, sandbox().origin, { colour: false });
-    const epoch = subject.ok ? subject.value.epoch : '';
+    const epoch = epochOf(sandbox().origin);
     openReplayPlace(file, epoch).note({
       id: idsIn(file)[0] ?? '',
       at: 1,

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { keysAdd, keysList, keysRemove } from '../../../src/cli/setup/editKeys';
@@ -29,13 +30,16 @@ async function add(
 ) {
   const terminal = recordingTerminal();
   const { asked: askedTexts, ask } = answering(...answers);
-  const code = await keysAdd(name, { ...options(), successor: false, ...remainingEntry }, ask, {}, terminal);
+  const code = await exitCodeOf(
+    () => keysAdd({ name, ...options(), successor: false, ...remainingEntry }, ask, {}, terminal),
+    terminal,
+  );
   return { code, asked: askedTexts, output: [...terminal.out, ...terminal.err].join('\n') };
 }
 
 async function list() {
   const terminal = recordingTerminal();
-  const code = await keysList(options(), {}, terminal);
+  const code = await exitCodeOf(() => keysList(options(), {}, terminal), terminal);
   return { code, out: terminal.out, err: terminal.err };
 }
 
@@ -136,9 +140,11 @@ describe('lifeboat keys list', () => {
     const terminal = recordingTerminal();
     const config = folder.path('lifeboat.yaml');
     writeFileSync(config, '');
-    expect(await keysList({ config }, {}, terminal)).toBe(1);
+    expect(await exitCodeOf(() => keysList({ config }, {}, terminal), terminal)).toBe(1);
     expect(terminal.err.join('\n')).toContain('LIFEBOAT_KEYS_EXCHANGE');
-    expect(await keysList({ file: folder.path('nowhere.yaml') }, {}, terminal)).toBe(1);
+    expect(
+      await exitCodeOf(() => keysList({ file: folder.path('nowhere.yaml') }, {}, terminal), terminal),
+    ).toBe(1);
     expect(terminal.err.join('\n')).toMatch(/nowhere\.yaml: there is no such file\n.*lifeboat keys add/);
   });
 });
@@ -147,13 +153,17 @@ describe('lifeboat keys remove', () => {
   it('removes the entry', async () => {
     await add('shop', [V1, V2]);
     const terminal = recordingTerminal();
-    expect(await keysRemove('shop', options(), {}, terminal)).toBe(0);
+    expect(await exitCodeOf(() => keysRemove({ name: 'shop', ...options() }, {}, terminal), terminal)).toBe(
+      0,
+    );
     expect((await list()).out).toHaveLength(1);
   });
 
   it('fails if the entry does not exist', async () => {
     const terminal = recordingTerminal();
-    expect(await keysRemove('shop', options(), {}, terminal)).toBe(1);
+    expect(await exitCodeOf(() => keysRemove({ name: 'shop', ...options() }, {}, terminal), terminal)).toBe(
+      1,
+    );
     expect(terminal.err.join('\n')).toContain('there is no entry named shop');
   });
 });

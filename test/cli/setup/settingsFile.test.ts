@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { init, printConfig } from '../../../src/cli/setup/settingsFile';
@@ -9,10 +10,10 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 const folder = temporaryFolder();
 
 describe('lifeboat init', () => {
-  it('writes the commented settings for its owner only, and says what to do next', () => {
+  it('writes the commented settings for its owner only, and says what to do next', async () => {
     const terminal = recordingTerminal();
     const file = folder.path('lifeboat.yaml');
-    expect(init({ file, force: false }, terminal)).toBe(0);
+    expect(await exitCodeOf(() => init({ file, force: false }, terminal), terminal)).toBe(0);
     const [firstText, ...remainingTexts] = readFileSync(file, 'utf8').split('\n');
     expect(firstText).toBe('# yaml-language-server: $schema=lifeboat.schema.json');
     expect(remainingTexts.join('\n')).toBe(settingsTemplate());
@@ -23,14 +24,14 @@ describe('lifeboat init', () => {
     expect(terminal.out).toEqual([expect.stringContaining(`lifeboat config --config ${file}`)]);
   });
 
-  it('keeps an existing file unless forced', () => {
+  it('keeps an existing file unless forced', async () => {
     const terminal = recordingTerminal();
     const file = folder.path('lifeboat.yaml');
     writeFileSync(file, 'mine');
-    expect(init({ file, force: false }, terminal)).toBe(1);
+    expect(await exitCodeOf(() => init({ file, force: false }, terminal), terminal)).toBe(1);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(terminal.err).toEqual([expect.stringContaining('--force')]);
-    expect(init({ file, force: true, json: true }, terminal)).toBe(0);
+    expect(await exitCodeOf(() => init({ file, force: true, json: true }, terminal), terminal)).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain(settingsTemplate());
     expect(JSON.parse(terminal.out.join('\n'))).toEqual({
       settings: file,
@@ -38,9 +39,14 @@ describe('lifeboat init', () => {
     });
   });
 
-  it('fails with a message if it cannot write', () => {
+  it('fails with a message if it cannot write', async () => {
     const terminal = recordingTerminal();
-    expect(init({ file: folder.path('none/lifeboat.yaml'), force: false }, terminal)).toBe(1);
+    expect(
+      await exitCodeOf(
+        () => init({ file: folder.path('none/lifeboat.yaml'), force: false }, terminal),
+        terminal,
+      ),
+    ).toBe(1);
     expect(terminal.err).toEqual([
       expect.stringMatching(/cannot be written: there is no such .*\n {2}= hint: make its folder first/),
     ]);

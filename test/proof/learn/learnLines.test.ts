@@ -1,6 +1,7 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { learn } from '../../../src/cli/mappings/learnFromPairs';
+import { learn, type LearnOptions } from '../../../src/cli/mappings/learnFromPairs';
 import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
 import { examplesOf } from '../../../src/proof/learn/answerExamples';
 import { type Learned, learnLines } from '../../../src/proof/learn/learnLines';
@@ -63,6 +64,12 @@ const thing = (at: number) => ({
   v1: { data: { id: String(at), type: 'things', attributes: { word: `w${at}`, flag: false, half: at % 2 } } },
   v2: { data: { id: at, name: `w${at}`, also: `w${at}`, off: false, odd: at % 2 } },
 });
+
+/** Runs `lifeboat learn`; returns the exit code, and the lines of both outputs. */
+async function learnt(words: LearnOptions) {
+  const terminal = recordingTerminal();
+  return [await exitCodeOf(() => learn(words, terminal), terminal), terminal.out, terminal.err] as const;
+}
 
 describe('learning a mapping', () => {
   let sandbox: Sandbox;
@@ -161,27 +168,22 @@ describe('learning a mapping', () => {
     expect(lines).toEqual([{ attribute: 'word', from: 'also', seen: 41 }]);
   });
 
-  it('is a command that reads pairs line by line and names a line that is not a pair', () => {
+  it('is a command that reads pairs line by line and names a line that is not a pair', async () => {
     const file = folder.path('pairs.ndjson');
     const lines = Array.from({ length: 30 }, (_, at) => JSON.stringify(thing(at)));
     writeFileSync(file, `${lines.join('\n')}\n`);
-    const run = (pairs: string) => {
-      const terminal = recordingTerminal();
-      return { code: learn({ pairs, json: false }, terminal), out: terminal.out, err: terminal.err };
-    };
-    expect(run(file).code).toBe(0);
-    expect(run(file).out).toContain('  half: odd # 30 of 30');
-    writeFileSync(file, `${lines.join('\n')}\n{"v1":{"password":"hunter2"}}\n`);
-    expect(run(file)).toEqual({
-      code: 1,
-      out: [],
-      err: [`${file}:31 is not a pair {"v1": ..., "v2": ...} as JSON`],
-    });
-    expect(run(folder.path('none'))).toMatchObject({ code: 1, out: [] });
-    writeFileSync(file, lines.slice(0, 5).join('\n'));
-    expect(run(file).err).toEqual([
-      'nothing is learnt from 5 things that both APIs show: below 20 of 20 no line is proposed',
+    expect(await learnt({ pairs: file })).toEqual([
+      0,
+      expect.arrayContaining(['  half: odd # 30 of 30']),
+      [],
     ]);
+    writeFileSync(file, `${lines.join('\n')}\n{"v1":{"password":"hunter2"}}\n`);
+    const wrong = `${file}:31 is not a pair {"v1": ..., "v2": ...} as JSON`;
+    expect(await learnt({ pairs: file })).toEqual([1, [], [wrong]]);
+    expect((await learnt({ pairs: folder.path('none') })).slice(0, 2)).toEqual([1, []]);
+    writeFileSync(file, lines.slice(0, 5).join('\n'));
+    const few = 'nothing is learnt from 5 things that both APIs show: below 20 of 20 no line is proposed';
+    expect((await learnt({ pairs: file }))[2]).toEqual([few]);
   });
 
   it('drafts a whole file for a resource without one, and that file makes every seen answer', async () => {
@@ -208,39 +210,45 @@ describe('learning a mapping', () => {
     }
   });
 
-  it('names what a draft lacks, and the names that it cannot accept', () => {
+  it('names what a draft lacks, and the names that it cannot accept', async () => {
     const file = folder.path('pairs.ndjson');
     const many = Array.from({ length: 40 }, (_, at) => thing(at));
     writeFileSync(file, many.map((pair) => JSON.stringify(pair)).join('\n'));
-    const drafted = (words: object) => {
-      const terminal = recordingTerminal();
-      return [learn({ pairs: file, ...words }, terminal), [...terminal.out, ...terminal.err].join('\n')];
+    const drafted = async (words: object) => {
+      const [code, out, err] = await learnt({ pairs: file, ...words });
+      return [code, [...out, ...err].join('\n')] as const;
     };
-    const [code, text] = drafted({ new: 'thing' });
+    const [code, text] = await drafted({ new: 'thing' });
     expect(code).toBe(0);
     expect(text).toContain('#   word: may come from name or also');
     expect(text).toContain('v1 attribute word has no rule');
     const missing = { message: expect.stringContaining('v1 attribute word has no rule') as string };
     const faults = expect.arrayContaining([expect.objectContaining(missing)]) as unknown[];
-    const [, printed = ''] = drafted({ new: 'thing', json: true });
+    const [, printed] = await drafted({ new: 'thing', json: true });
     const note = expect.stringContaining('word: may come from name or also') as string;
-    expect(JSON.parse(String(printed))).toEqual({ text: note, faults });
+    expect(JSON.parse(printed)).toEqual({ text: note, faults });
     const out = folder.path('thing.yaml');
-    const [, named = ''] = drafted({ new: 'thing', json: true, out });
-    expect(JSON.parse(String(named))).toEqual({ file: out, faults });
-    expect(drafted({ new: 'account' })).toEqual([
+    const [, named] = await drafted({ new: 'thing', json: true, out });
+    expect(JSON.parse(named)).toEqual({ file: out, faults });
+    expect(await drafted({ new: 'account' })).toEqual([
       1,
       'there is a contract account already: choose another name',
     ]);
-    expect(drafted({ new: 'thing', type: 'thigns' })).toEqual([
+    expect(await drafted({ new: 'thing', type: 'thigns' })).toEqual([
       1,
       'the pairs show no thigns: did you mean "things"?',
     ]);
     const nextEntry = { v1: { data: { id: '1', type: 'others', attributes: {} } }, v2: { data: { id: 1 } } };
     writeFileSync(file, [thing(1), nextEntry].map((pair) => JSON.stringify(pair)).join('\n'));
-    expect(drafted({ new: 'thing' })).toEqual([1, 'the pairs show things, others: name one with --type']);
+    expect(await drafted({ new: 'thing' })).toEqual([
+      1,
+      'the pairs show things, others: name one with --type',
+    ]);
     writeFileSync(file, '');
-    expect(drafted({ new: 'thing' })).toEqual([1, 'no pair shows one thing on both sides, with the same id']);
+    expect(await drafted({ new: 'thing' })).toEqual([
+      1,
+      'no pair shows one thing on both sides, with the same id',
+    ]);
   });
 
   it('drafts an amount in the currency of v2, and reports that v1 shows another', () => {

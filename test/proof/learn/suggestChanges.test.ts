@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suggest } from '../../../src/cli/diff/suggest';
@@ -74,7 +75,7 @@ describe('suggesting other mapping lines', () => {
     );
   });
 
-  it('is printed by lifeboat diff --suggest, with the relation if one explains all differences', () => {
+  it('is printed by lifeboat diff --suggest, with the relation if one explains all differences', async () => {
     const file = folder.path('pairs.ndjson');
     const run = () => {
       const terminal = recordingTerminal();
@@ -103,7 +104,9 @@ describe('suggesting other mapping lines', () => {
       suggestions: [{ attribute: 'status' }],
       agreed: [],
     });
-    expect(suggest({ suggest: folder.path('nowhere') }, recordingTerminal())).toBe(3);
+    const nowhere = recordingTerminal();
+    const work = () => suggest({ suggest: folder.path('nowhere') }, nowhere);
+    expect(await exitCodeOf(work, nowhere)).toBe(3);
   });
 
   it('leaves agreed differences out, and reports it', async () => {

@@ -1,7 +1,20 @@
 import { appendFileSync } from 'node:fs';
-import { comparisonReport, type ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { headline, nothingCompared, plainText, verdictText } from '../../../comparison/report/reportPhrases';
-import { renderGithub } from './ciReports';
+import {
+  type ComparisonIssue,
+  comparisonReport,
+  type ComparisonReport,
+} from '../../../comparison/report/comparisonReport';
+import {
+  againText,
+  causeText,
+  headline,
+  issueTitle,
+  nothingCompared,
+  plainText,
+  shareText,
+  unexplainedText,
+  verdictText,
+} from '../../../comparison/report/reportPhrases';
 import { renderText } from './renderText';
 import { renderReportFile } from '../../../console/render/reportFile';
 import type { PairsOfIssues } from '../../../console/render/drillDown';
@@ -30,6 +43,42 @@ const plainReport = (report: ComparisonReport): ComparisonReport =>
       typeof value === 'string' ? plainText(value) : value,
     ),
   );
+
+const MARKS = { within: '✅', over: '❌', undecided: '❔' } as const;
+
+/** Escapes a cell of a table: a bar would end the cell, and HTML would be interpreted. */
+const cell = (text: string): string =>
+  text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\\`*_[\]|]/g, (sign) => `\\${sign}`);
+
+function issueRow(issue: ComparisonIssue): string {
+  const repetition = againText(issue);
+  const cells = [
+    ...[issue.severity, issue.state, issueTitle(issue), shareText(issue.requests, issue.of)],
+    repetition === undefined ? causeText(issue) : `${causeText(issue)}; ${repetition}`,
+    issue.id,
+  ];
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+/** Renders a report as GitHub Markdown, for the summary of a workflow's step. */
+function renderGithub(report: ComparisonReport): string {
+  const { issues, verdict } = report;
+  const unexplained = unexplainedText(report);
+  const table = [
+    '',
+    '| severity | state | what | requests | where to mend it | id |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...issues.map(issueRow),
+  ];
+  return [
+    `### ${MARKS[verdict]} Lifeboat: ${headline(report)}`,
+    '',
+    `${verdictText(report)}.`,
+    ...(issues.length === 0 ? [] : table),
+    ...(unexplained === undefined ? [] : ['', `${unexplained}.`]),
+    '',
+  ].join('\n');
+}
 
 /** Renders a report in a format, as one text. */
 export function renderReport(

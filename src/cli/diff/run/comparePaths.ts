@@ -1,9 +1,10 @@
 import type { ShadowedRequest } from '../../../http/shadowPort';
 import type { ComparisonParts } from '../../../shadow/shadowParts';
 import type { ComparisonOutcome } from '../../../comparison/keep/comparisonAccounts';
-import type { Clock } from '../../../contract/clock';
+import { MINUTE_MS } from '../../../contract/clock';
 import { askV1, askV2 } from '../../../shadow/askBothSides';
 import { comparePair } from '../../../shadow/comparePair';
+import { delay } from '../../../shadow/readBack';
 
 /** The caller of a run. */
 interface RunCaller {
@@ -47,32 +48,15 @@ interface PathsComparison extends RunCaller {
   readonly progress: (done: number, total: number) => void;
 }
 
-/** Counts of the paths by outcome; `unmapped` for paths that no mapping answers. */
-type Outcomes = ReadonlyMap<ComparisonOutcome | 'unmapped', number>;
-
-const MINUTE = 60_000;
-
-/** Waits until an instant (steady ms), or until the run is cancelled. */
-function until(at: number, { steady, schedule }: Clock, cancel: AbortSignal): Promise<void> {
-  const delay = at - steady();
-  if (delay <= 0 || cancel.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      cancelTimer();
-      cancel.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancelTimer = schedule(delay, end);
-    cancel.addEventListener('abort', end);
-  });
-}
+/** Outcome of a read; `unmapped` if no mapping answers it. */
+type ReadOutcome = ComparisonOutcome | 'unmapped';
 
 /** Sends one read to both systems and compares the answers. */
 async function comparePath(
   target: string,
   id: string,
   { comparison, cancel, ...caller }: PathsComparison,
-): Promise<ComparisonOutcome | 'unmapped'> {
+): Promise<ReadOutcome> {
   const request = runRequest(target, id, comparison, caller);
   if (request === undefined) return 'unmapped';
   const { clock, limits } = comparison;
@@ -95,13 +79,14 @@ async function comparePath(
 export async function comparePaths(
   paths: readonly string[],
   pathsComparison: PathsComparison,
-): Promise<Outcomes> {
+): Promise<ReadonlyMap<ReadOutcome, number>> {
   const { comparison, perMinute, cancel, progress } = pathsComparison;
-  const outcomes = new Map<ComparisonOutcome | 'unmapped', number>();
+  const outcomes = new Map<ReadOutcome, number>();
   const began = comparison.clock.steady();
   const isOver = (): boolean => cancel.aborted;
   for (const [index, path] of paths.entries()) {
-    await until(began + (index * MINUTE) / perMinute, comparison.clock, cancel);
+    const waitMs = began + (index * MINUTE_MS) / perMinute - comparison.clock.steady();
+    if (waitMs > 0) await delay(waitMs, comparison.clock, cancel);
     if (isOver()) break;
     const outcome = await comparePath(path, String(index + 1), pathsComparison).catch(
       (thrown: unknown): ComparisonOutcome => {

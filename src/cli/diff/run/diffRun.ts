@@ -1,7 +1,6 @@
 import { wiredUpstream } from '../../../gateway/outcome/wired';
 import type { PairWire } from '../../../mapping/profile/wire';
-import type { Environment } from '../../../config';
-import { failure, type Result, success } from '../../../contract/result';
+import { success } from '../../../contract/result';
 import { type AskSecret, type KeyPlaces, runKeys } from '../../setup/askSecret';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { paceUpstream } from '../../../gateway/paceUpstream';
@@ -9,17 +8,17 @@ import { describeThrow } from '../../../gateway/gatewayEvents';
 import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream } from '../../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../../http/upstream/upstreamLimits';
-import { originsIn } from '../../../mapping/explain/origins';
 import { type Closers, createClosers } from '../../../runtime/closers';
-import { refused } from '../../command';
-import { progressBar, type Terminal } from '../../terminal';
+import { CommandEnd, need, type Surroundings } from '../../command';
+import { progressBar } from '../../terminal';
 import { readBytes } from '../../../runtime/files';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { type ComparedSubject, comparedSubject } from '../comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from '../diffVerdict';
-import { pairsIn } from '../issuePairs';
+import { pairsIn, pairSubjectOf } from '../issuePairs';
+import { pairLines } from '../pairTable';
 import { type ReportOptions, showReport } from '../report/renderReport';
-import { allPaths, openReader, type Reader, readPaths, type ReadV1 } from './runPaths';
+import { allPaths, openReader, type Reader, readPaths } from './runPaths';
 import { compareSystems } from './compareSystems';
 
 /** Options of `lifeboat diff run`. */
@@ -37,115 +36,75 @@ export interface RunOptions extends KeyPlaces, ReportOptions, VerdictOptions {
 }
 
 /** Surroundings of a run. */
-export interface RunSurroundings {
-  readonly environment: Environment;
-  readonly terminal: Terminal;
+export interface RunSurroundings extends Surroundings {
   readonly ask: AskSecret;
   /** Signal that ends the run early; the reads so far are reported. */
   readonly cancel: AbortSignal;
 }
 
-interface Systems {
-  readonly v1: Upstream;
-  readonly v2: Upstream;
+const refusedKey = (side: 'v1' | 'v2', status: number, option: string): CommandEnd =>
+  new CommandEnd([`${side} refuses the key (${status}): name the one that ${side} takes with ${option}`], 3);
+
+/** Reads the paths that a file names. */
+function namedPaths(file: string, { inward }: Pick<PairWire, 'inward'>): readonly string[] {
+  const paths = readPaths(need(readBytes(file), 3).toString());
+  if (paths.ok) return paths.value.map(inward);
+  throw new CommandEnd([`${file}: ${paths.failure}`], 3);
 }
 
-const refusalText = (side: 'v1' | 'v2', status: number, option: string): string =>
-  `${side} refuses the key (${status}): name the one that ${side} takes with ${option}`;
-
-function openSystems({ v1, v2 }: RunOptions, wire: PairWire, closers: Closers): Systems {
-  const open = (address: string): Upstream => {
-    const { call, close } = createUpstream({
-      origin: address,
-      limits: upstreamLimits,
-      clock,
-    });
-    closers.add(close);
-    return paceUpstream(call, clock);
-  };
-  return { v1: wiredUpstream(open(v1), wire, 'v1'), v2: open(v2) };
-}
-
-function pathsOf(
-  { paths, all }: RunOptions,
-  { mappings }: ComparedSubject,
-  read: ReadV1,
-): Result<readonly string[], string> | Promise<Result<readonly string[], string>> {
-  if (paths === undefined) {
-    return all ? allPaths(mappings.resources, read) : failure('name what to compare: --paths FILE or --all');
-  }
-  const bytes = readBytes(paths);
-  if (!bytes.ok) return bytes;
-  const named = readPaths(bytes.value.toString());
-  return named.ok ? success(named.value.map(mappings.wire.inward)) : failure(`${paths}: ${named.failure}`);
-}
-
-/** Reads the paths to compare and checks the key on v1; the failure has the reason and the exit code. */
-async function readablePaths(
-  options: RunOptions,
-  subject: ComparedSubject,
+/** Reads or collects the paths to compare, and checks the key on v1. */
+async function pathsOf(
+  { paths: file, all }: RunOptions,
+  { mappings: { resources, wire } }: ComparedSubject,
   { read, refusal }: Reader,
-): Promise<Result<readonly string[], { readonly reason: string; readonly exit: DiffExit }>> {
-  const paths = await pathsOf(options, subject, read);
-  const isNamed = options.paths !== undefined;
+): Promise<readonly string[]> {
+  if (file === undefined && !all) throw new CommandEnd(['name what to compare: --paths FILE or --all'], 3);
+  const paths = file === undefined ? await allPaths(resources, read) : success(namedPaths(file, wire));
   // Only an answer shows that the key is valid: with a wrong key every answer would differ.
-  const [firstPath] = paths.ok && isNamed ? paths.value : [];
+  const [firstPath] = file !== undefined && paths.ok ? paths.value : [];
   if (firstPath !== undefined) await read(firstPath);
   const status = refusal();
-  if (status !== undefined) return failure({ reason: refusalText('v1', status, '--v1-key-env'), exit: 3 });
-  if (paths.ok) return paths;
-  return failure({ reason: paths.failure, exit: options.all && !isNamed ? 4 : 3 });
+  if (status !== undefined) throw refusedKey('v1', status, '--v1-key-env');
+  return need(paths, 4);
 }
 
 async function runThrough(
   options: RunOptions,
   subject: ComparedSubject,
-  surroundings: RunSurroundings,
+  { environment, terminal, ask, cancel }: RunSurroundings,
   closers: Closers,
 ): Promise<DiffExit> {
-  const { environment, terminal, ask, cancel } = surroundings;
   const { write, complain, colour, interactive } = terminal;
   const keys = await runKeys(options, environment, ask);
-  if (!keys.ok) {
-    complain(keys.failure);
-    return 3;
-  }
   const { wire } = subject.mappings;
-  const systems = openSystems(options, wire, closers);
-  const paths = await readablePaths(
-    options,
-    subject,
-    openReader(systems.v1, keys.value.v1, { cancel, wire }),
-  );
-  if (!paths.ok) {
-    complain(paths.failure.reason);
-    return paths.failure.exit;
-  }
-  const compared = await compareSystems(paths.value, {
+  const open = (origin: string): Upstream => {
+    const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
+    closers.add(close);
+    return paceUpstream(call, clock);
+  };
+  const systems = { v1: wiredUpstream(open(options.v1), wire, 'v1'), v2: open(options.v2) };
+  const paths = await pathsOf(options, subject, openReader(systems.v1, keys.v1, { cancel, wire }));
+  const compared = await compareSystems(paths, {
     ...systems,
     ...subject,
-    keys: keys.value,
+    keys,
     perMinute: options.perMinute,
     budget: options.budget,
     cancel,
     progress: progressBar('comparing', interactive),
     failed: (thrown) => complain(`a comparison failed: ${describeThrow(thrown)}`),
   });
-  if (!compared.ok) {
-    complain(refusalText('v2', compared.failure, '--key-env'));
-    return 3;
-  }
-  const { report, samples, shown: renderLines } = compared.value;
-  const findPairs = pairsIn(() => Promise.resolve(samples), {
-    origins: originsIn(subject.mappings.resources),
-    rules: subject.rules,
-  });
+  if (!compared.ok) throw refusedKey('v2', compared.failure, '--key-env');
+  const { report, samples } = compared.value;
+  const pairSubject = pairSubjectOf(subject);
+  const findPairs = pairsIn(() => Promise.resolve(samples), pairSubject);
   await showReport(report, { ...options, findPairs }, terminal, environment);
   // A report for programs stays alone on stdout.
-  const print = options.format === 'text' ? write : complain;
-  if (options.show) for (const line of renderLines({ colour })) print(line);
-  if (cancel.aborted)
-    complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);
+  const printLine = options.format === 'text' ? write : complain;
+  if (options.show)
+    for (const sample of samples)
+      for (const line of ['', ...pairLines(sample, pairSubject, colour)]) printLine(line);
+  if (cancel.aborted) complain(`interrupted: ${report.compared} of ${paths.length} reads were compared`);
   return runExit(report, options, cancel);
 }
 
@@ -161,11 +120,10 @@ function runExit(report: ComparisonReport, options: RunOptions, { aborted }: Abo
 /** Compares two live systems read by read, v1 with v2 translated, without a gateway in front of them. */
 export async function run(options: RunOptions, surroundings: RunSurroundings): Promise<DiffExit> {
   const { environment, terminal } = surroundings;
-  const subject = comparedSubject(options.config, environment, { colour: terminal.colour });
-  if (!subject.ok) return refused(subject.failure, terminal, 3);
+  const subject = comparedSubject(options.config, environment, terminal);
   const closers = createClosers(() => undefined);
   try {
-    return await runThrough(options, subject.value, surroundings, closers);
+    return await runThrough(options, subject, surroundings, closers);
   } finally {
     await closers.closeAll();
   }

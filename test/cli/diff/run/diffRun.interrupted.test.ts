@@ -42,7 +42,7 @@ describe('Ctrl-C', () => {
         body: '{}',
       });
     writeFileSync(file, ['a', 'b', 'c'].map((id) => `${JSON.stringify(exchange(id))}\n`).join(''));
-    const words = ['replay', file, '--against', v2.origin, '--key-env', 'KEY', '--rate', '1000', '--check'];
+    const words = ['replay', file, '--against', v2.origin, '--key-env', 'KEY', '--rate', '1000'];
     const hanging = hangingAfter(v2, 1);
     const firstRun = runCli(words, { cwd: folder.path('.'), environment });
     await hanging;

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../../src/cli/command';
 import { writeFileSync } from 'node:fs';
 import { run, type RunOptions } from '../../../../src/cli/diff/run/diffRun';
 import { readPaths } from '../../../../src/cli/diff/run/runPaths';
@@ -20,14 +21,18 @@ async function compare(options: Partial<RunOptions>) {
   const terminal = recordingTerminal();
   const { v1, v2 } = sandbox.keys;
   const askedEntry = { v1: sandbox.origin, v2: sandbox.origin, all: false, perMinute: 60_000, show: false };
-  const code = await run(
-    { ...askedEntry, format: 'json', keyEnv: 'V2', v1KeyEnv: 'V1', ...options },
-    {
-      environment: { V1: v1, V2: v2, WRONG: 'of-another-shop' },
-      terminal,
-      ask: () => Promise.resolve(''),
-      cancel: new AbortController().signal,
-    },
+  const code = await exitCodeOf(
+    () =>
+      run(
+        { ...askedEntry, format: 'json', keyEnv: 'V2', v1KeyEnv: 'V1', ...options },
+        {
+          environment: { V1: v1, V2: v2, WRONG: 'of-another-shop' },
+          terminal,
+          ask: () => Promise.resolve(''),
+          cancel: new AbortController().signal,
+        },
+      ),
+    terminal,
   );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }

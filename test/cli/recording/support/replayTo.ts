@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../../src/cli/command';
 import { replay, type ReplayOptions } from '../../../../src/cli/recording/replayRecording';
 import type { Terminal } from '../../../../src/cli/terminal';
 import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
@@ -11,6 +12,6 @@ export const replayTo =
     terminal: Terminal,
     cancel = new AbortController().signal,
   ) => {
-    const options = { against: origin, keyEnv: 'MY_KEY', rate: 1_000, writes: false, check: false };
-    return replay(file, { ...options, ...changes }, { MY_KEY: keys.v2 }, terminal, cancel);
+    const options = { against: origin, keyEnv: 'MY_KEY', rate: 1_000, ...changes };
+    return exitCodeOf(() => replay(file, options, { MY_KEY: keys.v2 }, terminal, cancel), terminal);
   };
