@@ -1,174 +1,147 @@
 import { LRUCache } from 'lru-cache';
 import { Recent } from '../contract/recent';
 import type { AlarmCondition } from './alarms';
-import { isPassing, patience, type Served } from './evidence/traffic';
-import { type CallersAside, createCallersAside, isAboutCaller } from './evidence/callersAside';
+import { KEY_REFUSED, OF_ONE_CALLER, type BadRow } from './evidence/badRow';
+import { SuddenRows } from './evidence/suddenRows';
+import { HOUR, isPassing, type Served } from './evidence/traffic';
+import type { SetAside } from './stages/decide';
 import type { Side } from './stages/stage';
 
-/** Failures of a caller at a resource since the last success of its side. */
-interface Row {
-  readonly side: Side;
-  /** Start of the stage in which the failures happened, clock ms. */
-  readonly stageSince: number;
-  /** Clock ms of the latest failure or success. */
-  latest: number;
-  /** Time between the latest two requests, ms. */
-  pause: number;
-  /** Failures in a row over all operations. */
-  all: number;
-  /** Failures in a row by operation, while other operations may work. */
-  readonly operations: Map<string, number>;
-  keyRefused: boolean;
-  /** Refusals in a row, of any operations. */
-  refused: number;
-}
-
-/** Parameters of one check of a resource. */
-interface CallerCheck {
+/** Resource at an instant (clock ms), in the stage that started at another. */
+export interface ResourceAt {
   readonly resource: string;
   readonly stageSince: number;
   readonly now: number;
-  readonly callerText: (caller: string) => string;
 }
 
-/** Tracks the failures of each caller, because a caller may be cut off while the overall error rate is good. */
-export interface CallerFailures {
-  /**
-   * Records the end of a request and returns the counted request: a refusal by v2 is a failure if the caller was
-   * answered before.
-   */
-  readonly note: (served: Served, stageSince: number, now: number) => Served;
-  /**
-   * Marks callers as answered that an earlier process has answered, because a key may be refused only since the
-   * restart.
-   */
-  readonly recall: (callers: Iterable<string>) => void;
-  readonly setAside: CallersAside['of'];
-  readonly findings: (check: CallerCheck) => readonly AlarmCondition[];
+/** Caller that only v1 answers at a resource, because v2 refuses all of its requests there. */
+interface Aside extends Omit<ResourceAt, 'now'> {
+  readonly caller: string;
+  readonly why: string;
+  /** Clock ms of its latest request, and of the next trial on v2. */
+  latest: number;
+  tryAt: number;
 }
 
-/** Number of failures in a row that raise an alarm, as they are no accident. */
-const IN_A_ROW = 3;
-
-/** Maximum number of callers remembered as answered, and of those remembered as failed for each resource. */
+/** Maximum number of callers that are remembered as answered, and of those that are set aside. */
 const MOST_CALLERS = 10_000;
 
 /** Maximum number of callers that a sentence names. */
 const MAX_NAMED_CALLERS = 5;
 
-/** Signature of a refused key, which will be refused again. */
-const KEY_REFUSED = 'unauthenticated';
+/** Pause (ms) before a request of a caller that was set aside tries v2 again, with v1 as fallback. */
+const TRIAL_PAUSE_MS = 30_000;
 
-function newRow({ side }: Served, stageSince: number, now: number): Row {
-  return {
-    side,
-    stageSince,
-    latest: now,
-    pause: 0,
-    all: 0,
-    operations: new Map(),
-    keyRefused: false,
-    refused: 0,
-  };
-}
+/** Recognizes a refusal that concerns the caller, not its request. */
+const isAboutCaller = (signature: string): boolean => signature === KEY_REFUSED || signature === 'forbidden';
 
-const isNothing = ({ all, operations }: Row): boolean => all === 0 && operations.size === 0;
-
-function countIn(row: Row, { failed, refused, operation, signature }: Served, now: number): void {
-  row.pause = now - row.latest;
-  row.latest = now;
-  if (!failed) {
-    row.all = 0;
-    row.operations.delete(operation);
-    row.keyRefused = false;
-    row.refused = 0;
-    return;
-  }
-  row.all += 1;
-  row.operations.set(operation, (row.operations.get(operation) ?? 0) + 1);
-  const isRefused = refused === true && isAboutCaller(signature);
-  row.refused = isRefused ? row.refused + 1 : 0;
-  if (isRefused && signature === KEY_REFUSED) row.keyRefused = true;
-}
+/** Names all operations of a caller together. */
+const ALL_OPERATIONS = '';
 
 /** Returns the reason why v2 refuses all requests of a caller; undefined without one. */
-function refusesAll({ side, keyRefused, refused }: Row): string | undefined {
-  if (side === 'v1') return undefined;
-  if (keyRefused) return 'its key is refused';
-  return refused >= IN_A_ROW ? `${refused} refused in a row` : undefined;
+function refusesAll({ operation, side, word, same }: Readonly<BadRow>): string | undefined {
+  if (operation !== ALL_OPERATIONS || side === 'v1') return undefined;
+  if (word === KEY_REFUSED) return 'its key is refused';
+  return isAboutCaller(word) && same >= OF_ONE_CALLER ? `${same} refused in a row` : undefined;
 }
 
-const longest = ({ all, operations }: Row): number => Math.max(all, ...operations.values());
-
-const isAlarming = (row: Row, { stageSince, now }: CallerCheck): boolean =>
-  row.stageSince === stageSince &&
-  now - row.latest < patience(row.pause) &&
-  (row.keyRefused || longest(row) >= IN_A_ROW);
-
-function conditionOf(
-  side: Side,
-  rows: readonly (readonly [caller: string, why: string])[],
-  { resource, callerText }: CallerCheck,
-): AlarmCondition {
-  const words = rows.slice(0, MAX_NAMED_CALLERS).map(([caller, why]) => `${callerText(caller)} (${why})`);
-  const more = rows.length > MAX_NAMED_CALLERS ? `, and ${rows.length - MAX_NAMED_CALLERS} more` : '';
-  const text = `${resource}: ${side} has failed the latest requests of ${words.join(', ')}${more}`;
-  return { kind: `callers ${side}`, severity: 'critical', subject: resource, text };
+/** Words the failing callers of a side, each with its reason. */
+function textOf(side: Side, callers: readonly (readonly [caller: string, why: string])[]): string {
+  const words = callers.slice(0, MAX_NAMED_CALLERS).map(([caller, why]) => `${caller} (${why})`);
+  const more = callers.length > MAX_NAMED_CALLERS ? `, and ${callers.length - MAX_NAMED_CALLERS} more` : '';
+  return `${side} has failed the latest requests of ${words.join(', ')}${more}`;
 }
 
-/** Creates the tracking of callers. */
-export function createCallerFailures(): CallerFailures {
+/** Keeps each caller that v2 always refuses on v1, until v2 accepts it again. */
+function createAsides() {
+  const asides = new LRUCache<string, Aside>({ max: MOST_CALLERS });
+  const idOf = (resource: string, caller: string): string => `${resource} ${caller}`;
+  const isIn = (aside: Aside, at: ResourceAt): boolean =>
+    aside.resource === at.resource && aside.stageSince === at.stageSince && at.now - aside.latest < HOUR;
+  return {
+    begin: ({ resource, caller, because }: Served, why: string, stageSince: number, now: number): void => {
+      // A caller that a person has sent to v2 stays there, so that the person sees the result.
+      if (because !== 'inCanary' && because !== 'stage') return;
+      const tryAt = now + TRIAL_PAUSE_MS;
+      asides.set(idOf(resource, caller), { resource, caller, stageSince, why, latest: now, tryAt });
+    },
+    /** Notes a further request: a good answer of v2 ends the exception. */
+    follow: ({ resource, caller, side, failed, signature }: Served, now: number): void => {
+      const aside = asides.size === 0 ? undefined : asides.get(idOf(resource, caller));
+      if (aside === undefined) return;
+      aside.latest = now;
+      if (side === 'v1') return;
+      // A refusal by the rate limit does not prove that v2 accepts the caller again.
+      if (failed || isAboutCaller(signature) || signature === 'rateLimited')
+        aside.tryAt = now + TRIAL_PAUSE_MS;
+      else asides.delete(idOf(resource, caller));
+    },
+    of: (at: ResourceAt, caller: string): SetAside | undefined => {
+      const aside = asides.size === 0 ? undefined : asides.peek(idOf(at.resource, caller));
+      if (aside === undefined || !isIn(aside, at)) return undefined;
+      return at.now < aside.tryAt ? 'v1' : 'trial';
+    },
+    all: (at: ResourceAt): readonly Aside[] => [...asides.values()].filter((aside) => isIn(aside, at)),
+  };
+}
+
+/** Creates the tracking of callers: one may be cut off while the overall error rate is good. */
+export function createCallerFailures() {
   const answered = new Recent<string, true>(MOST_CALLERS);
-  const resources = new Map<string, LRUCache<string, Row>>();
-  const aside = createCallersAside();
-  const rowsOf = (resource: string): LRUCache<string, Row> => {
-    const rows = resources.get(resource) ?? new LRUCache<string, Row>({ max: MOST_CALLERS });
-    resources.set(resource, rows);
-    return rows;
-  };
-  const count = (served: Served, stageSince: number, now: number): void => {
-    const knownRow = resources.get(served.resource)?.get(served.caller);
-    if (knownRow === undefined && !served.failed) return;
-    const isSame = knownRow?.side === served.side && knownRow.stageSince === stageSince;
-    const row = isSame ? knownRow : newRow(served, stageSince, now);
-    countIn(row, served, now);
-    const why = refusesAll(row);
-    if (why !== undefined) aside.begin(served, why, stageSince, now);
-    const rows = rowsOf(served.resource);
-    if (isNothing(row)) rows.delete(served.caller);
-    else rows.set(served.caller, row);
-  };
+  const rows = new SuddenRows('failures');
+  const asides = createAsides();
   const countedAs = (served: Served): Served => {
     const { side, caller, failed, refused = false } = served;
     if (refused) return side === 'v2' && answered.get(caller) === true ? { ...served, failed: true } : served;
     if (!failed && answered.get(caller) === undefined) answered.set(caller, true);
     return served;
   };
+  const count = (served: Served, stageSince: number, now: number): void => {
+    const { resource, side, caller, failed, refused, signature } = served;
+    if (!failed && !rows.has(resource)) return;
+    const bad = failed ? (refused === true ? signature : 'failed') : undefined;
+    rows.end(resource, side === 'v1' ? 'v2' : 'v1', caller);
+    rows.note({ resource, operation: served.operation, side, caller, bad }, now, stageSince);
+    const row = rows.note({ resource, operation: ALL_OPERATIONS, side, caller, bad }, now, stageSince);
+    const why = row && refusesAll(row);
+    if (why !== undefined) asides.begin(served, why, stageSince, now);
+  };
   return {
-    note: (servedRequest, stageSince, now) => {
+    /**
+     * Records the end of a request and returns the counted request: a refusal by v2 is a failure if the caller was
+     * answered before.
+     */
+    note: (servedRequest: Served, stageSince: number, now: number): Served => {
       if (servedRequest.caller === '') return servedRequest;
       const served = countedAs(servedRequest);
-      aside.follow(served, now);
+      asides.follow(served, now);
       const isLimit = served.signature === 'rateLimited' && !served.failed;
       if (!isLimit && !isPassing(served.signature)) count(served, stageSince, now);
       return served;
     },
-    recall: (callers) => {
+    /** Marks callers as answered that an earlier process has answered: a key may be refused only since the restart. */
+    recall: (callers: Iterable<string>): void => {
       for (const caller of callers) answered.set(caller, true);
     },
-    setAside: aside.of,
-    findings: (check) => {
-      const alone = aside.named(check);
-      const names = new Set(alone.map(([caller]) => caller));
-      const rows = [...(resources.get(check.resource) ?? [])]
-        .filter(([caller, row]) => isAlarming(row, check) && !(row.side === 'v2' && names.has(caller)))
-        .toSorted(([, row], [, nextRow]) => longest(nextRow) - longest(row));
+    /** Returns the treatment of a caller; undefined for a caller that v2 does not refuse. */
+    setAside: asides.of,
+    findings: (check: ResourceAt & { readonly callerText: (caller: string) => string }): AlarmCondition[] => {
+      const { resource: subject, stageSince, now, callerText } = check;
+      const alone = new Map(asides.all(check).map(({ caller, why }) => [caller, why]));
+      const failing = rows
+        .of(subject, now)
+        .filter((row) => row.stageSince === stageSince && !(row.side === 'v2' && alone.has(row.caller)))
+        .toSorted((row, nextRow) => nextRow.bad - row.bad);
       return (['v1', 'v2'] as const).flatMap((side) => {
-        const failing = rows.flatMap(([caller, row]) =>
-          row.side === side ? [[caller, refusesAll(row) ?? `${longest(row)} in a row`] as const] : [],
-        );
-        const named = side === 'v2' ? [...alone, ...failing] : failing;
-        return named.length === 0 ? [] : [conditionOf(side, named, check)];
+        const named = new Map<string, string>();
+        if (side === 'v2')
+          for (const [caller, why] of alone) named.set(caller, `${why}: v1 answers it for now`);
+        for (const row of failing.filter((row) => row.side === side))
+          named.set(row.caller, refusesAll(row) ?? named.get(row.caller) ?? `${row.bad} in a row`);
+        if (named.size === 0) return [];
+        const callers = Array.from(named, ([caller, why]) => [callerText(caller), why] as const);
+        const text = `${subject}: ${textOf(side, callers)}`;
+        return [{ kind: `callers ${side}` as const, severity: 'critical', subject, text }];
       });
     },
   };

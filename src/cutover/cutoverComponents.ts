@@ -5,14 +5,15 @@ import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
 import { createSuddenRows } from './evidence/suddenRows';
-import { refusalFindings, refusedWriteFindings } from './evidence/suddenFindings';
+import { refusalFindings } from './evidence/suddenFindings';
+import { trafficFindings } from './evidence/trafficFindings';
 import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import { alone, type StoreMembers } from './members/memberStore';
 import { createStageLog } from './stages/stageLog';
 import { type CutoverState, initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
-import { findingsOf, memberFindings, storeFindings, trafficFindings, writeFindings } from './cutoverFindings';
+import { findingsOf, memberFindings, storeFindings, writeFindings } from './cutoverFindings';
 import { createRetirement } from './stages/retirement';
 import { ALL, type Change } from './stages/stageEvent';
 import type { CutoverSubject } from './evidence/evidence';
@@ -114,7 +115,7 @@ export function createComponents(cutoverParts: CutoverParts) {
   });
   const guardOf = createGuards();
   const callerFailures = createCallerFailures();
-  const refusedWrites = createSuddenRows({ ofWrites: true });
+  const refusedWrites = createSuddenRows('refusals');
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
@@ -159,7 +160,6 @@ export function watchComponents(components: Components): void {
       return [
         ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText }, now()),
         ...trafficFindings(name, lasts, { traffic, ...at }),
-        ...refusedWriteFindings(name, traffic, lasts, at.now),
         ...callerFailures.findings({ resource: name, ...at, callerText }),
       ];
     }),

@@ -1,13 +1,11 @@
-import type { AlarmCondition, Lasts } from './alarms';
+import type { AlarmCondition } from './alarms';
 import type { Health } from '../contract/journal';
 import type { AmbiguousWrite } from './cutoverStore';
 import type { Delivery } from './notices';
 import { currentHold } from './stages/stageState';
 import type { Standing } from './stages/decide';
 import type { StoreMembers } from './members/memberStore';
-import { renderStage, type Side } from './stages/stage';
-import { failuresNow } from './evidence/failureSeries';
-import { type OperationTraffic, patience, type Traffic } from './evidence/traffic';
+import { renderStage } from './stages/stage';
 
 /** Returns the alarm of a failing cutover store. */
 export function storeFindings(health: Health): readonly AlarmCondition[] {
@@ -155,95 +153,4 @@ export function findingsOf(
   if (sunset === undefined || state.stage.kind === 'v2' || state.stage.kind === 'gone') return [];
   const text = `${resource} is set to ${renderStage(state.stage)}, but v1 has ended: v2 answers`;
   return [{ kind: 'sunset', severity: 'warning', subject: resource, text, since: sunset }];
-}
-
-/** Number of failures within five minutes, or in a row, that raise an alarm. */
-const FAILURES = 5;
-
-/** Share of failures above which the alarm starts, and the share at which it ends. */
-const BEGINS = 0.05;
-const ENDS = 0.02;
-
-/** Maximum number of operations that a sentence names. */
-const MAX_NAMED_OPERATIONS = 5;
-
-/** Failures among the requests of one operation. */
-interface Rate {
-  readonly operation: string;
-  readonly failed: number;
-  readonly requests: number;
-}
-
-const isAlarming = ({ failed, requests }: Rate, lasts: boolean): boolean =>
-  lasts ? failed > ENDS * requests : failed >= FAILURES && failed > BEGINS * requests;
-
-const ratio = ({ failed, requests }: Omit<Rate, 'operation'>): string => `${failed} of ${requests}`;
-
-function inWords(rates: readonly Rate[]): string {
-  const worst = rates.toSorted((a, b) => b.failed - a.failed).slice(0, MAX_NAMED_OPERATIONS);
-  const more = rates.length > MAX_NAMED_OPERATIONS ? `, and ${rates.length - MAX_NAMED_OPERATIONS} more` : '';
-  return worst.map((rate) => `${rate.operation} ${ratio(rate)}`).join(', ') + more;
-}
-
-interface TrafficCheck {
-  readonly traffic: readonly (readonly [string, OperationTraffic])[];
-  readonly stageSince: number;
-  readonly now: number;
-}
-
-/** Counts failures in a row, even rare ones, unless there was no further request for long. */
-function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
-  const [latestAt = 0, beforeAt = latestAt] = [slices.at(-1)?.at, slices.at(-2)?.at];
-  const counts = stageSince === check.stageSince && check.now - latestAt < patience(latestAt - beforeAt);
-  return counts && row[side] >= FAILURES ? row[side] : 0;
-}
-
-function failuresOf(side: Side, check: TrafficCheck, lasts: boolean): readonly Rate[] {
-  return check.traffic.flatMap(([operation, counted]) => {
-    const counts = failuresNow(counted, `${side}Failed`, side, check.now);
-    const inRow = rowOf(side, counted, check);
-    const failed = Math.max(inRow, counts.failed);
-    const rate = { operation, failed, requests: Math.max(inRow, counts.requests) };
-    return isAlarming(rate, lasts) ? [rate] : [];
-  });
-}
-
-function slowOf(side: Side, { traffic, now }: TrafficCheck, lasts: boolean): readonly Rate[] {
-  return traffic.flatMap(([operation, counted]) => {
-    const rate = { operation, ...failuresNow(counted, `${side}Slow`, side, now) };
-    return isAlarming(rate, lasts) ? [rate] : [];
-  });
-}
-
-/** Returns the alarms for failures, slowness and fallbacks to v1: 5 within five minutes and over 5% of the requests. */
-export function trafficFindings(
-  resource: string,
-  lasts: Lasts,
-  check: Omit<TrafficCheck, 'traffic'> & { readonly traffic: Traffic },
-): readonly AlarmCondition[] {
-  const all = [...check.traffic];
-  const alarms: AlarmCondition[] = [];
-  for (const side of ['v1', 'v2'] as const) {
-    const [kind, slow] = [`failures ${side}`, `slow ${side}`] as const;
-    const rates = failuresOf(side, { ...check, traffic: all }, lasts(kind, resource));
-    if (rates.length > 0) {
-      const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;
-      alarms.push({ kind, severity: 'critical', subject: resource, text });
-    }
-    const late = slowOf(side, { ...check, traffic: all }, lasts(slow, resource));
-    if (late.length > 0) {
-      const text = `${resource}: ${side} has been slow, 3 s or more, in the last five minutes: ${inWords(late)}`;
-      alarms.push({ kind: slow, severity: 'warning', subject: resource, text });
-    }
-  }
-  const counts = all.map(([, counted]) => failuresNow(counted, 'rescued', 'v2', check.now));
-  const total = (name: 'failed' | 'requests'): number =>
-    counts.reduce((sum, sliceCounts) => sum + sliceCounts[name], 0);
-  const fallbacks = { operation: '', failed: total('failed'), requests: total('requests') };
-  const kind = 'fallbacks';
-  if (isAlarming(fallbacks, lasts(kind, resource))) {
-    const text = `${resource}: v1 has answered in v2's place ${ratio(fallbacks)} requests of the last five minutes`;
-    alarms.push({ kind, severity: 'critical', subject: resource, text });
-  }
-  return alarms;
 }

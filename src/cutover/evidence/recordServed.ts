@@ -106,7 +106,7 @@ export function recallServed(
   callerFailures.recall(callers.map(([caller]) => caller));
   for (const [operation, traffic] of registry.of(resource).traffic) {
     const { accepted: good, declined: bad } = countsSince(traffic, now() - HOUR);
-    if (good > 0) refusedWrites.recall({ resource, operation, good, bad, callers }, now());
+    if (good > 0) refusedWrites.recall({ resource, operation }, { good, bad }, callers, now());
   }
 }
 

@@ -1,8 +1,5 @@
 import type { AlarmCondition, Lasts } from '../alarms';
-import { failuresNow } from './failureSeries';
-import { refusedEnds } from './rateConditions';
 import type { SuddenRow, SuddenRows } from './suddenRows';
-import type { Traffic } from './traffic';
 
 /** Maximum number of callers that a sentence names. */
 const MAX_NAMED_IN_SENTENCE = 5;
@@ -28,26 +25,6 @@ export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number)
     const sentence = `${subject}: ${side} has refused the last ${last} of ${cause}${whose} (${word}), ${goodBefore} were answered before${maybe}`;
     return { kind: `refusals ${side}`, severity: 'warning', subject, part: cause, text: sentence };
   });
-
-/** Number of refused writes within five minutes, of any callers, that raise an alarm: none is a mistake of its caller. */
-const REFUSED_WRITES = 3;
-
-/** Returns an alarm for each operation with writes that v2 refuses and v1 accepts, until v2 accepts them again. */
-export const refusedWriteFindings = (
-  subject: string,
-  traffic: Traffic,
-  lasts: Lasts,
-  now: number,
-): readonly AlarmCondition[] =>
-  [...traffic].flatMap(([operation, counts]) =>
-    refusedEnds.flatMap(({ end, reason }) => {
-      const { failed: refused } = failuresNow(counts, end, 'accepted', now);
-      const cause = `${operation} ${end}`;
-      if (refused < (lasts('refusals v2', subject, cause) ? 1 : REFUSED_WRITES)) return [];
-      const text = `${subject}: v2 refuses writes that v1 takes, ${reason}: ${refused} of ${operation} in the last five minutes`;
-      return [{ kind: 'refusals v2', severity: 'warning', subject, part: cause, text }];
-    }),
-  );
 
 /**
  * Returns an alarm for each operation whose answers, all or those to a caller, differ and were equal before, unless

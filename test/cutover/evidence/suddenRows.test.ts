@@ -22,7 +22,7 @@ const refused = (more: Partial<Served> = {}): Served =>
   write({ write: 'declined', signature: 'invalid', ...more });
 
 function opened() {
-  const writes = createSuddenRows({ ofWrites: true });
+  const writes = createSuddenRows('refusals');
   let at = 10 * HOUR;
   const note = (count: number, served: Served): void => {
     for (let number = 0; number < count; number += 1) noteWrite(writes, served, (at += 1));

@@ -1,4 +1,4 @@
-import { failuresNow } from '../../../src/cutover/evidence/failureSeries';
+import { failuresNow } from '../../../src/cutover/evidence/trafficFindings';
 import { countTraffic, noTraffic, type Served } from '../../../src/cutover/evidence/traffic';
 
 const served: Served = {

@@ -1,0 +1,140 @@
+import type { AlarmCondition, Lasts } from '../alarms';
+import type { Side } from '../stages/stage';
+import { refusedEnds } from './rateConditions';
+import { countsSince, type OperationTraffic, patience, RECENT, SLICE, type Traffic } from './traffic';
+
+/**
+ * Kind of failure: of all requests of a side, slow ones, requests that v1 answered after v2, or writes that only v2
+ * refuses.
+ */
+type FailureName = `${Side}Failed` | `${Side}Slow` | 'rescued' | 'limited' | 'barred';
+
+/** Number of average pauses without a further failure after which a series is over, and the least time (ms) for that. */
+const ENDING_PAUSES = 3;
+const LEAST_QUIET_MS = 20_000;
+/** Period (ms) of the limits of writes, within which refusals pause. */
+const LIMIT_PERIOD_MS = 60_000;
+
+/** Least number of requests without a failure after which a series is over. */
+const CLEAN_REQUESTS = 3;
+
+/** Counts the requests of the last five minutes (of a side, or its accepted writes), and their failures unless they are over. */
+export function failuresNow(
+  traffic: OperationTraffic,
+  name: FailureName,
+  side: Side | 'accepted',
+  now: number,
+): { readonly failed: number; readonly requests: number } {
+  const counts = countsSince(traffic, now - RECENT);
+  const { [name]: failed, [side]: requests } = counts;
+  const failing = traffic.slices.filter((slice) => slice.at >= now - RECENT && slice[name] > 0);
+  const [firstAt = 0, latestAt = 0] = [failing.at(0)?.at, failing.at(-1)?.at];
+  const pause = (latestAt - firstAt) / Math.max(1, failed - 1);
+  const leastQuiet = name === 'limited' ? LIMIT_PERIOD_MS : LEAST_QUIET_MS;
+  // The latest failure may be at the end of its slice.
+  const isQuiet = now - (latestAt + SLICE) >= Math.max(leastQuiet, ENDING_PAUSES * pause);
+  const isOver = isQuiet && countsSince(traffic, latestAt + 1)[side] >= CLEAN_REQUESTS;
+  return { failed: isOver ? 0 : failed, requests };
+}
+
+/** Number of failures within five minutes, or in a row, that raise an alarm. */
+const FAILURES = 5;
+
+/** Share of failures above which the alarm starts, and the share at which it ends. */
+const BEGINS = 0.05;
+const ENDS = 0.02;
+
+/** Number of refused writes within five minutes, of any callers, that raise an alarm: none is a mistake of its caller. */
+const REFUSED_WRITES = 3;
+
+/** Maximum number of operations that a sentence names. */
+const MAX_NAMED_OPERATIONS = 5;
+
+/** Failures among the requests of one operation. */
+interface Rate {
+  readonly operation: string;
+  readonly failed: number;
+  readonly requests: number;
+}
+
+const isAlarming = ({ failed, requests }: Omit<Rate, 'operation'>, lasts: boolean): boolean =>
+  lasts ? failed > ENDS * requests : failed >= FAILURES && failed > BEGINS * requests;
+
+function inWords(rates: readonly Rate[]): string {
+  const worst = rates.toSorted((a, b) => b.failed - a.failed).slice(0, MAX_NAMED_OPERATIONS);
+  const more = rates.length > MAX_NAMED_OPERATIONS ? `, and ${rates.length - MAX_NAMED_OPERATIONS} more` : '';
+  return (
+    worst.map(({ operation, failed, requests }) => `${operation} ${failed} of ${requests}`).join(', ') + more
+  );
+}
+
+/** Traffic of a resource, in the stage that started at an instant (clock ms). */
+interface TrafficCheck {
+  readonly traffic: Traffic;
+  readonly stageSince: number;
+  readonly now: number;
+}
+
+/** Counts failures in a row, even rare ones, unless there was no further request for long. */
+function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
+  const [latestAt = 0, beforeAt = latestAt] = [slices.at(-1)?.at, slices.at(-2)?.at];
+  const counts = stageSince === check.stageSince && check.now - latestAt < patience(latestAt - beforeAt);
+  return counts && row[side] >= FAILURES ? row[side] : 0;
+}
+
+/** Series of a side that are alarms. */
+const SERIES = (['v1', 'v2'] as const).flatMap((side) => [
+  {
+    side,
+    kind: `failures ${side}` as const,
+    name: `${side}Failed` as const,
+    severity: 'critical' as const,
+    says: `${side} has failed requests of`,
+  },
+  {
+    side,
+    kind: `slow ${side}` as const,
+    name: `${side}Slow` as const,
+    severity: 'warning' as const,
+    says: `${side} has been slow, 3 s or more, in`,
+  },
+]);
+
+/**
+ * Returns the alarms for failures, slowness and fallbacks to v1, 5 within five minutes and over 5% of the requests, and
+ * for each operation with writes that v2 refuses and v1 accepts, until v2 accepts them again.
+ */
+export function trafficFindings(
+  subject: string,
+  lasts: Lasts,
+  check: TrafficCheck,
+): readonly AlarmCondition[] {
+  const operations = [...check.traffic];
+  const sides = SERIES.flatMap(({ side, kind, name, severity, says }): AlarmCondition[] => {
+    const rates = operations.flatMap(([operation, counted]) => {
+      const counts = failuresNow(counted, name, side, check.now);
+      const inRow = name === `${side}Failed` ? rowOf(side, counted, check) : 0;
+      const [failed, requests] = [Math.max(inRow, counts.failed), Math.max(inRow, counts.requests)];
+      return isAlarming({ failed, requests }, lasts(kind, subject)) ? [{ operation, failed, requests }] : [];
+    });
+    if (rates.length === 0) return [];
+    const text = `${subject}: ${says} the last five minutes: ${inWords(rates)}`;
+    return [{ kind, severity, subject, text }];
+  });
+  const counts = operations.map(([, counted]) => failuresNow(counted, 'rescued', 'v2', check.now));
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  const requests = counts.reduce((sum, count) => sum + count.requests, 0);
+  const text = `${subject}: v1 has answered in v2's place ${failed} of ${requests} requests of the last five minutes`;
+  const fallbacks: AlarmCondition = { kind: 'fallbacks', severity: 'critical', subject, text };
+  const refusals = operations.flatMap(([operation, counted]) =>
+    refusedEnds.flatMap(({ end, reason }): AlarmCondition[] => {
+      const { failed: refused } = failuresNow(counted, end, 'accepted', check.now);
+      const part = `${operation} ${end}`;
+      if (refused < (lasts('refusals v2', subject, part) ? 1 : REFUSED_WRITES)) return [];
+      const text = `${subject}: v2 refuses writes that v1 takes, ${reason}: ${refused} of ${operation} in the last five minutes`;
+      return [{ kind: 'refusals v2', severity: 'warning', subject, part, text }];
+    }),
+  );
+  const isFallingBack = isAlarming({ failed, requests }, lasts('fallbacks', subject));
+  return [...sides, ...(isFallingBack ? [fallbacks] : []), ...refusals];
+}
