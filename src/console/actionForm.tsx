@@ -1,47 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { Page } from './consoleData';
+import { usePage } from './parts';
 
 /** Name of the field that proves that a form comes from a page of this console. */
 export const PROOF = 'proof';
 
-/** Options of ActionForm. */
-interface ActionFormProps {
-  readonly page: Page;
-  /** Action of the operator's table, e.g. `stages/move`. */
-  readonly action: string;
-  /** Fixed fields, which the visitor does not edit. */
-  readonly given: Readonly<Record<string, string>>;
-  /** Path to go to afterwards; absent: the form's own page. */
-  readonly returnTo?: string;
-  readonly children: ComponentChildren;
-}
-
-/** Shows a form that acts on the gateway and comes back to a page; it works without script. */
-export function ActionForm({
-  page,
-  action,
-  given: givenValues,
-  returnTo = page.path,
-  children,
-}: ActionFormProps) {
-  return (
-    <form class="action" method="post" action={`/console/act/${action}`}>
-      <input type="hidden" name={PROOF} value={page.proof} />
-      <input type="hidden" name="return" value={returnTo} />
-      {Object.entries(givenValues).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {children}
-    </form>
-  );
-}
-
-/** Shows a labelled text field. */
-export function FormField({
-  label,
-  name,
-  ...remainingEntry
-}: {
+/** A labelled text field. */
+interface Field {
   readonly label: string;
   readonly name: string;
   readonly type?: 'date';
@@ -50,61 +14,115 @@ export function FormField({
   readonly title?: string;
   readonly defaultValue?: string;
   readonly maxLength?: number;
-}) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input name={name} autoComplete="off" {...remainingEntry} />
-    </label>
-  );
 }
 
-/** Shows the field for the reason that the log keeps. */
-export const ReasonField = () => <FormField label="Reason" name="reason" required maxLength={500} />;
+/** Field for the reason that the log keeps. */
+export const REASON: Field = { label: 'Reason', name: 'reason', required: true, maxLength: 500 };
 
-/** Shows the tick that moves a resource although the gate is not passed. */
-export const Force = ({ text }: { readonly text: string }) => (
-  <label class="check">
-    <input type="checkbox" name="force" value="yes" />
-    <span>{text}</span>
-  </label>
-);
+/** Makes the field that confirms what hurts clients by the name of what is changed. */
+export const confirmBy = (name: string): Field => ({
+  label: `Type ${name} to confirm`,
+  name: 'confirm',
+  required: true,
+  title: `exactly ${name}`,
+});
 
-/** Shows a button that unfolds a form. */
-export function Unfold({
-  label,
-  tone = '',
-  open = false,
-  children,
-}: {
-  readonly label: string;
+/** Options of ActionForm. */
+interface FormProps {
+  /** Action of the operator's table, e.g. `stages/move`. */
+  readonly action: string;
+  /** Fixed fields, which the visitor does not edit. */
+  readonly given?: Readonly<Record<string, string>>;
+  /** Path to go to afterwards; absent: the form's own page. */
+  readonly returnTo?: string;
+  /** Words on the button that unfolds the form; absent: the form is one button. */
+  readonly unfold?: string;
   readonly tone?: string;
   /** True to show it unfolded, until the visitor folds it. */
   readonly open?: boolean;
-  readonly children: ComponentChildren;
-}) {
+  readonly about?: ComponentChildren;
+  readonly fields?: readonly Field[];
+  /** Words of the tick that acts although the gate is not passed. */
+  readonly force?: string | false;
+  readonly children?: ComponentChildren;
+  /** Words on the button, or on a button for each value of a field. */
+  readonly submit: string | { readonly name: string; readonly values: Readonly<Record<string, string>> };
+}
+
+function Buttons({ submit, tone }: Pick<FormProps, 'submit' | 'tone'>) {
+  if (typeof submit === 'string')
+    return (
+      <button class={tone} type="submit">
+        {submit}
+      </button>
+    );
+  return (
+    <div class="remedies">
+      {Object.entries(submit.values).map(([value, text]) => (
+        <button key={value} type="submit" name={submit.name} value={value}>
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Shows a form that acts on the gateway and comes back to a page, without script too; only to who may act. */
+export function ActionForm({
+  action,
+  given = {},
+  returnTo,
+  unfold,
+  tone = '',
+  open = false,
+  ...form
+}: FormProps) {
+  const { path, proof, mayChange } = usePage();
+  if (mayChange !== 'yes') return null;
+  const { about, fields = [], force, children, submit } = form;
+  const content = (
+    <form class="action" method="post" action={`/console/act/${action}`}>
+      {Object.entries({ [PROOF]: proof, return: returnTo ?? path, ...given }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {about !== undefined && <p>{about}</p>}
+      {fields.map(({ label, ...field }) => (
+        <label key={field.name} class="field">
+          <span>{label}</span>
+          <input autoComplete="off" {...field} />
+        </label>
+      ))}
+      {typeof force === 'string' && (
+        <label class="check">
+          <input type="checkbox" name="force" value="yes" />
+          <span>{force}</span>
+        </label>
+      )}
+      {children}
+      <Buttons submit={submit} tone={tone} />
+    </form>
+  );
+  if (unfold === undefined) return content;
   return (
     <details class={`unfold ${tone}`} name="action" open={open}>
-      <summary class={`button ${tone}`}>{label}</summary>
-      <div class="sheet">{children}</div>
+      <summary class={`button ${tone}`}>{unfold}</summary>
+      <div class="sheet">{content}</div>
     </details>
   );
 }
 
-/** Says why a visitor cannot change anything and how he can; shows nothing to a visitor who can. */
-export function WhyNot({ page }: { readonly page: Page }) {
-  if (page.mayChange === 'yes') return null;
-  if (page.mayChange === 'never') {
-    return (
-      <p class="hint">
-        Only for looking: set <code>admin.token</code> in the settings of the gateway to make changes here.
-      </p>
-    );
-  }
-  if (page.mayChange === 'viewer') return <p class="hint">Only for looking: your token is a viewer's.</p>;
-  return (
+/** Shows the forms of a subject; to a visitor who cannot change anything it says why, and how he can. */
+export function Forms({ children }: { readonly children: ComponentChildren }) {
+  const { mayChange, path } = usePage();
+  if (mayChange === 'yes') return <div class="actions">{children}</div>;
+  if (mayChange === 'viewer') return <p class="hint">Only for looking: your token is a viewer's.</p>;
+  return mayChange === 'never' ? (
     <p class="hint">
-      <a href={`/console/sign-in?return=${encodeURIComponent(page.path)}`}>Sign in</a> to make changes.
+      Only for looking: set <code>admin.token</code> in the settings of the gateway to make changes here.
+    </p>
+  ) : (
+    <p class="hint">
+      <a href={`/console/sign-in?return=${encodeURIComponent(path)}`}>Sign in</a> to make changes.
     </p>
   );
 }

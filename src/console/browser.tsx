@@ -2,6 +2,7 @@ import { render } from 'preact';
 import type { Page } from './consoleData';
 import { Screen, titleOf } from './screen';
 import { screens } from './shell';
+import { FactList } from './tables';
 
 /** Element that holds the server's markup. */
 const root = document.getElementById('console');
@@ -19,18 +20,18 @@ function show(page: Page): void {
   // The first rendering takes over the server's markup and would fold what the visitor has unfolded there.
   const unfolded = root.querySelectorAll<HTMLDetailsElement>('details[open]');
   render(<Screen page={page} />, root);
-  for (const hTMLDetailsElement of unfolded) hTMLDetailsElement.open = true;
+  for (const details of unfolded) details.open = true;
   document.title = titleOf(page);
   showState('Live.');
 }
 
 /** The answer to an action, which is in the server's markup and in no event. */
 const notice = ((): Page['notice'] => {
-  const notice = root?.querySelector('.notice');
-  if (notice === null || notice === undefined) return undefined;
-  const lines = [...notice.querySelectorAll('p')].map(({ textContent }) => textContent);
+  const element = root?.querySelector('.notice');
+  if (element === null || element === undefined) return undefined;
+  const lines = [...element.querySelectorAll('p')].map(({ textContent }) => textContent);
   const typed = root?.querySelector<HTMLTextAreaElement>('details[open] textarea')?.defaultValue;
-  return { ok: notice.classList.contains('good'), lines, typed };
+  return { ok: element.classList.contains('good'), lines, typed };
 })();
 
 /** Follows the page's data; the browser reconnects by itself and names the last event that it has seen. */
@@ -53,33 +54,14 @@ function follow(): void {
 
 /** Shows the keyboard shortcuts. */
 function showKeys(): void {
-  const openDialog = document.querySelector('dialog');
-  if (openDialog !== null) {
-    openDialog.showModal();
-    return;
-  }
-  const dialog = document.createElement('dialog');
+  const dialog = document.querySelector('dialog') ?? document.createElement('dialog');
   dialog.setAttribute('aria-label', 'keys');
   document.body.append(dialog);
+  const goes = screens.map(({ key, title }) => [`g ${key}`, title] as const);
   render(
     <form method="dialog">
       <h2>Keys</h2>
-      <dl class="facts">
-        <dt>
-          <kbd>/</kbd>
-        </dt>
-        <dd>search</dd>
-        {screens.map(({ key, title }) => [
-          <dt key={key}>
-            <kbd>g</kbd> <kbd>{key}</kbd>
-          </dt>,
-          <dd key={title}>{title}</dd>,
-        ])}
-        <dt>
-          <kbd>Esc</kbd>
-        </dt>
-        <dd>close what is open</dd>
-      </dl>
+      <FactList facts={{ '/': 'search', ...Object.fromEntries(goes), Esc: 'close what is open' }} />
       <button type="submit">Close</button>
     </form>,
     dialog,
@@ -87,8 +69,12 @@ function showKeys(): void {
   dialog.showModal();
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select');
+/** True for a key that belongs to a field or to the browser. */
+const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  (target instanceof HTMLElement && target.matches('input, textarea, select')) ||
+  ctrlKey ||
+  metaKey ||
+  altKey;
 
 function closeOpen(): void {
   for (const open of document.querySelectorAll<HTMLDetailsElement>('details.unfold[open]')) open.open = false;
@@ -96,24 +82,19 @@ function closeOpen(): void {
 
 let isGoing = false;
 
-/** Actions by the key of the keyboard. */
-const keys: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
-  '?': showKeys,
-  '/': (event) => {
-    event.preventDefault();
-    document.querySelector<HTMLInputElement>('input[type=search]')?.focus();
-  },
-};
-
 /** Carries out the action of a pressed key. */
 function onKey(event: KeyboardEvent): void {
   const { key } = event;
   if (key === 'Escape') closeOpen();
-  if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-  const place = isGoing ? screens.find((entry) => entry.key === key) : undefined;
+  if (isTyping(event)) return;
+  const destination = isGoing ? screens.find((entry) => entry.key === key) : undefined;
   isGoing = key === 'g';
-  if (place === undefined) keys[key]?.(event);
-  else location.assign(place.path);
+  if (destination !== undefined) location.assign(destination.path);
+  else if (key === '?') showKeys();
+  else if (key === '/') {
+    event.preventDefault();
+    document.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+  }
 }
 
 document.addEventListener('keydown', onKey);

@@ -1,131 +1,149 @@
-import { ActionForm, FormField, Unfold, WhyNot } from './actionForm';
-import type { ClientView, Page, ProgramView, ScreenProps } from './consoleData';
-import { ClientRow, neededText, ranked, type UsedProgram, UsedPrograms } from './clientUsage';
-import { IssueTable } from './differences';
-import { Brownouts, ClientRetirement } from './retirement';
-import { Pin } from './stageActions';
-import { Ago, Badge, groupedCount, Empty, Head, isFound, Search, Table } from './parts';
+import { ActionForm, Forms, REASON } from './actionForm';
+import type { ClientView, ProgramView, ScreenProps, ViewOf } from './consoleData';
+import { Ago, Badge, CallerLabel, groupedCount, minuteText, partText } from './parts';
+import { type TableColumns, Empty, Head, Table, useFound } from './tables';
 
-const COLUMNS = [
-  'Client',
-  'Program',
-  'Readiness',
-  'Needs from v1',
-  'Requests',
-  'By v2',
-  'Last seen',
-  'Key answered by',
-  'Differing',
-];
+/** Colours of readiness, the state with most work left first. */
+const readinessTones: ReadonlyMap<string | undefined, string> = new Map([
+  ['has work', 'open'],
+  ['unknown', ''],
+  ['can move', 'good'],
+  ['moved', 'good'],
+]);
 
-/** Returns the programs that use a key; none while the store fails. */
-const programsOf = ({ caller }: ClientView, used: readonly ProgramView[] = []) =>
-  used.filter((entry) => entry.caller === caller);
+/** Shows how ready a program is; shows nothing if that is unknown. */
+export const ReadinessBadge = ({ readiness }: Pick<ProgramView, 'readiness'>) =>
+  readiness === undefined ? null : <Badge tone={readinessTones.get(readiness)}>{readiness}</Badge>;
 
-/** Lists the programs of a client, first those with most work left; if none is known, one row without a program. */
-function clientRows(client: ClientView, used: readonly ProgramView[]): readonly UsedProgram[] {
-  const programs: readonly (ProgramView | undefined)[] = ranked(programsOf(client, used));
-  return (programs.length === 0 ? [undefined] : programs).map((program) => ({ client, program }));
+/** Returns the programs that use a key, first those with most work left; none while the store fails. */
+export function programsOf(
+  { caller }: ClientView,
+  used: readonly ProgramView[] = [],
+): readonly ProgramView[] {
+  const states = [...readinessTones.keys()];
+  const rank = ({ readiness }: ProgramView) => states.indexOf(readiness);
+  return used
+    .filter((program) => program.caller === caller)
+    .toSorted((program, nextProgram) => rank(program) - rank(nextProgram));
 }
+
+/** Shows the side that answers a client. */
+export const SideBadge = ({ side }: { readonly side: string }) => (
+  <Badge tone={side === 'v2' ? 'good' : ''}>{side}</Badge>
+);
+
+/** Most fields that the row of a program names. */
+const MAX_NAMED_FIELDS = 3;
+
+/** Says in one line what a program still needs from v1: the fields that it has to change. */
+function neededText(operations: ProgramView['operations'] = []): string {
+  const fields = [...new Set(operations.flatMap(({ traits }) => traits.map(({ field }) => field)))];
+  const remainder = fields.length - MAX_NAMED_FIELDS;
+  const more = remainder > 0 ? [`${groupedCount(remainder)} more`] : [];
+  return [...fields.slice(0, MAX_NAMED_FIELDS), ...more].join(', ') || '–';
+}
+
+/** A program of a client; undefined if none is known. */
+interface UsedProgram {
+  readonly client: ClientView;
+  readonly program: ProgramView | undefined;
+}
+
+const columns: TableColumns<UsedProgram> = {
+  Client: ({ client }) => <CallerLabel {...client} />,
+  Program: ({ program }) => <span class="whole">{program?.program ?? '–'}</span>,
+  Readiness: ({ program }) => program && <ReadinessBadge {...program} />,
+  'Needs from v1': ({ program }) => neededText(program?.operations),
+  Requests: ({ client, program }) => (program ?? client).requests,
+  'By v2': ({ client, program }) => {
+    const byV2 = program?.byV2 ?? client.seen.reduce((sum, { v2 }) => sum + v2, 0);
+    return partText(byV2, program === undefined ? client.requests : program.byV1 + byV2) || '–';
+  },
+  'Last seen': ({ client, program }) => <Ago at={(program ?? client).latest} />,
+  'Key answered by': ({ client }) =>
+    [...new Set(client.seen.map(({ side }) => side))]
+      .toSorted()
+      .map((side) => <SideBadge key={side} side={side} />),
+  Differing: ({ client: { compared } }) =>
+    compared === undefined
+      ? '–'
+      : `${groupedCount(compared.differing)} of ${groupedCount(compared.compared)}`,
+};
 
 /** Shows all clients that still use v1, the busiest first: a row for each program of each key. */
-export function ClientsScreen({ view, page }: ScreenProps<'clients'>) {
-  const rows = view.clients
-    .flatMap((client) => clientRows(client, view.usage?.clients ?? []))
-    .filter(({ client: { caller, name, seen: seenClient }, program }) =>
-      isFound(
-        page.path,
-        caller,
-        name,
-        ...seenClient.map(({ resource }) => resource),
-        program?.program,
-        program?.readiness,
-        program && neededText(program),
-      ),
-    );
+export function ClientsScreen({ view: { clients, usage, brownouts } }: ScreenProps<'clients'>) {
+  const rows = useFound(
+    clients.flatMap((client): readonly UsedProgram[] => {
+      const programs = programsOf(client, usage?.clients);
+      return programs.length === 0
+        ? [{ client, program: undefined }]
+        : programs.map((program) => ({ client, program }));
+    }),
+  );
   return (
     <>
-      <Head title="Clients">
-        <Search path={page.path} label="Search name, key, program, readiness" />
-      </Head>
-      {rows.length === 0 ? (
-        <Empty title="No clients">Nobody was seen in the last 14 days.</Empty>
-      ) : (
-        <Table label="clients" columns={COLUMNS} numbers={['Requests', 'By v2', 'Differing']}>
-          {rows.map((row) => (
-            <ClientRow key={row.program?.client ?? row.client.caller} {...row} page={page} />
-          ))}
-        </Table>
-      )}
-      <Brownouts brownouts={view.brownouts} page={page} />
-    </>
-  );
-}
-
-function ClientActions({ client, page }: { readonly client: ClientView; readonly page: Page }) {
-  if (page.mayChange !== 'yes') return <WhyNot page={page} />;
-  return (
-    <div class="actions">
-      <Unfold label="Name this client">
-        <ActionForm page={page} action="clients/label" given={{ caller: client.caller }}>
-          <FormField
-            label="Name, empty for none"
-            name="name"
-            defaultValue={client.name ?? ''}
-            maxLength={200}
-          />
-          <button type="submit">Name it</button>
-        </ActionForm>
-      </Unfold>
-      {client.seen.map(({ resource }) => (
-        <Pin key={resource} resource={resource} caller={client.caller} page={page} />
-      ))}
-      <ClientRetirement client={client} page={page} />
-    </div>
-  );
-}
-
-/** Shows one client: the side that answers it at each resource with the reason, and the differences that concern it. */
-export function ClientScreen({ view: { clients, usage, report }, page }: ScreenProps<'client'>) {
-  const [client] = clients;
-  if (client === undefined) return null;
-  const issues = report?.issues ?? [];
-  return (
-    <>
-      <Head title={client.name ?? client.caller}>
-        <a href="/clients">All clients</a>
-      </Head>
-      <p class="soft">
-        Key fingerprint <code>{client.caller}</code>
-      </p>
-      <ClientActions client={client} page={page} />
+      <Head title="Clients" search="Search name, key, program, readiness" />
       <Table
-        label="resources"
-        columns={['Resource', 'Answered by', 'Why', 'v1', 'v2', 'Last seen']}
-        numbers={['v1', 'v2']}
-      >
-        {client.seen.map(({ resource, side, why, v1, v2, latest: latestText }) => (
-          <tr key={resource}>
-            <td>
-              <a href={`/#${resource}`}>{resource}</a>
-            </td>
-            <td>
-              <Badge tone={side === 'v2' ? 'good' : ''}>{side}</Badge>
-            </td>
-            <td>{why}</td>
-            <td class="number">{groupedCount(v1)}</td>
-            <td class="number">{groupedCount(v2)}</td>
-            <td class="soft">{latestText === undefined ? 'never' : <Ago at={latestText} page={page} />}</td>
-          </tr>
-        ))}
-      </Table>
-      <UsedPrograms programs={programsOf(client, usage?.clients)} page={page} />
-      <h2>Differences that concern it</h2>
-      {issues.length === 0 ? (
-        <Empty title="None">No known difference was seen in its answers.</Empty>
-      ) : (
-        <IssueTable issues={issues} page={page} />
-      )}
+        label="clients"
+        rows={rows}
+        numbers={['Requests', 'By v2', 'Differing']}
+        columns={columns}
+        empty={<Empty title="No clients">Nobody was seen in the last 14 days.</Empty>}
+      />
+      {brownouts.length > 0 && <Brownouts brownouts={brownouts} />}
     </>
+  );
+}
+
+type BrownoutView = ViewOf<'clients'>['brownouts'][number];
+
+const brownoutTones = { 'under way': 'bad', planned: 'open', over: '', stopped: 'good' } as const;
+
+const namesText = (names: BrownoutView['clients']): string => (names === 'all' ? 'all' : names.join(', '));
+
+const brownoutColumns: TableColumns<BrownoutView> = {
+  When: ({ from, to }) => `${minuteText(from)} to ${minuteText(to).slice(11)} UTC`,
+  Clients: ({ percent, clients, except }) => (
+    <>
+      {percent < 100 && `${percent}% of `}
+      {namesText(clients)}
+      {except.length > 0 && ` but ${except.join(', ')}`}
+    </>
+  ),
+  Resources: ({ resources }) => namesText(resources),
+  Answer: ({ status }) => status,
+  State: ({ state }) => <Badge tone={brownoutTones[state]}>{state}</Badge>,
+  Refused: ({ refused }) => refused,
+};
+
+/** Shows the brownouts of the plan; one click stops the brownout under way, because clients wait for it. */
+function Brownouts({ brownouts }: { readonly brownouts: readonly BrownoutView[] }) {
+  const isIn = (...states: readonly string[]): boolean =>
+    brownouts.some(({ state }) => states.includes(state));
+  return (
+    <section>
+      <h2>Brownouts</h2>
+      <Table label="brownouts" rows={brownouts} numbers={['Answer', 'Refused']} columns={brownoutColumns} />
+      <Forms>
+        {isIn('under way') && (
+          <ActionForm
+            action="brownouts/stop"
+            given={{ which: 'current', reason: 'stopped in the console' }}
+            tone="danger"
+            submit="Stop the brownout under way"
+          />
+        )}
+        {isIn('under way', 'planned') && (
+          <ActionForm
+            unfold="Stop all brownouts"
+            action="brownouts/stop"
+            given={{ which: 'all' }}
+            about="Those to come too. A new plan may name others."
+            fields={[REASON]}
+            submit="Stop all"
+          />
+        )}
+      </Forms>
+    </section>
   );
 }

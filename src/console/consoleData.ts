@@ -11,25 +11,14 @@ export type View =
 /** Data of the screen with this name. */
 export type ViewOf<Name extends View['screen']> = Extract<View, { readonly screen: Name }>;
 
-/** An alarm as the console gets it. */
-export type AlarmView = OutputOf<typeof alarmEntries.list>[number];
-
 /** One resource of the cutover. */
 export type ResourceView = ViewOf<'overview'>['stages'][number];
-
-/** The gate's judgement of the next move forward. */
-export type GateView = NonNullable<ResourceView['gate']>;
 
 /** One key that was seen. */
 export type ClientView = ViewOf<'clients'>['clients'][number];
 
-type Usage = NonNullable<ViewOf<'clients'>['usage']>;
-
 /** One program that uses a key: what it used in the last days, and what it has to change. */
-export type ProgramView = Usage['clients'][number];
-
-/** A time in which v1 requests are refused. */
-export type BrownoutView = ViewOf<'clients'>['brownouts'][number];
+export type ProgramView = NonNullable<ViewOf<'clients'>['usage']>['clients'][number];
 
 /** The report of the comparison, without the statistics; shares per 10,000. */
 export type ReportView = NonNullable<ViewOf<'differences'>['report']>;
@@ -39,9 +28,6 @@ export type IssueView = ReportView['issues'][number];
 
 /** One place of a pair in three columns; an undefined value is absent there. */
 export type PairRow = NonNullable<ViewOf<'issue'>['shown']['pair']>['rows'][number];
-
-/** Traffic of one slice of time; latencies in ms, undefined without requests. */
-export type TrafficPoint = ViewOf<'overview'>['traffic']['points'][number];
 
 /** Answer to the visitor's latest action. */
 export interface ActionNotice {
@@ -58,7 +44,7 @@ export interface Page {
   /** Instant at which the page was made, clock ms. */
   readonly at: number;
   readonly version: string;
-  readonly alarms: readonly AlarmView[];
+  readonly alarms: OutputOf<typeof alarmEntries.list>;
   /** Open ambiguous writes; undefined while the store fails. */
   readonly openWrites: number | undefined;
   /**
@@ -76,8 +62,22 @@ export interface Page {
   readonly view: View;
 }
 
+/** A page that shows nothing but the form for signing in. */
+export const blankPage: Page = {
+  path: '/',
+  at: 0,
+  version: '',
+  alarms: [],
+  openWrites: undefined,
+  mayChange: 'never',
+  mayAdmin: false,
+  visitor: undefined,
+  notice: undefined,
+  proof: '',
+  view: { screen: 'signIn' },
+};
+
 /** Options of a screen. */
 export interface ScreenProps<Name extends View['screen']> {
   readonly view: ViewOf<Name>;
-  readonly page: Page;
 }

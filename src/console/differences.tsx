@@ -1,20 +1,17 @@
-import type { IssueView, Page, ReportView, ScreenProps } from './consoleData';
+import type { IssueView, ReportView, ScreenProps } from './consoleData';
 import {
   Ago,
+  Bars,
   CallerLabel,
   groupedCount,
-  Empty,
-  Head,
-  isFound,
+  minuteText,
   partText,
-  Search,
   severityText,
-  Sparkline,
   State,
   To,
   toneOf,
-  Table,
 } from './parts';
+import { type TableColumns, Empty, Head, Noted, Table, useFound } from './tables';
 
 /** Shows the share that a client would have noticed as a bar with its upper bound, against the budget. */
 export function Budget({ report }: { readonly report: ReportView }) {
@@ -22,164 +19,150 @@ export function Budget({ report }: { readonly report: ReportView }) {
   // The budget is in the middle of the bar.
   const width = (perTenThousand: number) =>
     Math.min(100, (perTenThousand / 10_000 / (budget * 2 || 1)) * 100);
+  const [noticedText, upperText, budgetText] = [noticed / 100, upper / 100, budget * 100].map(
+    (percent) => `${percent.toFixed(2)}%`,
+  );
   return (
     <section class="card budget">
       <h2>
         <State state={verdict} /> {groupedCount(differing)} of {groupedCount(compared)} compared requests
         differ {partText(differing, compared) && `(${partText(differing, compared)})`}
       </h2>
-      <svg
-        viewBox="0 0 100 6"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`noticed ${(noticed / 100).toFixed(2)}%, at most ${(upper / 100).toFixed(2)}%, budget ${(budget * 100).toFixed(2)}%`}
-      >
-        <rect class="ground" width="100" height="6" />
-        <rect class="upper" width={width(upper)} height="6" />
-        <rect class={`share ${toneOf(verdict)}`} width={width(noticed)} height="6" />
-        <rect class="mark" x="49.75" width="0.5" height="6" />
-      </svg>
+      <Bars
+        label={`noticed ${noticedText}, at most ${upperText}, budget ${budgetText}`}
+        size={[100, 6]}
+        bars={[
+          ['ground', 0, 100],
+          ['upper', 0, width(upper)],
+          [`share ${toneOf(verdict)}`, 0, width(noticed)],
+          ['mark', 49.75, 0.5],
+        ]}
+      />
       <p class="soft">
-        noticed {(noticed / 100).toFixed(2)}%, at most {(upper / 100).toFixed(2)}% with 95% confidence; the
-        budget is {(budget * 100).toFixed(2)}%
+        noticed {noticedText}, at most {upperText} with 95% confidence; the budget is {budgetText}
         {morePairs > 0 && `; ${groupedCount(morePairs)} more requests without a difference decide`}
       </p>
     </section>
   );
 }
 
-/** Shows one issue as a row. */
-function Row({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
-  const {
-    id,
-    kind,
-    path,
-    operation,
-    severity,
-    state,
-    requests,
-    of,
-    callers,
-    line,
-    latest: latestEntry,
-    again: repeated,
-  } = issue;
+/** Names an issue by its kind and its path. */
+export const IssueName = ({
+  issue: { kind, path },
+}: {
+  readonly issue: Pick<IssueView, 'kind' | 'path'>;
+}) => (
+  <>
+    {kind} at <code>{path === '' ? 'status' : path}</code>
+  </>
+);
+
+/** Shows the counts of something in equal slices of time; the last slice is now. */
+function Sparkline({ times: { from, seconds, counts } }: Pick<IssueView, 'times'>) {
+  const most = Math.max(...counts, 1);
+  const slice = seconds < 3_600 ? `${seconds / 60} min` : `${groupedCount(seconds / 3_600)} h`;
   return (
-    <tr>
-      <td>
-        <To kind="issue" id={id} class="strong">
-          {kind} at <code>{path === '' ? 'status' : path}</code>
-        </To>
-        <div class="soft">
-          {operation}
-          {repeated !== undefined && ' · seen again after it was resolved'}
-        </div>
-      </td>
-      <td>
-        <State state={state} /> <span class="soft">{severityText(severity)}</span>
-      </td>
-      <td class="number">
-        {groupedCount(requests)} <span class="soft">of {groupedCount(of)}</span>
-        <div class="soft">{partText(requests, of)}</div>
-        <Sparkline times={issue.times} />
-      </td>
-      <td>
-        {callers.slice(0, 3).map((caller) => (
-          <div key={caller.caller}>
-            <CallerLabel {...caller} /> <span class="soft">{groupedCount(caller.requests)}</span>
-          </div>
-        ))}
-        {callers.length > 3 && <span class="soft">and {callers.length - 3} more</span>}
-      </td>
-      <td>{line === undefined ? <span class="soft">–</span> : <code>{line}</code>}</td>
-      <td class="soft">
-        <Ago at={latestEntry.at} page={page} />
-      </td>
-    </tr>
+    <Bars
+      look="spark"
+      label={`since ${minuteText(from)} UTC: at most ${groupedCount(most)} in ${slice}, ${groupedCount(counts.at(-1) ?? 0)} in the latest`}
+      size={[counts.length * 4, 16]}
+      bars={counts.map((value, index) => [
+        '',
+        index * 4,
+        3,
+        value === 0 ? 0 : Math.max((value / most) * 16, 1),
+      ])}
+    />
   );
 }
 
+const issueColumns: TableColumns<IssueView> = {
+  Difference: (issue) => (
+    <Noted
+      note={`${issue.operation}${issue.again === undefined ? '' : ' · seen again after it was resolved'}`}
+    >
+      <To kind="issue" id={issue.id} class="strong">
+        <IssueName issue={issue} />
+      </To>
+    </Noted>
+  ),
+  State: ({ state, severity }) => (
+    <>
+      <State state={state} /> <span class="soft">{severityText(severity)}</span>
+    </>
+  ),
+  Requests: ({ requests, of, times }) => (
+    <>
+      {groupedCount(requests)} <span class="soft">of {groupedCount(of)}</span>
+      <div class="soft">{partText(requests, of)}</div>
+      <Sparkline times={times} />
+    </>
+  ),
+  Callers: ({ callers }) => (
+    <>
+      {callers.slice(0, 3).map((caller) => (
+        <div key={caller.caller}>
+          <CallerLabel {...caller} /> <span class="soft">{groupedCount(caller.requests)}</span>
+        </div>
+      ))}
+      {callers.length > 3 && <span class="soft">and {callers.length - 3} more</span>}
+    </>
+  ),
+  'Mapping line': ({ line }) => (line === undefined ? <span class="soft">–</span> : <code>{line}</code>),
+  Latest: ({ latest: { at } }) => <Ago at={at} />,
+};
+
 /** Shows the issues of a report as a table. */
-export function IssueTable({
+export const IssueTable = ({
   issues,
-  page,
   label = 'issues',
 }: {
   readonly issues: readonly IssueView[];
   readonly label?: string;
-  readonly page: Pick<Page, 'at'>;
-}) {
-  return (
-    <Table
-      label={label}
-      columns={['Difference', 'State', 'Requests', 'Callers', 'Mapping line', 'Latest']}
-      numbers={['Requests']}
-    >
-      {issues.map((issue) => (
-        <Row key={issue.id} issue={issue} page={page} />
-      ))}
-    </Table>
-  );
-}
+}) => <Table label={label} rows={issues} numbers={['Requests']} columns={issueColumns} />;
 
-function Operations({ report: { operations } }: { readonly report: ReportView }) {
-  return (
-    <section>
-      <h2>Operations</h2>
-      <Table
-        label="operations"
-        columns={['Operation', 'State', 'Compared', 'Differing', 'Missing until clean']}
-        numbers={['Compared', 'Differing', 'Missing until clean']}
-      >
-        {operations.map(({ operation, state, compared, differing, morePairs }) => (
-          <tr key={operation}>
-            <td>{operation}</td>
-            <td>
-              <State state={state} />
-            </td>
-            <td class="number">{groupedCount(compared)}</td>
-            <td class="number">
-              {groupedCount(differing)} <span class="soft">{partText(differing, compared)}</span>
-            </td>
-            <td class="number">{groupedCount(morePairs)}</td>
-          </tr>
-        ))}
-      </Table>
-    </section>
-  );
-}
+const operationColumns: TableColumns<ReportView['operations'][number]> = {
+  Operation: ({ operation }) => operation,
+  State: ({ state }) => <State state={state} />,
+  Compared: ({ compared }) => compared,
+  Differing: ({ compared, differing }) => (
+    <>
+      {groupedCount(differing)} <span class="soft">{partText(differing, compared)}</span>
+    </>
+  ),
+  'Missing until clean': ({ morePairs }) => morePairs,
+};
+
+const ruleColumns: TableColumns<ReportView['rules'][number]> = {
+  Path: ({ path, line }) => (
+    <>
+      <code>{path}</code>{' '}
+      <span class="soft whole">{line === undefined ? 'agreed here' : `line ${line}`}</span>
+    </>
+  ),
+  Reason: ({ reason }) => reason,
+  Owner: ({ owner }) => owner,
+  Ends: ({ expires }) => <span class="whole">{expires.slice(0, 10)}</span>,
+  Hidden: ({ hits }) => hits,
+};
 
 /** Shows the agreed differences, and how often each has hidden something. */
-export function Agreed({ report: { rules } }: { readonly report: Pick<ReportView, 'rules'> }) {
-  if (rules.length === 0) return null;
-  return (
-    <section>
-      <h2>Agreed differences</h2>
-      <Table
-        label="agreed differences"
-        columns={['Path', 'Reason', 'Owner', 'Ends', 'Hidden']}
-        numbers={['Hidden']}
-      >
-        {rules.map(({ line, path, reason, owner, expires, hits }) => (
-          <tr key={`${path} ${line ?? ''}`}>
-            <td>
-              <code>{path}</code>{' '}
-              <span class="soft whole">{line === undefined ? 'agreed here' : `line ${line}`}</span>
-            </td>
-            <td>{reason}</td>
-            <td>{owner}</td>
-            <td class="whole">{expires.slice(0, 10)}</td>
-            <td class="number">{groupedCount(hits)}</td>
-          </tr>
-        ))}
-      </Table>
-    </section>
-  );
-}
+export const Agreed = ({ report: { rules } }: { readonly report: Pick<ReportView, 'rules'> }) => (
+  <Table
+    label="agreed differences"
+    heading="Agreed differences"
+    rows={rules}
+    numbers={['Hidden']}
+    columns={ruleColumns}
+  />
+);
 
 /** Shows the differences of v2 from v1 by the fewest causes, the newest change first. */
-export function DifferencesScreen({ view: { report }, page }: ScreenProps<'differences'>) {
-  if (report === undefined) {
+export function DifferencesScreen({ view: { report } }: ScreenProps<'differences'>) {
+  const issues = useFound(report?.issues ?? []).toSorted((issue, nextIssue) =>
+    nextIssue.first.at.localeCompare(issue.first.at),
+  );
+  if (report === undefined)
     return (
       <>
         <Head title="Differences" />
@@ -188,21 +171,9 @@ export function DifferencesScreen({ view: { report }, page }: ScreenProps<'diffe
         </Empty>
       </>
     );
-  }
-  const issues = report.issues
-    .filter(({ path, kind, operation, line, resource, callers }) =>
-      isFound(
-        page.path,
-        ...[path, kind, operation, line, resource],
-        ...callers.flatMap(({ caller, name }) => [caller, name]),
-      ),
-    )
-    .toSorted((issue, nextIssue) => nextIssue.first.at.localeCompare(issue.first.at));
   return (
     <>
-      <Head title="Differences">
-        <Search path={page.path} label="Search path, operation, caller" />
-      </Head>
+      <Head title="Differences" search="Search path, operation, caller" />
       <Budget report={report} />
       {issues.length === 0 ? (
         <Empty title="No differences">
@@ -211,9 +182,15 @@ export function DifferencesScreen({ view: { report }, page }: ScreenProps<'diffe
             : `Of ${groupedCount(report.compared)} compared requests none differs so.`}
         </Empty>
       ) : (
-        <IssueTable issues={issues} page={page} />
+        <IssueTable issues={issues} />
       )}
-      <Operations report={report} />
+      <Table
+        label="operations"
+        heading="Operations"
+        rows={report.operations}
+        numbers={['Compared', 'Differing', 'Missing until clean']}
+        columns={operationColumns}
+      />
       <Agreed report={report} />
     </>
   );

@@ -1,5 +1,6 @@
 import type { ScreenProps, ViewOf } from './consoleData';
-import { Badge, minuteText, groupedCount, Empty, Head, isFound, Search } from './parts';
+import { Badge, minuteText, groupedCount } from './parts';
+import { Empty, Head, useFound } from './tables';
 
 /** Most events on one page; the search finds earlier ones. */
 const MAX_EVENTS = 200;
@@ -23,12 +24,9 @@ function Event({ event }: { readonly event: ViewOf<'history'>['events'][number] 
           {evidence.length > 0 && ` · ${evidence.length} sentences of evidence`}
         </summary>
         <ul class="plain">
-          {evidence.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {[...evidence, <code key={hash}>{hash}</code>].map((line, index) => (
+            <li key={index}>{line}</li>
           ))}
-          <li>
-            <code>{hash}</code>
-          </li>
         </ul>
       </details>
     </li>
@@ -36,37 +34,30 @@ function Event({ event }: { readonly event: ViewOf<'history'>['events'][number] 
 }
 
 /** Shows the log of all moves with its evidence, and whether its chain is intact. */
-export function HistoryScreen({ view: { events, verdict }, page }: ScreenProps<'history'>) {
-  const foundEntry = events
-    .filter(({ resource, actor, what, reason, cause }) =>
-      isFound(page.path, resource, actor, what, reason, cause),
-    )
-    .toReversed();
+export function HistoryScreen({ view: { events: all, verdict } }: ScreenProps<'history'>) {
+  const events = useFound(all).toReversed();
   return (
     <>
-      <Head title="History">
-        <Search path={page.path} label="Search resource, person, reason" />
-      </Head>
+      <Head title="History" search="Search resource, person, reason" />
       <p>
-        {verdict.ok ? (
-          <Badge tone="good">verified: {groupedCount(verdict.events)} events, none changed or missing</Badge>
-        ) : (
-          <Badge tone="bad">
-            not intact at event {verdict.seq}: {verdict.problem}
-          </Badge>
-        )}
+        <Badge tone={verdict.ok ? 'good' : 'bad'}>
+          {verdict.ok
+            ? `verified: ${groupedCount(verdict.events)} events, none changed or missing`
+            : `not intact at event ${verdict.seq}: ${verdict.problem}`}
+        </Badge>
       </p>
-      {foundEntry.length === 0 ? (
+      {events.length === 0 && (
         <Empty title="No events">Every move of a stage is recorded here, with its reason and evidence.</Empty>
-      ) : (
+      )}
+      {events.length > 0 && (
         <ol class="events">
-          {foundEntry.slice(0, MAX_EVENTS).map((event) => (
+          {events.slice(0, MAX_EVENTS).map((event) => (
             <Event key={event.seq} event={event} />
           ))}
         </ol>
       )}
-      {foundEntry.length > MAX_EVENTS && (
-        <p class="soft">and {groupedCount(foundEntry.length - MAX_EVENTS)} earlier ones: search for them</p>
+      {events.length > MAX_EVENTS && (
+        <p class="soft">and {groupedCount(events.length - MAX_EVENTS)} earlier ones: search for them</p>
       )}
     </>
   );

@@ -1,18 +1,18 @@
-import { ActionForm, FormField, ReasonField, Unfold, WhyNot } from './actionForm';
-import type { IssueView, Page, PairRow, ScreenProps } from './consoleData';
+import { ActionForm, Forms, REASON } from './actionForm';
+import type { IssueView, PairRow, ScreenProps } from './consoleData';
+import { IssueName } from './differences';
 import {
   Ago,
   CallerLabel,
-  minuteText,
   groupedCount,
-  Empty,
-  Head,
+  minuteText,
   partText,
   severityText,
   State,
   To,
-  Table,
+  usePage,
 } from './parts';
+import { Empty, FactList, Head, Noted, Table } from './tables';
 
 /** Most characters of one value: a longer one is cut, because it helps nobody and would delay the page. */
 const MAX_VALUE_LENGTH = 400;
@@ -37,96 +37,75 @@ function Value({ text }: { readonly text: string | undefined }) {
 const markOf = ({ differs, agreed }: PairRow): string => (differs ? (agreed ? 'agreed' : 'differs') : '');
 
 /** Shows three aligned columns: v1, v2 translated back, and v2's own value, with the difference marked. */
-export function PairTable({
+export const PairTable = ({
   rows,
   label = 'pair',
 }: {
   readonly rows: readonly PairRow[];
   readonly label?: string;
-}) {
-  return (
-    <Table label={label} look="pair" columns={['Place', 'v1', 'v2, translated', 'v2 itself', 'Mapping line']}>
-      {rows.map((row) => (
-        <tr key={row.at} class={markOf(row)}>
-          <th scope="row">
-            <code>{row.at}</code>
-            {row.differs && <span class="mark">{row.agreed ? 'agreed' : 'differs'}</span>}
-          </th>
-          <td>
-            <Value text={row.v1} />
-          </td>
-          <td>
-            <Value text={row.v2} />
-          </td>
-          <td>
-            <Value text={row.raw} />
-            {row.source !== undefined && <div class="soft">{row.source}</div>}
-          </td>
-          <td>{row.line !== undefined && <code>{row.line}</code>}</td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+}) => (
+  <Table
+    label={label}
+    look="pair"
+    rows={rows}
+    tone={markOf}
+    columns={{
+      Place: (row) => (
+        <>
+          <code>{row.at}</code>
+          {row.differs && <span class="mark">{markOf(row)}</span>}
+        </>
+      ),
+      v1: (row) => <Value text={row.v1} />,
+      'v2, translated': (row) => <Value text={row.v2} />,
+      'v2 itself': ({ raw, source }) => (
+        <Noted note={source}>
+          <Value text={raw} />
+        </Noted>
+      ),
+      'Mapping line': ({ line }) => line !== undefined && <code>{line}</code>,
+    }}
+  />
+);
 
 /** Shows all facts of an issue. */
-export function IssueFacts({ issue, page }: { readonly issue: IssueView; readonly page: Pick<Page, 'at'> }) {
-  const {
-    operation,
-    resource,
-    requests,
-    of,
-    severity,
-    state,
-    line,
-    relation,
-    unfit,
-    again: repeated,
-  } = issue;
+export function IssueFacts({ issue }: { readonly issue: IssueView }) {
+  const { operation, resource, requests, of, line, again: repeated } = issue;
+  const facts = {
+    State: (
+      <>
+        <State state={issue.state} /> {severityText(issue.severity)}
+        {issue.morePairs > 0 && `, ${groupedCount(issue.morePairs)} more looks until it is proven`}
+      </>
+    ),
+    Where: (
+      <>
+        {operation} of{' '}
+        <To kind="resource" id={resource}>
+          {resource}
+        </To>
+      </>
+    ),
+    Share: `${groupedCount(requests)} of ${groupedCount(of)} requests (${partText(requests, of)})`,
+    'Mapping line': line === undefined ? 'none makes it' : <code>{line}</code>,
+    Rule: issue.relation,
+    'v2 breaks its contract': issue.unfit,
+    Callers: issue.callers.map((caller) => (
+      <span key={caller.caller} class="item">
+        <CallerLabel {...caller} /> {groupedCount(caller.requests)}
+      </span>
+    )),
+    Seen: (
+      <>
+        first <Ago at={issue.first.at} />, latest <Ago at={issue.latest.at} />
+      </>
+    ),
+    'Seen again':
+      repeated && `resolved by ${repeated.by} (${repeated.reason}) at ${minuteText(repeated.at)} UTC`,
+  };
   return (
     <section class="card">
-      <dl class="facts">
-        <dt>State</dt>
-        <dd>
-          <State state={state} /> {severityText(severity)}
-          {issue.morePairs > 0 && `, ${groupedCount(issue.morePairs)} more looks until it is proven`}
-        </dd>
-        <dt>Where</dt>
-        <dd>
-          {operation} of{' '}
-          <To kind="resource" id={resource}>
-            {resource}
-          </To>
-        </dd>
-        <dt>Share</dt>
-        <dd>
-          {groupedCount(requests)} of {groupedCount(of)} requests ({partText(requests, of)})
-        </dd>
-        <dt>Mapping line</dt>
-        <dd>{line === undefined ? 'none makes it' : <code>{line}</code>}</dd>
-        {relation !== undefined && <dt>Rule</dt>}
-        {relation !== undefined && <dd>{relation}</dd>}
-        {unfit !== undefined && <dt>v2 breaks its contract</dt>}
-        {unfit !== undefined && <dd>{unfit}</dd>}
-        <dt>Callers</dt>
-        <dd>
-          {issue.callers.map((caller) => (
-            <span key={caller.caller} class="item">
-              <CallerLabel {...caller} /> {groupedCount(caller.requests)}
-            </span>
-          ))}
-        </dd>
-        <dt>Seen</dt>
-        <dd>
-          first <Ago at={issue.first.at} page={page} />, latest <Ago at={issue.latest.at} page={page} />
-        </dd>
-        {repeated !== undefined && <dt>Seen again</dt>}
-        {repeated !== undefined && (
-          <dd>
-            resolved by {repeated.by} ({repeated.reason}) at {minuteText(repeated.at)} UTC
-          </dd>
-        )}
-      </dl>
+      <FactList facts={facts} />
     </section>
   );
 }
@@ -138,9 +117,10 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
     <section>
       <h2>All places that the line makes different</h2>
       <ul class="plain">
-        {places.map(({ operation, path, kind, requests }) => (
-          <li key={`${operation} ${path} ${kind}`}>
-            {kind} at <code>{path}</code> of {operation}, {groupedCount(requests)} requests
+        {places.map((issuePlace) => (
+          <li key={`${issuePlace.operation} ${issuePlace.path} ${issuePlace.kind}`}>
+            <IssueName issue={issuePlace} /> of {issuePlace.operation}, {groupedCount(issuePlace.requests)}{' '}
+            requests
           </li>
         ))}
       </ul>
@@ -149,81 +129,80 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
 }
 
 /** Tries other lines of the mapping on recorded answers of both sides; puts nothing in force. */
-function TryMapping({ view: { shown: shownEntry }, page }: ScreenProps<'issue'>) {
+function TryMapping({ view: { shown: shownEntry } }: ScreenProps<'issue'>) {
   const { issue, inForce } = shownEntry;
+  const typed = usePage().notice?.typed;
   if (issue.line === undefined || inForce === undefined) return null;
   const { hash, text, pairs } = inForce;
-  const typed = page.notice?.typed;
   return (
-    <Unfold label="Try a mapping" open={typed !== undefined}>
-      <ActionForm page={page} action="differences/trial" given={{ line: issue.line, hash }}>
-        <p>
-          What would other lines make of the {groupedCount(pairs)} {pairs === 1 ? 'pair' : 'pairs'} of answers
-          that came while this page was open? Nothing is put in force.
-        </p>
-        <label class="field">
-          <span>
-            <code>{issue.line}</code>
-          </span>
-          <textarea name="text" rows={8} cols={60} required maxLength={8_000} spellcheck={false}>
-            {typed ?? text}
-          </textarea>
-        </label>
-        <button type="submit">Try it</button>
-        <p class="soft">
-          Right? Then change the file: the gateway checks it and reloads it. Longer, on a recording:{' '}
-          <code>lifeboat record pairs.ndjson</code>,{' '}
-          <code>lifeboat diff --mappings COPY --recording pairs.ndjson</code>
-        </p>
-      </ActionForm>
-    </Unfold>
+    <ActionForm
+      unfold="Try a mapping"
+      open={typed !== undefined}
+      action="differences/trial"
+      given={{ line: issue.line, hash }}
+      about={`What would other lines make of the ${groupedCount(pairs)} ${pairs === 1 ? 'pair' : 'pairs'} of answers that came while this page was open? Nothing is put in force.`}
+      submit="Try it"
+    >
+      <label class="field">
+        <span>
+          <code>{issue.line}</code>
+        </span>
+        <textarea name="text" rows={8} cols={60} required maxLength={8_000} spellcheck={false}>
+          {typed ?? text}
+        </textarea>
+      </label>
+      <p class="soft">
+        Right? Then change the file: the gateway checks it and reloads it. Longer, on a recording:{' '}
+        <code>lifeboat record pairs.ndjson</code>,{' '}
+        <code>lifeboat diff --mappings COPY --recording pairs.ndjson</code>
+      </p>
+    </ActionForm>
   );
 }
 
-function IssueActions({ view, page }: ScreenProps<'issue'>) {
-  const { issue } = view.shown;
-  if (page.mayChange !== 'yes') return <WhyNot page={page} />;
+function IssueForms({ view }: ScreenProps<'issue'>) {
+  const { id, kind } = view.shown.issue;
+  const { visitor = '' } = usePage();
+  const settled = { given: { id }, returnTo: '/differences' };
   return (
-    <div class="actions">
-      <Unfold label="Resolve">
-        <ActionForm page={page} action="differences/resolve" given={{ id: issue.id }} returnTo="/differences">
-          <p>It is mended: what was seen so far counts no more.</p>
-          <ReasonField />
-          <button type="submit">Resolve it</button>
-        </ActionForm>
-      </Unfold>
-      {issue.kind !== 'unavailable' && (
-        <Unfold label="Agree">
-          <ActionForm page={page} action="differences/agree" given={{ id: issue.id }} returnTo="/differences">
-            <p>v2 may differ here: it counts as no difference until a day, and then again.</p>
-            <ReasonField />
-            <FormField
-              label="Owner"
-              name="owner"
-              required
-              maxLength={100}
-              defaultValue={page.visitor ?? ''}
-            />
-            <FormField label="Until (UTC)" name="until" type="date" required />
-            <button type="submit">Agree to it</button>
-          </ActionForm>
-        </Unfold>
+    <Forms>
+      <ActionForm
+        {...settled}
+        unfold="Resolve"
+        action="differences/resolve"
+        about="It is mended: what was seen so far counts no more."
+        fields={[REASON]}
+        submit="Resolve it"
+      />
+      {kind !== 'unavailable' && (
+        <ActionForm
+          {...settled}
+          unfold="Agree"
+          action="differences/agree"
+          about="v2 may differ here: it counts as no difference until a day, and then again."
+          fields={[
+            REASON,
+            { label: 'Owner', name: 'owner', required: true, maxLength: 100, defaultValue: visitor },
+            { label: 'Until (UTC)', name: 'until', type: 'date', required: true },
+          ]}
+          submit="Agree to it"
+        />
       )}
-      <TryMapping view={view} page={page} />
-    </div>
+      <TryMapping view={view} />
+    </Forms>
   );
 }
 
 /** Shows one difference: the facts, the smallest pair in three columns, and the possible actions. */
-export function IssueScreen({ view, page }: ScreenProps<'issue'>) {
+export function IssueScreen({ view }: ScreenProps<'issue'>) {
   const { issue, pair } = view.shown;
   return (
     <>
       <Head title={`${issue.kind} at ${issue.path === '' ? 'status' : issue.path}`}>
         <a href="/differences">All differences</a>
       </Head>
-      <IssueFacts issue={issue} page={page} />
-      <IssueActions view={view} page={page} />
+      <IssueFacts issue={issue} />
+      <IssueForms view={view} />
       {pair === undefined ? (
         <Empty title="No pair is kept">
           The sample has gone; the next request that differs brings another.

@@ -1,20 +1,26 @@
-import type { Page, ScreenProps, ViewOf } from './consoleData';
-import { Ago, Badge, groupedCount, Empty, Head, isFound, Search, Table } from './parts';
+import type { ScreenProps, ViewOf } from './consoleData';
+import { Ago, Badge, groupedCount } from './parts';
+import { type TableColumns, Empty, Head, Noted, Table, useFound } from './tables';
 
 type Mapped = ViewOf<'mappings'>['mapped'];
+type Ledger = Mapped['ledgers'][number];
 
 const tones: Readonly<Record<string, string>> = { exact: 'good', guessed: 'open', synthesized: 'bad' };
 
-function Ledger({
-  ledger: { resource, attributes },
-  page,
-}: {
-  readonly ledger: Mapped['ledgers'][number];
-  readonly page: Page;
-}) {
-  const rows = attributes.filter(({ attribute, source, codec, reason }) =>
-    isFound(page.path, resource, attribute, source, codec, reason),
-  );
+const fieldColumns: TableColumns<Ledger['attributes'][number]> = {
+  'v1 field': ({ attribute }) => <code>{attribute}</code>,
+  'v2 field': ({ source }) => (source === undefined ? <span class="soft">none</span> : <code>{source}</code>),
+  How: ({ class: name, codec }) => (
+    <>
+      <Badge tone={tones[name]}>{name}</Badge> <span class="soft">{codec}</span>
+    </>
+  ),
+  Reason: ({ reason }) => reason,
+  Line: ({ place: location }) => <code>{location}</code>,
+};
+
+function Fields({ ledger: { resource, attributes } }: { readonly ledger: Ledger }) {
+  const rows = useFound(attributes.map((attribute) => ({ resource, ...attribute })));
   if (rows.length === 0) return null;
   const classes = [...new Set(attributes.map((attribute) => attribute.class))];
   return (
@@ -22,71 +28,41 @@ function Ledger({
       <h2>
         {resource}{' '}
         {classes.map((name) => (
-          <Badge key={name} tone={tones[name] ?? ''}>
+          <Badge key={name} tone={tones[name]}>
             {attributes.filter((attribute) => attribute.class === name).length} {name}
           </Badge>
         ))}
       </h2>
-      <Table label={`fields of ${resource}`} columns={['v1 field', 'v2 field', 'How', 'Reason', 'Line']}>
-        {rows.map(({ attribute, class: name, source, codec, reason, place: location }) => (
-          <tr key={attribute}>
-            <td>
-              <code>{attribute}</code>
-            </td>
-            <td>{source === undefined ? <span class="soft">none</span> : <code>{source}</code>}</td>
-            <td>
-              <Badge tone={tones[name] ?? ''}>{name}</Badge> <span class="soft">{codec}</span>
-            </td>
-            <td>{reason}</td>
-            <td>
-              <code>{location}</code>
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table label={`fields of ${resource}`} rows={rows} columns={fieldColumns} />
     </section>
   );
 }
 
-function Drift({ view, page }: ScreenProps<'mappings'>) {
-  const { findings, since } = view.drift;
-  if (findings.length === 0) {
+const driftColumns: TableColumns<ViewOf<'mappings'>['drift']['findings'][number]> = {
+  Where: ({ path, endpoint }) => (
+    <Noted note={endpoint}>
+      <code>{path}</code>
+    </Noted>
+  ),
+  Kind: ({ kind }) => kind,
+  Found: ({ found: form }) => <code>{form}</code>,
+  Expected: ({ expected }) => <code>{expected}</code>,
+  'Clients get': ({ effect }) => effect,
+  Times: ({ count }) => count,
+};
+
+function Drift({ findings, since }: ViewOf<'mappings'>['drift']) {
+  if (findings.length === 0)
     return (
       <p>
         <Badge tone="good">no drift</Badge>{' '}
         <span class="soft">
-          v2 has kept the shapes of its contract since the start, <Ago at={since} page={page} />.
+          v2 has kept the shapes of its contract since the start, <Ago at={since} />.
         </span>
       </p>
     );
-  }
   return (
-    <section>
-      <h2>Drift of v2</h2>
-      <Table
-        label="drift"
-        columns={['Where', 'Kind', 'Found', 'Expected', 'Clients get', 'Times']}
-        numbers={['Times']}
-      >
-        {findings.map((entry) => (
-          <tr key={`${entry.endpoint} ${entry.path} ${entry.kind} ${entry.found}`}>
-            <td>
-              <code>{entry.path}</code>
-              <div class="soft">{entry.endpoint}</div>
-            </td>
-            <td>{entry.kind}</td>
-            <td>
-              <code>{entry.found}</code>
-            </td>
-            <td>
-              <code>{entry.expected}</code>
-            </td>
-            <td>{entry.effect}</td>
-            <td class="number">{groupedCount(entry.count)}</td>
-          </tr>
-        ))}
-      </Table>
-    </section>
+    <Table label="drift" heading="Drift of v2" rows={findings} numbers={['Times']} columns={driftColumns} />
   );
 }
 
@@ -118,26 +94,21 @@ function Files({ files }: Pick<Mapped, 'files'>) {
 }
 
 /** Shows the ledger of every field, the state of the files, the drift of v2, and the documents. */
-export function MappingsScreen({ view, page }: ScreenProps<'mappings'>) {
-  const { hash, files, ledgers } = view.mapped;
-  return (
-    <>
-      <Head title="Mappings">
-        <Search path={page.path} label="Search field, conversion, reason" />
-      </Head>
-      <p>
-        <span class="soft">
-          In force: <code>{hash}</code>
-        </span>{' '}
-        · <a href="/guide">Migration guide</a> · <a href="/openapi.json">OpenAPI</a> ·{' '}
-        <a href="/ledger">Ledger as JSON</a>
-      </p>
-      <Files files={files} />
-      <Drift view={view} page={page} />
-      {ledgers.length === 0 && <Empty title="No mappings">The folder holds none.</Empty>}
-      {ledgers.map((ledger) => (
-        <Ledger key={ledger.resource} ledger={ledger} page={page} />
-      ))}
-    </>
-  );
-}
+export const MappingsScreen = ({ view: { mapped, drift } }: ScreenProps<'mappings'>) => (
+  <>
+    <Head title="Mappings" search="Search field, conversion, reason" />
+    <p>
+      <span class="soft">
+        In force: <code>{mapped.hash}</code>
+      </span>{' '}
+      · <a href="/guide">Migration guide</a> · <a href="/openapi.json">OpenAPI</a> ·{' '}
+      <a href="/ledger">Ledger as JSON</a>
+    </p>
+    <Files files={mapped.files} />
+    <Drift {...drift} />
+    {mapped.ledgers.length === 0 && <Empty title="No mappings">The folder holds none.</Empty>}
+    {mapped.ledgers.map((ledger) => (
+      <Fields key={ledger.resource} ledger={ledger} />
+    ))}
+  </>
+);

@@ -1,24 +1,18 @@
-import { ActionForm, Unfold } from './actionForm';
-import type { Page, ResourceView, ScreenProps } from './consoleData';
-import { Actions, GateList, Kill } from './stageActions';
-import {
-  Ago,
-  Badge,
-  CallerLabel,
-  groupedCount,
-  Empty,
-  Head,
-  latencyText,
-  minuteText,
-  partText,
-  spanText,
-} from './parts';
+import { ActionForm } from './actionForm';
+import type { ResourceView, ScreenProps } from './consoleData';
+import { GateList, Kill, StageForms } from './stageActions';
+import { Ago, Badge, CallerLabel, groupedCount, minuteText, partText, spanText, usePage } from './parts';
+import { Empty, Head } from './tables';
 import { Tiles, TrafficCharts } from './trafficCharts';
+
+interface ResourceProps {
+  readonly resource: ResourceView;
+}
 
 const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;
 
 /** Shows the way from v1 to the end, with the present stage marked. */
-function Track({ resource: { stage, killed, resource } }: { readonly resource: ResourceView }) {
+function Track({ resource: { stage, killed, resource } }: ResourceProps) {
   const at = STAGES.findIndex((name) => stage.startsWith(name));
   return (
     <ol class={`track ${killed ? 'killed' : ''}`} aria-label={`${resource} is at ${stage}`}>
@@ -35,13 +29,18 @@ function Track({ resource: { stage, killed, resource } }: { readonly resource: R
   );
 }
 
-const sides = ['v1', 'v2'] as const;
+/** Renders a latency in ms. */
+function latencyText(ms: number | undefined): string {
+  if (ms === undefined) return '–';
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
 
 /** Shows requests, errors and latency of both sides, the share of v2 among callers, and the number of comparisons. */
-function Figures({ resource: { traffic, callers, evidence } }: { readonly resource: ResourceView }) {
+function Figures({ resource: { traffic, callers, evidence } }: ResourceProps) {
+  const { compared, differing } = evidence;
   return (
     <dl class="figures">
-      {sides.map((side) => {
+      {(['v1', 'v2'] as const).map((side) => {
         const { requests, errors, p95 } = traffic.hour[side];
         return (
           <div key={side}>
@@ -60,18 +59,16 @@ function Figures({ resource: { traffic, callers, evidence } }: { readonly resour
       <div>
         <dt>callers by side</dt>
         <dd>
-          <b>
-            {groupedCount(callers.v1)} v1 · {groupedCount(callers.v2)} v2
-          </b>
+          <b>{`${groupedCount(callers.v1)} v1 · ${groupedCount(callers.v2)} v2`}</b>
         </dd>
       </div>
       <div>
         <dt>compared</dt>
         <dd>
-          <b>{groupedCount(evidence.compared)}</b>
-          <span class={evidence.differing > 0 ? 'bad' : 'soft'}>
-            <a href="/differences">{groupedCount(evidence.differing)} differ</a>{' '}
-            {evidence.differing > 0 && `(${partText(evidence.differing, evidence.compared)})`}
+          <b>{groupedCount(compared)}</b>
+          <span class={differing > 0 ? 'bad' : 'soft'}>
+            <a href="/differences">{groupedCount(differing)} differ</a>{' '}
+            {differing > 0 && `(${partText(differing, compared)})`}
           </span>
         </dd>
       </div>
@@ -79,65 +76,54 @@ function Figures({ resource: { traffic, callers, evidence } }: { readonly resour
   );
 }
 
-/** Shows the states of a resource that a person has to know at once. */
-function States({ resource }: { readonly resource: ResourceView }) {
+function Sunset({ at }: { readonly at: string }) {
+  const remaining = Date.parse(at) - usePage().at;
+  return <span class="soft">{remaining > 0 ? `v1 ends in ${spanText(remaining)}` : 'v1 has ended'}</span>;
+}
+
+/** Shows what a person has to know of a resource at once. */
+function Heading({ resource }: ResourceProps) {
+  const { since, by, sunset } = resource;
   return (
-    <>
+    <header>
+      <h2>{resource.resource}</h2>
+      <p class="soft">
+        {since === undefined ? 'never moved' : ['moved ', <Ago key="since" at={since} />]}
+        {by !== undefined && ` by ${by}`}
+      </p>
+      {sunset !== undefined && <Sunset at={sunset} />}
       {resource.killed && <Badge tone="bad">killed: v1 answers everybody</Badge>}
       {resource.breaker !== 'closed' && <Badge tone="bad">breaker {resource.breaker}</Badge>}
       {resource.held !== undefined && <Badge tone="open">held: {resource.held}</Badge>}
       {Object.entries(resource.pins).map(([caller, side]) => (
         <span key={caller}>
-          <CallerLabel caller={caller} name={resource.names[caller]} />{' '}
-          <Badge tone="">pinned to {side}</Badge>
+          <CallerLabel caller={caller} name={resource.names[caller]} /> <Badge>pinned to {side}</Badge>
         </span>
       ))}
-    </>
+    </header>
   );
 }
 
-function Sunset({ sunset, page }: { readonly sunset: string | undefined; readonly page: Page }) {
-  if (sunset === undefined) return null;
-  const remaining = Date.parse(sunset) - page.at;
-  return <span class="soft">{remaining > 0 ? `v1 ends in ${spanText(remaining)}` : 'v1 has ended'}</span>;
-}
-
-function Resource({ resource, page }: { readonly resource: ResourceView; readonly page: Page }) {
-  const { since, by } = resource;
-  return (
-    <article class="card resource" id={resource.resource} aria-label={resource.resource}>
-      <header>
-        <h2>{resource.resource}</h2>
-        <p class="soft">
-          {since === undefined ? (
-            'never moved'
-          ) : (
-            <>
-              moved <Ago at={since} page={page} />
-              {by !== undefined && ` by ${by}`}
-            </>
-          )}
-        </p>
-        <Sunset sunset={resource.sunset} page={page} />
-        <States resource={resource} />
-      </header>
-      <div class="where">
-        <Track resource={resource} />
-        <p class="answers">
-          Everybody outside pins and canary gets <b>{resource.answers}</b>
-        </p>
-        <Figures resource={resource} />
-      </div>
-      <div class="whether">
-        <GateList resource={resource} />
-        <Actions resource={resource} page={page} />
-      </div>
-    </article>
-  );
-}
+const Resource = ({ resource }: ResourceProps) => (
+  <article class="card resource" id={resource.resource} aria-label={resource.resource}>
+    <Heading resource={resource} />
+    <div class="where">
+      <Track resource={resource} />
+      <p class="answers">
+        Everybody outside pins and canary gets <b>{resource.answers}</b>
+      </p>
+      <Figures resource={resource} />
+    </div>
+    <div class="whether">
+      <GateList resource={resource} />
+      <StageForms resource={resource} />
+    </div>
+  </article>
+);
 
 /** Shows the moves forward that wait for a second person, each with a button for all visitors but the asker. */
-function Requests({ view: { requests }, page }: ScreenProps<'overview'>) {
+function Requests({ view: { requests } }: ScreenProps<'overview'>) {
+  const { visitor } = usePage();
   if (requests.length === 0) return null;
   return (
     <section class="banner open" id="waiting" aria-label="waiting for a second person">
@@ -147,13 +133,9 @@ function Requests({ view: { requests }, page }: ScreenProps<'overview'>) {
           <li key={id}>
             <b>{resource}</b> from {from} to {to}, asked for by {actor}: {reason}{' '}
             <span class="soft">until {minuteText(until)} UTC</span>
-            {page.mayChange === 'yes' && page.visitor !== actor && (
+            {visitor !== actor && (
               <div class="remedies">
-                <ActionForm page={page} action="stages/approve" given={{ id }}>
-                  <button class="primary" type="submit">
-                    Approve
-                  </button>
-                </ActionForm>
+                <ActionForm action="stages/approve" given={{ id }} tone="primary" submit="Approve" />
               </div>
             )}
           </li>
@@ -163,29 +145,13 @@ function Requests({ view: { requests }, page }: ScreenProps<'overview'>) {
   );
 }
 
-/**
- * Disturbs the embedded marketplace, to see what the page shows then; shows nothing if a real one is behind the
- * gateway.
- */
-function SandboxFaults({ view: { faults }, page }: ScreenProps<'overview'>) {
-  if (faults === undefined || page.mayChange !== 'yes') return null;
-  const { kinds, planted } = faults;
+/** Disturbs the embedded marketplace, to see what the page shows then. */
+function SandboxFaults({ kinds, planted }: NonNullable<ScreenProps<'overview'>['view']['faults']>) {
+  const values = Object.fromEntries(kinds.map(({ kind, text }) => [kind, text]));
   return (
     <div class="actions" role="group" aria-label="embedded marketplace">
-      <Unfold label="Plant a fault">
-        <ActionForm page={page} action="faults/set" given={{}}>
-          {kinds.map(({ kind, text }) => (
-            <button key={kind} type="submit" name="kind" value={kind}>
-              {text}
-            </button>
-          ))}
-        </ActionForm>
-      </Unfold>
-      {planted.length > 0 && (
-        <ActionForm page={page} action="faults/set" given={{}}>
-          <button type="submit">Remove all faults</button>
-        </ActionForm>
-      )}
+      <ActionForm unfold="Plant a fault" action="faults/set" submit={{ name: 'kind', values }} />
+      {planted.length > 0 && <ActionForm action="faults/set" submit="Remove all faults" />}
       <span class="soft">
         The embedded marketplace{' '}
         {planted.length === 0 ? 'answers well.' : `is disturbed: ${planted.join('; ')}.`}
@@ -200,24 +166,25 @@ const badness = ({ killed, breaker, alarms }: ResourceView): number =>
   alarms.reduce((sum, { severity }) => sum + (severity === 'critical' ? 1_000 : 1), 0);
 
 /** Shows the stage of each resource, its gate, and the way back. */
-export function OverviewScreen({ view, page }: ScreenProps<'overview'>) {
-  const { stages, traffic } = view;
+export function OverviewScreen({ view }: ScreenProps<'overview'>) {
+  const { mayChange } = usePage();
+  const { stages, traffic, faults } = view;
   const resources = stages.toSorted((leftRow, right) => badness(right) - badness(leftRow));
   return (
     <>
       <Head title="Overview" />
-      {page.mayChange === 'yes' && resources.some(({ killed }) => !killed) && (
+      {mayChange === 'yes' && resources.some(({ killed }) => !killed) && (
         <div class="actions" role="group" aria-label="all resources">
-          <Kill resource="*" page={page} />
+          <Kill resource="*" />
         </div>
       )}
-      <Requests view={view} page={page} />
+      <Requests view={view} />
       <Tiles resources={resources} />
-      <TrafficCharts traffic={traffic.points} moves={traffic.moves} at={page.at} />
-      <SandboxFaults view={view} page={page} />
+      <TrafficCharts {...traffic} />
+      {mayChange === 'yes' && faults !== undefined && <SandboxFaults {...faults} />}
       {resources.length === 0 && <Empty title="No resources">The mappings name none.</Empty>}
       {resources.map((resource) => (
-        <Resource key={resource.resource} resource={resource} page={page} />
+        <Resource key={resource.resource} resource={resource} />
       ))}
     </>
   );

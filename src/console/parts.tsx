@@ -1,5 +1,12 @@
 import { type ComponentChildren, createContext } from 'preact';
-import type { Page } from './consoleData';
+import { useContext } from 'preact/hooks';
+import { blankPage, type Page } from './consoleData';
+
+/** The page around every part. */
+export const PageAround = createContext<Page>(blankPage);
+
+/** Returns the page around a part. */
+export const usePage = (): Page => useContext(PageAround);
 
 /** Renders an instant (clock ms or ISO text) in UTC, to the minute, e.g. `2025-11-03 09:00`. */
 export const minuteText = (at: number | string): string =>
@@ -19,7 +26,9 @@ export function spanText(ms: number): string {
 }
 
 /** Shows an instant as a distance from the page's instant, with the exact time as its title. */
-export function Ago({ at, page }: { readonly at: number | string; readonly page: Pick<Page, 'at'> }) {
+export function Ago({ at }: { readonly at: number | string | undefined }) {
+  const page = usePage();
+  if (at === undefined) return <>never</>;
   const instant = new Date(at);
   return (
     <time dateTime={instant.toISOString()} title={`${minuteText(at)} UTC`}>
@@ -38,38 +47,30 @@ export function partText(count: number, total: number): string {
   return `${percent === 0 ? '0' : percent < 0.1 ? '<0.1' : percent.toFixed(percent < 10 ? 1 : 0)}%`;
 }
 
-/** Renders a latency in ms. */
-export function latencyText(ms: number | undefined): string {
-  if (ms === undefined) return '–';
-  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
-}
-
 /** Shows a word with a colour and a mark, so that the colour is never the only sign. */
-export function Badge({ tone, children }: { readonly tone: string; readonly children: ComponentChildren }) {
-  return <span class={`badge ${tone}`}>{children}</span>;
-}
+export const Badge = ({
+  tone = '',
+  children,
+}: {
+  readonly tone?: string | undefined;
+  readonly children: ComponentChildren;
+}) => <span class={`badge ${tone}`}>{children}</span>;
 
-const tones: Readonly<Record<string, string>> = {
-  regression: 'bad',
-  over: 'bad',
-  clean: 'good',
-  within: 'good',
+/** Words and colours of states and verdicts. */
+const states: Readonly<Record<string, readonly [tone: string, words: string]>> = {
+  regression: ['bad', 'bad: proven to differ'],
+  over: ['bad', 'over budget'],
+  clean: ['good', 'good: no difference'],
+  within: ['good', 'within budget'],
+  undecided: ['open', 'open: too little seen'],
 };
 
 /** Returns the colour of a state or a verdict. */
-export const toneOf = (state: string): string => tones[state] ?? 'open';
-
-const words: Readonly<Record<string, string>> = {
-  regression: 'bad: proven to differ',
-  clean: 'good: no difference',
-  undecided: 'open: too little seen',
-  within: 'within budget',
-  over: 'over budget',
-};
+export const toneOf = (state: string): string => states[state]?.[0] ?? 'open';
 
 /** Shows the state of an issue, an operation or a report. */
 export const State = ({ state }: { readonly state: string }) => (
-  <Badge tone={toneOf(state)}>{words[state] ?? state}</Badge>
+  <Badge tone={toneOf(state)}>{states[state]?.[1] ?? state}</Badge>
 );
 
 const severityWords: Readonly<Record<string, string>> = {
@@ -81,81 +82,6 @@ const severityWords: Readonly<Record<string, string>> = {
 
 /** Returns the words for the severity of an issue, which say whether it is good or bad. */
 export const severityText = (severity: string): string => severityWords[severity] ?? severity;
-
-/** Shows a heading with its actions. */
-export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
-  return (
-    <header class="head">
-      <h1>{title}</h1>
-      {children}
-    </header>
-  );
-}
-
-/** Shows a note where there is nothing else to show. */
-export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  return (
-    <div class="empty">
-      <strong>{title}</strong>
-      <p>{children}</p>
-    </div>
-  );
-}
-
-/**
- * Shows a table in a box that scrolls sideways on a narrow screen and by keyboard; `numbers` names the columns of
- * numbers.
- */
-export function Table({
-  label,
-  columns,
-  numbers = [],
-  look,
-  children,
-}: {
-  readonly label: string;
-  readonly columns: readonly string[];
-  readonly numbers?: readonly string[];
-  readonly look?: 'pair';
-  readonly children: ComponentChildren;
-}) {
-  return (
-    // The keyboard scrolls only elements that can have the focus.
-    <div class="wide" role="region" aria-label={label} tabIndex={0}>
-      <table class={look}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" class={numbers.includes(column) ? 'number' : undefined}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  );
-}
-
-/** Shows a search field for the rows of the screen; the query also narrows them without script. */
-export function Search({ path, label }: { readonly path: string; readonly label: string }) {
-  const url = new URL(path, 'http://console');
-  return (
-    <form class="search" method="get" action={url.pathname} role="search">
-      <input type="search" name="q" aria-label={label} placeholder={label} defaultValue={searched(path)} />
-      <button type="submit">Search</button>
-    </form>
-  );
-}
-
-/** Returns the search text of a page, in lower case. */
-const searched = (path: string): string =>
-  (new URL(path, 'http://console').searchParams.get('q') ?? '').toLowerCase();
-
-/** True if any of these texts contains the search text. */
-export const isFound = (path: string, ...texts: readonly (string | undefined)[]): boolean =>
-  texts.some((text = '') => text.toLowerCase().includes(searched(path)));
 
 /** Addresses of the things that a page names; undefined for a thing without a page. */
 type Addresses = Readonly<Record<'issue' | 'caller' | 'resource', (id: string) => string | undefined>>;
@@ -176,21 +102,9 @@ interface ToProps {
 }
 
 /** Shows a link to an issue, a caller or a resource, or plain text if it has no address. */
-export function To({ kind, id, children, ...attributes }: ToProps) {
-  return (
-    <AddressesInForce.Consumer>
-      {(addresses) => {
-        const href = addresses[kind](id);
-        return href === undefined ? (
-          <span {...attributes}>{children}</span>
-        ) : (
-          <a {...attributes} href={href}>
-            {children}
-          </a>
-        );
-      }}
-    </AddressesInForce.Consumer>
-  );
+export function To({ kind, id, ...attributes }: ToProps) {
+  const href = useContext(AddressesInForce)[kind](id);
+  return href === undefined ? <span {...attributes} /> : <a {...attributes} href={href} />;
 }
 
 /** Shows a caller: its name, and the fingerprint of its key. */
@@ -219,27 +133,33 @@ export function CallerLabel({
   );
 }
 
-/** Shows the counts of something in equal slices of time; the last slice is now. */
-export function Sparkline({
-  times: { from, seconds, counts },
+/** A bar of a drawing: its class, and its left edge and width; it is as high as the drawing unless it says how high. */
+export type Bar = readonly [look: string, x: number, width: number, height?: number];
+
+/** Draws bars that stand on one line. */
+export function Bars({
+  label,
+  look,
+  size: [width, height],
+  bars,
 }: {
-  readonly times: { readonly from: string; readonly seconds: number; readonly counts: readonly number[] };
+  readonly label: string;
+  readonly look?: string;
+  readonly size: readonly [width: number, height: number];
+  readonly bars: readonly Bar[];
 }) {
-  const most = Math.max(...counts, 1);
-  const bar = (value: number): number => (value === 0 ? 0 : Math.max((value / most) * 16, 1));
-  const slice = seconds < 3_600 ? `${seconds / 60} min` : `${groupedCount(seconds / 3_600)} h`;
-  const latestCount = counts.at(-1) ?? 0;
   return (
     <svg
-      class="spark"
-      viewBox={`0 0 ${counts.length * 4} 16`}
-      width={counts.length * 4}
-      height="16"
+      class={look}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      preserveAspectRatio="none"
       role="img"
-      aria-label={`since ${minuteText(from)} UTC: at most ${groupedCount(most)} in ${slice}, ${groupedCount(latestCount)} in the latest`}
+      aria-label={label}
     >
-      {counts.map((value, index) => (
-        <rect key={index} x={index * 4} y={16 - bar(value)} width="3" height={bar(value)} />
+      {bars.map(([barLook, x, barWidth, barHeight = height], index) => (
+        <rect key={index} class={barLook} x={x} y={height - barHeight} width={barWidth} height={barHeight} />
       ))}
     </svg>
   );

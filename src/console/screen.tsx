@@ -1,49 +1,20 @@
 import type { ComponentChild } from 'preact';
+import { ClientScreen } from './client';
+import { ClientsScreen } from './clients';
 import type { Page, ScreenProps, View } from './consoleData';
-import { ClientScreen, ClientsScreen } from './clients';
 import { DifferencesScreen } from './differences';
 import { HistoryScreen } from './history';
 import { IssueScreen } from './issue';
 import { MappingsScreen } from './mappingsScreen';
 import { OverviewScreen } from './overview';
-import { Empty, Head } from './parts';
-import { PageShell, screens } from './shell';
+import { PageAround, usePage } from './parts';
+import { PageShell } from './shell';
+import { Empty, Head } from './tables';
 import { TokensScreen } from './tokens';
 import { WritesScreen } from './writes';
 
-type Screens = {
-  readonly [Name in View['screen']]: (props: ScreenProps<Name>) => ComponentChild;
-};
-
-const contents: Screens = {
-  overview: OverviewScreen,
-  differences: DifferencesScreen,
-  issue: IssueScreen,
-  clients: ClientsScreen,
-  client: ClientScreen,
-  writes: WritesScreen,
-  history: HistoryScreen,
-  mappings: MappingsScreen,
-  tokens: TokensScreen,
-  missing: ({ view }) => (
-    <>
-      <Head title="Not found" />
-      <Empty title={view.what}>
-        It may have gone since the link was made. <a href="/">Overview</a>
-      </Empty>
-    </>
-  ),
-  signIn: () => null,
-};
-
-function Content({ page }: { readonly page: Page }) {
-  // `contents` has the component of this very view under its name.
-  const show = contents[page.view.screen] as (props: { view: View; page: Page }) => ComponentChild;
-  return <>{show({ view: page.view, page })}</>;
-}
-
-function SignIn({ page }: { readonly page: Page }) {
-  const { notice } = page;
+function SignIn() {
+  const { notice, path } = usePage();
   return (
     <main class="signin" id="main">
       <form class="card" method="post" action="/console/sign-in">
@@ -53,7 +24,7 @@ function SignIn({ page }: { readonly page: Page }) {
             {notice.lines.join(' ')}
           </p>
         )}
-        <input type="hidden" name="return" value={page.path} />
+        <input type="hidden" name="return" value={path} />
         <label class="field">
           <span>Your token</span>
           <input name="token" type="password" required autoComplete="current-password" />
@@ -70,28 +41,49 @@ function SignIn({ page }: { readonly page: Page }) {
   );
 }
 
+const Missing = ({ view }: ScreenProps<'missing'>) => (
+  <>
+    <Head title="Not found" />
+    <Empty title={view.what}>
+      It may have gone since the link was made. <a href="/">Overview</a>
+    </Empty>
+  </>
+);
+
+/** Every view by its name: its title, its path on the rail, and its component. */
+const contents: {
+  readonly [Name in View['screen']]: {
+    readonly title: string;
+    readonly rail: string;
+    readonly Content: (props: ScreenProps<Name>) => ComponentChild;
+  };
+} = {
+  overview: { title: 'Overview', rail: '/', Content: OverviewScreen },
+  differences: { title: 'Differences', rail: '/differences', Content: DifferencesScreen },
+  issue: { title: 'Difference', rail: '/differences', Content: IssueScreen },
+  clients: { title: 'Clients', rail: '/clients', Content: ClientsScreen },
+  client: { title: 'Client', rail: '/clients', Content: ClientScreen },
+  writes: { title: 'Writes', rail: '/writes', Content: WritesScreen },
+  history: { title: 'History', rail: '/history', Content: HistoryScreen },
+  mappings: { title: 'Mappings', rail: '/mappings', Content: MappingsScreen },
+  tokens: { title: 'Tokens', rail: '/tokens', Content: TokensScreen },
+  missing: { title: 'Not found', rail: '', Content: Missing },
+  signIn: { title: 'Sign in', rail: '', Content: SignIn },
+};
+
 /** Shows the whole body of a page. */
 export function Screen({ page }: { readonly page: Page }) {
-  if (page.view.screen === 'signIn') return <SignIn page={page} />;
+  const { rail, Content } = contents[page.view.screen];
+  // `contents` has the component of this very view under its name.
+  const Shown = Content as (props: { readonly view: View }) => ComponentChild;
+  const content = <Shown view={page.view} />;
   return (
-    <PageShell page={page}>
-      <Content page={page} />
-    </PageShell>
+    <PageAround.Provider value={page}>
+      {page.view.screen === 'signIn' ? content : <PageShell rail={rail}>{content}</PageShell>}
+    </PageAround.Provider>
   );
 }
 
-/** Returns the title of a page. */
-export function titleOf({ view, alarms }: Pick<Page, 'view' | 'alarms'>): string {
-  const ownEntry = {
-    issue: 'Difference',
-    client: 'Client',
-    missing: 'Not found',
-    signIn: 'Sign in',
-  } as const;
-  const title =
-    view.screen in ownEntry
-      ? ownEntry[view.screen as keyof typeof ownEntry]
-      : (screens.find(({ path }) => path === `/${view.screen}`)?.title ?? 'Overview');
-  const count = alarms.length === 0 ? '' : `(${alarms.length}) `;
-  return `${count}${title} · Lifeboat`;
-}
+/** Returns the title of a page, with the count of alarms. */
+export const titleOf = ({ view, alarms }: Pick<Page, 'view' | 'alarms'>): string =>
+  `${alarms.length === 0 ? '' : `(${alarms.length}) `}${contents[view.screen].title} · Lifeboat`;

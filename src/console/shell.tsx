@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ActionForm } from './actionForm';
-import type { AlarmView, Page, View } from './consoleData';
-import { Ago, minuteText } from './parts';
+import type { Page } from './consoleData';
+import { Ago, minuteText, usePage } from './parts';
 
 /** The screens on the rail, each with the key that opens it after `g`. */
 export const screens = [
@@ -14,37 +14,19 @@ export const screens = [
   { path: '/tokens', title: 'Tokens', key: 't' },
 ] as const;
 
-/** The path on the rail that a view belongs to. */
-const railOf: Readonly<Record<View['screen'], string>> = {
-  overview: '/',
-  differences: '/differences',
-  issue: '/differences',
-  clients: '/clients',
-  client: '/clients',
-  writes: '/writes',
-  history: '/history',
-  mappings: '/mappings',
-  tokens: '/tokens',
-  missing: '',
-  signIn: '',
-};
-
-function Visitor({ page }: { readonly page: Page }) {
-  const { visitor, mayChange } = page;
-  if (visitor !== undefined) {
+function Visitor({ page: { visitor, mayChange, path } }: { readonly page: Page }) {
+  if (visitor !== undefined)
     return (
       <form class="action" method="post" action="/console/sign-out">
         <span class="soft">{visitor}</span> <button type="submit">Sign out</button>
       </form>
     );
-  }
   if (mayChange !== 'signIn') return null;
-  return <a href={`/console/sign-in?return=${encodeURIComponent(page.path)}`}>Sign in</a>;
+  return <a href={`/console/sign-in?return=${encodeURIComponent(path)}`}>Sign in</a>;
 }
 
-function Rail({ page }: { readonly page: Page }) {
-  const current = railOf[page.view.screen];
-  const { openWrites = 0 } = page;
+function Rail({ page, rail }: { readonly page: Page; readonly rail: string }) {
+  const { openWrites = 0, version } = page;
   return (
     <nav class="rail" aria-label="screens">
       <a class="brand" href="/">
@@ -58,7 +40,7 @@ function Rail({ page }: { readonly page: Page }) {
       <ul>
         {screens.map(({ path, title }) => (
           <li key={path}>
-            <a href={path} aria-current={path === current ? 'page' : undefined}>
+            <a href={path} aria-current={path === rail ? 'page' : undefined}>
               {title}
               {path === '/writes' && openWrites > 0 && (
                 <span class="number" title="open writes">
@@ -71,7 +53,7 @@ function Rail({ page }: { readonly page: Page }) {
       </ul>
       <div class="foot">
         <Visitor page={page} />
-        <p class="soft">version {page.version}</p>
+        <p class="soft">version {version}</p>
         <p class="soft keys">
           <kbd>?</kbd> keys
         </p>
@@ -88,54 +70,49 @@ const helps = [
 ] as const;
 
 /** Shows the whole state in one line with the worst alarm: on a phone it comes first. */
-function StateLine({ page: { alarms } }: { readonly page: Page }) {
+function StateLine({ alarms }: Pick<Page, 'alarms'>) {
   const [worst] = alarms;
-  const critical = alarms.filter(({ severity }) => severity === 'critical').length;
-  const tone = worst === undefined ? 'good' : critical > 0 ? 'bad' : 'open';
-  return (
-    <header class={`state ${tone}`}>
-      {worst === undefined ? (
+  if (worst === undefined)
+    return (
+      <header class="state good">
         <p>✓ All is well: no alarm</p>
-      ) : (
-        <a href="#alarms">
-          <b>
-            {critical} critical, {alarms.length - critical} to know:
-          </b>{' '}
-          {worst.text}
-        </a>
-      )}
+      </header>
+    );
+  const critical = alarms.filter(({ severity }) => severity === 'critical').length;
+  return (
+    <header class={`state ${critical > 0 ? 'bad' : 'open'}`}>
+      <a href="#alarms">
+        <b>
+          {critical} critical, {alarms.length - critical} to know:
+        </b>{' '}
+        {worst.text}
+      </a>
     </header>
   );
 }
 
 /** Shows one alarm, with the possible actions beside its text. */
-function AlarmLine({ alarm, page }: { readonly alarm: AlarmView; readonly page: Page }) {
+function AlarmLine({ alarm }: { readonly alarm: Page['alarms'][number] }) {
   const { id, since, text, severity, anchor, acknowledged, remedy } = alarm;
-  const help = helps.find(({ word, path }) => text.includes(word) && path !== page.path);
-  const mayChange = page.mayChange === 'yes';
+  const { path: ownPath } = usePage();
+  const help = helps.find(({ word, path }) => text.includes(word) && path !== ownPath);
   return (
     <li>
       <b>{severity}</b> {text}{' '}
       <span class="soft">
-        <Ago at={since} page={page} />
+        <Ago at={since} />
         {acknowledged !== undefined && (
           <>
-            , seen by {acknowledged.by} <Ago at={acknowledged.at} page={page} />
+            , seen by {acknowledged.by} <Ago at={acknowledged.at} />
           </>
         )}
       </span>
       <div class="remedies">
-        {mayChange && remedy !== undefined && (
-          <ActionForm page={page} action={remedy.action} given={remedy.given}>
-            <button class="primary" type="submit">
-              {remedy.label}
-            </button>
-          </ActionForm>
+        {remedy !== undefined && (
+          <ActionForm action={remedy.action} given={remedy.given} tone="primary" submit={remedy.label} />
         )}
-        {mayChange && acknowledged === undefined && (
-          <ActionForm page={page} action="alarms/acknowledge" given={{ alarm: id }}>
-            <button type="submit">Acknowledge</button>
-          </ActionForm>
+        {acknowledged === undefined && (
+          <ActionForm action="alarms/acknowledge" given={{ alarm: id }} submit="Acknowledge" />
         )}
         {help !== undefined && <a href={help.path}>{help.text}</a>}
         <a href={`/runbook#${anchor}`}>What to do</a>
@@ -145,8 +122,7 @@ function AlarmLine({ alarm, page }: { readonly alarm: AlarmView; readonly page: 
 }
 
 /** Shows all alarms, the worst first. */
-function Banner({ page }: { readonly page: Page }) {
-  const { alarms } = page;
+function Banner({ alarms }: Pick<Page, 'alarms'>) {
   if (alarms.length === 0) return null;
   const isCritical = alarms.some(({ severity }) => severity === 'critical');
   return (
@@ -154,39 +130,46 @@ function Banner({ page }: { readonly page: Page }) {
       <h2>{isCritical ? 'Degraded' : 'Warning'}</h2>
       <ul>
         {alarms.map((alarm) => (
-          <AlarmLine key={alarm.id} alarm={alarm} page={page} />
+          <AlarmLine key={alarm.id} alarm={alarm} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Answer({ page: { notice } }: { readonly page: Page }) {
-  if (notice === undefined) return null;
+function Answer({ lines, ok: isDone }: NonNullable<Page['notice']>) {
   return (
-    <section class={`notice ${notice.ok ? 'good' : 'bad'}`} role={notice.ok ? 'status' : 'alert'}>
-      {notice.lines.map((line) => (
+    <section class={`notice ${isDone ? 'good' : 'bad'}`} role={isDone ? 'status' : 'alert'}>
+      {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
     </section>
   );
 }
 
-/** Shows the frame of every screen. */
-export function PageShell({ page, children }: { readonly page: Page; readonly children: ComponentChildren }) {
+/** Shows the frame of every screen; `rail` is the path of its entry on the rail. */
+export function PageShell({
+  rail,
+  children,
+}: {
+  readonly rail: string;
+  readonly children: ComponentChildren;
+}) {
+  const page = usePage();
+  const { alarms, notice, at } = page;
   return (
     <>
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      <StateLine page={page} />
-      <Rail page={page} />
+      <StateLine alarms={alarms} />
+      <Rail page={page} rail={rail} />
       <main id="main" tabIndex={-1}>
-        <Answer page={page} />
-        <Banner page={page} />
+        {notice !== undefined && <Answer {...notice} />}
+        <Banner alarms={alarms} />
         {children}
-        <footer class="soft" id="stand" data-at={page.at}>
-          As of {minuteText(page.at)} UTC. <span id="live" role="status" />
+        <footer class="soft" id="stand" data-at={at}>
+          As of {minuteText(at)} UTC. <span id="live" role="status" />
         </footer>
       </main>
     </>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Page } from '../consoleData';
 import { Screen, titleOf } from '../screen';
@@ -12,26 +13,33 @@ export const CONSOLE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Renders a page as a whole HTML document, complete without script. */
-export function renderPage(page: Page): string {
-  const isLive = page.view.screen !== 'signIn' && page.view.screen !== 'missing';
-  const document = (
+/** Renders a whole HTML document. */
+export const renderMarkup = (title: string, head: ComponentChildren, body: ComponentChildren): string =>
+  `<!doctype html>${render(
     <html lang="en">
       <head>
-        <meta charSet="utf-8" />
+        <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{titleOf(page)}</title>
-        <link rel="icon" href="/console/assets/icon" />
-        <link rel="stylesheet" href="/console/assets/style" />
-        {isLive && <script type="module" src="/console/assets/browser" />}
+        <title>{title}</title>
+        {head}
       </head>
-      <body>
-        <div id="console">
-          <Screen page={page} />
-        </div>
-      </body>
-    </html>
+      <body>{body}</body>
+    </html>,
+  )}`;
+
+/** Renders a page as a whole HTML document, complete without script. */
+export const renderPage = (page: Page): string =>
+  renderMarkup(
+    titleOf(page),
+    <>
+      <meta name="color-scheme" content="light dark" />
+      <link rel="icon" href="/console/assets/icon" />
+      <link rel="stylesheet" href="/console/assets/style" />
+      {page.view.screen !== 'signIn' && page.view.screen !== 'missing' && (
+        <script type="module" src="/console/assets/browser" />
+      )}
+    </>,
+    <div id="console">
+      <Screen page={page} />
+    </div>,
   );
-  return `<!doctype html>${render(document)}`;
-}

@@ -1,9 +1,18 @@
-import { render } from 'preact-render-to-string';
+import { blankPage } from '../consoleData';
 import { Agreed, Budget, IssueTable } from '../differences';
-import { AddressesInForce, minuteText, groupedCount, Empty, Head, State, Table } from '../parts';
+import { AddressesInForce, minuteText, PageAround, State } from '../parts';
+import { type TableColumns, Empty, FactList, Head, Table } from '../tables';
+import {
+  ByCaller,
+  ByOperation,
+  callerId,
+  Issue,
+  type PairsOfIssues,
+  type ReportInFile,
+  SeenTimes,
+} from './drillDown';
+import { renderMarkup } from './renderPage';
 import { stylesheet } from './stylesheet';
-import { ByCaller, ByOperation, callerId, Issue, type PairsOfIssues, type ReportInFile } from './drillDown';
-import { SeenTimes } from './seenTimes';
 
 /** Forbids the file to load or run anything, whatever text an answer contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -25,58 +34,20 @@ main { margin: 0 auto; }
   details::details-content { content-visibility: visible; } }
 `;
 
-function Noise({ report: { noise } }: { readonly report: ReportInFile }) {
-  if (noise.length === 0) return null;
-  return (
-    <section>
-      <h2>Where v1 differs from itself</h2>
-      <Table
-        label="noise of v1"
-        columns={['Path', 'Operation', 'State', 'v2 is held to', 'Only v2', 'Only v1', 'More needed']}
-        numbers={['Only v2', 'Only v1', 'More needed']}
-      >
-        {noise.map(({ path, operation, state, held: heldText = '(nothing)', onlyV2, onlyV1, morePairs }) => (
-          <tr key={`${operation} ${path}`}>
-            <td>
-              <code>{path}</code>
-            </td>
-            <td>{operation}</td>
-            <td>
-              <State state={state} />
-            </td>
-            <td>{heldText}</td>
-            {[onlyV2, onlyV1, morePairs].map((value, index) => (
-              <td key={index} class="number">
-                {groupedCount(value)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </Table>
-    </section>
-  );
-}
-
-function Outcomes({ report: { outcomes, repeated } }: { readonly report: ReportInFile }) {
-  return (
-    <section class="card">
-      <h2>What became of every pair</h2>
-      <dl class="facts">
-        {[...Object.entries(outcomes), ['compared, and seen often enough before', repeated] as const].map(
-          ([outcome, pairs]) => [
-            <dt key={outcome}>{outcome}</dt>,
-            <dd key={`${outcome} pairs`}>{groupedCount(pairs)}</dd>,
-          ],
-        )}
-      </dl>
-    </section>
-  );
-}
+const noiseColumns: TableColumns<ReportInFile['noise'][number]> = {
+  Path: ({ path }) => <code>{path}</code>,
+  Operation: ({ operation }) => operation,
+  State: ({ state }) => <State state={state} />,
+  'v2 is held to': ({ held: heldText = '(nothing)' }) => heldText,
+  'Only v2': ({ onlyV2 }) => onlyV2,
+  'Only v1': ({ onlyV1 }) => onlyV1,
+  'More needed': ({ morePairs }) => morePairs,
+};
 
 /** Shows everything on one page, whose links lead to its own sections. */
 function Content({ report, pairs }: { readonly report: ReportInFile; readonly pairs: PairsOfIssues }) {
-  const { issues, at, epoch, warnings, compared } = report;
-  const instant = Date.parse(at);
+  const { issues, at, epoch, warnings, compared, outcomes, repeated, noise } = report;
+  const pairCounts = { ...outcomes, 'compared, and seen often enough before': repeated };
   return (
     <main id="main">
       <Head title="v1 and v2 side by side">
@@ -90,22 +61,30 @@ function Content({ report, pairs }: { readonly report: ReportInFile; readonly pa
           {warning}
         </p>
       ))}
-      {issues.length === 0 ? (
+      {issues.length === 0 && (
         <Empty title={compared === 0 ? 'Nothing was compared' : 'No differences'}>
           No difference that v1 does not show itself.
         </Empty>
-      ) : (
-        <IssueTable issues={issues} page={{ at: instant }} />
       )}
+      <IssueTable issues={issues} />
       <SeenTimes report={report} />
       <ByOperation report={report} />
       <ByCaller report={report} />
       {issues.map((issue) => (
-        <Issue key={issue.id} issue={issue} rows={pairs.get(issue.id)} at={instant} />
+        <Issue key={issue.id} issue={issue} rows={pairs.get(issue.id)} />
       ))}
-      <Noise report={report} />
+      <Table
+        label="noise of v1"
+        heading="Where v1 differs from itself"
+        rows={noise}
+        numbers={['Only v2', 'Only v1', 'More needed']}
+        columns={noiseColumns}
+      />
       <Agreed report={report} />
-      <Outcomes report={report} />
+      <section class="card">
+        <h2>What became of every pair</h2>
+        <FactList facts={pairCounts} />
+      </section>
     </main>
   );
 }
@@ -115,28 +94,23 @@ function Content({ report, pairs }: { readonly report: ReportInFile; readonly pa
  * and is fit for paper.
  */
 export function renderReportFile(report: ReportInFile, pairs: PairsOfIssues): string {
-  const knownCallers = new Set(report.callers.map(({ caller }) => caller));
+  const namedCallers = new Set(report.callers.map(({ caller }) => caller));
   const addresses = {
     issue: (id: string) => `#${id}`,
     caller: (caller: string) =>
-      knownCallers.has(caller) ? `#${encodeURIComponent(callerId(caller))}` : undefined,
+      namedCallers.has(caller) ? `#${encodeURIComponent(callerId(caller))}` : undefined,
     resource: () => undefined,
   };
-  const document = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={POLICY} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>v1 and v2 side by side</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body>
-        <AddressesInForce.Provider value={addresses}>
-          <Content report={report} pairs={pairs} />
-        </AddressesInForce.Provider>
-      </body>
-    </html>
+  return renderMarkup(
+    'v1 and v2 side by side',
+    <>
+      <meta http-equiv="Content-Security-Policy" content={POLICY} />
+      <style dangerouslySetInnerHTML={{ __html: style }} />
+    </>,
+    <PageAround.Provider value={{ ...blankPage, at: Date.parse(report.at) }}>
+      <AddressesInForce.Provider value={addresses}>
+        <Content report={report} pairs={pairs} />
+      </AddressesInForce.Provider>
+    </PageAround.Provider>,
   );
-  return `<!doctype html>${render(document)}`;
 }

@@ -115,7 +115,7 @@ table:not(.pair) td code { display: inline-block; max-width: 24rem; overflow-wra
 .plain li { padding: 0.15rem 0; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--soft); }
 dialog { color: var(--ink); background: var(--panel); border: 1px solid var(--strong); border-radius: 12px; padding: 1.25rem; }
-dialog::backdrop { background: rgb(0 0 0 / 0.45); } dialog h2 { margin-bottom: 0.75rem; } dialog button { margin-top: 1rem; }
+dialog::backdrop { background: rgb(0 0 0 / 0.45); } dialog h2 { margin-bottom: 0.75rem; } dialog dt { font-family: ui-monospace, monospace; } td time { color: var(--soft); } dialog button { margin-top: 1rem; }
 `;
 
 /** Styles of single screens, and of narrow ones. */

@@ -1,0 +1,159 @@
+import type { ComponentChildren } from 'preact';
+import { groupedCount, usePage } from './parts';
+
+/** Shows a heading with its actions, and the search field of its rows if it has a label. */
+export function Head({
+  title,
+  search,
+  children,
+}: {
+  readonly title: string;
+  readonly search?: string;
+  readonly children?: ComponentChildren;
+}) {
+  const { pathname, searchParams } = new URL(usePage().path, 'http://console');
+  return (
+    <header class="head">
+      <h1>{title}</h1>
+      {search !== undefined && (
+        <form class="search" method="get" action={pathname} role="search">
+          <input
+            type="search"
+            name="q"
+            aria-label={search}
+            placeholder={search}
+            defaultValue={searchParams.get('q')?.toLowerCase() ?? ''}
+          />
+          <button type="submit">Search</button>
+        </form>
+      )}
+      {children}
+    </header>
+  );
+}
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value.toLowerCase()];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** Returns the rows that have the search text of the page in any text; this also narrows them without script. */
+export function useFound<Row>(rows: readonly Row[]): readonly Row[] {
+  const { searchParams } = new URL(usePage().path, 'http://console');
+  const wanted = searchParams.get('q')?.toLowerCase() ?? '';
+  return wanted === '' ? rows : rows.filter((row) => textsIn(row).some((text) => text.includes(wanted)));
+}
+
+/** Shows a note where there is nothing else to show. */
+export const Empty = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) => (
+  <div class="empty">
+    <strong>{title}</strong>
+    <p>{children}</p>
+  </div>
+);
+
+const shown = (value: ComponentChildren): ComponentChildren =>
+  typeof value === 'number' ? groupedCount(value) : value;
+
+/** The columns of a table by their titles; a number is shown with thin groups. */
+export type TableColumns<Row> = Readonly<Record<string, (row: Row) => ComponentChildren>>;
+
+/** Options of Table. */
+interface TableProps<Row> {
+  readonly label: string;
+  readonly heading?: string;
+  readonly rows: readonly Row[];
+  /** Identifies a row that holds a form; absent: rows are told apart by their order. */
+  readonly id?: (row: Row) => string;
+  readonly columns: TableColumns<Row>;
+  /** Titles of the columns that are aligned as numbers. */
+  readonly numbers?: readonly string[];
+  /** `pair` heads each row by its first cell. */
+  readonly look?: 'pair';
+  readonly tone?: (row: Row) => string;
+  /** What a table without rows shows; absent: nothing. */
+  readonly empty?: ComponentChildren;
+}
+
+/** Shows rows in a box that scrolls sideways on a narrow screen and by keyboard. */
+export function Table<Row>({
+  label,
+  heading,
+  rows,
+  id,
+  columns,
+  numbers = [],
+  empty,
+  ...more
+}: TableProps<Row>) {
+  const { look, tone } = more;
+  const alignOf = (title: string) => (numbers.includes(title) ? 'number' : undefined);
+  if (rows.length === 0) return <>{empty}</>;
+  const box = (
+    // The keyboard scrolls only elements that can have the focus.
+    <div class="wide" role="region" aria-label={label} tabIndex={0}>
+      <table class={look}>
+        <thead>
+          <tr>
+            {Object.keys(columns).map((title) => (
+              <th key={title} scope="col" class={alignOf(title)}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, rowNumber) => (
+            <tr key={id?.(row) ?? rowNumber} class={tone?.(row)}>
+              {Object.entries(columns).map(([title, cellOf], index) => {
+                const Cell = look === 'pair' && index === 0 ? 'th' : 'td';
+                return (
+                  <Cell key={title} class={alignOf(title)} scope={Cell === 'th' ? 'row' : undefined}>
+                    {shown(cellOf(row))}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+  if (heading === undefined) return box;
+  return (
+    <section>
+      <h2>{heading}</h2>
+      {box}
+    </section>
+  );
+}
+
+/** Shows something with a soft note below it. */
+export const Noted = ({
+  note,
+  children,
+}: {
+  readonly note: ComponentChildren;
+  readonly children: ComponentChildren;
+}) => (
+  <>
+    {children}
+    {note !== undefined && <div class="soft">{note}</div>}
+  </>
+);
+
+/** Shows facts by their names, without those that are undefined. */
+export const FactList = ({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) => (
+  <dl class="facts">
+    {Object.entries(facts).map(
+      ([name, fact]) =>
+        fact !== undefined && [<dt key={name}>{name}</dt>, <dd key={`${name} fact`}>{shown(fact)}</dd>],
+    )}
+  </dl>
+);
