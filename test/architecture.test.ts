@@ -48,7 +48,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'http-proxy-middleware': ['http'],
   kysely: ['store', 'sandbox'],
   pg: ['store'],
-  'lru-cache': ['gateway', 'cutover'],
+  'lru-cache': ['gateway', 'cutover', 'http'],
   'markdown-it': ['documents'],
   nodemailer: ['http'],
   pino: ['http', 'runtime'],

@@ -68,8 +68,11 @@ interface MissingView {
 const SLOW: ReadonlySet<Entry> = new Set<Entry>([clientEntries.usage, stageViews.verify]);
 const SLOW_SERVES_MS = 10_000;
 
-/** Returns the name of the screen at a path, and the id in the path; undefined for any other path. */
-function screenAt(path: string): readonly [name: string, shown: Shown, id?: string] | undefined {
+/** Name of a screen, the screen, and the id in its path. */
+type ScreenAt = readonly [name: string, shown: Shown, id?: string];
+
+/** Returns the screen at a path; undefined for any other path. */
+function screenAt(path: string): ScreenAt | undefined {
   const { pathname } = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : {};
   const [, firstStep = '', id] = pathname?.split('/') ?? ['', '-'];
   const wanted = id === undefined ? `/${firstStep}` : `/${firstStep}/:id`;
@@ -77,7 +80,7 @@ function screenAt(path: string): readonly [name: string, shown: Shown, id?: stri
   return at && (id === undefined ? at : [...at, decodeURIComponent(id)]);
 }
 
-/** Makes the data of the console's screens on request. Rejects when the store cannot be read. */
+/** Makes the data of the console's screens on request, with what every page shows. Rejects when the store cannot be read. */
 export function createScreens(operatorParts: OperatorParts) {
   const keptAnswers = new Map<
     Entry,
@@ -93,10 +96,7 @@ export function createScreens(operatorParts: OperatorParts) {
     void answer.then(({ ok }) => ok || keptAnswers.delete(entry));
     return answer;
   };
-  return async (path: string): Promise<ScreenView | MissingView | undefined> => {
-    const at = screenAt(path);
-    if (at === undefined) return undefined;
-    const [screen, { main, more }, id] = at;
+  const viewAt = async ([screen, { main, more }, id]: ScreenAt): Promise<ScreenView | MissingView> => {
     const outputs: Record<string, unknown> = {};
     for (const [name, entry] of Object.entries({ ...main, ...more })) {
       const answer = await read(entry, id === undefined ? {} : { id, caller: id });
@@ -108,14 +108,17 @@ export function createScreens(operatorParts: OperatorParts) {
     // The table says which outputs the screen has.
     return { screen, ...outputs } as ScreenView;
   };
-}
-
-/** Reads alarms and open writes, which every page shows; open writes are undefined if they cannot be read. */
-export async function readFrame(operatorParts: OperatorParts) {
-  const alarms = await runEntry(alarmEntries.list, operatorParts, {}, '');
-  const writes = await operatorParts.cutover.writes().catch(() => undefined);
-  return {
-    alarms: alarms.ok ? (alarms.value.output as OutputOf<typeof alarmEntries.list>) : [],
-    openWrites: writes?.filter(({ closed }) => closed === undefined).length,
+  return async (path: string) => {
+    const at = screenAt(path);
+    if (at === undefined) return undefined;
+    const view = await viewAt(at);
+    const alarms = await alarmEntries.list.run(operatorParts, {}, '');
+    const writes = await operatorParts.cutover.writes().catch(() => undefined);
+    return {
+      view,
+      alarms: alarms.ok ? alarms.value : [],
+      /** Undefined if they cannot be read. */
+      openWrites: writes?.filter(({ closed }) => closed === undefined).length,
+    };
   };
 }

@@ -16,14 +16,10 @@ import { mergeUnlisted } from '../http/observability/unlistedRequests';
 import { isLoopback } from '../config/settingKinds';
 import { createClientGuide } from '../http/admin/clientGuidePage';
 import { createDoor, type Door } from '../http/admin/door';
-import { createOperatorApi } from '../http/admin/operatorApi';
 import type { OperatorParts } from '../operator/operatorParts';
-import { runForm } from '../operator/runEntry';
-import { createScreens, readFrame } from '../operator/screens';
 import { agreedPlaces, threeColumns } from '../comparison/report/pairColumns';
 import { originsIn } from '../mapping/explain/origins';
 import { openAccessTokens } from './admin/accessTokens';
-import { createConsole } from '../http/admin/consoleApp';
 import { type CheckFiles, createFilesState } from './admin/filesState';
 import { createMappingTrials } from './admin/mappingTrials';
 import type { MappingsThread } from './reload/mappingsThread';
@@ -138,27 +134,6 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
   };
 }
 
-/**
- * Opens the console. With the embedded marketplace and without a token every visitor on the machine may try everything.
- */
-function openConsole(
-  { sandbox, clock }: AdminParts,
-  operatorParts: OperatorParts,
-  door: Door,
-): NonNullable<AdminOptions['console']> {
-  const viewAt = createScreens(operatorParts);
-  return createConsole({
-    pageOf: async (path) => {
-      const view = await viewAt(path);
-      return view && { ...(await readFrame(operatorParts)), version: packageVersion(), view };
-    },
-    act: (name, fields, visitor) => runForm(operatorParts, name, fields, visitor),
-    door,
-    clock,
-    openChanges: sandbox !== undefined && door.openReads && !door.hasTokens(),
-  });
-}
-
 /** Opens the door of the admin port. On the loopback interface the pages need no token: they hold no secret. */
 function openDoor({ config, clock, logger }: AdminParts, { tokens }: Pick<OperatorParts, 'tokens'>): Door {
   const { host, trustedUser, trustedProxies } = config.admin;
@@ -173,11 +148,13 @@ function openDoor({ config, clock, logger }: AdminParts, { tokens }: Pick<Operat
 
 /** Creates the pages and actions of the admin port. */
 export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
-  const { config, evidence, documents, workers } = adminParts;
+  const { config, evidence, documents, workers, sandbox, clock } = adminParts;
   const { own: worker, each } = workers;
   const { cutover } = evidence;
   const operator = operatorParts(adminParts);
   const door = openDoor(adminParts, operator);
+  // With the embedded marketplace and without a token every visitor on the machine may try everything.
+  const openChanges = sandbox !== undefined && door.openReads && !door.hasTokens();
   const figures = ownFigures(adminParts);
   return {
     pages: {
@@ -194,9 +171,8 @@ export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady'
       ...documents.pages,
     },
     warming: warmProgress({ config, indexes: worker.indexes }),
-    api: createOperatorApi({ parts: operator, door, version: packageVersion() }),
+    operator: { parts: operator, version: packageVersion(), openChanges, clock },
     clientGuide: createClientGuide({ ...evidence.usage, guide: documents.guide }),
-    console: openConsole(adminParts, operator, door),
     door,
     members: () => memberNames(cutover),
     degraded: () => cutover.alarms.current().map(({ text }) => text),

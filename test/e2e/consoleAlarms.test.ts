@@ -1,5 +1,6 @@
 import { alarmAnchor } from '../../src/documents/runbookPage';
 import { singleAlarmKinds } from '../../src/cutover/alarms';
+import { consoleVisitor } from '../http/admin/support/consoleVisitor';
 import { createGameClock, type GameClock } from '../support/gameClock';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
@@ -13,39 +14,13 @@ let clock: GameClock;
 let startedWhole: StartedWhole;
 let upstreams: readonly ScriptedUpstream[];
 let chat: ScriptedUpstream;
-let cookie = '';
+let visitor: ReturnType<typeof consoleVisitor>;
 
-/** Posts a form as a browser does on a page of the console. */
-async function post(path: string, fields: Readonly<Record<string, string>>) {
-  const answer = await ask(startedWhole.admin, {
-    method: 'POST',
-    path: `/console/${path}`,
-    headers: {
-      Host: new URL(startedWhole.admin).host,
-      Origin: startedWhole.admin,
-      Cookie: cookie,
-      'Content-Type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams(fields).toString(),
-  });
-  await clock.settle();
-  return answer;
-}
-
-const page = async (path = '/'): Promise<string> =>
-  (
-    await ask(startedWhole.admin, {
-      path,
-      headers: { Host: new URL(startedWhole.admin).host, Cookie: cookie },
-    })
-  ).body;
+const page = (path = '/'): Promise<string> => visitor.page(path);
 
 /** Submits a form of the console; returns the page that follows. */
-async function submit(action: string, fields: Readonly<Record<string, string>>): Promise<string> {
-  const [, proof = ''] = /name="proof" value="([^"]+)"/.exec(await page()) ?? [];
-  const { headers } = await post(`act/${action}`, { proof, return: '/', ...fields });
-  return page(headers['location']);
-}
+const submit = (action: string, fields: Readonly<Record<string, string>>): Promise<string> =>
+  visitor.submit('/', action, fields);
 
 const change = (kind: string, fields: Readonly<Record<string, string>>): Promise<string> =>
   submit(`stages/${kind}`, { reason: 'as planned', ...fields });
@@ -85,8 +60,9 @@ beforeEach(async () => {
     },
     clock,
   );
-  const { headers } = await post('sign-in', { token: TOKEN, return: '/' });
-  cookie = /^[^;]+/.exec(headers['set-cookie'] ?? '')?.[0] ?? '';
+  visitor = consoleVisitor(startedWhole.admin, () => clock.settle());
+  await visitor.signIn(TOKEN);
+  await clock.settle();
 });
 
 afterEach(async () => {

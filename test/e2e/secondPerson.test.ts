@@ -1,4 +1,4 @@
-import { ask } from '../support/talk';
+import { consoleVisitor } from '../http/admin/support/consoleVisitor';
 import { createGameClock } from '../support/gameClock';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { type MailServer, startMailServer } from '../support/startMailServer';
@@ -13,43 +13,6 @@ const folder = temporaryFolder();
 let startedWhole: StartedWhole;
 let mail: MailServer;
 let upstreams: readonly ScriptedUpstream[];
-
-/** A person with a browser of his own. */
-function visitor() {
-  let cookie = '';
-  const host = () => new URL(startedWhole.admin).host;
-  const page = async (path: string): Promise<string> =>
-    (await ask(startedWhole.admin, { path, headers: { Host: host(), Cookie: cookie } })).body;
-  const post = (path: string, fields: Readonly<Record<string, string>>) =>
-    ask(startedWhole.admin, {
-      method: 'POST',
-      path: `/console/${path}`,
-      headers: {
-        Host: host(),
-        Origin: startedWhole.admin,
-        Cookie: cookie,
-        'Content-Type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams(fields).toString(),
-    });
-  return {
-    page,
-    signIn: async (token: string): Promise<void> => {
-      const { headers } = await post('sign-in', { token, return: '/' });
-      cookie = /^[^;]+/.exec(headers['set-cookie'] ?? '')?.[0] ?? '';
-    },
-    /** Submits a form of a page; returns the page that follows. */
-    submit: async (
-      path: string,
-      action: string,
-      fields: Readonly<Record<string, string>>,
-    ): Promise<string> => {
-      const [, proof = ''] = /name="proof" value="([^"]+)"/.exec(await page(path)) ?? [];
-      await post(`act/${action}`, { proof, return: path, ...fields });
-      return page(path);
-    },
-  };
-}
 
 beforeEach(async () => {
   const [v1, v2] = [
@@ -82,13 +45,13 @@ afterEach(async () => {
 
 describe('two people at the console', () => {
   it('make a token for a colleague, ask for a move, hear of it by mail, approve it, and stand in the history both', async () => {
-    const admin = visitor();
+    const admin = consoleVisitor(startedWhole.admin);
     await admin.signIn(TOKEN);
     const added = await admin.submit('/tokens', 'tokens/add', { name: 'ada', role: 'operator' });
     const [token = ''] = /lb_[\w-]{43}/.exec(added) ?? [];
     expect(await admin.page('/tokens')).not.toContain(token);
 
-    const ada = visitor();
+    const ada = consoleVisitor(startedWhole.admin);
     await ada.signIn(token);
     expect(await ada.page('/tokens')).not.toContain('Add a token');
     const move = { resource: RESOURCE, to: 'canary 5%', reason: 'it is time', force: 'yes' };

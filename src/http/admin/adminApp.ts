@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
-import { answerAdminThrow, needViewer, refuseForeignNames } from './adminAccess';
+import { answerAdminProblem, answerAdminThrow, needViewer, refuseForeignNames } from './adminAccess';
+import { type ConsoleOptions, createConsole } from './consoleApp';
 import type { Door } from './door';
+import { createOperatorApi } from './operatorApi';
 import type { Edge } from '../server/openServer';
 
 /** A finished page of the admin port. */
@@ -29,12 +31,10 @@ export interface AdminOptions {
   readonly pages: Readonly<Record<`/${string}`, (request: Request) => AdminPage | Promise<AdminPage>>>;
   /** Identifies the asker and his rights. */
   readonly door: Door;
-  /** The operator's table, served below `/api`; absent: no API is served. */
-  readonly api?: RequestHandler;
+  /** What the operator sees and does: the API below `/api`, and the console; absent: neither is served. */
+  readonly operator?: Omit<ConsoleOptions, 'door'>;
   /** Answers `/usage/guide`, and `/guide` for one client, to every visitor who may look; absent: neither is served. */
   readonly clientGuide?: RequestHandler | undefined;
-  /** The console: answers `/` and its screens, and hands on all other paths; absent: no console is served. */
-  readonly console?: RequestHandler;
   /** Sentences on what does not work although requests are answered; absent: there are none. */
   readonly degraded?: () => readonly string[];
   /** Names of the processes that share the store, first the one that acts for all; absent: the store is not shared. */
@@ -55,7 +55,7 @@ const everyAnswer = {
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
-  const { isReady, mappings, pages, door, api, clientGuide } = options;
+  const { isReady, mappings, pages, door, operator, clientGuide } = options;
   const { degraded = () => [], members = () => [], warming } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
@@ -86,7 +86,7 @@ export function createAdminApp(options: AdminOptions): Edge {
     });
   });
   const guard = needViewer(door);
-  if (api !== undefined) app.use('/api', api);
+  if (operator !== undefined) app.use('/api', createOperatorApi({ ...operator, door }));
   if (clientGuide !== undefined) {
     app.get('/usage/guide', guard, clientGuide);
     // The guide for one client has the path of the general guide.
@@ -95,7 +95,7 @@ export function createAdminApp(options: AdminOptions): Edge {
       else void clientGuide(request, response, next);
     });
   }
-  if (options.console !== undefined) app.use(options.console);
+  if (operator !== undefined) app.use(createConsole({ ...operator, door }));
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, guard, async (request, response) => {
       const { type, body, policy } = await page(request);
@@ -103,10 +103,7 @@ export function createAdminApp(options: AdminOptions): Edge {
       response.type(type).send(body);
     });
   }
-  app.use((_request, response) => {
-    const { status, headers, body } = problemAnswer('notFound', randomUUID());
-    response.writeHead(status, headers).end(body);
-  });
+  app.use((_request, response) => answerAdminProblem(response, 'notFound'));
   app.use(answerAdminThrow(500, 'The page cannot be made'));
   return { listener: app, unreadable: (code) => problemAnswer(code, randomUUID(), everyAnswer) };
 }

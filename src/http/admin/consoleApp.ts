@@ -1,19 +1,28 @@
+import { join } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { PROOF } from '../../console/actionForm';
-import type { ActionNotice } from '../../console/consoleData';
+import type { Page } from '../../console/consoleData';
 import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
-import { consoleScreens } from '../../operator/screens';
+import { icon, stylesheet } from '../../console/render/stylesheet';
+import type { OperatorParts } from '../../operator/operatorParts';
+import { runForm } from '../../operator/runEntry';
+import { consoleScreens, createScreens } from '../../operator/screens';
 import { answerAdminThrow, isOwnPost } from './adminAccess';
 import {
   type Access,
-  type ConsoleOptions,
+  type AccessOptions,
   createAccess,
   hasProof,
   pageFor,
-  type SharedPage,
+  type Visit,
 } from './consoleAccess';
-import { createLive } from './consoleLive';
-import { assets } from './consoleAssets';
+import { createLive, type PageMaker } from './consoleLive';
+
+/** Options of createConsole. */
+export interface ConsoleOptions extends AccessOptions {
+  readonly parts: OperatorParts;
+  readonly version: string;
+}
 
 /** Returns a path of this console to go back to; any other value could lead elsewhere. */
 const ownPath = (value: unknown): string =>
@@ -24,84 +33,75 @@ const fieldsOf = (body: unknown): Readonly<Record<string, string>> =>
     Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 
-const blank: SharedPage = {
-  version: '',
-  alarms: [],
-  openWrites: undefined,
-  view: { screen: 'signIn' },
-};
+/** Shows a page to a visitor. */
+const show = (response: Response, status: number, visit: Visit, page: Partial<Page>): void =>
+  void response
+    .status(status)
+    .type('html')
+    .send(renderPage(pageFor(visit, page)));
+
+const newRouter = () => express.Router({ caseSensitive: true, strict: true });
 
 /** Signs in and out, and shows the form for it. */
-function signing({ clock }: ConsoleOptions, access: Access): express.Router {
-  const { sessions } = access;
-  const router = express.Router({ caseSensitive: true, strict: true });
-  const show = (response: Response, path: string, status: number, notice?: ActionNotice): void => {
-    const page = pageFor(access, blank, undefined, { path, at: clock.now(), notice });
-    response.status(status).type('html').send(renderPage(page));
-  };
-  router.get('/sign-in', (request, response) => show(response, ownPath(request.query['return']), 200));
+function signing({ door, clock }: ConsoleOptions, access: Access): express.Router {
+  const router = newRouter();
+  router.get('/sign-in', (request, response) => {
+    const page = { path: ownPath(request.query['return']), at: clock.now() };
+    show(response, 200, access.find(request, 'look'), page);
+  });
   router.post('/sign-in', (request, response) => {
     const { token = '', return: path } = fieldsOf(request.body);
-    const visitor = access.signIn(request, token);
+    const visitor = door.enter(request, token);
     if (visitor.ok) {
-      sessions.open(request, response, visitor.value);
+      access.open(request, response, visitor.value);
       response.redirect(303, ownPath(path));
-    } else {
-      const status = visitor.failure.problem === 'tooManyFailures' ? 429 : 401;
-      show(response, ownPath(path), status, { ok: false, lines: [visitor.failure.detail] });
+      return;
     }
+    const { problem, detail } = visitor.failure;
+    const notice = { ok: false, lines: [detail] };
+    const page = { path: ownPath(path), at: clock.now(), notice };
+    show(response, problem === 'tooManyFailures' ? 429 : 401, access.find(request, 'look'), page);
   });
   router.post('/sign-out', (request, response) => {
-    sessions.end(request);
+    access.end(request);
     response.redirect(303, '/');
   });
   return router;
 }
 
 /** Carries out the forms of a visitor who may make changes, and returns to the form's page. */
-function acting({ act }: ConsoleOptions, access: Access): RequestHandler {
+function acting({ parts: operatorParts }: ConsoleOptions, access: Access): RequestHandler {
   return async (request, response) => {
     const { [PROOF]: proof, return: path, ...fields } = fieldsOf(request.body);
-    const session = access.sessionOf(request, 'use');
-    const visitor = access.visitorOf(session);
-    if (visitor === undefined || access.mayChange(session) !== 'yes' || !hasProof(session, proof)) {
-      response
-        .status(403)
-        .type('text')
-        .send('This form has expired: go back, reload the page and repeat the action.');
+    const visit = access.find(request, 'use');
+    const { session, visitor, mayChange } = visit;
+    if (session === undefined || visitor === undefined || mayChange !== 'yes' || !hasProof(visit, proof)) {
+      const message = 'This form has expired: go back, reload the page and repeat the action.';
+      response.status(403).type('text').send(message);
       return;
     }
-    const notice = await act(request.path.slice('/act/'.length), fields, visitor);
+    const notice = await runForm(operatorParts, request.path.slice('/act/'.length), fields, visitor);
     session.notice = { ...notice, typed: fields['text'] };
     response.redirect(303, ownPath(path));
   };
 }
 
 /** Shows the screens. */
-function showing(options: ConsoleOptions, access: Access): RequestHandler {
-  const { pageOf, clock } = options;
-  return async (request, response, next) => {
-    const path = ownPath(request.url);
-    const session = access.enter(request, response);
-    if (!access.mayLook(session)) {
-      const page = pageFor(access, blank, undefined, { path, at: clock.now(), notice: undefined });
-      response.status(401).type('html').send(renderPage(page));
-      return;
+const showing =
+  (pageOf: PageMaker, { clock }: ConsoleOptions, access: Access): RequestHandler =>
+  async (request, response, next) => {
+    const page = { path: ownPath(request.url), at: clock.now() };
+    const visit = access.enter(request, response);
+    const shared = visit.mayLook ? await pageOf(page.path) : undefined;
+    if (!visit.mayLook) show(response, 401, visit, page);
+    else if (shared === undefined) next();
+    else {
+      const notice = visit.session?.notice;
+      if (visit.session !== undefined) visit.session.notice = undefined;
+      const status = shared.view.screen === 'missing' ? 404 : 200;
+      show(response, status, visit, { ...shared, ...page, notice });
     }
-    const shared = await pageOf(path);
-    if (shared === undefined) {
-      next();
-      return;
-    }
-    const notice = session?.notice;
-    if (session !== undefined) session.notice = undefined;
-    const page = pageFor(access, shared, session, { path, at: clock.now(), notice });
-    response
-      .status(shared.view.screen === 'missing' ? 404 : 200)
-      .type('html')
-      .send(renderPage(page));
   };
-}
 
 /** Refuses posts from pages of another origin. */
 const ownPostsOnly: RequestHandler = (request: Request, response, next) => {
@@ -114,22 +114,41 @@ const policy: RequestHandler = (_request, response, next) => {
   next();
 };
 
+/** The console's program for the browser, which `npm run build` makes from its components. */
+const PROGRAM = join(__dirname, '..', '..', '..', 'dist', 'browser.js');
+
+/** Answers the console's script and style without signing in: they hold no data. */
+function assets(): express.Router {
+  const router = newRouter();
+  router.use((_request, response, next) => {
+    response.set('cache-control', 'no-cache');
+    next();
+  });
+  router.get('/style', (_request, response) => void response.type('css').send(stylesheet));
+  router.get('/icon', (_request, response) => void response.type('svg').send(icon));
+  router.get('/browser', (_request, response) => response.sendFile(PROGRAM, { cacheControl: false }));
+  return router;
+}
+
 /** Returns the console on the admin port: pages for people, and their forms. Hands on paths without a screen. */
 export function createConsole(options: ConsoleOptions): RequestHandler {
+  const { parts: operatorParts, version, clock } = options;
   const access = createAccess(options);
-  const router = express.Router({ caseSensitive: true, strict: true });
-  const ownRouter = express.Router({ caseSensitive: true, strict: true });
-  ownRouter.get('/assets/:name', assets);
-  ownRouter.get('/events', createLive(options, access));
+  const viewAt = createScreens(operatorParts);
+  const pageOf: PageMaker = async (path) => {
+    const shared = await viewAt(path);
+    return shared && { ...shared, version };
+  };
+  const router = newRouter();
+  const ownRouter = newRouter();
+  ownRouter.use('/assets', assets());
+  ownRouter.get('/events', createLive({ pageOf, clock, access }));
   ownRouter.use(ownPostsOnly, express.urlencoded({ extended: false, limit: '16kb', inflate: false }));
   ownRouter.use(signing(options, access));
   ownRouter.post(/^\/act\//, acting(options, access));
   router.use('/console', policy, ownRouter);
-  router.get(
-    Object.values(consoleScreens).map(({ path }) => path),
-    policy,
-    showing(options, access),
-  );
+  const paths = Object.values(consoleScreens).map(({ path }) => path);
+  router.get(paths, policy, showing(pageOf, options, access));
   router.use(answerAdminThrow(503, 'The page cannot be made'));
   return router;
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
-import type { Clock } from '../../contract/clock';
+import { LRUCache } from 'lru-cache';
+import { type Clock, MINUTE_MS } from '../../contract/clock';
 import type { Result } from '../../contract/result';
 import { readBearer } from '../../gateway/keys/clientKeys';
 import { type EntryRefusal, refuse } from '../../operator/entry';
@@ -32,9 +33,8 @@ const USER = /^[\w.@+-]{1,80}$/;
 
 /** Wrong tokens of one address in a minute after which all its tokens are refused until the minute is over. */
 const MAX_FAILURES = 10;
-const MINUTE_MS = 60_000;
 
-/** Most addresses whose failures are counted; beyond them the first is forgotten. */
+/** Most addresses whose failures are counted; beyond them the least recent is forgotten. */
 const MAX_ADDRESSES = 1_000;
 
 /** Returns the password of HTTP's basic scheme (RFC 7617): browsers ask people for it. */
@@ -49,42 +49,25 @@ type Asked = Pick<Request, 'headers' | 'socket'>;
 
 const addressOf = ({ socket }: Asked): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
-/** Counts wrong tokens by address. */
-function createFailures({ clock, failed }: DoorOptions) {
-  const counts = new Map<string, { readonly until: number; count: number }>();
-  return {
-    isBlocked: (address: string): boolean => {
-      const failures = counts.get(address);
-      return failures !== undefined && failures.count >= MAX_FAILURES && clock.steady() < failures.until;
-    },
-    add: (address: string): void => {
-      const last = counts.get(address);
-      const isOver = last === undefined || clock.steady() >= last.until;
-      counts.delete(address);
-      counts.set(address, {
-        until: isOver ? clock.steady() + MINUTE_MS : last.until,
-        count: isOver ? 1 : last.count + 1,
-      });
-      const [oldest = ''] = counts.keys();
-      if (counts.size > MAX_ADDRESSES) counts.delete(oldest);
-      failed?.(address);
-    },
-  };
-}
-
 /** Opens the door of the admin port: identifies the asker by a token or by a trusted proxy, and finds his rights. */
 export function createDoor(options: DoorOptions) {
-  const { tokens, openReads, proxy } = options;
-  const failures = createFailures(options);
+  const { tokens, openReads, proxy, clock, failed } = options;
+  /** Counts of wrong tokens by address, each for a minute from the first. */
+  const failures = new LRUCache<string, number>({
+    ...{ max: MAX_ADDRESSES, ttl: MINUTE_MS, noUpdateTTL: true },
+    ...{ ttlResolution: 0, perf: { now: clock.steady } },
+  });
 
   /** Finds the visitor of a token; counts wrong tokens. */
   const enter = (request: Asked, presented: string): Result<Visitor, EntryRefusal> => {
     const address = addressOf(request);
-    if (failures.isBlocked(address))
+    const failureCount = failures.get(address) ?? 0;
+    if (failureCount >= MAX_FAILURES)
       return refuse('tooManyFailures', 'Too many wrong tokens came from your address: wait a minute.');
     const visitor = tokens.find(presented);
     if (visitor !== undefined) return { ok: true, value: visitor };
-    failures.add(address);
+    failures.set(address, failureCount + 1);
+    failed?.(address);
     return refuse('unauthenticated', 'This is no token of this gateway.');
   };
   const userOf = (request: Asked): Visitor | undefined => {

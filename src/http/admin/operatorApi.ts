@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -6,6 +6,7 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Result } from '../../contract/result';
 import { type Entry, type EntryRefusal, refuse } from '../../operator/entry';
 import { operatorDocument } from '../../operator/operatorDocument';
@@ -36,30 +37,15 @@ function answerRefusal(response: Response, { problem, detail, more }: EntryRefus
   response.status(details.status).type('application/problem+json').send(JSON.stringify(details));
 }
 
-/** Carries out an action once for each Idempotency-Key of its asker; a repeat gets the first answer. */
-function createOnce() {
-  const answers = new Map<string, { readonly input: string; readonly answer: Promise<Answer> }>();
-  return (key: string, input: string, act: () => Promise<Answer>): Promise<Answer> => {
-    const firstEntry = answers.get(key);
-    if (firstEntry !== undefined && firstEntry.input !== input)
-      return Promise.resolve(refuse('invalidInput', 'idempotency-key: it was used for another input'));
-    const answer = firstEntry?.answer ?? act();
-    answers.set(key, { input, answer });
-    const [oldest = ''] = answers.keys();
-    if (answers.size > MAX_REPEATABLE) answers.delete(oldest);
-    return answer;
-  };
-}
-
 const queryOf = ({ url }: Request) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
 
 /** Refuses requests that no program of the operator sends. */
-function misuseOf(request: Request): EntryRefusal | undefined {
+function misuseOf(request: Request): Answer | undefined {
   if (request.headers.origin !== undefined && !isOwnPost(request))
-    return { problem: 'foreignOrigin', detail: 'A page of another origin may not change anything.' };
+    return refuse('foreignOrigin', 'A page of another origin may not change anything.');
   // A page of another origin cannot send this type without asking first.
   if (request.is('application/json') !== 'application/json')
-    return { problem: 'notJson', detail: 'An action takes JSON.' };
+    return refuse('notJson', 'An action takes JSON.');
   return undefined;
 }
 
@@ -72,33 +58,34 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
   const api = express();
   for (const setting of ['case sensitive routing', 'strict routing']) api.enable(setting);
   api.disable('x-powered-by');
-  const once = createOnce();
-  const act = (entry: Entry, request: Request, name: string): Promise<Answer> => {
+  const answers = new LRUCache<string, { readonly input: string; readonly answer: Promise<Answer> }>({
+    max: MAX_REPEATABLE,
+  });
+  /** Carries out an action once for each Idempotency-Key of its asker; a repeat gets the first answer. */
+  const act = (entry: Entry, request: Request, name: string): Promise<Answer> | Answer => {
     const run = (): Promise<Answer> => runEntry(entry, operatorParts, request.body ?? {}, name);
     const key = request.get('idempotency-key');
-    const input = createHash('sha256')
-      .update(JSON.stringify(request.body ?? {}))
-      .digest('hex');
-    return key === undefined ? run() : once(JSON.stringify([name, entry.name, key]), input, run);
+    if (key === undefined) return run();
+    const id = JSON.stringify([name, entry.name, key]);
+    const input = hash('sha256', JSON.stringify(request.body ?? {}));
+    const repeated = answers.get(id) ?? { input, answer: run() };
+    answers.set(id, repeated);
+    return repeated.input === input
+      ? repeated.answer
+      : refuse('invalidInput', 'idempotency-key: it was used for another input');
+  };
+  const answerTo = (entry: Entry, request: Request): Promise<Answer> | Answer => {
+    const isView = entry.kind === 'view';
+    const visitor = door.admit(request, entry.role, isView);
+    if (!visitor.ok) return visitor;
+    const name = visitor.value?.name ?? '';
+    if (isView) return runEntry(entry, operatorParts, queryOf(request), name);
+    return misuseOf(request) ?? act(entry, request, name);
   };
   const handle =
     (entry: Entry): RequestHandler =>
     async (request, response) => {
-      const isView = entry.kind === 'view';
-      const visitor = door.admit(request, entry.role, isView);
-      if (!visitor.ok) {
-        answerRefusal(response, visitor.failure);
-        return;
-      }
-      const misuse = isView ? undefined : misuseOf(request);
-      if (misuse !== undefined) {
-        answerRefusal(response, misuse);
-        return;
-      }
-      const name = visitor.value?.name ?? '';
-      const answer = isView
-        ? await runEntry(entry, operatorParts, queryOf(request), name)
-        : await act(entry, request, name);
+      const answer = await answerTo(entry, request);
       if (answer.ok) response.json(answer.value.output);
       else answerRefusal(response, answer.failure);
     };
@@ -112,10 +99,8 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
   });
   api.get('/problems', (_request, response) => void response.type('html').send(problemsPage()));
   api.use((_request, response) => {
-    answerRefusal(response, {
-      problem: 'notFound',
-      detail: 'There is no such entry: see /api/openapi.json.',
-    });
+    const detail = 'There is no such entry: see /api/openapi.json.';
+    answerRefusal(response, { problem: 'notFound', detail });
   });
   api.use(answerUnreadable);
   return api;

@@ -1,242 +1,148 @@
-import type { ActionNotice } from '../../../src/console/consoleData';
-import { createAdminApp } from '../../../src/http/admin/adminApp';
-import type { ConsoleOptions } from '../../../src/http/admin/consoleAccess';
-import { createConsole } from '../../../src/http/admin/consoleApp';
-import { serverLimits } from '../../../src/http/server/openServer';
-import { type RunningServer, startServer } from '../../../src/http/server/startServer';
+import type { RunningServer } from '../../../src/http/server/startServer';
+import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
 import { realClock } from '../../support/realClock';
-import type { TrustedProxy } from '../../../src/http/admin/door';
-import { ask, type WireAnswer } from '../../support/talk';
-import { doorWith } from './support/openAdminPort';
+import { consoleVisitor } from './support/consoleVisitor';
+import { openAdminPort, TOKEN } from './support/openAdminPort';
 
-const TOKEN = 'an admin token of the console';
-
-const servers: RunningServer[] = [];
-let acted: { action: string; fields: Readonly<Record<string, string>>; who: string }[] = [];
-let answer: ActionNotice = { ok: true, lines: ['account is at shadow.'] };
-let now = Date.UTC(2025, 10, 3);
 /** A megabyte that must stay text. */
 const HOSTILE = `<script>alert(1)</script>\u202e"onload=${'x'.repeat(1_000_000)}`;
+const CLOSE = 'act/writes/close';
+const SEEN = { return: '/writes', id: 'w1', reason: 'seen' };
 
-interface Opened extends Partial<ConsoleOptions> {
-  readonly token?: string;
-  readonly openReads?: boolean;
-  readonly file?: string;
-  readonly proxy?: TrustedProxy;
+const servers: RunningServer[] = [];
+let cutover: TestCutover;
+let now = Date.UTC(2025, 10, 3);
+
+/** Opens an admin port on whose console a hostile write waits; returns its origin. */
+async function start(
+  options: Parameters<typeof openAdminPort>[2] = {},
+  token: string | undefined = TOKEN,
+): Promise<string> {
+  cutover = await openTestCutover();
+  const write = { id: 'w1', resource: 'offer', operation: 'updateOffer', target: HOSTILE, caller: '' };
+  await cutover.ambiguous({ ...write, side: 'v2', problem: HOSTILE });
+  const consoleClock = { ...realClock, now: () => now };
+  const server = await openAdminPort(cutover, token, { consoleClock, ...options });
+  servers.push(server);
+  return server.origin;
 }
 
-async function start({ token, openReads = false, file, proxy, ...options }: Opened): Promise<string> {
-  const named = file === undefined ? {} : { file };
-  const { door } = doorWith(token, { openReads, proxy, ...named });
-  const console = createConsole({
-    pageOf: (path) => {
-      if (path.startsWith('/broken')) return Promise.reject(new Error('the store fails'));
-      const writes = [
-        {
-          id: 'w1',
-          at: now,
-          resource: 'account',
-          target: HOSTILE,
-          caller: '',
-          side: 'v2' as const,
-          problem: HOSTILE,
-        },
-      ];
-      const view = { screen: 'writes', writes } as const;
-      return Promise.resolve({ version: '1', alarms: [], openWrites: 1, view });
-    },
-    act: (action, fields, { name: who }) => {
-      acted.push({ action, fields, who });
-      return Promise.resolve(answer);
-    },
-    door,
-    openChanges: false,
-    ...options,
-    clock: { ...realClock, now: () => now },
-  });
-  const started = await startServer({
-    edge: createAdminApp({
-      isReady: () => true,
-      mappings: () => 'abc',
-      pages: { '/page': () => ({ type: 'text/plain', body: 'page' }) },
-      console,
-      door,
-    }),
-    host: '127.0.0.1',
-    port: 0,
-    tls: undefined,
-    limits: serverLimits,
-    clock: realClock,
-  });
-  if (!started.ok) throw new Error(started.failure.message);
-  servers.push(started.value);
-  return started.value.origin;
+async function signedIn(origin: string) {
+  const visitor = consoleVisitor(origin);
+  await visitor.signIn(TOKEN);
+  return visitor;
 }
 
-const hostOf = (origin: string): string => new URL(origin).host;
-const cookieOf = ({ headers }: WireAnswer): string => /^[^;]+/.exec(headers['set-cookie'] ?? '')?.[0] ?? '';
-const proofOf = ({ body }: WireAnswer): string => /name="proof" value="([^"]+)"/.exec(body)?.[1] ?? '';
-
-/** Posts a form as a browser does on a page of this origin. */
-const post = (
-  origin: string,
-  path: string,
-  fields: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = {},
-) =>
-  ask(origin, {
-    method: 'POST',
-    path,
-    headers: {
-      Host: hostOf(origin),
-      Origin: origin,
-      'Content-Type': 'application/x-www-form-urlencoded',
-      ...headers,
-    },
-    body: new URLSearchParams(fields).toString(),
-  });
-
-const get = (origin: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
-  ask(origin, { path, headers: { Host: hostOf(origin), ...headers } });
-
-async function signIn(origin: string) {
-  const signed = await post(origin, '/console/sign-in', { token: TOKEN, return: '/writes' });
-  const cookie = cookieOf(signed);
-  const page = await get(origin, '/writes', { Cookie: cookie });
-  return { signed, cookie, page, proof: proofOf(page) };
-}
-
-beforeEach(() => {
-  acted = [];
-  answer = { ok: true, lines: ['account is at shadow.'] };
-});
+const closings = async () => (await cutover.writes()).map(({ closed }) => closed);
 
 afterAll(() => Promise.all(servers.map(({ close }) => close(0))));
 
 describe('the console on an address that others can reach', () => {
   it('shows nothing before a sign-in', async () => {
-    const origin = await start({ token: TOKEN });
+    const { get } = consoleVisitor(await start());
     for (const path of ['/', '/writes', '/differences/x']) {
-      const { status, body } = await get(origin, path);
+      const { status, body } = await get(path);
       expect(status).toBe(401);
       expect(body).toContain('Your token');
-      expect(body).not.toContain('account');
+      expect(body).not.toContain('offer');
     }
-    expect((await get(origin, '/console/events?path=%2F')).status).toBe(401);
-    expect((await get(origin, '/writes', { Cookie: 'lifeboat_console_1=guessed' })).status).toBe(401);
+    expect((await get('/console/events?path=%2F')).status).toBe(401);
+    expect((await get('/writes', { Cookie: 'lifeboat_console_1=guessed' })).status).toBe(401);
   });
 
   it('exchanges the token for a session that is closed to scripts and other sites', async () => {
-    const origin = await start({ token: TOKEN });
-    const { signed, page } = await signIn(origin);
+    const visitor = consoleVisitor(await start());
+    const signed = await visitor.signIn(TOKEN, '/writes');
     expect([signed.status, signed.headers['location']]).toEqual([303, '/writes']);
     expect(signed.headers['set-cookie']).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
+    const page = await visitor.get('/writes');
     expect(page.status).toBe(200);
     expect(page.body).not.toContain(TOKEN);
-    expect((await post(origin, '/console/sign-in', { token: 'x', return: '/' })).status).toBe(401);
+    expect((await visitor.signIn('x')).status).toBe(401);
   });
 
   it('ends a session after half an hour without use, and by signing out', async () => {
-    const origin = await start({ token: TOKEN });
-    const [entry, nextEntry] = [await signIn(origin), await signIn(origin)];
-    now += 20 * 60_000;
-    expect((await get(origin, '/writes', { Cookie: entry.cookie })).status).toBe(200);
-    now += 20 * 60_000;
-    expect((await get(origin, '/writes', { Cookie: entry.cookie })).status).toBe(200);
-    expect((await get(origin, '/writes', { Cookie: nextEntry.cookie })).status).toBe(401);
-    await post(origin, '/console/sign-out', {}, { Cookie: entry.cookie });
-    expect((await get(origin, '/writes', { Cookie: entry.cookie })).status).toBe(401);
+    const origin = await start();
+    const [visitor, idle] = [await signedIn(origin), await signedIn(origin)];
+    for (let look = 0; look < 2; look += 1) {
+      now += 20 * 60_000;
+      expect((await visitor.get('/writes')).status).toBe(200);
+    }
+    expect((await idle.get('/writes')).status).toBe(401);
+    await visitor.post('sign-out', {});
+    expect((await visitor.get('/writes')).status).toBe(401);
   });
 
   it('keeps 200 sessions, and ends the least recently used one for a new one', async () => {
-    const origin = await start({ token: TOKEN });
-    const cookies: string[] = [];
-    const signInOnly = async () =>
-      cookies.push(cookieOf(await post(origin, '/console/sign-in', { token: TOKEN, return: '/' })));
-    const isIn = async (at: number) =>
-      (await get(origin, '/writes', { Cookie: cookies[at] ?? '' })).status === 200;
-    for (let visitor = 0; visitor < 200; visitor += 1) await signInOnly();
+    const origin = await start();
+    const visitors = Array.from({ length: 201 }, () => consoleVisitor(origin));
+    const isIn = async (at: number) => (await visitors[at]?.get('/tokens'))?.status === 200;
+    for (const visitor of visitors.slice(0, 200)) await visitor.signIn(TOKEN);
     expect(await isIn(0)).toBe(true);
-    await signInOnly();
+    await visitors[200]?.signIn(TOKEN);
     expect([await isIn(0), await isIn(1), await isIn(200)]).toEqual([true, false, true]);
   });
 
-  it('carries out a form of its own page once, in the name of the visitor, and shows the result', async () => {
-    const origin = await start({ token: TOKEN });
-    const { cookie, proof } = await signIn(origin);
-    const fields = { proof, return: '/writes', id: 'w1', reason: 'seen' };
-    const done = await post(origin, '/console/act/writes/close', fields, { Cookie: cookie });
+  it('carries out a form of its own page, in the name of the visitor, and shows the result once', async () => {
+    const visitor = await signedIn(await start());
+    const done = await visitor.post(CLOSE, { proof: await visitor.proof('/writes'), ...SEEN });
     expect([done.status, done.headers['location']]).toEqual([303, '/writes']);
-    expect(acted).toEqual([{ action: 'writes/close', fields: { id: 'w1', reason: 'seen' }, who: 'admin' }]);
-    expect((await get(origin, '/writes', { Cookie: cookie })).body).toContain('account is at shadow.');
-    expect((await get(origin, '/writes', { Cookie: cookie })).body).not.toContain('account is at shadow.');
+    expect(await closings()).toMatchObject([{ by: 'admin', note: 'seen' }]);
+    expect(await visitor.page('/writes')).toContain('<p>closed w1</p>');
+    expect(await visitor.page('/writes')).not.toContain('<p>closed w1</p>');
   });
 
   it('refuses a form from another site, without the proof, or with the proof of another session', async () => {
-    const origin = await start({ token: TOKEN });
-    const [{ cookie, proof }, nextEntry] = [await signIn(origin), await signIn(origin)];
-    const fields = { proof, return: '/', id: 'w1', reason: 'seen' };
+    const origin = await start();
+    const [visitor, stranger] = [await signedIn(origin), await signedIn(origin)];
+    const fields = { proof: await visitor.proof(), ...SEEN };
+    const foreign = { Origin: 'http://evil.example' };
     const refused = [
-      await post(origin, '/console/act/writes/close', fields, {
-        Cookie: cookie,
-        Origin: 'http://evil.example',
-      }),
-      await post(origin, '/console/act/writes/close', fields, { Cookie: cookie, Origin: 'null' }),
-      await post(origin, '/console/act/writes/close', fields),
-      await post(origin, '/console/act/writes/close', { ...fields, proof: '' }, { Cookie: cookie }),
-      await post(
-        origin,
-        '/console/act/writes/close',
-        { ...fields, proof: nextEntry.proof },
-        { Cookie: cookie },
-      ),
-      await post(origin, '/console/sign-in', { token: TOKEN }, { Origin: 'http://evil.example' }),
+      await visitor.post(CLOSE, fields, foreign),
+      await visitor.post(CLOSE, fields, { Origin: 'null' }),
+      await consoleVisitor(origin).post(CLOSE, fields),
+      await visitor.post(CLOSE, { ...fields, proof: '' }),
+      await visitor.post(CLOSE, { ...fields, proof: await stranger.proof() }),
+      await visitor.post('sign-in', { token: TOKEN }, foreign),
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
-    expect(acted).toEqual([]);
+    expect(await closings()).toEqual([undefined]);
   });
 
-  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'never redirects to %s',
-    async (path) => {
-      const origin = await start({ token: TOKEN });
-      const signed = await post(origin, '/console/sign-in', { token: TOKEN, return: path });
-      expect(signed.headers['location']).toBe('/');
-    },
-  );
+  it('never redirects to another site', async () => {
+    const visitor = consoleVisitor(await start());
+    for (const path of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])
+      expect((await visitor.signIn(TOKEN, path)).headers['location']).toBe('/');
+  });
 });
 
 describe('the console on the machine itself', () => {
   it('shows everything without a token, and accepts changes only after a sign-in', async () => {
-    const origin = await start({ token: TOKEN, openReads: true });
-    const page = await get(origin, '/writes');
-    expect([page.status, proofOf(page)]).toEqual([200, '']);
-    expect(page.body).toContain('Sign in');
-    const fields = { proof: '', return: '/', id: 'w1', reason: 'seen' };
-    expect((await post(origin, '/console/act/writes/close', fields)).status).toBe(403);
-    const { cookie, proof } = await signIn(origin);
-    expect(
-      (await post(origin, '/console/act/writes/close', { ...fields, proof }, { Cookie: cookie })).status,
-    ).toBe(303);
+    const visitor = consoleVisitor(await start({ openReads: true }));
+    expect(await visitor.proof('/writes')).toBe('');
+    expect(await visitor.page('/writes')).toContain('Sign in');
+    expect((await visitor.post(CLOSE, { proof: '', ...SEEN })).status).toBe(403);
+    await visitor.signIn(TOKEN);
+    await visitor.submit('/writes', 'writes/close', SEEN);
+    expect(await closings()).toMatchObject([{ by: 'admin' }]);
   });
 
   it('refuses a host name that somebody else can own, against DNS rebinding', async () => {
-    const origin = await start({ token: TOKEN, openReads: true });
-    expect((await get(origin, '/', { Host: 'evil.example' })).status).toBe(400);
+    const { get } = consoleVisitor(await start({ openReads: true }));
+    expect((await get('/', { Host: 'evil.example' })).status).toBe(400);
   });
 
   it('lets anybody on the machine try every action if no real system is behind it', async () => {
-    const origin = await start({ openReads: true, openChanges: true });
-    const page = await get(origin, '/writes');
-    const fields = { proof: proofOf(page), return: '/', id: 'w1', reason: 'seen' };
-    const done = await post(origin, '/console/act/writes/close', fields, { Cookie: cookieOf(page) });
-    expect(done.status).toBe(303);
-    expect(acted).toHaveLength(1);
-    expect((await post(origin, '/console/act/writes/close', fields)).status).toBe(403);
+    const origin = await start({ openReads: true, openChanges: true }, '');
+    const visitor = consoleVisitor(origin);
+    const fields = { proof: await visitor.proof(), ...SEEN };
+    expect((await consoleVisitor(origin).post(CLOSE, fields)).status).toBe(403);
+    expect((await visitor.post(CLOSE, fields)).status).toBe(303);
+    expect(await closings()).toMatchObject([{ by: 'console' }]);
   });
 
   it('shows text from upstream as text, and allows no inline script', async () => {
-    const { body, headers } = await get(await start({ openReads: true }), '/writes');
+    const { body, headers } = await consoleVisitor(await start({ openReads: true })).get('/writes');
     expect(body).not.toContain('<script>alert');
     expect(body).toContain('&lt;script>alert(1)&lt;/script>');
     expect(headers['content-security-policy']).toMatch(/^default-src 'self'; style-src 'self'; /);
@@ -245,13 +151,19 @@ describe('the console on the machine itself', () => {
   });
 
   it('leaves every other page of the admin port unchanged', async () => {
-    const origin = await start({ openReads: true });
-    const { status, body, headers } = await get(origin, '/page');
+    const pages = { '/page': () => ({ type: 'text/plain', body: 'page' }) };
+    const { get } = consoleVisitor(await start({ openReads: true, pages }));
+    const { status, body, headers } = await get('/page');
     expect([status, body]).toEqual([200, 'page']);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
-    expect((await get(origin, '/nothing')).status).toBe(404);
-    expect((await get(origin, '/console/assets/style')).headers['content-type']).toContain('text/css');
+    expect((await get('/nothing')).status).toBe(404);
+    for (const [name, type] of [
+      ['style', 'text/css'],
+      ['icon', 'image/svg+xml'],
+      ['browser', 'text/javascript'],
+    ])
+      expect((await get(`/console/assets/${name}`)).headers['content-type']).toContain(type);
     for (const name of ['..%2f..%2fpackage', 'constructor', '__proto__'])
-      expect((await get(origin, `/console/assets/${name}`)).status).toBe(404);
+      expect((await get(`/console/assets/${name}`)).status).toBe(404);
   });
 });

@@ -1,11 +1,8 @@
 import { get as httpGet, type IncomingMessage } from 'node:http';
-import type { View } from '../../../src/console/consoleData';
-import { createAdminApp } from '../../../src/http/admin/adminApp';
-import { doorWith } from './support/openAdminPort';
-import { createConsole } from '../../../src/http/admin/consoleApp';
-import { serverLimits } from '../../../src/http/server/openServer';
-import { type RunningServer, startServer } from '../../../src/http/server/startServer';
+import type { RunningServer } from '../../../src/http/server/startServer';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { realClock } from '../../support/realClock';
+import { openAdminPort } from './support/openAdminPort';
 
 let server: RunningServer;
 let madeCount = 0;
@@ -14,11 +11,9 @@ let what = 'first';
 const rounds: (() => void)[] = [];
 let asked: () => void = () => undefined;
 
-const view = (): View => ({ screen: 'missing', what });
-
 /** Reads a stream event by event. */
 async function follow(lastSeen?: string) {
-  const url = `${server.origin}/console/events?path=%2F`;
+  const url = `${server.origin}/console/events?path=%2Ftokens`;
   const headers = lastSeen === undefined ? {} : { 'last-event-id': lastSeen };
   const response = await new Promise<IncomingMessage>((resolve) => httpGet(url, { headers }, resolve));
   const waiting: ((event: string) => void)[] = [];
@@ -54,34 +49,25 @@ async function round(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const { door } = doorWith(undefined, { openReads: true });
-  const console = createConsole({
-    pageOf: () => {
-      madeCount += 1;
-      return Promise.resolve({ version: '1', alarms: [], openWrites: 0, view: view() });
+  const list = () => {
+    madeCount += 1;
+    return [{ name: what, role: 'viewer', isSetting: false } as const];
+  };
+  const refused = () => ({ ok: false, failure: 'no tokens' }) as const;
+  const tokens = { list, find: () => undefined, stands: () => false, add: refused, remove: refused };
+  const consoleClock = {
+    ...realClock,
+    schedule: (_delay: number, action: () => void) => {
+      rounds.push(action);
+      asked();
+      return () => undefined;
     },
-    act: () => Promise.resolve({ ok: true, lines: [] }),
-    door,
-    openChanges: false,
-    clock: {
-      ...realClock,
-      schedule: (_delay, action) => {
-        rounds.push(action);
-        asked();
-        return () => undefined;
-      },
-    },
+  };
+  server = await openAdminPort(await openTestCutover(), '', {
+    openReads: true,
+    parts: { tokens },
+    consoleClock,
   });
-  const started = await startServer({
-    edge: createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, console, door }),
-    host: '127.0.0.1',
-    port: 0,
-    tls: undefined,
-    limits: serverLimits,
-    clock: realClock,
-  });
-  if (!started.ok) throw new Error(started.failure.message);
-  server = started.value;
 });
 
 afterAll(() => server.close(0));
@@ -89,10 +75,10 @@ afterAll(() => server.close(0));
 describe('the stream of the console', () => {
   it('sends news since the page at once, then only changes, made once for all viewers', async () => {
     const entry = await follow();
-    expect(await entry.next()).toContain('"what":"first"');
+    expect(await entry.next()).toContain('"name":"first"');
     const nextEntry = await follow();
     // What the first has got before may be older than the page on which the other stands.
-    expect(await nextEntry.next()).toContain('"what":"first"');
+    expect(await nextEntry.next()).toContain('"name":"first"');
     expect(madeCount).toBe(2);
     await round();
     expect(await entry.next()).toBe('event: same\ndata: ');
@@ -100,8 +86,8 @@ describe('the stream of the console', () => {
     expect(madeCount).toBe(3);
     what = 'second';
     await round();
-    expect(await entry.next()).toContain('"what":"second"');
-    expect(await nextEntry.next()).toContain('"what":"second"');
+    expect(await entry.next()).toContain('"name":"second"');
+    expect(await nextEntry.next()).toContain('"name":"second"');
     expect(madeCount).toBe(4);
 
     await entry.close();

@@ -8,6 +8,7 @@ import { operatorTable } from '../../../src/operator/operatorTable';
 import { openAccessTokens } from '../../../src/runtime/admin/accessTokens';
 import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
 import { ask } from '../../support/talk';
+import { consoleVisitor } from './support/consoleVisitor';
 import { openAdminPort, TOKEN } from './support/openAdminPort';
 
 const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
@@ -53,31 +54,11 @@ async function statusOf(
   return answer.status;
 }
 
-/** Posts what a page of the console posts, as a browser does there. */
-const post = (
-  path: string,
-  fields: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>>,
-) =>
-  ask(guarded.origin, {
-    method: 'POST',
-    path: `/console/${path}`,
-    body: new URLSearchParams(fields).toString(),
-    headers: {
-      Host: new URL(guarded.origin).host,
-      Origin: guarded.origin,
-      'Content-Type': 'application/x-www-form-urlencoded',
-      ...headers,
-    },
-  });
-
-/** Signs in at the console; returns its cookie, and the proof that the forms of its pages hold: none for a viewer. */
+/** Signs in at the console. */
 async function signIn(role: OperatorRole) {
-  const { headers } = await post('sign-in', { token: tokens.get(role) ?? '' }, {});
-  const cookie = /^[^;]+/.exec(headers['set-cookie'] ?? '')?.[0] ?? '';
-  const host = new URL(guarded.origin).host;
-  const { body } = await ask(guarded.origin, { path: '/writes', headers: { Host: host, Cookie: cookie } });
-  return { Cookie: cookie, proof: /name="proof" value="([^"]+)"/.exec(body)?.[1] ?? '' };
+  const visitor = consoleVisitor(guarded.origin);
+  await visitor.signIn(tokens.get(role) ?? '');
+  return visitor;
 }
 
 const shows = (token: string | undefined) => ({ Authorization: `Bearer ${token ?? ''}` });
@@ -114,19 +95,18 @@ describe.each(operatorTable.flatMap((entry) => (entry.kind === 'action' ? [entry
   'a form for %s',
   (name) => {
     it('is carried out from a page of the visitor, but not from another session nor after the end of the session', async () => {
-      const [{ Cookie, proof }, nextEntry] = [await signIn('operator'), await signIn('admin')];
-      const act = async (
-        fields: Readonly<Record<string, string>>,
-        headers: Readonly<Record<string, string>>,
-      ) => (await post(`act/${name}`, fields, headers)).status;
-      expect(await act({ proof }, { Cookie })).toBe(303);
-      expect(await act({ proof }, { Cookie: nextEntry.Cookie })).toBe(403);
-      expect(await act({ proof: nextEntry.proof }, { Cookie })).toBe(403);
-      expect(await act({ proof }, {})).toBe(403);
-      expect(await act({ proof }, { Cookie, Origin: 'http://evil.example' })).toBe(403);
-      expect((await signIn('viewer')).proof).toBe('');
-      await post('sign-out', {}, { Cookie });
-      expect(await act({ proof }, { Cookie })).toBe(403);
+      const [visitor, stranger] = [await signIn('operator'), await signIn('admin')];
+      const proof = await visitor.proof();
+      const act = async (by: typeof visitor, shownProof = proof, headers = {}) =>
+        (await by.post(`act/${name}`, { proof: shownProof }, headers)).status;
+      expect(await act(visitor)).toBe(303);
+      expect(await act(stranger)).toBe(403);
+      expect(await act(visitor, await stranger.proof())).toBe(403);
+      expect(await act(consoleVisitor(guarded.origin))).toBe(403);
+      expect(await act(visitor, proof, { Origin: 'http://evil.example' })).toBe(403);
+      expect(await (await signIn('viewer')).proof()).toBe('');
+      await visitor.post('sign-out', {});
+      expect(await act(visitor)).toBe(403);
     });
   },
 );

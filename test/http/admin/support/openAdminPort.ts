@@ -1,12 +1,10 @@
+import type { Clock } from '../../../../src/contract/clock';
 import { type AdminOptions, createAdminApp } from '../../../../src/http/admin/adminApp';
 import { createDoor, type DoorOptions } from '../../../../src/http/admin/door';
-import { createConsole } from '../../../../src/http/admin/consoleApp';
-import { createOperatorApi } from '../../../../src/http/admin/operatorApi';
 import { serverLimits } from '../../../../src/http/server/openServer';
 import { type RunningServer, startServer } from '../../../../src/http/server/startServer';
 import type { Cutover } from '../../../../src/cutover/cutover';
 import type { OperatorParts } from '../../../../src/operator/operatorParts';
-import { runForm } from '../../../../src/operator/runEntry';
 import { openAccessTokens } from '../../../../src/runtime/admin/accessTokens';
 import { realClock } from '../../../support/realClock';
 import { ask } from '../../../support/talk';
@@ -14,13 +12,14 @@ import { ask } from '../../../support/talk';
 /** Token of the settings, whose name is admin. */
 export const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
-/** Opens a door with the token of the settings, or none, and the tokens of a file. */
+/** Opens a door with the token of the settings, or none (empty), and the tokens of a file. */
 export function doorWith(
   token: string | undefined,
   { file, ...more }: Partial<DoorOptions> & { readonly file?: string } = {},
 ) {
   const complain = () => undefined;
-  const tokens = openAccessTokens({ setting: token, file, complain });
+  const setting = token === '' ? undefined : token;
+  const tokens = openAccessTokens({ setting, file, complain });
   return { tokens, door: createDoor({ tokens, openReads: false, clock: realClock, ...more }) };
 }
 
@@ -28,11 +27,14 @@ interface PortOptions extends Partial<DoorOptions> {
   readonly file?: string;
   readonly parts?: Partial<OperatorParts>;
   readonly pages?: AdminOptions['pages'];
+  readonly openChanges?: boolean;
+  /** Clock of the console; absent: the real one. */
+  readonly consoleClock?: Clock;
 }
 
 /** Makes an admin port with the operator's table over a cutover. */
 export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, options: PortOptions = {}) {
-  const { parts, pages = {}, ...doorOptions } = options;
+  const { parts, pages = {}, openChanges = false, consoleClock: clock = realClock, ...doorOptions } = options;
   const { tokens, door } = doorWith(token, doorOptions);
   const wholeOperatorParts: OperatorParts = {
     takesTwo: false,
@@ -52,35 +54,11 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
     tail: () => Promise.resolve({ requests: [], next: 1, lost: 0 }),
     ...parts,
   };
-  const api = createOperatorApi({ parts: wholeOperatorParts, door, version: '1' });
-  const write = {
-    id: 'w1',
-    at: 0,
-    resource: 'offer',
-    target: 'PATCH',
-    caller: '',
-    side: 'v2',
-    problem: 'late',
-  } as const;
-  const console = createConsole({
-    pageOf: () =>
-      Promise.resolve({
-        version: '1',
-        alarms: [],
-        openWrites: 1,
-        view: { screen: 'writes', writes: [write] },
-      }),
-    act: (name, fields, visitor) => runForm(wholeOperatorParts, name, fields, visitor),
-    door,
-    openChanges: false,
-    clock: realClock,
-  });
   return createAdminApp({
     isReady: () => true,
     mappings: () => 'm',
     pages,
-    api,
-    console,
+    operator: { parts: wholeOperatorParts, version: '1', openChanges, clock },
     door,
     degraded: () => cutover.alarms.current().map(({ text }) => text),
   });
