@@ -8,14 +8,14 @@ const environment = (readsFromV2: 'on' | 'off') => () => ({
   LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
 });
 
-/** Numbers of rows a page that callers ask for: a request that is repeated is no more proof. */
-const LENGTHS = 47;
+/** Pages of one row that callers ask for: a request that is repeated is no more proof. */
+const PAGES = 47;
 
 /** Asks as callers outside the canary, one after the other. */
 async function statuses(game: Game, requests: number, method?: 'PATCH'): Promise<readonly number[]> {
   const foundNumbers: number[] = [];
   for (let number = 0; number < requests; number += 1) {
-    const path = `/v1/currency-offers?page=1&per_page=${1 + (number % LENGTHS)}`;
+    const path = `/v1/currency-offers?page=${1 + (number % PAGES)}&per_page=1`;
     const offer = `/v1/currency-offers/${game.sandbox.sampleCurrencyOfferId}`;
     const askedEntry = method === undefined ? { path } : { method, path: offer, body: '{}' };
     const answer = game.ask(1 + (number % 5), askedEntry);

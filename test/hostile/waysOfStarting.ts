@@ -15,7 +15,7 @@ interface CommandLine {
 }
 
 /** A documented way of starting the gateway. */
-interface WayOfStarting {
+export interface WayOfStarting {
   readonly name: string;
   /** True where the embedded marketplace is the upstream. */
   readonly hasSandbox?: true;
