@@ -8,13 +8,11 @@ import { type Result, success } from '../contract/result';
 import type { Clock } from '../contract/clock';
 import type { Caller } from './keys/clientKeys';
 
-/**
- * The part of an AbortSignal that calls need. Fires when the client disconnects, or when no client waits for an answer.
- */
+/** The part of an AbortSignal that calls need. Fires once, when the client disconnects. */
 export interface CancelSignal {
   readonly aborted: boolean;
-  readonly addEventListener: (type: 'abort', listener: CancelListener) => void;
-  readonly removeEventListener: (type: 'abort', listener: CancelListener) => void;
+  readonly addEventListener: (type: 'abort', listener: () => void) => void;
+  readonly removeEventListener: (type: 'abort', listener: () => void) => void;
 }
 
 /** Headers of each call, names in lower case: the trace, such as `traceparent`, and the client of the request. */
@@ -26,13 +24,9 @@ export interface ReadConditions {
   readonly 'if-modified-since'?: string | undefined;
 }
 
-/** Listener that is called once, when the signal fires. */
-export type CancelListener = () => void;
-
 /**
  * Sees the body of every complete success of v2 before it is translated, even if the answer is refused afterwards.
- * `endpoint` is e.g. `GET /v2/account-offers/{account}`. `forms` has already counted a body that was translated in one
- * pass. Must neither throw nor change the body.
+ * `endpoint` is e.g. `GET /v2/account-offers/{account}`. Must neither throw nor change the body.
  */
 export type Watch = (endpoint: string, body: Json, pageSize?: number) => void;
 
@@ -81,7 +75,7 @@ export class Facts {
   }
 }
 
-/** One line of the access log. It holds no text of the client but the method, which Node has checked. */
+/** One line of the access log. */
 export type AccessEntry = Readonly<Partial<Facts>> & Readonly<Pick<Facts, Always>>;
 type Always = 'requestId' | 'method' | 'status' | 'milliseconds' | 'route' | 'upstreamCalls';
 
@@ -97,19 +91,10 @@ export interface RequestEnded {
   readonly served?: Served | undefined;
 }
 
-/** One upstream call that belongs to a write. */
-export interface NotedCall {
-  readonly method: string;
-  readonly path: string;
-}
-
 /** Notes of the calls of one write. */
 export interface CallNotes {
-  /**
-   * Notes a call of v2. Its first byte is sent after the returned promise, if any, has resolved; the promise never
-   * rejects.
-   */
-  readonly leaves: (call: NotedCall) => Promise<void> | undefined;
+  /** Notes a call of v2: its first byte is sent after the returned promise, which never rejects. */
+  readonly leaves: (call: { readonly method: string; readonly path: string }) => Promise<void> | undefined;
   /** Notes a call of v1 in the same way, made in v2's place or because the stage says so. */
   readonly leavesForV1: () => Promise<void> | undefined;
   /** Ends the notes: the client has its answer, and an unknown outcome is on the list of writes. */
@@ -164,10 +149,7 @@ export interface RequestHead {
 
 const unwatched: Watch = () => undefined;
 
-/**
- * The one record of a request on its way: its input, the decisions about it, and its log entry. All fields are set from
- * the beginning. Each field is written by the one step of the pipeline that finds its value.
- */
+/** The one record of a request on its way; each field is written by the one step of the pipeline that finds it. */
 export class RequestContext {
   readonly id: string;
   /** The client's method as written: HEAD stays HEAD. */

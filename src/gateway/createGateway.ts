@@ -1,21 +1,25 @@
 import { Recent } from '../contract/recent';
 import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
-import { failure, type Result } from '../contract/result';
-import type { Answer } from './problems';
-import { RequestContext, type Watch } from './context';
-import type { ListExtent } from './lists/assemblePage';
-import { translate, type TranslationParts } from './pipeline';
 import type { Clock } from '../contract/clock';
-import { compileRoutes, matchRoute, type RoutedTranslation, successorLink } from './routes';
-import type { RateLimit } from './rateLimits';
+import type { Json } from '../contract/json';
+import { failure, type Result, success } from '../contract/result';
+import { RequestContext, type Watch } from './context';
+import type { Gateway, Handled, Performed, Route, Task } from './gateway';
 import { describeThrow, type Report } from './gatewayEvents';
-import { answerRefusal, failurePhase, type Reconcile, type Refusal } from './refusal';
-import type { Gateway, Handled, Route } from './gateway';
 import { type Caller, type Keys, passKeysOn } from './keys/clientKeys';
-import type { IndexSettings, PassedWrite } from './lookup/lookupIndex';
-import { createLookups, type IndexState } from './lookup/lookups';
+import { addNames, assemblePage, type ListExtent, type ListParts } from './lists/assemblePage';
+import { changeEach, type EachParts } from './lists/bulkChanges';
+import type { Find } from './lookup/findResource';
+import { createLookups, type IndexSettings, type IndexState, type PassedWrite } from './lookup/lookups';
+import { type BeginStateCheck, createStateChecks, NOT_MODIFIED } from './outcome/validators';
+import type { Answer } from './problems';
+import type { RateLimit } from './rateLimits';
+import { unfit, withoutSecrets } from './receiveAnswer';
+import { answerRefusal, failurePhase, markHeaders, type Reconcile, type Refusal } from './refusal';
+import { readBody } from './requestBody';
+import { compileRoutes, matchRoute, type RoutedTranslation, successorLink } from './routes';
+import { callAndTranslate } from './translatedCall';
 import type { Upstream } from './upstream';
-import { type BeginStateCheck, createStateChecks } from './outcome/validators';
 
 /** Parts of createGateway. */
 export interface GatewayParts {
@@ -35,13 +39,10 @@ export interface GatewayParts {
   readonly watch?: Watch;
   /** Limit of requests per caller; absent: callers have none here. */
   readonly limit?: RateLimit;
-  /**
-   * True to answer a write that changes nothing from a read where v2 says 429; false to pass on every 429. Absent:
-   * true.
-   */
+  /** False to pass on every 429 of v2, even to a write that changes nothing; absent: a read answers such a write. */
   readonly answersUnchanged?: boolean;
   /** Treatment of a row that cannot be translated; absent: the row refuses its page. */
-  readonly unfitRows?: TranslationParts['unfitRows'];
+  readonly unfitRows?: ListParts['unfitRows'];
   /** Writes the answers of `handle` in the form that the asker reads; absent: as they are. */
   readonly written?: ((answer: Answer) => Answer) | undefined;
   /** Most ids that one bulk change may name; absent: any number. */
@@ -60,16 +61,112 @@ export interface LiveGateway extends Gateway, RoutedTranslation {
   readonly indexes: (callers: readonly Caller[], warm: boolean) => Promise<readonly IndexState[]>;
 }
 
-/** Most lists, over all callers, whose lengths are remembered. */
-const MOST_TOTALS = 10_000;
+/** Parts of translate. */
+interface TranslationParts extends EachParts, ListParts {
+  readonly find: Find;
+  readonly limit: RateLimit;
+  /** The caller of a request without a usable key where v1 needs no key; absent: such a request is refused. */
+  readonly guest: Caller | undefined;
+  readonly watch: Watch;
+  readonly deadlineMs: number;
+}
 
-/**
- * Returns the refusal for a throw, which is a bug: the client gets a 500, and learns that its write may have been
- * executed.
- */
-function bug(thrown: unknown, { facts }: RequestContext, { operation }: Route): Result<Answer, Refusal> {
-  const ambiguous = operation.v2.method !== 'GET' && facts.upstreamCalls > 0;
-  return failure({ code: 'internal', detail: describeThrow(thrown), ambiguous });
+/** Finds the caller of a request. If v1 needs no key, a key that is unknown, or that v2 refuses, counts as none. */
+function callerFor(
+  { guest }: TranslationParts,
+  knownCaller: Caller | undefined,
+  { operation }: Route,
+): Caller | undefined {
+  if (guest === undefined || operation.v1.open !== true) return knownCaller;
+  if (knownCaller === undefined) return guest;
+  const authorizations: Caller['authorizations'] = () => {
+    const [firstKey, second = guest.authorizations()[0]] = knownCaller.authorizations();
+    return [firstKey, second];
+  };
+  return { ...knownCaller, authorizations };
+}
+
+/** Checks query and body of a request, and translates them into the parts of its v2 calls. */
+function check(
+  context: RequestContext,
+  { operation, parameters, query }: Route,
+  caller: Caller,
+): Result<Task, Refusal> {
+  const readQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
+  if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure });
+  const outgoing = readBody(operation, context);
+  if (!outgoing.ok) return outgoing;
+  const { path } = outgoing.value;
+  const values = path === undefined ? parameters : { ...parameters, ...path };
+  const task = { operation, values, askedQuery: readQuery.value, outgoing: outgoing.value };
+  return success({ ...task, context: context.callsFor(caller) });
+}
+
+async function lookUp(
+  find: Find,
+  { operation, values, askedQuery, context }: Task,
+  lookup: NonNullable<Operation['lookup']>,
+): Promise<Result<Performed, Refusal>> {
+  const { v2, answer } = operation;
+  const received = await find({ v2, lookup, parameters: values, context });
+  if (!received.ok) return received;
+  const printed = answer.print(received.value.body, askedQuery.hidden);
+  if (!printed.ok) return failure(unfit(printed.failure, v2.method));
+  return success({ headers: received.value.headers, printed: printed.value });
+}
+
+/** Makes the v2 calls of a task and translates their answers. */
+async function perform(translationParts: TranslationParts, task: Task): Promise<Result<Performed, Refusal>> {
+  const { list, each, lookup, namesKnown } = task.operation;
+  if (list !== undefined) return assemblePage(translationParts, task, list);
+  if (each !== undefined) return changeEach(translationParts, task, each);
+  const performed = await (lookup === undefined
+    ? callAndTranslate(translationParts, task)
+    : lookUp(translationParts.find, task, lookup));
+  if (namesKnown === undefined || performed.ok || performed.failure.code !== 'notFound') return performed;
+  return failure(await addNames(translationParts.upstream, task.context, performed.failure, namesKnown));
+}
+
+/** Removes the sent keys and the request's own values from a refusal: v2's words may repeat them. */
+function withoutKeys(refusal: Refusal, caller: Caller, json: Json | undefined): Refusal {
+  const keys = caller.authorizations().map((value = '') => value.replace(/^\S+ +/, ''));
+  return withoutSecrets(refusal, [caller.key, ...keys], json);
+}
+
+/** Runs the v2 part of the order: limit, check and translate the request, make the calls, translate the answer. */
+async function translate(
+  translationParts: TranslationParts,
+  context: RequestContext,
+  route: Route,
+): Promise<Result<Answer, Refusal>> {
+  const { operation } = route;
+  context.deadlineAt = translationParts.clock.steady() + translationParts.deadlineMs;
+  context.watch = translationParts.watch;
+
+  const caller = callerFor(translationParts, context.caller, route);
+  if (caller === undefined) return failure({ code: 'unauthenticated' });
+  context.facts.caller ??= caller.fingerprint;
+  const overLimit = translationParts.limit(caller.fingerprint);
+  if (overLimit !== undefined) return failure(overLimit);
+
+  const task = check(context, route, caller);
+  if (!task.ok) return task;
+  const performed = await perform(translationParts, task.value);
+  if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
+  const { headers, printed, mark, next } = performed.value;
+  if (mark === 'unshown') context.facts.ambiguous = true;
+  return success({
+    status: mark === 'unmodified' ? NOT_MODIFIED : operation.v1.success,
+    headers: {
+      ...headers,
+      ...(mark && markHeaders[mark]),
+      link: successorLink(operation, task.value.values, printed.id),
+      ...(printed.body.length === 0 ? {} : { 'content-type': 'application/json' }),
+      'cache-control': 'no-store',
+      'x-request-id': context.id,
+    },
+    ...{ body: printed.body, next },
+  });
 }
 
 /** Returns the answer to a translated request, or the refusal of one that could not be translated. */
@@ -83,65 +180,54 @@ function handled(outcome: Result<Answer, Refusal>, { id, facts }: RequestContext
   return { answer: { ...refused, headers: { ...headers, link } }, upstreamCalls, refusal, phase };
 }
 
-const indexesOf = (operations: readonly Operation[]): readonly LookupIndex[] => [
-  ...new Set(operations.flatMap(({ indexes = [] }) => indexes)),
-];
+/** Most lists, over all callers, whose lengths are remembered. */
+const MAX_LIST_EXTENTS = 10_000;
 
 /** Groups the parts of a gateway that a reload replaces together. */
 const inForce = (operations: readonly Operation[], checkState: BeginStateCheck) => ({
   routes: compileRoutes(operations),
-  indexes: indexesOf(operations),
+  indexes: [...new Set(operations.flatMap(({ indexes = [] }): readonly LookupIndex[] => indexes))],
   checkState,
 });
 
 /** Creates the gateway, which answers v1 requests by calls of v2. */
 export function createGateway(gatewayParts: GatewayParts): LiveGateway {
-  const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = gatewayParts;
-  const {
-    watch = () => undefined,
-    limit = () => undefined,
-    mostChanges = Infinity,
-    answersUnchanged = true,
-    unfitRows = 'refuse',
-    written = (answer) => answer,
-  } = gatewayParts;
-  const { reconcile = () => Promise.resolve() } = gatewayParts;
-  const lookups = createLookups({
-    index: gatewayParts.index,
-    upstream,
-    clock,
-    report,
-    pageMs: deadlineMs,
-    watch,
-  });
-  const { find, learn } = lookups;
-  const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
-  let current = inForce(operations, createStateChecks(gatewayParts.version, clock.now()));
+  const { operations, upstream, keys, clock, deadlineMs, report, guestKey, version } = gatewayParts;
+  const { watch = () => undefined, written = (answer) => answer, index } = gatewayParts;
+  const lookups = createLookups({ index, upstream, clock, report, pageMs: deadlineMs, watch });
+  let current = inForce(operations, createStateChecks(version, clock.now()));
   const steps: TranslationParts = {
-    ...{ keys, guest, limit, upstream, find, learn, watch, report, clock, deadlineMs },
-    ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
+    limit: () => undefined,
+    mostChanges: Infinity,
+    answersUnchanged: true,
+    unfitRows: 'refuse',
+    reconcile: () => Promise.resolve(),
+    ...gatewayParts,
+    watch,
+    guest: guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`),
+    find: lookups.find,
+    learn: lookups.learn,
     checkState: (method, conditions) => current.checkState(method, conditions),
-    extents: new Recent<string, ListExtent>(gatewayParts.index.mostAtHand ?? MOST_TOTALS),
+    extents: new Recent<string, ListExtent>(index.mostAtHand ?? MAX_LIST_EXTENTS),
   };
   const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {
     try {
       if (!isKnown) context.caller = keys.identify(context.authorization);
       return handled(await translate(steps, context, route), context, route);
     } catch (thrown) {
-      return handled(bug(thrown, context, route), context, route);
+      // A throw is a bug: the client gets a 500, and learns that its write may have been executed.
+      const ambiguous = route.operation.v2.method !== 'GET' && context.facts.upstreamCalls > 0;
+      const bug: Refusal = { code: 'internal', detail: describeThrow(thrown), ambiguous };
+      return handled(failure(bug), context, route);
     }
   };
   return {
     routes: () => current.routes,
     match: (method, path) => matchRoute(current.routes, method, path),
-    replace: (next, version) => {
-      current = inForce(next, createStateChecks(version, clock.now()));
+    replace: (next, nextVersion) => {
+      current = inForce(next, createStateChecks(nextVersion, clock.now()));
     },
-    indexes: async (callers, warm) => {
-      const pairs = callers.flatMap((caller) => current.indexes.map((index) => ({ index, caller })));
-      if (warm) for (const { index, caller } of pairs) lookups.warmer().warm(index, caller);
-      return Promise.all(pairs.map(({ index, caller }) => lookups.warmer().stateOf(index, caller)));
-    },
+    indexes: (callers, warm) => lookups.states(current.indexes, callers, warm),
     // A write that cannot be kept is found by the next lookup that misses it.
     passed: (caller, write) => lookups.passed(current.indexes, caller, write).catch(() => undefined),
     translate: (context, route) => settle(context, route, true),

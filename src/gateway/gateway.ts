@@ -54,10 +54,7 @@ export interface Handled {
 
 /** The gateway for requests that are plain values. */
 export interface Gateway {
-  /**
-   * Finds the operation for a method and raw request target. Returns undefined when no operation is mapped there, and a
-   * problem (400, 404) when the path does not fit the mapped operation.
-   */
+  /** Finds the operation for a method and raw target: undefined without one, a problem when the path does not fit. */
   readonly match: (method: string, path: string) => Result<Route, ProblemCode> | undefined;
   /** Answers a matched request from v2: exactly one answer, never a throw. */
   readonly handle: (request: GatewayRequest) => Promise<Handled>;

@@ -44,10 +44,7 @@ export type GatewayEvent =
 /** Takes note of an event; must not throw. */
 export type Report = (event: GatewayEvent) => void;
 
-/**
- * Describes a thrown value for the log: its kind and where it came from. Leaves its message out, because a message may
- * hold any value.
- */
+/** Describes a thrown value for the log, without its message, which may hold any value. */
 export function describeThrow(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const frame = /^\s+at (.*)$/m.exec(thrown.stack ?? '')?.[1];

@@ -1,25 +1,26 @@
+import type { Result } from '../contract/result';
+import type { Clock } from '../contract/clock';
 import type { Cutover } from '../cutover/cutover';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Side } from '../cutover/stages/stage';
-import type { Json } from '../contract/json';
-import { failure, type Result, success } from '../contract/result';
-import type { Clock } from '../contract/clock';
-import type { RequestContext, Watch } from './context';
+import type { RequestContext } from './context';
+import type { Handled, Route, Translation } from './gateway';
+import { type Keys, presentedFingerprint } from './keys/clientKeys';
 import { factsOf, listAmbiguous, record, type RecordParts, type Settled } from './outcome/recordOutcome';
-import type { Handled, Route, Task, Translation } from './gateway';
-import { answerEnded, type V1Ending } from './outcome/endedRequests';
-import { askV1Instead } from './outcome/fallback';
-import { type Caller, type Keys, presentedFingerprint } from './keys/clientKeys';
-import { perform, type PerformParts } from './performOperation';
-import type { Answer, ProblemCode } from './problems';
-import type { RateLimit } from './rateLimits';
-import { withoutSecrets } from './receiveAnswer';
 import { noteWrites, type WriteJournal } from './outcome/writeNotes';
-import { fallbackFor, markHeaders, type Refusal } from './refusal';
-import { readBody } from './requestBody';
-import { successorLink, targetForV1 } from './routes';
+import { type Answer, problemAnswer, type ProblemCode } from './problems';
+import { keptHeaders } from './receiveAnswer';
+import { answerRefusal, fallbackFor, faultRefusal } from './refusal';
+import { targetForV1 } from './routes';
 import type { Upstream } from './upstream';
-import { NOT_MODIFIED } from './outcome/validators';
+
+/** The end of v1 as clients see it. */
+interface V1Ending {
+  /** Address of the migration guide. */
+  readonly guide: string;
+  /** Instant (clock ms) at which v1 ends at this gateway. */
+  readonly end: number | undefined;
+}
 
 /** The cutover: decides by its stages, and keeps the list of ambiguous writes. */
 export interface Stages {
@@ -61,6 +62,40 @@ export type Outcome =
 const isWrite = ({ v1 }: Route['operation']): boolean => v1.method !== 'GET';
 
 const problem = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
+
+/** Names the problem of a request for which v1 has ended, for good or for a while. */
+function endedCode({ brownout }: StagedDecision): ProblemCode {
+  if (brownout === undefined) return 'gone';
+  return brownout.status === 410 ? 'brownoutGone' : 'brownout';
+}
+
+function sentenceOf({ guide, end }: V1Ending): string {
+  const day = end === undefined ? '' : ` It ends on ${new Date(end).toISOString().slice(0, 10)}.`;
+  return `${day} Move to API v2: ${guide}`;
+}
+
+/** Refuses a request for which v1 has ended, for good or for a while, before the body is read or anything is sent. */
+export function answerEnded(
+  { stages: { ending }, clock }: { readonly stages: Pick<Stages, 'ending'>; readonly clock: Clock },
+  context: RequestContext,
+  decision: StagedDecision,
+): Outcome {
+  const { because, brownout } = decision;
+  if (because === 'gone') return problem('gone');
+  const code = endedCode(decision);
+  const { operation, fingerprint: caller = '' } = context;
+  context.facts.problem = code;
+  const more = ending === undefined ? '' : sentenceOf(ending);
+  const headers: Record<string, string> = {};
+  if (brownout !== undefined) {
+    const { resource = '', name = '' } = operation ?? {};
+    const refused = { resource, operation: name, caller, side: 'v1', because: 'brownout' } as const;
+    context.outcome = { ...refused, failed: false, signature: brownout.id, milliseconds: 0 };
+    const seconds = Math.max(1, Math.ceil((brownout.until - clock.now()) / 1000));
+    if (code === 'brownout') headers['retry-after'] = String(seconds);
+  }
+  return { kind: 'answer', answer: problemAnswer(code, context.id, headers, more), afterwards: undefined };
+}
 
 /** Identifies the caller, decides which side answers and why, and finds the target to ask v1 with. */
 function decide(
@@ -140,6 +175,31 @@ function isTakenByV1(
   return v1Takes.some((code) => code === refusal?.code && (code !== 'rateLimited' || isWrite(operation)));
 }
 
+/** Asks v1 once, by a request of the gateway with the client's method, target, key and body. */
+async function askV1Instead(
+  callV1: Upstream,
+  { id, authorization, body, cancel, notes }: RequestContext,
+  { operation }: Route,
+  path: string,
+  deadlineAt: number,
+): Promise<Pick<Handled, 'answer' | 'refusal'>> {
+  const { method } = operation.v1;
+  const outcome = await callV1({
+    ...{ method, path, requestId: id, deadlineAt },
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(body.length === 0 ? {} : { body: body.toString() }),
+    ...(method === 'GET' ? { cancel } : { notes: notes && { leaves: () => notes.leavesForV1() } }),
+  });
+  if (!outcome.ok) {
+    const { code, ambiguous = false, ...details } = faultRefusal(outcome.failure, method !== 'GET');
+    return { answer: answerRefusal({ code, ambiguous, ...details }, id), refusal: { code, ambiguous } };
+  }
+  const { status, headers, body: answered } = outcome.value;
+  const type = headers['content-type'];
+  const v1Headers = { ...keptHeaders(headers), ...(type === undefined ? {} : { 'content-type': type }) };
+  return { answer: { status, headers: v1Headers, body: answered.toString(), isAsCame: true } };
+}
+
 /** Lets v1 answer once a request that v2 provably has not executed, if the decision allows it. */
 async function fallBack(
   { stages: { callV1, deadlineMs }, clock }: Pipeline,
@@ -149,7 +209,6 @@ async function fallBack(
   handled: Handled,
 ): Promise<Settled> {
   const { phase, answer, refusal } = handled;
-  const { method } = route.operation.v1;
   const { targetForV1: target } = context;
   const isV1Asked =
     phase !== undefined &&
@@ -158,93 +217,7 @@ async function fallBack(
   if (!isV1Asked || callV1 === undefined || target === undefined)
     return { by: 'v2', answer, facts: factsOf(refusal) };
   context.facts.upstreamCalls += 1;
-  const deadlineAt = clock.steady() + deadlineMs;
-  const instead = await askV1Instead(callV1, context, { method, target, deadlineAt });
+  const instead = await askV1Instead(callV1, context, route, target, clock.steady() + deadlineMs);
   const detail = `v2: ${refusal?.detail ?? phase}; v1 was asked instead`;
   return { by: 'fallback', answer: instead.answer, facts: { ...factsOf(instead.refusal), detail } };
-}
-
-/** Parts of translate. */
-export interface TranslationParts extends PerformParts {
-  readonly keys: Keys;
-  readonly limit: RateLimit;
-  /** The caller of a request without a usable key where v1 needs no key; absent: such a request is refused. */
-  readonly guest: Caller | undefined;
-  readonly clock: Clock;
-  readonly watch: Watch;
-  /** Longest time (ms) from here to the answer. */
-  readonly deadlineMs: number;
-}
-
-/** Finds the caller of a request. If v1 needs no key, a key that is unknown, or that v2 refuses, counts as none. */
-function callerFor(
-  { guest }: TranslationParts,
-  knownCaller: Caller | undefined,
-  { operation }: Route,
-): Caller | undefined {
-  if (guest === undefined || operation.v1.open !== true) return knownCaller;
-  if (knownCaller === undefined) return guest;
-  const authorizations: Caller['authorizations'] = () => {
-    const [firstKey, second = guest.authorizations()[0]] = knownCaller.authorizations();
-    return [firstKey, second];
-  };
-  return { ...knownCaller, authorizations };
-}
-
-/** Checks query and body of a request, and translates them into the parts of its v2 calls. */
-function check(
-  context: RequestContext,
-  { operation, parameters, query }: Route,
-  caller: Caller,
-): Result<Task, Refusal> {
-  const readQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
-  if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure });
-  const outgoing = readBody(operation, context);
-  if (!outgoing.ok) return outgoing;
-  const { path } = outgoing.value;
-  const values = path === undefined ? parameters : { ...parameters, ...path };
-  const task = { operation, values, askedQuery: readQuery.value, outgoing: outgoing.value };
-  return success({ ...task, context: context.callsFor(caller) });
-}
-
-/** Runs the v2 part of the order: limit, check and translate the request, make the calls, translate the answer. */
-export async function translate(
-  translationParts: TranslationParts,
-  context: RequestContext,
-  route: Route,
-): Promise<Result<Answer, Refusal>> {
-  const { operation } = route;
-  context.deadlineAt = translationParts.clock.steady() + translationParts.deadlineMs;
-  context.watch = translationParts.watch;
-
-  const caller = callerFor(translationParts, context.caller, route);
-  if (caller === undefined) return failure({ code: 'unauthenticated' });
-  context.facts.caller ??= caller.fingerprint;
-  const overLimit = translationParts.limit(caller.fingerprint);
-  if (overLimit !== undefined) return failure(overLimit);
-
-  const task = check(context, route, caller);
-  if (!task.ok) return task;
-  const performed = await perform(translationParts, task.value);
-  if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
-  const { headers, printed, mark, next } = performed.value;
-  if (mark === 'unshown') context.facts.ambiguous = true;
-  return success({
-    status: mark === 'unmodified' ? NOT_MODIFIED : operation.v1.success,
-    headers: {
-      ...headers,
-      ...(mark && markHeaders[mark]),
-      link: successorLink(operation, task.value.values, printed.id),
-      ...(printed.body.length === 0 ? {} : { 'content-type': 'application/json' }),
-      'cache-control': 'no-store',
-      'x-request-id': context.id,
-    },
-    ...{ body: printed.body, next },
-  });
-}
-
-/** Removes the sent keys and the request's own values from a refusal: v2's words may repeat them. */
-function withoutKeys(refusal: Refusal, caller: Caller, json: Json | undefined): Refusal {
-  const keys = caller.authorizations().map((value = '') => value.replace(/^\S+ +/, ''));
-  return withoutSecrets(refusal, [caller.key, ...keys], json);
 }

@@ -1,8 +1,5 @@
 import type { Json } from '../contract/json';
-/**
- * An answer to the client. Its body is complete JSON as text, or as bytes in pieces if it is long; it is empty if the
- * status has none.
- */
+/** An answer to the client. Its body is complete JSON: text, or bytes in pieces if it is long, or nothing. */
 export interface Answer {
   readonly status: number;
   /** Lower-case names; the edge adds framing headers. */
@@ -83,10 +80,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/**
- * Returns a problem as an answer in the v1 shape (spec 7.1): `{message}`, then the members of `more`, and the request's
- * id.
- */
+/** Returns a problem in the v1 shape (spec 7.1); `more` is added to its message. */
 export function problemAnswer(
   code: ProblemCode,
   requestId: string,

@@ -1,7 +1,8 @@
 import { Recent } from '../contract/recent';
 import type { Clock } from '../contract/clock';
 import type { Refusal } from './refusal';
-import type { UpstreamAnswer } from './upstream';
+import { success } from '../contract/result';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 
 /** Counts a request of a caller (by fingerprint); returns a refusal if it is over the limit. */
 export type RateLimit = (caller: string) => Refusal | undefined;
@@ -10,10 +11,7 @@ const MINUTE = 60_000;
 /** Most callers that are counted at a time. */
 const MAXIMUM_CALLERS = 100_000;
 
-/**
- * Creates a limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 means
- * no limit. Each of several processes has its share.
- */
+/** Creates a limit like v1's own (spec 8), a minute from the first request on; 0: none. Processes share it. */
 export function createRateLimit(
   perMinute: number,
   clock: Pick<Clock, 'steady'>,
@@ -52,16 +50,13 @@ export interface Allowance {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Longest window (ms) that is believed: the longest observed one is an hour. */
+/** Longest window or pause (ms) that is believed: the longest observed window is an hour. */
 const LONGEST_WINDOW = 60 * 60_000;
 
 const count = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 
-/**
- * Limit below which a limit counts as one on a single resource (observed: 5 writes a minute); limits per key are 500
- * and 1000.
- */
+/** Limit below which a limit is one on a single resource (observed: 5 writes a minute); those of keys are 500 and 1000. */
 const LEAST_OF_KEY = 60;
 
 /** True for the `X-RateLimit-Limit` of a single resource: requests to other resources do not meet it. */
@@ -72,21 +67,29 @@ export const isOfOneResource = (headers: Headers): boolean =>
 export const mayBeOfOneResource = (headers: Headers): boolean =>
   (count(headers['x-ratelimit-limit']) ?? 0) < LEAST_OF_KEY;
 
+/** Returns the instant (ms) of an answer by the upstream's own clock, so that a wrong clock here does no harm. */
+function answeredAt(headers: Headers, { now }: Pick<Clock, 'now'>): number {
+  const at = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(at) ? now() : at;
+}
+
 /**
- * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed); undefined when one is not usable. The
- * distance of the reset is taken from the upstream's `Date`, so that a wrong clock here does no harm.
+ * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed); undefined when one is not usable. Where
+ * only the reset is not, in the past or too far ahead, an assumed end (steady ms) takes its place if there is one.
  */
-export function readAllowance(headers: Headers, clock: Pick<Clock, 'now' | 'steady'>): Allowance | undefined {
+export function readAllowance(
+  headers: Headers,
+  clock: Pick<Clock, 'now' | 'steady'>,
+  assumedEnd?: number,
+): Allowance | undefined {
   const limit = count(headers['x-ratelimit-limit']);
   const leftRequests = count(headers['x-ratelimit-remaining']);
   const reset = count(headers['x-ratelimit-reset']);
-  if (limit === undefined || limit === 0 || leftRequests === undefined || reset === undefined)
-    return undefined;
-  const answeredAt = Date.parse(headers['date'] ?? '');
-  const restMs = reset * 1000 - (Number.isNaN(answeredAt) ? clock.now() : answeredAt);
-  return restMs > 0 && restMs <= LONGEST_WINDOW
-    ? { limit, leftRequests, reset, endsAt: clock.steady() + restMs }
-    : undefined;
+  if (limit === undefined || limit === 0 || leftRequests === undefined) return undefined;
+  const restMs = reset === undefined ? 0 : reset * 1000 - answeredAt(headers, clock);
+  if (reset !== undefined && restMs > 0 && restMs <= LONGEST_WINDOW)
+    return { limit, leftRequests, reset, endsAt: clock.steady() + restMs };
+  return assumedEnd === undefined ? undefined : { limit, leftRequests, reset: 0, endsAt: assumedEnd };
 }
 
 /** An item of a list of structured fields (RFC 9651 3.1): its name, a String or a Token, and its parameters. */
@@ -116,16 +119,13 @@ function readLeastLimit(headers: Headers) {
     : { limit, left: remaining, seconds };
 }
 
-/**
- * Adds the headers that v1 clients read to an answer that names its limits only by `RateLimit` and `RateLimit-Policy`.
- */
-export function withPlainLimits(answer: UpstreamAnswer, clock: Pick<Clock, 'now'>): UpstreamAnswer {
+/** Adds the headers that v1 clients read to an answer that has only `RateLimit` and `RateLimit-Policy`. */
+function withPlainLimits(answer: UpstreamAnswer, clock: Pick<Clock, 'now'>): UpstreamAnswer {
   const { headers } = answer;
   if (headers['ratelimit'] === undefined || headers['x-ratelimit-limit'] !== undefined) return answer;
   const least = readLeastLimit(headers);
   if (least === undefined) return answer;
-  const answeredAtMs = Date.parse(headers['date'] ?? '');
-  const from = Math.ceil((Number.isNaN(answeredAtMs) ? clock.now() : answeredAtMs) / 1000);
+  const from = Math.ceil(answeredAt(headers, clock) / 1000);
   const plain = {
     'x-ratelimit-limit': String(least.limit),
     'x-ratelimit-remaining': String(least.left),
@@ -134,25 +134,102 @@ export function withPlainLimits(answer: UpstreamAnswer, clock: Pick<Clock, 'now'
   return { ...answer, headers: { ...headers, ...plain } };
 }
 
-/**
- * Reads the remainder where the reset lies in the past or too far ahead: the two clocks differ, and the window is
- * assumed.
- */
-export function assumedAllowance(headers: Headers, endsAt: number): Allowance | undefined {
-  const [limit, leftRequests] = [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']].map(count);
-  return limit === undefined || limit === 0 || leftRequests === undefined
-    ? undefined
-    : { limit, leftRequests, reset: 0, endsAt };
-}
-
 /** Pause (ms) when an upstream names none, or one that cannot be read. */
 const STANDARD_PAUSE_MS = 30_000;
-/** Longest pause (ms) that is believed. */
-const LONGEST_PAUSE = 60 * 60_000;
 
 /** Reads the pause (ms) in a `Retry-After` header: seconds or a date (RFC 9110 10.2.3). */
 export function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return STANDARD_PAUSE_MS;
   const pause = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(pause) ? STANDARD_PAUSE_MS : Math.min(Math.max(pause, 0), LONGEST_PAUSE);
+  return Number.isNaN(pause) ? STANDARD_PAUSE_MS : Math.min(Math.max(pause, 0), LONGEST_WINDOW);
+}
+
+/** Tolerance (ms) of a renewal: v2 renews limits at whole seconds of its clock and tells no fractions. */
+const ROUNDED_MS = 1_000;
+/** Most allowances that are remembered; one key has a handful. */
+const MAXIMUM_ALLOWANCES = 10_000;
+
+/** Returns the part of a path that names one resource: up to its id, for every action on it (observed). */
+const resourceOf = (path: string): string =>
+  /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
+
+/** Returns the 429 that v2 would answer now; nothing is sent. */
+function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
+  const headers = {
+    'retry-after': String(Math.max(1, Math.ceil((endsAt - steady) / 1000))),
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(reset),
+  };
+  return { status: 429, headers, body: Buffer.from('') };
+}
+
+/** Returns a 429 with the renewal of its limit in `Retry-After`, too, because clients read that header. */
+function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
+  const { headers } = answer;
+  if (headers['retry-after'] !== undefined) return answer;
+  const allowance = readAllowance(headers, clock);
+  if (allowance === undefined) return answer;
+  return { ...answer, headers: { ...headers, ...tooMany(allowance, clock.steady()).headers } };
+}
+
+/** An allowance, from which a call is subtracted while it is under way. */
+interface Counted extends Allowance {
+  leftRequests: number;
+}
+
+/** Subtracts a call from its allowances. If one is used up, subtracts nothing and returns that one. */
+function spend(ofKey: Counted | undefined, ofResource: Counted | undefined): Counted | undefined {
+  if (ofKey !== undefined && ofKey.leftRequests <= 0) return ofKey;
+  if (ofResource !== undefined && ofResource.leftRequests <= 0) return ofResource;
+  if (ofKey !== undefined) ofKey.leftRequests -= 1;
+  if (ofResource !== undefined) ofResource.leftRequests -= 1;
+  return undefined;
+}
+
+const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
+  `${authorization} ${resourceOf(path)}`;
+
+/**
+ * Stops calls at the gateway that v2 would refuse with 429. Once v2's `X-RateLimit-*` or `RateLimit` headers say that
+ * an allowance is used up, its calls are refused here until it is renewed. Calls under way count as used.
+ */
+export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
+  const opened = () => new Recent<string, Counted>(MAXIMUM_ALLOWANCES);
+  const ofKeys = { read: opened(), write: opened() };
+  const ofResources = { read: opened(), write: opened() };
+
+  const current = (allowances: Recent<string, Counted>, name: string): Counted | undefined => {
+    const allowance = allowances.get(name);
+    return allowance !== undefined && allowance.endsAt - ROUNDED_MS > clock.steady() ? allowance : undefined;
+  };
+  const learn = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
+    const allowance = readAllowance(headers, clock);
+    if (allowance === undefined) return;
+    const kind = request.method === 'GET' ? 'read' : 'write';
+    const isOne = isOfOneResource(headers);
+    const allowances = isOne ? ofResources[kind] : ofKeys[kind];
+    const name = isOne ? resourceName(request) : (request.authorization ?? '');
+    const counted = current(allowances, name);
+    // Answers overtake each other: within one window the smallest remainder counts, and none of an earlier window.
+    if (counted?.limit !== allowance.limit || counted.reset < allowance.reset)
+      allowances.set(name, allowance);
+    else if (counted.reset === allowance.reset)
+      counted.leftRequests = Math.min(counted.leftRequests, allowance.leftRequests);
+  };
+
+  return async (request) => {
+    const kind = request.method === 'GET' ? 'read' : 'write';
+    const ofKey = current(ofKeys[kind], request.authorization ?? '');
+    // Most keys never meet a limit on a single resource.
+    const { [kind]: resources } = ofResources;
+    const ofResource = resources.isEmpty ? undefined : current(resources, resourceName(request));
+    const spent = spend(ofKey, ofResource);
+    if (spent !== undefined) return success(tooMany(spent, clock.steady()));
+    const outcome = await upstream(request);
+    if (!outcome.ok) return outcome;
+    const answer = withPlainLimits(outcome.value, clock);
+    learn(request, answer.headers);
+    return success(answer.status === 429 ? withRetryAfter(answer, clock) : answer);
+  };
 }

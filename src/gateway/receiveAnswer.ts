@@ -15,7 +15,7 @@ const keptHeaderNames = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remain
 /** Matches a number or a date, the only proper values of these headers. */
 const plain = /^[\w ,:+.-]{1,64}$/;
 
-/** Returns the upstream headers for the client: `Retry-After` and the rate limits. */
+/** Returns the upstream's headers for the client. */
 export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const going: Record<string, string> = {};
   for (const name of keptHeaderNames) {
@@ -77,10 +77,7 @@ export function withoutSecrets(refusal: Refusal, keys: readonly string[], sent: 
   return text !== undefined && repeats(text, secretsIn(sent)) ? fixed : refusal;
 }
 
-/**
- * Returns the v1 problem for a v2 status that is a complete refusal: nothing was executed. A v2 410 is one missing
- * resource; a 410 would tell a v1 client that all of v1 is gone.
- */
+/** The v1 problems of complete refusals. v2's 410 is one missing resource; v1's would say that all of v1 is gone. */
 const refusals: Readonly<Record<number, ProblemCode>> = {
   400: 'badRequest',
   401: 'unauthenticated',
@@ -100,12 +97,7 @@ export const isRefusal = (status: number): boolean => status >= 400 && status < 
 /** Refusals whose reason only v2 knows; 401, 403, 404 and 429 have one text each (spec 7.1). */
 const explained: readonly number[] = [400, 402, 409, 423];
 
-/** True for a refusal that v2's own text explains. */
-const isExplained = (status: number): boolean => explained.includes(status);
-
-/**
- * Returns the problem for a v2 status that is not the operation's success; `later`: v2 has named a time to ask again.
- */
+/** Returns the problem for a v2 status that is no success; `later`: v2 has named a time to ask again. */
 function statusProblem(status: number, later: boolean): ProblemCode {
   if (status === 503 && later) return 'upstreamBusy';
   return refusals[status] ?? (isRefusal(status) ? 'upstreamRefused' : 'upstreamFailed');
@@ -150,7 +142,7 @@ function readRefused(
   const detail = `upstream status ${status}`;
   const complete = isRefusal(status);
   if (status !== 422 || translated === undefined) {
-    const text = isExplained(status) ? refusalText(answer.body) : undefined;
+    const text = explained.includes(status) ? refusalText(answer.body) : undefined;
     return {
       code: statusProblem(status, isDelay(headers['retry-after'])),
       ...(text === undefined ? {} : { text }),
@@ -166,16 +158,11 @@ function readRefused(
   return { code: 'invalid', headers, detail, validation: validation.value };
 }
 
-/**
- * True for any 2xx that acknowledges a write, or a read with its whole answer; a 206 has only a part (RFC 9110 15.3.7).
- */
+/** True for a 2xx that acknowledges a write, or a read with its whole answer; a 206 has a part (RFC 9110 15.3.7). */
 const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
-/**
- * Reads the outcome of a call: the JSON of a success, or the refusal for the client. `refusal` turns v2's 422 into
- * v1's; without it, v1 has no answer for a 422.
- */
+/** Reads the outcome of a call: the JSON of a success, or the refusal; `refusal` turns v2's 422 into v1's. */
 export function receive(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
   expected: Expected,

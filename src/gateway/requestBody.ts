@@ -24,9 +24,9 @@ export function readJsonBytes(
   return pollution === 'drop' ? failure('encoding') : readJson(latin1.decode(bytes), pollution);
 }
 
-const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;
 /** Matches `application/json` or `application/*+json`, with any charset. */
-const isJson = (contentType: string): boolean => json.test(contentType.trim());
+const isJson = (contentType: string): boolean =>
+  /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i.test(contentType.trim());
 
 /** Cache of content types: clients name few types, and name them in each request. */
 const types = new Recent<string, boolean>(64);
@@ -47,27 +47,18 @@ interface BodyRequest extends Pick<GatewayRequest, 'body' | 'contentType'> {
   habits?: number;
 }
 
-function readPlainly(
+/** Reads, checks and translates the body of a v1 request; an empty one is `{}`, so that missing fields are named. */
+export function readBody(
   { body: translate, habits }: Operation,
   request: BodyRequest,
 ): Result<Outgoing, Refusal> {
   if (translate === undefined) return nothing;
+  const { contentType } = request;
+  if (contentType !== undefined && !isKnownJson(contentType))
+    return failure({ code: 'unsupportedMediaType' });
   const parsed = parse(request.body);
   if (!parsed.ok) return parsed;
   if (request.habits !== undefined) request.habits |= habits?.ofBody?.(parsed.value) ?? 0;
   const translated = translate(parsed.value);
   return translated.ok ? translated : failure({ code: 'invalid', validation: translated.failure });
-}
-
-/**
- * Reads, checks and translates the body of a v1 request. An operation without a body ignores it. An empty body counts
- * as `{}`, so that the answer names the missing fields. Notes the habits of the body.
- */
-export function readBody(operation: Operation, request: BodyRequest): Result<Outgoing, Refusal> {
-  if (operation.body === undefined) return nothing;
-  const { contentType } = request;
-  if (contentType !== undefined && !isKnownJson(contentType)) {
-    return failure({ code: 'unsupportedMediaType' });
-  }
-  return readPlainly(operation, request);
 }

@@ -4,7 +4,7 @@ import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom } from './context';
 import { callUpstream, type Upstream } from './upstream';
-import type { Learn } from './lookup/lookupIndex';
+import type { Learn } from './lookup/lookups';
 import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
 import { receive, type Received, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
@@ -100,10 +100,7 @@ function markUnshown({ operation, values, outgoing }: Task, { performed, body }:
   return isShown ? performed : { ...performed, mark: 'unshown' };
 }
 
-/**
- * Reads the resource of an acknowledged write. The read belongs to the write, so it goes on when the client
- * disconnects.
- */
+/** Reads the resource of an acknowledged write, even when the client disconnects: the read belongs to the write. */
 function readAfter(
   callParts: CallParts,
   task: Task,
@@ -113,9 +110,7 @@ function readAfter(
   return readResource(callParts, lasting, body === undefined ? undefined : idIn(task.operation, body));
 }
 
-/**
- * Gives v1's answer to a write that v2 has acknowledged by another answer: from a read of the resource, or a message.
- */
+/** Answers a write that v2 has acknowledged by another answer: from a read of the resource, or with a message. */
 async function answerAcknowledged(
   callParts: CallParts,
   task: Task,
@@ -134,9 +129,7 @@ async function answerAcknowledged(
   return success({ headers: refusal.headers ?? {}, printed: acknowledged });
 }
 
-/**
- * Completes v1's answer from the resource if the acknowledgement of a write leaves a part of it, or the outcome, open.
- */
+/** Completes v1's answer from the resource if the acknowledgement of a write leaves a part of it open. */
 async function completed(
   callParts: CallParts,
   task: Task,
@@ -151,10 +144,7 @@ async function completed(
   return isPending ? markUnshown(task, latestResource) : latestResource.performed;
 }
 
-/**
- * Gives v1's answer to a write that v2's limit refuses and that would change nothing; undefined if it would change
- * something.
- */
+/** Answers a write that v2's limit refuses and that would change nothing; undefined if it would. */
 async function answerUnchanged(callParts: CallParts, task: Task): Promise<Performed | undefined> {
   const { operation, values, outgoing } = task;
   const { v2, unchanged } = operation;

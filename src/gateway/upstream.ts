@@ -19,9 +19,7 @@ export interface UpstreamRequest {
   readonly carried?: CarriedHeaders | undefined;
   /** Instant (steady ms) at which the call is given up, in any state. */
   readonly deadlineAt: number;
-  /**
-   * Notes a write. Its first byte is sent after the returned promise, if any, has resolved; never throws or rejects.
-   */
+  /** Notes a write before its first byte is sent. */
   readonly notes?: Pick<CallNotes, 'leaves'> | undefined;
   /** Ends the call when the client disconnects; only given for reads, because a write runs to its end. */
   readonly cancel?: CancelSignal | undefined;
@@ -58,7 +56,6 @@ export type Upstream = (request: UpstreamRequest) => Promise<Outcome>;
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
-/** A call as the pipeline makes it. */
 interface UpstreamCall extends Pick<UpstreamRequest, 'method' | 'path' | 'body'> {
   /** Conditions of a read, in v2's words. */
   readonly conditions?: CarriedHeaders | undefined;
@@ -118,20 +115,15 @@ export async function callUpstream(
 /** Calls in a row without an answer after which an upstream counts as away. */
 const IN_A_ROW = 5;
 
-/** Judges by the calls that were made whether an upstream answers. */
-export interface UpstreamWatch {
-  /** Takes note of the end of each call. */
-  readonly ended: (outcome: Result<UpstreamAnswer, UpstreamFault>) => void;
-  /** Returns why the latest calls had no answer; undefined as soon as a call had one. */
-  readonly away: () => UpstreamFault['kind'] | undefined;
-}
+export type UpstreamWatch = ReturnType<typeof watchUpstream>;
 
-/** Watches whether an upstream answers at all; a 500 is an answer. Sends nothing for it. */
-export function watchUpstream(): UpstreamWatch {
+/** Watches by the calls that are made whether an upstream answers at all; a 500 is an answer. */
+export function watchUpstream() {
   let unanswered = 0;
   let latestFault: UpstreamFault['kind'] | undefined;
   return {
-    ended: (outcome) => {
+    /** Takes note of the end of each call. */
+    ended: (outcome: Outcome): void => {
       if (outcome.ok) {
         unanswered = 0;
         return;
@@ -142,6 +134,7 @@ export function watchUpstream(): UpstreamWatch {
       unanswered += 1;
       latestFault = kind;
     },
-    away: () => (unanswered < IN_A_ROW ? undefined : latestFault),
+    /** Returns why the latest calls had no answer; undefined as soon as a call had one. */
+    away: (): UpstreamFault['kind'] | undefined => (unanswered < IN_A_ROW ? undefined : latestFault),
   };
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { answerEnded } from '../gateway/outcome/endedRequests';
 import { exchangeOf, type ExchangesOptions, findExchange, openExchanges } from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
 import type { Profile } from '../mapping/profile/profileFile';
 import type { PairWire } from '../mapping/profile/wire';
 import { NEEDLESS_BODY } from '../mapping/translate/v1Habits';
-import type { Pipeline, Stages } from '../gateway/pipeline';
+import { answerEnded, type Pipeline, type Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
 import { asText, problemAnswer } from '../gateway/problems';
 import { wiredAnswer } from '../gateway/outcome/wired';
@@ -76,10 +75,7 @@ const onV2: Stages['cutover']['decide'] = () => ({
   stage: undefined,
 });
 
-/**
- * Refuses v1 requests without an operation during a brownout of all resources, and those of a caller whose v1 has
- * ended.
- */
+/** Refuses unmapped v1 requests in a brownout of all resources, and those of a caller whose v1 has ended. */
 const endUnmapped =
   ({ stages, clock }: AppOptions): Unmapped['answerOnceEnded'] =>
   (exchange) => {

@@ -8,8 +8,7 @@ import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassThrough } from './passThrough/passThrough';
 import { rewritePageLinks } from './passThrough/passedMessages';
 import { isRead } from './server/incoming';
-
-import type { PassedWrite } from '../gateway/lookup/lookupIndex';
+import type { PassedWrite } from '../gateway/lookup/lookups';
 import type { PassCopy } from './passThrough/passCopy';
 import type { Profile } from '../mapping/profile/profileFile';
 import type { PairWire } from '../mapping/profile/wire';
@@ -35,19 +34,13 @@ const shippedOperations = Object.values(operationsV1).map(({ method, path }) => 
 }));
 
 /** Refuses as v1 did if a mapped resource has no such path or method; otherwise says that v1 has ended. */
-function failUnmapped(
-  exchange: Exchange,
-  method: string,
-  routes: readonly MappedRoute[],
-  isShipped: boolean,
-): void {
-  const [path = ''] = exchange.target.split('?', 1);
-  const [, version, resource] = path.split('/');
-  const beginning = `/${version}/${resource}`;
+function failUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShipped: boolean): void {
+  const { method: ownMethod, target } = exchange;
+  const [path = ''] = target.split('?', 1);
   const isLost =
-    isShipped &&
-    shippedOperations.some((operation) => operation.method === method && operation.pattern.test(path));
-  const isKnown = routes.some(({ operation: { v1 } }) => `${v1.template}/`.startsWith(`${beginning}/`));
+    isShipped && shippedOperations.some(({ method, pattern }) => method === ownMethod && pattern.test(path));
+  const beginning = `${path.split('/').slice(0, 3).join('/')}/`;
+  const isKnown = routes.some(({ operation: { v1 } }) => `${v1.template}/`.startsWith(beginning));
   const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method));
   if (isLost || !isKnown) exchange.fail('gone');
   else if (allowed.size === 0) exchange.fail('notFound');
@@ -79,7 +72,7 @@ export function answerUnmapped({
       return;
     }
     if (v1 === undefined || clock.now() >= v1.sunset) {
-      failUnmapped(exchange, request.method, routes(), profile.contracts === 'shipped');
+      failUnmapped(exchange, routes(), profile.contracts === 'shipped');
       return;
     }
     exchange.served('v1');
@@ -88,25 +81,19 @@ export function answerUnmapped({
   };
 }
 
-/** Takes note of a write that v2 has acknowledged. */
-type Passed = (caller: Caller, write: PassedWrite) => unknown;
-
 /** Options of passV2. */
 export interface PassedV2 {
   readonly v2: PassThrough;
   readonly keys: ClientKeys;
   /** Takes note of writes that went to v2 untranslated; absent: they are not noted. */
-  readonly passed?: Passed | undefined;
+  readonly passed?: ((caller: Caller, write: PassedWrite) => unknown) | undefined;
   /** True to let the links of a list to its own pages name the address that the client has asked. */
   readonly rewritesLinks: boolean;
   readonly wire: Pick<PairWire, 'outward'>;
 }
 
 /** Makes the edit that points a list's links to this gateway; undefined unless the method is GET. */
-function editorOf(
-  request: Request,
-  { outward }: Pick<PairWire, 'outward'>,
-): ((body: Buffer) => Buffer) | undefined {
+function editorOf(request: Request, { outward }: PassedV2['wire']): ((body: Buffer) => Buffer) | undefined {
   const { method, url, headers } = request;
   if (method !== 'GET') return undefined;
   const forwarded = request.get('x-forwarded-proto') ?? '';
@@ -139,10 +126,8 @@ export function passV2({
     exchange.note({ caller: caller.fingerprint });
     const [firstKey, secondKey] = caller.authorizations();
     request.headers.authorization = firstKey;
-    const otherKey =
-      secondKey === undefined
-        ? undefined
-        : { authorization: secondKey, accepted: () => caller.accepted(secondKey) };
+    const accepted = (): void => caller.accepted(secondKey ?? '');
+    const otherKey = secondKey === undefined ? undefined : { authorization: secondKey, accepted };
     const copy = isRead(request) ? undefined : copyOfWrite(request, (write) => passed(caller, write));
     v2.pass(request, response, exchange, next, { otherKey, copy, editList });
   };

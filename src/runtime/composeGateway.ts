@@ -10,7 +10,7 @@ import type { DriftFinding, DriftReport } from '../drift/driftReport';
 import type { Clock } from '../contract/clock';
 import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
 import { createRateLimit } from '../gateway/rateLimits';
-import { paceUpstream } from '../gateway/paceUpstream';
+import { paceUpstream } from '../gateway/rateLimits';
 import { comparedAnswer, wiredUpstream } from '../gateway/outcome/wired';
 import type { Answer } from '../gateway/problems';
 import type { Gateway } from '../gateway/gateway';

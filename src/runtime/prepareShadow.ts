@@ -9,7 +9,7 @@ import type { Config } from '../config/configuration';
 import type { ServingCutover } from '../cutover/cutover';
 import type { Clock } from '../contract/clock';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { paceUpstream } from '../gateway/paceUpstream';
+import { paceUpstream } from '../gateway/rateLimits';
 import type { Upstream } from '../gateway/upstream';
 import { wiredUpstream } from '../gateway/outcome/wired';
 import type { Mappings } from '../mapping/compile/loadMappings';

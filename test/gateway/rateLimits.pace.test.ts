@@ -1,4 +1,4 @@
-import { paceUpstream } from '../../src/gateway/paceUpstream';
+import { paceUpstream } from '../../src/gateway/rateLimits';
 import type { UpstreamRequest } from '../../src/gateway/upstream';
 import { answers } from './support/answers';
 import { fakeClock } from './support/fakeClock';

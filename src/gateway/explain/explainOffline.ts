@@ -44,10 +44,7 @@ function translateGiven(
   );
 }
 
-/**
- * Explains a v2 answer that is given as a value; without an answer, only the request. Sends nothing. `item` is the
- * number of the list item to show, from 1.
- */
+/** Explains a v2 answer that is given as a value, or only the request; `item` is the list item to show, from 1. */
 export function explainOffline(subject: Subject, body: Json | undefined, item: number): Explanation {
   const { route, resource, resolved } = subject;
   const { v2 } = route.operation;

@@ -81,13 +81,8 @@ export function openSubject(
 /** Renders a refusal: the client's answer, and the reason for the operator. */
 export function explainedRefusal(refusal: Refusal): NonNullable<Explanation['answer']> {
   const { status, body } = answerRefusal(refusal, '');
-  const { code, detail } = refusal;
-  return {
-    status,
-    problem: code,
-    ...(detail === undefined ? {} : { detail }),
-    body: JSON.parse(body) as Json,
-  };
+  const { code: problem, detail } = refusal;
+  return { status, problem, ...(detail === undefined ? {} : { detail }), body: JSON.parse(body) as Json };
 }
 
 /** Translation of a request's body before any call is made. */

@@ -29,9 +29,7 @@ export interface ClientKeys {
 /** Most keys whose digest is cached: a seller has one or two, and each request shows one. */
 const MAXIMUM = 10_000;
 
-/**
- * Characters of the longest key whose digest is cached. The cache has to stay small, whatever clients send as a key.
- */
+/** Characters of the longest key whose digest is cached: the cache stays small, whatever clients send as a key. */
 const MAX_CACHED_KEY_LENGTH = 512;
 
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
@@ -115,19 +113,13 @@ export function namesIn(
   );
 }
 
-/**
- * Exchanges every v1 key for a v2 key. A v2 key of the table goes on unchanged, never exchanged for its successor: a
- * withdrawn key must not be served by the other one. Any other key is unknown.
- */
+/** Exchanges each v1 key for a v2 key. A v2 key goes on unchanged: its successor must not serve a withdrawn one. */
 export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly callers: readonly Caller[] } {
   const holders = table.map((exchange) => ({ exchange, holder: holderOf(exchange) }));
   const callers = new Map<string, Caller>();
   for (const { exchange, holder } of holders) {
-    for (const key of exchange.v2) {
-      if (key === undefined) continue;
-      const caller: Caller = { ...holder, ...alwaysWith(header(key)) };
-      callers.set(nameOf(digestKey(key)), caller);
-    }
+    for (const key of exchange.v2)
+      if (key !== undefined) callers.set(nameOf(digestKey(key)), { ...holder, ...alwaysWith(header(key)) });
   }
   // Last, so that a text that is both a v1 key and a v2 key counts as the v1 key.
   for (const { exchange, holder } of holders) callers.set(nameOf(exchange.v1), holder);
@@ -163,15 +155,10 @@ export interface LiveKeys extends ClientKeys {
   readonly callers: () => readonly Caller[];
 }
 
-const firstOf =
-  (...all: readonly Keys['identify'][]): Keys['identify'] =>
-  (authorization) => {
-    for (const identify of all) {
-      const caller = identify(authorization);
-      if (caller !== undefined) return caller;
-    }
-    return undefined;
-  };
+const orPassOn =
+  (identify: Keys['identify']): Keys['identify'] =>
+  (authorization) =>
+    identify(authorization) ?? passKeysOn.identify(authorization);
 
 /** Opens the keys of clients under a table that can be replaced. */
 export function createClientKeys(table: readonly KeyExchange[], { strangers, v2Paths }: KeyRules): LiveKeys {
@@ -183,8 +170,8 @@ export function createClientKeys(table: readonly KeyExchange[], { strangers, v2P
     return { ...caller, ...alwaysWith(authorization) };
   };
   return {
-    v1: { identify: strangers ? firstOf(identify, passKeysOn.identify) : identify },
-    v2: { identify: firstOf(v2Paths === 'pass' ? asShown : identify, passKeysOn.identify) },
+    v1: { identify: strangers ? orPassOn(identify) : identify },
+    v2: { identify: orPassOn(v2Paths === 'pass' ? asShown : identify) },
     use: (next) => {
       current = exchangeKeys(next);
     },

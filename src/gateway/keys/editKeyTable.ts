@@ -9,10 +9,7 @@ import { digestKey } from './clientKeys';
 
 const HEADER = '# v1 keys (as SHA-256) and the v2 keys they stand for. `lifeboat keys` edits this file.\n';
 
-/**
- * Writes a key table, readable by its owner only. Replaces the file as a whole: a process that reads it meanwhile, or a
- * crash, finds the old table or the new one. Rejects when it cannot be written.
- */
+/** Writes a key table as a whole, so that a reader or a crash finds the old or the new one, for its owner only. */
 export async function writeKeyFile(file: string, table: KeyTable): Promise<void> {
   // A link stays a link: the file that it leads to is replaced.
   const target = await realpath(file).catch(() => file);
@@ -94,10 +91,7 @@ export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientK
   return success({ keys: [...table.keys, entry.data] });
 }
 
-/**
- * Adds the v2 key that will follow an entry's present key. Both keys are tried while the present one is being deleted
- * (spec 5.4). A second successor replaces the first, and the oldest key goes.
- */
+/** Adds the v2 key that will follow the present one; both are tried meanwhile (spec 5.4). The oldest one goes. */
 export function addSuccessor(table: KeyTable, name: string, v2: KeySource, created: string): Edited {
   const entry = table.keys.find(named(name));
   if (entry === undefined) return failure(`there is no entry named ${name}`);

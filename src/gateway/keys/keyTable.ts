@@ -54,10 +54,7 @@ const wants: Readonly<Record<string, string>> = {
 /** Hides the quoted text of a fault, because a key table may hold a key there. */
 const withoutText = (fault: Fault): Fault => ({ ...fault, text: '(not shown: it may hold a key)' });
 
-/**
- * Returns the complaint about one finding. The texts of zod and of the YAML library may quote the value, so they are
- * not used.
- */
+/** Returns the complaint about one finding, without zod's text, which may quote the value. */
 function complaintOf(issue: z.core.$ZodIssue): readonly [Path, Complaint] {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
@@ -111,10 +108,7 @@ function unreadable(file: string, thrown: unknown): Result<never, Fault> {
     : fault(file, 'key-table-unreadable', `the file cannot be read (${code})`);
 }
 
-/**
- * Reads the text of a key table. Refuses a file that others than its owner may read or write, with the command that
- * mends it. A missing file has the fault code `key-table-missing`.
- */
+/** Reads the text of a key table. Refuses a file that others may read or write, with the command that mends it. */
 async function readKeyFile(file: string, platform: Platform): Promise<Result<string, Fault>> {
   try {
     const handle = await open(file, 'r');
@@ -161,11 +155,8 @@ export function readExchanges(
   };
   const exchanges = table.keys.map(({ name, v1, v2: [firstKey, second] }, entry): KeyExchange => {
     const key = keyOf(firstKey, entry, 0);
-    return {
-      name,
-      v1: Buffer.from(v1, 'hex'),
-      v2: second === undefined ? [key] : [key, keyOf(second, entry, 1)],
-    };
+    const v2 = second === undefined ? ([key] as const) : ([key, keyOf(second, entry, 1)] as const);
+    return { name, v1: Buffer.from(v1, 'hex'), v2 };
   });
   return faults.length > 0 ? failure(faults) : success(exchanges);
 }
@@ -173,7 +164,7 @@ export function readExchanges(
 /** Returns the entries of an exchange table, ready for use; `environment` holds the v2 keys that the table only names. */
 export async function loadExchanges(
   file: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<Result<readonly KeyExchange[], readonly Fault[]>> {
   const parsed = await loadKeyTable(file);
   return parsed.ok ? readExchanges(parsed.value, environment) : parsed;

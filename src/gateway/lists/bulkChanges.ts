@@ -24,18 +24,11 @@ interface Failed {
   readonly refusal: Refusal;
 }
 
-const reasonOf = ({ code, text, validation }: Refusal): string =>
-  validation?.message ?? text ?? problems[code].message;
-
 /** Codes of refusals of one id. For the request that names the id in its body they are validation errors. */
 const ofOneId: readonly ProblemCode[] = ['badRequest', 'forbidden', 'notFound', 'conflict', 'invalid'];
 
 const ofWhole = (refusal: Refusal): Refusal =>
   ofOneId.includes(refusal.code) ? { ...refusal, code: 'invalid' } : refusal;
-
-/** Orders refusals, the worst first: the highest status, then the earliest. */
-const byStatus = (refusal: Refusal, nextRefusal: Refusal): number =>
-  problems[nextRefusal.code].status - problems[refusal.code].status;
 
 /** Returns the longest named pause (s) before a retry as a header; no header where no refusal names a pause. */
 function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>> {
@@ -51,14 +44,15 @@ function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>>
 function refuseSome(failed: readonly Failed[], of: number): Refusal {
   const isForbidden = failed.length === of && failed.every(({ refusal }) => refusal.code === 'forbidden');
   const refusals = failed.map(({ refusal }) => (isForbidden ? refusal : ofWhole(refusal)));
-  const worst = refusals.toSorted(byStatus)[0] ?? { code: 'internal' };
-  const isNone = failed.length === of && failed.every(({ refusal }) => refusal.code === 'notFound');
-  const errors = Object.fromEntries(
-    failed.map(({ field, id, refusal }) => [
-      field,
-      [isNone ? `The selected ${field} is invalid.` : `${id}: ${reasonOf(refusal)}`],
-    ]),
+  const [worst = { code: 'internal' }] = refusals.toSorted(
+    (refusal, next) => problems[next.code].status - problems[refusal.code].status,
   );
+  const isNone = failed.length === of && failed.every(({ refusal }) => refusal.code === 'notFound');
+  const errorOf = ({ field, id, refusal }: Failed): string =>
+    isNone
+      ? `The selected ${field} is invalid.`
+      : `${id}: ${refusal.validation?.message ?? refusal.text ?? problems[refusal.code].message}`;
+  const errors = Object.fromEntries(failed.map((entry) => [entry.field, [errorOf(entry)]]));
   const message = isNone ? summarize(errors) : `${failed.length} of ${of} could not be changed.`;
   const ambiguous = failed.some(({ refusal }) => refusal.ambiguous === true);
   return {
@@ -90,10 +84,7 @@ const DEADLINE_ROOM_MS = 1_000;
 const unshownWrite: Refusal = { code: 'upstreamUnfit', ambiguous: true };
 const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
 
-/**
- * Refuses the whole request. If a list is too long for any deadline, a part of it would be done that the client has not
- * chosen.
- */
+/** Refuses the whole request: of a list too long for any deadline, a part would be done that nobody has chosen. */
 function tooMany(member: string, most: number): Refusal {
   const message = `The ${member} field must not have more than ${most} items.`;
   return { code: 'invalid', validation: { message, errors: { [member]: [message] } } };
@@ -177,7 +168,7 @@ function assemble(
   { member, message }: Each,
 ): Result<Performed, Refusal> {
   const done: Performed[] = [];
-  const failed: { readonly field: string; readonly id: string; readonly refusal: Refusal }[] = [];
+  const failed: Failed[] = [];
   for (const [index, id] of ids.entries()) {
     const outcome = outcomes.get(id);
     if (outcome?.ok === true) done.push(outcome.value);
@@ -190,10 +181,7 @@ function assemble(
   return success({ headers: done.at(-1)?.headers ?? {}, printed, mark: sharedMark(done) });
 }
 
-/**
- * Makes one v2 call for each id, several at a time. If all succeed, the answer lists them in the order of the request.
- * Otherwise it names the failed ids; the others are changed.
- */
+/** Makes one v2 call for each id, several at a time; unless all succeed, the answer names the failed ids. */
 export async function changeEach(
   changeParts: EachParts,
   task: Task,

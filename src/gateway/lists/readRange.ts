@@ -42,10 +42,7 @@ export interface RangeRequest<Made> {
   readonly start: number;
   readonly end: number;
   readonly size: number;
-  /**
-   * Translates the wanted items of a page as soon as it comes, while other pages are on their way; `firstIndex` is the
-   * index of the first item in the whole list, from 0.
-   */
+  /** Translates the wanted items of a page as soon as it comes; `firstIndex` counts in the whole list, from 0. */
   readonly make: (items: readonly Json[], firstIndex: number) => Made;
   /** Returns the id of an item, so that an item which stands on two pages is noticed. */
   readonly idOf: (item: Json) => string | undefined;

@@ -1,11 +1,10 @@
 import { failure, type Result, success } from '../../contract/result';
-import { createScanning } from './partitionScans';
+import { createScanning, createSettle } from './partitionScans';
 import type { ReadingParts, WaitEnd } from './indexReading';
 import { entryOf, type IndexNames, isHit, type LookupRequest, type Question, rank } from './lookupQuestion';
 import { Recent } from '../../contract/recent';
 import { receive, type Received } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
-import { createSettle } from './settleIndex';
 import { isJsonObject } from '../../contract/json';
 import type { IndexItem } from '../../mapping/compile/compiledOperation';
 import { withValue } from '../routes';
@@ -70,9 +69,7 @@ interface Rename {
 /** Renames by the old key and by the new one. */
 type Renames = Recent<string, Rename>;
 
-/**
- * True for another login of an offer that has not changed since. The list is believed, or the old login would be lost.
- */
+/** True for another login of an offer that has not changed since: the list is believed, or the old login is lost. */
 const contradicts = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolean =>
   shownOffer.key !== knownOffer.key &&
   (knownOffer.changed ?? null) !== null &&
@@ -80,10 +77,7 @@ const contradicts = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolea
 
 type ReadBestParts = Pick<ReadingParts, 'upstream' | 'store' | 'names' | 'clock' | 'freshMs'>;
 
-/**
- * Creates the reader of candidates for one question. It reads each candidate once as long as nothing else is known of
- * it, corrects in the store what a read shows to be wrong, and ranks the candidates again.
- */
+/** Creates the reader of candidates for one question: reads each once, and corrects the store by what it shows. */
 function createReadBest(
   { upstream, store, names, clock, freshMs }: ReadBestParts,
   renames: Renames,

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../contract/result';
-import { LRUCache } from 'lru-cache';
+import { Recent } from '../../contract/recent';
 import type { Clock } from '../../contract/clock';
 import { type CancelSignal, detachedFrom } from '../context';
 import type { Upstream } from '../upstream';
@@ -25,25 +25,13 @@ interface Wait {
 }
 
 /** The lookups that wait for one scan. */
-interface WaitingRoom {
-  readonly wait: (wait: Wait) => Promise<WaitEnd>;
-  /** Ends the waits for a key that has been found. */
-  readonly matched: (key: string) => void;
-  /** Ends all waits. */
-  readonly close: (outcome: WaitEnd) => void;
-  readonly isEmpty: () => boolean;
-  /** Keys of the index that lookups wait for. */
-  readonly keys: () => readonly string[];
-}
+type WaitingRoom = ReturnType<typeof createWaitingRoom>;
 
-/**
- * Opens a room in which every wait ends once: by a match, the end of the reading, a disconnect, or its deadline
- * (`late`).
- */
-export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoom {
+/** Opens a room in which every wait ends once: by a match, the end of the reading, a disconnect, or its deadline. */
+export function createWaitingRoom(clock: Clock, late: () => Refusal) {
   const waiting = new Map<string, Set<(outcome: WaitEnd) => void>>();
   return {
-    wait: ({ key, deadlineAt, cancel }) =>
+    wait: ({ key, deadlineAt, cancel }: Wait): Promise<WaitEnd> =>
       new Promise((resolve) => {
         const waiters = waiting.get(key) ?? new Set();
         waiting.set(key, waiters);
@@ -62,14 +50,17 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoo
         waiters.add(leave);
         if (cancel?.aborted === true) abandon();
       }),
-    matched: (key) => {
+    /** Ends the waits for a key that has been found. */
+    matched: (key: string): void => {
       for (const leave of [...(waiting.get(key) ?? [])]) leave(success('matched'));
     },
-    close: (outcome) => {
+    /** Ends all waits. */
+    close: (outcome: WaitEnd): void => {
       for (const leave of [...waiting.values()].flatMap((waiters) => [...waiters])) leave(outcome);
     },
-    isEmpty: () => waiting.size === 0,
-    keys: () => [...waiting.keys()],
+    isEmpty: (): boolean => waiting.size === 0,
+    /** Returns the keys of the index that lookups wait for. */
+    keys: (): readonly string[] => [...waiting.keys()],
   };
 }
 
@@ -97,9 +88,7 @@ export interface Reading {
 export const waitFor = ({ room }: Reading, { indexPlace, context }: ReadingReason): Promise<WaitEnd> =>
   room.wait({ key: indexPlace.key, deadlineAt: context.deadlineAt, cancel: context.cancel });
 
-/**
- * Reads pages for one of the waiting requests, but without its deadline and client, because other requests wait too.
- */
+/** Reads pages for a waiting request without its deadline and client, because other requests wait too. */
 export function scanPageReader(
   { upstream, clock, pageMs }: ReadingParts,
   { lookup, context }: ReadingReason,
@@ -134,30 +123,26 @@ export const inSeconds = (milliseconds: number): string =>
   String(Math.max(1, Math.ceil(milliseconds / 1000)));
 
 /** The pauses of partitions after an upstream 429. */
-export interface Pauses {
-  /** Returns why a partition may not be read now; undefined when it may. */
-  readonly of: (partition: string) => Refusal | undefined;
-  /** Begins a pause if the refusal asks for one; returns its length (ms). */
-  readonly after: (partition: string, refusal: Refusal) => number;
-}
+export type Pauses = ReturnType<typeof createPauses>;
 
 /** Most partitions whose pause is remembered. */
 const MAXIMUM_PAUSES = 10_000;
 
 /** Remembers until when each partition must not be read. */
-export function createPauses(clock: Pick<Clock, 'now' | 'steady'>): Pauses {
-  let until: LRUCache<string, number> | undefined;
+export function createPauses(clock: Pick<Clock, 'now' | 'steady'>) {
+  const until = new Recent<string, number>(MAXIMUM_PAUSES);
   return {
-    of: (partition) => {
-      const pause = (until?.get(partition) ?? 0) - clock.steady();
+    /** Returns why a partition may not be read now; undefined when it may. */
+    of: (partition: string): Refusal | undefined => {
+      const pause = (until.get(partition) ?? 0) - clock.steady();
       if (pause <= 0) return undefined;
       const headers = { 'retry-after': inSeconds(pause) };
       return { code: 'rateLimited', headers, detail: 'index scan paused' };
     },
-    after: (partition, { code, headers }) => {
+    /** Begins a pause if the refusal asks for one; returns its length (ms). */
+    after: (partition: string, { code, headers }: Refusal): number => {
       if (code !== 'rateLimited') return 0;
       const pause = readRetryAfter(headers?.['retry-after'], clock.now());
-      until ??= new LRUCache({ max: MAXIMUM_PAUSES });
       until.set(partition, clock.steady() + pause);
       return pause;
     },

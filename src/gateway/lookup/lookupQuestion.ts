@@ -8,12 +8,6 @@ import type { Clock } from '../../contract/clock';
 /** Most names in the cache: an HMAC takes 3 us, and programs ask for the same logins repeatedly. */
 const MOST_AT_HAND = 10_000;
 
-/** The place of a login in an index. */
-interface IndexPlace {
-  readonly partition: string;
-  readonly key: string;
-}
-
 /** Names that reveal nothing of the texts they stand for. */
 export interface IndexNames {
   /** Names the partition of a declared index and a caller: an HMAC of the caller's key. */
@@ -25,12 +19,10 @@ export interface IndexNames {
 const hmac = (key: KeyObject, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** Makes a key object: Node 24 takes five times as long if the key is given as text or bytes each time. */
+/** Makes a key object: Node takes five times as long if the key is given as text each time. */
 const keyOf = (secret: string | Buffer): KeyObject => createSecretKey(Buffer.from(secret));
 
-/**
- * Creates names under the gateway's own secret. Without the secret a stored index cannot be searched for known logins.
- */
+/** Creates names under a secret, without which a stored index cannot be searched for known logins. */
 export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND): IndexNames {
   // The caches are keyed by one text: joining two texts for each look-up costs more than the look-up.
   const partitions = new Recent<string, { readonly index: object; readonly name: string }>(most);
@@ -75,13 +67,12 @@ export interface LookupRequest {
 export interface ReadingReason {
   readonly lookup: Pick<LookupDeclaration, 'index'>;
   readonly context: CallContext;
-  readonly indexPlace: IndexPlace;
+  /** The place of the login in the index. */
+  readonly indexPlace: { readonly partition: string; readonly key: string };
 }
 
 /** One lookup: its question, and the place of its answer in the index. */
-export interface Question extends LookupRequest {
-  readonly indexPlace: IndexPlace;
-}
+export interface Question extends LookupRequest, Pick<ReadingReason, 'indexPlace'> {}
 
 /** Returns an item as an index entry: its login becomes an HMAC. */
 export const entryOf = (
@@ -114,10 +105,7 @@ export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer
           newerFirst(firstOffer.id, secondOffer.id),
       );
 
-/**
- * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. The cache may lag `freshMs`
- * behind what other instances write: a lookup verifies every hit upstream anyway.
- */
+/** Caches hits, so that they read nothing from the store. May lag `freshMs`: each hit is verified upstream anyway. */
 export function createCachedIndex(
   store: IndexStore,
   clock: Clock,
@@ -125,10 +113,8 @@ export function createCachedIndex(
   most = MOST_AT_HAND,
 ): IndexStore {
   // Keyed by the login's key alone: it is an HMAC under its partition, so no other partition has it.
-  const hits = new Recent<
-    string,
-    { readonly partition: string; readonly found: FoundOffers; readonly until: number }
-  >(most);
+  type Hit = { readonly partition: string; readonly found: FoundOffers; readonly until: number };
+  const hits = new Recent<string, Hit>(most);
   const recentOffers = (partition: string, key: string): FoundOffers | undefined => {
     const hit = hits.get(key);
     return hit?.partition === partition && clock.steady() <= hit.until ? hit.found : undefined;

@@ -1,20 +1,151 @@
-import type { LookupIndex } from '../../mapping/compile/compiledOperation';
-import type { Caller } from '../keys/clientKeys';
-import type { Watch } from '../context';
-import type { Upstream } from '../upstream';
-import { createScanning, type Scanning } from './partitionScans';
-import type { ReadingParts } from './indexReading';
 import type { Clock } from '../../contract/clock';
+import { createJournal, type Health } from '../../contract/journal';
+import { dataOf, type Json } from '../../contract/json';
+import type { LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
+import type { Watch } from '../context';
 import type { Report } from '../gatewayEvents';
-import {
-  createIndex,
-  createLearn,
-  createLearnPassed,
-  type IndexSettings,
-  type Learn,
-  type LearnPassed,
-} from './lookupIndex';
+import type { Caller } from '../keys/clientKeys';
+import { readJsonBytes } from '../requestBody';
+import type { Upstream } from '../upstream';
 import { createLookup, type Find } from './findResource';
+import type { IndexStore, StoredIndex } from './indexStore';
+import { createCachedIndex, createIndexNames, entryOf, type IndexNames } from './lookupQuestion';
+import { createMemoryIndex } from './memoryIndex';
+import { createScanning } from './partitionScans';
+
+/** Pause (ms) before a failed store is tried again. */
+const STORE_RETRY_MS = 15_000;
+
+interface SturdyParts {
+  readonly store: StoredIndex;
+  /** Makes an empty index for the time of the store's failure. */
+  readonly memory: () => IndexStore;
+  readonly clock: Clock;
+  /** Called when the store begins to fail, and when it has recovered. */
+  readonly changed: (health: Health) => void;
+}
+
+/**
+ * Serves an index from memory while its store fails, reports it, and tries the store again at intervals. An index is
+ * never split between the two: memory begins empty, and the store is read again from page 1 when it is back, because it
+ * has missed what memory has seen.
+ */
+export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: SturdyParts): IndexStore {
+  let { store } = sturdyParts;
+  let stand: IndexStore | undefined;
+  let restUntil = 0;
+  const journal = createJournal(clock.now, changed);
+
+  const tryAgain = async (): Promise<void> => {
+    if (stand === undefined || clock.steady() < restUntil) return;
+    restUntil = clock.steady() + STORE_RETRY_MS; // later callers do not try meanwhile
+    await journal.attend({
+      renew: async () => {
+        // Seconds of the epoch: no pass has had this number, so no pass of another process continues here.
+        store = await store.renew(Math.floor(clock.now() / 1000));
+        stand = undefined;
+      },
+    });
+  };
+  const attempt = async <Value>(operation: (index: IndexStore) => Promise<Value>): Promise<Value> => {
+    await tryAgain();
+    if (stand !== undefined) return operation(stand);
+    try {
+      return await operation(store);
+    } catch (error) {
+      restUntil = clock.steady() + STORE_RETRY_MS;
+      journal.failed(error);
+      return operation((stand ??= memory()));
+    }
+  };
+  return {
+    find: (...values) => attempt((index) => index.find(...values)),
+    state: (...values) => attempt((index) => index.state(...values)),
+    begin: (...values) => attempt((index) => index.begin(...values)),
+    remember: (...values) => attempt((index) => index.remember(...values)),
+    finish: (...values) => attempt((index) => index.finish(...values)),
+    note: (...values) => attempt((index) => index.note(...values)),
+    correct: (...values) => attempt((index) => index.correct(...values)),
+    advance: (...values) => attempt((index) => index.advance(...values)),
+    count: (...values) => attempt((index) => index.count(...values)),
+    claim: (...values) => attempt((index) => index.claim(...values)),
+    release: (...values) => attempt((index) => index.release(...values)),
+  };
+}
+
+/** Settings of the indexes: their store, secret and age. */
+export interface IndexSettings {
+  /** The store; absent: memory. */
+  readonly store?: StoredIndex | undefined;
+  /** Secret that hides keys and logins in the store; one store belongs to one secret. */
+  readonly secret: string | Buffer;
+  /** Age (ms) after which a complete index is read whole again, while it goes on answering. */
+  readonly freshMs: number;
+  /** Most list pages that one scan reads. */
+  readonly pageBudget: number;
+  /** Most logins in the cache; 10,000 if absent. It is allocated at once, which costs more than a short rehearsal. */
+  readonly mostAtHand?: number;
+}
+
+/** Updates the indexes of a resource after a write to one of its items. */
+export type Learn = (
+  operation: Pick<Operation, 'indexes'>,
+  caller: Pick<Caller, 'key'>,
+  body: Json,
+) => Promise<void>;
+
+/** A write that went to v2 untranslated and that v2 has acknowledged. */
+export interface PassedWrite {
+  readonly method: string;
+  readonly target: string;
+  /** The whole body of v2's answer. */
+  readonly answer: Buffer;
+}
+
+/** Updates indexes after a write that was not translated. */
+type LearnPassed = (
+  indexes: readonly LookupIndex[],
+  caller: Pick<Caller, 'key'>,
+  write: PassedWrite,
+) => Promise<void>;
+
+interface LearnParts {
+  readonly store: IndexStore;
+  readonly names: IndexNames;
+}
+
+/**
+ * Keeps the written item, so that a new login is found by one read. An item without a login is not kept: not every
+ * answer to a write shows the login. A list that was never read needs no correction: it will be read whole.
+ */
+const createLearn =
+  ({ store, names }: LearnParts): Learn =>
+  async ({ indexes = [] }, caller, body) => {
+    for (const index of indexes) {
+      const item = index.read(dataOf(body) ?? null);
+      if (item === undefined || item.key === null) continue;
+      const partition = names.partition(index, caller.key);
+      await store.note(partition, [entryOf(item, partition, names)]);
+    }
+  };
+
+/** Returns the same updates for passed-through writes: the item in v2's answer, and a deleted item. */
+export const createLearnPassed =
+  (learnParts: LearnParts): LearnPassed =>
+  async (indexes, caller, { method, target, answer }) => {
+    const [path = ''] = target.split('?', 1);
+    for (const index of indexes) {
+      if (path !== index.path && !path.startsWith(`${index.path}/`)) continue;
+      const [id = '', ...subPath] = path.slice(index.path.length + 1).split('/');
+      if (method === 'DELETE' && subPath.length === 0) {
+        const partition = learnParts.names.partition(index, caller.key);
+        await learnParts.store.correct(partition, { id, key: null }, undefined);
+        continue;
+      }
+      const body = readJsonBytes(answer, 'drop');
+      if (body.ok) await createLearn(learnParts)({ indexes: [index] }, caller, body.value);
+    }
+  };
 
 /** The progress of a caller's index. */
 export interface IndexState {
@@ -28,48 +159,6 @@ export interface IndexState {
   readonly total: number | null;
 }
 
-/** Fills indexes before a client needs them. */
-interface Warmer {
-  /** Begins to read an incomplete or old index; reading continues after this returns. */
-  readonly warm: (index: LookupIndex, caller: Caller) => void;
-  readonly stateOf: (index: LookupIndex, caller: Caller) => Promise<IndexState>;
-}
-
-const uncounted = { began: () => 0, ended: () => undefined };
-
-/** Returns a warmer over the scans that lookups wait for. */
-function createWarmer(readingParts: ReadingParts, { scans }: Scanning, watch: Watch): Warmer {
-  const { names, store, freshMs } = readingParts;
-  return {
-    warm: (index, caller) => {
-      const indexPlace = { partition: names.partition(index, caller.key), key: '' };
-      const context = { id: 'index-warm', caller, deadlineAt: Infinity, watch, ...uncounted };
-      scans.start({ lookup: { index }, indexPlace, context }, freshMs);
-    },
-    stateOf: async (index, caller) => {
-      const partition = names.partition(index, caller.key);
-      const state = await store.state(partition);
-      const { offers } = await store.count(partition);
-      return {
-        index: index.name,
-        caller: caller.fingerprint,
-        offers,
-        total: state?.total ?? null,
-        isComplete: typeof state?.completeAt === 'number',
-        isReading: scans.isRunning(partition),
-      };
-    },
-  };
-}
-
-/** Finds by index, and keeps indexes up to date. */
-interface Lookups {
-  readonly find: Find;
-  readonly learn: Learn;
-  readonly passed: LearnPassed;
-  readonly warmer: () => Warmer;
-}
-
 /** Parts of createLookups. */
 interface LookupParts {
   readonly index: IndexSettings;
@@ -81,34 +170,72 @@ interface LookupParts {
   readonly watch: Watch;
 }
 
-function setUp({ index, upstream, clock, report, pageMs, watch }: LookupParts): Lookups {
-  const { store, names, freshMs, pageBudget } = createIndex(index, clock, report);
-  const readingParts = { upstream, clock, store, names, report, pageMs, freshMs, pageBudget };
+/** Most offers in memory over all partitions; each takes some 250 bytes. */
+const MAX_OFFERS_IN_MEMORY = 500_000;
+
+const uncounted = { began: () => 0, ended: () => undefined };
+
+/** Assembles an index, with a cache in front and memory behind a store that fails, and what reads and updates it. */
+function setUp({ index: settings, watch, ...shared }: LookupParts) {
+  const { clock, report } = shared;
+  const { secret, freshMs, pageBudget, mostAtHand } = settings;
+  const memory = () => createMemoryIndex(MAX_OFFERS_IN_MEMORY);
+  // The reason is in the store's words: values are bound to its queries and never stand in them.
+  const changed = (health: Health) =>
+    report(health.ok ? { kind: 'indexStoreRecovered' } : { kind: 'indexStoreFailed', detail: health.reason });
+  const stored =
+    settings.store === undefined
+      ? memory()
+      : createSturdyIndex({ store: settings.store, memory, clock, changed });
+  const store = createCachedIndex(stored, clock, freshMs, mostAtHand);
+  const names = createIndexNames(secret, mostAtHand);
+  const readingParts = { ...shared, store, names, freshMs, pageBudget };
   const scanning = createScanning(readingParts);
-  const warmer = createWarmer(readingParts, scanning, watch);
+  const { scans } = scanning;
   return {
-    warmer: () => warmer,
     find: createLookup(readingParts, scanning),
     learn: createLearn({ store, names }),
     passed: createLearnPassed({ store, names }),
+    /** Begins to read an incomplete or old index; reading continues after this returns. */
+    warm: (index: LookupIndex, caller: Caller): void => {
+      const indexPlace = { partition: names.partition(index, caller.key), key: '' };
+      const context = { id: 'index-warm', caller, deadlineAt: Infinity, watch, ...uncounted };
+      scans.start({ lookup: { index }, indexPlace, context }, freshMs);
+    },
+    stateOf: async (index: LookupIndex, caller: Caller): Promise<IndexState> => {
+      const partition = names.partition(index, caller.key);
+      const state = await store.state(partition);
+      const { offers } = await store.count(partition);
+      const isComplete = typeof state?.completeAt === 'number';
+      const figures = { isComplete, isReading: scans.isRunning(partition), offers };
+      return { index: index.name, caller: caller.fingerprint, total: state?.total ?? null, ...figures };
+    },
   };
 }
 
 /**
- * Creates the parts that find and learn by one index. Their caches are set up at the first use: they take longer than
- * the rest of a gateway, and most of the thousands of gateways that rehearse mutants look nothing up.
+ * Creates what finds and learns by one index. Its caches are set up at the first use: they take longer than the rest of
+ * a gateway, and most of the thousands of gateways that rehearse mutants look nothing up.
  */
-export function createLookups(lookupParts: LookupParts): Lookups {
-  let madeLookups: Lookups | undefined;
+export function createLookups(lookupParts: LookupParts) {
+  let madeLookups: ReturnType<typeof setUp> | undefined;
   const lookups = () => (madeLookups ??= setUp(lookupParts));
-  return {
-    warmer: () => lookups().warmer(),
-    find: (request) => lookups().find(request),
-    learn: async (operation, caller, body) => {
-      if ((operation.indexes ?? []).length > 0) await lookups().learn(operation, caller, body);
-    },
-    passed: async (indexes, caller, write) => {
-      if (indexes.length > 0) await lookups().passed(indexes, caller, write);
-    },
+  const find: Find = (request) => lookups().find(request);
+  const learn: Learn = async (operation, caller, body) => {
+    if ((operation.indexes ?? []).length > 0) await lookups().learn(operation, caller, body);
   };
+  const passed: LearnPassed = async (indexes, caller, write) => {
+    if (indexes.length > 0) await lookups().passed(indexes, caller, write);
+  };
+  /** Returns the progress of callers' indexes; `warm` also begins to read incomplete ones. */
+  const states = async (
+    indexes: readonly LookupIndex[],
+    callers: readonly Caller[],
+    warm: boolean,
+  ): Promise<readonly IndexState[]> => {
+    const pairs = callers.flatMap((caller) => indexes.map((index) => ({ index, caller })));
+    if (warm) for (const { index, caller } of pairs) lookups().warm(index, caller);
+    return Promise.all(pairs.map(({ index, caller }) => lookups().stateOf(index, caller)));
+  };
+  return { find, learn, passed, states };
 }

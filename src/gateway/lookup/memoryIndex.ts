@@ -9,49 +9,35 @@ import {
   type PartitionState,
 } from './indexStore';
 
-/** One caller's offers in memory. */
-interface MemoryPartition {
-  readonly state: () => PartitionState;
-  readonly move: (state: PartitionState) => void;
-  readonly find: (key: string) => FoundOffers;
-  /** Keeps an entry unless a later state of that offer is known; marks the offer as seen in either case. */
-  readonly put: (entry: IndexedOffer, pass: number) => void;
-  readonly drop: (id: string) => void;
-  /** Drops offers that no pass from this one on has seen. */
-  readonly dropBefore: (pass: number) => void;
-  readonly count: () => IndexCount;
-}
+type MemoryPartition = ReturnType<typeof createMemoryPartition>;
 
-const isEarlier = (
-  { changed: firstChange }: IndexedOffer,
-  { changed: secondChange }: IndexedOffer,
-): boolean => firstChange !== null && secondChange !== null && firstChange < secondChange;
+const isEarlier = (offer: IndexedOffer, { changed }: IndexedOffer): boolean =>
+  offer.changed !== null && changed !== null && offer.changed < changed;
 
-/** Returns an empty partition. */
-function createMemoryPartition(initial: PartitionState): MemoryPartition {
+/** Returns the empty partition of one caller's offers. */
+function createMemoryPartition(initial: PartitionState) {
   const offers = new Map<string, { readonly entry: IndexedOffer; readonly pass: number }>();
   const idsByKey = new Map<IndexedOffer['key'], Set<string>>();
   let state = initial;
 
-  const drop = (id: string) => {
-    const stored = offers.get(id);
-    if (stored === undefined) return;
-    const { key } = stored.entry;
+  const drop = (id: string): void => {
+    const key = offers.get(id)?.entry.key ?? null;
     const ids = idsByKey.get(key);
     offers.delete(id);
     ids?.delete(id);
     if (ids?.size === 0) idsByKey.delete(key);
   };
   return {
-    state: () => state,
-    move: (next) => {
+    state: (): PartitionState => state,
+    move: (next: PartitionState): void => {
       state = next;
     },
-    find: (key) => ({
+    find: (key: string): FoundOffers => ({
       candidates: [...(idsByKey.get(key) ?? [])].flatMap((id) => offers.get(id)?.entry ?? []),
       complete: state.completeAt !== null,
     }),
-    put: (seenOffer, pass) => {
+    /** Keeps an entry unless a later state of that offer is known; marks the offer as seen in either case. */
+    put: (seenOffer: IndexedOffer, pass: number): void => {
       const storedOffer = offers.get(seenOffer.id)?.entry;
       const entry = storedOffer !== undefined && isEarlier(seenOffer, storedOffer) ? storedOffer : seenOffer;
       drop(entry.id);
@@ -59,10 +45,11 @@ function createMemoryPartition(initial: PartitionState): MemoryPartition {
       idsByKey.set(entry.key, (idsByKey.get(entry.key) ?? new Set()).add(entry.id));
     },
     drop,
-    dropBefore: (pass) => {
+    /** Drops offers that no pass from this one on has seen. */
+    dropBefore: (pass: number): void => {
       for (const [id, offer] of offers) if (offer.pass < pass) drop(id);
     },
-    count: () => {
+    count: (): IndexCount => {
       const unkeyed = idsByKey.get(null)?.size ?? 0;
       const logins = idsByKey.size - (unkeyed === 0 ? 0 : 1);
       return { offers: offers.size, unkeyed, duplicates: offers.size - unkeyed - logins };
@@ -76,16 +63,7 @@ const unreadState = { completeAt: null, knownMarks: noMarks };
 
 const unknown: FoundOffers = { candidates: [], complete: false };
 
-/** Gives every claim its lease: no other process reads a list into this memory. */
-const uncontested: Pick<IndexStore, 'claim' | 'release'> = {
-  claim: () => Promise.resolve({ isOwn: true, beats: 0 }),
-  release: () => done,
-};
-
-/**
- * Creates an index in memory, which is lost with the process. It holds at most `maximumOffers` offers over all
- * partitions. Beyond that it drops the least recently used partition whole, which is read again when it is next used.
- */
+/** Creates an index in memory. Beyond `maximumOffers` it drops the least recently used partition whole. */
 export function createMemoryIndex(maximumOffers: number): IndexStore {
   const partitions = new LRUCache<string, MemoryPartition>({
     maxSize: maximumOffers,
@@ -142,7 +120,9 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       if (state !== undefined) partition?.move({ ...state, knownMarks: farther(state.knownMarks, marks) });
       return done;
     },
-    ...uncontested,
+    // No other process reads a list into this memory.
+    claim: () => Promise.resolve({ isOwn: true, beats: 0 }),
+    release: () => done,
     count: (name) =>
       Promise.resolve(partitions.get(name)?.count() ?? { offers: 0, unkeyed: 0, duplicates: 0 }),
   };

@@ -13,21 +13,9 @@ import {
   type WaitEnd,
   waitFor,
 } from './indexReading';
-import type { ReadingReason } from './lookupQuestion';
-import { scanPartition } from './readPartition';
+import type { Question, ReadingReason } from './lookupQuestion';
+import { lookAtHead, scanPartition } from './readPartition';
 import { createScanLease, createScanShare, type ScanShare } from './scanTurns';
-
-/** The scans, at most one for each partition. */
-export interface Scans {
-  /**
-   * Starts a scan unless it is under way, for an index older than this age (ms); returns the time (ms) that it may
-   * take.
-   */
-  readonly start: (question: ReadingReason, freshMs: number) => number;
-  readonly isRunning: (partition: string) => boolean;
-  /** Starts a scan for an index older than this age (ms), and waits for it. */
-  readonly wait: (question: ReadingReason, freshMs: number) => Promise<WaitEnd>;
-}
 
 interface Scan extends Reading {
   /** The Authorization values with which the list is read. */
@@ -40,7 +28,7 @@ const authorizationsOf = ({ context }: ReadingReason): string =>
   context.caller.authorizations().toSorted().join();
 
 /** Returns the refusal while a scan is under way: it says when to ask again. */
-export const indexing = (remaining: number): Refusal => ({
+const indexing = (remaining: number): Refusal => ({
   code: 'indexing',
   headers: { 'retry-after': inSeconds(remaining) },
 });
@@ -87,7 +75,7 @@ async function scan(
  * Makes lookups wait for the one scan of their partition. The first lookup starts the scan, and the scan outlives all
  * lookups. After an upstream 429 it continues by itself when the pause is over.
  */
-function createScans(readingParts: ReadingParts, pauses: Pauses): Scans {
+function createScans(readingParts: ReadingParts, pauses: Pauses) {
   const { clock, freshMs } = readingParts;
   const running = new Map<string, Scan>();
   const withLease = createScanLease(readingParts);
@@ -116,7 +104,7 @@ function createScans(readingParts: ReadingParts, pauses: Pauses): Scans {
       });
     return under;
   };
-  const wait: Scans['wait'] = async (question, age) => {
+  const wait = async (question: ReadingReason, age: number): Promise<WaitEnd> => {
     const under = start(question, age);
     const isInTime = !under.begun;
     const settled = await waitFor(under, question);
@@ -126,20 +114,90 @@ function createScans(readingParts: ReadingParts, pauses: Pauses): Scans {
     return settled.ok && settled.value === 'exact' && !isInTime ? success('complete') : settled;
   };
   return {
-    start: (question, age) => start(question, age).share.remaining(),
-    isRunning: (partition) => running.has(partition),
+    /** Starts a scan unless it is under way, for an index older than this age (ms); returns its probable time (ms). */
+    start: (question: ReadingReason, age: number): number => start(question, age).share.remaining(),
+    isRunning: (partition: string): boolean => running.has(partition),
+    /** Starts a scan for an index older than this age (ms), and waits for it. */
     wait,
   };
 }
 
 /** The scans of a gateway, and the pauses that scans and lookups keep. */
-export interface Scanning {
-  readonly pauses: Pauses;
-  readonly scans: Scans;
-}
+type Scanning = ReturnType<typeof createScanning>;
 
 /** Prepares scans and pauses; reads nothing yet. */
-export function createScanning(readingParts: ReadingParts): Scanning {
+export function createScanning(readingParts: ReadingParts) {
   const pauses = createPauses(readingParts.clock);
   return { pauses, scans: createScans(readingParts, pauses) };
+}
+
+interface Look extends Reading {
+  ended: Promise<void>;
+}
+
+/** Time (ms) after which a client may ask again if a look takes too long. */
+const LOOK_TIMEOUT_MS = 2_000;
+
+/** Makes each lookup wait for a look at the head of its list that begins later; lookups meanwhile share the next. */
+function createLooks(
+  readingParts: ReadingParts,
+  { pauses, scans }: Scanning,
+): (question: Question) => Promise<WaitEnd> {
+  const latestLooks = new Map<string, Look>();
+
+  const look = async (under: Look, question: Question): Promise<WaitEnd> => {
+    const { partition } = question.indexPlace;
+    const refusal = pauses.of(partition);
+    if (refusal !== undefined) return failure(refusal);
+    const outcome = await lookAtHead({
+      ...handling(readingParts, question, under),
+      index: question.lookup.index,
+      readPage: scanPageReader(readingParts, question, under),
+      isWanted: () => !under.room.isEmpty(),
+    });
+    if (!outcome.ok) {
+      pauses.after(partition, outcome.failure);
+      return outcome;
+    }
+    return outcome.value === 'exact' ? success('exact') : failure(indexing(scans.start(question, 0)));
+  };
+
+  return (question) => {
+    const { partition } = question.indexPlace;
+    const last = latestLooks.get(partition);
+    if (last !== undefined && !last.begun) return waitFor(last, question);
+    const room = createWaitingRoom(readingParts.clock, () => indexing(LOOK_TIMEOUT_MS));
+    const under: Look = { room, begun: false, ended: Promise.resolve() };
+    const settled = waitFor(under, question);
+    const run = async (): Promise<void> => {
+      await last?.ended;
+      const outcome = await look(under, question).catch(bug);
+      if (latestLooks.get(partition) === under) latestLooks.delete(partition);
+      room.close(outcome);
+    };
+    latestLooks.set(partition, under);
+    under.ended = run();
+    return settled;
+  };
+}
+
+/** Waits until the index answers for the present: reads the whole list if it was never read, then looks at its head. */
+export function createSettle(
+  readingParts: ReadingParts,
+  scanning: Scanning,
+): (question: Question) => Promise<WaitEnd> {
+  const { clock, store, freshMs } = readingParts;
+  const { pauses, scans } = scanning;
+  const look = createLooks(readingParts, scanning);
+  return async (question) => {
+    const { partition } = question.indexPlace;
+    const refusal = pauses.of(partition);
+    if (refusal !== undefined) return failure(refusal);
+    const { completeAt = null } = (await store.state(partition)) ?? {};
+    if (completeAt === null) {
+      const settled = await scans.wait(question, freshMs);
+      if (!settled.ok || settled.value !== 'complete') return settled;
+    } else if (Math.abs(clock.now() - completeAt) >= freshMs) scans.start(question, freshMs);
+    return look(question);
+  };
 }

@@ -12,16 +12,20 @@ import {
 } from './indexStore';
 import type { LookupIndex } from '../../mapping/compile/compiledOperation';
 
-/** Parts of one scan. */
-interface ScanTask {
+/** Parts of reading a list into an index. */
+interface ReadTask {
   readonly partition: string;
   readonly store: IndexStore;
-  readonly now: () => number;
-  readonly readPage: (page: number) => Promise<Result<ListPage, Refusal>>;
   /** The entries of a page, in its order; undefined for an item that cannot be read. */
   readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
   /** Called with the entries of each page as soon as they are stored. */
   readonly found: (entries: readonly IndexedOffer[]) => void;
+}
+
+/** Parts of one scan. */
+interface ScanTask extends ReadTask {
+  readonly now: () => number;
+  readonly readPage: (page: number) => Promise<Result<ListPage, Refusal>>;
   /** Age (ms) below which a completed index is not read. */
   readonly freshMs: number;
   /** Most pages that one scan reads; the next scan continues after them. */
@@ -68,11 +72,8 @@ async function keep(
   const { nextPage, done } = advance(lastReading.pass.total, page);
   const marks = lastReading.pass.total === null ? marksOf(entries) : lastReading.pass.marks;
   const pass = { ...lastReading.pass, nextPage, total: page.total, marks };
-  const isKept = await store.remember(
-    partition,
-    { ...pass, nextPage: Math.min(nextPage, doubtful) },
-    entries,
-  );
+  const stored = { ...pass, nextPage: Math.min(nextPage, doubtful) };
+  const isKept = await store.remember(partition, stored, entries);
   task.found(entries);
   // Another instance has begun a pass, or memory was short: continue with the present state.
   if (!isKept) return success(await open(task));
@@ -103,23 +104,14 @@ export async function scanPartition(task: ScanTask): Promise<Result<'complete', 
 }
 
 /** Parts of one look at the head of a list. */
-interface LookTask {
-  readonly partition: string;
-  readonly store: IndexStore;
+interface LookTask extends ReadTask {
   readonly index: Pick<LookupIndex, 'query' | 'changes'>;
   readonly readPage: (query: string, page: number) => Promise<Result<ListPage, Refusal>>;
-  /** The entries of a page, in its order; undefined for an item that cannot be read. */
-  readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
-  /** Called with the entries of each page as soon as they are stored. */
-  readonly found: (entries: readonly IndexedOffer[]) => void;
   /** False when no lookup waits for more. */
   readonly isWanted: () => boolean;
 }
 
-/**
- * Time (ms) before the latest known change from which changes are read again: v2 counts in seconds, and shows some
- * changes late.
- */
+/** Time (ms) before the latest known change from which changes are read again: v2 shows some changes late. */
 const MARGIN = 2_000;
 /** Most pages of one look; if more items are new, the whole list is scanned instead. */
 const DEEPEST = 200;

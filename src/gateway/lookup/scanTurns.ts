@@ -2,18 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { isHit } from './lookupQuestion';
 import type { Reading, ReadingParts } from './indexReading';
 import type { Clock } from '../../contract/clock';
-import { type Allowance, assumedAllowance, readAllowance } from '../rateLimits';
+import { type Allowance, readAllowance } from '../rateLimits';
 import type { ReadPage } from './v2ListPages';
 
 /** The share of a rate limit that a scan may use, and the time that it takes with it. */
-export interface ScanShare {
-  /** Resolves when the next page may be read. */
-  readonly turn: () => Promise<void>;
-  /** Notes that a page has been read, and how long it took (ms). */
-  readonly took: (page: Pick<ReadPage, 'number' | 'last' | 'headers'>, milliseconds: number) => void;
-  /** Returns the estimated time (ms) until the list has been read. */
-  readonly remaining: () => number;
-}
+export type ScanShare = ReturnType<typeof createScanShare>;
 
 /** Length (ms) of a rate-limit window; all observed windows last a minute. */
 const WINDOW_MS = 60_000;
@@ -37,7 +30,7 @@ const noWindow: ScanWindow = { leftRequests: 0, beganAt: 0, endsAt: 0 };
  * Gives way to the other reads of a key: a scan takes only calls that they have left of their even share of the window.
  * An upstream that names no limit is read without pauses.
  */
-export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>): ScanShare {
+export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>) {
   let allowance: Allowance | undefined;
   let window = noWindow;
   let used = 0;
@@ -47,9 +40,7 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
   let pagesLeft: number | undefined;
 
   const timeLeft = (): number => Math.max(0, window.endsAt - clock.steady());
-  /**
-   * Returns the time (ms) until the other reads' share of the remaining window has come down to the remaining calls.
-   */
+  /** Returns the time (ms) until the other reads' share of the window has come down to the remaining calls. */
   const restRequests = (): number => {
     if (allowance === undefined) return 0;
     const share = ((allowance.leftRequests - 1) / window.leftRequests - SHARE_AT_ONCE) / SHARE_OF_READS;
@@ -64,27 +55,30 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
   };
 
   return {
-    turn: async () => {
+    /** Resolves when the next page may be read. */
+    turn: async (): Promise<void> => {
       const pause = restRequests();
       if (pause > 0) await new Promise<void>((resolve) => clock.schedule(pause, resolve));
     },
-    took: ({ number, last, headers }, milliseconds) => {
+    /** Notes that a page has been read, and how long it took (ms). */
+    took: (
+      { number, last, headers }: Pick<ReadPage, 'number' | 'last' | 'headers'>,
+      milliseconds: number,
+    ) => {
       pages += 1;
       spent += milliseconds;
       pagesLeft = Math.max(0, last - number);
       readAt = clock.steady();
-      allowance = readAllowance(headers, clock) ?? assumedAllowance(headers, readAt + WINDOW_MS);
+      allowance = readAllowance(headers, clock, readAt + WINDOW_MS);
       used += 1;
       // Some upstreams name an end that moves with each answer: the first end of a window counts.
       if (readAt < window.endsAt || allowance === undefined) return;
-      window = {
-        leftRequests: Math.max(1, allowance.leftRequests),
-        beganAt: readAt,
-        endsAt: allowance.endsAt,
-      };
+      const { endsAt } = allowance;
+      window = { leftRequests: Math.max(1, allowance.leftRequests), beganAt: readAt, endsAt };
       used = 0;
     },
-    remaining: () => {
+    /** Returns the estimated time (ms) until the list has been read. */
+    remaining: (): number => {
       if (pagesLeft === undefined) return UNKNOWN_MS;
       const reading = (pagesLeft * spent) / pages;
       if (allowance === undefined) return reading;
@@ -107,19 +101,12 @@ const LEASE = 5_000;
 /** Time (ms) between two looks at the results of another process's scan. */
 const POLL_MS = 100;
 
-/** Runs a scan if no other process reads the same list. */
-export type WithScanLease = <Value>(
-  partition: string,
-  room: Reading['room'],
-  scan: () => Promise<Value>,
-) => Promise<Value>;
-
 /**
  * Lets one process at a time read a list. The other processes wait, use its results, and take the scan over where it
  * stopped after 5 s without a sign of life. Signs are counted and not dated, so clocks may differ. A process that was
  * stopped for longer continues when its successor does: then pages are read twice, and kept once.
  */
-export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | 'clock'>): WithScanLease {
+export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | 'clock'>) {
   const ownId = randomUUID();
 
   const take = async (partition: string, room: Reading['room']): Promise<void> => {
@@ -145,7 +132,7 @@ export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | '
     return () => stop();
   };
 
-  return async (partition, room, scan) => {
+  return async <Value>(partition: string, room: Reading['room'], scan: () => Promise<Value>) => {
     await take(partition, room);
     const stop = beat(partition);
     try {

@@ -93,10 +93,7 @@ function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
   return { number, last: last ?? reach, total, isCounted, size, items, ...named };
 }
 
-/**
- * Reads a page of a v2 list. A page that contradicts itself is a mismatch: if it were believed, the index could deny a
- * login that exists.
- */
+/** Reads a page of a v2 list. If a page that contradicts itself were believed, the index could deny a login. */
 export function readListPage(
   body: Json,
   askedPage: number,

@@ -18,10 +18,7 @@ function shows(v2Value: Json, written: Json): boolean {
   return isDeepStrictEqual(v2Value, written) || (isNumber && Number(written) === v2Value);
 }
 
-/**
- * Describes what a read shows of a write that may have been executed: names of fields, never values. Ignores fields
- * that v1 does not show under the name by which they are written.
- */
+/** Describes what a read shows of an ambiguous write: names of fields that v1 shows under the same name, no value. */
 export function describeReadBack(written: Json, readBack: Json): string {
   if (!isJsonObject(written) || !isJsonObject(readBack)) return 'nothing to compare';
   const shared = Object.keys(written).filter((name) => Object.hasOwn(readBack, name));
@@ -109,10 +106,7 @@ interface LeftParts {
 
 const nothing = Buffer.alloc(0);
 
-/**
- * Reads back each left write with its caller's own key. No key is stored, so a write of a caller who stands in no table
- * waits until that caller asks for something.
- */
+/** Reads back left writes with their callers' own keys: no key is stored, so an unknown caller has to ask first. */
 export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts): ReadsLeftWrites {
   const unread = new Map<string, LeftWrite[]>();
   const read = (caller: Caller, authorization: string | undefined): void => {

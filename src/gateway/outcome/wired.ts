@@ -5,10 +5,7 @@ import { readJson, writeJson } from '../../mapping/translate/exactJson';
 import { type Answer, asText, bodyText, bodyValue, problems } from '../problems';
 import type { Upstream, UpstreamAnswer } from '../upstream';
 
-/**
- * Calls an API at its own paths and with its own keys, and returns its answers in the mappings' form; an answer of v1
- * stays unchanged.
- */
+/** Calls an API at its own paths and by its own keys; returns v2's answers in the mappings' form, v1's unchanged. */
 export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | 'v2' = 'v2'): Upstream {
   if (wire.isPlain) return upstream;
   return async (request) => {
@@ -39,10 +36,7 @@ function reworded(answer: Answer, text: string | undefined): string {
   return writeJson({ ...body, message: text + message.slice(fixed.message.length) });
 }
 
-/**
- * Writes an answer of the gateway, and the path in its `Link`, in v1's form; on v2's own paths, writes an error in v2's
- * form.
- */
+/** Writes an answer of the gateway, with its `Link`, in v1's form; an error on v2's own paths in v2's form. */
 export function wiredAnswer(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 'v1'): Answer {
   const { status } = answer;
   const isError = status > 299;

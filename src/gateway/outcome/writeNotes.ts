@@ -1,5 +1,5 @@
 import type { Side } from '../../cutover/stages/stage';
-import type { CallNotes, NotedCall, RequestContext } from '../context';
+import type { CallNotes, RequestContext } from '../context';
 import type { Route } from '../gateway';
 import { idOfCall } from '../refusal';
 
@@ -27,10 +27,7 @@ export interface WriteJournal {
   readonly end: (note: number) => void;
 }
 
-/**
- * The notes of one request, which may make several calls. It is a class, because writes of v1's programs are a hot
- * path.
- */
+/** The notes of one request, which may make several calls. A class, because writes of v1's programs are a hot path. */
 class WriteNotes implements CallNotes, NotedWrite {
   side: Side = 'v2';
   readonly resource: string;
@@ -51,7 +48,7 @@ class WriteNotes implements CallNotes, NotedWrite {
     this.operation = route.operation.name;
   }
 
-  leaves({ method, path }: NotedCall): Promise<void> | undefined {
+  leaves({ method, path }: Parameters<CallNotes['leaves']>[0]): Promise<void> | undefined {
     if (this.route.operation.each === undefined) return this.note(this);
     const { caller, resource, operation } = this;
     const id = idOfCall({ caller, method, path, ambiguous: true });

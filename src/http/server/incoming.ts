@@ -1,18 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
 import { failure, type Result, success } from '../../contract/result';
-import type { CancelListener, CancelSignal, CarriedHeaders } from '../../gateway/context';
+import type { CancelSignal, CarriedHeaders } from '../../gateway/context';
 
 /** Methods that counts distinguish: a client may write any word as a method. */
-export const knownMethods: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-]);
+export const knownMethods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS'.split(' '));
 
 /** True for a safe method, which changes nothing (RFC 9110 9.2.1). */
 export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean =>
@@ -29,10 +21,7 @@ export function isUnder(prefix: string, target: string): boolean {
 const form = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const ZEROS = /^0+$/;
 
-/**
- * Characters of a `tracestate` (W3C Trace Context 3.3.1.5) and of a `baggage` (W3C Baggage 3.3.2) that must be passed
- * on.
- */
+/** Most characters that must be passed on (W3C Trace Context 3.3.1.5, W3C Baggage 3.3.2). */
 const MAX_CHARACTERS = { tracestate: 512, baggage: 8_192 } as const;
 const ASCII = /^[\t\x20-\x7e]+$/;
 
@@ -46,10 +35,7 @@ function isShort(header: unknown, name: keyof typeof MAX_CHARACTERS): header is 
   return typeof header === 'string' && header.length <= MAX_CHARACTERS[name] && ASCII.test(header);
 }
 
-/**
- * Reads the headers of a trace that are fit to be sent on; undefined without any. A `tracestate` means nothing without
- * a valid `traceparent`, and does not go on without it (W3C Trace Context 4.3).
- */
+/** Reads the headers of a trace; `tracestate` only with a valid `traceparent` (W3C Trace Context 4.3). */
 export function readTrace({
   traceparent,
   tracestate,
@@ -81,9 +67,7 @@ const bodilessMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', '
 export const hasNeedlessBody = (request: IncomingMessage): boolean =>
   bodilessMethods.has(request.method ?? '') && hasBody(request);
 
-/**
- * Reads a needless body and turns its request into one without a body; returns the problem if the body cannot be read.
- */
+/** Reads a needless body and turns its request into one without a body; returns the problem if it cannot be read. */
 export async function dropNeedlessBody(request: IncomingMessage): Promise<ProblemCode | undefined> {
   const read = await readBytes(request);
   if (!read.ok) return read.failure;
@@ -130,24 +114,20 @@ function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode
   });
 }
 
-/**
- * Fires when a client disconnects before it has its answer. A real AbortController takes 17 us of processor time a
- * request. A getter in place of a member would give each object a separate shape, which outlives the request and keeps
- * all of it from the young collector.
- */
+/** Fires when a client disconnects before it has its answer. A real AbortController takes 17 us a request. */
 export class ClientDisconnect implements CancelSignal {
   aborted = false;
   /** Most requests have one listener, if any. */
-  private firstListener: CancelListener | undefined = undefined;
-  private moreListeners: CancelListener[] | undefined = undefined;
+  private firstListener: (() => void) | undefined = undefined;
+  private moreListeners: (() => void)[] | undefined = undefined;
 
-  addEventListener(_type: 'abort', listener: CancelListener): void {
+  addEventListener(_type: 'abort', listener: () => void): void {
     if (this.aborted) return;
     if (this.firstListener === undefined) this.firstListener = listener;
     else (this.moreListeners ??= []).push(listener);
   }
 
-  removeEventListener(_type: 'abort', listener: CancelListener): void {
+  removeEventListener(_type: 'abort', listener: () => void): void {
     if (this.firstListener === listener) this.firstListener = undefined;
     else this.moreListeners = this.moreListeners?.filter((listed) => listed !== listener);
   }

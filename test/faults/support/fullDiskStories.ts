@@ -7,7 +7,7 @@ import { createAlarms } from '../../../src/cutover/alarms';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
 import { noMarks } from '../../../src/gateway/lookup/indexStore';
 import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
-import { createSturdyIndex } from '../../../src/gateway/lookup/lookupIndex';
+import { createSturdyIndex } from '../../../src/gateway/lookup/lookups';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import type { SmallDisk } from '../../support/smallDisk';

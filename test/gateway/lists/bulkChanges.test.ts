@@ -1,5 +1,5 @@
 import { fallbackFor } from '../../../src/gateway/refusal';
-import { paceUpstream } from '../../../src/gateway/paceUpstream';
+import { paceUpstream } from '../../../src/gateway/rateLimits';
 import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
 import type { Result } from '../../../src/contract/result';
 import { answers, fails } from '../support/answers';

@@ -1,4 +1,4 @@
-import { createLearnPassed } from '../../../src/gateway/lookup/lookupIndex';
+import { createLearnPassed } from '../../../src/gateway/lookup/lookups';
 import { createCachedIndex, createIndexNames } from '../../../src/gateway/lookup/lookupQuestion';
 import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
 import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';

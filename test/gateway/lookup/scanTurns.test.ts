@@ -1,4 +1,4 @@
-import { paceUpstream } from '../../../src/gateway/paceUpstream';
+import { paceUpstream } from '../../../src/gateway/rateLimits';
 import type { Upstream } from '../../../src/gateway/upstream';
 import { answers } from '../support/answers';
 import { fakeClock, type FakeClock } from '../support/fakeClock';

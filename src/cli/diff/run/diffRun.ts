@@ -3,7 +3,7 @@ import type { PairWire } from '../../../mapping/profile/wire';
 import { success } from '../../../contract/result';
 import { type AskSecret, type KeyPlaces, runKeys } from '../../setup/askSecret';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { paceUpstream } from '../../../gateway/paceUpstream';
+import { paceUpstream } from '../../../gateway/rateLimits';
 import { describeThrow } from '../../../gateway/gatewayEvents';
 import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream } from '../../../http/upstream/upstreamClient';
