@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import express, {
   type NextFunction,
   type Request,
@@ -64,12 +63,8 @@ const MOST_READ = 64 * 1024;
 const nothing = (): void => undefined;
 
 /** Reads the habits of a body that flows to v1, while v1 works on it. */
-function withHabits(
-  copy: PassCopy | undefined,
-  exchange: Exchange,
-  { operation }: Route,
-): PassCopy | undefined {
-  const ofBody = operation.habits?.ofBody;
+function withHabits(copy: PassCopy | undefined, exchange: Exchange, route: Route): PassCopy | undefined {
+  const ofBody = route.operation.habits?.ofBody;
   if (ofBody === undefined) return copy;
   return {
     answered: nothing,
@@ -86,15 +81,6 @@ function withHabits(
       });
     },
   };
-}
-
-/**
- * Acts when the client has its answer or has disconnected. If the process were killed before, the write's outcome would
- * be unknown.
- */
-function whenAnswered(response: ServerResponse, action: () => void): void {
-  if (response.writableFinished || response.destroyed) action();
-  else response.once('close', action);
 }
 
 /** Hands a request to v1, unchanged but for a login in its path, and records how it ended. */
@@ -121,19 +107,16 @@ function passToV1(
     const write = { id: exchange.id, resource, operation, target: `${method} ${path}`, caller, problem };
     listed = pipeline.stages.cutover.ambiguous({ ...write, side: 'v1' });
   };
-  const notes = noteWrites(pipeline.journal, exchange, route);
+  const notes = (exchange.notes = noteWrites(pipeline.journal, exchange, route));
   const noted = notes && {
     leaving: async () => notes.leavesForV1(),
     released: async () => {
       await listed;
-      whenAnswered(response, () => notes.ended());
+      exchange.endNotes();
     },
   };
-  v1.pass(request, response, exchange, next, {
-    copy: withHabits(copy, exchange, route),
-    ambiguous,
-    ...noted,
-  });
+  const habits = withHabits(copy, exchange, route);
+  v1.pass(request, response, exchange, next, { copy: habits, ambiguous, ...noted });
 }
 
 /** Writes the outcome of a request, or hands the request over to v1. */
@@ -172,12 +155,8 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
       }
       const goneOn = exchange.goesOn();
       try {
-        const outcome = await serve(
-          mappedParts.pipeline,
-          exchange,
-          route,
-          forcedSide(request, mappedParts.adminToken),
-        );
+        const force = forcedSide(request, mappedParts.adminToken);
+        const outcome = await serve(mappedParts.pipeline, exchange, route, force);
         carryOut(mappedParts, outcome, [request, response, exchange, next]);
       } finally {
         goneOn();

@@ -17,10 +17,7 @@ export interface ShadowedRequest {
   readonly compare: Decision['compare'];
 }
 
-/**
- * Compares served requests once their clients have their answers. It never throws, never waits, and changes nothing
- * that is served.
- */
+/** Compares served requests after their answers; never throws or waits, and changes nothing that is served. */
 export interface ShadowObserver {
   /** Called when v1 is about to be asked; the returned observer gets copies of request and answer. */
   readonly onV1: (request: ShadowedRequest) => PassCopy | undefined;

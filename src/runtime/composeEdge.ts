@@ -20,7 +20,7 @@ import type { Caller } from '../gateway/keys/clientKeys';
 import type { AdminPage } from '../http/admin/adminApp';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
 import { openForwardedClient } from '../http/server/forwardedClient';
-import { createAccessLog } from '../http/observability/accessLog';
+import { createAccessLog } from '../http/observability/logger';
 import { createLongWaits } from '../http/observability/longWaits';
 import { findSpanIds, findTraces, type Traces } from '../http/observability/traces';
 import { createPathShape, routeWords } from '../http/observability/unlistedRequests';

@@ -2,8 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import type { DifferenceCount } from '../comparison/report/comparedFigures';
 import type { Account } from '../comparison/keep/comparisonAccounts';
 import type { Alarm } from '../cutover/alarms';
-import type { MetricValues } from '../http/observability/metricsPage';
-import { showTotals } from '../http/observability/runningTotals';
+import { type MetricValues, showTotals } from '../http/observability/metricsPage';
 
 /** Figures that each process knows for all processes of its store. */
 export interface EvidenceFigures {

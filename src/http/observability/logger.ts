@@ -1,6 +1,8 @@
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 import type { Clock } from '../../contract/clock';
+import type { CallerName } from '../../cutover/callerNames';
+import type { RequestEnded } from '../../gateway/context';
 import { findSpanIds } from './traces';
 
 /** The file or pipe of a log. */
@@ -21,10 +23,7 @@ const WAITING_BYTES = 1024 * 1024;
 /** Longest time (ms) that a flush waits for the file. */
 const FLUSH_MS = 2_000;
 
-/**
- * Opens a log file. A full disk or pipe costs lines, never requests: lines wait up to a bound, further lines are
- * counted, and the next batch tries again.
- */
+/** Opens a log file. A full disk or pipe costs lines, which are counted, never requests; each batch tries again. */
 export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'schedule'>): LogFile {
   const bounds = { minLength: BATCH_BYTES, periodicFlush: BATCH_WAIT_MS, maxLength: WAITING_BYTES };
   const destination = pino.destination({ dest: file, sync: false, ...bounds });
@@ -84,3 +83,23 @@ export const createLogger = (
     destination,
   );
 };
+
+/** Most characters of a detail: with its other members a line stays under 2 KiB. */
+const DETAIL = 800;
+
+/** Cuts a detail down to characters on which no tool acts: it may name a member of an upstream's answer. */
+const plain = (detail: string): string => detail.slice(0, DETAIL).replace(/[^\x20-\x7e]/g, '?');
+
+/** Writes one line per request, with the name of its caller: `info`, or `warn` when the answer is a 5xx. */
+export function createAccessLog(
+  logger: Logger,
+  callerName: CallerName = () => undefined,
+): (request: RequestEnded) => void {
+  const lines = logger.child({}, { serializers: { detail: plain } });
+  return ({ entry }) => {
+    const { caller } = entry;
+    const name = caller === undefined ? undefined : callerName(caller);
+    const line = name === undefined ? entry : { ...entry, callerName: name };
+    lines[entry.status < 500 ? 'info' : 'warn'](line, 'request');
+  };
+}

@@ -13,26 +13,12 @@ interface Awaited {
 
 /** Requests of one operation on one side. */
 interface Waits extends Awaited {
-  /**
-   * Requests without an answer, oldest first: the instant (ms) at which each began, and the number of prompt answers
-   * until then.
-   */
+  /** Requests without an answer, oldest first: when each began (ms), and the prompt answers until then. */
   readonly open: Set<{ readonly at: number; readonly promptBefore: number }>;
   /** Number of answers in time. */
   prompt: number;
   /** The latest instant (ms) at which a request had waited too long. */
   longAt: number;
-}
-
-/**
- * Watches requests that still wait. An alarm that counts answers is late by the whole deadline where no answer comes.
- */
-export interface LongWaits {
-  /** Returns the same translation, watched. */
-  readonly ofTranslation: (translation: RoutedTranslation) => RoutedTranslation;
-  /** Returns the same pass-through to v1, watched. */
-  readonly ofPassThrough: (v1: PassThrough) => PassThrough;
-  readonly findings: () => readonly AlarmCondition[];
 }
 
 /** Time (ms) within which an answer is in time. */
@@ -57,15 +43,15 @@ function isTooLong({ open, prompt }: Waits, now: number): boolean {
 }
 
 /** Describes the requests that wait for one side of one subject. */
-function conditionOf(long: readonly [Waits, ...Waits[]]): AlarmCondition {
-  const [{ side, subject }] = long;
+function conditionOf(long: readonly Waits[]): AlarmCondition {
+  const { side = 'v2', subject = '*' } = long[0] ?? {};
   const operations = long.map(({ operation, open }) => `${operation} ${open.size}`).join(', ');
   const text = `${subject === '*' ? 'requests as they are' : subject}: ${side} has kept requests waiting (under way: ${operations})`;
   return { kind: `waiting ${side}`, severity: 'critical', subject, text };
 }
 
-/** Opens the watch over waiting requests. */
-export function createLongWaits(now: () => number): LongWaits {
+/** Watches requests that still wait: an alarm that counts answers is late by the deadline where none comes. */
+export function createLongWaits(now: () => number) {
   const all = new Map<string, Waits>();
   const began = (awaited: Awaited): (() => void) => {
     const key = `${awaited.side} ${awaited.subject} ${awaited.operation}`;
@@ -79,7 +65,8 @@ export function createLongWaits(now: () => number): LongWaits {
     };
   };
   return {
-    ofTranslation: ({ translate, ...translation }) => ({
+    /** Returns the same translation, watched. */
+    ofTranslation: ({ translate, ...translation }: RoutedTranslation): RoutedTranslation => ({
       ...translation,
       translate: async (context, route) => {
         const { each, resource, name } = route.operation;
@@ -91,7 +78,8 @@ export function createLongWaits(now: () => number): LongWaits {
         return handled;
       },
     }),
-    ofPassThrough: (v1) => ({
+    /** Returns the same pass-through to v1, watched. */
+    ofPassThrough: (v1: PassThrough): PassThrough => ({
       ...v1,
       pass: (request, response, exchange, ...passArguments) => {
         const { route } = exchange.facts;
@@ -99,18 +87,14 @@ export function createLongWaits(now: () => number): LongWaits {
         v1.pass(request, response, exchange, ...passArguments);
       },
     }),
-    findings: () => {
+    findings: (): readonly AlarmCondition[] => {
       const at = now();
       for (const waits of all.values()) if (isTooLong(waits, at)) waits.longAt = at;
-      const subjects = new Map<string, [Waits, ...Waits[]]>();
-      for (const waits of all.values()) {
-        if (at - waits.longAt > ALARM_MS) continue;
-        const key = `${waits.side} ${waits.subject}`;
-        const waitsOfSubject = subjects.get(key);
-        if (waitsOfSubject === undefined) subjects.set(key, [waits]);
-        else waitsOfSubject.push(waits);
-      }
-      return [...subjects.values()].map(conditionOf);
+      const long = [...all.values()].filter(({ longAt }) => at - longAt <= ALARM_MS);
+      const keyOf = ({ side, subject }: Waits): string => `${side} ${subject}`;
+      return [...new Set(long.map(keyOf))].map((key) =>
+        conditionOf(long.filter((waits) => keyOf(waits) === key)),
+      );
     },
   };
 }

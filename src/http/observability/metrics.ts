@@ -11,9 +11,8 @@ import type { GatewayEvent } from '../../gateway/gatewayEvents';
 import type { UpstreamOptions } from '../upstream/upstreamClient';
 import type { RequestEnded } from '../../gateway/context';
 import { knownMethods } from '../server/incoming';
-import type { MetricValues } from './metricsPage';
-import { showTotals } from './runningTotals';
-import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from './unlistedRequests';
+import { type MetricValues, showTotals } from './metricsPage';
+import { createUnlisted } from './unlistedRequests';
 
 /** The standing of each resource, by its name. */
 type StageFigures = Readonly<Record<string, StandingFigures>>;
@@ -58,37 +57,7 @@ interface Gauges {
 }
 
 /** The figures of the process, for Prometheus. */
-export interface Metrics {
-  /** Counts a request that is over, and its outcome on the side that was asked first. */
-  readonly ended: (request: RequestEnded) => void;
-  /** Counts requests that were refused before any work. */
-  readonly shed: (method: string, count: number) => void;
-  readonly report: (event: GatewayEvent) => void;
-  /** Counts an error that nothing has caught, by its kind. */
-  readonly uncaught: (kind: string) => void;
-  /** Observes the time of calls to an upstream. */
-  readonly called: (side: string) => NonNullable<UpstreamOptions['onEnded']>;
-  readonly show: (gauges: Gauges) => void;
-  /** All metrics, to be added up with those of other processes. */
-  readonly values: () => Promise<MetricValues>;
-  /** The v1 requests that no operation answers. */
-  readonly unlisted: UnlistedRegistry['seen'];
-}
-
-/** Rules that combine a gauge of several processes. */
-type Aggregator = 'sum' | 'max';
-
-function gauge(
-  registry: Registry,
-  name: string,
-  about: { readonly help: string; readonly aggregator: Aggregator },
-  read: () => number,
-): void {
-  const collect = function (this: Gauge): void {
-    this.set(read());
-  };
-  new Gauge({ name, ...about, registers: [registry], collect });
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 function queueGauges(registry: Registry, { queues }: Gauges): void {
   const show = (name: string, label: 'queue' | 'line', help: string, figure: 'active' | 'waiting'): void => {
@@ -181,26 +150,25 @@ function ofProcess(): Registry {
   return processRegistry;
 }
 
-/** Counts the outcome of a request on the side that was asked first. */
-function countServed(
-  counters: ReturnType<typeof createCounters>,
-  { resource, operation, side, failed, rescue }: NonNullable<RequestEnded['served']>,
-): void {
-  counters.operations.inc({ resource, operation, side, outcome: failed ? 'failed' : 'ok' });
-  if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
-}
-
 /** Creates the metrics; a request that ends inside a span is an exemplar with these labels. */
-export function createMetrics(exemplar?: () => Readonly<Record<string, string>>): Metrics {
+export function createMetrics(exemplar?: () => Readonly<Record<string, string>>) {
   const registry = new Registry();
   // prom-client takes exemplars only in an OpenMetrics registry.
   const spanRegistry = exemplar && new Registry<OpenMetricsContentType>();
   spanRegistry?.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const counters = createCounters(registry, spanRegistry);
   const unlisted = createUnlisted();
-  registerUnlistedCounter(registry, unlisted.seen);
+  const unlistedCounter = {
+    name: 'lifeboat_unlisted_requests_total',
+    help: 'v1 requests that no operation answers, by the shape of their path.',
+    labelNames: ['method', 'shape'] as const,
+  };
+  showTotals(registry, unlistedCounter, () =>
+    unlisted.seen().map(({ method, shape, requests }) => [{ method, shape }, requests]),
+  );
   return {
-    ended: ({ entry, served }) => {
+    /** Counts a request that is over, and its outcome on the side that was asked first. */
+    ended: ({ entry, served }: RequestEnded): void => {
       const { route, status, milliseconds, ambiguous } = entry;
       const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
       const method = knownMethods.has(entry.method) ? entry.method : 'other';
@@ -211,40 +179,54 @@ export function createMetrics(exemplar?: () => Readonly<Record<string, string>>)
       else counters.times.observe({ labels, value: seconds, exemplarLabels: exemplar() });
       if (ambiguous === true) counters.ambiguous.inc({ route });
       if (entry.shape !== undefined) unlisted.count(entry);
-      if (served !== undefined && served.because !== 'brownout') countServed(counters, served);
+      if (served === undefined || served.because === 'brownout') return;
+      const { resource, operation, side: asked, failed, rescue } = served;
+      counters.operations.inc({ resource, operation, side: asked, outcome: failed ? 'failed' : 'ok' });
+      if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
     },
-    shed: (method, count) => {
+    /** Counts requests that were refused before any work. */
+    shed: (method: string, count: number): void => {
       const labels = { route: 'unmatched', stage: 'none', side: 'none', method, problem: 'overloaded' };
       counters.requests.inc({ ...labels, class: '5xx' }, count);
     },
-    report: (event) => {
+    report: (event: GatewayEvent): void => {
       if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();
       if (event.kind === 'scanEnded') {
         counters.scans.inc({ index: event.index, outcome: event.outcome });
         counters.pages.inc({ index: event.index }, event.pages);
       }
     },
-    uncaught: (kind) => counters.uncaught.inc({ kind }),
-    called: (side) => (outcome, milliseconds) => {
-      const result = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
-      counters.calls.observe({ side, outcome: result }, milliseconds / 1000);
-    },
-    show: (gauges) => {
+    /** Counts an error that nothing has caught, by its kind. */
+    uncaught: (kind: string): void => counters.uncaught.inc({ kind }),
+    /** Observes the time of calls to an upstream. */
+    called:
+      (side: string): NonNullable<UpstreamOptions['onEnded']> =>
+      (outcome, milliseconds) => {
+        const result = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
+        counters.calls.observe({ side, outcome: result }, milliseconds / 1000);
+      },
+    show: (gauges: Gauges): void => {
       queueGauges(registry, gauges);
       registerStageGauges(registry, gauges.stages);
       const { lag, driftFindings, heapBytes, linesLost } = gauges;
-      const show = (name: string, help: string, aggregator: Aggregator, read: () => number): void =>
-        gauge(registry, `lifeboat_${name}`, { help, aggregator }, read);
+      const show = (name: string, help: string, aggregator: 'sum' | 'max', read: () => number): void => {
+        const collect = function (this: Gauge): void {
+          this.set(read());
+        };
+        new Gauge({ name: `lifeboat_${name}`, help, aggregator, registers: [registry], collect });
+      };
       show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', () => lag() / 1000);
       show('drift_findings', 'Differences from the contract.', 'max', driftFindings);
       show('heap_bytes', 'Heap in use.', 'sum', heapBytes);
       const lost = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
       showTotals(registry, lost, () => [[{}, linesLost()]]);
     },
-    values: async () => {
+    /** Returns all metrics, to be added up with those of other processes. */
+    values: async (): Promise<MetricValues> => {
       const all = [registry, ...(spanRegistry ? [spanRegistry] : []), ofProcess()];
       return (await Promise.all(all.map((one) => one.getMetricsAsJSON()))).flat();
     },
+    /** Returns the v1 requests that no operation answers. */
     unlisted: unlisted.seen,
   };
 }

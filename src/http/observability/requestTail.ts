@@ -19,20 +19,13 @@ interface Tailed {
   readonly lost: number;
 }
 
-/** Keeps the latest requests while a command reads them. */
-export interface Tail {
-  readonly add: (request: {
-    readonly entry: AccessEntry;
-    readonly operation?: Pick<Operation, 'name' | 'resource'> | undefined;
-  }) => void;
-  /** Reads on from a position (0: the present), and keeps the tail running for a while. */
-  readonly read: (position: number) => Promise<Tailed>;
-  /**
-   * Takes the requests since the last call, for the process with the admin port, and keeps the tail running for a
-   * while.
-   */
-  readonly take: () => Pick<Tailed, 'requests' | 'lost'>;
+/** A request that is over, as far as the tail needs it. */
+interface Ended {
+  readonly entry: AccessEntry;
+  readonly operation?: Pick<Operation, 'name' | 'resource'> | undefined;
 }
+
+export type Tail = ReturnType<typeof createTail>;
 
 /** Parts of createTail. */
 interface TailParts {
@@ -45,8 +38,8 @@ interface TailParts {
 const LEASE = 10_000;
 const MAX_KEPT_REQUESTS = 5_000;
 
-/** Opens a tail. It keeps nothing before the first reading, and forgets all after the last. */
-export function createTail({ clock, pull }: TailParts): Tail {
+/** Opens a tail, which keeps the latest requests while a command reads them. It keeps nothing before the first reading, and forgets all after the last. */
+export function createTail({ clock, pull }: TailParts) {
   let keptRequests: TailedRequest[] = [];
   let firstPosition = 1;
   let until = -Infinity;
@@ -76,13 +69,14 @@ export function createTail({ clock, pull }: TailParts): Tail {
     return { requests: keptRequests.slice(at - firstPosition), next: end, lost: at - from };
   };
   return {
-    add: ({ entry, operation: matched }) => {
+    add: ({ entry, operation: matched }: Ended): void => {
       if (!isRunning()) return;
       const noDetails = { detail: undefined, executed: undefined, upstreamMilliseconds: undefined };
       const { resource, name: operation } = matched ?? { resource: undefined, name: undefined };
       keep({ ...entry, ...noDetails, at: clock.now(), resource, operation });
     },
-    read: async (position) => {
+    /** Reads on from a position (0: the present), and keeps the tail running for a while. */
+    read: async (position: number): Promise<Tailed> => {
       goOn();
       const begin = position === 0 ? since(0).next : position;
       const news = (await pull?.()) ?? [];
@@ -91,7 +85,8 @@ export function createTail({ clock, pull }: TailParts): Tail {
       const read = since(begin);
       return { ...read, lost: news.reduce((sum, { lost }) => sum + lost, read.lost) };
     },
-    take: () => {
+    /** Takes the requests since the last call, for the process with the admin port, and keeps the tail running. */
+    take: (): Pick<Tailed, 'requests' | 'lost'> => {
       goOn();
       const { requests, next, lost } = since(takenPosition);
       takenPosition = next;

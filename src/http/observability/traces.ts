@@ -21,7 +21,7 @@ import type { PassThrough } from '../passThrough/passThrough';
 import { exchangeOf } from '../server/exchange';
 import { callAttributes, describeRequest, endCall, markFailed, methodOf } from './spanAttributes';
 
-/** Texts for spans without a client's value: the name of a caller, and the shape of a path. */
+/** Texts for spans without a client's value. */
 interface SpanTexts {
   readonly callerName: CallerName;
   readonly shapeOf: (target: string) => string;
@@ -57,10 +57,7 @@ function findTracer(): Tracer | undefined {
   return isSpanContextValid(ids) ? tracer : undefined;
 }
 
-/**
- * Names the span in which something happens, for a log line or, where only spans count that are sampled, an exemplar;
- * undefined where nothing is traced.
- */
+/** Names the active span, or only a sampled one, for log lines and exemplars; undefined where nothing is traced. */
 export function findSpanIds(isSampledOnly = false): (() => Readonly<Record<string, string>>) | undefined {
   if (findTracer() === undefined) return undefined;
   return () => {
@@ -77,10 +74,7 @@ export function findSpanIds(isSampledOnly = false): (() => Readonly<Record<strin
  */
 const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
-/**
- * Contexts of the requests under way, by their records: instrumentations of Express lose the active context between two
- * middlewares.
- */
+/** Contexts of requests by their records: instrumentations of Express lose the active one between middlewares. */
 type RequestContexts = WeakMap<object, Context>;
 
 /** Makes spans of calls. */

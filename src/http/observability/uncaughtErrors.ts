@@ -6,10 +6,7 @@ import type { Metrics } from './metrics';
 
 /** An error that nothing has caught. */
 export interface UncaughtError {
-  /**
-   * The source of the error: the socket of a client or upstream, a rejected promise, or a throw out of a callback of
-   * Node.
-   */
+  /** The source: the socket of a client or upstream, a rejected promise, or a throw out of a callback of Node. */
   readonly kind: 'connection' | 'rejection' | 'exception';
   /** Name and code of the error, e.g. `Error ECONNRESET`; never its message, which may hold any value. */
   readonly name: string;
@@ -24,18 +21,12 @@ const connectionCodes: ReadonlySet<unknown> = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH'],
 ]);
 
-const codeOf = (thrown: Error): string | undefined =>
-  'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
-
 function classify(thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): UncaughtError {
-  const code = thrown instanceof Error ? codeOf(thrown) : undefined;
-  const name = thrown instanceof Error ? thrown.name : typeof thrown;
-  const isOfConnection = connectionCodes.has(code);
+  const error = thrown instanceof Error ? thrown : { name: typeof thrown };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const thrownBy = origin === 'unhandledRejection' ? 'rejection' : 'exception';
-  return {
-    kind: isOfConnection ? 'connection' : thrownBy,
-    name: code === undefined ? name : `${name} ${code}`,
-  };
+  const kind = connectionCodes.has(code) ? 'connection' : thrownBy;
+  return { kind, name: code === undefined ? error.name : `${error.name} ${code}` };
 }
 
 /** Lists the places in a stack, without the message above them: any line of the message may look like a place. */
@@ -50,10 +41,7 @@ function placesOf(thrown: unknown): readonly string[] {
 interface FollowedErrors {
   readonly logger: Logger;
   readonly report: ReportUncaught;
-  /**
-   * Ends the process in order with a code other than 0: finishes the requests under way and closes everything. Called
-   * once.
-   */
+  /** Ends the process in order with a code other than 0; called once. */
   readonly endProcess: () => void;
   /** Longest time (ms) of the end in order. */
   readonly graceMs: number;
@@ -119,14 +107,8 @@ export function createUncaughtReport(reportParts: UncaughtReportParts): ReportUn
     metrics.uncaught(error.kind);
     if (isLast) {
       const text = `the process ends in order after an error that it did not catch: ${error.name}; see "uncaught" in its log`;
-      notify({
-        kind: 'degraded',
-        resource: '*',
-        id: `uncaught ${now()}`,
-        at: now(),
-        severity: 'critical',
-        text,
-      });
+      const [at, id] = [now(), `uncaught ${now()}`];
+      notify({ kind: 'degraded', resource: '*', id, at, severity: 'critical', text });
       return;
     }
     count += 1;

@@ -10,10 +10,7 @@ export interface PassCopy {
   readonly ended: (isWhole: boolean) => void;
 }
 
-/**
- * Copies the body of a message while it flows elsewhere, with the part that has been read already; undefined for more
- * than `most` bytes.
- */
+/** Copies a body while it flows elsewhere, with a part that has been read; undefined beyond `most` bytes. */
 export function copyBody(
   message: IncomingMessage,
   most: number,

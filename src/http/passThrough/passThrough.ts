@@ -74,10 +74,7 @@ interface AgentOptions {
 const callerOf = (headers: http.ClientRequestArgs['headers']): string =>
   headers !== undefined && 'authorization' in headers ? String(headers.authorization) : '';
 
-/**
- * Opens an agent that gives each caller separate connections, as without the gateway: unrequested data of an upstream
- * on a kept connection reaches no other caller.
- */
+/** Gives each caller separate connections: unrequested data on a kept one reaches no other caller. */
 export function openCallerAgent(origin: string, { keepAlive, maxFree }: AgentOptions): http.Agent {
   const Base = origin.startsWith('https:') ? https.Agent : http.Agent;
   /** Unused connections, the longest unused one first. */

@@ -67,9 +67,7 @@ export function passedHeaders({ headers, method = '' }: IncomingMessage): Incomi
   return Object.assign(passed, framing(headers, method), { via });
 }
 
-/**
- * Writes the key of a request in the form that the upstream takes; an `Authorization` without a key goes on unchanged.
- */
+/** Writes the key of a request in the upstream's form; an `Authorization` without a key goes on unchanged. */
 export function showKey(upstream: ClientRequest, request: IncomingMessage, style: KeyStyle): void {
   const { authorization } = request.headers;
   const { authorization: [asSent] = [] } = request.headersDistinct;
@@ -214,10 +212,7 @@ function followMembers(): (token: string, isName: boolean) => string {
   };
 }
 
-/**
- * Replaces the origin in a list's links to its own pages, those with the requested path. Returns the same bytes if
- * there are none. All other bytes stay unchanged.
- */
+/** Replaces the origin in a list's links to its own pages and leaves all other bytes; the same bytes without any. */
 export function rewritePageLinks(body: Buffer, path: string, origin: string): Buffer {
   const text = body.toString('latin1');
   const memberOf = followMembers();

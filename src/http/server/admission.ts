@@ -8,22 +8,14 @@ import { createFairQueue } from '../upstream/fairQueue';
 import type { PaceRefusal } from './paceRefusals';
 import { createPausedConnections } from './pausedConnections';
 
-interface LoadShedderOptions {
+interface LoadShedderOptions extends Pick<AdmissionControl, 'pace'> {
   readonly clock: Clock;
   /** Headers of every answer to a v1 request. */
   readonly v1Headers: Readonly<Record<string, string>>;
   /** Writes the refusal in v1's words; absent: in the gateway's. */
   readonly refusal?: TextAnswer;
-  readonly pace: PaceRefusal;
   /** Called for each method with the number of shed requests since the last call. */
   readonly onShed: (method: string, count: number) => void;
-}
-
-/** Sheds requests at the lowest cost. */
-interface LoadShedder {
-  readonly shed: (request: Request, response: Response) => void;
-  /** Reports the counts that are not reported yet. */
-  readonly stop: () => void;
 }
 
 /** Time (ms) between two reports: a log line for each would cost more than the refusal. */
@@ -31,17 +23,14 @@ const REPORT_EVERY = 1_000;
 
 export const RETRY_SOON = { 'retry-after': '1' };
 
-/**
- * Refuses a request before any work: the 503 of an overload, with a head and body that were made beforehand. The rest
- * of the request is read and dropped, and the connection is kept.
- */
+/** Refuses a request before any work by a 503 made beforehand; drops its rest and keeps the connection. */
 export function createLoadShedder({
   clock,
   v1Headers,
   refusal = problemAnswer('overloaded', '', RETRY_SOON),
   pace,
   onShed,
-}: LoadShedderOptions): LoadShedder {
+}: LoadShedderOptions) {
   const { status, headers, body } = refusal;
   const ownHeaders = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
     .filter(([name]) => name !== 'x-request-id')
@@ -62,7 +51,7 @@ export function createLoadShedder({
     stopTimer ??= clock.schedule(REPORT_EVERY, report);
   };
   return {
-    shed: (request, response) => {
+    shed: (request: Request, response: Response): void => {
       count(request.method);
       if (!request.socket.writable) return;
       pace(() => {
@@ -72,6 +61,7 @@ export function createLoadShedder({
         response.end(body);
       });
     },
+    /** Reports the counts that are not reported yet. */
     stop: report,
   };
 }
@@ -92,8 +82,9 @@ export interface AdmissionControl {
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-interface AdmissionOptions extends Pick<LoadShedder, 'shed'>, Pick<AdmissionControl, 'pace'> {
+interface AdmissionOptions extends Pick<AdmissionControl, 'pace'> {
   readonly clock: Clock;
+  readonly shed: (request: Request, response: Response) => void;
   /** True while the event loop is late whatever comes: then no request is admitted. */
   readonly busy: () => boolean;
 }
@@ -103,8 +94,8 @@ const QUEUE = 256;
 /** Requests admitted in one turn of the event loop: together each takes less time (`atEndOfRound`). */
 const PER_TURN = 16;
 /**
- * Number of waiting requests from which answered connections are not read until their turn. Pausing a connection in
- * Node takes two more system calls, a fourteenth of a translated GET; keeping a few requests in memory costs less.
+ * Number of waiting requests from which answered connections are not read until their turn. A pause takes two system
+ * calls, a fourteenth of a translated GET; keeping a few requests in memory costs less.
  */
 const WAITING_BEFORE_PAUSE = 64;
 /**
@@ -205,30 +196,18 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
   };
 }
 
-/** Watches how late the event loop is. */
-interface LagGuard {
-  /** Milliseconds, smoothed over about a second. */
-  readonly lag: () => number;
-  /** True when new requests should be refused, so that those under way end. */
-  readonly busy: () => boolean;
-  readonly stop: () => void;
-}
-
 /** Time (ms) between two looks. */
 const LOOK_EVERY = 100;
 /** Weight of one look against all earlier looks. */
 const WEIGHT = 0.2;
-/**
- * Lag (ms) at which a request waits longer for the loop than for most upstreams. A single pause of the collector is
- * shorter.
- */
+/** Lag (ms) at which a request waits longer for the loop than for most upstreams; a collector's pause is shorter. */
 const MAX_LAG_MS = 500;
 
 /** Most lag (ms) that one late look counts: after a process or machine has stood still, only new requests wait. */
 const MOST_OF_ONE = 2 * MAX_LAG_MS;
 
-/** Starts the watch: a timer that fires late shows the delay. */
-export function createLagGuard(clock: Clock): LagGuard {
+/** Watches how late the event loop is: a timer that fires late shows the delay. */
+export function createLagGuard(clock: Clock) {
   let lag = 0;
   let stop = (): void => undefined;
   const look = (): void => {
@@ -240,5 +219,11 @@ export function createLagGuard(clock: Clock): LagGuard {
     });
   };
   look();
-  return { lag: () => lag, busy: () => lag > MAX_LAG_MS, stop: () => stop() };
+  return {
+    /** Returns the lag (ms), smoothed over about a second. */
+    lag: (): number => lag,
+    /** True when new requests should be refused, so that those under way end. */
+    busy: (): boolean => lag > MAX_LAG_MS,
+    stop: (): void => stop(),
+  };
 }

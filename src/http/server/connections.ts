@@ -1,34 +1,22 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../contract/clock';
+import type { ProblemCode, TextAnswer } from '../../gateway/problems';
+import type { Edge } from './openServer';
 
-/** The bytes and requests of a connection so far. */
-export interface Connection {
+/** The requests of a connection so far. */
+interface Connection {
   /** Answers that are owed, in the order of their requests. */
-  readonly owed: readonly ServerResponse[];
-  /**
-   * The request being received; undefined once it is whole and answered, so that an idle connection keeps nothing
-   * alive.
-   */
-  readonly latest: IncomingMessage | undefined;
-}
-
-interface Followed extends Connection {
   readonly owed: ServerResponse[];
+  /** The request being received; undefined once it is whole and answered: an idle connection keeps nothing alive. */
   latest: IncomingMessage | undefined;
 }
 
 /** The connections of a server that have sent a request. */
-export interface Connections {
-  readonly of: (socket: Duplex) => Connection | undefined;
-  readonly all: () => Iterable<Connection>;
-}
+type Connections = ReadonlyMap<Duplex, Connection>;
 
-/**
- * Closes an answer that waits behind another answer of its connection. Node does not report its end, and everything
- * that belongs to its request would wait for ever.
- */
+/** Closes an answer that waits behind another: Node does not report its end, and its request would wait for ever. */
 function closeQueued(response: ServerResponse): void {
   response.destroy();
   response.emit('close');
@@ -39,15 +27,13 @@ function closeQueued(response: ServerResponse): void {
  * outgrown tables of a set go on referring to their entries and keep them from the young collector.
  */
 export function followConnections(server: Server, answered?: (socket: Socket) => void): Connections {
-  const connections = new WeakMap<Duplex, Followed>();
-  const open = new Set<Connection>();
+  const connections = new Map<Duplex, Connection>();
   // A separate function: values that a listener closes over live as long as the connection, even its first request.
-  const follow = (socket: Socket): Followed => {
-    const opened: Followed = { owed: [], latest: undefined };
+  const follow = (socket: Socket): Connection => {
+    const opened: Connection = { owed: [], latest: undefined };
     connections.set(socket, opened);
-    open.add(opened);
     socket.once('close', () => {
-      open.delete(opened);
+      connections.delete(socket);
       opened.owed.filter((response) => response.socket === null).forEach(closeQueued);
     });
     return opened;
@@ -66,7 +52,7 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
       if (response.shouldKeepAlive && !socket.destroyed) answered?.(socket);
     });
   });
-  return { of: (socket) => connections.get(socket), all: () => open };
+  return connections;
 }
 
 /**
@@ -78,13 +64,13 @@ export function cutUnread(server: Server, connections: Connections, most: number
   server.setTimeout(most, (socket: Socket) => {
     // There is nothing to read while the upstream is waited for, and Node's own limit for a head covers a connection
     // that has sent nothing yet.
-    const isIdle = connections.of(socket)?.owed.length === 0;
+    const isIdle = connections.get(socket)?.owed.length === 0;
     if (isIdle || socket.writableLength > 0) socket.destroy();
   });
 }
 
 /** Time (ms) between looks for idle connections while a server closes. */
-const ROUND = 50;
+const ROUND_MS = 50;
 
 /**
  * Prepares a server for a close that loses nothing: answers say `Connection: close`, no new connections are taken, the
@@ -113,22 +99,17 @@ export function closeGracefully(
   server.prependListener('request', (_request, response: ServerResponse) => {
     if (closing) response.shouldKeepAlive = false;
   });
-  const closeIdle = (): void => {
-    server.closeIdleConnections();
-    // Node does not count a connection that has never sent a byte as idle.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  };
-
   return (grace) =>
     new Promise((resolve) => {
       closing = true;
-      for (const { owed } of connections.all()) {
+      for (const { owed } of connections.values())
         for (const response of owed) response.shouldKeepAlive = false;
-      }
       let stopRounds = (): void => undefined;
       const round = (): void => {
-        closeIdle();
-        stopRounds = clock.schedule(ROUND, round);
+        server.closeIdleConnections();
+        // Node does not count a connection that has never sent a byte as idle.
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+        stopRounds = clock.schedule(ROUND_MS, round);
       };
       const stopForcing = clock.schedule(grace, () => {
         server.closeAllConnections();
@@ -150,4 +131,70 @@ export function closeGracefully(
       // A connection looks idle until its arrived request is read, in the next round of the event loop.
       setImmediate(() => setImmediate(stopListening));
     });
+}
+
+/** Returns the bytes of an answer for a connection that Node has stopped reading; the connection closes after them. */
+function rawAnswer({ status, headers, body }: TextAnswer): string {
+  const lines = Object.entries({
+    ...headers,
+    'cache-control': 'no-store',
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(body)),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}
+
+const codes: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'bodyTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+};
+
+/** Time (ms) for which a refused client may go on sending: a reset could come before it has read its answer. */
+const LINGER_MS = 1_000;
+
+/** Answers in the v1 shape what Node would refuse in its own: bytes that are no request, late requests, and CONNECT. */
+export function answerUnreadable(server: Server, connections: Connections, edge: Edge, clock: Clock): void {
+  const ending = new WeakSet<Duplex>();
+
+  const end = (socket: Duplex, answer?: TextAnswer): void => {
+    ending.add(socket);
+    socket.end(answer === undefined ? '' : rawAnswer(answer));
+    socket.resume();
+    const stopTimer = clock.schedule(LINGER_MS, () => socket.destroy());
+    socket.once('close', stopTimer);
+  };
+  /** The error is in the rest of a request whose head has reached the edge. */
+  const endInside = (response: ServerResponse, socket: Duplex, code: ProblemCode): void => {
+    if (!response.headersSent) {
+      const answer = edge.unreadable(code, response);
+      // Aborts the reader of the body, so that late bytes cannot complete a refused request.
+      response.req.emit('aborted');
+      end(socket, answer);
+    } else if (response.writableEnded) end(socket);
+    else socket.destroy();
+  };
+  const refuse = (socket: Duplex, code: ProblemCode): void => {
+    const { owed = [], latest } = connections.get(socket) ?? {};
+    const readResponse = owed.findLast(({ req }) => req.complete);
+    const [oldest] = owed;
+    // Answers to whole requests go first, and the connection ends with the last of them.
+    if (readResponse?.headersSent === true) readResponse.once('close', () => end(socket));
+    else if (readResponse !== undefined) readResponse.shouldKeepAlive = false;
+    else if (oldest !== undefined) endInside(oldest, socket, code);
+    else if (latest?.complete === false) end(socket);
+    else end(socket, edge.unreadable(code, undefined));
+  };
+
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Duplex) => {
+    if (ending.has(socket)) return; // it is still sending
+    if (socket.writable) refuse(socket, codes[code] ?? 'badRequest');
+    else socket.destroy();
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    // Node takes these listeners off, too: an owed answer would not be written to its end, or never given up.
+    socket.on('timeout', () => server.emit('timeout', socket));
+    socket.on('drain', () => connections.get(socket)?.owed[0]?.emit('drain'));
+    refuse(socket, 'badPath');
+  });
 }

@@ -3,14 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext, type RequestEnded } from '../../gateway/context';
-import {
-  type Answer,
-  asText,
-  problemAnswer,
-  type ProblemCode,
-  problems,
-  type TextAnswer,
-} from '../../gateway/problems';
+import { type Answer, asText, problemAnswer, problems } from '../../gateway/problems';
+import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 import type { Result } from '../../contract/result';
 import type { ForwardedClient } from './forwardedClient';
 import type { PaceRefusal } from './paceRefusals';
@@ -99,20 +93,15 @@ export class Exchange extends RequestContext {
   answer(answer: Answer): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
-    forgetRest(this.request);
+    const { request, response } = this;
+    forgetRest(request);
+    const send = (): void => sendAnswer(response, answer, this.id, this.headers());
     const { pace } = this.options;
-    if (pace === undefined || this.facts.problem !== 'overloaded') this.send(answer);
-    else pace(() => this.isClosed || this.isSurrendered || this.response.headersSent || this.send(answer));
+    if (pace === undefined || this.facts.problem !== 'overloaded') send();
+    else pace(() => this.isClosed || this.isSurrendered || response.headersSent || send());
   }
 
-  private send(answer: Answer): void {
-    sendAnswer(this.response, answer, this.id, this.headers());
-  }
-
-  /**
-   * Ends the notes of a write when the client has its answer. If the process were killed before, the write's outcome
-   * would be unknown.
-   */
+  /** Ends the notes of a write when the client has its answer: a process killed before leaves its outcome unknown. */
   endNotes(): void {
     if (this.isClosed || this.response.writableFinished) this.notes?.ended();
     else this.endsNotes = true;
@@ -124,13 +113,13 @@ export class Exchange extends RequestContext {
     this.tell(problemAnswer(code, this.id, headers));
   }
 
+  private inWords(answer: Answer): Answer {
+    return this.options.written?.(answer, this.isV1 ? 'v1' : 'v2') ?? answer;
+  }
+
   /** Sends an answer of the gateway itself, in the form of the asked API. */
   tell(answer: Answer): void {
     this.answer(this.inWords(answer));
-  }
-
-  private inWords(answer: Answer): Answer {
-    return this.options.written?.(answer, this.isV1 ? 'v1' : 'v2') ?? answer;
   }
 
   /** Answers a bug; cuts off an answer that has begun. */

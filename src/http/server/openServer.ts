@@ -43,9 +43,7 @@ export interface Edge {
   readonly answered?: (socket: Socket) => void;
   /** Called before connections without a request are closed. */
   readonly closing?: () => void;
-  /**
-   * Makes the answer to bytes that Node could not read: a separate request, or the rest of the request being received.
-   */
+  /** Makes the answer to unreadable bytes: a separate request, or the rest of the one being received. */
   readonly unreadable: (code: ProblemCode, received: ServerResponse | undefined) => TextAnswer;
 }
 

@@ -1,33 +1,24 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
 
-/** Connections that are not read until their turn. */
-export interface PausedConnections {
-  /** Stops reading from a connection; bytes of its client wait in the buffers of its stream and of the system. */
-  readonly pause: (socket: Socket) => void;
-  /**
-   * Reads again from the given number of connections that have waited longest, and from all that have waited long
-   * enough.
-   */
-  readonly resume: (most: number) => void;
-  readonly count: () => number;
-}
+export type PausedConnections = ReturnType<typeof createPausedConnections>;
 
 /** Longest time (ms) for which a connection is not read: less than a server keeps one without a request. */
 const MAX_PAUSE_MS = 2_000;
 
 /**
- * Creates them. A request that waits unread costs nothing. The collector copies the objects of a read request while it
- * waits, and if it is refused its client asks again.
+ * Keeps connections that are not read until their turn. A request that waits unread costs nothing. The collector copies
+ * the objects of a read request while it waits, and if it is refused its client asks again.
  */
-export function createPausedConnections({ steady }: Pick<Clock, 'steady'>): PausedConnections {
+export function createPausedConnections({ steady }: Pick<Clock, 'steady'>) {
   const paused: { readonly socket: Socket; readonly until: number }[] = [];
   return {
-    pause: (socket) => {
+    pause: (socket: Socket): void => {
       socket.pause();
       paused.push({ socket, until: steady() + MAX_PAUSE_MS });
     },
-    resume: (most) => {
+    /** Reads again from so many connections that have waited longest, and from all that have waited long enough. */
+    resume: (most: number): void => {
       const now = steady();
       let freePauses = most;
       for (let oldest = paused[0]; oldest !== undefined; oldest = paused[0]) {
@@ -37,6 +28,6 @@ export function createPausedConnections({ steady }: Pick<Clock, 'steady'>): Paus
         oldest.socket.resume();
       }
     },
-    count: () => paused.length,
+    count: (): number => paused.length,
   };
 }

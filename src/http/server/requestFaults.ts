@@ -13,14 +13,8 @@ interface RequestFault {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Matches a name, IPv4 or bracketed IPv6 address and a port (RFC 9110 7.2): nothing that could end up in a path or a
- * log.
- */
+/** Matches a name, IPv4 or bracketed IPv6 address and a port (RFC 9110 7.2): nothing that could end up in a path. */
 const host = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
-
-/** True for a `Host` header that names a host. */
-const isHost = (value: string): boolean => host.test(value);
 
 /** True for a request whose path ends with a value that is only compared, whatever its characters. */
 export type IsLookup = (request: IncomingMessage) => boolean;
@@ -46,11 +40,7 @@ const rules: readonly Rule[] = [
     code: 'badPath',
     holds: ({ url = '' }) => /^\/(?!\/)/.test(url),
   },
-  {
-    rule: 'target without fragment',
-    code: 'badPath',
-    holds: ({ url = '' }) => !url.includes('#'),
-  },
+  { rule: 'target without fragment', code: 'badPath', holds: ({ url = '' }) => !url.includes('#') },
   {
     rule: 'path stays inside',
     code: 'badPath',
@@ -59,7 +49,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'one valid host',
     code: 'badRequest',
-    holds: ({ rawHeaders, headers }) => count(rawHeaders, 'host') === 1 && isHost(headers.host ?? ''),
+    holds: ({ rawHeaders, headers }) => countOfHosts(rawHeaders) === 1 && host.test(headers.host ?? ''),
   },
   {
     rule: 'chunked or nothing',
@@ -89,10 +79,9 @@ function staysInside(url: string): boolean {
   return !plain.includes('\\') && !climbs(plain);
 }
 
-function count(rawHeaders: readonly string[], name: string): number {
-  let headerCount = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === name) headerCount += 1;
-  }
-  return headerCount;
+function countOfHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  return hosts;
 }

@@ -1,9 +1,7 @@
-import type { Server } from 'node:http';
 import https from 'node:https';
 import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
-import { answerUnreadable } from './unreadableRequests';
-import { closeGracefully, cutUnread, followConnections } from './connections';
+import { answerUnreadable, closeGracefully, cutUnread, followConnections } from './connections';
 import { type Edge, openServer, type ServerLimits, type Tls } from './openServer';
 
 interface ServerOptions {
@@ -22,24 +20,17 @@ export interface RunningServer {
   readonly origin: string;
   /** Serves new connections with this certificate; has no effect without TLS. */
   readonly useTls: (tls: Tls) => void;
-  /**
-   * Stops listening, lets requests finish within the grace time (ms), then forces the end; resolves when all is closed.
-   */
+  /** Stops listening, lets requests finish within the grace time (ms), then forces the end. */
   readonly close: (grace: number) => Promise<void>;
 }
 
-/** The reason why a server does not listen, for the person who started it. */
+/** The reason why a server does not listen: its code, and the address and the remedy in words. */
 interface ListenFailure {
-  /** `EADDRINUSE`, `EACCES`, .. */
   readonly code: string;
-  /** Names the address and the remedy. */
   readonly message: string;
 }
 
-/**
- * Connections that may wait to be accepted, as many as Linux allows (`net.core.somaxconn`), however few are admitted. A
- * further connection is dropped silently, and its client tries again seconds later.
- */
+/** Connections that may wait to be accepted, as many as Linux allows: a further one is dropped silently. */
 const BACKLOG = 4096;
 
 /** Serves an edge on one address. Throws when the certificate or key is no PEM text, or they do not match. */
@@ -58,7 +49,9 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
     server.on('error', (error) => resolve(failure(describeListenError(error, host, port))));
     server.listen({ port, host, backlog: BACKLOG }, () => {
       const scheme = tls === undefined ? 'http' : 'https';
-      const origin = `${scheme}://${bracketed(host)}:${boundPort(server)}`;
+      const address = server.address();
+      const boundPort = typeof address === 'object' && address !== null ? address.port : 0;
+      const origin = `${scheme}://${withPort(host, boundPort)}`;
       const end = (grace: number): Promise<void> => {
         edge.closing?.();
         return close(grace);
@@ -68,13 +61,7 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   });
 }
 
-/** Returns an IPv6 address in the form of an origin. */
-const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
-
-function boundPort(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
+const withPort = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const remedies: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken already: stop the program that has it, or choose another port (0 for any free one)',
@@ -86,6 +73,5 @@ const remedies: Readonly<Record<string, string>> = {
 /** Explains why a server does not listen on an address, with the remedy. */
 export function describeListenError(error: Error, host: string, port: number): ListenFailure {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
-  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-  return { code, message: `${address} ${remedies[code] ?? `cannot be listened on (${code})`}` };
+  return { code, message: `${withPort(host, port)} ${remedies[code] ?? `cannot be listened on (${code})`}` };
 }

@@ -85,10 +85,7 @@ export async function unpack(
   }
 }
 
-/**
- * True for a transfer coding other than chunks: the gateway asks for none (`TE`), and a body that is taken out of its
- * chunks is still packed (RFC 9112 7).
- */
+/** True for a transfer coding other than chunks, which was not asked for (`TE`): such a body is packed (RFC 9112 7). */
 export const isCoded = ({ 'transfer-encoding': coding = 'chunked' }: IncomingHttpHeaders): boolean =>
   !/^(?:chunked|identity)$/i.test(coding);
 

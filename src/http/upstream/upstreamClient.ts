@@ -60,10 +60,7 @@ const MAX_POOLS = 4_096;
 
 const isIdle = ({ stats }: Pool): boolean => stats.running + stats.pending + stats.queued === 0;
 
-/**
- * Makes undici load its parser, which it otherwise does with its first connection. By then there may be no file
- * descriptor left, and a write that was sent would have no answer.
- */
+/** Makes undici load its parser now: at the first connection there may be no file descriptor left for it. */
 function readParser(): void {
   const connect: buildConnector.connector = (_options, callback) => callback(null, new Socket());
   const client = new Client('http://localhost', { connect });

@@ -14,9 +14,7 @@ export interface UpstreamLimits {
   readonly bodySilence: number;
   /** Longest time an unused connection is kept. */
   readonly keepAlive: number;
-  /**
-   * Subtracted from the keep-alive time that the upstream offers, so that a connection is never used while it closes.
-   */
+  /** Subtracted from the upstream's keep-alive time: a connection is never used while it closes. */
   readonly keepAliveMargin: number;
   readonly headBytes: number;
   readonly bodyBytes: number;

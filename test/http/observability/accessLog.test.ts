@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AccessEntry } from '../../../src/gateway/context';
-import { createAccessLog } from '../../../src/http/observability/accessLog';
+import { createAccessLog } from '../../../src/http/observability/logger';
 import { createLogger } from '../../../src/http/observability/logger';
 import { realClock } from '../../support/realClock';
 

@@ -47,7 +47,7 @@ describe('followConnections', () => {
     while (answered.length < clients.length) await turn();
     // Node lets go of the last few at the next request.
     const remaining = queryObjects(Counted, { format: 'count' });
-    const { length } = [...connections.all()];
+    const { length } = [...connections.keys()];
     for (const client of clients) client.destroy();
     server.close();
     expect(length).toBe(clients.length);
