@@ -1,3 +1,5 @@
+import { failure, type Result, success } from './result';
+
 /**
  * A number kept as its source text because a double would change it (more than 15 significant digits) or because the
  * text itself matters (exponent notation).
@@ -9,6 +11,12 @@ export class ExactNumber {
   toJSON(): unknown {
     return JSON.rawJSON(this.text);
   }
+}
+
+/** Makes the JSON number that prints exactly this decimal text: a double, or the text itself if no double prints it. */
+export function exactNumber(text: string): number | ExactNumber {
+  const number = Number(text);
+  return String(number) === text ? number : new ExactNumber(text);
 }
 
 /** A JSON value as read from the wire. */
@@ -89,4 +97,123 @@ export function eachElement(
   return keyed
     ? Object.fromEntries(Object.keys(value ?? {}).map((key, at) => [key, madeElements[at]]))
     : madeElements;
+}
+
+/** The most that a JSON text may hold. Levels count nesting; a text has about as many values as commas. */
+interface JsonLimits {
+  readonly levels: number;
+  readonly keys?: number;
+  readonly values?: number;
+  /** Most numbers that a double may change: over 15 digits, or in exponent notation. */
+  readonly exactNumbers?: number;
+}
+
+/** The reason why a text is not accepted as JSON. */
+export type ParseFault = 'syntax' | 'tooDeep' | 'tooManyKeys' | 'tooManyValues' | 'tooManyNumbers';
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COLON = 58;
+const COMMA = 44;
+const MINUS = 45;
+const POINT = 46;
+const ZERO = 48;
+const NINE = 57;
+const UPPER_E = 69;
+const LOWER_E = 101;
+
+/** Significant decimal digits that every double keeps (IEEE 754 binary64). */
+const EXACT_DIGITS = 15;
+
+/** The change of the nesting depth by a character outside strings. */
+const depthStep = new Int8Array(128);
+for (const opening of '[{') depthStep[opening.charCodeAt(0)] = 1;
+for (const closing of ']}') depthStep[closing.charCodeAt(0)] = -1;
+
+/** Marks the characters that are digits. */
+const digits = new Uint8Array(128).fill(1, ZERO, NINE + 1);
+
+/** Returns the end of a number's digits and decimals, without its exponent. */
+function numberEnd(text: string, start: number): number {
+  for (let end = start + 1; ; end += 1) {
+    const code = text.charCodeAt(end);
+    if (!(code >= ZERO && code <= NINE) && code !== POINT) return end;
+  }
+}
+
+/** True for a number that a double may change. */
+function isInexact(text: string, start: number, end: number): boolean {
+  const behind = text.charCodeAt(end);
+  if (behind === LOWER_E || behind === UPPER_E) return true;
+  return end - start > EXACT_DIGITS && text.slice(start, end).replaceAll('.', '').length > EXACT_DIGITS;
+}
+
+/** True for a number that JSON.stringify may write in another way: `-0`, `1.0`, or with an exponent below 1e-6. */
+function isOdd(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(start - 1) === MINUS && text.charCodeAt(start) === ZERO) return true;
+  if (text.startsWith('0.000000', start)) return true;
+  return text.charCodeAt(end - 1) === ZERO && text.slice(start, end).includes('.');
+}
+
+/**
+ * Returns the position of the quote that ends a string whose first character is at `start`, or else the end of the
+ * text.
+ */
+function stringEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start);
+  while (end !== -1) {
+    let previousEnd = end - 1;
+    while (text.charCodeAt(previousEnd) === BACKSLASH) previousEnd -= 1;
+    if ((end - previousEnd) % 2 === 1) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+/**
+ * Counts the levels, keys, commas and exact numbers of a JSON text in one pass without recursion. Finds out, too, whether
+ * a plain JSON.parse would change a number. The text need not be valid; one with too many values is not read to its end.
+ */
+function scanJson(text: string, mostValues: number) {
+  let [depth, levels, keys, values, exactNumbers] = [0, 0, 0, 0, 0];
+  let hasOdd = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = stringEnd(text, at + 1);
+    else if (code === COLON) keys += 1;
+    else if (digits[code] === 1) {
+      const end = numberEnd(text, at);
+      exactNumbers += Number(isInexact(text, at, end));
+      hasOdd ||= isOdd(text, at, end);
+      at = end - 1;
+    } else if (code === COMMA) {
+      values += 1;
+      if (values > mostValues) break;
+    } else {
+      depth += depthStep[code] ?? 0;
+      levels = Math.max(levels, depth);
+    }
+  }
+  return { levels, keys, values, exactNumbers, hasOdd };
+}
+
+const keepNumber = (_name: string, value: unknown, { source }: { readonly source?: string }): unknown =>
+  typeof value === 'number' && source !== undefined ? exactNumber(source) : value;
+
+/** Parses a JSON text within limits; numbers that a double would change or print differently keep their source text. */
+export function parseJson(
+  text: string,
+  { levels, keys = Infinity, values = Infinity, exactNumbers = Infinity }: JsonLimits,
+): Result<Json, ParseFault> {
+  const shape = scanJson(text, values);
+  if (shape.levels > levels) return failure('tooDeep');
+  if (shape.keys > keys) return failure('tooManyKeys');
+  if (shape.values > values) return failure('tooManyValues');
+  if (shape.exactNumbers > exactNumbers) return failure('tooManyNumbers');
+  try {
+    const isPlain = shape.exactNumbers === 0 && !shape.hasOdd;
+    return success((isPlain ? JSON.parse(text) : JSON.parse(text, keepNumber)) as Json);
+  } catch {
+    return failure('syntax');
+  }
 }

@@ -81,9 +81,3 @@ export function digitsOf(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return readScientific(String(value));
   return value instanceof ExactNumber ? readScientific(value.text) : undefined;
 }
-
-/** Makes the JSON number that prints exactly this decimal text: a double, or the text itself if no double prints it. */
-export function exactNumber(text: string): number | ExactNumber {
-  const number = Number(text);
-  return String(number) === text ? number : new ExactNumber(text);
-}

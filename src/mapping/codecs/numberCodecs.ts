@@ -1,6 +1,6 @@
-import { isJsonObject, isNumber, type Json, type JsonObject } from '../../contract/json';
+import { exactNumber, isJsonObject, isNumber, type Json, type JsonObject } from '../../contract/json';
 import { type Codec, misfit } from './codec';
-import { decimalPlaces, digitsOf, exactNumber, readScientific, roundHalfEven } from './exactDecimal';
+import { decimalPlaces, digitsOf, readScientific, roundHalfEven } from './exactDecimal';
 
 /** Currency of every amount that v1 shows (spec 2.10, 4.2). */
 export const CURRENCY = 'EUR';

@@ -1,10 +1,10 @@
 import type { Field } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
-import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { eachElement, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { LATEST_SECOND } from '../../contract/kinds';
 import { misfit } from '../codecs/codec';
 import { intString } from '../codecs/numberCodecs';
-import { digitsOf, exactNumber } from '../codecs/exactDecimal';
+import { digitsOf } from '../codecs/exactDecimal';
 import { readIsoSecond } from '../codecs/dateCodec';
 import type { AttributeRule } from './translationRule';
 

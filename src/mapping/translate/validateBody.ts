@@ -1,6 +1,6 @@
 import type { Field } from '../../contract/field';
-import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { decimalPlaces, digitsOf, exactNumber, readDecimal } from '../codecs/exactDecimal';
+import { eachElement, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { decimalPlaces, digitsOf, readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
 import { spoken, summarize, type Validation } from './validationErrors';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { ExactNumber } from '../../../src/contract/json';
+import { ExactNumber, exactNumber } from '../../../src/contract/json';
 import {
   decimalPlaces,
-  exactNumber,
   readDecimal,
   readScientific,
   roundHalfEven,
