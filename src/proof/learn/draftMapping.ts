@@ -60,6 +60,8 @@ interface DraftParts {
   };
   readonly dates: string;
   readonly type: string;
+  /** Member of v2 with the id. */
+  readonly id?: string;
   /** Rules in the form of a mapping file. */
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly operations: Readonly<Record<string, unknown>>;
@@ -84,6 +86,7 @@ export function draftFile(draftParts: DraftParts): Draft {
     adds,
     dates,
     type,
+    id = 'id',
     attributes,
     operations,
     isOfOwnPair = false,
@@ -97,7 +100,7 @@ export function draftFile(draftParts: DraftParts): Draft {
         resource,
         contract: { v1, v2, adds: { v1: writtenSide(adds.v1), v2: writtenSide(adds.v2) } },
         dates,
-        envelope: { type, id: 'id' },
+        envelope: { type, id },
         attributes,
         drops,
         operations,

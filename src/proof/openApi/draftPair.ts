@@ -103,6 +103,12 @@ function listOf(ours: One, theirs: One): object | undefined {
   return { v1, v2: { ...{ page, size, most }, query: {} } };
 }
 
+/** Finds the member with the id of a resource: `id`, or what the parameter of its path is called. */
+function idOf(fields: Fields, { read }: DescribedResource): string {
+  const parameter = parametersIn(read.path).at(-1) ?? 'id';
+  return Object.hasOwn(fields, 'id') || !Object.hasOwn(fields, parameter) ? 'id' : parameter;
+}
+
 /** Drafts the mapping file of one resource. */
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
@@ -114,7 +120,7 @@ function draftResource(ours: One, theirs: One) {
       purpose: 'answer',
     });
   const [v1, v2] = [fieldsOf(ours, 'v1'), fieldsOf(theirs, 'v2')];
-  const { rules, fields, open: unmade } = draftAttributes(v1, v2);
+  const { rules, fields, open: unmade } = draftAttributes(v1, v2, resource);
   const adds: Record<'v1' | 'v2', Record<string, Fields>> = { v1: { [name]: fields }, v2: { [name]: v2 } };
   const operations: Record<string, unknown> = {};
   const open = [...unmade];
@@ -153,6 +159,7 @@ function draftResource(ours: One, theirs: One) {
   add('update', 'update', bodyOf('update'));
   const file = draftFile({
     ...{ resource, type: ours.resource.name, adds, attributes: rules, operations, isOfOwnPair: true },
+    id: idOf(v2, theirs.resource),
     // A v1 that shows numbers means seconds.
     dates: Object.values(v1).some(({ type }) => type === 'date') ? 'unix' : 'iso',
     unused: 'v1 shows nothing of its name',

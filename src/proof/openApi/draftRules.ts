@@ -26,13 +26,16 @@ function* sourcesIn(fields: Fields, above = ''): Generator<Source> {
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * Finds the only member that a name may mean: the same name, another spelling of it, or the same name deeper inside.
+ * Finds the only member that a name may mean: the same name, another spelling of it, one with or without the name of its
+ * resource (`user_id` and `id`), or the same name deeper inside.
  */
-function sourceOf(name: string, sources: readonly Source[]): Source | undefined {
+function sourceOf(name: string, sources: readonly Source[], resource = ''): Source | undefined {
   const same = sources.find(([path]) => path === name);
   if (same !== undefined) return same;
+  const longNames = [plain(name), plain(resource + name)];
   for (const alike of [
     sources.filter(([path]) => plain(path) === plain(name)),
+    sources.filter(([path]) => longNames.includes(plain(path)) || plain(resource + path) === plain(name)),
     sources.filter(([path]) => plain(lastOf(path)) === plain(name)),
   ]) {
     if (alike.length === 1) return alike[0];
@@ -61,22 +64,35 @@ function instantOf(v1: WrittenField, v2: WrittenField): WrittenField {
   return v1.type === 'date' ? { ...v1, type: 'integer' } : v1;
 }
 
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+/** Finds the shortest name that has a word of another name: `phone` for `phone_number`. */
+function sharedWordOf(name: string, paths: readonly string[]): string | undefined {
+  const words = wordsOf(name);
+  const [shortestPath] = paths
+    .filter((path) => wordsOf(lastOf(path)).some((word) => words.includes(word)))
+    .toSorted((path, nextPath) => path.length - nextPath.length);
+  return shortestPath === undefined ? undefined : `did you mean "${shortestPath}"?`;
+}
+
 function hintFor(name: string, sources: readonly Source[]): string {
-  const hint = didYouMean(
-    name,
-    sources.map(([path]) => path),
-  );
+  const paths = sources.map(([path]) => path);
+  const hint = didYouMean(name, paths) ?? sharedWordOf(name, paths);
   return `${name}: v2 has nothing of this name${hint === undefined ? '' : `; ${hint}`}`;
 }
 
-/** Drafts the rules that make v1's members from v2's, by their names. */
-export function draftAttributes(v1: Fields, v2: Fields): DraftedRules {
+/** Drafts the rules that make v1's members from v2's, by their names and that of their resource. */
+export function draftAttributes(v1: Fields, v2: Fields, resource?: string): DraftedRules {
   const sources = [...sourcesIn(v2)];
   const rules: Record<string, unknown> = {};
   const fields: Record<string, WrittenField> = {};
   const open: string[] = [];
   for (const [name, field] of Object.entries(v1)) {
-    const source = sourceOf(name, sources);
+    const source = sourceOf(name, sources, resource);
     fields[name] = source === undefined ? field : instantOf(field, source[1]);
     if (source === undefined) {
       open.push(hintFor(name, sources));

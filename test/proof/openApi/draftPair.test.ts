@@ -110,6 +110,26 @@ describe('a drafted mapping', () => {
     expect(text).toContain('#   colour: v2 has nothing of this name; did you mean "coulour"?');
   });
 
+  it('finds a member without the name of its resource, and suggests one that shares a word', () => {
+    const { attributes, text } = contractsOf(
+      { thing_size: { type: 'integer' }, phone_number: { type: 'string' } },
+      { size: { type: 'integer' }, phone: { type: 'string' } },
+    );
+    expect(attributes).toEqual({ thing_size: 'size' });
+    expect(text).toContain('#   phone_number: v2 has nothing of this name; did you mean "phone"?');
+  });
+
+  it('takes the id from the member that the path names', () => {
+    const thing = { type: 'object', required: ['address'], properties: { address: { type: 'string' } } };
+    const [v1, v2] = ['3.0.0', '3.1.0'].map((openapi) =>
+      apiOf(openapi, { '/things/{address}': readable(thing) }, {}),
+    );
+    if (v1 === undefined || v2 === undefined) throw new Error('no documents');
+    const { files, faults } = draftPair({ v1, v2 }, 0);
+    expect(parse(files[1]?.text ?? '')).toMatchObject({ envelope: { id: 'address' } });
+    expect(faults).toEqual([]);
+  });
+
   it('maps paths whose parameters are no words, and names every omitted operation', () => {
     const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
     const named = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
