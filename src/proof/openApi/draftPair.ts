@@ -208,7 +208,10 @@ export function draftPair(
   for (const { method, path } of apis.v1.operations) {
     if (answered.has(`${method} ${path}`)) continue;
     const { name = '' } = v1.resources.find(({ read }) => read.path === path) ?? {};
-    const hint = name === '' || takenNames.has(singular(name)) ? undefined : didYouMean(name, names);
+    const suggestion = name === '' || takenNames.has(singular(name)) ? undefined : didYouMean(name, names);
+    const hint = v1.resources.some(({ list }) => list?.path === path && list.method === method)
+      ? 'lists are drafted where the pages of both APIs have numbers'
+      : suggestion;
     open.push(
       `${method} ${apis.v1.prefix}${path}: nothing is drafted${hint === undefined ? '' : `; ${hint}`}`,
     );

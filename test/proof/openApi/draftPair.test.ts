@@ -154,11 +154,19 @@ describe('a drafted mapping', () => {
 
   it('leaves out what only one side has, and reports it', () => {
     const thing = { type: 'object', properties: { id: { type: 'integer' } } };
-    const v1 = apiOf('3.0.0', { '/widgets/{id}': readable(thing), '/things/{id}': readable(thing) }, {});
+    const list = readable({ type: 'array', items: thing });
+    const v1 = apiOf(
+      '3.0.0',
+      { '/widgets/{id}': readable(thing), '/things/{id}': readable(thing), '/things': list },
+      {},
+    );
     const v2 = apiOf('3.1.1', { '/gadgets/{id}': readable(thing), '/Things/{id}': readable(thing) }, {});
     const { files, open } = draftPair({ v1, v2 }, 0);
     expect(files.map(({ name }) => name)).toEqual(['api.yaml', 'thing.yaml']);
-    expect(open).toEqual(['GET /widgets/{id}: nothing is drafted; did you mean "gadgets"?']);
+    expect(open).toEqual([
+      'GET /widgets/{id}: nothing is drafted; did you mean "gadgets"?',
+      'GET /things: nothing is drafted; lists are drafted where the pages of both APIs have numbers',
+    ]);
   });
 });
 
