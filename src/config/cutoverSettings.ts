@@ -1,48 +1,139 @@
 import { z } from 'zod';
-import { text, settingFacts as facts } from './settingKinds';
+import {
+  address,
+  choice,
+  count,
+  instant,
+  milliseconds,
+  onOff,
+  optional,
+  path,
+  secret,
+  section,
+  settingFacts,
+  text,
+  webAddress,
+} from './settingKinds';
 
 /** Settings of the staged cutover. */
-export const cutoverSettings = z
-  .strictObject({
-    plan: text().optional().register(facts, {
-      about: 'Plan of the cutover (see `lifeboat plan`); without it only people move.',
-      wants: 'the path of a YAML file',
-      example: 'plan.yaml',
-      file: true,
-    }),
-    start: z.enum(['v1', 'v2']).default('v2').register(facts, {
-      about:
-        'Side that answers for a resource that was never moved, while v1 lives: v1 for a staged cutover.',
-      wants: 'v1 or v2',
-    }),
-    approvals: z.int().min(1).max(2).default(1).register(facts, {
-      about:
-        'People that a move forward takes: 2 lets somebody else approve it. Moves back and kills never wait.',
-      wants: '1 or 2',
-    }),
-    seed: text().default('lifeboat').register(facts, {
-      about: 'Seed that selects the callers of a canary; a different text selects anew.',
-      wants: 'a text',
-    }),
-    fallback: z.enum(['on', 'off']).default('on').register(facts, {
-      about: 'Lets v1 answer requests that v2 provably could not, while v1 lives.',
-      wants: 'on or off',
-    }),
-    limitedWrites: z.enum(['canary', 'on', 'off']).default('canary').register(facts, {
-      about:
-        'Lets v1 take a write that v2 has refused by its rate limit (429), while v1 lives: in a canary, or on at stage v2 as well.',
-      wants: 'canary, on or off',
-    }),
-    readsFromV2: z.enum(['on', 'off']).default('off').register(facts, {
-      about:
-        'Lets v2 answer the reads of callers outside a canary while v1 keeps failing, of operations compared enough for the gate.',
-      wants: 'on or off',
-    }),
-    end: z.iso.datetime({ offset: true }).optional().register(facts, {
-      about:
-        'Instant at which this gateway itself ends; named in the Sunset header of every v1 answer in place of `sunset`.',
-      wants: 'an instant such as 2026-06-30T00:00:00Z',
-      example: '2026-06-30T00:00:00Z',
-    }),
-  })
-  .prefault({});
+export const cutoverSettings = section({
+  plan: path(
+    'Plan of the cutover (see `lifeboat plan`); without it only people move.',
+    'plan.yaml',
+    'the path of a YAML file',
+  ),
+  start: choice(
+    ['v2', 'v1'],
+    'Side that answers for a resource that was never moved, while v1 lives: v1 for a staged cutover.',
+  ),
+  approvals: count(
+    'People that a move forward takes: 2 lets somebody else approve it. Moves back and kills never wait.',
+    { preset: 1, from: 1, to: 2, wants: '1 or 2' },
+  ),
+  seed: text().default('lifeboat').register(settingFacts, {
+    about: 'Seed that selects the callers of a canary; a different text selects anew.',
+    wants: 'a text',
+  }),
+  fallback: onOff('on', 'Lets v1 answer requests that v2 provably could not, while v1 lives.'),
+  limitedWrites: choice(
+    ['canary', 'on', 'off'],
+    'Lets v1 take a write that v2 has refused by its rate limit (429), while v1 lives: in a canary, or on at stage v2 as well.',
+  ),
+  readsFromV2: onOff(
+    'off',
+    'Lets v2 answer the reads of callers outside a canary while v1 keeps failing, of operations compared enough for the gate.',
+  ),
+  end: optional(instant(), {
+    about:
+      'Instant at which this gateway itself ends; named in the Sunset header of every v1 answer in place of `sunset`.',
+    wants: 'an instant such as 2026-06-30T00:00:00Z',
+    example: '2026-06-30T00:00:00Z',
+  }),
+});
+
+const percent = (preset: number, about: string) =>
+  count(about, {
+    preset,
+    from: 0,
+    to: 100,
+    wants: 'a number from 0 to 100, in percent and without its sign',
+  });
+
+/** Settings of the comparison at the stages shadow, canary and v2. */
+export const comparisonSettings = section({
+  sample: percent(
+    10,
+    'Share of the served requests that is compared with the other API, percent; more in doubt; 0 for none.',
+  ),
+  controls: percent(5, 'Share of those for which v1 is asked twice, to learn where it differs from itself.'),
+  requestsPerMinute: count(
+    'Most requests a minute to each API for the comparison, of one key; v1 allows 500 in all (spec 8).',
+    { preset: 60, from: 1, to: 10_000, of: 'a number of requests' },
+  ),
+  queue: count('Answers that may wait to be compared; one more is counted as not compared.', {
+    preset: 256,
+    from: 1,
+    to: 10_000,
+    of: 'a number of answers',
+  }),
+  deadline: milliseconds(10_000, 'Most time from an answer to its comparison, ms.'),
+  bodyKilobytes: count('Longest answer that is compared, KiB.', {
+    preset: 1024,
+    from: 1,
+    to: 16_384,
+    of: 'kilobytes',
+  }),
+  writes: choice(
+    ['read-back', 'translate-only', 'off'],
+    'Check of writes that v1 has answered: read through v2, translated and not sent, or none.',
+  ),
+  lag: milliseconds(5_000, 'Time that a write may take to show in v2, ms.'),
+  rules: path(
+    'File of the agreed differences. Default: comparison/ignore.yaml in the folder of the mappings.',
+    'agreed.yaml',
+    'the path of a YAML file',
+  ),
+  values: optional(text(), {
+    about: 'Paths whose values may be kept and shown, with commas between; secrets never are.',
+    wants: 'paths with commas between them',
+    example: 'data.attributes.title, data.attributes.price',
+  }),
+  keepPairs: count('Compared pairs that are kept.', { preset: 20_000, from: 1, to: 1_000_000 }),
+  windowDays: count('Length of the window of the verdict, days; shown with the figure of all that is kept.', {
+    preset: 7,
+    from: 1,
+    to: 365,
+    of: 'days',
+  }),
+  keepDays: count('Time that pairs are kept, days.', { preset: 30, from: 1, to: 365, of: 'days' }),
+});
+
+const MAIL_ADDRESSES = /^[^\s,@<>]+@[^\s,@<>]+(?:, ?[^\s,@<>]+@[^\s,@<>]+)*$/;
+
+const mailAddresses = (about: string) =>
+  optional(z.string().regex(MAIL_ADDRESSES), {
+    about,
+    wants: 'mail addresses with commas between',
+    example: 'ada@example.com',
+  });
+
+/** Settings of the notices for people. */
+export const notifySettings = section({
+  webhook: address(
+    'Address to which moves, ambiguous writes and other notices of the cutover are posted as JSON.',
+  ),
+  secret: secret('Signs the messages to the webhook.'),
+  slack: address('Incoming webhook of a chat (Slack or compatible) that gets the same notices.'),
+  smtp: optional(z.url({ protocol: /^smtps?$/ }), {
+    about: 'Mail server that brings the same notices to notify.to; a password leaves over TLS only.',
+    wants: 'an address such as smtps://USER:PASSWORD@HOST',
+    example: 'smtps://lifeboat:PASSWORD@mail.example.com',
+    secret: true,
+  }),
+  to: mailAddresses('People who get the notices by mail.'),
+  from: mailAddresses('Sender of the mails; the first of notify.to unless it is set.'),
+  console: webAddress(
+    'Address at which people reach the console: notices link to its forms.',
+    'https://lifeboat.example.com',
+  ),
+});

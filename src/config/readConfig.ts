@@ -119,7 +119,7 @@ export function readConfig(request: ConfigRequest): ReadConfig {
   const isPlaced = request.inMemory === true;
   const store = isPlaced || config.store.kind === 'postgres' ? storeText(config) : writtenSettings.store;
   const effective = { settings: { ...writtenSettings, store }, sources };
-  const faults = [...strangers, ...missingSettings(writtenSettings, request)];
+  const faults = [...strangers, ...samePort(writtenSettings), ...missingSettings(writtenSettings, request)];
   return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };
 }
 
@@ -136,40 +136,45 @@ function samePort({ listen, admin }: Settings): ConfigFault[] {
   return [{ kind: 'named', place: 'admin.port', code: 'same-port', message, hint }];
 }
 
-/** Returns a fault for an admin port that lets in every visitor, or trusts every proxy. */
-function adminFaults({ host, token, tokens, trustedUser, trustedProxies }: Settings['admin']): ConfigFault[] {
-  const faults: ConfigFault[] = [];
-  if (!isLoopback(host) && (token ?? tokens ?? trustedUser) === undefined) {
-    const hint = 'set LIFEBOAT_ADMIN_TOKEN to the output of: openssl rand -hex 32';
-    const message = 'is missing: an admin port that others can reach needs one';
-    faults.push({ kind: 'named', place: 'admin.token', code: 'missing-setting', message, hint });
-  }
-  if (trustedUser !== undefined && trustedProxies === undefined) {
-    const hint = 'set LIFEBOAT_ADMIN_TRUSTED_PROXIES to the addresses of your proxies';
-    const message = 'is missing: without it the user that a request names is never believed';
-    faults.push({ kind: 'named', place: 'admin.trustedProxies', code: 'missing-setting', message, hint });
-  }
-  return faults;
-}
-
-/** Returns a fault for each setting that is missing or not allowed only because of another setting's value. */
-function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
-  const faults = samePort(settings);
-  if (settings.upstream.v2 === undefined && !purpose.sandbox) {
-    const hint =
-      'set LIFEBOAT_UPSTREAM_V2, write it into a file made by `lifeboat init`, or try `lifeboat serve --sandbox`';
-    const message = 'is missing: the origin of API v2, such as https://api.example.com';
-    faults.push({ kind: 'named', place: 'upstream.v2', code: 'missing-setting', message, hint });
-  }
-  if (settings.keys.v2Paths === 'exchange' && settings.keys.exchange === undefined) {
-    const hint = 'make a table with `lifeboat keys add` and set LIFEBOAT_KEYS_EXCHANGE';
-    const message = 'is missing: without a table there is nothing to exchange under /v2 (keys.v2Paths)';
-    faults.push({ kind: 'named', place: 'keys.exchange', code: 'missing-setting', message, hint });
-  }
-  if (settings.notify.smtp !== undefined && settings.notify.to === undefined) {
-    const hint = 'set LIFEBOAT_NOTIFY_TO to the mail addresses of who is to get the notices';
-    const message = 'is missing: without it notify.smtp has no recipient';
-    faults.push({ kind: 'named', place: 'notify.to', code: 'missing-setting', message, hint });
-  }
-  return [...faults, ...adminFaults(settings.admin)];
+/** Returns a fault for each setting that is missing only because of another setting's value. */
+function missingSettings(settings: Settings, { sandbox }: Purpose): ConfigFault[] {
+  const { upstream, keys, notify, admin } = settings;
+  const { host, token, tokens, trustedUser, trustedProxies } = admin;
+  const needs: readonly (readonly [isMissing: boolean, place: string, needed: string, hint: string])[] = [
+    [
+      upstream.v2 === undefined && !sandbox,
+      'upstream.v2',
+      'the origin of API v2, such as https://api.example.com',
+      'set LIFEBOAT_UPSTREAM_V2, write it into a file made by `lifeboat init`, or try `lifeboat serve --sandbox`',
+    ],
+    [
+      keys.v2Paths === 'exchange' && keys.exchange === undefined,
+      'keys.exchange',
+      'without a table there is nothing to exchange under /v2 (keys.v2Paths)',
+      'make a table with `lifeboat keys add` and set LIFEBOAT_KEYS_EXCHANGE',
+    ],
+    [
+      notify.smtp !== undefined && notify.to === undefined,
+      'notify.to',
+      'without it notify.smtp has no recipient',
+      'set LIFEBOAT_NOTIFY_TO to the mail addresses of who is to get the notices',
+    ],
+    [
+      !isLoopback(host) && (token ?? tokens ?? trustedUser) === undefined,
+      'admin.token',
+      'an admin port that others can reach needs one',
+      'set LIFEBOAT_ADMIN_TOKEN to the output of: openssl rand -hex 32',
+    ],
+    [
+      trustedUser !== undefined && trustedProxies === undefined,
+      'admin.trustedProxies',
+      'without it the user that a request names is never believed',
+      'set LIFEBOAT_ADMIN_TRUSTED_PROXIES to the addresses of your proxies',
+    ],
+  ];
+  return needs.flatMap(([isMissing, place, needed, hint]) =>
+    isMissing
+      ? [{ kind: 'named', place, code: 'missing-setting', message: `is missing: ${needed}`, hint }]
+      : [],
+  );
 }

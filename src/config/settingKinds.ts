@@ -62,8 +62,55 @@ export const MEMORY = 'memory';
 /** File of the store if none is named: next to the settings file, or in the working directory without one. */
 export const DEFAULT_STORE = 'lifeboat.db';
 
+/** Makes the schema of a group of settings, which a file may leave out. */
+export const section = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape).prefault({} as never);
+
 /** Makes the schema of a text that is not empty. */
 export const text = () => z.string().min(1);
+
+/** Makes a setting without a default; the example stands in the file of `lifeboat init`. */
+export function optional<Schema extends z.ZodType>(
+  schema: Schema,
+  facts: SettingFacts & Required<Pick<SettingFacts, 'example'>>,
+): z.ZodOptional<Schema> {
+  const setting = schema.optional();
+  const registered: z.core.$ZodType = setting;
+  settingFacts.add(registered, facts);
+  return setting;
+}
+
+/** Makes the schema of the path of a file or folder. */
+export const path = (about: string, example: string, wants = 'the path of a file') =>
+  optional(text(), { about, wants, example, file: true });
+
+const alternatives = (words: readonly string[]): string =>
+  `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+
+/** Makes the schema of one of some words, the first by default. */
+export const choice = <const Word extends string>(
+  words: readonly [preset: Word, ...Word[]],
+  about: string,
+  wants = alternatives(words),
+) =>
+  z
+    .enum<readonly Word[]>(words)
+    .default(words[0] as never)
+    .register(settingFacts, { about, wants });
+
+/** Makes the schema of a switch. */
+export const onOff = (preset: 'on' | 'off', about: string) =>
+  z.enum(['on', 'off']).default(preset).register(settingFacts, { about, wants: 'on or off' });
+
+/** Makes the schema of one of some words, without a default. */
+export const optionalChoice = <const Word extends string>(
+  words: readonly Word[],
+  about: string,
+  example: Word,
+) => optional(z.enum(words), { about, wants: alternatives(words), example });
+
+/** Makes the schema of an instant. */
+export const instant = () => z.iso.datetime({ offset: true });
 
 /** Makes the schema of the place of the store. A fault never repeats an address, because it may hold a password. */
 export const storeName = () =>
@@ -76,29 +123,36 @@ export const storeName = () =>
 
 /** Makes the schema of a secret text; the example is too short to be accepted unchanged. */
 export const secret = (about: string) =>
-  z.string().min(32).optional().register(settingFacts, {
+  optional(z.string().min(32), {
     about,
     wants: 'a text of at least 32 characters; make one with: openssl rand -hex 32',
     example: 'openssl rand -hex 32',
     secret: true,
   });
 
+/** Range of a number, with its default and what it counts. */
+interface CountRange {
+  readonly preset: number;
+  readonly from: number;
+  readonly to: number;
+  readonly of?: string;
+  /** End of the sentence "must be ...", by default of the three above. */
+  readonly wants?: string;
+}
+
 /** Makes the schema of a whole number within limits. */
-export const count = (preset: number, least: number, most: number, about: string, wants: string) =>
-  z.int().min(least).max(most).default(preset).register(settingFacts, { about, wants });
+export const count = (
+  about: string,
+  { preset, from, to, of = 'a number', wants = `${of} from ${from} to ${to}` }: CountRange,
+) => z.int().min(from).max(to).default(preset).register(settingFacts, { about, wants });
 
 /** Makes the schema of a time that is neither zero nor unlimited. */
 export const milliseconds = (preset: number, about: string) =>
-  count(preset, 100, 600_000, about, 'milliseconds from 100 to 600000');
+  count(about, { preset, from: 100, to: 600_000, of: 'milliseconds' });
 
 /** Makes the schema of a port to listen on. */
 export const port = (preset: number, about: string) =>
-  z
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(preset)
-    .register(settingFacts, { about, wants: 'a port from 0 (any free one) to 65535' });
+  count(about, { preset, from: 0, to: 65_535, wants: 'a port from 0 (any free one) to 65535' });
 
 /** Makes the schema of an address to listen on. */
 export const host = (about: string) =>
@@ -108,17 +162,25 @@ export const host = (about: string) =>
     .default('127.0.0.1')
     .register(settingFacts, { about, wants: 'a host name or address, without scheme, brackets or port' });
 
+/** Makes the schema of a web address that people may see. */
+export const webAddress = (about: string, example: string) =>
+  optional(z.url({ protocol: /^https?$/ }), { about, wants: 'an http or https address', example });
+
 /** Makes the schema of a secret address: its path is often the only thing that keeps it private. */
 export const address = (about: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .register(settingFacts, {
-      about,
-      wants: 'an http or https address',
-      example: 'https://example.com/hooks/lifeboat',
-      secret: true,
-    });
+  optional(z.url({ protocol: /^https?$/ }), {
+    about,
+    wants: 'an http or https address',
+    example: 'https://example.com/hooks/lifeboat',
+    secret: true,
+  });
 
 /** Resolves the path of a setting: relative to the settings file if set there, else to the working directory. */
-export type Locate = (name: string, path: string) => string;
+export type Locate = <Path extends string | undefined>(name: string, path: Path) => Path;
+
+/** Splits a text at its commas. */
+export const listedTexts = (written: string): readonly string[] =>
+  written
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');

@@ -39,7 +39,6 @@ export interface Leaf extends SettingFacts {
   readonly preset?: unknown;
 }
 
-/** A group of settings: a mapping in the file. */
 interface Section {
   readonly path: readonly string[];
   readonly members: readonly string[];
@@ -96,7 +95,9 @@ export interface Override {
   readonly value: string;
 }
 
-const isSection = (value: unknown): value is Readonly<Record<string, unknown>> =>
+type Values = Readonly<Record<string, unknown>>;
+
+const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lists settings that a program gives by their names, such as `upstream.v2`, with their values as text. */
@@ -104,7 +105,7 @@ export function overridesIn(settings: object, above: readonly string[] = []): re
   return Object.entries(settings).flatMap(([key, value]: readonly [string, unknown]) => {
     const path = [...above, key];
     if (value === undefined) return [];
-    if (isSection(value)) return overridesIn(value, path);
+    if (isValues(value)) return overridesIn(value, path);
     const name = path.join('.');
     return [{ name, option: name, value: typeof value === 'string' ? value : JSON.stringify(value) }];
   });
@@ -115,11 +116,6 @@ interface Gathered {
   readonly values: unknown;
   readonly sources: ReadonlyMap<string, SettingSource>;
 }
-
-type Values = Record<string, unknown>;
-
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Copies values without empty sections (`listen:` alone), which YAML reads as null. */
 function fromFile(value: unknown, path: readonly string[]): unknown {
