@@ -11,7 +11,6 @@ type Db = Kysely<StoreTables>;
 type Work = Transaction<StoreTables>;
 type Row<Name extends keyof StoreTables> = Selectable<StoreTables[Name]>;
 
-/** Rows of a batch. */
 interface Rows {
   readonly outcomes: readonly Row<'comparison_outcome'>[];
   readonly observations: readonly Row<'comparison_observation'>[];

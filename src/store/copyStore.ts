@@ -4,7 +4,7 @@ import { isLive } from '../cutover/members/memberStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
 import { copyTable, copiedTables, pagesOf, tablesIn } from './copyTables';
 import { readEvents } from './stageEventRows';
-import { carriedTables, type MemoryStore, memoryStoreOver, type StoreAt } from './wholeStore';
+import { carriedTables, type MemoryStore, openMemoryStore, type StoreAt } from './wholeStore';
 import { openDatabase } from './renewableServer';
 import { readMembers } from './memberRows';
 import { inspectStore, openForReading, openStore } from './openStore';
@@ -12,7 +12,6 @@ import { storeMigrations, type StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 
-/** Open database, with the function that closes it. */
 interface Opened {
   readonly db: Db;
   readonly close: () => Promise<void>;
@@ -110,15 +109,15 @@ export async function copyStore(
  * Copies a store into memory, to read it without changing a store that a gateway of another version may use. Throws if
  * it does not exist or is not a database.
  */
-export async function readWholeStore(at: StoreAt): Promise<Omit<MemoryStore, 'close'>> {
-  const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
+export async function readWholeStore(at: StoreAt): Promise<MemoryStore> {
   const from = typeof at === 'string' ? openForReading<StoreTables>(at) : await openDatabase<StoreTables>(at);
   try {
     const names = await tablesIn(from.db);
-    for (const table of carriedTables)
-      if (names.has(table)) await copyTable(pagesOf(from.db, table), db, table);
+    return await openMemoryStore(undefined, async (db) => {
+      for (const table of carriedTables)
+        if (names.has(table)) await copyTable(pagesOf(from.db, table), db, table);
+    });
   } finally {
     await from.close();
   }
-  return memoryStoreOver(db);
 }

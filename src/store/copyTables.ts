@@ -1,5 +1,4 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { isServer } from './migrations';
 import { COUNTER_KEY } from './counterTable';
 import type { StoreTables } from './schema';
 
@@ -31,35 +30,19 @@ export const copiedTables = (Object.keys(primaryKeys) as readonly Table[]).filte
   (table) => !table.startsWith('member'),
 );
 
-/** Reads pages by the number of the row, which even a damaged file has. */
-async function* pagesOfFile(db: Db, table: Table): AsyncGenerator<Page> {
-  for (let last = Number.MIN_SAFE_INTEGER; ;) {
-    const { rows } = await sql<Record<string, unknown>>`
-      select rowid as "row", * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${ROWS_AT_ONCE}`.execute(
-      db,
-    );
-    if (rows.length === 0) return;
-    last = Number(rows.at(-1)?.['row']);
-    yield rows.map(({ row: _, ...columns }) => columns);
-  }
-}
-
-async function* pagesOnServer(db: Db, table: Table): AsyncGenerator<Page> {
+/** Reads a table page by page, in the order of its key; a page fits into one statement. */
+export async function* pagesOf(db: Db, table: Table): AsyncGenerator<Page> {
   const key = sql.join(primaryKeys[table].map((name) => sql.ref(name)));
   for (let last: Record<string, unknown> | undefined; ;) {
     const values = primaryKeys[table].map((name) => last?.[name]);
-    const rowAfter = last === undefined ? sql`true` : sql`(${key}) > (${sql.join(values)})`;
+    const isNext = last === undefined ? sql`true` : sql`(${key}) > (${sql.join(values)})`;
     const { rows } = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} where ${rowAfter} order by ${key} limit ${ROWS_AT_ONCE}`.execute(db);
+      select * from ${sql.table(table)} where ${isNext} order by ${key} limit ${ROWS_AT_ONCE}`.execute(db);
     if (rows.length === 0) return;
     last = rows.at(-1);
     yield rows;
   }
 }
-
-/** Reads a table page by page, in the order of its rows or, on a server, of its key; a page fits into one statement. */
-export const pagesOf = (db: Db, table: Table): AsyncGenerator<Page> =>
-  isServer(db) ? pagesOnServer(db, table) : pagesOfFile(db, table);
 
 /** Copies a table and returns the number of rows; existing rows stay. */
 export async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table): Promise<number> {

@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { failureCode } from './transactions';
 
-/** Process that holds a lock. */
 interface Holder {
   readonly pid: number;
   readonly host: string;

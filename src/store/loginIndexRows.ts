@@ -1,33 +1,41 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { HighWaterMarks, IndexedOffer, StoredIndex, Pass } from '../gateway/lookup/indexStore';
-import { begin, claim, finish, raiseMarks, readState, release } from './scanRows';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { IndexedOffer, IndexStore, StoredIndex } from '../gateway/lookup/indexStore';
 import type { StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
-type Work = Transaction<StoreTables>;
+type PartitionRow = Selectable<StoreTables['login_index_partition']>;
+type OfferRow = Selectable<StoreTables['login_index_offer']>;
 
-async function find(db: Db, partition: string, key: string) {
-  const state = await db
-    .selectFrom('login_index_partition')
-    .select('complete_at')
-    .where('partition', '=', partition)
-    .executeTakeFirst();
-  const rows = await db
-    .selectFrom('login_index_offer')
-    .select(['offer_id', 'preferred', 'changed'])
-    .where('partition', '=', partition)
-    .where('login_key', '=', key)
-    .execute();
-  return {
-    candidates: rows.map(({ offer_id: id, preferred, changed }) => ({
-      id,
-      key,
-      changed,
-      preferred: preferred === 1,
-    })),
-    complete: typeof state?.complete_at === 'number',
-  };
+const find = async (db: Db, partition: string, key: string): ReturnType<IndexStore['find']> => {
+  const { rows: states } = await sql<Pick<PartitionRow, 'complete_at'>>`
+    select complete_at from login_index_partition where partition = ${partition}`.execute(db);
+  const { rows } = await sql<OfferRow>`
+    select * from login_index_offer where partition = ${partition} and login_key = ${key}`.execute(db);
+  const candidates = rows.map(({ offer_id: id, preferred, changed }) => ({
+    ...{ id, key, changed },
+    preferred: preferred === 1,
+  }));
+  return { candidates, complete: typeof states[0]?.complete_at === 'number' };
+};
+
+const readState = async (db: Db, partition: string): ReturnType<IndexStore['state']> => {
+  const { rows } = await sql<PartitionRow>`
+    select * from login_index_partition where partition = ${partition}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { pass: number, next_page: nextPage, total, began_at: beganAt, complete_at: completeAt } = row;
+  const marks = { id: row.pass_id, changed: row.pass_changed };
+  const knownMarks = { id: row.known_id, changed: row.known_changed };
+  return { number, nextPage, total, beganAt, marks, completeAt, knownMarks };
+};
+
+async function begin(db: Db, partition: string, pass: number, at: number): Promise<void> {
+  await sql`insert into login_index_partition (partition, pass, next_page, began_at)
+    values (${partition}, ${pass}, 1, ${at}) on conflict (partition) do update set pass = excluded.pass,
+      next_page = 1, total = null, began_at = excluded.began_at, pass_id = null, pass_changed = null`.execute(
+    db,
+  );
 }
 
 /** Keeps one entry of each offer, its latest state, because PostgreSQL changes no row twice in a statement. */
@@ -43,113 +51,130 @@ function latestOf(entries: readonly IndexedOffer[]): readonly IndexedOffer[] {
 
 async function put(db: Db, partition: string, pass: number, entries: readonly IndexedOffer[]): Promise<void> {
   if (entries.length === 0) return;
-  const isEarlier = sql`excluded.changed < login_index_offer.changed`;
+  const rows = latestOf(entries).map(({ id, key, preferred, changed }) => ({
+    ...{ partition, offer_id: id, login_key: key, pass, changed },
+    preferred: Number(preferred) as 0 | 1,
+  }));
+  /** Keeps what the row has if its change is later than that of the entry. */
+  const later = (column: string) => sql`case when excluded.changed < login_index_offer.changed
+    then ${sql.ref(`login_index_offer.${column}`)} else ${sql.ref(`excluded.${column}`)} end`;
+  const columns = ['login_key', 'preferred', 'changed'].map((column) => [column, later(column)] as const);
+  const changes = { ...Object.fromEntries(columns), pass: sql<number>`excluded.pass` };
   await db
     .insertInto('login_index_offer')
-    .values(
-      latestOf(entries).map(({ id, key, preferred, changed }) => ({
-        partition,
-        offer_id: id,
-        login_key: key,
-        pass,
-        changed,
-        preferred: preferred ? 1 : 0,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['partition', 'offer_id']).doUpdateSet({
-        login_key: sql`case when ${isEarlier} then login_index_offer.login_key else excluded.login_key end`,
-        preferred: sql`case when ${isEarlier} then login_index_offer.preferred else excluded.preferred end`,
-        changed: sql`case when ${isEarlier} then login_index_offer.changed else excluded.changed end`,
-        pass: sql`excluded.pass`,
-      }),
-    )
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['partition', 'offer_id']).doUpdateSet(changes))
     .execute();
 }
 
-async function remember(
-  db: Work,
-  partition: string,
-  { number, nextPage, total, beganAt, marks }: Pass,
-  entries: readonly IndexedOffer[],
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('login_index_partition')
-    .set({ next_page: nextPage, total, began_at: beganAt, pass_id: marks.id, pass_changed: marks.changed })
-    .where('partition', '=', partition)
-    .where('pass', '=', number)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
-  await put(db, partition, number, entries);
-  return true;
+/** Casts a value whose type PostgreSQL cannot infer. */
+const integer = (value: number | null) => sql`cast(${value} as bigint)`;
+
+/** Returns the later of two marks; either may be unknown. */
+const farther = (known: RawBuilder<unknown>, next: RawBuilder<unknown>) =>
+  sql`case when ${known} is null or ${next} > ${known} then ${next} else ${known} end`;
+
+const KNOWN_ID = sql`known_id`;
+const KNOWN_CHANGED = sql`known_changed`;
+
+/** Ends a pass, if it still belongs to the partition, and deletes the offers that it has not seen. */
+async function finish(db: Db, partition: string, pass: number, at: number): Promise<void> {
+  const { numAffectedRows } =
+    await sql`update login_index_partition set next_page = null, complete_at = ${at},
+    known_id = case when complete_at is null then pass_id else ${farther(KNOWN_ID, sql`pass_id`)} end,
+    known_changed = case when complete_at is null then pass_changed
+      else ${farther(KNOWN_CHANGED, sql`pass_changed`)} end
+    where partition = ${partition} and pass = ${pass}`.execute(db);
+  if (numAffectedRows === 0n) return;
+  await sql`delete from login_index_offer where partition = ${partition} and pass < ${pass}`.execute(db);
 }
 
-async function note(db: Work, partition: string, entries: readonly IndexedOffer[]): Promise<void> {
+async function note(db: Db, partition: string, entries: readonly IndexedOffer[]): Promise<void> {
   // The row is written, not only read, so that no pass of another process ends meanwhile and deletes the entries.
-  const state = await db
-    .updateTable('login_index_partition')
-    .set((row) => ({ pass: row.ref('pass') }))
-    .where('partition', '=', partition)
-    .returning('pass')
-    .executeTakeFirst();
+  const { rows } = await sql<Pick<PartitionRow, 'pass'>>`
+    update login_index_partition set pass = pass where partition = ${partition} returning pass`.execute(db);
+  const [state] = rows;
   if (state !== undefined) await put(db, partition, state.pass, entries);
 }
 
-async function drop(db: Db, partition: string, id: string): Promise<void> {
-  await db
-    .deleteFrom('login_index_offer')
-    .where('partition', '=', partition)
-    .where('offer_id', '=', id)
-    .execute();
+const count = async (db: Db, partition: string): ReturnType<IndexStore['count']> => {
+  const { rows } = await sql<Readonly<Record<'offers' | 'keyed' | 'logins', number>>>`
+    select count(*) as offers, count(login_key) as keyed, count(distinct login_key) as logins
+    from login_index_offer where partition = ${partition}`.execute(db);
+  const { offers, keyed, logins } = rows[0] ?? { offers: 0, keyed: 0, logins: 0 };
+  return { offers, unkeyed: offers - keyed, duplicates: keyed - logins };
+};
+
+/** Takes or renews the lease of a partition's scan, unless another process has it and has counted on since `gone`. */
+async function claim(db: Db, partition: string, by: string, gone = -1): ReturnType<IndexStore['claim']> {
+  const { rows } = await sql<Pick<PartitionRow, 'scan_beats'>>`
+    insert into login_index_partition (partition, pass, began_at, scan_by, scan_beats)
+    values (${partition}, 0, 0, ${by}, 1) on conflict (partition) do update
+      set scan_by = excluded.scan_by, scan_beats = login_index_partition.scan_beats + 1
+      where login_index_partition.scan_by is null or login_index_partition.scan_by = excluded.scan_by
+        or login_index_partition.scan_beats = ${gone}
+    returning scan_beats`.execute(db);
+  const [own] = rows;
+  if (own !== undefined) return { isOwn: true, beats: own.scan_beats };
+  const { rows: scans } = await sql<Pick<PartitionRow, 'scan_beats'>>`
+    select scan_beats from login_index_partition where partition = ${partition}`.execute(db);
+  return { isOwn: false, beats: scans[0]?.scan_beats ?? 0 };
 }
 
 /** Name of the row, which is no partition, that checks whether the file can be written. */
 const PROBE = '';
 
-/** Marks every partition as incomplete, with a new number of its last pass; rejects if the store cannot be written. */
-async function invalidate(db: Work, pass: number): Promise<void> {
-  await begin(db, PROBE, pass, 0);
-  await db.updateTable('login_index_partition').set({ pass, next_page: null, complete_at: null }).execute();
-}
-
-async function count(db: Db, partition: string) {
-  const { offers, keyed, logins } = await db
-    .selectFrom('login_index_offer')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('offers'),
-      fn.count<number>('login_key').as('keyed'),
-      fn.count<number>('login_key').distinct().as('logins'),
-    ])
-    .where('partition', '=', partition)
-    .executeTakeFirstOrThrow();
-  return { offers, unkeyed: offers - keyed, duplicates: keyed - logins };
-}
-
 /**
  * Creates an index of logins in a database, which outlives the process and is shared by instances. One transaction
  * stores a page and the position after it. Rejects if the database does.
  */
-export function createLoginIndex(db: Db) {
-  const atomic = <Value>(work: (transaction: Work) => Promise<Value>) => db.transaction().execute(work);
+export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
+  /** Marks every partition as incomplete, with a new number of its last pass; rejects if the store cannot be written. */
+  readonly invalidate: (pass: number) => Promise<void>;
+} {
+  const atomic = <Value>(work: (transaction: Db) => Promise<Value>) => db.transaction().execute(work);
   return {
-    find: (partition: string, key: string) => find(db, partition, key),
-    state: (partition: string) => readState(db, partition),
-    begin: (partition: string, pass: number, at: number) => begin(db, partition, pass, at),
-    remember: (partition: string, pass: Pass, entries: readonly IndexedOffer[]) =>
-      atomic((transaction) => remember(transaction, partition, pass, entries)),
-    finish: (partition: string, pass: number, at: number) =>
-      atomic((transaction) => finish(transaction, partition, pass, at)),
-    note: (partition: string, entries: readonly IndexedOffer[]) =>
-      atomic((transaction) => note(transaction, partition, entries)),
-    correct: (partition: string, { id }: Pick<IndexedOffer, 'id'>, indexedOffer: IndexedOffer | undefined) =>
-      indexedOffer === undefined
-        ? drop(db, partition, id)
-        : atomic((transaction) => note(transaction, partition, [indexedOffer])),
-    advance: (partition: string, marks: HighWaterMarks) => raiseMarks(db, partition, marks),
-    count: (partition: string) => count(db, partition),
-    claim: (partition: string, by: string, gone?: number) => claim(db, partition, by, gone),
-    release: (partition: string, by: string) => release(db, partition, by),
-    invalidate: (pass: number) => atomic((transaction) => invalidate(transaction, pass)),
+    find: (partition, key) => find(db, partition, key),
+    state: (partition) => readState(db, partition),
+    begin: (partition, pass, at) => begin(db, partition, pass, at),
+    remember: (partition, { number, nextPage, total, beganAt, marks }, entries) =>
+      atomic(async (transaction) => {
+        const { numAffectedRows } = await sql`update login_index_partition set next_page = ${nextPage},
+          total = ${total}, began_at = ${beganAt}, pass_id = ${marks.id}, pass_changed = ${marks.changed}
+          where partition = ${partition} and pass = ${number}`.execute(transaction);
+        if (numAffectedRows === 0n) return false;
+        await put(transaction, partition, number, entries);
+        return true;
+      }),
+    finish: (partition, pass, at) => atomic((transaction) => finish(transaction, partition, pass, at)),
+    note: (partition, entries) => atomic((transaction) => note(transaction, partition, entries)),
+    correct: async (partition, { id }, shownOffer) => {
+      if (shownOffer !== undefined) await atomic((transaction) => note(transaction, partition, [shownOffer]));
+      else
+        await sql`delete from login_index_offer where partition = ${partition} and offer_id = ${id}`.execute(
+          db,
+        );
+    },
+    // The marks never go back.
+    advance: async (partition, { id, changed }) => {
+      await sql`update login_index_partition set known_id = ${farther(KNOWN_ID, integer(id))},
+        known_changed = ${farther(KNOWN_CHANGED, integer(changed))} where partition = ${partition}`.execute(
+        db,
+      );
+    },
+    count: (partition) => count(db, partition),
+    claim: (partition, by, gone) => claim(db, partition, by, gone),
+    release: async (partition, by) => {
+      await sql`update login_index_partition set scan_by = null
+        where partition = ${partition} and scan_by = ${by}`.execute(db);
+    },
+    invalidate: (pass) =>
+      atomic(async (transaction) => {
+        await begin(transaction, PROBE, pass, 0);
+        await sql`update login_index_partition set pass = ${pass}, next_page = null, complete_at = null`.execute(
+          transaction,
+        );
+      }),
   };
 }
 

@@ -1,35 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import {
-  type Dialect,
-  type Driver,
-  Kysely,
-  type SqliteDatabase,
-  SqliteDialect,
-  type SqliteStatement,
-} from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { BUSY_TIMEOUT, createTransactions, type Transactions } from './transactions';
 import { migrate } from './migrations';
-
-/** Makes a driver use these transactions. */
-const transacting = (driver: Driver, { begin, commit, rollBack }: Transactions): Driver => ({
-  init: () => driver.init(),
-  acquireConnection: () => driver.acquireConnection(),
-  beginTransaction: () => inTurn(begin),
-  commitTransaction: () => inTurn(commit),
-  rollbackTransaction: () => inTurn(rollBack),
-  releaseConnection: (connection) => driver.releaseConnection(connection),
-  destroy: () => driver.destroy(),
-});
-
-/** Turns a failure of synchronous work into that of a promise. */
-const inTurn = (work: () => void): Promise<void> =>
-  new Promise((resolve) => {
-    work();
-    resolve();
-  });
 
 /** Pattern of the statements that take the write lock; a `with` may only read. */
 const WRITES = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(insert|update|delete))\b/is;
@@ -38,16 +13,29 @@ const WRITES = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(i
 const MOST_STATEMENTS = 200;
 
 /**
- * Prepares each statement once, because that costs more than running most of them. No statement may run while its rows
- * are read.
+ * Prepares each statement once, because that costs more than running most of them; the statements by which Kysely
+ * begins and ends a transaction become those of `transactions`. No statement may run while its rows are read.
  */
-function preparing(database: DatabaseSync, { within }: Transactions): SqliteDatabase {
+function preparing(database: DatabaseSync, transactions: Transactions): SqliteDatabase {
+  const { begin, commit, rollBack, within } = transactions;
+  const control = (step: () => void): SqliteStatement => ({
+    reader: true,
+    all: () => {
+      step();
+      return [];
+    },
+    run: () => ({ changes: 0, lastInsertRowid: 0 }),
+    iterate: () => [][Symbol.iterator](),
+  });
+  const controls = new Map(
+    Object.entries({ begin: control(begin), commit: control(commit), rollback: control(rollBack) }),
+  );
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare: (text) => {
-      const knownSqliteStatement = statements.get(text);
-      if (knownSqliteStatement !== undefined) return knownSqliteStatement;
+      const preparedBefore = controls.get(text) ?? statements.get(text);
+      if (preparedBefore !== undefined) return preparedBefore;
       if (statements.size >= MOST_STATEMENTS) statements.clear();
       const prepared = database.prepare(text);
       const guarded = WRITES.test(text) ? within : <Value>(work: () => Value): Value => work();
@@ -63,17 +51,10 @@ function preparing(database: DatabaseSync, { within }: Transactions): SqliteData
   };
 }
 
-/** Creates Kysely's dialect for an open SQLite database. */
-function createDialect(database: DatabaseSync): Dialect {
-  const transactions = createTransactions(database);
-  const sqlite = new SqliteDialect({ database: preparing(database, transactions) });
-  return {
-    createDriver: () => transacting(sqlite.createDriver(), transactions),
-    createQueryCompiler: () => sqlite.createQueryCompiler(),
-    createAdapter: () => sqlite.createAdapter(),
-    createIntrospector: (db) => sqlite.createIntrospector(db),
-  };
-}
+const kyselyOver = <Tables>(database: DatabaseSync): Kysely<Tables> =>
+  new Kysely({
+    dialect: new SqliteDialect({ database: preparing(database, createTransactions(database)) }),
+  });
 
 /**
  * Checks a store's file, or only some tables in it, for damage without changing it, and returns SQLite's message: `ok`
@@ -126,7 +107,7 @@ export async function openStore<Tables>(
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<Store<Tables>> {
   const database = openSqlite(location);
-  const db = new Kysely<Tables>({ dialect: createDialect(database) });
+  const db = kyselyOver<Tables>(database);
   const close = closing(db, database);
   try {
     // In one transaction, so that of several processes that open a new file one makes the tables and the others wait.
@@ -147,7 +128,7 @@ export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'versi
   closeSync(openSync(path, 'r'));
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${START_TIMEOUT}`);
-  const db = new Kysely<Tables>({ dialect: createDialect(database) });
+  const db = kyselyOver<Tables>(database);
   return { db, close: closing(db, database) };
 }
 

@@ -51,7 +51,6 @@ function hostFault(url: string, error: unknown): Error {
   return failed(failureCode(error), `${new URL(url).host}: ${message}`);
 }
 
-/** Facts about a connection's server and its role. */
 interface Verified {
   readonly version: number;
   readonly name: string;

@@ -9,7 +9,6 @@ interface OpenDatabase<Tables> extends Omit<PostgresServer, 'pool'> {
   readonly db: Kysely<Tables>;
 }
 
-/** Options of openRenewableServer. */
 interface Use extends PostgresUse {
   /** Migrations of the tables; without them the tables stay unchanged. */
   readonly migrations?: Readonly<Record<string, Migration>>;

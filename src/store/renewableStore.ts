@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { inspectStore, openStore } from './openStore';
+import { inspectStore, openStore, type StoreLocation } from './openStore';
 import { failureCode } from './transactions';
 
 /**
@@ -52,7 +52,6 @@ export interface RenewableStore<Tables> {
   readonly close: () => Promise<void>;
 }
 
-/** Common parts of a store. */
 interface Common<Tables> {
   /** Returns the current database. */
   readonly db: () => Kysely<Tables>;
@@ -98,16 +97,6 @@ export function partsOf<Tables>({
   };
 }
 
-/** Creates a part of a store in memory, which nothing can damage or replace. */
-export const memoryPart = <Tables>(db: Kysely<Tables>): StorePart<Tables> => ({
-  db: () => db,
-  check: () => undefined,
-  inspect: () => undefined,
-  renew: (fill = () => Promise.resolve()) => fill(db),
-});
-
-const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
-
 /** Describes the fault of a file, even if it is not readable as a database. */
 function verdictOf(path: string, tables: readonly string[]): string {
   try {
@@ -118,18 +107,21 @@ function verdictOf(path: string, tables: readonly string[]): string {
   }
 }
 
+const inodeOf = (location: StoreLocation): number | undefined =>
+  location.kind === 'memory' ? 0 : statSync(location.path, { throwIfNoEntry: false })?.ino;
+
 /**
- * Opens a database file that outlives the process. A deleted, replaced or damaged file fails until it is back or the
- * process is restarted. Throws if the file cannot be opened or is not a database.
+ * Opens a SQLite database. A deleted, replaced or damaged file fails until it is back or the process is restarted;
+ * nothing can damage memory. Throws if the file cannot be opened or is not a database.
  */
 export async function openRenewableStore<Tables>(
-  path: string,
+  location: StoreLocation,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<RenewableStore<Tables>> {
-  const { db, version, close } = await openStore<Tables>({ kind: 'file', path }, migrations);
-  const inode = inodeOf(path);
+  const { db, version, close } = await openStore<Tables>(location, migrations);
+  const inode = inodeOf(location);
   const problem = (): string | undefined =>
-    inodeOf(path) === inode
+    inodeOf(location) === inode
       ? undefined
       : 'the file is gone or has been replaced: put it back, or restart the gateway';
   return {
@@ -138,7 +130,7 @@ export async function openRenewableStore<Tables>(
       db: () => db,
       problem,
       inspect: (tables) => {
-        const verdict = verdictOf(path, tables);
+        const verdict = location.kind === 'memory' ? 'ok' : verdictOf(location.path, tables);
         if (verdict !== 'ok')
           throw new Error(`the file is corrupt (${verdict}): put a sound copy in its place, and restart`);
       },

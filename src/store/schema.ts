@@ -4,7 +4,6 @@ import type { CounterRow } from '../cutover/counters';
 import { takeOverUsage, takeOverWrites } from './counterTable';
 import { createTable, isServer, texts } from './migrations';
 
-/** Columns of text. */
 type Texts<Names extends string> = Record<Names, string>;
 
 /** Event of the stage log; instants in ms, `change` and `evidence` as JSON. */
@@ -177,7 +176,6 @@ async function addMarks(db: Kysely<unknown>): Promise<void> {
   await sql`update login_index_partition set next_page = null, complete_at = null`.execute(db);
 }
 
-/** Adds the lease of a scan. */
 async function addScans(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('login_index_partition').addColumn('scan_by', 'text').execute();
   const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);

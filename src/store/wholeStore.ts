@@ -1,26 +1,22 @@
 import type { Kysely } from 'kysely';
+import type { CounterStore } from '../cutover/counters';
 import type { CutoverStore } from '../cutover/cutoverStore';
 import type { MemberStore } from '../cutover/members/memberStore';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
+import { createCounterRows } from './counterRows';
 import { createCutoverRows } from './cutoverRows';
-import { memoryPart, openRenewableStore } from './renewableStore';
 import { createLoginIndexRows } from './loginIndexRows';
 import { createMemberRows } from './memberRows';
 import type { PostgresPlace } from './postgresServer';
-import { openStore } from './openStore';
+import { openRenewableStore, type RenewableStore } from './renewableStore';
 import { storeMigrations, type StoreTables } from './schema';
-import { createCounterRows } from './counterRows';
-import type { CounterStore } from '../cutover/counters';
 
-const cutoverTables = [...(['cutover_event', 'cutover_evidence', 'cutover_write', 'cutover_label'] as const)];
-const comparisonTables = [
-  ...(['comparison_outcome', 'comparison_observation', 'comparison_sample'] as const),
-];
+const cutoverTables = ['cutover_event', 'cutover_evidence', 'cutover_write', 'cutover_label'] as const;
+const comparisonTables = ['comparison_outcome', 'comparison_observation', 'comparison_sample'] as const;
 const memberTables = ['member', 'member_lease', 'member_news', 'member_counted'] as const;
 
-const indexTables = ['login_index_partition', 'login_index_offer'] as const;
-
+/** Tables that a reader of a store copies. */
 export const carriedTables = [...cutoverTables, ...comparisonTables, 'counter'] as const;
 
 /** Store of everything that survives a restart. */
@@ -29,63 +25,55 @@ export interface WholeStore {
   readonly comparison: ComparisonRows;
   readonly index: StoredIndex;
   readonly counters: CounterStore;
-  readonly close: () => Promise<void>;
-}
-
-/** Store in the process that decides by it. */
-export interface OwnStore extends WholeStore {
   readonly members: MemberStore;
+  readonly close: () => Promise<void>;
 }
 
 const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
 
-/** Loads the driver of PostgreSQL, which a store in a file does not need. */
-const renewableServer = () => import('./renewableServer.js');
-
 /** Path of a file, or a PostgreSQL server. */
 export type StoreAt = string | PostgresPlace;
 
-/** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
-export async function openWholeStore(at: StoreAt, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
-  const {
-    part: partOf,
-    others: otherProcesses,
-    close,
-  } = typeof at === 'string'
-    ? await openRenewableStore<StoreTables>(at, storeMigrations)
-    : await (await renewableServer()).openRenewableServer<StoreTables>(at, { migrations: storeMigrations });
+async function openAt(at: StoreAt): Promise<RenewableStore<StoreTables>> {
+  if (typeof at === 'string') return openRenewableStore({ kind: 'file', path: at }, storeMigrations);
+  // The driver of PostgreSQL is loaded only for a server.
+  const { openRenewableServer } = await import('./renewableServer.js');
+  return openRenewableServer(at, { migrations: storeMigrations });
+}
+
+const createIndexRows = ({ part }: RenewableStore<StoreTables>): StoredIndex =>
+  createLoginIndexRows(part(['login_index_partition', 'login_index_offer']));
+
+function createRows(store: RenewableStore<StoreTables>, bounds: KeepingBounds): WholeStore {
+  const { part, others, close } = store;
   // It is one part, so that reopening the log of stages also renews the membership.
-  const staged = partOf([...cutoverTables, 'cutover_probe', ...memberTables]);
+  const staged = part([...cutoverTables, 'cutover_probe', ...memberTables]);
   return {
     cutover: createCutoverRows(staged),
-    members: createMemberRows(staged, otherProcesses),
-    comparison: createComparisonRows(partOf(comparisonTables), bounds),
-    index: createLoginIndexRows(partOf(indexTables)),
-    counters: createCounterRows(partOf(['counter'])),
+    members: createMemberRows(staged, others),
+    comparison: createComparisonRows(part(comparisonTables), bounds),
+    index: createIndexRows(store),
+    counters: createCounterRows(part(['counter'])),
     close,
   };
 }
 
-/** Store in memory, which ends with the process. */
-export type MemoryStore = Omit<WholeStore, 'index'>;
+/** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
+export const openWholeStore = async (at: StoreAt, bounds = NO_BOUNDS): Promise<WholeStore> =>
+  createRows(await openAt(at), bounds);
 
-/** Creates the parts of a store in memory. */
-export function memoryStoreOver(
-  db: Kysely<StoreTables>,
+/** Store in memory, which ends with the process and is shared with nobody. */
+export type MemoryStore = Omit<WholeStore, 'index' | 'members'>;
+
+/** Opens a store in memory; `fill` gets the database before anything reads it. */
+export async function openMemoryStore(
   bounds: KeepingBounds = NO_BOUNDS,
-): Omit<MemoryStore, 'close'> {
-  const storePart = memoryPart(db);
-  return {
-    cutover: { ...createCutoverRows(storePart), lasting: false },
-    comparison: createComparisonRows(storePart, bounds),
-    counters: createCounterRows(storePart),
-  };
-}
-
-/** Opens a store in memory. */
-export async function openMemoryStore(bounds?: KeepingBounds): Promise<MemoryStore> {
-  const { db, close } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
-  return { ...memoryStoreOver(db, bounds), close };
+  fill: (db: Kysely<StoreTables>) => Promise<void> = () => Promise.resolve(),
+): Promise<MemoryStore> {
+  const memory = await openRenewableStore<StoreTables>({ kind: 'memory' }, storeMigrations);
+  await fill(memory.part([]).db());
+  const { cutover, comparison, counters, close } = createRows(memory, bounds);
+  return { cutover: { ...cutover, lasting: false }, comparison, counters, close };
 }
 
 /**
@@ -93,9 +81,6 @@ export async function openMemoryStore(bounds?: KeepingBounds): Promise<MemorySto
  * Throws if it cannot be opened or is not a database.
  */
 export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
-  const { part: partOf, close } =
-    typeof at === 'string'
-      ? await openRenewableStore<StoreTables>(at, storeMigrations)
-      : await (await renewableServer()).openRenewableServer<StoreTables>(at);
-  return { index: createLoginIndexRows(partOf(indexTables)), close };
+  const store = await openAt(at);
+  return { index: createIndexRows(store), close: store.close };
 }

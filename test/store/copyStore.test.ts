@@ -1,5 +1,4 @@
 import { noEvidence } from '../../src/cutover/evidence/evidence';
-import type { Observed } from '../../src/comparison/keep/observation';
 import { copyStore } from '../../src/store/copyStore';
 import { openWholeStore, type StoreAt } from '../../src/store/wholeStore';
 import { openMember } from '../cutover/support/openMember';
@@ -7,23 +6,10 @@ import { realClock } from '../support/realClock';
 import { runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { placeOf, postgresServer } from './support/postgres';
-import { firstStageEvent, used, write } from './support/records';
+import { firstStageEvent, observed, used, write } from './support/records';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());
-
-const observed: Observed = {
-  id: 'one',
-  at: 5,
-  epoch: 'e1',
-  resource: 'account',
-  operation: 'getAccount',
-  caller: '',
-  request: 'r',
-  signature: 's',
-  outcome: 'compared',
-  differences: [],
-};
 
 describe('a copy of a store', () => {
   const folder = temporaryFolder();
@@ -37,7 +23,7 @@ describe('a copy of a store', () => {
     await from.cutover.saveLabel('a', 'shop');
     await from.cutover.saveEvidence('offer', 'e1', [noEvidence(7)]);
     await from.counters.add([used]);
-    await from.comparison.save({ observed: [observed], samples: [], ended: new Map() }, 1);
+    await from.comparison.save({ observed: [observed('one', 5, 'e1')], samples: [], ended: new Map() }, 1);
     await from.close();
     const serverPlace = await newPlace();
     const copied = await copyStore(named(path, 'file'), named(serverPlace, 'database'), 10);

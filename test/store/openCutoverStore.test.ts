@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { openWholeStore } from '../../src/store/wholeStore';
@@ -117,32 +116,5 @@ describe('the file of stages', () => {
     const reopenedStore = await openWholeStore(path());
     expect(verifyChain(await reopenedStore.cutover.events())).toMatchObject({ ok: false, seq: 1 });
     await reopenedStore.close();
-  });
-
-  it.each([
-    ['gone', () => rmSync(path())],
-    [
-      'replaced',
-      () => {
-        rmSync(path());
-        writeFileSync(path(), '');
-      },
-    ],
-    [
-      'corrupt',
-      () => {
-        const bytes = readFileSync(path());
-        writeFileSync(path(), bytes.fill(0x5a, 100));
-      },
-    ],
-  ])('is reported as %s while it is open', async (_what, happen) => {
-    const { cutover: store, close } = await openWholeStore(path());
-    await store.append(chainEntry(undefined, entry));
-    const database = new DatabaseSync(path());
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    database.close();
-    happen();
-    await expect(store.check()).rejects.toThrow();
-    await close();
   });
 });

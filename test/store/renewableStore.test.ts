@@ -1,40 +1,15 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Observed } from '../../src/comparison/keep/observation';
-import { chainEntry, type StageEntry } from '../../src/cutover/stages/stageEvent';
+import { chainEntry } from '../../src/cutover/stages/stageEvent';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { entry, observed } from './support/records';
 
 const folder = temporaryFolder();
 const path = () => folder.path('store.db');
 const moved = () => folder.path('moved.db');
 const garbage = 'no database'.repeat(1_000);
 
-const entry: StageEntry = {
-  at: 1,
-  actor: 'ada',
-  resource: 'offer',
-  from: 'v1',
-  cause: 'manual',
-  reason: 'to see',
-  evidence: [],
-  step: '',
-  mappingHash: 'e',
-  change: { kind: 'move', to: { kind: 'v2' } },
-};
-
-const observed = (id: string): Observed => ({
-  id,
-  at: 1,
-  epoch: 'e',
-  resource: 'account',
-  operation: 'getAccount',
-  caller: '',
-  request: 'r',
-  signature: 's',
-  outcome: 'compared',
-  differences: [],
-});
 const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
 
 const RESTART = 'the file is gone or has been replaced: put it back, or restart the gateway';

@@ -1,3 +1,4 @@
+import type { Observed } from '../../../src/comparison/keep/observation';
 import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
 import { chainEntry, type StageEntry } from '../../../src/cutover/stages/stageEvent';
 import type { CounterRow } from '../../../src/cutover/counters';
@@ -43,3 +44,19 @@ export const used: CounterRow = {
   requests: 3,
   latest: 1_750_000_000_000,
 };
+
+/** A compared pair without a difference. */
+export const observed = (id: string, at = 1, epoch = 'e'): Observed => ({
+  ...{
+    id,
+    at,
+    epoch,
+    resource: 'account',
+    operation: 'getAccount',
+    caller: '',
+    request: 'r',
+    signature: 's',
+  },
+  outcome: 'compared',
+  differences: [],
+});
