@@ -31,71 +31,51 @@ export interface EvidenceFigures {
 
 const DAY_SECONDS = 86_400;
 
-/** Adds a gauge that is filled again at each scrape. */
-function filled<Label extends string>(
-  registry: Registry,
-  options: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
-  fill: (gauge: Gauge<Label>) => void | Promise<void>,
-): void {
-  new Gauge<Label>({
-    ...options,
-    registers: [registry],
-    aggregator: 'max',
-    async collect() {
-      this.reset();
-      await fill(this);
-    },
-  });
-}
+/** Returns the function that adds a gauge, which is filled again at each scrape. */
+const gaugesOf =
+  (registry: Registry) =>
+  <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    fill: (gauge: Gauge<Label>) => void | Promise<void>,
+  ): void =>
+    void new Gauge<Label>({
+      ...{ name, help, labelNames, registers: [registry], aggregator: 'max' },
+      async collect() {
+        this.reset();
+        await fill(this);
+      },
+    });
 
 function showProcess(
   registry: Registry,
-  { version, startedAt, now, alarms, keyAges }: EvidenceFigures,
+  { version, startedAt, now, alarms, keyAges, v1Clients }: EvidenceFigures,
 ): void {
-  const labelNames = ['version', 'node'] as const;
-  filled(
-    registry,
-    { name: 'lifeboat_build_info', help: 'Versions of Lifeboat and Node.', labelNames },
-    (gauge) => gauge.set({ version, node: process.version }, 1),
+  const show = gaugesOf(registry);
+  show('lifeboat_build_info', 'Versions of Lifeboat and Node.', ['version', 'node'], (gauge) =>
+    gauge.set({ version, node: process.version }, 1),
   );
-  const started = { name: 'lifeboat_start_time_seconds', help: 'When it was started.' };
-  filled(registry, started, (gauge) => gauge.set(startedAt / 1000));
-  const clock = { name: 'lifeboat_clock_seconds', help: 'The time of day, as the gateway has it.' };
-  filled(registry, clock, (gauge) => gauge.set(now() / 1000));
-  filled(
-    registry,
-    {
-      name: 'lifeboat_alarms',
-      help: 'Alarms that are on, as in `degraded` of /readyz.',
-      labelNames: ['alarm', 'resource', 'severity'] as const,
-    },
-    (gauge) => {
-      for (const { kind, subject, severity } of alarms())
-        gauge.inc({ alarm: kind, resource: subject, severity });
-    },
-  );
-  const ages = (name: string, help: string, secondsPerUnit: number): void =>
-    filled(registry, { name, help, labelNames: ['key'] as const }, async (gauge) => {
+  show('lifeboat_start_time_seconds', 'When it was started.', [], (gauge) => gauge.set(startedAt / 1000));
+  const clockHelp = 'The time of day, as the gateway has it.';
+  show('lifeboat_clock_seconds', clockHelp, [], (gauge) => gauge.set(now() / 1000));
+  const alarmsHelp = 'Alarms that are on, as in `degraded` of /readyz.';
+  show('lifeboat_alarms', alarmsHelp, ['alarm', 'resource', 'severity'], (gauge) => {
+    for (const { kind, subject, severity } of alarms())
+      gauge.inc({ alarm: kind, resource: subject, severity });
+  });
+  const showAges = (name: string, help: string, secondsPerUnit: number): void =>
+    show(name, help, ['key'], async (gauge) => {
       for (const { name: key, ageDays } of await keyAges())
         gauge.set({ key }, (ageDays * DAY_SECONDS) / secondsPerUnit);
     });
   const age = 'Time since the newest v2 key of an entry of the exchange table, in whole days.';
-  ages('lifeboat_key_age_seconds', age, 1);
-  ages('lifeboat_key_age_days', 'Former name of lifeboat_key_age_seconds, in days.', DAY_SECONDS);
-}
-
-function showClients(registry: Registry, { v1Clients }: EvidenceFigures): void {
-  filled(
-    registry,
-    {
-      name: 'lifeboat_v1_clients',
-      help: 'Clients (key and program) that have used v1 in the last 14 days, by resource.',
-      labelNames: ['resource'] as const,
-    },
-    async (gauge) => {
-      for (const [resource, clients] of await v1Clients()) gauge.set({ resource }, clients);
-    },
-  );
+  showAges('lifeboat_key_age_seconds', age, 1);
+  showAges('lifeboat_key_age_days', 'Former name of lifeboat_key_age_seconds, in days.', DAY_SECONDS);
+  const clientsHelp = 'Clients (key and program) that have used v1 in the last 14 days, by resource.';
+  show('lifeboat_v1_clients', clientsHelp, ['resource'], async (gauge) => {
+    for (const [resource, clients] of await v1Clients()) gauge.set({ resource }, clients);
+  });
 }
 
 function showCompared(registry: Registry, compared: EvidenceFigures['compared']): void {
@@ -119,25 +99,17 @@ function showCompared(registry: Registry, compared: EvidenceFigures['compared'])
   showTotals(registry, differences, () =>
     (compared?.differences() ?? []).map(({ requests, ...labels }) => [labels, requests] as const),
   );
-  filled(
-    registry,
-    {
-      name: 'lifeboat_verdict',
-      help: '1 for the present verdict on an operation: regression, clean or undecided.',
-      labelNames: ['resource', 'operation', 'verdict'] as const,
-    },
-    (gauge) => {
-      for (const { resource, operation, state } of compared?.verdicts() ?? [])
-        gauge.set({ resource, operation, verdict: state }, 1);
-    },
-  );
+  const help = '1 for the present verdict on an operation: regression, clean or undecided.';
+  gaugesOf(registry)('lifeboat_verdict', help, ['resource', 'operation', 'verdict'], (gauge) => {
+    for (const { resource, operation, state } of compared?.verdicts() ?? [])
+      gauge.set({ resource, operation, verdict: state }, 1);
+  });
 }
 
 /** Creates the metrics of all processes together, beside the request metrics of each process. */
 export function evidenceMetrics(figures: EvidenceFigures): () => Promise<MetricValues> {
   const registry = new Registry();
   showProcess(registry, figures);
-  showClients(registry, figures);
   showCompared(registry, figures.compared);
   return () => registry.getMetricsAsJSON();
 }

@@ -1,7 +1,45 @@
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
-import type { ComparisonTask, ShadowParts } from './shadowParts';
 import type { ShadowedRequest } from '../http/shadowPort';
-import { createWorkQueue } from './workQueue';
+import type { ComparisonTask, ShadowParts } from './shadowParts';
+
+interface WorkQueueLimits {
+  /** Most pieces of work in progress. */
+  readonly places: number;
+  /** Most pieces that wait. */
+  readonly waiting: number;
+  /** Most bytes that all of them hold together. */
+  readonly bytes: number;
+}
+
+/** Creates a queue of background work; requests that arrive between two pieces of work are served first. */
+export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimits) {
+  const queued: { readonly bytes: number; readonly work: () => Promise<void> }[] = [];
+  let active = 0;
+  let heldBytes = 0;
+  const next = (): void => {
+    const piece = active < places ? queued.shift() : undefined;
+    if (piece === undefined) return;
+    active += 1;
+    setImmediate(() => {
+      void piece.work().finally(() => {
+        active -= 1;
+        heldBytes -= piece.bytes;
+        next();
+      });
+    });
+  };
+  return {
+    /** Takes work that holds `bytes`, or refuses it at once when the queue is full. Work must not reject. */
+    enter: (bytes: number, work: () => Promise<void>): boolean => {
+      if (queued.length >= waiting || heldBytes + bytes > most) return false;
+      heldBytes += bytes;
+      queued.push({ bytes, work });
+      next();
+      return true;
+    },
+    load: () => ({ active, waiting: queued.length }),
+  };
+}
 
 /** Most bytes of all bodies of waiting pairs. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;

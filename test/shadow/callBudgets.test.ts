@@ -1,5 +1,5 @@
 import { createCallBudget, createControls } from '../../src/shadow/callBudgets';
-import { createWorkQueue } from '../../src/shadow/workQueue';
+import { createWorkQueue } from '../../src/shadow/comparisonQueue';
 
 describe('the controls of an operation', () => {
   it('are drawn at the configured share up to 200, then at a fifth of it, separately for each operation', () => {
