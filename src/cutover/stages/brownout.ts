@@ -27,7 +27,8 @@ export interface RetirementState {
 export const notRetired: RetirementState = { phases: new Set(), extended: new Map(), retired: new Set() };
 
 /** Phase of a brownout: announced a week, a day and an hour before, started, ended or stopped. */
-export type BrownoutPhase = 'week' | 'day' | 'hour' | 'began' | 'ended' | 'stopped';
+export const BROWNOUT_PHASES = ['week', 'day', 'hour', 'began', 'ended', 'stopped'] as const;
+export type BrownoutPhase = (typeof BROWNOUT_PHASES)[number];
 
 /** Names a phase of a brownout in the state. */
 export const phaseOf = (id: string, phase: BrownoutPhase): string => `${id} ${phase}`;

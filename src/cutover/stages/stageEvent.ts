@@ -1,49 +1,61 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { BrownoutPhase } from './brownout';
-import { isForward, parseStage, renderStage, type Side, type Stage } from './stage';
+import { BROWNOUT_PHASES } from './brownout';
+import { isForward, parseStage, renderStage, type Stage } from './stage';
+
+const stage: z.ZodType<Stage> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['v1', 'shadow', 'v2', 'gone']) }),
+  z.strictObject({ kind: z.literal('canary'), percent: z.number().gt(0).max(100) }),
+]);
+
+const name = z.string().min(1).max(100);
+
+const fingerprint = z.string().regex(/^[0-9a-f]{12}$/);
+
+/** Schema of every change; instants are clock ms. */
+export const changeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('move'), to: stage }),
+  /** Asks a second person for a move forward, or without a stage for a release, and changes nothing itself. */
+  z.strictObject({
+    kind: z.literal('ask'),
+    to: stage.optional(),
+    force: z.boolean(),
+    confirm: name.optional(),
+  }),
+  /** Stops moves forward until an instant, or until a release. */
+  z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
+  /** Ends a hold and a kill. */
+  z.strictObject({ kind: z.literal('release') }),
+  /** Sends all requests to v1 at once. */
+  z.strictObject({ kind: z.literal('kill') }),
+  /**
+   * Resolves an issue of the comparison, whose earlier differences no longer count. The differences of an agreed issue
+   * do not count until an instant.
+   */
+  z.strictObject({
+    kind: z.literal('resolve'),
+    issue: z.string().min(1).max(40),
+    causes: z
+      .array(z.strictObject({ operation: name, path: z.string().max(2_000), kind: name }))
+      .min(1)
+      .max(200),
+    agreed: z.strictObject({ until: z.number(), owner: name }).optional(),
+  }),
+  /** Records a phase of a brownout, by its id. */
+  z.strictObject({ kind: z.literal('brownout'), brownout: z.string(), phase: z.enum(BROWNOUT_PHASES) }),
+  /** Exempts a caller from brownouts and from the end until an instant; without one ends the exemption. */
+  z.strictObject({ kind: z.literal('extend'), caller: fingerprint, until: z.number().optional() }),
+  /** Ends v1 for a caller, or reverses that. */
+  z.strictObject({ kind: z.literal('retire'), caller: fingerprint, gone: z.boolean() }),
+  z.strictObject({ kind: z.literal('pin'), caller: fingerprint, side: z.enum(['v1', 'v2', 'none']) }),
+  /** Closes a step of the plan without a move. */
+  z.strictObject({ kind: z.literal('closeStep'), step: z.string() }),
+  /** Starts a new epoch after a change of mappings, rules or version, with new evidence and held forward moves. */
+  z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
+]);
 
 /** Change by an event. */
-export type Change =
-  | { readonly kind: 'move'; readonly to: Stage }
-  /** Asks a second person for a move forward, or without a stage for a release, and changes nothing itself. */
-  | {
-      readonly kind: 'ask';
-      readonly to?: Stage | undefined;
-      readonly force: boolean;
-      readonly confirm?: string | undefined;
-    }
-  /** Stops moves forward until `until` (clock ms), or until a release. */
-  | { readonly kind: 'hold'; readonly until?: number | undefined }
-  /** Ends a hold and a kill. */
-  | { readonly kind: 'release' }
-  /** Sends all requests to v1 at once. */
-  | { readonly kind: 'kill' }
-  | { readonly kind: 'pin'; readonly caller: string; readonly side: Side | 'none' }
-  /**
-   * Resolves an issue of the comparison, whose earlier differences no longer count; an agreed issue has no differences.
-   */
-  | {
-      readonly kind: 'resolve';
-      readonly issue: string;
-      readonly causes: readonly {
-        readonly operation: string;
-        readonly path: string;
-        readonly kind: string;
-      }[];
-      /** Agreement on the difference, which does not count until an instant (clock ms). */
-      readonly agreed?: { readonly until: number; readonly owner: string } | undefined;
-    }
-  /** Records a phase of a brownout, by its id. */
-  | { readonly kind: 'brownout'; readonly brownout: string; readonly phase: BrownoutPhase }
-  /** Exempts a caller from brownouts and from the end until an instant (clock ms); without one ends the exemption. */
-  | { readonly kind: 'extend'; readonly caller: string; readonly until?: number | undefined }
-  /** Ends v1 for a caller, or reverses that. */
-  | { readonly kind: 'retire'; readonly caller: string; readonly gone: boolean }
-  /** Closes a step of the plan without a move. */
-  | { readonly kind: 'closeStep'; readonly step: string }
-  /** Starts a new epoch after a change of mappings, rules or version, with new evidence and held forward moves. */
-  | { readonly kind: 'epoch'; readonly epoch: string };
+export type Change = z.output<typeof changeSchema>;
 
 /** Change of v1 as a whole, not of a resource. */
 export type RetiringChange = Extract<Change, { kind: 'brownout' | 'extend' | 'retire' }>;
@@ -69,69 +81,14 @@ export const resolvedText = ({ agreed }: Extract<Change, { kind: 'resolve' }>): 
 export const askedText = ({ to }: Extract<Change, { kind: 'ask' }>): string =>
   to === undefined ? 'to release it' : `to move it to ${renderStage(to)}`;
 
+/** Schema of the cause of a change. */
+export const causeSchema = z.enum(['manual', 'schedule', 'gate', 'breaker', 'kill']);
+
 /** Cause of a change. */
-export type ChangeCause = 'manual' | 'schedule' | 'gate' | 'breaker' | 'kill';
-
-const stage = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['v1', 'shadow', 'v2', 'gone']) }),
-  z.strictObject({ kind: z.literal('canary'), percent: z.number().gt(0).max(100) }),
-]);
-
-const side = z.enum(['v1', 'v2', 'none']);
-
-const name = z.string().min(1).max(100);
-
-const fingerprint = z.string().regex(/^[0-9a-f]{12}$/);
-
-/** Changes that concern v1 as a whole, not a resource. */
-const retiring = [
-  z.strictObject({
-    kind: z.literal('brownout'),
-    brownout: z.string(),
-    phase: z.enum(['week', 'day', 'hour', 'began', 'ended', 'stopped']),
-  }),
-  z.strictObject({ kind: z.literal('extend'), caller: fingerprint, until: z.number().optional() }),
-  z.strictObject({ kind: z.literal('retire'), caller: fingerprint, gone: z.boolean() }),
-] as const;
-
-const pin = z.strictObject({
-  kind: z.literal('pin'),
-  caller: fingerprint,
-  side,
-});
-
-/** Schema of every change. */
-export const changeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('move'), to: stage }),
-  z.strictObject({
-    kind: z.literal('ask'),
-    to: stage.optional(),
-    force: z.boolean(),
-    confirm: name.optional(),
-  }),
-  z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
-  z.strictObject({ kind: z.literal('release') }),
-  z.strictObject({ kind: z.literal('kill') }),
-  z.strictObject({
-    kind: z.literal('resolve'),
-    issue: z.string().min(1).max(40),
-    causes: z
-      .array(z.strictObject({ operation: name, path: z.string().max(2_000), kind: name }))
-      .min(1)
-      .max(200),
-    agreed: z.strictObject({ until: z.number(), owner: name }).optional(),
-  }),
-  ...retiring,
-  pin,
-  z.strictObject({ kind: z.literal('closeStep'), step: z.string() }),
-  z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
-]);
+export type ChangeCause = z.output<typeof causeSchema>;
 
 /** Name of all resources in a change request. */
 export const ALL = '*';
-
-/** Schema of the cause of a change. */
-export const causeSchema = z.enum(['manual', 'schedule', 'gate', 'breaker', 'kill']);
 
 /** Schema of the API that answers. */
 export const sideSchema = z.enum(['v1', 'v2']);
