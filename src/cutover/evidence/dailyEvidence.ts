@@ -42,15 +42,6 @@ export type Observation =
 /** Maximum number of names in a counter; beyond it new names are counted together. */
 const MOST_NAMES = 10_000;
 
-/** Counts the observations of one epoch. */
-export interface EvidenceCounter {
-  readonly observe: (observation: Observation) => void;
-  /** Counts the end of a request at an instant (clock ms), for moves back and alarms. */
-  readonly count: (request: Request, stageSince: number, now: number) => OperationTraffic;
-  /** Live view of the evidence, which later observations change. */
-  readonly evidence: Evidence;
-}
-
 type Served = Extract<Observation, { kind: 'served' }>;
 type Compared = Extract<Observation, { kind: 'compared' }>;
 type Attempted = Extract<Observation, { kind: 'attempted' }>;
@@ -62,56 +53,54 @@ function addTo<Name>(counts: Map<Name, number>, name: Name, more = 1): void {
   if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
 }
 
+/** Counts the observations of one epoch. */
+export type EvidenceCounter = ReturnType<typeof createEvidenceCounter>;
+
 /** Creates a counter that continues from saved evidence; `noEvidence` starts from zero. */
-export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
-  const v1 = { ...saved.v1, latency: new Map(saved.v1.latency) };
-  const v2 = { ...saved.v2, latency: new Map(saved.v2.latency) };
-  const operations = new Map(saved.operations);
-  const signatures = new Map(saved.signatures);
-  const [gone, costly] = [new Map(saved.attempted), new Map(saved.tooCostly)];
-  const v2Writes = new Map(saved.v2Writes);
-  const callers = new Map([...saved.callers].map(([name, counts]) => [name, { ...counts }]));
-  const traffic = new Map([...saved.traffic].map(([name, counts]) => [name, structuredClone(counts)]));
-  const named = { operations, attempted: gone, tooCostly: costly, signatures, v2Writes, callers };
-  const evidence = { ...saved, v1, v2, traffic, ...named };
+export function createEvidenceCounter(saved: Evidence) {
+  const evidence = structuredClone(saved);
+  const traffic = new Map(evidence.traffic);
+  evidence.traffic = traffic;
 
   const countCaller = (givenCaller: string, what: 'served' | 'compared'): void => {
-    const name = nameIn(callers, givenCaller);
-    const counts = callers.get(name) ?? { served: 0, compared: 0 };
+    const name = nameIn(evidence.callers, givenCaller);
+    const counts = evidence.callers.get(name) ?? { served: 0, compared: 0 };
     counts[what] += 1;
-    callers.set(name, counts);
+    evidence.callers.set(name, counts);
   };
   const served = ({ side, caller, failed, milliseconds, write }: Served): void => {
-    const counts = side === 'v1' ? v1 : v2;
+    const counts = evidence[side];
     counts.requests += 1;
     counts.errors += failed ? 1 : 0;
     addTo(counts.latency, latencyClass(milliseconds));
     const end = countedEnd({ write, failed });
-    if (side === 'v2' && end !== undefined) addTo(v2Writes, end);
+    if (side === 'v2' && end !== undefined) addTo(evidence.v2Writes, end);
     countCaller(caller, 'served');
   };
   const compared = ({ caller, operation, signature, differs }: Compared): void => {
     evidence.compared += 1;
     evidence.differing += differs ? 1 : 0;
-    addTo(operations, nameIn(operations, operation));
-    addTo(signatures, nameIn(signatures, signature));
+    addTo(evidence.operations, nameIn(evidence.operations, operation));
+    addTo(evidence.signatures, nameIn(evidence.signatures, signature));
     countCaller(caller, 'compared');
   };
   const attempted = ({ operation, compared: madeCount, tooCostly }: Attempted): void => {
-    const name = nameIn(gone, operation);
-    addTo(gone, name, madeCount + tooCostly);
-    addTo(costly, name, tooCostly);
+    const name = nameIn(evidence.attempted, operation);
+    addTo(evidence.attempted, name, madeCount + tooCostly);
+    addTo(evidence.tooCostly, name, tooCostly);
   };
   return {
+    /** Live view of the evidence, which later observations change. */
     evidence,
-    count: (request, stageSince, now) => {
+    /** Counts the end of a request at an instant (clock ms), for moves back and alarms. */
+    count: (request: Request, stageSince: number, now: number): OperationTraffic => {
       const { operation } = request;
-      const knownOperationTraffic = traffic.get(operation) ?? noTraffic();
-      traffic.set(operation, knownOperationTraffic);
-      countTraffic(knownOperationTraffic, request, stageSince, now);
-      return knownOperationTraffic;
+      const presentTraffic = traffic.get(operation) ?? noTraffic();
+      traffic.set(operation, presentTraffic);
+      countTraffic(presentTraffic, request, stageSince, now);
+      return presentTraffic;
     },
-    observe: (observation) => {
+    observe: (observation: Observation): void => {
       if (observation.kind === 'served') served(observation);
       else if (observation.kind === 'compared') compared(observation);
       else attempted(observation);
