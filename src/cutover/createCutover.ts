@@ -1,21 +1,21 @@
-import type { LabelOutcome } from './stages/changeRequest';
+import type { ChangeRequest, ClientChange, LabelOutcome } from './stages/changeRequest';
 import { joinMembers } from './members/membership';
 import { alone } from './members/memberStore';
 import { LIFEBOAT } from './stages/mover';
-import type { CutoverSubject, Evidence } from './evidence/evidence';
+import type { ComparedAt, Observation } from './evidence/dailyEvidence';
+import type { CutoverSubject } from './evidence/evidence';
+import type { Served } from './evidence/traffic';
 import { type Components, createComponents, watchComponents } from './cutoverComponents';
 import { leftNotices } from './writeList';
 import { ownCounts, recallServed, shareCounts } from './evidence/recordServed';
-import { HOUR, RECENT } from './evidence/traffic';
-import { forecastWrites } from './evidence/writeForecast';
-import { sidesSince } from './evidence/trafficSeries';
+import { overviewOf } from './overview';
 import { carryOut, changeClient, knownCallers } from './carryOutChange';
-import { createDecisions } from './buckets';
+import { createDecisions, type Decisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
-import type { Cutover, CutoverParts, LeftWrite, Overview } from './cutover';
+import type { CutoverParts, LeftWrite, ListedWrite } from './cutover';
+import type { AmbiguousWrite } from './cutoverStore';
 import { createCountRounds } from './evidence/usage';
-import { decide, type Decision } from './stages/decide';
-import { dueStep, runPlan } from './runPlan';
+import { runPlan } from './runPlan';
 import { shareRounds } from '../contract/journal';
 import { verifyChain } from './stages/stageEvent';
 
@@ -59,54 +59,21 @@ async function watchStore(components: Components): Promise<void> {
   });
 }
 
-/** Counts the seen callers by their current side, without those that are only counted together. */
-function countSides(callers: Evidence['callers'], sideOf: (caller: string) => Decision['side']) {
-  const sides = { v1: 0, v2: 0, gone: 0 };
-  for (const caller of callers.keys()) if (/^[0-9a-f]+$/.test(caller)) sides[sideOf(caller)] += 1;
-  return { v1: sides.v1, v2: sides.v2 };
-}
-
-function overview(components: Components, sideOf: Cutover['decide']): readonly Overview[] {
-  const { subject, log, standing, guardOf, registry, usage, names, plan, now } = components;
-  return subject().resources.map((resource) => {
-    const { name } = resource;
-    const [stands, evidence] = [standing(name), registry.of(name)];
-    const written = { usage: usage.of(name), state: stands.state, callerText: names.text };
-    return {
-      resource: name,
-      state: log.state(name),
-      decision: decide(stands, {}, now()),
-      evidence,
-      allTime: registry.ofAllTime(name),
-      today: registry.ofToday(name),
-      recent: sidesSince(evidence.traffic, now() - RECENT),
-      hour: sidesSince(evidence.traffic, now() - HOUR),
-      callers: countSides(evidence.callers, (caller) => sideOf(name, caller).side),
-      breaker: stands.broken ? 'open' : guardOf(name).failing() ? 'trying' : 'closed',
-      sunset: stands.sunset,
-      forecast: forecastWrites(written, now()).map(({ sentence }) => sentence),
-      next: dueStep(plan, resource, components),
-    };
-  });
-}
-
 /** Returns the functions of a cutover that concern v1 as a whole. */
-function retiring(
-  components: Components,
-  { isInBrownout }: Pick<Cutover, 'isInBrownout'>,
-): Pick<Cutover, 'brownouts' | 'brownoutsFor' | 'stopBrownouts' | 'changeClient'> {
+function retiring(components: Components, { isInBrownout }: Pick<Decisions, 'isInBrownout'>) {
   const { retirement, names, subject } = components;
   return {
     brownouts: retirement.list,
-    brownoutsFor: (askedCaller) => {
+    /** Returns the ids of the brownouts that would refuse a caller, found by name or (the beginning of) its fingerprint. */
+    brownoutsFor: (askedCaller: string) => {
       const foundCaller = names.find(askedCaller, knownCallers(components));
       if (!foundCaller.ok) return foundCaller;
       const { caller } = foundCaller;
       const hits = subject().resources.flatMap(({ name }) => retirement.hits(name, caller, isInBrownout));
-      return { ok: true, caller, brownouts: [...new Set(hits)] };
+      return { ok: true, caller, brownouts: [...new Set(hits)] } as const;
     },
     stopBrownouts: retirement.stop,
-    changeClient: (request) => changeClient(components, request),
+    changeClient: (request: ClientChange) => changeClient(components, request),
   };
 }
 
@@ -114,7 +81,7 @@ function retiring(
 async function listLeft(
   { list, notify, journal, now }: Components,
   writes: readonly LeftWrite[],
-): ReturnType<Cutover['leftBehind']> {
+): Promise<{ readonly added: readonly LeftWrite[]; readonly isKept: boolean }> {
   const knownIds = new Set((await list.writes()).map(({ id }) => id));
   const added = writes.filter(({ id }) => !knownIds.has(id));
   for (const notice of leftNotices(added, now())) notify(notice);
@@ -177,7 +144,7 @@ async function label(
 
 async function listAmbiguous(
   { list, notify, now }: Components,
-  { executed = false, ...write }: Parameters<Cutover['ambiguous']>[0],
+  { executed = false, ...write }: ListedWrite & { readonly executed?: boolean },
 ): Promise<void> {
   const { id, target, problem, side, resource } = write;
   const knowledge = executed ? 'was executed, without its answer,' : 'may have been executed';
@@ -188,7 +155,7 @@ async function listAmbiguous(
 }
 
 /** Opens the cutover from its store. Rejects if the store fails, because a start needs a reliable state. */
-export async function createCutover(cutoverParts: CutoverParts): Promise<Cutover> {
+export async function createCutover(cutoverParts: CutoverParts) {
   const components = createComponents(cutoverParts);
   const { store, log, registry, usage, names, list, journal, standing, plan, now, alarms, counters } =
     components;
@@ -203,46 +170,70 @@ export async function createCutover(cutoverParts: CutoverParts): Promise<Cutover
   const resources = () => components.subject().resources.map(({ name }) => name);
   alarms.watch(() => resources().flatMap(seenCallers.findings));
   for (const name of resources()) recallServed(components, name);
-  const { readsFromV2 } = components;
+  const { readsFromV2, gate } = components;
   const decisions = createDecisions({ seed, standing, now, readsFromV2 });
   return {
-    ...{ ...decisions, ...retiring(components, decisions), resources, standing },
-    served: components.counts().served,
-    observe: registry.observe,
-    recount: registry.recount,
-    gate: components.gate,
-    change: (request) => carryOut(components, request),
-    callerName,
+    ...decisions,
+    ...retiring(components, decisions),
+    ...{ resources, standing, gate, callerName, counters, leave, alarms },
+    /** Records the end of a request; may move a canary back from the next request on. */
+    served: (served: Served): void => components.counts().served(served),
+    /** Records an observation of the comparison. */
+    observe: (resource: string, observation: Observation): void => registry.observe(resource, observation),
+    /** Replaces all comparisons of a resource. */
+    recount: (resource: string, comparisons: readonly ComparedAt[]): void =>
+      registry.recount(resource, comparisons),
+    /** Carries out a change by a person; a move forward only if the gate is passed or the change is forced. */
+    change: (request: ChangeRequest) => carryOut(components, request),
+    /** Returns all names: the same map object until something changes. */
     names: names.all,
+    /** Lists the callers seen at a resource, with the side of each. */
     callers: seenCallers.of,
-    label: (askedCaller, name) => label(components, askedCaller, name),
-    adopt: (subject) => adoptSubject(components, subject).catch(journal.failed),
+    /** Sets the name of a caller, found by name or (the beginning of) its fingerprint; undefined removes it. */
+    label: (askedCaller: string, name: string | undefined) => label(components, askedCaller, name),
+    /**
+     * Switches to other mappings: a new epoch discards evidence and holds forward moves at once. If the store fails,
+     * every `tick` tries again.
+     */
+    adopt: (subject: CutoverSubject) => adoptSubject(components, subject).catch(journal.failed),
+    /** Stores all evidence now, not in the next round; failed records wait, and `health` reports it. */
     save: watch,
-    counters,
+    /** Stores the counts, and reads those of others. Never rejects. Call it every second. */
     saveCounts: createCountRounds(components, cutoverParts.member?.acts === false),
-    tick: async () => {
+    /** Checks the store, saves evidence and takes due steps of the plan. Call it every few seconds. */
+    tick: async (): Promise<void> => {
       await watch();
       if (!components.members().isLeader()) return;
       if (plan !== undefined && journal.health().ok) await runPlan(plan, components.subject(), components);
       await components.retirement.tick();
     },
-    ambiguous: (write) => listAmbiguous(components, write),
-    undone: (writes) =>
+    /** Adds an ambiguous write to the list; resolves once it is stored or the store has failed. */
+    ambiguous: (write: Parameters<typeof listAmbiguous>[1]) => listAmbiguous(components, write),
+    /** Adds the unexecuted parts of a write to the list, all in one transaction. */
+    undone: (writes: readonly ListedWrite[]): Promise<void> =>
       list.add(writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined }))),
-    leftBehind: (writes) => listLeft(components, writes),
+    /**
+     * Adds writes that were running when a process ended, all in one transaction, with one notice for each resource.
+     * Resolves to those that were not listed before, and whether they are stored. Rejects if the store fails.
+     */
+    leftBehind: (writes: readonly LeftWrite[]) => listLeft(components, writes),
     noteFound: list.noteFound,
-    writes: list.writes,
-    closeWrite: (id, by, note) => list.close(id, { at: now(), by, note }),
+    writes: (): Promise<readonly AmbiguousWrite[]> => list.writes(),
+    /** Closes an open write of the list; resolves to false for an unknown write. */
+    closeWrite: (id: string, by: string, note: string) => list.close(id, { at: now(), by, note }),
+    /** Reads the log from the store and verifies its hash chain. Rejects if the store fails. */
     verify: async () => verifyChain(await store.events()),
+    /** True if stages outlive the process. */
     lasting: store.lasting,
-    overview: () => overview(components, decisions.decide),
+    overview: () => overviewOf(components, decisions.decide),
     events: log.events,
     health: journal.health,
     members: () => components.members().list(),
+    /** Returns the most processes that answered clients within the last minute, each with its share of the limits. */
     processes: () => components.members().serving(),
+    /** Reports whether this process acts for all that share the store. */
     isLeader: () => components.members().isLeader(),
+    /** Shares a further subject with the processes that use the same store. */
     share: components.counts().share,
-    leave,
-    alarms,
   };
 }

@@ -1,0 +1,52 @@
+import type { Decisions } from './buckets';
+import type { Components } from './cutoverComponents';
+import { HOUR, RECENT } from './evidence/traffic';
+import { sidesSince } from './evidence/trafficSeries';
+import { forecastWrites } from './evidence/writeForecast';
+import { dueStep } from './runPlan';
+import { decide } from './stages/decide';
+
+/** Counts the seen callers by their current side, without those that are only counted together. */
+function countSides(callers: Iterable<string>, sideOf: (caller: string) => 'v1' | 'v2' | 'gone') {
+  const sides = { v1: 0, v2: 0, gone: 0 };
+  for (const caller of callers) if (/^[0-9a-f]+$/.test(caller)) sides[sideOf(caller)] += 1;
+  return { v1: sides.v1, v2: sides.v2 };
+}
+
+/** Returns the current state of each resource. */
+export function overviewOf(components: Components, sideOf: Decisions['decide']) {
+  const { subject, log, standing, guardOf, registry, usage, names, plan, now } = components;
+  return subject().resources.map((resource) => {
+    const { name } = resource;
+    const [stands, evidence] = [standing(name), registry.of(name)];
+    const written = { usage: usage.of(name), state: stands.state, callerText: names.text };
+    const breaker: 'open' | 'trying' | 'closed' = stands.broken
+      ? 'open'
+      : guardOf(name).failing()
+        ? 'trying'
+        : 'closed';
+    return {
+      resource: name,
+      state: log.state(name),
+      /** Decision for a caller without a pin, and its reason. */
+      decision: decide(stands, {}, now()),
+      /** Evidence within the window, since the epoch began, and since midnight, UTC. */
+      evidence,
+      allTime: registry.ofAllTime(name),
+      today: registry.ofToday(name),
+      /** Requests to each side in the last five minutes and in the last hour. */
+      recent: sidesSince(evidence.traffic, now() - RECENT),
+      hour: sidesSince(evidence.traffic, now() - HOUR),
+      /** Number of seen callers by their current side. */
+      callers: countSides(evidence.callers.keys(), (caller) => sideOf(name, caller).side),
+      /** State of the breaker; `trying` if it was open and the next request decides. */
+      breaker,
+      /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
+      sunset: stands.sunset,
+      /** Sentence for each caller whose writes v2 would refuse by its rate limit. */
+      forecast: forecastWrites(written, now()).map(({ sentence }) => sentence),
+      /** Next step of the plan, and the gate's judgement of it. */
+      next: dueStep(plan, resource, components),
+    };
+  });
+}
