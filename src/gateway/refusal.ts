@@ -26,6 +26,9 @@ export interface Refusal {
   readonly executed?: boolean;
 }
 
+/** The refusal for a list that is another each time it is read. */
+export const changing: Refusal = { code: 'listChanging', headers: { 'retry-after': '1' } };
+
 /** Header that says that a write may have been executed: the client should look before it writes again. */
 export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 
@@ -89,11 +92,8 @@ export type FailurePhase =
   | 'failed' // 5xx, timeout, reset, after bytes were sent
   | 'unfit'; // v2 answered, and the answer cannot be translated
 
-/** The answer in v2's place: v1's, the translated error, or one that says that the outcome is unknown (502, 504). */
-type Fallback = 'v1' | 'translatedError' | 'ambiguous';
-
 /** Decides if v1 may answer in v2's place. A write that may have been executed is never made a second time. */
-export function fallbackFor(phase: FailurePhase, write: boolean): Fallback {
+export function fallbackFor(phase: FailurePhase, write: boolean): 'v1' | 'translatedError' | 'ambiguous' {
   switch (phase) {
     case 'untranslatable':
     case 'unsent':
@@ -160,13 +160,13 @@ export interface Unsettled {
   readonly caller: string;
 }
 
-/** The members by which a left call is recognised. */
-interface IdentifiedCall extends Pick<Unsettled, 'caller' | 'path' | 'ambiguous'> {
-  readonly method: string;
-}
-
 /** Derives the id of a listed call, the same at every repetition: a client that retries for ever adds one entry. */
-export const idOfCall = ({ caller, method, path, ambiguous }: IdentifiedCall): string =>
+export const idOfCall = ({
+  caller,
+  method,
+  path,
+  ambiguous,
+}: Pick<Unsettled, 'caller' | 'path' | 'ambiguous'> & { readonly method: string }): string =>
   createHash('sha256').update(`${caller}\0${method}\0${path}\0${ambiguous}`).digest('hex').slice(0, 16);
 
 /** Puts the parts that one request has left unsettled on the reconciliation list; must not reject. */

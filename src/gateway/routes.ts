@@ -38,7 +38,7 @@ function readComparedParameter(text: string): string | undefined {
 export const climbs = (path: string): boolean =>
   path.includes('.') && path.split(/[/\\]/).some((segment) => /^\.\.?$/.test(segment));
 
-/** Decodes the dots and separators of a path once, as a server that normalises the path may see them. */
+/** Decodes the dots and separators of a path once, as a server that normalises it may. */
 export const plainDots = (path: string): string =>
   path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
 
@@ -118,10 +118,8 @@ export function compileRoutes(operations: readonly Operation[]): readonly Mapped
   const withRest = exact.filter(
     ({ operation: { lookup, v1 } }) => lookup !== undefined && v1.template.endsWith(`/{${lookup.by}}`),
   );
-  return [
-    ...exact,
-    ...withRest.map((route) => ({ ...route, pattern: patternOf(route.operation.v1.template, true) })),
-  ];
+  const rest = withRest.map((route) => ({ ...route, pattern: patternOf(route.operation.v1.template, true) }));
+  return [...exact, ...rest];
 }
 
 /** Finds the first route that fits a request, and reads its parameters. */
@@ -143,9 +141,8 @@ export function createMatch(operations: readonly Operation[]): Gateway['match'] 
 /** Most templates whose parts are cached. */
 const MAX_TEMPLATES = 5_000;
 
-/** The texts and names of a template, alternating. */
+/** Returns the texts and names of a template, alternating. */
 const partsOf = (template: string): readonly string[] => template.split(/\{([^}]+)\}/);
-/** Cache of the parts of the mappings' templates. */
 const templates = new Recent<string, readonly string[]>(MAX_TEMPLATES);
 
 function filled(template: string, parameters: Route['parameters']): string {
@@ -156,9 +153,6 @@ function filled(template: string, parameters: Route['parameters']): string {
   return path;
 }
 
-/** Matches text that encodeURIComponent leaves unchanged. */
-const isUnreserved = /^[\w~-]+$/;
-
 /**
  * Returns the target to ask v1 with: the client's own target, but with its login encoded again, so that no server on
  * the way takes a part of the login for a part of the path. Undefined if no encoding does that: v1 must not be asked.
@@ -168,14 +162,14 @@ export function targetForV1({ operation, parameters }: Route, target: string): s
   if (lookup === undefined) return target;
   // Many logins already stand in the path in their encoded form.
   const login = parameters[lookup.by] ?? '';
-  if (isUnreserved.test(login) && target.endsWith(`/${login}`)) return target;
+  if (/^[\w~-]+$/.test(login) && target.endsWith(`/${login}`)) return target;
   for (const name in parameters) if (climbs(parameters[name] ?? '')) return undefined;
   const path = filled(operation.v1.template, parameters);
   const mark = target.indexOf('?');
   return mark === -1 ? path : path + target.slice(mark);
 }
 
-type Values = Readonly<Record<string, string>>;
+type Values = Route['parameters'];
 
 /** Adds a path parameter. A literal with a computed name would take V8 into its slow runtime. */
 export function withValue(values: Values, name: string, value: string): Values {

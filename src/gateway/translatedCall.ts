@@ -1,5 +1,5 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
-import type { AskedQuery, Operation } from '../mapping/compile/compiledOperation';
+import type { Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom } from './context';
@@ -42,22 +42,14 @@ function show(
 }
 
 /** A resource as a read shows it. */
-interface ReadResource {
-  readonly performed: Performed;
-  readonly body: Json;
-}
+type ReadResource = NonNullable<Awaited<ReturnType<typeof readResource>>>;
 
 /** Reads the resource of a write in its present state; undefined if that gives no v1 answer. */
-async function readResource(
-  { upstream }: CallParts,
-  task: Task,
-  madeId: string | undefined,
-): Promise<ReadResource | undefined> {
+async function readResource({ upstream }: CallParts, task: Task, madeId: string | undefined) {
   const { operation, values, context } = task;
   const path = operation.v2.resource?.(values, madeId);
   if (path === undefined) return undefined;
-  const read = await callUpstream(upstream, context, { method: 'GET', path });
-  const received = receive(read, { method: 'GET' });
+  const received = receive(await callUpstream(upstream, context, { method: 'GET', path }), { method: 'GET' });
   if (!received.ok) return undefined;
   const shownAnswer = show(task, received.value, operation.v2.id?.(values) ?? madeId);
   return shownAnswer.ok ? { performed: shownAnswer.value, body: received.value.body } : undefined;
@@ -70,16 +62,13 @@ interface Called {
   readonly isPending?: boolean | undefined;
 }
 
-const withQuery = (path: string, { sent }: AskedQuery): string =>
-  sent === undefined ? path : `${path}?${sent}`;
-
 async function call({ upstream, checkState }: CallParts, task: Task): Promise<Called> {
   const { operation, values, outgoing, context, askedQuery } = task;
   const { v2, refusal } = operation;
   const { method, unread } = v2;
   const body = outgoing.json && writeJson(outgoing.json);
   const { conditions, check } = checkState(method, context.conditions);
-  const path = withQuery(v2.path(values), askedQuery);
+  const path = v2.path(values) + (askedQuery.sent === undefined ? '' : `?${askedQuery.sent}`);
   const outcome = await callUpstream(upstream, context, { method, path, body, conditions });
   const { state, isUnmodified } = check(outcome);
   if (isUnmodified)
@@ -101,11 +90,7 @@ function markUnshown({ operation, values, outgoing }: Task, { performed, body }:
 }
 
 /** Reads the resource of an acknowledged write, even when the client disconnects: the read belongs to the write. */
-function readAfter(
-  callParts: CallParts,
-  task: Task,
-  body: Json | undefined,
-): Promise<ReadResource | undefined> {
+function readAfter(callParts: CallParts, task: Task, body: Json | undefined) {
   const lasting = { ...task, context: detachedFrom(task.context, task.context.deadlineAt) };
   return readResource(callParts, lasting, body === undefined ? undefined : idIn(task.operation, body));
 }

@@ -1,47 +1,36 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Operation } from '../../mapping/compile/compiledOperation';
+import { readJson } from '../../mapping/translate/exactJson';
 import type { Mismatch } from '../../mapping/translate/madeValue';
 import { type Result, success } from '../../contract/result';
 import { explainAnswer, type Explanation } from '../../mapping/explain/explanation';
 import { unfit } from '../receiveAnswer';
 import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';
 
-/** Sets to null the attributes of an envelope that the client did not ask for. */
-function hideAttributes(envelope: Json | undefined, hidden: readonly string[]): Json | undefined {
-  if (hidden.length === 0 || !isJsonObject(envelope) || !isJsonObject(envelope['attributes']))
-    return envelope;
-  const nothing = Object.fromEntries(hidden.map((name) => [name, null]));
-  return { ...envelope, attributes: { ...envelope['attributes'], ...nothing } };
-}
-
-function translateItems(operation: Operation, items: readonly Json[]): Result<Json[], Mismatch> {
-  const translated: Json[] = [];
-  for (const item of items) {
-    const element = operation.answer.read({ data: item });
-    if (!element.ok) return element;
-    translated.push(element.value['data'] ?? null);
-  }
-  return success(translated);
-}
-
 /** Translates an answer of v2 without its request: a list item by item, everything else as a whole. */
 function translateGiven(
-  operation: Operation,
+  { list, answer }: Operation,
   body: Json,
   withheld: readonly string[],
 ): Result<JsonObject, Mismatch> {
+  const parsed = (text: string): Json => {
+    const read = readJson(text, 'drop');
+    return read.ok ? read.value : null;
+  };
   const data = dataOf(body);
-  if (operation.list !== undefined && Array.isArray(data)) {
-    const items = translateItems(operation, data);
-    if (!items.ok) return items;
-    return success({ data: items.value.map((item) => hideAttributes(item, withheld) ?? null) });
+  if (list === undefined || !Array.isArray(data)) {
+    const printed = answer.print(body, withheld);
+    if (!printed.ok) return printed;
+    const whole = parsed(printed.value.body);
+    return success(isJsonObject(whole) ? whole : {});
   }
-  const translated = operation.answer.read(body);
-  if (!translated.ok) return translated;
-  const shownAttributes = hideAttributes(translated.value['data'], withheld);
-  return success(
-    shownAttributes === undefined ? translated.value : { ...translated.value, data: shownAttributes },
-  );
+  const envelopes: Json[] = [];
+  for (const item of data) {
+    const printed = answer.print({ data: item }, withheld);
+    if (!printed.ok) return printed;
+    envelopes.push(parsed(printed.value.data));
+  }
+  return success({ data: envelopes });
 }
 
 /** Explains a v2 answer that is given as a value, or only the request; `item` is the list item to show, from 1. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, realpath, rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { differenceInHours } from 'date-fns/differenceInHours';
 import { parseISO } from 'date-fns/parseISO';
 import { stringify } from 'yaml';
@@ -15,13 +15,7 @@ export async function writeKeyFile(file: string, table: KeyTable): Promise<void>
   const target = await realpath(file).catch(() => file);
   const draft = `${target}.${randomUUID()}.tmp`;
   try {
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(HEADER + stringify(table));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(draft, HEADER + stringify(table), { flag: 'wx', mode: 0o600, flush: true });
     await rename(draft, target);
   } catch (thrown) {
     await rm(draft, { force: true });

@@ -36,7 +36,6 @@ export interface KeyTable {
   readonly keys: readonly KeyEntry[];
 }
 
-/** A key table with the place of each entry in its text. */
 interface ParsedKeyTable {
   readonly table: KeyTable;
   /** Makes a fault at a place of the table, without the line, which may hold a key. */
@@ -96,17 +95,10 @@ export function parseKeyTable(file: string, text: string): Result<ParsedKeyTable
 const OTHERS = 0o077;
 
 /** Returns a fault of the whole file. */
-const fault = (file: string, code: string, message: string, hint?: string): Result<never, Fault> => {
+const fileFault = (file: string, code: string, message: string, hint?: string): Result<never, Fault> => {
   const fault = { code, message, file, line: 1, column: 1, text: '' };
   return failure(hint === undefined ? fault : { ...fault, hint });
 };
-
-function unreadable(file: string, thrown: unknown): Result<never, Fault> {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown error';
-  return code === 'ENOENT'
-    ? fault(file, 'key-table-missing', 'there is no such file', 'make one with: lifeboat keys add')
-    : fault(file, 'key-table-unreadable', `the file cannot be read (${code})`);
-}
 
 /** Reads the text of a key table. Refuses a file that others may read or write, with the command that mends it. */
 async function readKeyFile(file: string, platform: Platform): Promise<Result<string, Fault>> {
@@ -117,14 +109,22 @@ async function readKeyFile(file: string, platform: Platform): Promise<Result<str
       const { mode } = await handle.stat();
       if (platform.hasModes && (mode & OTHERS) !== 0) {
         const hint = `run: ${platform.protect(file)}`;
-        return fault(file, 'key-table-exposed', 'others than the owner may read or change this file', hint);
+        return fileFault(
+          file,
+          'key-table-exposed',
+          'others than the owner may read or change this file',
+          hint,
+        );
       }
       return success(await handle.readFile('utf8'));
     } finally {
       await handle.close();
     }
   } catch (thrown) {
-    return unreadable(file, thrown);
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown error';
+    return code === 'ENOENT'
+      ? fileFault(file, 'key-table-missing', 'there is no such file', 'make one with: lifeboat keys add')
+      : fileFault(file, 'key-table-unreadable', `the file cannot be read (${code})`);
   }
 }
 

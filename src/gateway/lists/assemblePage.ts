@@ -20,18 +20,11 @@ export async function addNames(
   upstream: Upstream,
   context: CallContext,
   refusal: Refusal,
-  { list, as, read }: NamesKnown,
+  namesKnown: NamesKnown,
 ): Promise<Refusal> {
-  const names = await readNames(upstream, context, { list, as, read });
-  return names.ok ? { ...refusal, members: { [as]: names.value } } : names.failure;
+  const names = await readNames(upstream, context, namesKnown);
+  return names.ok ? { ...refusal, members: { [namesKnown.as]: names.value } } : names.failure;
 }
-
-const keyOf =
-  (read: NamesKnown['read']) =>
-  (item: Json): string | undefined => {
-    const entry = read(item);
-    return entry instanceof Mismatch ? undefined : entry?.[0];
-  };
 
 /** Reads a range of a list, however its pages are asked for. */
 function readList<Made>(
@@ -55,7 +48,10 @@ async function readNames(
     end: MAX_LIST_NAMES,
     size: list.most,
     make: (items) => items.map(read),
-    idOf: keyOf(read),
+    idOf: (item) => {
+      const entry = read(item);
+      return entry instanceof Mismatch ? undefined : entry?.[0];
+    },
     expected: 0,
   });
   if (!range.ok) return range;
@@ -129,18 +125,10 @@ function nextOf({ style, start, size }: AskedPage, list: PagedList, range: Walke
   return String(style === 'page' ? end / size + 1 : end);
 }
 
-/** The translated rows of one v2 page. */
-interface PrintedRows {
-  readonly bytes: Buffer;
-  readonly broken: readonly BrokenRow[];
-}
+type PrintedRows = ReturnType<typeof printAll>;
 
 /** Returns the envelopes of items as bytes: a page joined as one text is a large object of V8, ten times slower. */
-function printAll(
-  items: readonly Json[],
-  firstIndex: number,
-  { operation: { answer }, askedQuery }: Task,
-): PrintedRows {
+function printAll(items: readonly Json[], firstIndex: number, { operation: { answer }, askedQuery }: Task) {
   const envelopes: string[] = [];
   const broken: BrokenRow[] = [];
   for (const [index, item] of items.entries()) {
@@ -150,12 +138,6 @@ function printAll(
   }
   return { bytes: Buffer.from(envelopes.join(',')), broken };
 }
-
-/** True where broken rows refuse the whole page: an empty page would say that the list is empty. */
-const isRefused = (
-  unfitRows: ListParts['unfitRows'],
-  pages: readonly { readonly bytes: Buffer }[],
-): boolean => unfitRows === 'refuse' || pages.every(({ bytes }) => bytes.length === 0);
 
 /** Makes the target by which the client asks for the next page. */
 function targetAfter(
@@ -213,17 +195,14 @@ export async function assemblePage(
   const { total, size: read } = range.value;
   extents.set(name, { total, size: read < wanted ? read : most });
   const rows = range.value.made.flatMap(({ broken }) => broken).map(describeRow);
-  const [detail] = rows;
-  if (detail !== undefined && isRefused(unfitRows, range.value.made))
-    return failure({ code: 'upstreamUnfit', detail });
-  if (rows.length > 0)
-    report({
-      kind: 'rowsLeftOut',
-      operation: operation.name,
-      count: rows.length,
-      rows: rows.slice(0, MOST_NAMED),
-    });
   const envelopes = range.value.made.flatMap(({ bytes }) => (bytes.length === 0 ? [] : [comma, bytes]));
+  const [detail] = rows;
+  if (detail !== undefined) {
+    // An empty page would say that the list is empty.
+    if (unfitRows === 'refuse' || envelopes.length === 0) return failure({ code: 'upstreamUnfit', detail });
+    const left = { operation: operation.name, count: rows.length, rows: rows.slice(0, MOST_NAMED) };
+    report({ kind: 'rowsLeftOut', ...left });
+  }
   const next = nextOf(askedPage, list, range.value);
   const meta = writeJson(metaOf(askedPage, range.value, next));
   const body = [Buffer.from('{"data":['), ...envelopes.slice(1), Buffer.from(`],"meta":${meta}}`)];

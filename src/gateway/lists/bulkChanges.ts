@@ -12,7 +12,7 @@ import type { Performed, Task } from '../gateway';
 
 const stopping: readonly ProblemCode[] = ['unauthenticated', 'rateLimited', 'overloaded', 'upstreamBusy'];
 
-/** True for a refusal that concerns every id, so that the next call would meet it too. */
+/** True for a refusal that the next call would meet too. */
 const isStopping = ({ code, headers = {} }: Refusal): boolean =>
   stopping.includes(code) && !(code === 'rateLimited' && isOfOneResource(headers));
 
@@ -66,7 +66,6 @@ function refuseSome(failed: readonly Failed[], of: number): Refusal {
   };
 }
 
-/** Parts of changeEach. */
 export interface EachParts extends CallParts {
   readonly clock: Clock;
   readonly reconcile: Reconcile;

@@ -3,9 +3,9 @@ import type { CallContext } from '../context';
 import type { Json } from '../../contract/json';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
 import { type ReadPage, readPage, silentPages } from '../lookup/v2ListPages';
-import type { Refusal } from '../refusal';
+import { changing, type Refusal } from '../refusal';
 import type { Upstream } from '../upstream';
-import { changing, type Range, type RangeRequest } from './readRange';
+import type { Range, RangeRequest } from './readRange';
 
 /** Pages that one request reads of a list whose pages name one another: nobody can begin in its middle. */
 const MOST_PAGES = 200;
@@ -31,11 +31,8 @@ async function step(
   upstream: Upstream,
   context: CallContext,
   list: PagedList,
-  {
-    cursor,
-    size,
-    number,
-  }: { readonly cursor: string | undefined; readonly size: number; readonly number: number },
+  cursor: string | undefined,
+  { size, number }: { readonly size: number; readonly number: number },
 ): Promise<Result<ReadPage, Refusal>> {
   const query = cursor === undefined ? list.query(1, size) : list.queryAfter(cursor, size);
   const source = { path: list.path, size, query: () => query, ...silentPages(list, size) };
@@ -79,8 +76,8 @@ export async function readByCursor<Made>(
   let { cursor } = walk;
   let seenCount = 0;
   for (let number = 1; number <= MOST_PAGES; number += 1) {
-    const askedEntry = { cursor, size: Math.min(size, last - seenCount), number };
-    const page = await step(upstream, context, list, askedEntry);
+    const asked = { size: Math.min(size, last - seenCount), number };
+    const page = await step(upstream, context, list, cursor, asked);
     if (!page.ok) return page;
     const { items } = page.value;
     if (page.value.next === (cursor ?? '') || repeats(ids, items, idOf)) return failure(changing);

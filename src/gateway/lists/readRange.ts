@@ -5,7 +5,7 @@ import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
 import { newerFirst } from '../lookup/lookupQuestion';
 import { readPage, silentPages } from '../lookup/v2ListPages';
-import type { Refusal } from '../refusal';
+import { changing, type Refusal } from '../refusal';
 
 /** Runs a task on every item, at most `width` at a time, and returns the outcomes in the order of the items. */
 export async function inParallel<Item, Outcome>(
@@ -68,9 +68,6 @@ const WIDTH = 4;
 const FARTHEST = 1_000_000_000;
 /** Attempts to read a list that changes while it is read. */
 const ATTEMPTS = 3;
-
-/** A list that is another each time it is read. */
-export const changing: Refusal = { code: 'listChanging', headers: { 'retry-after': '1' } };
 
 const largerSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is more than was asked for' };
 

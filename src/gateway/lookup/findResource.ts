@@ -4,7 +4,7 @@ import type { ReadingParts, WaitEnd } from './indexReading';
 import { entryOf, type IndexNames, isHit, type LookupRequest, type Question, rank } from './lookupQuestion';
 import { Recent } from '../../contract/recent';
 import { receive, type Received } from '../receiveAnswer';
-import type { Refusal } from '../refusal';
+import { changing, type Refusal } from '../refusal';
 import { isJsonObject } from '../../contract/json';
 import type { IndexItem } from '../../mapping/compile/compiledOperation';
 import { withValue } from '../routes';
@@ -29,9 +29,7 @@ function questionOf(request: LookupRequest, names: IndexNames): Question {
 }
 
 /** One offer as read for a lookup, with the values that the index needs. */
-interface ReadOffer extends Received {
-  readonly item: IndexItem;
-}
+type ReadOffer = Received & { readonly item: IndexItem };
 
 /** Reads one offer with the caller's own key, so that the upstream decides if the caller may see it. */
 async function readOffer(
@@ -59,15 +57,11 @@ type Best = Result<ReadOffer, Refusal> | 'unknown' | 'renamed';
  */
 type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Promise<Best>;
 
-/** A login that only a read has shown, although the offer has not changed since. */
-interface Rename {
-  readonly offer: IndexedOffer;
-  /** Instant (clock ms) at which the login was first seen. */
-  readonly seenAt: number;
-}
-
-/** Renames by the old key and by the new one. */
-type Renames = Recent<string, Rename>;
+/**
+ * Logins that only a read has shown, although the offer has not changed since, by the old key and by the new one;
+ * `seenAt` is the instant (clock ms) at which the login was first seen.
+ */
+type Renames = Recent<string, { readonly offer: IndexedOffer; readonly seenAt: number }>;
 
 /** True for another login of an offer that has not changed since: the list is believed, or the old login is lost. */
 const contradicts = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolean =>
@@ -75,11 +69,9 @@ const contradicts = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolea
   (knownOffer.changed ?? null) !== null &&
   (shownOffer.changed ?? Infinity) <= (knownOffer.changed ?? 0);
 
-type ReadBestParts = Pick<ReadingParts, 'upstream' | 'store' | 'names' | 'clock' | 'freshMs'>;
-
 /** Creates the reader of candidates for one question: reads each once, and corrects the store by what it shows. */
 function createReadBest(
-  { upstream, store, names, clock, freshMs }: ReadBestParts,
+  { upstream, store, names, clock, freshMs }: ReadingParts,
   renames: Renames,
   question: Question,
 ): ReadBest {
@@ -147,9 +139,7 @@ const isContradicted = (foundBy: 'matched' | 'complete' | 'exact', best: Best | 
 
 /** Returns the refusal for an offer that v2 lists but answers with a 404 in every round: a client cannot have it. */
 const neverSettled = (best: Best | undefined): Result<never, Refusal> =>
-  failure(
-    best === 'unknown' ? { code: 'notFound' } : { code: 'listChanging', headers: { 'retry-after': '1' } },
-  );
+  failure(best === 'unknown' ? { code: 'notFound' } : changing);
 
 /**
  * Creates the lookup by a declared index. A known listed offer takes one read with the caller's own key, verified

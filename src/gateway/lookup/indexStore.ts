@@ -48,14 +48,12 @@ export interface FoundOffers {
 /** Marks of a list about which nothing is known. */
 export const noMarks: HighWaterMarks = { id: null, changed: null };
 
-/** Returns the marks that a page shows. */
 export const marksOf = (entries: readonly IndexedOffer[]): HighWaterMarks =>
   entries.reduce((marks, { id, changed }) => farther(marks, { id: Number(id), changed }), noMarks);
 
 const later = (firstTime: number | null, secondTime: number | null): number | null =>
   firstTime === null || secondTime === null ? (firstTime ?? secondTime) : Math.max(firstTime, secondTime);
 
-/** Returns the farther mark of each kind. */
 export const farther = (firstMarks: HighWaterMarks, secondMarks: HighWaterMarks): HighWaterMarks => ({
   id: later(firstMarks.id, secondMarks.id),
   changed: later(firstMarks.changed, secondMarks.changed),

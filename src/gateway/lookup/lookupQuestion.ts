@@ -19,7 +19,7 @@ export interface IndexNames {
 const hmac = (key: KeyObject, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** Makes a key object: Node takes five times as long if the key is given as text each time. */
+/** Makes a key object: a key given as text each time takes five times as long. */
 const keyOf = (secret: string | Buffer): KeyObject => createSecretKey(Buffer.from(secret));
 
 /** Creates names under a secret, without which a stored index cannot be searched for known logins. */
@@ -89,21 +89,17 @@ export const isHit = ({ candidates, complete }: FoundOffers): boolean =>
   candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
 
 /** Orders ids, the highest first. Ids are digits, perhaps too many for a double: the longer id is the higher. */
-export function newerFirst(firstId: string, secondId: string): number {
-  if (firstId.length !== secondId.length) return secondId.length - firstId.length;
-  if (firstId === secondId) return 0;
-  return firstId < secondId ? 1 : -1;
+export function newerFirst(id: string, nextId: string): number {
+  if (id.length !== nextId.length) return nextId.length - id.length;
+  if (id === nextId) return 0;
+  return id < nextId ? 1 : -1;
 }
 
 /** Sorts offers with one login, best first: preferred ones, then the newest. */
 export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
-  candidates.length < 2
-    ? candidates
-    : candidates.toSorted(
-        (firstOffer, secondOffer) =>
-          Number(secondOffer.preferred) - Number(firstOffer.preferred) ||
-          newerFirst(firstOffer.id, secondOffer.id),
-      );
+  candidates.toSorted(
+    (offer, next) => Number(next.preferred) - Number(offer.preferred) || newerFirst(offer.id, next.id),
+  );
 
 /** Caches hits, so that they read nothing from the store. May lag `freshMs`: each hit is verified upstream anyway. */
 export function createCachedIndex(

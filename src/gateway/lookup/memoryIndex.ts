@@ -61,6 +61,7 @@ const done = Promise.resolve();
 /** The state of a partition before its first reading. */
 const unreadState = { completeAt: null, knownMarks: noMarks };
 
+const emptyCount: IndexCount = { offers: 0, unkeyed: 0, duplicates: 0 };
 const unknown: FoundOffers = { candidates: [], complete: false };
 
 /** Creates an index in memory. Beyond `maximumOffers` it drops the least recently used partition whole. */
@@ -123,7 +124,6 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
     // No other process reads a list into this memory.
     claim: () => Promise.resolve({ isOwn: true, beats: 0 }),
     release: () => done,
-    count: (name) =>
-      Promise.resolve(partitions.get(name)?.count() ?? { offers: 0, unkeyed: 0, duplicates: 0 }),
+    count: (name) => Promise.resolve(partitions.get(name)?.count() ?? emptyCount),
   };
 }

@@ -53,18 +53,15 @@ const envelope = z.object({
   }),
 });
 
-/** How to read pages whose answer need not say which they are. */
-export interface SilentPages {
+/** Style and size of pages whose answer need not say which they are. */
+interface SilentPages {
   readonly style: PageStyle;
-  /** Items that are asked for. */
   readonly size: number;
 }
 
 /** Returns how to read the pages of a list, where they need not say which they are. */
-export const silentPages = (
-  { isSilent, style }: PagedList,
-  size: number,
-): { readonly silent?: SilentPages } => (isSilent ? { silent: { style, size } } : {});
+export const silentPages = (list: PagedList, size: number): { readonly silent?: SilentPages } =>
+  list.isSilent ? { silent: { style: list.style, size } } : {};
 
 /** Fills in from the request what the answer does not say. */
 function completed(body: Json, number: number, { size, style }: SilentPages): Json {
@@ -161,13 +158,6 @@ export const readItems = (
     return item && entryOf(item, partition, names);
   });
 
-/** The step after a page. */
-interface PageStep {
-  readonly nextPage: number;
-  /** True when the list has been read to its end without a gap. */
-  readonly done: boolean;
-}
-
 /**
  * Decides where a pass continues, so that no offer is missed while others come and go. The list is sorted newest first:
  * a new offer moves all others to later pages, which at worst shows some twice. A deletion moves them to earlier pages,
@@ -176,7 +166,10 @@ interface PageStep {
  *
  * Not seen: a creation and a deletion between two pages that are read at the same time (the totals agree).
  */
-export function advance(total: number | null, page: ListPage): PageStep {
+export function advance(
+  total: number | null,
+  page: ListPage,
+): { readonly nextPage: number; readonly done: boolean } {
   const shrunk = total === null ? 0 : total - page.total;
   if (shrunk <= 0) return { nextPage: page.number + 1, done: page.number >= page.last };
   return { nextPage: Math.max(1, page.number - Math.ceil(shrunk / page.size)), done: false };

@@ -31,12 +31,6 @@ export function describeReadBack(written: Json, readBack: Json): string {
 /** Time (ms) that a write may still be on its way before it is read back. */
 const SETTLE = 2_000;
 
-interface ReadBackParts {
-  readonly translation: Translation;
-  readonly cutover: Pick<Cutover, 'noteFound'>;
-  readonly clock: Clock;
-}
-
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -51,6 +45,12 @@ function attributesOf(body: Json): Json {
   return (isJsonObject(data) ? data['attributes'] : undefined) ?? null;
 }
 
+interface ReadBackParts {
+  readonly translation: Translation;
+  readonly cutover: Pick<Cutover, 'noteFound'>;
+  readonly clock: Clock;
+}
+
 /** The values of a write that reading it back needs; without a body only the status of the read says something. */
 type WrittenBy = Pick<RequestContext, 'id' | 'authorization' | 'carried' | 'caller' | 'body'>;
 
@@ -62,16 +62,9 @@ export function readBackLater(
 ): void {
   const route = translation.match('GET', target);
   if (route?.ok !== true) return;
-  const head = {
-    id,
-    method: 'GET',
-    target,
-    authorization,
-    contentType: undefined,
-    carried,
-    // A separate signal for each call: Node warns of a leak when many calls listen to one signal.
-    cancel: new AbortController().signal,
-  };
+  // A separate signal for each call: Node warns of a leak when many calls listen to one signal.
+  const cancel = new AbortController().signal;
+  const head = { id, method: 'GET', target, authorization, contentType: undefined, carried, cancel };
   clock.schedule(SETTLE, () => {
     const look = async (): Promise<void> => {
       const read = new RequestContext(head, clock);
@@ -88,18 +81,10 @@ export function readBackLater(
 }
 
 /** Reads back writes that an ended process has left. */
-export interface ReadsLeftWrites {
-  /** Takes writes that are new on the list. */
-  readonly add: (writes: readonly LeftWrite[]) => void;
-  /** Takes note of an ended request, by which the key of its caller is known. */
-  readonly ended: (context: Pick<RequestContext, 'caller' | 'authorization'>) => void;
-}
+export type ReadsLeftWrites = ReturnType<typeof readLeftWrites>;
 
 /** Options of readLeftWrites. */
-interface LeftParts {
-  readonly translation: Translation;
-  readonly cutover: Pick<Cutover, 'noteFound'>;
-  readonly clock: Clock;
+interface LeftParts extends ReadBackParts {
   /** Returns the callers whose keys are known without a request; absent: none. */
   readonly callers?: (() => readonly Caller[]) | undefined;
 }
@@ -107,7 +92,7 @@ interface LeftParts {
 const nothing = Buffer.alloc(0);
 
 /** Reads back left writes with their callers' own keys: no key is stored, so an unknown caller has to ask first. */
-export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts): ReadsLeftWrites {
+export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts) {
   const unread = new Map<string, LeftWrite[]>();
   const read = (caller: Caller, authorization: string | undefined): void => {
     const writesOfCaller = unread.get(caller.fingerprint) ?? [];
@@ -118,17 +103,17 @@ export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts):
     }
   };
   return {
-    add: (writes) => {
+    /** Takes writes that are new on the list. */
+    add: (writes: readonly LeftWrite[]): void => {
       for (const write of writes) {
         if (write.side !== 'v2') continue;
-        const writesOfCaller = unread.get(write.caller);
-        if (writesOfCaller === undefined) unread.set(write.caller, [write]);
-        else writesOfCaller.push(write);
+        unread.set(write.caller, [...(unread.get(write.caller) ?? []), write]);
       }
       for (const caller of unread.size === 0 ? [] : callers())
         if (unread.has(caller.fingerprint)) read(caller, caller.authorizations()[0]);
     },
-    ended: ({ caller, authorization }) => {
+    /** Takes note of an ended request, by which the key of its caller is known. */
+    ended: ({ caller, authorization }: Pick<RequestContext, 'caller' | 'authorization'>): void => {
       if (unread.size > 0 && caller !== undefined && unread.has(caller.fingerprint))
         read(caller, authorization);
     },

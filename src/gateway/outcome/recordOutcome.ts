@@ -2,10 +2,10 @@ import type { Cutover } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
 import type { Facts, RequestContext, ServedBy } from '../context';
 import type { Handled, Route, Translation } from '../gateway';
-import type { Answer, ProblemCode } from '../problems';
+import type { Answer } from '../problems';
 import { readBackLater, type ReadsLeftWrites } from './readBackLater';
 import { listedTarget } from './writeNotes';
-import { isUnexpectedRefusal, type Served, type WriteEnd } from '../../cutover/evidence/traffic';
+import { isUnexpectedRefusal, type WriteEnd } from '../../cutover/evidence/traffic';
 import type { Because } from '../../cutover/stages/decide';
 
 /** Parts of record. */
@@ -35,10 +35,22 @@ export function factsOf(refusal: Handled['refusal']): Settled['facts'] {
 }
 
 /** True when v2 is to blame: a request that v1 refuses too is the client's mistake. */
-function isBlamed({ phase, refusal }: Handled, { by, answer }: EndedOnV2['settled']): boolean {
+function isBlamed({ phase, refusal }: Handled, { by, answer }: Settled): boolean {
   if (phase === 'refused' || (phase === 'untranslatable' && refusal?.code === 'invalid'))
     return by === 'fallback' && answer.status < 400;
   return phase !== undefined;
+}
+
+/** True for a refusal by v2 that a client does not expect; a limit that the operator has set is not v2's. */
+function isRefused({ answer, upstreamCalls }: Handled, settled: Settled, method: string): boolean {
+  const isLimitOfV2 = answer.status !== 429 || method === 'GET' || upstreamCalls > 0;
+  return settled.by === 'v2' && isLimitOfV2 && isUnexpectedRefusal(settled.answer.status);
+}
+
+/** Returns how v1 answered in v2's place; undefined if it was not asked. */
+function rescueOf({ by, answer }: Settled): 'answered' | 'failed' | undefined {
+  if (by !== 'fallback') return undefined;
+  return answer.status < 500 ? 'answered' : 'failed';
 }
 
 /** Returns how a write ended, by the status of the side that was asked first; undefined for a read. */
@@ -57,74 +69,12 @@ function itemOf({ operation, parameters }: Route): string | undefined {
 }
 
 /** The end of a request to v2. */
-export interface EndedOnV2 {
+interface EndedOnV2 {
   readonly because: Because;
   readonly handled: Handled;
-  readonly settled: Pick<Settled, 'by' | 'answer'>;
+  readonly settled: Settled;
   /** Milliseconds that v2 took. */
   readonly milliseconds: number;
-}
-
-/** Describes how a request to v2 ended for the cutover. */
-function servedByV2(
-  { fingerprint: caller = '' }: RequestContext,
-  route: Route,
-  { because, handled, settled, milliseconds }: EndedOnV2,
-): Served {
-  const { resource, name, v1 } = route.operation;
-  const { answer, phase, upstreamCalls } = handled;
-  const { status } = settled.answer;
-  // A limit that the operator has set is not a limit of v2.
-  const isLimitOfV2 = answer.status !== 429 || v1.method === 'GET' || upstreamCalls > 0;
-  const rescue = status < 500 ? 'answered' : 'failed';
-  // Members one by one: V8 takes 3 KB for a literal that begins with a spread object.
-  return {
-    resource,
-    operation: name,
-    caller,
-    side: 'v2',
-    because,
-    milliseconds,
-    signature: handled.refusal?.code ?? String(answer.status),
-    failed: isBlamed(handled, settled),
-    rescue: settled.by === 'fallback' ? rescue : undefined,
-    refused: settled.by === 'v2' && isLimitOfV2 && isUnexpectedRefusal(status),
-    write: writeEnd(v1.method, answer.status, phase === 'refused'),
-    item: itemOf(route),
-  };
-}
-
-/** The end of a request to v1. */
-export interface EndedOnV1 {
-  readonly because: Because;
-  /** The status sent. */
-  readonly status: number;
-  /** Code of the failure without a usable answer. */
-  readonly problem: ProblemCode | undefined;
-  /** Milliseconds from the beginning of the request. */
-  readonly milliseconds: number;
-}
-
-/** Describes how a request to v1 ended for the cutover. */
-function servedByV1(
-  { fingerprint: caller = '' }: RequestContext,
-  route: Route,
-  { because, status, problem, milliseconds }: EndedOnV1,
-): Served {
-  const { resource, name, v1 } = route.operation;
-  return {
-    resource,
-    operation: name,
-    caller,
-    side: 'v1',
-    because,
-    milliseconds,
-    failed: problem !== undefined || status >= 500,
-    refused: isUnexpectedRefusal(status),
-    write: writeEnd(v1.method, status, status >= 400 && status < 500),
-    item: itemOf(route),
-    signature: problem ?? String(status),
-  };
 }
 
 /** Records how a request to v2 ended, for the log and for the cutover. */
@@ -132,14 +82,31 @@ export function record(
   { stages: { left: leftWrites } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
-  outcome: EndedOnV2 & { readonly settled: Settled },
+  { because, handled, settled, milliseconds }: EndedOnV2,
 ): void {
-  const { settled, handled } = outcome;
   if (settled.facts !== noFacts) Object.assign(context.facts, settled.facts);
   context.served(settled.by);
-  if (handled.refusal?.code === 'clientGone') return;
+  const { answer, phase, refusal } = handled;
+  if (refusal?.code === 'clientGone') return;
   // A deprecated form of v2 has no stage: v1 has no part in it.
-  if (context.facts.stage !== undefined) context.outcome = servedByV2(context, route, outcome);
+  if (context.facts.stage !== undefined) {
+    const { resource, name: operation, v1 } = route.operation;
+    // Members one by one: V8 takes 3 KB for a literal that begins with a spread object.
+    context.outcome = {
+      resource,
+      operation,
+      caller: context.fingerprint ?? '',
+      side: 'v2',
+      because,
+      milliseconds,
+      signature: refusal?.code ?? String(answer.status),
+      failed: isBlamed(handled, settled),
+      rescue: rescueOf(settled),
+      refused: isRefused(handled, settled, v1.method),
+      write: writeEnd(v1.method, answer.status, phase === 'refused'),
+      item: itemOf(route),
+    };
+  }
   leftWrites?.ended(context);
 }
 
@@ -163,17 +130,29 @@ export async function listAmbiguous(
   if (!executed) readBackLater(context, requestTarget, { translation, cutover, clock });
 }
 
-/** Records how a request ended that v1 has answered. */
+/** Records how a request ended that v1 has answered with this status, after these milliseconds. */
 export function recordPass(
   { stages: { left: leftWrites } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
-  outcome: Pick<EndedOnV1, 'status' | 'milliseconds'>,
+  { status, milliseconds }: { readonly status: number; readonly milliseconds: number },
 ): void {
   const { facts, decision } = context;
   const { problem } = facts;
   if (problem === 'clientGone') return;
-  const because = decision?.because ?? 'stage';
-  context.outcome = servedByV1(context, route, { ...outcome, problem, because });
+  const { resource, name: operation, v1 } = route.operation;
+  context.outcome = {
+    resource,
+    operation,
+    caller: context.fingerprint ?? '',
+    side: 'v1',
+    because: decision?.because ?? 'stage',
+    milliseconds,
+    signature: problem ?? String(status),
+    failed: problem !== undefined || status >= 500,
+    refused: isUnexpectedRefusal(status),
+    write: writeEnd(v1.method, status, status >= 400 && status < 500),
+    item: itemOf(route),
+  };
   leftWrites?.ended(context);
 }

@@ -17,7 +17,7 @@ export interface NotedWrite {
   readonly side: Side;
 }
 
-/** Notes writes on their way, so that the notes outlive the process; never throws. */
+/** Notes writes on their way; the notes outlive the process. Never throws. */
 export interface WriteJournal {
   /** Notes a write before its first byte is sent; returns the number of the note. */
   readonly begin: (write: NotedWrite) => number;
