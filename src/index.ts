@@ -107,11 +107,11 @@ const ofProgram = {
   endProcess: undefined,
 } as const;
 
-const isOfProgram = (name: string): boolean => Object.hasOwn(ofProgram, name);
-
 /** Separates what a program gives from the settings, and reads these; throws a StartError if they are invalid. */
 function readOptions(options: LifeboatOptions) {
-  const settings = Object.fromEntries(Object.entries(options).filter(([name]) => !isOfProgram(name)));
+  const settings = Object.fromEntries(
+    Object.entries(options).filter(([name]) => !Object.hasOwn(ofProgram, name)),
+  );
   const programOptions = { ...ofProgram, ...options };
   const {
     config: file,
@@ -134,24 +134,12 @@ function readOptions(options: LifeboatOptions) {
 function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
   const replacement = new IncomingMessage(request.socket);
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
-  Object.assign(replacement, {
-    method,
-    url,
-    headers,
-    rawHeaders,
-    httpVersion,
-    httpVersionMajor,
-    httpVersionMinor,
-  });
-  replacement.complete = true;
+  Object.assign(replacement, { method, url, headers, rawHeaders });
+  Object.assign(replacement, { httpVersion, httpVersionMajor, httpVersionMinor, complete: true });
   replacement.push(body);
   replacement.push(null);
   return replacement;
 }
-
-/** Returns the bytes of a body that was read, if they were kept. */
-const keptBody = (request: IncomingMessage): Buffer | undefined =>
-  'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 
 const READ =
   'something has read the body: lifeboat.middleware must come before body parsers, or these keep the bytes as request.rawBody';
@@ -166,9 +154,9 @@ function createMiddleware({ isMapped, edge }: Composed): Lifeboat['middleware'] 
       edge.listener(request, response);
       return;
     }
-    const body = keptBody(request);
-    if (body === undefined) next(new Error(READ));
-    else edge.listener(replayed(request, body), response);
+    const body = 'rawBody' in request ? request.rawBody : undefined;
+    if (Buffer.isBuffer(body)) edge.listener(replayed(request, body), response);
+    else next(new Error(READ));
   };
 }
 

@@ -44,12 +44,9 @@ const answerGuide =
     exchange.answer({ status: 200, headers: { 'content-type': type, ...guard }, body });
   };
 
-interface AppOptions
-  extends
-    ExchangesOptions,
-    PassedV2,
-    Pick<Unmapped, 'keys' | 'v1'>,
-    Pick<MappedParts, 'adminToken' | 'shadow'> {
+type Parts = ExchangesOptions & PassedV2 & Pick<Unmapped, 'v1'> & Pick<MappedParts, 'adminToken' | 'shadow'>;
+
+interface AppOptions extends Parts {
   readonly gateway: RoutedTranslation;
   readonly stages: Stages;
   readonly profile: Pick<Profile, 'words' | 'contracts'>;
@@ -86,16 +83,8 @@ const endUnmapped =
   };
 
 /** Returns the parts that answer v1 requests with an operation, each as its stage decides. */
-function v1Operations({
-  gateway,
-  stages,
-  keys,
-  clock,
-  v1,
-  shadow,
-  adminToken,
-  journal,
-}: AppOptions): MappedParts {
+function v1Operations(options: AppOptions): MappedParts {
+  const { gateway, stages, keys, clock, v1, shadow, adminToken, journal } = options;
   const observeV2: Pipeline['observeV2'] = (context, route) => {
     const target = context.targetForV1 ?? route.operation.v1.template;
     return shadow?.onV2(shadowedRequest(context, route, target));
@@ -161,8 +150,6 @@ const dropBody: RequestHandler = async (request, response, next) => {
   else if (!exchange.cancel.aborted) exchange.fail(problem);
 };
 
-const admitAll: RequestHandler = (_request, _response, next) => next();
-
 /** Rewrites the target and the key of a request into the mappings' form. */
 function hearRequest(request: Request, { inward, keys }: PairWire): void {
   request.url = inward(request.url);
@@ -175,11 +162,6 @@ function hearRequest(request: Request, { inward, keys }: PairWire): void {
   else request.headers.authorization = authorization;
 }
 
-const writtenBy =
-  (wire: PairWire): ExchangesOptions['written'] =>
-  (answer, side) =>
-    wiredAnswer(answer, wire, side);
-
 /** Builds the public edge, with the whole order of a request from top to bottom. */
 export function createApp(options: AppOptions): Edge {
   const { admission, forms, gateway, profile, traced, wire } = options;
@@ -188,10 +170,11 @@ export function createApp(options: AppOptions): Edge {
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
 
-  const written = wire.isPlain ? undefined : writtenBy(wire);
+  const inForm: ExchangesOptions['written'] = (answer, side) => wiredAnswer(answer, wire, side);
+  const written = wire.isPlain ? undefined : inForm;
   const identify = openExchanges({ ...options, written, pace: admission?.pace });
   const refuse = refuseUnsafe(options);
-  app.use(admission?.admit ?? admitAll);
+  if (admission !== undefined) app.use(admission.admit);
   app.use(identify);
   if (traced !== undefined) app.use(traced);
   app.use(refuse);
@@ -199,13 +182,10 @@ export function createApp(options: AppOptions): Edge {
   app.use(mappedOperations(v1Operations(options)));
   if (forms !== undefined) app.use(mappedOperations(deprecatedOperations(options, forms)));
   app.use('/v2', passV2(options));
-  app.use(
-    '/v1',
-    answerUnmapped({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded: endUnmapped(options) }),
-  );
+  const answerOnceEnded = endUnmapped(options);
+  app.use('/v1', answerUnmapped({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
   if (options.guidePage !== undefined) app.get(GUIDE_PATH, answerGuide(options.guidePage));
-  const notFound: RequestHandler = (_request, response) => exchangeOf(response).fail('notFound');
-  app.use(notFound);
+  app.use((_request, response) => exchangeOf(response).fail('notFound'));
   app.use(answerBug);
 
   // Express hands back a target that it cannot parse, before any of the handlers above has seen it.

@@ -150,6 +150,32 @@ function ofProcess(): Registry {
   return processRegistry;
 }
 
+/** Counts the outcome of a request on the side that was asked first. */
+function countServed(
+  counters: ReturnType<typeof createCounters>,
+  { resource, operation, side, failed, rescue }: NonNullable<RequestEnded['served']>,
+): void {
+  counters.operations.inc({ resource, operation, side, outcome: failed ? 'failed' : 'ok' });
+  if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
+}
+
+function registerGauges(registry: Registry, gauges: Gauges): void {
+  queueGauges(registry, gauges);
+  registerStageGauges(registry, gauges.stages);
+  const { lag, driftFindings, heapBytes, linesLost } = gauges;
+  const show = (name: string, help: string, aggregator: 'sum' | 'max', read: () => number): void => {
+    const collect = function (this: Gauge): void {
+      this.set(read());
+    };
+    new Gauge({ name: `lifeboat_${name}`, help, aggregator, registers: [registry], collect });
+  };
+  show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', () => lag() / 1000);
+  show('drift_findings', 'Differences from the contract.', 'max', driftFindings);
+  show('heap_bytes', 'Heap in use.', 'sum', heapBytes);
+  const lost = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
+  showTotals(registry, lost, () => [[{}, linesLost()]]);
+}
+
 /** Creates the metrics; a request that ends inside a span is an exemplar with these labels. */
 export function createMetrics(exemplar?: () => Readonly<Record<string, string>>) {
   const registry = new Registry();
@@ -179,10 +205,7 @@ export function createMetrics(exemplar?: () => Readonly<Record<string, string>>)
       else counters.times.observe({ labels, value: seconds, exemplarLabels: exemplar() });
       if (ambiguous === true) counters.ambiguous.inc({ route });
       if (entry.shape !== undefined) unlisted.count(entry);
-      if (served === undefined || served.because === 'brownout') return;
-      const { resource, operation, side: asked, failed, rescue } = served;
-      counters.operations.inc({ resource, operation, side: asked, outcome: failed ? 'failed' : 'ok' });
-      if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
+      if (served !== undefined && served.because !== 'brownout') countServed(counters, served);
     },
     /** Counts requests that were refused before any work. */
     shed: (method: string, count: number): void => {
@@ -205,22 +228,7 @@ export function createMetrics(exemplar?: () => Readonly<Record<string, string>>)
         const result = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
         counters.calls.observe({ side, outcome: result }, milliseconds / 1000);
       },
-    show: (gauges: Gauges): void => {
-      queueGauges(registry, gauges);
-      registerStageGauges(registry, gauges.stages);
-      const { lag, driftFindings, heapBytes, linesLost } = gauges;
-      const show = (name: string, help: string, aggregator: 'sum' | 'max', read: () => number): void => {
-        const collect = function (this: Gauge): void {
-          this.set(read());
-        };
-        new Gauge({ name: `lifeboat_${name}`, help, aggregator, registers: [registry], collect });
-      };
-      show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', () => lag() / 1000);
-      show('drift_findings', 'Differences from the contract.', 'max', driftFindings);
-      show('heap_bytes', 'Heap in use.', 'sum', heapBytes);
-      const lost = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
-      showTotals(registry, lost, () => [[{}, linesLost()]]);
-    },
+    show: (gauges: Gauges): void => registerGauges(registry, gauges),
     /** Returns all metrics, to be added up with those of other processes. */
     values: async (): Promise<MetricValues> => {
       const all = [registry, ...(spanRegistry ? [spanRegistry] : []), ofProcess()];

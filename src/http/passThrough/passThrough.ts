@@ -9,7 +9,7 @@ import type { KeyStyle } from '../../mapping/profile/keyStyle';
 import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
 import { forgetRest, hasBody } from '../server/incoming';
-import { createFairQueue } from '../upstream/fairQueue';
+import { FairQueue } from '../upstream/fairQueue';
 import type { UpstreamLimits } from '../upstream/upstreamLimits';
 import { FollowedPass, type PassOptions } from './followPass';
 import type { Exchange } from '../server/exchange';
@@ -143,7 +143,7 @@ const openProxy = (
 
 /** Opens a pass-through; connections are made on demand. */
 export function createPassThrough({ origin, limits, clock, ...spoken }: PassThroughOptions): PassThrough {
-  const queue = createFairQueue(limits.connections, limits.queue);
+  const queue = new FairQueue(limits.connections, limits.queue);
   const passes = new WeakMap<IncomingMessage, FollowedPass>();
   const agent = openCallerAgent(origin, { keepAlive: limits.keepAlive, maxFree: limits.resting });
   const proxy = openProxy(origin, agent, limits, passes, spoken);

@@ -4,9 +4,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
 import { problemAnswer, type TextAnswer } from '../../gateway/problems';
 import { isUnder, knownMethods } from './incoming';
-import { createFairQueue } from '../upstream/fairQueue';
-import type { PaceRefusal } from './paceRefusals';
-import { createPausedConnections } from './pausedConnections';
+import { FairQueue } from '../upstream/fairQueue';
+import { createPausedConnections, type PaceRefusal } from './paceRefusals';
 
 interface LoadShedderOptions extends Pick<AdmissionControl, 'pace'> {
   readonly clock: Clock;
@@ -45,14 +44,11 @@ export function createLoadShedder({
     for (const [method, count] of counts) onShed(method, count);
     counts.clear();
   };
-  const count = (method: string): void => {
-    const counted = knownMethods.has(method) ? method : 'other';
-    counts.set(counted, (counts.get(counted) ?? 0) + 1);
-    stopTimer ??= clock.schedule(REPORT_EVERY, report);
-  };
   return {
     shed: (request: Request, response: Response): void => {
-      count(request.method);
+      const method = knownMethods.has(request.method) ? request.method : 'other';
+      counts.set(method, (counts.get(method) ?? 0) + 1);
+      stopTimer ??= clock.schedule(REPORT_EVERY, report);
       if (!request.socket.writable) return;
       pace(() => {
         if (!request.socket.writable) return;
@@ -140,7 +136,7 @@ function countPlaces() {
  * any work. While many wait, the next requests of answered clients stay unread until their turn.
  */
 export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOptions): AdmissionControl {
-  const queue = createFairQueue(1, QUEUE);
+  const queue = new FairQueue(1, QUEUE);
   const paused = createPausedConnections(clock);
   const places = countPlaces();
   let inside = '';

@@ -35,7 +35,7 @@ export class Exchange extends RequestContext {
   private isClosed = false;
   private isOver = false;
   private endsNotes = false;
-  /** Number of pieces of work that go on even if the client disconnects. */
+  /** Pieces of work that go on even if the client disconnects. */
   private works = 0;
 
   constructor(
@@ -166,10 +166,8 @@ export class Exchange extends RequestContext {
   }
 }
 
-export interface ExchangesOptions extends ExchangeOptions {
-  /** Headers of every answer to a v1 request. */
-  readonly v1Headers: Headers;
-}
+/** Options of openExchanges; `v1Headers` stand in every answer to a v1 request. */
+export type ExchangesOptions = ExchangeOptions & { readonly v1Headers: Headers };
 
 /** Name of the exchange of a request in its `response.locals`. */
 const EXCHANGE = 'lifeboatExchange';

@@ -54,8 +54,8 @@ export interface Tls {
 }
 
 /**
- * Ignores the errors of a connection, because its `close` follows each of them. Node takes its own listener off a
- * connection that it hands over, for CONNECT or an upgrade, and an error without a listener would end the process.
+ * Ignores the errors of a connection: its `close` follows each. Node takes its own listener off a connection that it
+ * hands over, for CONNECT or an upgrade, and an error without a listener would end the process.
  */
 const ignoreErrors = (connection: Duplex): void => void connection.on('error', () => undefined);
 

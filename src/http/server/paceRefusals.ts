@@ -1,4 +1,44 @@
+import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
+
+/** Longest time (ms) for which a refusal or a connection is held; a server keeps an idle connection for longer. */
+const MAX_HOLD_MS = 2_000;
+
+/** Holds what waits for its turn. */
+function createHeld({ steady }: Pick<Clock, 'steady'>) {
+  const held: { readonly release: () => void; readonly until: number }[] = [];
+  return {
+    hold: (release: () => void): void => void held.push({ release, until: steady() + MAX_HOLD_MS }),
+    /** Releases so many, those first that have waited longest, and all that have waited long enough; counts them. */
+    release: (most: number): number => {
+      const now = steady();
+      let released = 0;
+      for (let oldest = held[0]; oldest !== undefined; oldest = held[0]) {
+        if (released >= most && now < oldest.until) break;
+        released += 1;
+        held.shift();
+        oldest.release();
+      }
+      return released;
+    },
+    count: (): number => held.length,
+  };
+}
+
+export type PausedConnections = ReturnType<typeof createPausedConnections>;
+
+/**
+ * Keeps connections that are not read until their turn. A request that waits unread costs nothing. The collector copies
+ * the objects of a read request while it waits, and if it is refused its client asks again.
+ */
+export function createPausedConnections(clock: Pick<Clock, 'steady'>) {
+  const { hold, release: resume, count } = createHeld(clock);
+  const pause = (socket: Socket): void => {
+    socket.pause();
+    hold(() => socket.resume());
+  };
+  return { pause, resume, count };
+}
 
 /** Refuses now or a little later, so that refusals leave the processor to answers. */
 export type PaceRefusal = (refuse: () => void) => void;
@@ -9,60 +49,51 @@ const PER_SECOND = 600;
 /** Refusals that go out at once before they are paced, and again after a pause. */
 const AT_ONCE = 256;
 
-/** Longest time (ms) for which a refusal is held back; a client that heeds `Retry-After` asks nothing for half of it. */
-const MAX_HOLD_MS = 2_000;
-
 /**
- * Most refusals held at a time, time (ms) without holding after that, and refusals released in each round. If more
- * come, the clients do not wait for their refusals: holding them does not slow those clients, and would use up the
- * connections.
+ * Most refusals held at a time, time (ms) without holding after that, and refusals released in each round. If more come,
+ * their clients do not wait for them: holding would not slow those clients, and use up the connections.
  */
 const MAX_HELD_REFUSALS = 2_048;
-const UNHELD = 10_000;
+const UNHELD_MS = 10_000;
 const OF_ROUND = 100;
 
 /** Time (ms) between two releases of held refusals. */
-const ROUND = 10;
+const ROUND_MS = 10;
 
 /**
  * Paces refusals. A refused client that asks again at once costs about as much each time as an answer: a thousand such
  * clients leave next to nothing of the processor to answers. A client that waits for its refusal asks nothing.
  */
-export function paceRefusals({ steady, schedule }: Pick<Clock, 'steady' | 'schedule'>): PaceRefusal {
-  const heldRefusals: { readonly refuse: () => void; readonly until: number }[] = [];
+export function paceRefusals(clock: Pick<Clock, 'steady' | 'schedule'>): PaceRefusal {
+  const { hold, release, count } = createHeld(clock);
   let allowed = AT_ONCE;
-  let countedAt = steady();
+  let countedAt = clock.steady();
   let unheldUntil = -Infinity;
   let isRunning = false;
 
-  const allow = (now: number): void => {
+  /** Counts the refusals that time has allowed since the last call; returns the present instant. */
+  const allow = (): number => {
+    const now = clock.steady();
     allowed = Math.min(AT_ONCE, allowed + ((now - countedAt) * PER_SECOND) / 1_000);
     countedAt = now;
+    return now;
   };
   const round = (): void => {
-    const now = steady();
-    allow(now);
-    if (now < unheldUntil) allowed = Math.max(allowed, OF_ROUND);
-    for (let oldest = heldRefusals[0]; oldest !== undefined; oldest = heldRefusals[0]) {
-      if (allowed < 1 && now < oldest.until) break;
-      allowed = Math.max(0, allowed - 1);
-      heldRefusals.shift();
-      oldest.refuse();
-    }
-    isRunning = heldRefusals.length > 0;
-    if (isRunning) schedule(ROUND, round);
+    if (allow() < unheldUntil) allowed = Math.max(allowed, OF_ROUND);
+    allowed = Math.max(0, allowed - release(Math.floor(allowed)));
+    isRunning = count() > 0;
+    if (isRunning) clock.schedule(ROUND_MS, round);
   };
   return (refuse) => {
-    const now = steady();
-    allow(now);
-    if (now < unheldUntil || (heldRefusals.length === 0 && allowed >= 1)) {
+    const now = allow();
+    if (now < unheldUntil || (count() === 0 && allowed >= 1)) {
       allowed = Math.max(0, allowed - 1);
       refuse();
       return;
     }
-    heldRefusals.push({ refuse, until: now + MAX_HOLD_MS });
-    if (heldRefusals.length > MAX_HELD_REFUSALS) unheldUntil = now + UNHELD;
-    if (!isRunning) schedule(ROUND, round);
+    hold(refuse);
+    if (count() > MAX_HELD_REFUSALS) unheldUntil = now + UNHELD_MS;
+    if (!isRunning) clock.schedule(ROUND_MS, round);
     isRunning = true;
   };
 }

@@ -4,7 +4,7 @@ import { type buildConnector, Client, Pool } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
 import type { Result } from '../../contract/result';
-import { createFairQueue } from './fairQueue';
+import { FairQueue } from './fairQueue';
 import { FollowedCall } from './followedCall';
 import type { UpstreamLimits } from './upstreamLimits';
 
@@ -154,7 +154,7 @@ const nothing = (): void => undefined;
 export function createUpstream(options: UpstreamOptions): UpstreamClient {
   const { origin, limits, clock, idempotencyKeys = false, onEnded = nothing } = options;
   const pools = createCallerPools(origin, limits);
-  const queue = createFairQueue(limits.connections, limits.queue);
+  const queue = new FairQueue(limits.connections, limits.queue);
   const atEndOfRound = gatherRounds();
 
   /** Sends a request whose turn has come; one that may not be sent ends as an error of an unsent call. */

@@ -2,8 +2,15 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import { createAdmissionControl } from '../../../src/http/server/admission';
+import {
+  createAdmissionControl,
+  createLagGuard,
+  createLoadShedder,
+} from '../../../src/http/server/admission';
 import { realClock } from '../../support/realClock';
+import { fakeClock } from '../../gateway/support/fakeClock';
+import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
+import { ask, requestText, talk } from '../../support/talk';
 
 /** A admission, and what has become of those who came, by name. */
 function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) {
@@ -143,5 +150,105 @@ describe('admission', () => {
     closing();
     answered(nextSocket);
     expect([previousSocket.isPaused(), nextSocket.isPaused()]).toEqual([false, false]);
+  });
+});
+
+const v1Headers = { deprecation: '@1764460800', link: '</guide>; rel="deprecation"' };
+const keptEntry = { Connection: 'keep-alive' };
+
+let edge: EdgeUnderTest | undefined;
+
+afterEach(() => edge?.close());
+
+/** An edge whose admission sheds every request, and the numbers that are reported of that. */
+async function closed() {
+  const clock = fakeClock();
+  const pace = (refuse: () => void) => refuse();
+  const counted: (readonly [string, number])[] = [];
+  const onShed = (method: string, count: number) => void counted.push([method, count]);
+  const { shed, stop } = createLoadShedder({ clock, v1Headers, pace, onShed });
+  const nothing = () => undefined;
+  const load = () => ({ active: 0, waiting: 0 });
+  const admission = { admit: shed, pace, connected: nothing, answered: nothing, closing: nothing, load };
+  edge = await startEdge({ admission });
+  return { ...edge, clock, counted, stop };
+}
+
+describe('a shed request', () => {
+  it('is refused in the shape of v1, with the time for a retry', async () => {
+    const { origin, handled, v1, v2 } = await closed();
+    const write = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
+    const { status, headers, body } = await ask(origin, write);
+    expect([status, body]).toEqual([503, '{"message":"The service is busy. Try again later."}']);
+    expect(headers).toMatchObject({
+      'retry-after': '1',
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      'cache-control': 'no-store',
+      ...v1Headers,
+    });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect((await ask(origin, { path: '/v2/things' })).headers).not.toHaveProperty('deprecation');
+    expect([handled.length, v1.requests.length, v2.requests.length]).toEqual([0, 0, 0]);
+  });
+
+  it('keeps its connection, whatever it still sends', async () => {
+    const { origin } = await closed();
+    const body = 'x'.repeat(300_000);
+    const asked = [
+      { method: 'POST', path: '/v1/things', body, headers: keptEntry },
+      { method: 'HEAD', path: '/v1/things', headers: keptEntry },
+      { path: '/v1/things' },
+    ];
+    const { wire } = await talk(origin, asked.map(requestText).join(''));
+    expect(wire.match(/HTTP\/1\.1 503/g)).toHaveLength(3);
+    expect(wire.match(/"message"/g)).toHaveLength(2);
+  });
+
+  it('is counted by method, and reported about once a second', async () => {
+    const { origin, clock, counted, stop } = await closed();
+    for (const method of ['GET', 'PATCH', 'GET', 'PROPFIND']) await ask(origin, { method, path: '/' });
+    expect(counted).toEqual([]);
+    clock.advance(1_000);
+    expect(counted).toEqual([
+      ['GET', 2],
+      ['PATCH', 1],
+      ['other', 1],
+    ]);
+    await ask(origin, { path: '/' });
+    stop();
+    expect(counted.slice(3)).toEqual([['GET', 1]]);
+    expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('the guard of the event loop', () => {
+  it('is calm while timers fire in time', () => {
+    const clock = fakeClock();
+    const guard = createLagGuard(clock);
+    for (let round = 0; round < 20; round += 1) clock.advance(100);
+    expect([guard.lag(), guard.busy()]).toEqual([0, false]);
+    guard.stop();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('is calm after a halt of its process, however long', () => {
+    const clock = fakeClock();
+    const guard = createLagGuard(clock);
+    clock.advance(3_600_000);
+    expect(guard.busy()).toBe(false);
+    guard.stop();
+  });
+
+  it('is busy while timers keep firing late, not after a single late one, and calm again once they fire in time', () => {
+    const clock = fakeClock();
+    const guard = createLagGuard(clock);
+    clock.advance(1_100);
+    expect(guard.busy()).toBe(false);
+    for (let round = 0; round < 5; round += 1) clock.advance(1_100);
+    expect(guard.busy()).toBe(true);
+    for (let round = 0; round < 10; round += 1) clock.advance(100);
+    expect(guard.busy()).toBe(false);
+    guard.stop();
   });
 });

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createFairQueue, type FairQueue } from '../../../src/http/upstream/fairQueue';
+import { FairQueue } from '../../../src/http/upstream/fairQueue';
 
 /** Lets a request of a party in under a name; what becomes of it is written down. */
 function gate(line: FairQueue) {
@@ -15,9 +15,9 @@ function gate(line: FairQueue) {
   return { started, displaced, enter, enterMany };
 }
 
-describe('createFairQueue', () => {
+describe('FairQueue', () => {
   it('starts as many calls as it has places, and the others in turn', () => {
-    const line = createFairQueue(2, 2);
+    const line = new FairQueue(2, 2);
     const { started, enterMany } = gate(line);
     enterMany('a', 4);
     expect(started).toEqual(['a1', 'a2']);
@@ -29,7 +29,7 @@ describe('createFairQueue', () => {
   });
 
   it('refuses a call without a start if the queue is full', () => {
-    const line = createFairQueue(1, 1);
+    const line = new FairQueue(1, 1);
     const { started, enter, enterMany } = gate(line);
     enterMany('a', 2);
     expect(enter('a', 'late')).toBeUndefined();
@@ -39,7 +39,7 @@ describe('createFairQueue', () => {
   });
 
   it('skips a call that has left the queue', () => {
-    const line = createFairQueue(1, 2);
+    const line = new FairQueue(1, 2);
     const { started, enter } = gate(line);
     enter('a', 'one');
     const leave = enter('a', 'two');
@@ -51,7 +51,7 @@ describe('createFairQueue', () => {
   });
 
   it('frees its place if nobody waits', () => {
-    const line = createFairQueue(1, 0);
+    const line = new FairQueue(1, 0);
     const { enter } = gate(line);
     enter('a', 'one');
     expect(enter('b', 'two')).toBeUndefined();
@@ -60,7 +60,7 @@ describe('createFairQueue', () => {
   });
 
   it('lets callers start in turn, however many requests one of them has queued', () => {
-    const line = createFairQueue(1, 100);
+    const line = new FairQueue(1, 100);
     const { started, enter, enterMany } = gate(line);
     enterMany('greedy', 50);
     enter('b', 'b1');
@@ -70,7 +70,7 @@ describe('createFairQueue', () => {
   });
 
   it('drops the last call of the longest queue for a caller with fewer calls', () => {
-    const line = createFairQueue(1, 3);
+    const line = new FairQueue(1, 3);
     const { started, displaced, enter, enterMany } = gate(line);
     expect(enterMany('greedy', 10)).toBe(4);
     expect(enter('b', 'b1')).toBeDefined();
@@ -82,7 +82,7 @@ describe('createFairQueue', () => {
   });
 
   it('keeps an eighth of its places from any single caller', () => {
-    const line = createFairQueue(64, 256);
+    const line = new FairQueue(64, 256);
     const { started, enter, enterMany } = gate(line);
     enterMany('greedy', 320);
     expect(started).toHaveLength(56);
@@ -93,7 +93,7 @@ describe('createFairQueue', () => {
   });
 
   it('ignores a late departure when other calls of the same caller have arrived', () => {
-    const line = createFairQueue(1, 3);
+    const line = new FairQueue(1, 3);
     const { started, displaced, enter } = gate(line);
     enter('a', 'a1');
     enter('a', 'a2');
@@ -113,7 +113,7 @@ describe('createFairQueue', () => {
   });
 
   it('keeps the places of a forgotten caller on a late departure', () => {
-    const line = createFairQueue(100, 10);
+    const line = new FairQueue(100, 10);
     const nobody = { start: () => undefined, displaced: () => undefined };
     const otherTexts = Array.from({ length: 70 }, (_, index) => `party ${index}`);
     for (const party of otherTexts) line.enter({ ...nobody, party });
@@ -133,7 +133,7 @@ describe('createFairQueue', () => {
   it('keeps no waiting caller in memory, though it is never empty', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as (how?: { readonly type: 'minor' }) => void;
-    const line = createFairQueue(1, 16);
+    const line = new FairQueue(1, 16);
     const enter = () => {
       const memory = new Array<number>(1_000).fill(0.5);
       line.enter({ party: 'a', start: () => memory.length, displaced: () => undefined });

@@ -1,0 +1,61 @@
+import { createServedByHeaders, v1Headers, withServedByHeaders } from '../../../src/http/server/outgoing';
+
+const ofV1 = { deprecation: '@1764460800', sunset: 'Sun, 30 Nov 2025 00:00:00 GMT', link: '</guide>' };
+const marks = createServedByHeaders(ofV1);
+
+/** The same as an object; a name that comes twice would be lost, so they are counted. */
+function headers(of: Parameters<typeof withServedByHeaders>): Record<string, string> {
+  const all = withServedByHeaders(...of);
+  const pairs = all.flatMap((name, index) => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : []));
+  const object = Object.fromEntries(pairs) as Record<string, string>;
+  expect(Object.keys(object)).toHaveLength(pairs.length);
+  return object;
+}
+
+describe('the marks of an answer', () => {
+  it('appear in every answer to a v1 request, name the API that answered, and appear in no other answer', () => {
+    expect(headers([marks.v1Path, {}])).toEqual(ofV1);
+    expect(headers([marks.servedBy.v2, {}])).toEqual({ ...ofV1, 'x-lifeboat-served-by': 'v2' });
+    expect(headers([marks.otherPath, {}])).toEqual({});
+  });
+
+  it("yield to an answer's own headers, except links, which share one field", () => {
+    const ownEntry = { sunset: 'later', link: '</v2>', 'content-type': 'application/json' };
+    expect(headers([marks.v1Path, ownEntry])).toEqual({ ...ofV1, ...ownEntry, link: '</v2>, </guide>' });
+  });
+
+  it('leave out headers that the edge sets on every answer', () => {
+    const statedEntry = { 'cache-control': 'public', 'x-request-id': 'another', 'content-length': '1' };
+    expect(headers([marks.otherPath, statedEntry])).toEqual({});
+  });
+});
+
+const ending = {
+  deprecation: Date.UTC(2025, 5, 1),
+  sunset: Date.UTC(2025, 10, 30),
+  end: undefined,
+  guide: '/guide',
+};
+
+describe('v1Headers', () => {
+  it('names the deprecation as a date of structured fields (RFC 9745 2.1)', () => {
+    expect(v1Headers(ending)['deprecation']).toBe('@1748736000');
+  });
+
+  it('names the sunset as an HTTP date (RFC 8594 3)', () => {
+    expect(v1Headers(ending)['sunset']).toBe('Sun, 30 Nov 2025 00:00:00 GMT');
+  });
+
+  it('names the end of the gateway in place of the sunset once there is one', () => {
+    const end = Date.UTC(2026, 5, 30);
+    expect(v1Headers({ ...ending, end })['sunset']).toBe('Tue, 30 Jun 2026 00:00:00 GMT');
+  });
+
+  it('names no deprecation that is later than the sunset (RFC 9745 4)', () => {
+    expect(v1Headers({ ...ending, deprecation: Date.UTC(2030, 0, 1) })['deprecation']).toBe('@1764460800');
+  });
+
+  it('links to the guide by the relation "deprecation" (RFC 9745 3)', () => {
+    expect(v1Headers(ending)['link']).toBe('</guide>; rel="deprecation"');
+  });
+});
