@@ -5,6 +5,7 @@ import { compileRoutes } from '../../../src/gateway/routes';
 import {
   createPathShape,
   createUnlisted,
+  mergeUnlisted,
   routeWords,
 } from '../../../src/http/observability/unlistedRequests';
 import { shipped } from '../../support/shipped';
@@ -70,6 +71,27 @@ describe('the registry of unlisted requests', () => {
     ).toEqual([
       ['/v1/', 1_001, 10],
       ['(others)', 900, 10],
+    ]);
+  });
+});
+
+const seen = (shape: string, requests: number, callers: readonly string[] = []) => ({
+  method: 'GET',
+  shape,
+  requests,
+  callers,
+  byV1: requests - 1,
+});
+
+describe('unlisted requests of several processes', () => {
+  it('make one list, the most frequent first, with each caller once', () => {
+    const merged = mergeUnlisted([
+      [seen('/v1/a/{id}', 3, ['x', 'y']), seen('/v1/b', 1)],
+      [seen('/v1/b', 5, ['z']), seen('/v1/a/{id}', 1, ['y'])],
+    ]);
+    expect(merged).toEqual([
+      { ...seen('/v1/b', 6, ['z']), byV1: 4 },
+      { ...seen('/v1/a/{id}', 4, ['x', 'y']), byV1: 2 },
     ]);
   });
 });
