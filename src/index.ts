@@ -32,8 +32,6 @@ export interface LifeboatOptions extends WrittenSettings {
   readonly liveShapes?: boolean;
   /** Number of processes that answer on the port; only the `lifeboat` command can start more than one. */
   readonly workers?: number;
-  /** File of the recording of v1's answers; absent: nothing is recorded. */
-  readonly record?: string | undefined;
   /** The log, in place of an own one on stderr; secrets are taken out of what is written to it. */
   readonly logger?: ProgramLog | undefined;
   /** The clock, in place of the machine's. */
@@ -97,7 +95,6 @@ const ofProgram = {
   sandboxPort: 0,
   liveShapes: false,
   workers: 1,
-  record: undefined,
   logger: undefined,
   clock: undefined,
   warn: undefined,

@@ -53,7 +53,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['http'],
   pino: ['http', 'runtime'],
   'pino-pretty': ['http'],
-  piscina: ['comparison'],
+  piscina: ['comparison', 'runtime'],
   preact: ['console', 'documents', 'cli'],
   'preact-render-to-string': ['console', 'documents', 'cli'],
   'prom-client': ['http', 'shadow'],

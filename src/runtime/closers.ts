@@ -53,7 +53,6 @@ export function untilClosed(clock: Clock, closers: Pick<Closers, 'add'>): Clock 
   };
 }
 
-/** Options of inRounds. */
 interface Rounds {
   /** Does one round of work; must not reject. */
   readonly work: () => Promise<void>;

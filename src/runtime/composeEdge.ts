@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Clock } from '../contract/clock';
 import {
   type AdmissionControl,
@@ -10,14 +9,12 @@ import {
 import { paceRefusals } from '../http/server/paceRefusals';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { type Close, type Closers, inRounds, untilClosed } from './closers';
-import type { Alarms } from '../cutover/alarms';
-import { readLeftWrites, type ReadsLeftWrites } from '../gateway/outcome/readBackLater';
+import { readLeftWrites } from '../gateway/outcome/readBackLater';
+import type { LiveGateway } from '../gateway/createGateway';
+import type { Report } from '../gateway/gatewayEvents';
 import type { RequestEnded } from '../gateway/context';
-import type { WriteJournal } from '../gateway/outcome/writeNotes';
 import { type Upstream, type UpstreamWatch, watchUpstream } from '../gateway/upstream';
-import type { ServingCutover } from '../cutover/cutover';
 import type { Caller } from '../gateway/keys/clientKeys';
-import type { AdminPage } from '../http/admin/adminApp';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
 import { openForwardedClient } from '../http/server/forwardedClient';
 import { createAccessLog } from '../http/observability/logger';
@@ -29,33 +26,27 @@ import { createPassThrough, type PassThrough, passThroughLimits } from '../http/
 import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import type { Edge } from '../http/server/openServer';
-import type { CountUsage } from '../usage/usageCounter';
 import { v1Headers } from '../http/server/outgoing';
-import { prepareShadow, type ServingComparison } from './prepareShadow';
-import { type ComposedGateway, composeGateway, gatewayAlarms, type GatewayOptions } from './composeGateway';
+import { openRawAnswers, openShadow } from './openShadow';
+import { composeGateway, type EdgeParts, gatewayAlarms } from './composeGateway';
+import { logEvent } from './notifiers';
 import { connectionLimits, type PoolLimits } from './processLimits';
 import { systemClock } from './systemClock';
-import type { PairWire } from '../mapping/profile/wire';
 import { wiredAnswer, wiredUpstream } from '../gateway/outcome/wired';
 import { asText, problemAnswer } from '../gateway/problems';
-import type { Mappings } from '../mapping/compile/loadMappings';
 
-interface AdmissionParts {
-  readonly logger: Logger;
-  readonly metrics: Pick<Metrics, 'shed'>;
-  readonly busy: () => boolean;
-  readonly clock: Clock;
-  readonly v1Headers: Readonly<Record<string, string>>;
-  readonly wire: PairWire;
-}
+type TracedParts = EdgeParts & { readonly traces: Traces; readonly clock: Clock };
 
 /** Opens the admission of an edge, which counts shed requests in the metrics and, once a second, in the log. */
-function openAdmission(admissionParts: AdmissionParts, closers: Closers): AdmissionControl {
-  const { logger, metrics, busy, v1Headers, clock, wire } = admissionParts;
+function openAdmission(
+  { logger, clock, mappings: { wire } }: TracedParts,
+  metrics: Pick<Metrics, 'shed'>,
+  { busy, v1Headers }: { readonly busy: () => boolean; readonly v1Headers: Readonly<Record<string, string>> },
+  closers: Closers,
+): AdmissionControl {
   const pace = paceRefusals(clock);
   const { shed, stop } = createLoadShedder({
-    ...{ clock, pace },
-    v1Headers,
+    ...{ clock, pace, v1Headers },
     refusal: asText(wiredAnswer(problemAnswer('overloaded', '', RETRY_SOON), wire)),
     onShed: (method, count) => {
       metrics.shed(method, count);
@@ -66,49 +57,9 @@ function openAdmission(admissionParts: AdmissionParts, closers: Closers): Admiss
   return createAdmissionControl({ clock, busy, shed, pace });
 }
 
-/** Options of composeEdge. */
-interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
-  readonly mappings: GatewayOptions['mappings'] & Pick<Mappings, 'profile'>;
-  /** Origins of the upstreams: the configured ones, or the sandbox. */
-  readonly origins: { readonly v2: string; readonly v1: string | undefined };
-  readonly cutover: ServingCutover;
-  /** Receives failures that do not stop requests from being answered. */
-  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
-  /** Comparison of the two APIs; without it nothing is compared. */
-  readonly comparison?: ServingComparison | undefined;
-  /** Returns the count of dropped log lines. */
-  readonly linesLost?: (() => number) | undefined;
-  /** Counts the usage by clients; without it nothing is counted. */
-  readonly usage?: CountUsage;
-  /** Notes writes before they are sent; without it nothing is noted. */
-  readonly journal?: WriteJournal | undefined;
-  /** Makes the migration guide as a page. */
-  readonly guidePage?: () => Promise<AdminPage>;
-}
-
-/** Parts with the traces of the process. */
-type TracedParts = EdgeParts & { readonly traces: Traces };
-
-/** Public edge with the functions of its gateway that other parts use. */
-export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'indexes'> {
-  readonly edge: Edge;
-  /** Reports whether an operation of the mappings answers a request, even with a refusal. */
-  readonly isMapped: (method: string, target: string) => boolean;
-  readonly metrics: Pick<Metrics, 'values' | 'uncaught'>;
-  readonly unlisted: Metrics['unlisted'];
-  /** Reads back the writes that an ended process has left. */
-  readonly readBack: ReadsLeftWrites['add'];
-  /** Tail of the latest requests, kept while it is read. */
-  readonly tail: Tail;
-}
-
 /** Creates the function that opens pass-throughs to an origin, each with its own connections. */
 const passThroughs =
-  (
-    { config: { deadlines }, mappings, traces, clock = systemClock }: TracedParts,
-    pool: PoolLimits,
-    closers: Closers,
-  ) =>
+  ({ config: { deadlines }, mappings, traces, clock }: TracedParts, pool: PoolLimits, closers: Closers) =>
   (origin: string, side: 'v1' | 'v2'): PassThrough => {
     const { passThrough: deadline } = deadlines;
     const { outward, keys } = mappings.wire;
@@ -120,7 +71,7 @@ const passThroughs =
 
 /** Opens the upstream clients for translated requests: of v2, and of v1 while it lives. */
 function openClients(
-  { config, origins, mappings, traces, clock = systemClock }: TracedParts,
+  { config, origins, mappings, traces, clock }: TracedParts,
   metrics: Metrics,
   v2Watch: UpstreamWatch,
   closers: Closers,
@@ -157,8 +108,7 @@ const CHECK = 2_000;
 /** Caller without an index, by which a check reads the index store. */
 const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
 
-/** Checks the index store in rounds. */
-function checkIndexStore({ indexes }: ComposedGateway['gateway'], clock: Clock): Close {
+function checkIndexStore({ indexes }: LiveGateway, clock: Clock): Close {
   const work = (): Promise<void> => indexes([nobody], false).then(() => undefined);
   return inRounds({ work, first: CHECK, pause: CHECK, clock });
 }
@@ -185,63 +135,63 @@ function tellSubscribers(
 }
 
 /** Composes the gateway and its edge; nothing listens yet. */
-export function composeEdge(edgeOptions: EdgeParts, closers: Closers): ComposedEdge {
+export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const clock = untilClosed(edgeOptions.clock ?? systemClock, closers);
   const traces = openTraces(edgeOptions);
   const edgeParts = { ...edgeOptions, clock, traces };
   const { profile, wire } = edgeOptions.mappings;
-  const { config, origins, logger, cutover, alarms } = edgeParts;
+  const { config, origins, logger, cutover, alarms, keys } = edgeParts;
   const [metrics, v2Watch] = [createMetrics(findSpanIds(true)), watchUpstream()];
   const { upstream, callV1 } = openClients(edgeParts, metrics, v2Watch, closers);
   const openPassThrough = passThroughs(edgeParts, connectionLimits().upstream, closers);
   const waits = createLongWaits(clock.now);
   alarms.watch(waits.findings);
-  const alarm = gatewayAlarms(alarms, { v2: v2Watch });
-  const report: Metrics['report'] = (event) => {
-    metrics.report(event);
-    alarm(event);
+  const reports = [logEvent(logger), metrics.report, gatewayAlarms(alarms, { v2: v2Watch })];
+  const report: Report = (event) => {
+    for (const take of reports) take(event);
   };
-  const prepared = prepareShadow(edgeParts, closers);
-  const options = { ...edgeParts, metrics: { report } };
-  const callV2 = prepared.seen(upstream.call);
-  const { gateway, forms, shadowGateway, ...composed } = composeGateway(options, callV2);
+  const raw = openRawAnswers(edgeParts);
+  const composed = composeGateway(edgeParts, report, raw.seen(upstream.call));
+  const { gateway, forms, shadowGateway, use, drift, indexes } = composed;
   if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
-  const { observer, queues } = prepared.open(shadowGateway, busy);
+  const { observer, queues } = openShadow({ ...edgeParts, raw, shadowGateway, busy }, closers);
   const v2 = openPassThrough(origins.v2, 'v2');
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1, 'v1');
   const ending = { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH };
   const v1Marking = v1Headers({ ...config, ...ending });
-  const admission = openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock, wire }, closers);
+  const admission = openAdmission(edgeParts, metrics, { busy, v1Headers: v1Marking }, closers);
   const loads = { translated: upstream.load, v2: v2.load, ...(v1 && { v1: v1.load }) };
   metrics.show({
     ...{ lag, linesLost: edgeParts.linesLost ?? (() => 0) },
     queues: { ...queues, ...loads, admission: admission.load },
-    driftFindings: () => composed.drift().findings.length,
+    driftFindings: () => drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
   });
   const stages = { cutover, callV1, deadlineMs: config.deadlines.request };
-  const { callers } = edgeParts.keys;
-  const leftWrites = readLeftWrites({ translation: gateway, cutover, callers, clock });
+  const left = readLeftWrites({ translation: gateway, cutover, callers: keys.callers, clock });
   const tail = createTail({ clock });
-  const translation = waits.ofTranslation(gateway);
-  const edge = createApp({
-    ...{ guidePage: edgeParts.guidePage, gateway: traces.ofTranslation(translation) },
-    ...{ forms, keys: edgeParts.keys, traced: traces.begin },
+  const edge: Edge = createApp({
+    ...{ guidePage: edgeParts.guidePage, gateway: traces.ofTranslation(waits.ofTranslation(gateway)) },
+    ...{ forms, keys, traced: traces.begin },
     forwardedClient: config.forward && openForwardedClient(config.forward.proxies),
     ...{ admission, passed: gateway.passed, journal: edgeParts.journal, v2, clock },
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
-    stages: { ...stages, left: leftWrites, ending },
+    stages: { ...stages, left, ending },
     ...{ adminToken: config.admin.token, profile, wire },
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
     ended: traces.ofLog(tellSubscribers(edgeParts, metrics, tail)),
   });
-  const isMapped = (method: string, target: string): boolean =>
-    gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined;
-  const { unlisted } = metrics;
-  return { edge, isMapped, readBack: leftWrites.add, ...composed, metrics, unlisted, tail };
+  return {
+    ...{ edge, metrics, unlisted: metrics.unlisted, tail, use, drift, indexes },
+    /** Reports whether an operation of the mappings answers a request, even with a refusal. */
+    isMapped: (method: string, target: string): boolean =>
+      gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined,
+    /** Reads back the writes that an ended process has left. */
+    readBack: left.add,
+  };
 }

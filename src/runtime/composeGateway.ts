@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Alarms } from '../cutover/alarms';
-import type { Cutover } from '../cutover/cutover';
+import type { Cutover, ServingCutover } from '../cutover/cutover';
 import type { Report } from '../gateway/gatewayEvents';
 import { idOfCall, type Reconcile, type Unsettled } from '../gateway/refusal';
 import type { Config } from '../config/configuration';
 import { createSentinel } from '../drift/driftSentinel';
-import type { DriftFinding, DriftReport } from '../drift/driftReport';
+import type { DriftFinding } from '../drift/driftReport';
 import type { Clock } from '../contract/clock';
 import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
 import { createRateLimit } from '../gateway/rateLimits';
@@ -14,22 +14,21 @@ import { paceUpstream } from '../gateway/rateLimits';
 import { comparedAnswer, wiredUpstream } from '../gateway/outcome/wired';
 import type { Answer } from '../gateway/problems';
 import type { Gateway } from '../gateway/gateway';
-import type { RoutedTranslation } from '../gateway/routes';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
-import type { IndexState } from '../gateway/lookup/lookups';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { Upstream, UpstreamWatch } from '../gateway/upstream';
-import type { Metrics } from '../http/observability/metrics';
+import type { AdminPage } from '../http/admin/adminApp';
+import type { WriteJournal } from '../gateway/outcome/writeNotes';
 import type { Mappings } from '../mapping/compile/loadMappings';
+import type { CountUsage } from '../usage/usageCounter';
 import { driftSubjects } from './driftSubjects';
 import { packageVersion } from './packageVersion';
+import type { ServingComparison } from './openShadow';
 import { systemClock } from './systemClock';
-import { logEvent } from './notifiers';
 
 /** Maximum number of listed calls of one request; v1 shows no more on a page. */
 const MAX_LISTED_CALLS = 1_000;
 
-/** Renders an unsettled call as an entry of the list of writes. */
 function writeOf(remainingUnsettled: Unsettled) {
   const { resource, operation, caller, problem, method, path } = remainingUnsettled;
   const call = { id: idOfCall(remainingUnsettled), target: `${method} ${path}`, side: 'v2' as const };
@@ -79,102 +78,101 @@ export function gatewayAlarms(
   };
 }
 
-/** Options of composeGateway. */
-export interface GatewayOptions {
+/** Parts of the public edge and of its gateway. */
+export interface EdgeParts {
   readonly config: Config;
-  readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms' | 'wire' | 'hash'>;
+  readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms' | 'wire' | 'hash' | 'profile'>;
   readonly keys: ClientKeys & Partial<Pick<LiveKeys, 'callers'>>;
+  /** Origins of the upstreams: the configured ones, or the sandbox. */
+  readonly origins: { readonly v2: string; readonly v1: string | undefined };
+  readonly cutover: ServingCutover;
+  /** Receives failures that do not stop requests from being answered. */
+  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
   /** Store of the index; absent to keep the index in memory. */
   readonly indexStore?: StoredIndex | undefined;
+  /** Comparison of the two APIs; without it nothing is compared. */
+  readonly comparison?: ServingComparison | undefined;
+  /** Receives each drift finding once; without it drift is only counted. */
+  readonly drifted?: (finding: DriftFinding) => void;
+  /** Returns the count of dropped log lines. */
+  readonly linesLost?: (() => number) | undefined;
+  /** Counts the usage by clients; without it nothing is counted. */
+  readonly usage?: CountUsage;
+  /** Notes writes before they are sent; without it nothing is noted. */
+  readonly journal?: WriteJournal | undefined;
+  /** Makes the migration guide as a page. */
+  readonly guidePage?: () => Promise<AdminPage>;
   readonly logger: Logger;
   /** Clock; by default that of the system. */
   readonly clock?: Clock;
-  readonly metrics: Pick<Metrics, 'report'>;
-  /** Receives each drift finding once; without it drift is only counted. */
-  readonly drifted?: (finding: DriftFinding) => void;
-  /** List of unsettled writes; without it none are listed. */
-  readonly cutover?: Pick<Cutover, 'ambiguous' | 'undone'> & Partial<Pick<Cutover, 'processes'>>;
-}
-
-/** Gateway with the functions that other parts use. */
-export interface ComposedGateway {
-  readonly gateway: Gateway & Pick<LiveGateway, 'translate' | 'routes' | 'passed' | 'indexes'>;
-  /** Answers deprecated v2 requests; absent if they are passed through unchanged. */
-  readonly forms?: RoutedTranslation;
-  /** Switches to other mappings; running requests finish with their first ones. */
-  readonly use: (mappings: Omit<GatewayOptions['mappings'], 'wire'>) => void;
-  /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
-  readonly shadowGateway: (upstream: Upstream, deadlineMs: number) => Gateway;
-  /** Returns the progress of the indexes of all known keys; `warm` starts reading the incomplete ones. */
-  readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
-  /** Reports the shapes of v2's answers so far. */
-  readonly drift: () => DriftReport;
 }
 
 const SECRET_BYTES = 32;
 
-/** Names the version of the translation: program and mappings. */
 const versionOf = (hash: string): string => `${packageVersion()}-${hash}`;
 
 /** Composes the gateway with the sentinel that checks the shapes of v2's answers. */
-export function composeGateway(options: GatewayOptions, upstream: Upstream): ComposedGateway {
-  const { config, mappings, keys, indexStore, logger, metrics, cutover } = options;
-  const { drifted = () => undefined, clock = systemClock } = options;
+export function composeGateway(
+  { config, mappings, keys, indexStore, cutover, ...parts }: EdgeParts,
+  report: Report,
+  upstream: Upstream,
+) {
+  const { drifted = () => undefined, clock = systemClock } = parts;
   const { secret, freshSeconds, pageBudget } = config.index;
   const sentinel = createSentinel({ now: clock.now, notify: drifted });
-  const report: Report = (event) => {
-    logEvent(logger)(event);
-    metrics.report(event);
-  };
   const { unfitRows } = config.lists;
   const { wire, operations, hash } = mappings;
   sentinel.expect(driftSubjects(mappings.resources, unfitRows));
-  const gatewayParts: Omit<GatewayParts, 'keys' | 'operations'> = {
-    upstream: paceUpstream(wiredUpstream(upstream, wire), clock),
-    clock,
-    limit: createRateLimit(config.limits.requestsPerMinute, clock, options.cutover?.processes),
-    answersUnchanged: config.writes.unchanged === 'answer',
-    mostChanges: config.limits.changesPerRequest,
-    unfitRows,
+  const shared = {
+    ...{ clock, unfitRows, report, guestKey: config.guestKey },
     index: {
       store: indexStore,
       secret: secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES),
       freshMs: freshSeconds * 1000,
       pageBudget,
     },
+  };
+  const gatewayParts: Omit<GatewayParts, 'keys' | 'operations'> = {
+    ...shared,
+    upstream: paceUpstream(wiredUpstream(upstream, wire), clock),
+    limit: createRateLimit(config.limits.requestsPerMinute, clock, cutover.processes),
+    answersUnchanged: config.writes.unchanged === 'answer',
+    mostChanges: config.limits.changesPerRequest,
     deadlineMs: config.deadlines.request,
-    guestKey: config.guestKey,
-    report,
     watch: sentinel.watch,
-    ...(cutover === undefined ? {} : { reconcile: listUnsettled(cutover, report) }),
+    reconcile: listUnsettled(cutover, report),
   };
   const gateway = createGateway({ ...gatewayParts, keys: keys.v1, operations, version: versionOf(hash) });
   const forms =
     config.deprecatedForms === 'translate'
       ? createGateway({ ...gatewayParts, keys: keys.v2, operations: mappings.forms })
       : undefined;
-  const otherGateways: LiveGateway[] = [];
+  const shadowGateways: LiveGateway[] = [];
   let current = operations;
   return {
     gateway,
-    shadowGateway: (over, deadlineMs) => {
-      const { clock: ticks, index, guestKey, report } = gatewayParts;
-      const same = { clock: ticks, index, guestKey, report, keys: keys.v1, unfitRows, operations: current };
+    /** Answers deprecated v2 requests; undefined if they are passed through unchanged. */
+    forms,
+    /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
+    shadowGateway: (over: Upstream, deadlineMs: number): Gateway => {
       // The comparison uses the answer that a client would get, as it does for v1.
       const written = (answer: Answer): Answer => comparedAnswer(answer, wire);
-      const opened = createGateway({ ...same, upstream: wiredUpstream(over, wire), deadlineMs, written });
-      otherGateways.push(opened);
+      const shadowed = { upstream: wiredUpstream(over, wire), deadlineMs, written };
+      const opened = createGateway({ ...shared, ...shadowed, keys: keys.v1, operations: current });
+      shadowGateways.push(opened);
       return opened;
     },
-    ...(forms === undefined ? {} : { forms }),
-    use: (next) => {
+    /** Switches to other mappings; running requests finish with their first ones. */
+    use: (next: Omit<EdgeParts['mappings'], 'wire' | 'profile'>): void => {
       sentinel.expect(driftSubjects(next.resources, unfitRows));
       current = next.operations;
       gateway.replace(current, versionOf(next.hash));
-      for (const liveGateway of otherGateways) liveGateway.replace(current);
+      for (const liveGateway of shadowGateways) liveGateway.replace(current);
       forms?.replace(next.forms);
     },
-    indexes: (warm) => gateway.indexes(keys.callers?.() ?? [], warm),
+    /** Returns the progress of the indexes of all known keys; `warm` starts reading the incomplete ones. */
+    indexes: (warm: boolean) => gateway.indexes(keys.callers?.() ?? [], warm),
+    /** Reports the shapes of v2's answers so far. */
     drift: sentinel.report,
   };
 }

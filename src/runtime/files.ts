@@ -104,7 +104,6 @@ export function writeFault(file: string, error: unknown): string {
   return `${file} cannot be written: ${reasonOf(error)}${hint === undefined ? '' : `\n  = hint: ${hint}`}`;
 }
 
-/** Options of saveFile. */
 interface Saving {
   /** True to overwrite one that exists. */
   readonly force: boolean;

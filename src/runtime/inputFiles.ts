@@ -86,7 +86,6 @@ export function evidenceSubject(
   };
 }
 
-/** Mappings and agreed differences of a gateway, and the subject of its evidence. */
 interface ReadSubject {
   readonly mappings: Mappings;
   readonly rules: readonly IgnoreRule[];

@@ -28,7 +28,6 @@ export function createEvents() {
   return { events, heard };
 }
 
-/** The actor and the reason of a stage change; both stand in the log. */
 interface StageReason {
   readonly reason: string;
   readonly actor?: string;
@@ -44,7 +43,6 @@ interface StageReason {
  */
 export type MoveStage = (resource: string, stage: string, why: StageReason) => Promise<ChangeOutcome>;
 
-/** A v1 request that a program wants explained. */
 interface AskedExplanation {
   readonly method: string;
   /** Path and query as a client writes them, such as `/v1/accounts/7?with_data=1`. */

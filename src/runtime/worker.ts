@@ -1,52 +1,42 @@
-import type { Logger } from 'pino';
-import type { RecordedExchange } from '../comparison/keep/recordedExchange';
 import { compareInThread } from '../comparison/compare/compareInThread';
-import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
-import type { LiveKeys } from '../gateway/keys/clientKeys';
-import type { StoredIndex } from '../gateway/lookup/indexStore';
-import type { AdminPage } from '../http/admin/adminApp';
-import { serverLimits } from '../http/server/openServer';
-import { type RunningServer, startServer } from '../http/server/startServer';
-import type { Mappings } from '../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../contract/result';
-import type { Sandbox } from '../sandbox/sandboxOptions';
-import { createRecorder } from '../shadow/recorder';
-import type { Closers } from './closers';
-import { type ComposedEdge, composeEdge } from './composeEdge';
-import { connectionLimits, ENDING_SPARE_MS } from './processLimits';
-import { createDriftLog, shareDrift } from './notifiers';
-import type { ServingComparison } from './prepareShadow';
-import { keysOf, type Secrets } from './reload/secrets';
-import { openProcessJournal, type ProcessJournal } from './stores/leftWrites';
-import type { OpenedComparison } from './stores/openComparison';
-import type { OpenedEvidence } from './stores/openEvidence';
-import { openIndex } from './stores/openStores';
-import { shareAlarms } from './stores/sharedAlarms';
 import {
   createUncaughtReport,
   followUncaughtErrors,
   type ReportUncaught,
 } from '../http/observability/uncaughtErrors';
+import { type Edge, serverLimits } from '../http/server/openServer';
+import { type RunningServer, startServer } from '../http/server/startServer';
+import type { Mappings } from '../mapping/compile/loadMappings';
+import type { Fixture } from '../mapping/yaml/fixtureFile';
+import type { Sandbox } from '../sandbox/sandboxOptions';
+import { createRecorder, type Recorder } from '../shadow/recorder';
+import { adminDocuments } from './admin/adminDocuments';
+import type { Closers } from './closers';
 import type { ProcessFigures } from './cluster/workerMessages';
+import { composeEdge } from './composeEdge';
+import { createDriftLog, shareDrift } from './notifiers';
+import type { ServingComparison } from './openShadow';
+import { connectionLimits, ENDING_SPARE_MS } from './processLimits';
+import { createMappingsThread } from './reload/mappingsThread';
+import { keysOf, type Secrets } from './reload/secrets';
+import { openProcessJournal } from './stores/leftWrites';
+import type { Role } from './stores/member';
+import type { OpenedComparison } from './stores/openComparison';
+import { type EvidenceOptions, openEvidence } from './stores/openEvidence';
+import { openIndex, openStores } from './stores/openStores';
+import { shareAlarms } from './stores/sharedAlarms';
+import type { Upstreams } from './upstreams';
 
 /** Options of openWorker. */
-export interface WorkerOptions extends Secrets {
-  readonly config: Config;
-  readonly origins: { readonly v2: string; readonly v1: string | undefined };
-  readonly mappings: Mappings;
-  readonly guidePage: () => Promise<AdminPage>;
+export interface WorkerOptions extends Secrets, Omit<EvidenceOptions, 'stores' | 'hasV1' | 'clock' | 'role'> {
+  readonly origins: Upstreams['origins'];
   /** Keys of the sandbox, if there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
-  readonly evidence: OpenedEvidence;
-  /** Receives recorded exchanges, each once. */
-  readonly recorded: (exchanges: readonly RecordedExchange[]) => unknown;
-  /** True if the parent process logs and notifies for this one. */
-  readonly isSilent: boolean;
-  /** The index of this process's own store; absent: the worker opens it where the settings place it. */
-  readonly index?: StoredIndex | undefined;
-  readonly logger: Logger;
+  readonly role: Role;
   readonly clock: Clock;
+  /** Returns the count of dropped log lines. */
   readonly linesLost: (() => number) | undefined;
   /**
    * Ends the process in order; absent if the process belongs to another program, which then also handles uncaught
@@ -56,105 +46,138 @@ export interface WorkerOptions extends Secrets {
 }
 
 /** Answers clients; each process has one. */
-export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped' | 'readBack'> {
-  /** File of the process's notes on writes under way. */
-  readonly journal: ProcessJournal['file'];
-  readonly figures: ProcessFigures;
-  readonly indexes: ComposedEdge['indexes'];
-  /** Counts an uncaught error and raises an alarm for it. */
-  readonly reportUncaught: ReportUncaught;
-  /** Switches to other mappings, in force on the next request. */
-  readonly use: (mappings: Mappings) => void;
-  readonly useKeyTable: LiveKeys['use'];
-  /** Sets the certificate of new connections. */
-  readonly useTls: (tls: Secrets['tls']) => void;
-  /** Listens on the configured port, or returns the reason why it cannot. */
-  readonly listen: () => Promise<Result<RunningServer, readonly string[]>>;
-}
+export type Worker = ReturnType<typeof createWorker>;
 
 /** Opens the comparison of the requests that a process answers. */
 export function openWorkerComparison(
-  { privacy, rules, accounts, collection }: Omit<OpenedComparison, 'recorder'>,
+  { privacy, rules, accounts, collection: { seen, wantsControl } }: OpenedComparison,
   {
     config,
     mappings,
     clock,
-    recorded,
-  }: Pick<WorkerOptions, 'config' | 'clock' | 'recorded'> & {
+  }: Pick<WorkerOptions, 'config' | 'clock'> & {
     readonly mappings: Pick<Mappings, 'wire'>;
   },
   closers: Closers,
-): ServingComparison & { readonly sendRecorded: () => Promise<number> } {
+): ServingComparison {
   const recorder = createRecorder({
     ...{ privacy, clock, most: config.comparison.bodyBytes, wire: mappings.wire },
   });
-  let readTo = 0;
-  const sendRecorded = async (): Promise<number> => {
-    const { exchanges, next, lost } = recorder.read(readTo);
-    readTo = next;
-    if (exchanges.length > 0) await recorded(exchanges);
-    return lost;
-  };
-  closers.add(async () => {
-    await sendRecorded();
-  });
   const { compare, close } = compareInThread({ rules, now: clock.now });
   closers.add(close);
-  const { seen: onPair, wantsControl } = collection;
-  return { compare, recorder, accounts, seen: onPair, wantsControl, sendRecorded };
+  return { compare, recorder, accounts, seen, wantsControl };
 }
 
-/** Opens keys, index, comparison and edge of one process without listening. */
+/** Returns the function that reads what was recorded since its last call; the first call begins. */
+function readOn({ read }: Pick<Recorder, 'read'>): ProcessFigures['recorded'] {
+  let position = 0;
+  return () => {
+    const { next, ...recorded } = read(position);
+    position = next;
+    return recorded;
+  };
+}
+
+/** Opens stores and evidence, and the documents of the mappings. */
+async function openParts(options: WorkerOptions, closers: Closers) {
+  const { config, origins, mappings, clock } = options;
+  const stores = await openStores(config, closers);
+  if (!stores.ok) return stores;
+  const hasV1 = origins.v1 !== undefined;
+  const evidence = await openEvidence({ ...options, stores: stores.value, hasV1 }, closers);
+  if (!evidence.ok) return evidence;
+  const { index: ownIndex } = stores.value;
+  const index = ownIndex === undefined ? await openIndex(config.index.store, closers) : success(ownIndex);
+  if (!index.ok) return failure([index.failure]);
+  const alarms = shareAlarms(evidence.value.cutover, clock);
+  alarms.watch(evidence.value.notifiers.failing);
+  const journal = await openProcessJournal({ config, clock, alarms }, closers);
+  if (!journal.ok) return failure([journal.failure]);
+  const thread = createMappingsThread(clock);
+  closers.add(thread.close);
+  const documents = adminDocuments(config.mappings, mappings, thread);
+  const opened = { evidence: evidence.value, indexStore: index.value, journal: journal.value };
+  return success({ ...opened, alarms, thread, documents });
+}
+
+type Parts = Extract<Awaited<ReturnType<typeof openParts>>, { ok: true }>['value'];
+
+/** Opens everything that a process needs to answer clients, without listening. */
 export async function openWorker(
   options: WorkerOptions,
   closers: Closers,
 ): Promise<Result<Worker, readonly string[]>> {
-  const { config, origins, mappings, guidePage, keyTable, sandbox, evidence, logger, clock } = options;
-  const { cutover } = evidence;
-  const alarms = shareAlarms(cutover, clock);
-  const { notify, failing } = evidence.notifiers;
-  alarms.watch(failing);
-  const drifted = shareDrift(
-    options.isSilent ? undefined : createDriftLog({ logger, notify, now: clock.now }),
-    cutover,
-  );
+  const parts = await openParts(options, closers);
+  return parts.ok ? success(createWorker(options, parts.value, closers)) : parts;
+}
+
+function createWorker(options: WorkerOptions, parts: Parts, closers: Closers) {
+  const { config, keyTable, sandbox, role, logger, clock } = options;
+  const { evidence, alarms, indexStore, journal, thread, documents } = parts;
+  const { cutover, notifiers } = evidence;
+  const { notify } = notifiers;
+  // The head logs the drift of its workers.
+  const driftLog = role === 'worker' ? undefined : createDriftLog({ logger, notify, now: clock.now });
   const keys = keysOf(keyTable, { settings: config.keys, sandbox });
-  const index = options.index ? success(options.index) : await openIndex(config.index.store, closers);
-  if (!index.ok) return failure([index.failure]);
-  const journal = await openProcessJournal({ config, clock, alarms }, closers);
-  if (!journal.ok) return failure([journal.failure]);
   const comparison = evidence.comparison && openWorkerComparison(evidence.comparison, options, closers);
-  const gatewayParts = { config, origins, mappings, keys, indexStore: index.value, guidePage, logger, clock };
-  const more = { comparison, linesLost: options.linesLost, journal: journal.value.journal };
-  const shared = { cutover, alarms, drifted, usage: evidence.usage.count };
-  const opened = composeEdge({ ...gatewayParts, ...shared, ...more }, closers);
-  const { edge, isMapped, readBack, use, metrics, drift, unlisted, indexes, tail } = opened;
-  const { endProcess } = options;
+  const composed = composeEdge(
+    {
+      ...{ ...options, keys, indexStore, cutover, alarms, comparison, journal: journal.journal },
+      drifted: shareDrift(driftLog, cutover),
+      usage: evidence.usage.count,
+      guidePage: documents.pages['/guide'],
+    },
+    closers,
+  );
+  const { edge, isMapped, readBack, metrics, drift, unlisted, indexes, tail } = composed;
+  const figures: ProcessFigures = {
+    ...{ metrics: metrics.values, drift, unlisted, tailed: tail.take },
+    recorded: comparison === undefined ? () => ({ exchanges: [], lost: 0 }) : readOn(comparison.recorder),
+  };
+  /** Counts an uncaught error and raises an alarm for it. */
   const reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock });
-  if (endProcess !== undefined) {
-    const graceMs = config.deadlines.shutdown + ENDING_SPARE_MS;
-    closers.add(followUncaughtErrors({ logger, report: reportUncaught, endProcess, graceMs, clock }));
-  }
-  let { tls } = options;
+  followUncaught(options, reportUncaught, closers);
+  return {
+    ...{ edge, isMapped, readBack, indexes, evidence, documents, thread, figures, reportUncaught },
+    /** File of the process's notes on writes under way. */
+    journal: journal.file,
+    /** Switches to other mappings, in force on the next request; resolves when new evidence has begun. */
+    use: (next: Mappings, examples?: readonly Fixture[]): Promise<void> => {
+      composed.use(next);
+      documents.use(next, examples);
+      const failed = (error: unknown) => logger.error({ err: error }, 'new evidence could not be begun');
+      return evidence.adopt(next).catch(failed);
+    },
+    useKeyTable: (table: Secrets['keyTable']): void => {
+      evidence.nameCallers(table);
+      keys.use(table);
+    },
+    ...openPort(options, edge),
+  };
+}
+
+/** Follows uncaught errors, if the gateway owns the process. */
+function followUncaught(
+  { config, logger, endProcess, clock }: WorkerOptions,
+  report: ReportUncaught,
+  closers: Closers,
+): void {
+  if (endProcess === undefined) return;
+  const graceMs = config.deadlines.shutdown + ENDING_SPARE_MS;
+  closers.add(followUncaughtErrors({ logger, report, endProcess, graceMs, clock }));
+}
+
+function openPort({ config, clock, ...first }: WorkerOptions, edge: Edge) {
+  let { tls } = first;
   let server: RunningServer | undefined;
-  return success({
-    ...{ edge, isMapped, readBack, reportUncaught },
-    journal: journal.value.file,
-    use,
-    useKeyTable: keys.use,
-    useTls: (next) => {
+  return {
+    /** Sets the certificate of new connections. */
+    useTls: (next: Secrets['tls']): void => {
       tls = next;
       if (next !== undefined) server?.useTls(next);
     },
-    indexes,
-    figures: {
-      metrics: metrics.values,
-      drift,
-      unlisted,
-      tailed: tail.take,
-      recorded: () => comparison?.sendRecorded() ?? Promise.resolve(0),
-    },
-    listen: async () => {
+    /** Listens on the configured port, or returns the reason why it cannot. */
+    listen: async (): Promise<Result<RunningServer, readonly string[]>> => {
       const { host, port } = config.listen;
       const limits = { ...serverLimits, connections: connectionLimits().clients };
       const started = await startServer({ edge, host, port, tls, limits, clock });
@@ -162,5 +185,5 @@ export async function openWorker(
       server = started.value;
       return started;
     },
-  });
+  };
 }

@@ -14,7 +14,6 @@ export function requestText(method: string, target: string): string {
   return sorted === '' ? `${method} ${path}` : `${method} ${path}?${sorted}`;
 }
 
-/** Sources of the answers. */
 interface Answers {
   readonly v1: () => Promise<Result<SeenAnswer, NotCompared>>;
   readonly v2: () => Promise<Result<V2Answer, NotCompared>>;
@@ -22,7 +21,6 @@ interface Answers {
   readonly again?: () => Promise<Result<SeenAnswer, NotCompared>>;
 }
 
-/** A second answer of v1, and the reason for asking. */
 interface Control {
   readonly answer: SeenAnswer;
   readonly because: 'byLot' | 'becauseDifferent';

@@ -66,7 +66,6 @@ const MAX_RESOURCES = 100_000;
 /** Returns whether a resource, by its path, was written again later, or meanwhile by another write. */
 export type IsWrittenAgain = (path: string) => boolean;
 
-/** Remembers the latest write to each resource. */
 interface LatestWrites {
   /** Notes a request that begins; the returned function is called when v1 has answered it. */
   readonly begin: (request: ShadowedRequest) => () => IsWrittenAgain;

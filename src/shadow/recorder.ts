@@ -33,7 +33,6 @@ const MAX_DECOMPRESSIONS = 64;
 /** Most exchanges that wait for their comparison; beyond them the oldest is recorded without it. */
 const MAX_WAITING_EXCHANGES = 1_000;
 
-/** An exchange that is not complete yet. */
 interface Waiting {
   exchange?: RecordedExchange | undefined;
   /** Number of missing parts, of two: v1's answer, and the end of the comparison. */

@@ -64,3 +64,32 @@ export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): Record
     },
   };
 }
+
+/** Exchanges of one worker since the last call, and the number of dropped ones. */
+export type Pulled = Omit<Recorded, 'next'>;
+
+/** Merges the recordings of all workers into one. */
+export interface MergedRecorder {
+  readonly read: (position: number) => Promise<Recorded>;
+  /** Sets the function that asks all workers for what they have recorded since the last call. */
+  readonly connect: (pull: () => Promise<readonly Pulled[]>) => void;
+}
+
+/** Creates the merged recorder; it is empty until it is connected. */
+export function createMergedRecorder(clock: Pick<Clock, 'steady'>): MergedRecorder {
+  const buffer = createRecordingBuffer(clock);
+  let pull = (): Promise<readonly Pulled[]> => Promise.resolve([]);
+  return {
+    connect: (next) => {
+      pull = next;
+    },
+    read: async (position) => {
+      // The first reading makes the buffer record.
+      buffer.read(position);
+      const pulled = await pull();
+      for (const exchange of pulled.flatMap(({ exchanges }) => exchanges)) buffer.add(exchange);
+      const { lost, ...read } = buffer.read(position);
+      return { ...read, lost: pulled.reduce((sum, ofWorker) => sum + ofWorker.lost, lost) };
+    },
+  };
+}

@@ -19,7 +19,6 @@ const MAX_CALLERS = 10_000;
 /** The answering side, by the comparison that is sampled: v1 in the shadow, v2 with a check. */
 type Tag = 'shadow' | 'check';
 
-/** Chooses the requests that are compared. */
 interface Sampling {
   readonly isDrawn: (tag: Tag, request: ShadowedRequest) => boolean;
   /** Makes the same function, which notes every pair and whether a client would notice a difference. */

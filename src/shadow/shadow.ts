@@ -56,7 +56,6 @@ function workAfterV1(services: ComparisonParts, request: ShadowedRequest) {
     };
 }
 
-/** Asks both APIs for a read. */
 function bothAnew(task: ComparisonTask, services: ComparisonParts) {
   const { request, cancel } = task;
   const askV1Twice = () => askV1(request, services, task);

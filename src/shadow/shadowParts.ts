@@ -12,7 +12,6 @@ import type { Traces } from '../http/observability/traces';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { CallBudget, Controls } from './callBudgets';
 
-/** Keeps v2's own answers behind the translated ones. */
 interface RawAnswers {
   /** Begins to keep the answers of v2 for this request. */
   readonly begin: (requestId: string) => void;
@@ -46,7 +45,6 @@ export function createRawAnswers(most: number): RawAnswers {
   };
 }
 
-/** Way to verify writes that v1 has answered. */
 type WriteCheck = 'read-back' | 'translate-only' | 'off';
 
 /** Limits of the comparison, in milliseconds and bytes. */

@@ -21,8 +21,6 @@ export interface ServeOptions {
   readonly traffic: boolean;
   /** Number of processes that answer clients; 1 is this process alone. */
   readonly workers: number;
-  /** File of the recording that v1's answers are added to. */
-  readonly record?: string;
   /** True to print for programs: the addresses as one line, and the log as JSON even on a terminal. */
   readonly json: boolean;
 }

@@ -37,7 +37,6 @@ export const serveCommand = (program: Command): Command =>
         .option('-p, --port <port>', 'port of the gateway, 0 for any free one', parsePort)
         .option('--admin-port <port>', 'admin port, 0 for any free one', parsePort)
         .option('--workers <count>', 'processes that answer clients on one port', parseCount, 1)
-        .option('--record <file>', 'recording that the answers of v1 are added to, without secrets')
         .option('--sandbox', 'use an embedded marketplace as the upstream', false)
         .option('--traffic', 'with --sandbox: let programs of sellers call the gateway', false)
         .option('--sandbox-port <port>', 'port of the marketplace, 0 for any free one', parsePort, 8090)

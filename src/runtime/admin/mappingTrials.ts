@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Clock } from '../../contract/clock';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Mappings, MappingTexts } from '../../mapping/compile/loadMappings';
-import type { MergedRecorder } from '../stores/keepRecording';
+import type { MergedRecorder } from '../../shadow/recordingBuffer';
 import type { MappingsThread } from '../reload/mappingsThread';
 
 /** Parts of createMappingTrials. */

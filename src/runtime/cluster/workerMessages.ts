@@ -1,4 +1,3 @@
-import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Config } from '../../config/configuration';
 import type { Result } from '../../contract/result';
 import type { DriftReport } from '../../drift/driftReport';
@@ -7,6 +6,7 @@ import type { Tail } from '../../http/observability/requestTail';
 import type { Unlisted } from '../../http/observability/unlistedRequests';
 import type { MappingTexts } from '../../mapping/compile/loadMappings';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
+import type { Pulled } from '../../shadow/recordingBuffer';
 import type { Secrets } from '../reload/secrets';
 import type { EvidenceFiles } from '../stores/openCutover';
 import type { Upstreams } from '../upstreams';
@@ -35,9 +35,12 @@ export interface ProcessFigures {
   readonly unlisted: () => readonly Unlisted[];
   /** Returns the requests since the last call; the process keeps recording them for a while. */
   readonly tailed: () => ReturnType<Tail['take']>;
-  /** Sends the exchanges recorded since the last call and returns the number lost; recording goes on for a while. */
-  readonly recorded: () => Promise<number>;
+  /** Returns the exchanges recorded since the last call; recording goes on for a while. */
+  readonly recorded: () => Pulled;
 }
+
+/** Answer of a process to a question for one of its figures. */
+export type Figure<Name extends keyof ProcessFigures> = Awaited<ReturnType<ProcessFigures[Name]>>;
 
 /** Messages of the head to a worker. */
 export type ToWorker =
@@ -53,6 +56,4 @@ export type FromWorker =
   | { readonly kind: 'hello' }
   /** The worker serves on an origin, or cannot. */
   | { readonly kind: 'started'; readonly started: Result<string, readonly string[]> }
-  | { readonly kind: 'answer'; readonly ticket: number; readonly value: unknown }
-  /** Recorded exchanges, each once: when the head asks, and when the worker ends. */
-  | { readonly kind: 'recorded'; readonly exchanges: readonly RecordedExchange[] };
+  | { readonly kind: 'answer'; readonly ticket: number; readonly value: unknown };

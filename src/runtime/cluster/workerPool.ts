@@ -1,9 +1,15 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Clock } from '../../contract/clock';
 import { failure, type Result } from '../../contract/result';
-import type { FilesInForce, FromWorker, ProcessFigures, ToWorker, WorkerPlan } from './workerMessages';
+import type {
+  Figure,
+  FilesInForce,
+  FromWorker,
+  ProcessFigures,
+  ToWorker,
+  WorkerPlan,
+} from './workerMessages';
 
 /** A started worker process, as far as the pool uses it. */
 export interface WorkerHandle {
@@ -19,7 +25,7 @@ export interface WorkerHandle {
  * Starts a worker process, which shares the port with the others and waits for its plan. Workers accept connections
  * from the system themselves: a connection that was handed to a dying worker would be neither answered nor closed.
  */
-export function forkWorker(): WorkerHandle {
+function forkWorker(): WorkerHandle {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: ['worker'], serialization: 'advanced' });
   const worker = cluster.fork();
@@ -32,13 +38,11 @@ export function forkWorker(): WorkerHandle {
   };
 }
 
-/** Options of createWorkerPool. */
 interface PoolOptions {
-  /** Starts a process that waits for its plan. */
-  readonly fork: () => WorkerHandle;
+  /** Starts a process that waits for its plan; by default a worker of this program. */
+  readonly fork?: () => WorkerHandle;
   readonly count: number;
   readonly plan: WorkerPlan;
-  readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
   /** Called when a worker has ended after an uncaught error. */
   readonly crashed: () => void;
   /** Ends this process, because no worker can be started any more. */
@@ -54,9 +58,7 @@ export interface WorkerPool {
   /** Returns the number of workers that serve. */
   readonly serving: () => number;
   /** Asks every serving worker; leaves out a worker that disconnects or does not answer within 5 s. */
-  readonly each: <Name extends keyof ProcessFigures>(
-    figure: Name,
-  ) => Promise<Awaited<ReturnType<ProcessFigures[Name]>>[]>;
+  readonly each: <Name extends keyof ProcessFigures>(figure: Name) => Promise<Figure<Name>[]>;
   /** Puts new files in force in every worker, including those started later. */
   readonly use: (files: Partial<FilesInForce>) => void;
   /** Ends all workers: each stops listening and finishes its requests. */
@@ -80,6 +82,13 @@ const MAX_FAILED_STARTS = 10;
 
 /** Time (ms) beyond a worker's own grace time before it is killed. */
 const EXTRA_GRACE_MS = 2_000;
+
+/** Divides the comparison's queue, so that the queues of all workers together are as long as that of one process. */
+function divided({ config, ...plan }: WorkerPlan, count: number): WorkerPlan {
+  const { comparison } = config;
+  const queue = Math.max(1, Math.floor(comparison.queue / count));
+  return { ...plan, config: { ...config, comparison: { ...comparison, queue } } };
+}
 
 /** One worker process under control. */
 class PooledWorker {
@@ -107,14 +116,18 @@ class PooledWorker {
           this.canListen = true;
           this.send({ kind: 'start', plan: plan() });
         } else if (message.kind === 'started') resolve(message.started);
-        else if (message.kind === 'recorded') options.recorded(message.exchanges);
         else this.asked.get(message.ticket)?.([message.value]);
       });
     });
   }
 
+  /** Puts other files in force; a worker without a plan gets them with it. */
+  use(files: Partial<FilesInForce>): void {
+    if (this.canListen) this.send({ kind: 'use', files });
+  }
+
   /** Sends a message; ignores a failing channel, because its worker is ending or useless. */
-  send(message: ToWorker): void {
+  private send(message: ToWorker): void {
     if (!this.handle.isConnected()) return;
     this.handle.send(message, (error) => {
       if (error !== null) this.handle.kill('SIGKILL');
@@ -165,15 +178,14 @@ class PooledWorker {
 
 /** Creates the pool; no process runs yet. */
 export function createWorkerPool(options: PoolOptions): WorkerPool {
-  const { fork, count, crashed, giveUp, logger, clock } = options;
+  const { fork = forkWorker, count, crashed, giveUp, logger, clock } = options;
   const [all, serving] = [new Set<PooledWorker>(), new Set<PooledWorker>()];
-  let { plan } = options;
+  let plan = divided(options.plan, count);
   let isClosing = false;
   let failedStarts = 0;
 
   const begin = async (): Promise<Result<string, readonly string[]>> => {
-    let startedWith = plan;
-    const worker = new PooledWorker(fork(), options, () => (startedWith = plan));
+    const worker = new PooledWorker(fork(), options, () => plan);
     all.add(worker);
     worker.handle.on('exit', (code, signal) => {
       for (const workers of [all, serving]) workers.delete(worker);
@@ -190,8 +202,6 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     serving.add(worker);
     // The last serving worker of several stays: without it no process has the port, and another program could take it.
     void worker.attend(() => (count === 1 || serving.size > 1) && serving.delete(worker));
-    const { mappings, keyTable, tls } = plan;
-    if (plan !== startedWith) worker.send({ kind: 'use', files: { mappings, keyTable, tls } });
     return started;
   };
   const isOpen = (): boolean => !isClosing;
@@ -215,11 +225,11 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     serving: () => serving.size,
     each: async <Name extends keyof ProcessFigures>(figure: Name) => {
       const answers = await Promise.all(Array.from(serving, (worker) => worker.ask(figure)));
-      return answers.flat() as Awaited<ReturnType<ProcessFigures[Name]>>[];
+      return answers.flat() as Figure<Name>[];
     },
     use: (files) => {
       plan = { ...plan, ...files };
-      for (const worker of serving) worker.send({ kind: 'use', files });
+      for (const worker of all) worker.use(files);
     },
     close: async () => {
       isClosing = true;

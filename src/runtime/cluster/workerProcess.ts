@@ -1,18 +1,11 @@
-import type { Config } from '../../config/configuration';
-import type { Logger } from 'pino';
-import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { platformOf } from '../../contract/platform';
 import { failure, type Result, success } from '../../contract/result';
 import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
 import { renderFault } from '../../mapping/yaml/fileFault';
-import { type AdminDocuments, adminDocuments } from '../admin/adminDocuments';
 import { type Closers, createClosers } from '../closers';
-import { openLog, openNotifiers } from '../notifiers';
-import { createMappingsThread } from '../reload/mappingsThread';
-import { type OpenedEvidence, openEvidence } from '../stores/openEvidence';
-import { openStores } from '../stores/openStores';
+import { openLog } from '../notifiers';
 import { systemClock as clock } from '../systemClock';
-import { openWorker, type Worker } from '../worker';
+import { openWorker, type WorkerOptions } from '../worker';
 import type { FilesInForce, FromWorker, ProcessFigures, ToWorker, WorkerPlan } from './workerMessages';
 
 /** Compiles mappings that the head has accepted; a fault here is a bug, because the head found none. */
@@ -23,12 +16,6 @@ function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[
     : failure(mappings.failure.map((fault) => renderFault(fault, { colour: false })));
 }
 
-/** Options of startWorker that are not in its plan. */
-interface WorkerParts extends Pick<ReturnType<typeof openLog>, 'logger' | 'linesLost'> {
-  readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
-  readonly endProcess?: () => void;
-}
-
 /** A serving worker. */
 export interface StartedWorker {
   readonly origin: string;
@@ -37,90 +24,40 @@ export interface StartedWorker {
   readonly use: (files: Partial<FilesInForce>) => void;
 }
 
-/** Opens the documents of mappings; each is made when somebody asks for it. */
-function openDocuments({ mappings: folder }: Config, mappings: Mappings, closers: Closers): AdminDocuments {
-  const thread = createMappingsThread(clock);
-  closers.add(thread.close);
-  return adminDocuments(folder, mappings, thread);
-}
-
-/** Returns the function that puts other files in force. */
-function putInForce(
-  worker: Worker,
-  evidence: OpenedEvidence,
-  documents: AdminDocuments,
-  logger: Logger,
-): StartedWorker['use'] {
-  const useMappings = (texts: MappingTexts): void => {
-    const next = compileAccepted(texts);
-    if (!next.ok) {
-      logger.error({ reasons: next.failure }, 'the mappings were not taken over');
-      return;
-    }
-    worker.use(next.value);
-    documents.use(next.value);
-    void evidence.adopt(next.value);
-  };
-  return (next) => {
-    if (next.mappings !== undefined) useMappings(next.mappings);
-    if (next.tls !== undefined) worker.useTls(next.tls);
-    if (next.keyTable === undefined) return;
-    evidence.nameCallers(next.keyTable);
-    worker.useKeyTable(next.keyTable);
-  };
-}
-
 /** Serves as one of several equal gateways, which meet in the store. */
 export async function startWorker(
   plan: WorkerPlan,
-  { logger, linesLost, recorded, endProcess }: WorkerParts,
+  parts: Pick<WorkerOptions, 'logger' | 'linesLost' | 'endProcess'>,
   closers: Closers,
 ): Promise<Result<StartedWorker, readonly string[]>> {
-  const { config, origins, keyTable, files } = plan;
   const mappings = compileAccepted(plan.mappings);
   if (!mappings.ok) return mappings;
-  const stores = await openStores(config, closers);
-  if (!stores.ok) return stores;
-  const common = { config, logger, clock, mappings: mappings.value, keyTable };
-  const evidence = await openEvidence(
-    {
-      ...common,
-      stores: stores.value,
-      files,
-      hasV1: origins.v1 !== undefined,
-      role: 'worker',
-      notifiers: openNotifiers(config, logger, closers, clock),
-      colour: false,
-    },
-    closers,
-  );
-  if (!evidence.ok) return evidence;
-  const documents = openDocuments(config, mappings.value, closers);
-  const opened = await openWorker(
-    {
-      ...common,
-      origins,
-      tls: plan.tls,
-      sandbox: plan.sandbox,
-      evidence: evidence.value,
-      index: stores.value.index,
-      guidePage: documents.pages['/guide'],
-      isSilent: true,
-      linesLost,
-      recorded,
-      endProcess,
-    },
-    closers,
-  );
-  if (!opened.ok) return opened;
-  const worker = opened.value;
-  const server = await worker.listen();
+  const options = {
+    ...plan,
+    ...parts,
+    mappings: mappings.value,
+    clock,
+    colour: false,
+    role: 'worker',
+  } as const;
+  const worker = await openWorker(options, closers);
+  if (!worker.ok) return worker;
+  const { listen, figures, use, useKeyTable, useTls } = worker.value;
+  const server = await listen();
   if (!server.ok) return server;
-  closers.add(() => server.value.close(config.deadlines.shutdown));
+  closers.add(() => server.value.close(plan.config.deadlines.shutdown));
   return success({
     origin: server.value.origin,
-    figures: worker.figures,
-    use: putInForce(worker, evidence.value, documents, logger),
+    figures,
+    use: (files) => {
+      if (files.mappings !== undefined) {
+        const next = compileAccepted(files.mappings);
+        if (next.ok) void use(next.value);
+        else parts.logger.error({ reasons: next.failure }, 'the mappings were not taken over');
+      }
+      if (files.tls !== undefined) useTls(files.tls);
+      if (files.keyTable !== undefined) useKeyTable(files.keyTable);
+    },
   });
 }
 
@@ -131,22 +68,30 @@ function followHead(
   start: (plan: WorkerPlan) => Promise<Result<StartedWorker, readonly string[]>>,
   end: () => void,
 ) {
-  let worker: StartedWorker | undefined;
-  const begin = async (plan: WorkerPlan): Promise<void> => {
-    const started = await start(plan);
-    if (started.ok) worker = started.value;
-    send({ kind: 'started', started: started.ok ? success(started.value.origin) : started });
+  let worker: Promise<StartedWorker | undefined> = Promise.resolve(undefined);
+  const take = async (message: ToWorker): Promise<void> => {
+    switch (message.kind) {
+      case 'start': {
+        const starting = start(message.plan);
+        worker = starting.then((started) => (started.ok ? started.value : undefined));
+        const started = await starting;
+        send({ kind: 'started', started: started.ok ? success(started.value.origin) : started });
+        return;
+      }
+      case 'use':
+        (await worker)?.use(message.files);
+        return;
+      case 'ask': {
+        const { ticket, figure } = message;
+        const value = figure === 'sign' || (await (await worker)?.figures[figure]());
+        send({ kind: 'answer', ticket, value });
+        return;
+      }
+      case 'end':
+        end();
+    }
   };
-  const answer = async ({ ticket, figure }: Extract<ToWorker, { kind: 'ask' }>): Promise<void> => {
-    const value = figure === 'sign' ? true : await worker?.figures[figure]();
-    send({ kind: 'answer', ticket, value });
-  };
-  process.on('message', (message: ToWorker) => {
-    if (message.kind === 'start') void begin(message.plan);
-    else if (message.kind === 'ask') void answer(message);
-    else if (message.kind === 'use') worker?.use(message.files);
-    else end();
-  });
+  process.on('message', (message: ToWorker) => void take(message));
   process.once('disconnect', end);
   // The signals of a terminal reach the head as well, which ends this process.
   for (const signal of [...platformOf(process.platform).stops, 'SIGHUP'] as const)
@@ -166,16 +111,13 @@ export async function runWorker(pretty: boolean): Promise<0 | 1> {
       code = 1;
       end();
     };
-    const start = (plan: WorkerPlan): ReturnType<typeof startWorker> => {
+    followHead((plan) => {
       const { logger, linesLost, endLog } = openLog(plan.config, pretty);
       const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
       closers.add(endLog); // closed last
       close = closers.closeAll;
-      const recorded = (exchanges: readonly RecordedExchange[]): void =>
-        send({ kind: 'recorded', exchanges });
-      return startWorker(plan, { logger, linesLost, recorded, endProcess }, closers);
-    };
-    followHead(start, end);
+      return startWorker(plan, { logger, linesLost, endProcess }, closers);
+    }, end);
   });
   await close();
   return code;

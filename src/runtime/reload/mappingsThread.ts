@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { Clock } from '../../contract/clock';
-import { compileInTurns, type DateStyles, type Mappings } from '../../mapping/compile/loadMappings';
+import Piscina from 'piscina';
+import { type Clock, MINUTE_MS } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
+import { compileInTurns, type DateStyles, type Mappings } from '../../mapping/compile/loadMappings';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { TryOptions } from '../../proof/laws/tryLaws';
-import type { AskedTrial } from './tryMapping';
-import type { MappingsTask, ThreadWork } from './mappingsThreadProgram';
+import type { AskedTrial, MappingsTask, ThreadWork } from './mappingsThreadProgram';
 
 /** Mappings that are ready to take over, and the fixtures that were played with them. */
 export interface Candidate {
@@ -44,28 +43,16 @@ export interface MappingsThread {
  */
 const reloadTrial: TryOptions = { runs: 20, seed: 20251130 };
 
-const MINUTE = 60_000;
-
 /** Time (ms) after which a task counts as hung: tasks take some seconds. */
-const DEADLINE = 5 * MINUTE;
+const DEADLINE_MS = 5 * MINUTE_MS;
 
 /**
  * Idle time (ms) after which the thread ends: its start takes some 80 MB and two seconds, so edits share one thread.
  */
-const IDLE = MINUTE;
+const IDLE_TIMEOUT_MS = MINUTE_MS;
 
-const program = join(__dirname, 'mappingsThreadProgram.js');
-
-/** Waits for the next answer of a thread; rejects when the thread fails. */
-function nextAnswer(thread: Worker): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const answered = (answer: unknown): void => {
-      thread.off('error', reject);
-      resolve(answer);
-    };
-    thread.once('message', answered).once('error', reject);
-  });
-}
+const late = (what: string) =>
+  failure([`the ${what} has not ended after ${DEADLINE_MS / MINUTE_MS} minutes`]);
 
 /** Compiles the texts that the thread has checked: compiled operations hold functions and cannot change threads. */
 async function candidateOf(checked: Answer<'check'>): Promise<CandidateRead> {
@@ -82,61 +69,37 @@ export function createMappingsThread(
   clock: Pick<Clock, 'schedule'>,
   trial: TryOptions = reloadTrial,
 ): MappingsThread {
-  let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let cancelTimer = (): void => undefined;
-
-  const end = async (): Promise<void> => {
-    cancelTimer();
-    const ending = worker;
-    worker = undefined;
-    await ending?.terminate();
-  };
+  const thread = new Piscina<MappingsTask, unknown>({
+    filename: join(__dirname, 'mappingsThreadProgram.js'),
+    name: 'performTask',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_TIMEOUT_MS,
+  });
   /** Performs a task; resolves with undefined if the thread has not ended it in time. */
-  const perform = async (task: MappingsTask): Promise<unknown> => {
-    cancelTimer();
-    const thread = (worker ??= new Worker(program));
-    // A process that is about to end does not wait for a task.
-    thread.unref();
-    const answered = nextAnswer(thread);
-    const late = new Promise<undefined>((resolve) => {
-      cancelTimer = clock.schedule(DEADLINE, () => {
-        resolve(undefined);
-        void end();
-      });
-    });
-    thread.postMessage(task);
+  const perform = async <Name extends keyof ThreadWork>(task: MappingsTask & { readonly name: Name }) => {
+    const deadline = new AbortController();
+    const stop = clock.schedule(DEADLINE_MS, () => deadline.abort());
     try {
-      const answer = await Promise.race([late, answered]);
-      cancelTimer();
-      if (answer !== undefined) cancelTimer = clock.schedule(IDLE, () => void end());
-      return answer;
+      return (await thread.run(task, { signal: deadline.signal })) as Answer<Name>;
     } catch (thrown) {
-      await end();
+      if (deadline.signal.aborted) return undefined;
       throw thrown;
+    } finally {
+      stop();
     }
-  };
-  const inTurn = async <Name extends keyof ThreadWork>(task: MappingsTask & { readonly name: Name }) => {
-    const mine = last.then(() => perform(task));
-    last = mine.catch(() => undefined);
-    return (await mine) as Answer<Name> | undefined;
   };
   return {
     read: async ({ folder, dates }, inForce) => {
-      const checked = await inTurn({ name: 'check', asked: { folder, dates, inForce, trial } });
-      if (checked === undefined)
-        return failure([`the check has not ended after ${DEADLINE / MINUTE} minutes`]);
-      return candidateOf(checked);
+      const checked = await perform({ name: 'check', asked: { folder, dates, inForce, trial } });
+      return checked === undefined ? late('check') : candidateOf(checked);
     },
-    documents: async (askedDocuments) => {
-      const madeDocuments = await inTurn({ name: 'documents', asked: askedDocuments });
-      if (madeDocuments === undefined) throw new Error('the documents were not made in time');
-      return madeDocuments;
+    documents: async (asked) => {
+      const pages = await perform({ name: 'documents', asked });
+      if (pages === undefined) throw new Error('the documents were not made in time');
+      return pages;
     },
-    trial: async (askedTrial) => {
-      const tried = await inTurn({ name: 'trial', asked: { ...askedTrial, trial } });
-      return tried ?? failure([`the trial has not ended after ${DEADLINE / MINUTE} minutes`]);
-    },
-    close: end,
+    trial: async (asked) => (await perform({ name: 'trial', asked: { ...asked, trial } })) ?? late('trial'),
+    close: () => thread.destroy(),
   };
 }

@@ -1,15 +1,153 @@
-import { parentPort } from 'node:worker_threads';
-import { type AskedDocuments, type DocumentPages, makeDocuments } from './makeDocuments';
-import { type AskedCheck, checkCandidate, type CheckedFolder } from './checkCandidate';
-import { type AskedTrial, type TriedMapping, tryMapping } from './tryMapping';
-import type { Result } from '../../contract/result';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
+import { renderWhatIf } from '../../comparison/report/renderWhatIf';
+import { type ReportEvidence, reportUnder } from '../../comparison/report/reportUnder';
+import { failure, type Result, success } from '../../contract/result';
+import {
+  compileMappings,
+  type DateStyles,
+  loadMappings,
+  type Mappings,
+  type MappingTexts,
+} from '../../mapping/compile/loadMappings';
+import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
+import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
+import { formsFolder } from '../../mapping/yaml/mappingFolder';
+import { playFixture } from '../../proof/fixturesPlay';
+import { tryLaws, type TryOptions } from '../../proof/laws/tryLaws';
+import { recordedAgain } from '../../shadow/replay/recordedAgain';
+import { reasonOf } from '../files';
+import { systemClock as clock } from '../systemClock';
+import { makeDocuments } from './makeDocuments';
+
+/** A check to run; plain data, so that it can be sent to a thread. */
+export interface AskedCheck {
+  readonly folder: string;
+  /** Styles of dates that replace those in the files. */
+  readonly dates?: DateStyles | undefined;
+  /** Hash of the texts in force, which need no trial. */
+  readonly inForce: string;
+  readonly trial: TryOptions;
+}
+
+interface Loaded {
+  readonly mappings: Mappings;
+  /** The same mappings with the date styles of the files, in which fixtures are written. */
+  readonly written?: Mappings;
+  readonly fixtures: readonly Fixture[];
+}
+
+const renderFaults = (faults: readonly Fault[]): string[] =>
+  faults.map((fault) => renderFault(fault, { colour: false }));
+
+/** Reads the fixtures of mappings from their folder; or returns every fault of either. */
+function withFixtures(folder: string, mappings: Mappings): Result<Loaded, readonly string[]> {
+  const { dates, ...texts } = mappings.texts;
+  const written = dates === undefined ? success(mappings) : compileMappings(texts);
+  if (!written.ok) return failure(renderFaults(written.failure));
+  const fixtures: Fixture[] = [];
+  for (const each of [folder, formsFolder(folder)]) {
+    const loaded = loadFixtures(each);
+    if (!loaded.ok) return failure(renderFaults(loaded.failure));
+    fixtures.push(...loaded.value);
+  }
+  return success({ mappings, written: written.value, fixtures });
+}
+
+/** Tries the laws and plays the fixtures; returns every reason against the candidate. */
+export async function tryCandidate(
+  { mappings, written = mappings, fixtures }: Loaded,
+  trial: TryOptions,
+): Promise<readonly string[]> {
+  const reasons = mappings.resources
+    .flatMap((resource) => tryLaws(resource, trial))
+    .map(({ law, what, counterexample }) => {
+      const exampleText = JSON.stringify(counterexample);
+      return `the law "${law}" does not hold: ${what}; for example ${exampleText}`;
+    });
+  const operations = [...written.operations, ...written.forms];
+  for (const fixture of fixtures) {
+    for (const { place: position, what, expected, got } of await playFixture(fixture, operations)) {
+      reasons.push(
+        `${position}: ${fixture.name}: ${what} is ${JSON.stringify(got)}, not ${JSON.stringify(expected)}`,
+      );
+    }
+  }
+  return reasons;
+}
+
+function read(folder: string, dates: DateStyles | undefined): Result<Loaded, readonly string[]> {
+  try {
+    const mappings = loadMappings(folder, dates);
+    return mappings.ok ? withFixtures(folder, mappings.value) : failure(renderFaults(mappings.failure));
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    return failure([`the mappings cannot be read: ${reasonOf(error)}`]);
+  }
+}
+
+/**
+ * Reads, compiles and tries a folder. Returns texts and fixtures as plain data, because compiled operations hold
+ * functions and cannot change threads; the failure lists every fault.
+ */
+export async function checkCandidate({ folder, dates, inForce, trial }: AskedCheck) {
+  const loaded = read(folder, dates);
+  if (!loaded.ok) return loaded;
+  const { mappings, fixtures } = loaded.value;
+  if (mappings.hash === inForce) return success('unchanged' as const);
+  const reasons = await tryCandidate(loaded.value, trial);
+  return reasons.length > 0 ? failure(reasons) : success({ texts: mappings.texts, fixtures });
+}
+
+/** Other texts of the mappings to try on recorded pairs; plain data, so that a thread can receive it. */
+export interface AskedTrial {
+  /** Folder of the fixtures. */
+  readonly folder: string;
+  readonly inForce: MappingTexts;
+  readonly other: MappingTexts;
+  /** Agreed differences in force. */
+  readonly rules: readonly IgnoreRule[];
+  readonly exchanges: readonly RecordedExchange[];
+  readonly trial: TryOptions;
+}
+
+/** Effect of other mappings on the kept pairs, in lines for people, and the reasons why a reload would refuse them. */
+interface TriedMapping {
+  readonly lines: readonly string[];
+  readonly refusals: readonly string[];
+}
+
+/**
+ * Tries other mappings on recorded pairs before they are put in force; the failure lists every fault of their texts.
+ */
+async function tryMapping(askedTrial: AskedTrial): Promise<Result<TriedMapping, readonly string[]>> {
+  const { folder, inForce, other: nextMappingTexts, rules, exchanges, trial } = askedTrial;
+  const mappingsBefore = compileMappings(inForce);
+  if (!mappingsBefore.ok) throw new Error('the texts in force were compiled before');
+  const mappingsAfter = compileMappings(nextMappingTexts);
+  if (!mappingsAfter.ok) return failure(renderFaults(mappingsAfter.failure));
+  const loaded = withFixtures(folder, mappingsAfter.value);
+  const refusals = loaded.ok ? await tryCandidate(loaded.value, trial) : loaded.failure;
+  const under = (mappings: Mappings) => ({ mappings, rules });
+  const subjects = [under(mappingsBefore.value), under(mappingsAfter.value)] as const;
+  const rejudged = await recordedAgain(exchanges, ...subjects, clock);
+  const judged = (subject: ReturnType<typeof under>, evidence: ReportEvidence) => ({
+    report: reportUnder(subject, evidence, clock.now()),
+    observed: evidence.observed,
+  });
+  const lines = renderWhatIf({
+    ...rejudged,
+    before: judged(subjects[0], rejudged.before),
+    after: judged(subjects[1], rejudged.after),
+    rules: [],
+  });
+  return success({ lines, refusals });
+}
+
+const work = { check: checkCandidate, documents: makeDocuments, trial: tryMapping };
 
 /** Work of the thread, with its answer; plain data, so that both can change threads. */
-export interface ThreadWork {
-  readonly check: (askedCheck: AskedCheck) => Promise<CheckedFolder>;
-  readonly documents: (askedDocuments: AskedDocuments) => DocumentPages;
-  readonly trial: (askedTrial: AskedTrial) => Promise<Result<TriedMapping, readonly string[]>>;
-}
+export type ThreadWork = typeof work;
 
 /** A piece of work for the thread. */
 export type MappingsTask = {
@@ -19,13 +157,8 @@ export type MappingsTask = {
   };
 }[keyof ThreadWork];
 
-const work: ThreadWork = { check: checkCandidate, documents: makeDocuments, trial: tryMapping };
-
-async function perform({ name, asked: request }: MappingsTask): Promise<void> {
+/** Performs a task; a throw rejects the waiting call. */
+export function performTask({ name, asked }: MappingsTask): unknown {
   // A task always pairs a name with its own request.
-  const perform = work[name] as (what: typeof request) => unknown;
-  parentPort?.postMessage(await perform(request));
+  return (work[name] as (request: typeof asked) => unknown)(asked);
 }
-
-// A throw ends the thread, and its `error` event rejects the waiting task.
-parentPort?.on('message', (task: MappingsTask) => void perform(task));

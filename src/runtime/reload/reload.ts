@@ -1,8 +1,13 @@
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import type { Logger } from 'pino';
-import { describeThrow } from '../../gateway/gatewayEvents';
+import type { Clock } from '../../contract/clock';
+import { shareRounds } from '../../contract/journal';
+import { type Platform, platformOf } from '../../contract/platform';
 import type { Result } from '../../contract/result';
-import type { AlarmCondition, Alarms } from '../../cutover/alarms';
-import type { Candidate, MappingSource, MappingsThread } from './mappingsThread';
+import type { Alarms } from '../../cutover/alarms';
+import { describeThrow } from '../../gateway/gatewayEvents';
+import { failureCode } from '../../store/transactions';
+import type { Closers } from '../closers';
 
 /** Outcome of a reload; a hash identifies the texts. */
 export type ReloadOutcome =
@@ -13,18 +18,18 @@ export type ReloadOutcome =
   | { readonly kind: 'refused'; readonly hash: string; readonly reasons: readonly string[] };
 
 /** Parts of createReload. */
-export interface ReloadParts<Candidate> {
+export interface ReloadParts<Value> {
   /** Hash of the texts in force at the start. */
   readonly hash: string;
   /** Reads and checks the files; `unchanged`: their texts are already in force. */
-  readonly load: (inForce: string) => Promise<Result<Candidate | 'unchanged', readonly string[]>>;
-  readonly hashOf: (candidate: Candidate) => string;
-  /** Puts a candidate in force, in one step. */
-  readonly use: (candidate: Candidate) => void;
+  readonly load: (inForce: string) => Promise<Result<Value | 'unchanged', readonly string[]>>;
+  readonly hashOf: (value: Value) => string;
+  /** Puts a checked value in force, in one step. */
+  readonly use: (value: Value) => void;
   readonly report: (outcome: ReloadOutcome) => void;
 }
 
-/** Replaces the texts in force by a checked candidate. */
+/** Replaces the texts in force by checked ones. */
 export interface Reload {
   /** Hash of the texts in force. */
   readonly hash: () => string;
@@ -36,93 +41,153 @@ export interface Reload {
  * Creates a reload that runs once at a time. Requests during one run share the next, so a burst of changes costs two
  * runs.
  */
-export function createReload<Candidate>(reloadParts: ReloadParts<Candidate>): Reload {
-  const { load, hashOf, use, report } = reloadParts;
-  let { hash } = reloadParts;
-  let last = Promise.resolve();
-  let waiting: Promise<void> | undefined;
-
+export function createReload<Value>({ load, hashOf, use, report, ...first }: ReloadParts<Value>): Reload {
+  let { hash } = first;
   const once = async (): Promise<ReloadOutcome> => {
-    const candidate = await load(hash);
-    if (!candidate.ok) return { kind: 'refused', hash, reasons: candidate.failure };
-    if (candidate.value === 'unchanged') return { kind: 'unchanged', hash };
-    use(candidate.value);
-    const hashBefore = hash;
-    hash = hashOf(candidate.value);
-    return { kind: 'replaced', hash, before: hashBefore };
+    const loaded = await load(hash);
+    if (!loaded.ok) return { kind: 'refused', hash, reasons: loaded.failure };
+    if (loaded.value === 'unchanged') return { kind: 'unchanged', hash };
+    use(loaded.value);
+    const before = hash;
+    hash = hashOf(loaded.value);
+    return { kind: 'replaced', hash, before };
   };
-  const run = async (): Promise<void> => {
-    waiting = undefined;
-    // A throw is a bug in a check; the texts in force are still good.
-    report(
-      await once().catch((thrown: unknown) => ({ kind: 'refused', hash, reasons: [describeThrow(thrown)] })),
-    );
+  // A throw is a bug in a check; the texts in force are still good.
+  const refused = (thrown: unknown) => ({ kind: 'refused', hash, reasons: [describeThrow(thrown)] }) as const;
+  return { hash: () => hash, reload: shareRounds(async () => report(await once().catch(refused))) };
+}
+
+/** Quiet time (ms) after the last change: an editor writes a file in several steps, and a person several files. */
+const QUIET_MS = 100;
+
+interface FolderWatch {
+  /** Folders to watch: the first has to exist, the others may come and go. */
+  readonly folders: readonly [string, ...string[]];
+  /** Describes the watched state: a change matters only when this text changes; absent: every change matters. */
+  readonly state?: (() => string) | undefined;
+  readonly clock: Pick<Clock, 'schedule'>;
+  /** Called after a change in the folders that is followed by a quiet time. */
+  readonly changed: () => void;
+  /** Called when a folder cannot be watched, with a reason such as `ENOSPC`. */
+  readonly failed: (folder: string, reason: string) => void;
+}
+
+/** Folders under watch. */
+export interface WatchedFolders {
+  /** Reopens the watches: a folder may have been replaced. */
+  readonly renew: () => void;
+  readonly close: () => void;
+}
+
+/** Watches folders, not files, so that a replaced file is noticed. Reopens the watches after every change. */
+export function watchFolders({ folders, state, clock, changed, failed }: FolderWatch): WatchedFolders {
+  let watchers: FSWatcher[] = [];
+  let cancel = (): void => undefined;
+  let latestState = state?.();
+  const closeAll = (): void => {
+    for (const watcher of watchers) watcher.close();
   };
+  const settle = (): void => {
+    const presentState = state?.();
+    // Other writes in the folder neither start nor extend the wait.
+    if (presentState !== undefined && presentState === latestState) return;
+    latestState = presentState;
+    cancel();
+    cancel = clock.schedule(QUIET_MS, () => {
+      renew();
+      changed();
+    });
+  };
+  const open = (folder: string): FSWatcher[] => {
+    if (folder !== folders[0] && !existsSync(folder)) return [];
+    try {
+      const watcher = watch(folder, { persistent: false }, settle);
+      watcher.on('error', (error) => failed(folder, failureCode(error)));
+      return [watcher];
+    } catch (error) {
+      failed(folder, failureCode(error));
+      return [];
+    }
+  };
+  const renew = (): void => {
+    closeAll();
+    watchers = folders.flatMap(open);
+  };
+  renew();
   return {
-    hash: () => hash,
-    reload: () => {
-      waiting ??= last = last.then(run);
-      return waiting;
+    renew,
+    close: () => {
+      cancel();
+      closeAll();
     },
   };
 }
 
-/** Options of reportReload. */
-interface ReloadReport {
-  /** Name of the reloaded thing, e.g. `mappings`. */
-  readonly what: string;
-  /** Text for a refusal that says what stays in force. */
-  readonly stays: string;
-  /** True if the log may show the hash. */
-  readonly named: boolean;
+/** Services that every followed value uses. */
+export interface FollowServices {
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
+  readonly clock: Pick<Clock, 'schedule'>;
+  /** True if SIGHUP also reloads. */
+  readonly reloadOnHangup: boolean;
+  /** Platform of the process; absent: the machine's. */
+  readonly platform?: Pick<Platform, 'reloads'> | undefined;
 }
 
-function findingsOf(outcome: ReloadOutcome, { what, stays }: ReloadReport): readonly AlarmCondition[] {
-  if (outcome.kind !== 'refused') return [];
-  const { reasons } = outcome;
-  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
-  const text = `a change of the ${what} is refused, ${stays}: ${reasons[0]?.split('\n')[0] ?? ''}${more}`;
-  return [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }];
+/** Something that is read from files and followed. */
+interface Followed<Value> extends Pick<FolderWatch, 'folders' | 'state'>, Omit<ReloadParts<Value>, 'report'> {
+  /** Name in the log and in alarms, e.g. `mappings`. */
+  readonly what: string;
+  /** Says what stays in force after a refusal. */
+  readonly stays: string;
+  /** True if the log may show the hash. */
+  readonly isNamed: boolean;
 }
 
 /** Logs every outcome of a reload; a refusal raises an alarm until a later reload succeeds. */
-export function reportReload(options: ReloadReport): (outcome: ReloadOutcome) => void {
-  const { what, stays, named, logger, alarms } = options;
-  const log = (outcome: ReloadOutcome): void => {
-    const hash = named ? { [what]: outcome.hash } : {};
-    switch (outcome.kind) {
-      case 'replaced':
-        logger.info(named ? { ...hash, before: outcome.before } : {}, `${what} replaced`);
-        return;
-      case 'unchanged':
-        logger.info(hash, `${what} unchanged`);
-        return;
-      case 'refused':
-        logger.error({ ...hash, reasons: outcome.reasons }, `${what} refused; ${stays}`);
+function reportReload<Value>(
+  { what, stays, isNamed }: Followed<Value>,
+  { logger, alarms }: FollowServices,
+): ReloadParts<Value>['report'] {
+  return ({ kind, hash, ...outcome }) => {
+    const named = isNamed ? { [what]: hash } : {};
+    if (!('reasons' in outcome)) {
+      logger.info(isNamed ? { ...named, ...outcome } : {}, `${what} ${kind}`);
+      alarms.take(what, []);
+      return;
     }
-  };
-  return (outcome) => {
-    log(outcome);
-    alarms.take(what, findingsOf(outcome, options));
+    const { reasons } = outcome;
+    logger.error({ ...named, reasons }, `${what} refused; ${stays}`);
+    const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
+    const text = `a change of the ${what} is refused, ${stays}: ${reasons[0]?.split('\n')[0] ?? ''}${more}`;
+    alarms.take(what, [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }]);
   };
 }
 
-/** Options of openReload. */
-export interface ReloadSource extends MappingSource, Pick<ReloadParts<Candidate>, 'hash' | 'use'> {
-  readonly thread: Pick<MappingsThread, 'read'>;
-  readonly logger: Logger;
-  readonly alarms: Pick<Alarms, 'take'>;
-}
-
-/** Creates the reload of the mappings in a folder; logs every outcome and raises an alarm on a refusal. */
-export function openReload({ folder, dates, thread, hash, use, logger, alarms }: ReloadSource): Reload {
-  return createReload({
-    hash,
-    use,
-    load: (inForce) => thread.read({ folder, dates }, inForce),
-    hashOf: ({ mappings }) => mappings.hash,
-    report: reportReload({ what: 'mappings', stays: 'the ones in force stay', named: true, logger, alarms }),
+/** Reloads on every change of the watched state, and on SIGHUP where asked for; checks before anything is used. */
+export function followReload<Value>(
+  followed: Followed<Value>,
+  services: FollowServices,
+  closers: Closers,
+): Reload {
+  const { logger, clock, reloadOnHangup, platform = platformOf(process.platform) } = services;
+  const { reloads } = platform;
+  const reload = createReload({ ...followed, report: reportReload(followed, services) });
+  const remedy = reloads === undefined ? 'restart' : `send ${reloads}`;
+  const watched = watchFolders({
+    ...followed,
+    clock,
+    changed: () => void reload.reload(),
+    failed: (folder, reason) =>
+      logger.warn({ folder, reason }, `the folder is not watched: ${remedy} after a change`),
   });
+  closers.add(watched.close);
+  if (!reloadOnHangup || reloads === undefined) return reload;
+  const hangup = (): void => {
+    watched.renew();
+    void reload.reload();
+  };
+  process.on(reloads, hangup);
+  closers.add(() => void process.off(reloads, hangup));
+  return reload;
 }

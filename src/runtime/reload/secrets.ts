@@ -18,7 +18,6 @@ import { readBytes, reasonOf } from '../files';
 import { listKeys } from '../../gateway/keys/editKeyTable';
 import type { EvidenceFigures } from '../../shadow/comparisonMetrics';
 
-/** Options of openKeys. */
 interface KeysParts {
   readonly settings: Config['keys'];
   /** Environment that holds the v2 keys which a table only names. */
@@ -28,11 +27,10 @@ interface KeysParts {
 }
 
 /** Reads the configured exchange table, or returns its faults; empty without one. */
-export async function readTable({
-  settings,
-  environment,
-  colour,
-}: Omit<KeysParts, 'sandbox'>): Promise<Result<readonly KeyExchange[], readonly string[]>> {
+export async function readTable(
+  keysParts: Omit<KeysParts, 'sandbox'>,
+): Promise<Result<readonly KeyExchange[], readonly string[]>> {
+  const { settings, environment, colour } = keysParts;
   if (settings.kind === 'passOn') return success([]);
   const loaded = await loadExchanges(settings.file, environment);
   return loaded.ok ? loaded : failure(loaded.failure.map((fault) => renderFault(fault, { colour })));
@@ -70,9 +68,9 @@ export async function openKeys(keysParts: KeysParts): Promise<Result<LiveKeys, r
 }
 
 /** Reads certificate and key as PEM texts that belong together. */
-export function readTls(tls: Readonly<Record<'cert' | 'key', string>>): Result<Tls, string> {
+export function readTls(tls: Readonly<Record<'cert' | 'key', string>>): Result<Tls, readonly string[]> {
   const unusable = (reason: string) =>
-    failure(`listen.tls (${tls.cert}, ${tls.key}) cannot be used: ${reason}`);
+    failure([`listen.tls (${tls.cert}, ${tls.key}) cannot be used: ${reason}`]);
   const [cert, key] = [readBytes(tls.cert), readBytes(tls.key)];
   if (!cert.ok) return unusable(cert.failure);
   if (!key.ok) return unusable(key.failure);
@@ -109,7 +107,7 @@ export async function openSecrets({
 }: SecretSources): Promise<Result<Secrets, readonly string[]>> {
   const { tls: files } = config.listen;
   const tls = files.kind === 'off' ? success(undefined) : readTls(files);
-  if (!tls.ok) return failure([tls.failure]);
+  if (!tls.ok) return tls;
   const keyTable = await readTable({ settings: config.keys, environment, colour });
   return keyTable.ok ? success({ keyTable: keyTable.value, tls: tls.value }) : keyTable;
 }

@@ -17,7 +17,6 @@ const journalFolder = ({ store }: Pick<Config, 'store'>): string | undefined =>
 
 const on = { severity: 'warning', subject: '*', kind: 'store journal' } as const;
 
-/** Parts of openProcessJournal. */
 interface JournalParts {
   readonly config: Pick<Config, 'store'> & { readonly writes: Pick<Config['writes'], 'journal'> };
   readonly clock: Clock;
@@ -97,7 +96,6 @@ async function takeOver(
   if (isKept) fs.rmSync(`${file}.lock`, { force: true });
 }
 
-/** Parts of followLeftWrites. */
 interface LeftWritesParts {
   readonly config: Pick<Config, 'store'>;
   /** Journal of this process: reading it would release its lock (POSIX, close). */

@@ -5,7 +5,7 @@ import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import type { Cutover, CutoverParts } from '../../cutover/cutover';
 import type { Member, MemberStore } from '../../cutover/members/memberStore';
-import { comparisonSecret } from '../prepareShadow';
+import { comparisonSecret } from '../openShadow';
 
 /** Role of a process: a whole gateway, a gateway whose workers answer clients in its place, or such a worker. */
 export type Role = 'whole' | 'primary' | 'worker';

@@ -29,13 +29,12 @@ import {
   sharePairs,
   watchCompared,
 } from './comparedEvidence';
-import { createMergedRecorder, type MergedRecorder } from './keepRecording';
-import { comparisonPrivacy, comparisonSecret } from '../prepareShadow';
+import { createMergedRecorder, type MergedRecorder } from '../../shadow/recordingBuffer';
+import { comparisonPrivacy, comparisonSecret } from '../openShadow';
 
 /** Interval (ms) of saving evidence, and the most that a killed process loses. */
 const ROUND = 5_000;
 
-/** Options of keepEvidence. */
 interface EvidenceKeeping extends Pick<Collection, 'flush'> {
   readonly store: Pick<ComparisonStore, 'renew'>;
   readonly alarms: Pick<Alarms, 'take'>;
@@ -56,7 +55,6 @@ export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, c
   closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
 }
 
-/** Options of openCollection. */
 interface CollectionOptions {
   readonly config: Config;
   readonly store: ComparisonStore;
@@ -75,7 +73,6 @@ interface CollectionOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** Collected evidence with its accounts and figures. */
 interface OpenedCollection {
   readonly collection: Collection;
   readonly accounts: SharedAccounts;

@@ -16,7 +16,7 @@ import { type CountUsage, createUsageCounter } from '../../usage/usageCounter';
 import type { OpenedStores } from './openStores';
 
 /** Options of openEvidence. */
-interface EvidenceOptions extends Omit<
+export interface EvidenceOptions extends Omit<
   CutoverOptions,
   'subject' | 'notify' | 'keyNames' | 'plan' | 'stores'
 > {

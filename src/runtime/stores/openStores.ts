@@ -1,4 +1,7 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import type { KeepingBounds } from '../../store/comparisonRows';
 import type { Config } from '../../config/configuration';
@@ -17,26 +20,6 @@ import { systemClock } from '../systemClock';
 
 type Faults = readonly string[];
 
-/**
- * Locks a file, or returns the process that holds it: with two writers each would decide by stages and evidence that
- * the other has changed. Read-only commands take no lock; workers share the lock of their gateway.
- */
-async function lock(setting: string, file: string, why = ''): Promise<Result<() => void, Faults>> {
-  try {
-    const { lockFile } = await import('../../store/lockFile.js');
-    const locked = lockFile(file, systemClock.now());
-    if (locked.isMine) return success(locked.close);
-    const { pid, host, since } = locked.holder ?? { pid: 'that starts', host: 'this host', since: 'now' };
-    const whose = `process ${pid} on ${host} has it, since ${since}`;
-    return failure([`${setting}: ${file}: ${whose}${why}\n  = hint: end that process, or name another file`]);
-  } catch (error) {
-    return failure([
-      storeFault(setting, `${file}.lock`, error, 'move it away: it says only who uses the file'),
-    ]);
-  }
-}
-
-/** Returns the location of a store that outlives the process. */
 const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
   store.kind === 'file' ? store.file : store;
 
@@ -55,14 +38,13 @@ export interface OpenedStores {
 
 type Places = Pick<Config, 'store' | 'index'>;
 
-/** Returns the files of the store and of the index. */
 const filesOf = ({ store, index }: Places): ReadonlySet<string> =>
   new Set(
     [store, index.store].flatMap((storePlace) => (storePlace.kind === 'file' ? [storePlace.file] : [])),
   );
 
 /** Returns the reason why this Node must not share the files of the stores among processes; undefined if it may. */
-export function sharingFault(
+function sharingFault(
   places: Places,
   { version, mayShareFiles }: SqliteEngine = sqliteEngine(),
 ): string | undefined {
@@ -70,7 +52,49 @@ export function sharingFault(
   return `SQLite ${version} of this Node can lose what several processes write into one file`;
 }
 
-/** Locks the files of the stores for this process, if no other may use them. */
+const SECRET_BYTES = 32;
+
+/**
+ * Gives several processes one store and one secret, so that they can meet. Settings that would keep data in memory use
+ * a file in a temporary folder instead, which only its owner can read and which is removed at the end. Fails if no file
+ * can be created, or if several processes may not share it.
+ */
+export function withOneStore(
+  { config, workers }: { readonly config: Config; readonly workers: number },
+  closers: Closers,
+  engine = sqliteEngine(),
+): Result<Config, Faults> {
+  if (workers === 1) return success(config);
+  const { secret } = config.index;
+  const value = secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES).toString('base64url');
+  const kept: StorePlace[] = [config.store, config.index.store].filter(({ kind }) => kind !== 'memory');
+  try {
+    if (kept.length < 2) {
+      const folder = mkdtempSync(join(tmpdir(), 'lifeboat-store-'));
+      closers.add(() => rmSync(folder, { recursive: true, force: true }));
+      kept.push({ kind: 'file', file: join(folder, 'lifeboat.db') });
+    }
+  } catch (error) {
+    const text = `--workers: no file can be made where the processes meet: ${reasonOf(error)}`;
+    return failure([`${text}\n  = hint: name a file with --store`]);
+  }
+  const placed = (store: StorePlace): StorePlace =>
+    store.kind === 'memory' ? (kept.at(-1) ?? store) : store;
+  const index = {
+    ...config.index,
+    secret: { kind: 'given', value } as const,
+    store: placed(config.index.store),
+  };
+  const shared = { ...config, store: placed(config.store), index };
+  const fault = sharingFault(shared, engine);
+  const hint = 'use Node 24, or a store on a PostgreSQL server with an index.secret';
+  return fault === undefined ? success(shared) : failure([`--workers: ${fault}\n  = hint: ${hint}`]);
+}
+
+/**
+ * Locks the files of the stores for this process, if no other may use them: each of two writers would decide by stages
+ * and evidence that the other has changed. Read-only commands take no lock; workers share the lock of their gateway.
+ */
 async function lockAlone(
   places: Places,
   engine: SqliteEngine,
@@ -78,10 +102,19 @@ async function lockAlone(
 ): Promise<Faults | undefined> {
   const why = sharingFault(places, engine);
   if (why === undefined) return undefined;
+  const { lockFile } = await import('../../store/lockFile.js');
   for (const file of filesOf(places)) {
-    const locked = await lock('store', file, `; ${why}: use Node 24 to share it`);
-    if (!locked.ok) return locked.failure;
-    closers.add(locked.value);
+    try {
+      const lock = lockFile(file, systemClock.now());
+      if (!lock.isMine) {
+        const { pid = 'that starts', host = 'this host', since = 'now' } = lock.holder ?? {};
+        const whose = `process ${pid} on ${host} has it, since ${since}; ${why}: use Node 24 to share it`;
+        return [`store: ${file}: ${whose}\n  = hint: end that process, or name another file`];
+      }
+      closers.add(lock.close);
+    } catch (error) {
+      return [storeFault('store', `${file}.lock`, error, 'move it away: it says only who uses the file')];
+    }
   }
   return undefined;
 }

@@ -10,7 +10,6 @@ import { reasonOf } from '../files';
 /** Event that notes outlive: the end of the process, or even a loss of power. */
 type Outlives = 'process' | 'power';
 
-/** Options of openWriteJournal. */
 interface JournalParts {
   /** File of this process only. */
   readonly file: string;

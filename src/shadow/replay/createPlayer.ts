@@ -19,7 +19,6 @@ export interface Played {
   readonly rules: readonly IgnoreRule[];
 }
 
-/** Parts that createPlayer makes. */
 type Player = Pick<PlayParts, 'gateway' | 'compare' | 'privacy'>;
 
 /** Deadline (ms) of one request: the first one for a login may read a whole list. */

@@ -11,7 +11,6 @@ import type { Gateway, Handled, Route } from '../../gateway/gateway';
 import { answerOf } from '../askBothSides';
 import { requestText } from '../comparePair';
 
-/** Sends a v1 read to v2 through the translation. */
 type Ask = (target: string) => Promise<Result<SeenAnswer, NotCompared>>;
 
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
@@ -103,7 +102,6 @@ async function askForStandIn(
   return answer.ok && answer.value.status >= 500 ? failure('v2_error') : answer;
 }
 
-/** Completes the request so that it can be sent. */
 function complete(
   exchange: RecordedExchange,
   services: PlayParts,
@@ -115,7 +113,6 @@ function complete(
 
 type Seen = Pick<Observed, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
 
-/** Compares v2's answer with the recorded one. */
 function compareRecorded(
   identity: Seen,
   { caller = '', method, target, status, headers, body }: RecordedExchange,

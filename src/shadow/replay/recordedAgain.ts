@@ -92,7 +92,6 @@ const evidenceOf = (observed: PairsAgain['before']['observed']) => ({
   canAskAgain: false,
 });
 
-/** Mappings and agreed differences under which a recording is tried. */
 interface TriedUnder {
   readonly mappings: Pick<Mappings, 'operations' | 'wire'>;
   readonly rules: readonly IgnoreRule[];

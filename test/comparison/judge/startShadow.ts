@@ -98,11 +98,7 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   }
   const origins = { v1: marketplace, v2: marketplace };
   const madeEntry = { config, mappings, keys: { v1: keys, v2: keys }, origins };
-  const compares = openWorkerComparison(
-    comparison,
-    { config, mappings, clock: systemClock, recorded: comparison.recorder.take },
-    closers,
-  );
+  const compares = openWorkerComparison(comparison, { config, mappings, clock: systemClock }, closers);
   const open = countOpen(compares.accounts);
   // At once: each gateway would start a thread of its own for the pages of lists, which takes longer than its judgement.
   const compare = createCompare({

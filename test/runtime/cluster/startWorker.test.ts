@@ -39,7 +39,6 @@ describe('a worker', () => {
     const entry = {
       logger: pino({ enabled: false }),
       linesLost: () => 0,
-      recorded: () => undefined,
     };
     const started = await startWorker(workerPlan(upstream.origin), entry, closers);
     if (!started.ok) throw new Error(started.failure.join('\n'));

@@ -13,7 +13,7 @@ function poolOf(count: number, take: (message: ToWorker, id: number) => boolean 
   const clock = fakeClock();
   const workers: FakeWorker[] = [];
   const lines: string[] = [];
-  const told = { crashes: 0, givenUp: 0, recorded: [] as unknown[] };
+  const told = { crashes: 0, givenUp: 0 };
   const pool = createWorkerPool({
     fork: () => {
       const id = workers.length + 1;
@@ -23,7 +23,6 @@ function poolOf(count: number, take: (message: ToWorker, id: number) => boolean 
       return worker;
     },
     plan: workerPlan(ORIGIN),
-    recorded: (exchanges) => void told.recorded.push(...exchanges),
     crashed: () => void (told.crashes += 1),
     giveUp: () => void (told.givenUp += 1),
     count,
@@ -66,7 +65,7 @@ describe('a pool of workers', () => {
     await nextTurn();
     expect(workers[0]?.received).toContainEqual({
       kind: 'use',
-      files: { mappings: newer, keyTable: [], tls: undefined },
+      files: { mappings: newer },
     });
   });
 
@@ -161,12 +160,11 @@ describe('a pool of workers', () => {
     expect(signals()).toEqual([['SIGKILL']]);
   });
 
-  it('takes the recorded exchanges of a worker, and notes a worker that ended after an error', async () => {
+  it('notes a worker that has ended after an error', async () => {
     const { start, workers, told } = poolOf(1);
     await start();
-    workers[0]?.say({ kind: 'recorded', exchanges: ['an exchange'] as never });
     workers[0]?.end(1);
-    expect(told).toEqual({ recorded: ['an exchange'], crashes: 1, givenUp: 0 });
+    expect(told).toEqual({ crashes: 1, givenUp: 0 });
   });
 
   it('ends its workers when it is closed, and replaces none', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../../src/contract/clock';
 import { type Candidate, createMappingsThread } from '../../../src/runtime/reload/mappingsThread';
-import { checkCandidate, tryCandidate } from '../../../src/runtime/reload/checkCandidate';
+import { checkCandidate, tryCandidate } from '../../../src/runtime/reload/mappingsThreadProgram';
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
 import { translateAnswer } from '../../../src/mapping/translate/translateAnswer';
 import { realClock } from '../../support/realClock';

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { createClosers } from '../../../src/runtime/closers';
-import { followFolders, type WatchedFolders, watchFolders } from '../../../src/runtime/reload/followFolders';
+import { followReload, type WatchedFolders, watchFolders } from '../../../src/runtime/reload/reload';
 import type { Clock } from '../../../src/contract/clock';
 import { platformOf } from '../../../src/contract/platform';
+import { success } from '../../../src/contract/result';
+import { realClock } from '../../support/realClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -141,20 +143,23 @@ describe('watched folders', () => {
   });
 });
 
-describe('followed folders', () => {
+describe('followed files', () => {
   const opened = (platform: string, reloads: string[]) => {
     const closers = createClosers(() => undefined);
     const warnings: string[] = [];
     const write = (line: string) => void warnings.push((JSON.parse(line) as { msg: string }).msg);
-    followFolders(
+    const unchanged = () => {
+      reloads.push('reload');
+      return Promise.resolve(success('unchanged' as const));
+    };
+    const mappings = { what: 'mappings', stays: 'the ones in force stay', isNamed: false, hash: '' };
+    const services = { reloadOnHangup: true, alarms: { take: () => undefined }, clock: realClock };
+    followReload(
       {
-        folders: [folder.path('missing')],
-        state: () => '',
-        reloadOnHangup: true,
-        reload: () => Promise.resolve(void reloads.push('reload')),
-        logger: pino({ level: 'warn' }, { write }),
-        platform: platformOf(platform),
+        ...{ ...mappings, folders: [folder.path('missing')], load: unchanged },
+        ...{ hashOf: () => '', use: () => undefined },
       },
+      { ...services, logger: pino({ level: 'warn' }, { write }), platform: platformOf(platform) },
       closers,
     );
     return { warnings, close: closers.closeAll };
@@ -172,6 +177,7 @@ describe('followed folders', () => {
       for (const listener of process.listeners('SIGHUP')) {
         if (!others.includes(listener)) listener('SIGHUP');
       }
+      await new Promise((resolve) => setImmediate(resolve));
       expect(reloads).toHaveLength(times);
       expect(new Set(warnings)).toEqual(new Set([`the folder is not watched: ${remedy} after a change`]));
       await close();

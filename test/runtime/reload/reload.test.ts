@@ -1,7 +1,7 @@
 import { createReload, type ReloadOutcome, type ReloadParts } from '../../../src/runtime/reload/reload';
 import type { Candidate } from '../../../src/runtime/reload/mappingsThread';
 import type { Mappings } from '../../../src/mapping/compile/loadMappings';
-import { failure, success } from '../../../src/contract/result';
+import { success } from '../../../src/contract/result';
 import { shipped } from '../../support/shipped';
 import { gate } from '../../gateway/support/gate';
 
@@ -28,26 +28,6 @@ function bench(parts: Partial<ReloadParts<Candidate>> = {}) {
 }
 
 describe('a reload', () => {
-  it('puts a candidate in force that passes every check', async () => {
-    const { reload, hash, outcomes, used } = bench();
-    await reload();
-    expect(used).toEqual(['second']);
-    expect(hash()).toBe('second');
-    expect(outcomes).toEqual([{ kind: 'replaced', hash: 'second', before: 'first' }]);
-  });
-
-  it.each<readonly [string, Partial<ReloadParts<Candidate>>, readonly string[]]>([
-    ['with faults', { load: () => Promise.resolve(failure(['one', 'two'])) }, ['one', 'two']],
-  ])(
-    'refuses a candidate %s, reports the reasons, and keeps the texts in force',
-    async (_, parts, reasons) => {
-      const { reload, hash, outcomes, used } = bench(parts);
-      await reload();
-      expect({ used, hash: hash() }).toEqual({ used: [], hash: 'first' });
-      expect(outcomes).toEqual([{ kind: 'refused', hash: 'first', reasons }]);
-    },
-  );
-
   it('changes nothing if the texts are already in force', async () => {
     const inForce: string[] = [];
     const { reload, outcomes, used } = bench({

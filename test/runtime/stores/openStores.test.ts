@@ -1,24 +1,37 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Config } from '../../../src/config/configuration';
 import { readConfig } from '../../../src/config/readConfig';
 import { createClosers } from '../../../src/runtime/closers';
-import { openStores } from '../../../src/runtime/stores/openStores';
+import { openStores, withOneStore } from '../../../src/runtime/stores/openStores';
+import { sqliteEngine } from '../../../src/store/sqliteEngine';
 import { openWholeStore } from '../../../src/store/wholeStore';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
 const path = (name: string) => folder.path(name);
 
-/** Opens a store as a start does; returns what the operator sees when that fails. */
-async function start(store: string): Promise<string | undefined> {
-  const environment = { LIFEBOAT_STORE: store };
+const MEMORY = { LIFEBOAT_STORE: 'memory' };
+const SERVER = { LIFEBOAT_STORE: 'postgres://lifeboat@localhost/lifeboat' };
+const SECRET = { LIFEBOAT_INDEX_SECRET: 's'.repeat(32) };
+
+function configOf(environment: Readonly<Record<string, string>>): Config {
   const read = readConfig({ file: undefined, environment, overrides: [], sandbox: true });
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  const closers = createClosers((error) => {
+  return read.config;
+}
+
+const openClosers = () =>
+  createClosers((error) => {
     throw error;
   });
-  const opened = await openStores(read.config, closers);
+
+/** Opens stores as a start does; returns what the operator sees when that fails, else nothing. */
+async function open(config: Config, engine = sqliteEngine(), meanwhile?: () => Promise<void>) {
+  const closers = openClosers();
+  const opened = await openStores(config, closers, engine);
+  await meanwhile?.();
   await closers.closeAll();
-  return opened.ok ? undefined : opened.failure.join();
+  return opened.ok ? '' : opened.failure.join();
 }
 
 describe('a store of a newer version', () => {
@@ -27,8 +40,57 @@ describe('a store of a newer version', () => {
     const database = new DatabaseSync(path('lifeboat.db'));
     database.exec(`insert into kysely_migration values ('store-999-later', '2030-01-01')`);
     database.close();
-    expect(await start(path('lifeboat.db'))).toMatch(
+    expect(await open(configOf({ LIFEBOAT_STORE: path('lifeboat.db') }))).toMatch(
       /written by a newer version: run that one, or name another file/,
     );
+  });
+});
+
+describe('a file of a SQLite that loses what several processes write', () => {
+  const former = sqliteEngine('3.51.2');
+  const placed = (store: string, index: string): Config => {
+    const config = configOf({ LIFEBOAT_STORE: store });
+    return { ...config, index: { ...config.index, store: { kind: 'file', file: index } } };
+  };
+
+  it.each([
+    ['store', () => placed(path('one.db'), path('other.db'))],
+    ['index', () => placed('memory', path('one.index.db'))],
+  ])('is opened by one process at a time, and others name that process: %s', async (_what, second) => {
+    const first = placed(path('one.db'), path('one.index.db'));
+    let refused = '';
+    const failed = await open(first, former, async () => {
+      refused = await open(second(), former);
+    });
+    expect(failed).toBe('');
+    expect(refused).toMatch(
+      /one\S*\.db: process \d+ on \S+ has it, .*; SQLite 3\.51\.2 of this Node can lose what .*: use Node 24 to share it/,
+    );
+    expect(await open(first, former)).toBe('');
+  });
+});
+
+describe('the one store of several processes', () => {
+  /** Places the store of two processes on a Node with this SQLite; returns why that fails. */
+  async function fault(environment: Readonly<Record<string, string>>, version: string): Promise<string> {
+    const closers = openClosers();
+    const settings = { config: configOf(environment), workers: 2 };
+    const placed = withOneStore(settings, closers, sqliteEngine(version));
+    await closers.closeAll();
+    return placed.ok ? '' : placed.failure.join();
+  }
+
+  it.each([
+    ['the store and the index', MEMORY],
+    ['the index alone, for which no secret is given', SERVER],
+  ])('is no file of a SQLite that loses what they write: %s', async (_what, environment) => {
+    expect(await fault(environment, '3.51.2')).toMatch(
+      /^--workers: SQLite 3\.51\.2 of this Node can lose .*\n.*: use Node 24, or a store on a PostgreSQL server with an index\.secret$/,
+    );
+    expect(await fault(environment, '3.51.3')).toBe('');
+  });
+
+  it('is a server with any SQLite', async () => {
+    expect(await fault({ ...SERVER, ...SECRET }, '3.51.2')).toBe('');
   });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { openComparedUpstreams } from '../../src/runtime/prepareShadow';
+import { openComparedUpstreams } from '../../src/runtime/openShadow';
 import { steppedClock } from '../support/steppedClock';
 import { answering, startUpstream } from '../support/upstream';
 

@@ -20,9 +20,8 @@ import type { ShadowObserver } from '../http/shadowPort';
 import { createShadow, type Shadow } from '../shadow/shadow';
 import { failure } from '../contract/result';
 import type { Closers } from './closers';
-import type { ComposedGateway } from './composeGateway';
+import type { Gateway } from '../gateway/gateway';
 import { connectionLimits } from './processLimits';
-import { systemClock } from './systemClock';
 
 const BYTES = 32;
 
@@ -37,10 +36,7 @@ export const comparisonSecret = ({ index: { secret } }: Config): Buffer =>
 
 /** Creates the privacy of compared values from the settings; the secret is the key of the hashes. */
 export const comparisonPrivacy = ({ comparison }: Config, secret: Buffer): Privacy =>
-  createPrivacy({
-    secret,
-    kept: comparison.values,
-  });
+  createPrivacy({ secret, kept: comparison.values });
 
 /** The comparison as the edge uses it. */
 export interface ServingComparison extends Pick<ShadowParts, 'seen' | 'wantsControl'> {
@@ -49,45 +45,41 @@ export interface ServingComparison extends Pick<ShadowParts, 'seen' | 'wantsCont
   readonly recorder: Recorder;
 }
 
-/** Options of prepareShadow. */
 interface ShadowOptions {
   readonly config: Config;
   readonly mappings: Pick<Mappings, 'wire'>;
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   /** Absent: nothing is compared. */
   readonly comparison?: ServingComparison | undefined;
-  readonly cutover?: Pick<ServingCutover, 'processes'>;
-  readonly traces?: Traces | undefined;
+  readonly cutover: Pick<ServingCutover, 'processes'>;
+  readonly traces: Traces;
   readonly logger: Logger;
-  /** The system clock by default. */
-  readonly clock?: Clock;
+  readonly clock: Clock;
+  /** Answers of v2 to the requests of clients. */
+  readonly raw: ShadowParts['raw'];
+  readonly shadowGateway: (upstream: Upstream, deadlineMs: number) => Gateway;
+  readonly busy: () => boolean;
 }
 
-type Load = Shadow['load'];
-
-/** The shadow before the gateway exists; `open` completes it later. */
-interface PreparedShadow {
-  /** Wraps the upstream of client requests, so that the comparison gets the raw answers. */
-  readonly seen: (upstream: Upstream) => Upstream;
-  readonly open: (shadowGateway: ComposedGateway['shadowGateway'], busy: () => boolean) => OpenedShadow;
-}
-
-/** Observer of the traffic, and the load of its queues by name. */
 interface OpenedShadow {
   readonly observer?: ShadowObserver;
-  readonly queues: Readonly<Record<string, Load>>;
+  readonly queues: Readonly<Record<string, Shadow['load']>>;
+}
+
+/** Opens what keeps v2's own answers to the requests of clients; it does nothing where none are compared. */
+export function openRawAnswers({
+  config: { comparison: settings },
+  comparison,
+  origins,
+}: Pick<ShadowOptions, 'config' | 'comparison' | 'origins'>): ShadowParts['raw'] {
+  const raw = createRawAnswers(settings.bodyBytes);
+  const isNeeded = comparison !== undefined && origins.v1 !== undefined && settings.sample > 0;
+  return isNeeded ? raw : { ...raw, seen: (upstream) => upstream };
 }
 
 /** Most pairs in work at once; each asks one API at a time. */
 const PLACES = 8;
 
-/** Shadow without an observer, at no cost. */
-const nothing: PreparedShadow = {
-  seen: (upstream) => upstream,
-  open: () => ({ queues: {} }),
-};
-
-/** Options of openComparedUpstreams. */
 interface ComparedCalls {
   readonly silence: number;
   readonly clock: Clock;
@@ -103,12 +95,8 @@ export function openComparedUpstreams(
   // With only eight unused connections each pair of another caller opened a new one, at twice the cost of a pair.
   const resting = Math.max(PLACES, connectionLimits().comparing);
   const limits = {
-    ...upstreamLimits,
-    connections: PLACES,
-    resting,
-    queue: PLACES,
-    headSilence: silence,
-    bodySilence: silence,
+    ...{ ...upstreamLimits, connections: PLACES, resting, queue: PLACES },
+    ...{ headSilence: silence, bodySilence: silence },
   };
   const [v1, v2] = [origins.v1, origins.v2].map((origin) => {
     const { call, close } = createUpstream({ origin, limits, clock });
@@ -118,53 +106,35 @@ export function openComparedUpstreams(
   return { v1, v2 };
 }
 
-/** Prepares the shadow with separate connections; it does nothing without a v1 to compare with. */
-export function prepareShadow(options: ShadowOptions, closers: Closers): PreparedShadow {
-  const { config, origins, comparison, logger, traces = untraced, clock = systemClock } = options;
+/** Opens the shadow with separate connections; it does nothing without a v1 to compare with. */
+export function openShadow(options: ShadowOptions, closers: Closers): OpenedShadow {
+  const { config, origins, comparison, logger, traces, clock, raw, shadowGateway, busy } = options;
   const { wire } = options.mappings;
-  const { sample, controls, queue, requestsPerMinute, bodyBytes, deadline, writes, lag } = config.comparison;
+  const { sample, controls, requestsPerMinute, bodyBytes, deadline, writes, ...limits } = config.comparison;
   const { v1, v2 } = origins;
-  if (comparison === undefined || v1 === undefined) return nothing;
-  const { recorder } = comparison;
-  if (sample === 0)
-    return { ...nothing, open: () => ({ observer: bothObservers(undefined, recorder), queues: {} }) };
-  const raw = createRawAnswers(bodyBytes);
-  const { compare, accounts, seen: onPair, wantsControl } = comparison;
-  const open: PreparedShadow['open'] = (shadowGateway, busy) => {
-    const upstreams = openComparedUpstreams({ v1, v2 }, { silence: deadline, clock, traces }, closers);
-    const shadow = createShadow({
-      gateway: shadowGateway(raw.seen(upstreams.v2), deadline),
-      unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
-      callV1: wiredUpstream(upstreams.v1, wire, 'v1'),
-      wire,
-      raw,
-      compare,
-      accounts,
-      seen: onPair,
-      wantsControl,
-      writes,
-      clock,
-      busy,
-      traced: traces.ofComparison,
-      paired: recorder.paired,
-      settled: recorder.settled,
-      limits: {
-        samplePercent: sample,
-        controlPercent: controls,
-        queue,
-        places: PLACES,
-        perMinute: requestsPerMinute,
-        processes: options.cutover?.processes,
-        bodyBytes,
-        deadline,
-        lag,
-      },
-      seed: config.cutover.seed,
-      random: Math.random,
-      failed: (thrown) => logger.error({ thrown: describeThrow(thrown) }, 'a comparison failed'),
-    });
-    closers.add(shadow.close);
-    return { observer: bothObservers(shadow, recorder), queues: { comparison: shadow.load } };
-  };
-  return { seen: raw.seen, open };
+  if (comparison === undefined || v1 === undefined) return { queues: {} };
+  const { recorder, compare, accounts, seen, wantsControl } = comparison;
+  if (sample === 0) return { observer: bothObservers(undefined, recorder), queues: {} };
+  const upstreams = openComparedUpstreams({ v1, v2 }, { silence: deadline, clock, traces }, closers);
+  const shadow = createShadow({
+    gateway: shadowGateway(raw.seen(upstreams.v2), deadline),
+    unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
+    callV1: wiredUpstream(upstreams.v1, wire, 'v1'),
+    ...{ wire, raw, compare, accounts, seen, wantsControl, writes, clock, busy },
+    traced: traces.ofComparison,
+    paired: recorder.paired,
+    settled: recorder.settled,
+    limits: {
+      ...{ ...limits, bodyBytes, deadline, places: PLACES },
+      samplePercent: sample,
+      controlPercent: controls,
+      perMinute: requestsPerMinute,
+      processes: options.cutover.processes,
+    },
+    seed: config.cutover.seed,
+    random: Math.random,
+    failed: (thrown) => logger.error({ thrown: describeThrow(thrown) }, 'a comparison failed'),
+  });
+  closers.add(shadow.close);
+  return { observer: bothObservers(shadow, recorder), queues: { comparison: shadow.load } };
 }
