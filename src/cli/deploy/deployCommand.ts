@@ -9,7 +9,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { type AskedSettings, defineCommand, type ExitCode, readSettings, refused } from '../command';
 import type { Terminal } from '../terminal';
 import { carrySettings } from './carrySettings';
-import { type DeployFile, type DeployKind, deployPlan } from './deployPlan';
+import { type DeployFile, type DeployKind, deployPlan, faultsOf, hostsOf } from './deployPlan';
 import { composeKind, dockerKind } from './dockerFiles';
 import { helmKind } from './helmFiles';
 import { kubernetesKind } from './kubernetesFiles';
@@ -39,9 +39,9 @@ function deployFiles(
   const kind: DeployKind = kinds[name];
   const here = readSettings({ ...askedSettings, sandbox: false });
   if (!here.ok) return here;
-  const faults = kind.faults(here.value);
+  const faults = faultsOf(kind, here.value);
   if (faults.length > 0) return failure(faults);
-  const overrides = Object.entries(kind.settings(here.value)).map(([setting, value]) => ({
+  const overrides = Object.entries(hostsOf(kind, here.value)).map(([setting, value]) => ({
     name: setting,
     value,
     option: `lifeboat deploy ${name}`,
@@ -52,7 +52,7 @@ function deployFiles(
   if (!carried.ok) return carried;
   const tooMuch = kind.limits?.(carried.value) ?? [];
   if (tooMuch.length > 0) return failure(tooMuch);
-  return success(kind.files(deployPlan(there.config, kind.storeFile, carried.value)));
+  return success(kind.files(deployPlan(there.config, kind, carried.value)));
 }
 
 /**

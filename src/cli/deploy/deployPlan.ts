@@ -16,10 +16,8 @@ export interface DeployFile {
 export interface DeployPlan {
   readonly port: number;
   readonly adminPort: number;
-  /** True if the gateway itself speaks HTTPS. */
-  readonly isTls: boolean;
   /** Token of the admin port; a secret. */
-  readonly adminToken: string | undefined;
+  readonly adminToken: string;
   /** Seconds from SIGTERM to the end of the process. */
   readonly stopSeconds: number;
   readonly version: string;
@@ -36,16 +34,18 @@ export interface DeployPlan {
 
 /** A way of running the gateway. */
 export interface DeployKind {
-  /** Settings that this way of running needs and that override the user's; LIFEBOAT_STORE sets the store. */
-  readonly settings: (config: Config) => Readonly<Record<string, string>>;
-  /** File of the store, unless it is in memory or a database. */
-  readonly storeFile: string;
+  /** Where it runs: here, in a container, or in a container whose admin port is reached from outside. */
+  readonly runs: 'here' | 'container' | 'reached';
   /** Reasons why these settings do not fit this way of running. */
-  readonly faults: (config: Config) => readonly string[];
+  readonly faults?: (config: Config) => readonly string[];
   /** Reasons why these files of the settings cannot be carried. */
   readonly limits?: (carried: readonly DeployFile[]) => readonly string[];
   readonly files: (plan: DeployPlan) => readonly DeployFile[];
 }
+
+/** Paths of the settings and of the store's file in a container. */
+export const CONTAINER_CONFIG = '/config/lifeboat.yaml';
+const CONTAINER_STORE = '/data/lifeboat.db';
 
 /** Escapes characters of an address that a shell or a reader of variables would change. */
 const inert = (url: string): string =>
@@ -54,14 +54,14 @@ const inert = (url: string): string =>
 /** Collects the facts of the settings in force that the deploy files need. */
 export function deployPlan(
   { listen, admin, deadlines, store }: Config,
-  storeFile: string,
+  { runs }: Pick<DeployKind, 'runs'>,
   carried: readonly DeployFile[],
 ): DeployPlan {
+  const storeFile = runs === 'here' ? '/var/lib/lifeboat/lifeboat.db' : CONTAINER_STORE;
   return {
     port: listen.port,
     adminPort: admin.port,
-    isTls: listen.tls.kind === 'on',
-    adminToken: admin.token,
+    adminToken: admin.token ?? '',
     stopSeconds: Math.ceil((deadlines.shutdown + ENDING_SPARE_MS) / 1000),
     version: packageVersion(),
     node: process.execPath,
@@ -72,31 +72,30 @@ export function deployPlan(
   };
 }
 
+/** The folder of secrets, which git ignores. */
+export const ignoredSecrets: DeployFile = { name: 'secrets/.gitignore', text: '*\n' };
+
 /** Renders the files that hold secrets, in a folder that only its owner can enter. */
 export const secretFiles = ({ store, carried }: DeployPlan): readonly DeployFile[] => [
-  { name: 'secrets/.gitignore', text: '*\n' },
+  ignoredSecrets,
   // The store is named here, because notes of writes to a database are kept in the working directory.
   { name: 'secrets/lifeboat.env', text: `LIFEBOAT_STORE=${store}\n`, mode: 0o600 },
   ...carried.map((file) => ({ ...file, name: `secrets/config/${file.name}` })),
 ];
 
-/** Lists the reasons why a container cannot run these settings. */
-export const containerFaults = (config: Config): readonly string[] => [
+/** Lists the reasons why a way of running cannot have these settings. */
+export const faultsOf = ({ runs, faults }: DeployKind, config: Config): readonly string[] => [
   ...(['listen', 'admin'] as const)
-    .filter((name) => config[name].port === 0)
+    .filter((name) => runs !== 'here' && config[name].port === 0)
     .map((name) => `${name}.port is 0, any free one: a container publishes a port that is named`),
+  ...(faults?.(config) ?? []),
 ];
 
 /** Returns the addresses in a container: all interfaces for a port that is reached from outside. */
-export const containerSettings = ({
-  admin,
-}: {
-  readonly admin: Pick<Config['admin'], 'host'>;
-}): Readonly<Record<string, string>> => ({
-  'listen.host': '0.0.0.0',
-  ...(isLoopback(admin.host) ? {} : { 'admin.host': '0.0.0.0' }),
-});
-
-/** Returns the addresses in a container whose admin port is reached from outside. */
-export const reachedSettings = (): Readonly<Record<string, string>> =>
-  containerSettings({ admin: { host: '0.0.0.0' } });
+export function hostsOf({ runs }: DeployKind, { admin }: Config): Readonly<Record<string, string>> {
+  if (runs === 'here') return {};
+  const everywhere = '0.0.0.0';
+  return runs === 'container' && isLoopback(admin.host)
+    ? { 'listen.host': everywhere }
+    : { 'listen.host': everywhere, 'admin.host': everywhere };
+}

@@ -1,25 +1,19 @@
-import { printYaml } from '../../mapping/yaml/printYaml';
 import { monitoringFile } from '../../runtime/packageVersion';
 import {
-  containerFaults,
-  containerSettings,
+  CONTAINER_CONFIG,
   type DeployFile,
   type DeployKind,
   type DeployPlan,
-  reachedSettings,
   secretFiles,
 } from './deployPlan';
 
 const IMAGE = 'node:24-bookworm-slim';
 
-/** Path of the settings in a container. */
-export const CONTAINER_CONFIG = '/config/lifeboat.yaml';
-/** Path of the store's file in a container. */
-export const CONTAINER_STORE = '/data/lifeboat.db';
-
 /** Comment on who may read the settings in a container: Lifeboat refuses a table of keys that other users can read. */
 const OWNER = `The container's user is 1000, and only the owner may read the settings:
   sudo chown -R 1000 secrets/config`;
+
+const commented = (text: string): string => text.replaceAll(/^/gm, '# ');
 
 /** Path of the program in a container; from there, packages beside it are found in any working folder. */
 const PROGRAM_PATH = '/node_modules/lifeboat/dist/cli.js';
@@ -34,7 +28,7 @@ const dockerFiles = (
 ): readonly DeployFile[] => [
   {
     name: 'Dockerfile',
-    text: `${OWNER.replaceAll(/^/gm, '# ')}
+    text: `${commented(OWNER)}
 # Then:
 #   docker build -t lifeboat:${version} .
 #   docker run --restart unless-stopped --read-only --tmpfs /tmp -v lifeboat:/data -v "$PWD/secrets/config:/config:ro" \\
@@ -65,134 +59,104 @@ CMD ["serve", "--config", "${CONTAINER_CONFIG}"]
 
 /** One container. */
 export const dockerKind: DeployKind = {
-  settings: containerSettings,
-  storeFile: CONTAINER_STORE,
-  faults: containerFaults,
+  runs: 'container',
   files: (plan) => [...dockerFiles(plan), ...secretFiles(plan)],
 };
-
-const START = `${OWNER}
-Then: docker compose up -d. Grafana is at http://127.0.0.1:3000, with metrics, and the traces of one request in ten.`;
 
 /** The package of OpenTelemetry that the gateway is started with; the health check runs without it. */
 const TRACING = '@opentelemetry/auto-instrumentations-node';
 const TRACING_VERSION = '0.82.0';
 
-const traced = {
-  OTEL_SERVICE_NAME: 'lifeboat',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://jaeger:4318',
-  OTEL_NODE_ENABLED_INSTRUMENTATIONS: 'runtime-node',
-  // The others ask the addresses of three clouds at each start.
-  OTEL_NODE_RESOURCE_DETECTORS: 'env',
-  OTEL_METRICS_EXPORTER: 'none',
-  OTEL_LOGS_EXPORTER: 'none',
-  OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-  OTEL_TRACES_SAMPLER_ARG: '0.1',
-};
+const composeFile = ({ port, adminPort, stopSeconds }: DeployPlan): string => `${commented(OWNER)}
+# Then: docker compose up -d. Grafana is at http://127.0.0.1:3000, with metrics, and the traces of one request in ten.
+services:
+  lifeboat:
+    build: .
+    read_only: true
+    tmpfs: [/tmp]
+    cap_drop: [ALL]
+    security_opt: ['no-new-privileges:true']
+    restart: unless-stopped
+    stop_grace_period: ${stopSeconds}s
+    entrypoint: [node, --import, '${TRACING}/register', ${PROGRAM_PATH}]
+    command: [serve, --config, ${CONTAINER_CONFIG}]
+    env_file: [./secrets/lifeboat.env]
+    environment:
+      OTEL_SERVICE_NAME: lifeboat
+      OTEL_EXPORTER_OTLP_ENDPOINT: http://jaeger:4318
+      OTEL_NODE_ENABLED_INSTRUMENTATIONS: runtime-node
+      # The others ask the addresses of three clouds at each start.
+      OTEL_NODE_RESOURCE_DETECTORS: env
+      OTEL_METRICS_EXPORTER: none
+      OTEL_LOGS_EXPORTER: none
+      OTEL_TRACES_SAMPLER: parentbased_traceidratio
+      OTEL_TRACES_SAMPLER_ARG: '0.1'
+    ports: ['127.0.0.1:${port}:${port}', '127.0.0.1:${adminPort}:${adminPort}']
+    volumes: ['lifeboat:/data', './secrets/config:/config:ro']
+  prometheus:
+    image: prom/prometheus:v3.5.0
+    restart: unless-stopped
+    command:
+      - --config.file=/etc/prometheus/prometheus.yml
+      - --storage.tsdb.path=/prometheus
+      - --enable-feature=exemplar-storage
+    volumes:
+      - ./prometheus.yml:/etc/prometheus/prometheus.yml:ro
+      - ./alerts.yaml:/etc/prometheus/alerts.yaml:ro
+      - prometheus:/prometheus
+    secrets: [admin_token]
+  # Takes OTLP, and keeps the latest traces in memory.
+  jaeger:
+    image: jaegertracing/jaeger:2.11.0
+    restart: unless-stopped
+    environment: { JAEGER_LISTEN_HOST: 0.0.0.0 }
+  grafana:
+    image: grafana/grafana:12.1.0
+    restart: unless-stopped
+    ports: ['127.0.0.1:3000:3000']
+    volumes: ['./grafana:/etc/grafana/provisioning:ro', 'grafana:/var/lib/grafana']
+secrets: { admin_token: { file: ./secrets/admin-token } }
+volumes: { lifeboat: {}, prometheus: {}, grafana: {} }
+`;
 
-const composed = ({ port, adminPort, stopSeconds }: DeployPlan): unknown => ({
-  services: {
-    lifeboat: {
-      build: '.',
-      read_only: true,
-      tmpfs: ['/tmp'],
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-      restart: 'unless-stopped',
-      stop_grace_period: `${stopSeconds}s`,
-      entrypoint: ['node', '--import', `${TRACING}/register`, PROGRAM_PATH],
-      command: ['serve', '--config', CONTAINER_CONFIG],
-      env_file: ['./secrets/lifeboat.env'],
-      environment: traced,
-      ports: [`127.0.0.1:${port}:${port}`, `127.0.0.1:${adminPort}:${adminPort}`],
-      volumes: ['lifeboat:/data', './secrets/config:/config:ro'],
-    },
-    prometheus: {
-      image: 'prom/prometheus:v3.5.0',
-      restart: 'unless-stopped',
-      command: [
-        ...['--config.file=/etc/prometheus/prometheus.yml', '--storage.tsdb.path=/prometheus'],
-        '--enable-feature=exemplar-storage',
-      ],
-      volumes: [
-        './prometheus.yml:/etc/prometheus/prometheus.yml:ro',
-        './alerts.yaml:/etc/prometheus/alerts.yaml:ro',
-        'prometheus:/prometheus',
-      ],
-      secrets: ['admin_token'],
-    },
-    // Takes OTLP, and keeps the latest traces in memory.
-    jaeger: {
-      image: 'jaegertracing/jaeger:2.11.0',
-      restart: 'unless-stopped',
-      environment: { JAEGER_LISTEN_HOST: '0.0.0.0' },
-    },
-    grafana: {
-      image: 'grafana/grafana:12.1.0',
-      restart: 'unless-stopped',
-      ports: ['127.0.0.1:3000:3000'],
-      volumes: ['./grafana:/etc/grafana/provisioning:ro', 'grafana:/var/lib/grafana'],
-    },
-  },
-  secrets: { admin_token: { file: './secrets/admin-token' } },
-  volumes: { lifeboat: {}, prometheus: {}, grafana: {} },
-});
+const scrapeFile = ({ adminPort }: DeployPlan): string => `# Reads the metrics of the admin port.
+global: { scrape_interval: 15s }
+rule_files: [alerts.yaml]
+scrape_configs:
+  - job_name: lifeboat
+    authorization: { credentials_file: /run/secrets/admin_token }
+    static_configs: [{ targets: ['lifeboat:${adminPort}'] }]
+`;
 
-const scraped = ({ adminPort }: DeployPlan): unknown => ({
-  global: { scrape_interval: '15s' },
-  rule_files: ['alerts.yaml'],
-  scrape_configs: [
-    {
-      job_name: 'lifeboat',
-      authorization: { credentials_file: '/run/secrets/admin_token' },
-      static_configs: [{ targets: [`lifeboat:${adminPort}`] }],
-    },
-  ],
-});
+const SOURCES = `# Where Grafana reads.
+apiVersion: 1
+datasources:
+  - name: Prometheus
+    type: prometheus
+    url: http://prometheus:9090
+    isDefault: true
+    jsonData: { exemplarTraceIdDestinations: [{ name: trace_id, datasourceUid: jaeger }] }
+  - { name: Jaeger, type: jaeger, uid: jaeger, url: 'http://jaeger:16686' }
+`;
 
-const source = {
-  apiVersion: 1,
-  datasources: [
-    {
-      name: 'Prometheus',
-      type: 'prometheus',
-      url: 'http://prometheus:9090',
-      isDefault: true,
-      jsonData: { exemplarTraceIdDestinations: [{ name: 'trace_id', datasourceUid: 'jaeger' }] },
-    },
-    { name: 'Jaeger', type: 'jaeger', uid: 'jaeger', url: 'http://jaeger:16686' },
-  ],
-};
+const BOARDS = `# Where the dashboard is.
+apiVersion: 1
+providers: [{ name: lifeboat, type: file, options: { path: /etc/grafana/provisioning/dashboards } }]
+`;
 
-const boards = {
-  apiVersion: 1,
-  providers: [{ name: 'lifeboat', type: 'file', options: { path: '/etc/grafana/provisioning/dashboards' } }],
-};
-
-/** Renders a compose file with the gateway, Prometheus with its alerts, Jaeger, and Grafana with its dashboard. */
-const composeFiles = (plan: DeployPlan): readonly DeployFile[] => [
-  ...dockerFiles(plan, ` ${TRACING}@${TRACING_VERSION}`),
-  {
-    name: 'compose.yaml',
-    text: printYaml(composed(plan), START),
-  },
-  { name: 'prometheus.yml', text: printYaml(scraped(plan), 'Reads the metrics of the admin port.') },
-  { name: 'alerts.yaml', text: monitoringFile('alerts.yaml') },
-  { name: 'grafana/datasources/prometheus.yaml', text: printYaml(source, 'Where Grafana reads.') },
-  { name: 'grafana/dashboards/lifeboat.yaml', text: printYaml(boards, 'Where the dashboard is.') },
-  {
-    name: 'grafana/dashboards/lifeboat.json',
-    text: monitoringFile('grafana.json'),
-  },
-  ...secretFiles(plan),
-  // Prometheus runs as another user and has to read it; the folder keeps all other users out.
-  { name: 'secrets/admin-token', text: plan.adminToken ?? '', mode: 0o644 },
-];
-
-/** A container with its monitoring. */
+/** A container with its monitoring: Prometheus with its alerts, Jaeger, and Grafana with its dashboard. */
 export const composeKind: DeployKind = {
-  settings: reachedSettings,
-  storeFile: CONTAINER_STORE,
-  faults: containerFaults,
-  files: composeFiles,
+  runs: 'reached',
+  files: (plan) => [
+    ...dockerFiles(plan, ` ${TRACING}@${TRACING_VERSION}`),
+    { name: 'compose.yaml', text: composeFile(plan) },
+    { name: 'prometheus.yml', text: scrapeFile(plan) },
+    { name: 'alerts.yaml', text: monitoringFile('alerts.yaml') },
+    { name: 'grafana/datasources/prometheus.yaml', text: SOURCES },
+    { name: 'grafana/dashboards/lifeboat.yaml', text: BOARDS },
+    { name: 'grafana/dashboards/lifeboat.json', text: monitoringFile('grafana.json') },
+    ...secretFiles(plan),
+    // Prometheus runs as another user and has to read it; the folder keeps all other users out.
+    { name: 'secrets/admin-token', text: plan.adminToken, mode: 0o644 },
+  ],
 };

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { DeployPlan } from './deployPlan';
-import { labels, resources } from './kubernetesFiles';
+
+/** Resources that a pod requests, and its limits. */
+const resources = { requests: { cpu: '250m', memory: '192Mi' }, limits: { memory: '512Mi' } };
+const labels = { app: 'lifeboat' };
+
+/** Matches a position of a template that a value fills, with the name of the value. */
+export const MARK = /\bVALUE\.([\w.]+)/g;
 
 const peers = z.array(z.looseObject({}));
 const words = z.record(z.string(), z.string());

@@ -81,8 +81,6 @@ WantedBy=multi-user.target
 
 /** A service of this machine, run by systemd. */
 export const systemdKind: DeployKind = {
-  settings: () => ({}),
-  storeFile: '/var/lib/lifeboat/lifeboat.db',
-  faults: () => [],
+  runs: 'here',
   files: (plan) => [...systemdUnit(plan), ...secretFiles(plan)],
 };

@@ -107,6 +107,7 @@ function systemd(out: string): StartedSettings {
   };
 }
 
+const configMap = z.object({ data: z.record(z.string(), z.string()) });
 const secret = z.object({ stringData: z.record(z.string(), z.string()) });
 const items = z.object({ items: z.array(z.object({ key: z.string(), path: z.string() })) });
 const container = z.object({
@@ -140,18 +141,16 @@ const documentsOf = (file: string): readonly unknown[] =>
   parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJSON() as unknown);
 
 /** Makes the volume of the Secret, plays the container that copies it, and reads what the pod starts. */
-function kubernetes(
-  out: string,
-  objects: readonly unknown[],
-  data: Record<string, string> = {},
-): StartedSettings {
+function kubernetes(out: string, objects: readonly unknown[]): StartedSettings {
   const pod = objects.find((object) => workload.safeParse(object).success);
   const { initContainers, containers, volumes } = workload.parse(pod).spec.template.spec;
   const secrets = documentsOf(join(out, 'secrets/lifeboat.secret.yaml'));
+  const configMaps = objects.map((object) => configMap.catch({ data: {} }).parse(object).data);
   const stringData = Object.assign(
-    data,
+    {},
+    ...configMaps,
     ...secrets.map((text) => secret.parse(text).stringData),
-  ) as typeof data;
+  ) as Record<string, string>;
   const places = { '/secret': join(out, 'mount/secret'), '/config': join(out, 'mount/config') };
   for (const location of Object.values(places)) mkdirSync(location, { recursive: true });
   const sources = volumes.flatMap((volume) => [volume, ...(volume.projected?.sources ?? [])]);
@@ -187,10 +186,7 @@ export function startedSettings(kind: Kind, out: string): StartedSettings {
       return systemd(out);
     case 'kubernetes':
       return kubernetes(out, documentsOf(join(out, 'lifeboat.kubernetes.yaml')));
-    case 'helm': {
-      const objects = renderedChart(join(out, 'chart'));
-      const mappings = objects.find(({ metadata }) => metadata.name === 'lifeboat-mappings');
-      return kubernetes(out, objects, { ...mappings?.data });
-    }
+    case 'helm':
+      return kubernetes(out, renderedChart(join(out, 'chart')));
   }
 }
