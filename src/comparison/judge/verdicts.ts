@@ -37,6 +37,10 @@ function calmLooksNeeded({ onlyV2, onlyV1 }: RungCounts, looks: number): number 
   return Math.ceil(Math.log(CALM_PROVEN / evidence) / gain / rate);
 }
 
+/** Counts the clean pairs that are still needed; no number of them proves a budget of zero after a difference. */
+const pairsNeeded = (hits: number, tried: number, budget: number): number =>
+  budget === 0 ? Number(hits > 0 || tried === 0) : cleanRequestsNeeded(hits, tried, budget);
+
 /** Judges one path: v2 must keep the rung that v1 keeps, and may break stricter ones no more often than v1. */
 export function judgePath(
   pathCounts: PathCounts,
@@ -47,11 +51,11 @@ export function judgePath(
   const heldLevel = heldRung(pathCounts);
   const looks = byLot + pathCounts.looks;
   const keptRequests =
-    heldLevel === undefined ? 0 : cleanRequestsNeeded(pathCounts.rungs[heldLevel].v2, compared, budget);
+    heldLevel === undefined ? 0 : pairsNeeded(pathCounts.rungs[heldLevel].v2, compared, budget);
   const noisy = RUNGS.slice(0, heldLevel === undefined ? RUNGS.length : RUNGS.indexOf(heldLevel)).map(
     (rung) => {
       const counts = pathCounts.rungs[rung];
-      return Math.min(cleanRequestsNeeded(counts.onlyV2, looks, budget), calmLooksNeeded(counts, looks));
+      return Math.min(pairsNeeded(counts.onlyV2, looks, budget), calmLooksNeeded(counts, looks));
     },
   );
   const morePairs = Math.max(keptRequests, ...noisy);
@@ -72,23 +76,14 @@ interface ShareJudgement {
   readonly morePairs: number;
 }
 
-/** Judges a share against a budget of zero, which needs no statistics. */
-function judgeNone({ compared, differing, proven }: Share): ShareJudgement {
-  if (proven > 0) return { verdict: 'over', morePairs: 0 };
-  return compared > 0 && differing === 0
-    ? { verdict: 'within', morePairs: 0 }
-    : { verdict: 'undecided', morePairs: 1 };
-}
-
 /**
  * Judges a share against its budget, with the gate's own measures: only proven requests can exceed it, and all
  * differing requests have to be within it.
  */
-export function judgeShare(share: Share, budget: number): ShareJudgement {
-  if (budget === 0) return judgeNone(share);
-  const { compared, differing, proven } = share;
-  if (excessEvidence(proven, compared, budget) >= EXCESS_PROVEN) return { verdict: 'over', morePairs: 0 };
-  const morePairs = cleanRequestsNeeded(differing, compared, budget);
+export function judgeShare({ compared, differing, proven }: Share, budget: number): ShareJudgement {
+  const isOver = budget === 0 ? proven > 0 : excessEvidence(proven, compared, budget) >= EXCESS_PROVEN;
+  if (isOver) return { verdict: 'over', morePairs: 0 };
+  const morePairs = pairsNeeded(differing, compared, budget);
   return { verdict: morePairs === 0 ? 'within' : 'undecided', morePairs };
 }
 

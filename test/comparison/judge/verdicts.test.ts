@@ -113,6 +113,16 @@ describe('a path on which v1 agrees with itself', () => {
     counts.rungs.exact.v1 = 1;
     expect(judge()).toMatchObject({ state: 'undecided' });
   });
+
+  it('is judged against a budget of zero too, which no number of clean requests proves after a difference', () => {
+    const operation = newOperationCounts('readOffer', 'offer');
+    const counts = countsOfPath(operation, 'data.title');
+    operation.compared = 1_000;
+    const judge = () => judgePath(counts, operation, { budget: 0, proven: new Set() });
+    expect(judge()).toEqual({ state: 'clean', morePairs: 0 });
+    counts.rungs.exact.v2 = 1;
+    expect(judge()).toEqual({ state: 'undecided', morePairs: 1 });
+  });
 });
 
 describe('the severity of a difference', () => {
