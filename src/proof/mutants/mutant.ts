@@ -2,8 +2,8 @@ import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Field, joinPath } from '../../contract/field';
 import { memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { sourcePath } from '../../mapping/compile/sourcePath';
-import { contractsWith, type KnownContracts } from '../../contract/knownContracts';
-import type { MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
+import { contractsWith } from '../../contract/knownContracts';
+import type { MappingFile } from '../../mapping/yaml/mappingFile';
 
 /** One change to a parsed mapping file: sets the value at a path; without a value removes the member there. */
 export interface MappingEdit {
@@ -19,6 +19,13 @@ export interface Mutant {
   readonly path: Path;
   readonly edits: readonly MappingEdit[];
 }
+
+/** Makes the mutant with another value at a path; without a value nothing stands there. */
+export const mutantAt = (what: string, path: Path, value?: unknown): Mutant => ({
+  what,
+  path,
+  edits: [{ path, value }],
+});
 
 /** Copies a record without the named members. */
 export function withoutMembers<Value>(
@@ -87,18 +94,9 @@ export interface MutationSubject {
   readonly v2: Field;
   /** The rules that make the attributes of the resource. */
   readonly attributes: readonly RuleSite[];
-  /** The rules of each answer that is not the resource. */
-  readonly answers: readonly (readonly RuleSite[])[];
-  /** The rules of each request body. */
-  readonly bodies: readonly (readonly RuleSite[])[];
+  /** All rules: of the attributes, of each other answer, of each body. Mistakes exchange rules only within one group. */
+  readonly groups: readonly (readonly RuleSite[])[];
 }
-
-/** Lists all rules in groups; a plausible mistake exchanges rules only within one group. */
-export const ruleGroups = ({
-  attributes,
-  answers,
-  bodies,
-}: MutationSubject): readonly (readonly RuleSite[])[] => [attributes, ...answers, ...bodies];
 
 const nothing: Field = {
   kind: 'object',
@@ -108,48 +106,33 @@ const nothing: Field = {
   secret: false,
 };
 
-/** Finds a contract by its name; an empty object when the entry names none. */
-const named = (fieldsByName: ReadonlyMap<string, Field>, name: string | undefined): Field | undefined =>
-  name === undefined ? nothing : fieldsByName.get(name);
-
-function bodySites(
-  name: string,
-  { body }: OperationEntry,
-  contractFields: KnownContracts['fields'],
-): readonly RuleSite[] {
-  const v1 = contractFields.v1.get(body?.contract.v1 ?? '');
-  const scope = named(contractFields.v2, body?.contract.v2);
-  if (v1 === undefined || scope === undefined) return [];
-  const path = ['operations', name, 'body', 'fields'];
-  return ruleSites({ entries: body?.fields ?? {}, path, end: 'to', v1, scope, base: '' });
-}
-
-function answerSites(
-  name: string,
-  { answer }: OperationEntry,
-  contractFields: KnownContracts['fields'],
-): readonly RuleSite[] {
-  const v1 = contractFields.v1.get(answer?.contract.v1 ?? '');
-  const scope = named(contractFields.v2, answer?.contract.v2);
-  if (v1 === undefined || scope === undefined) return [];
-  const path = ['operations', name, 'answer', 'attributes'];
-  return ruleSites({ entries: answer?.attributes ?? {}, path, end: 'from', v1, scope, base: '' });
-}
-
 /** Lists the rules of a parsed file; undefined when it names contracts that do not exist. */
 export function subjectOf(file: MappingFile): MutationSubject | undefined {
-  const contractFields = contractsWith(file.contract.adds).fields;
-  const v1 = contractFields.v1.get(file.contract.v1);
-  const v2 = contractFields.v2.get(file.contract.v2);
+  const { fields } = contractsWith(file.contract.adds);
+  const sitesOf = (
+    { contract }: { readonly contract?: { readonly v1: string; readonly v2?: string | undefined } } = {},
+    entries: RuleSet['entries'] = {},
+    path: Path,
+    end: RuleSite['end'],
+  ): readonly RuleSite[] => {
+    const v1 = fields.v1.get(contract?.v1 ?? '');
+    const scope = contract?.v2 === undefined ? nothing : fields.v2.get(contract.v2);
+    if (v1 === undefined || scope === undefined) return [];
+    return ruleSites({ entries, path, end, v1, scope, base: '' });
+  };
+  const v1 = fields.v1.get(file.contract.v1);
+  const v2 = fields.v2.get(file.contract.v2);
   if (v1 === undefined || v2 === undefined) return undefined;
   const operations = Object.entries(file.operations);
-  const rules = { entries: file.attributes, path: ['attributes'], v1, scope: v2, base: '' };
-  return {
-    file,
-    v1,
-    v2,
-    attributes: ruleSites({ ...rules, end: 'from' }),
-    answers: operations.map(([name, entry]) => answerSites(name, entry, contractFields)),
-    bodies: operations.map(([name, entry]) => bodySites(name, entry, contractFields)),
-  };
+  const attributes = sitesOf(file, file.attributes, ['attributes'], 'from');
+  const groups = [
+    attributes,
+    ...operations.map(([name, { answer }]) =>
+      sitesOf(answer, answer?.attributes, ['operations', name, 'answer', 'attributes'], 'from'),
+    ),
+    ...operations.map(([name, { body }]) =>
+      sitesOf(body, body?.fields, ['operations', name, 'body', 'fields'], 'to'),
+    ),
+  ];
+  return { file, v1, v2, attributes, groups };
 }

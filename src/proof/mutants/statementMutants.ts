@@ -1,5 +1,123 @@
+import type { Field } from '../../contract/field';
 import type { Path } from '../../mapping/yaml/yamlDocument';
-import { type Mutant, type MutationSubject, ruleGroups } from './mutant';
+import type { FeedEntry, MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
+import { NO_CONTENT } from '../../mapping/compile/compiledOperation';
+import { parameterNames } from '../../mapping/compile/pathParameters';
+import { type Mutant, type MutationSubject, mutantAt, type RuleSite } from './mutant';
+import { codecCall } from '../../mapping/yaml/ruleEntry';
+import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
+import { balancedDrops } from './sourceMutants';
+
+function otherTypes(entry: OperationEntry, path: Path): readonly Mutant[] {
+  // An answer that is not the resource does not show its id: then any text may be the id.
+  const showsId = entry.answer === undefined && entry.success !== NO_CONTENT;
+  return parameterNames(entry.v1).map((name) => {
+    const ownKind = entry.parameters?.[name];
+    const type = ownKind === 'integer' || (ownKind === 'id' && showsId) ? 'text' : 'integer';
+    return mutantAt(`parameter ${name} is ${type}`, [...path, 'parameters', name], type);
+  });
+}
+
+/** Returns the same feed from another v1 parameter, or with the words of two values exchanged. */
+function nearFeeds(feed: FeedEntry, parameters: readonly string[]): readonly FeedEntry[] {
+  if ('from' in feed) return parameters.filter((name) => name !== feed.from).map((from) => ({ from }));
+  if ('by' in feed) return parameters.filter((name) => name !== feed.by).map((by) => ({ ...feed, by }));
+  if (!('words' in feed)) return [];
+  const words = Object.entries(feed.words);
+  return words.slice(1).map(([name, word], index) => {
+    const [wordBefore = name, wordAfter = word] = words[index] ?? [];
+    return { ...feed, words: { ...feed.words, [name]: wordAfter, [wordBefore]: word } };
+  });
+}
+
+const otherFeeds = ({ v1, v2, path: written }: OperationEntry, path: Path): readonly Mutant[] =>
+  parameterNames(v2).flatMap((name) =>
+    nearFeeds(written?.[name] ?? { from: name }, parameterNames(v1)).map((feed) =>
+      mutantAt(`${name} fed by ${JSON.stringify(feed)}`, [...path, 'path', name], feed),
+    ),
+  );
+
+/** Puts another name in the place of one; the value moves with it. */
+const renamed = (
+  what: string,
+  path: Path,
+  [name, to]: readonly [string, string],
+  value: unknown,
+): Mutant => ({
+  what,
+  path: [...path, name],
+  edits: [{ path: [...path, name] }, { path: [...path, to], value }],
+});
+
+/** Replaces each attribute that is shown on demand by another one that may be null. */
+function otherShown({ shownWith = {} }: OperationEntry, path: Path, v1: Field): readonly Mutant[] {
+  const members = v1.kind === 'object' ? [...v1.members] : [];
+  const candidates = members.filter(([name, { nullable }]) => nullable && !(name in shownWith));
+  return Object.entries(shownWith).flatMap(([attribute, parameter]) =>
+    candidates.map(([name]) => {
+      const what = `${name} shown with ${parameter} instead of ${attribute}`;
+      return renamed(what, [...path, 'shownWith'], [attribute, name], parameter);
+    }),
+  );
+}
+
+/** Changes each operation: types and feeds of path parameters, attributes on demand, and no key required. */
+export const changeOperation = ({ file, v1 }: MutationSubject): readonly Mutant[] =>
+  Object.entries(file.operations).flatMap(([name, entry]) => {
+    const path = ['operations', name];
+    return [
+      ...otherTypes(entry, path),
+      ...otherFeeds(entry, path),
+      ...otherShown(entry, path, v1),
+      ...(entry.open === true ? [] : [mutantAt('asks for no key', [...path, 'open'], true)]),
+    ];
+  });
+
+/** Lists the other v2 paths of the same kind. */
+function likeFields(v2: Field, written: string): readonly string[] {
+  const ownSource = sourcePath(v2, written);
+  return leafPaths(v2).filter((path) => {
+    const candidate = sourcePath(v2, path);
+    return (
+      path !== written && 'kind' in ownSource && 'kind' in candidate && ownSource.kind === candidate.kind
+    );
+  });
+}
+
+/** Changes each index: its id, its key and the field that it prefers by. */
+export const changeIndex = ({ file, v2 }: MutationSubject): readonly Mutant[] =>
+  Object.entries(file.indexes ?? {}).flatMap(([name, entry]) => {
+    const path = ['indexes', name];
+    return [
+      ...(['id', 'key'] as const).flatMap((role) =>
+        likeFields(v2, entry[role]).map((field) => mutantAt(`${role} ${field}`, [...path, role], field)),
+      ),
+      ...Object.entries(entry.prefer).flatMap(([field, value]) =>
+        likeFields(v2, field).map((to) =>
+          renamed(`prefers by ${to}`, [...path, 'prefer'], [field, to], value),
+        ),
+      ),
+    ];
+  });
+
+const styles = ['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds'] as const;
+
+/** Changes the envelope type, the v2 source of the id, and the date style where some rule writes a date. */
+export function changeEnvelope(subject: MutationSubject): readonly Mutant[] {
+  const { file, v2, groups } = subject;
+  const { type, id } = file.envelope;
+  const hasDates = groups.flat().some(({ entry }) => codecCall(entry.codec).name === 'date');
+  return [
+    mutantAt(`type ${type}s instead of ${type}`, ['envelope', 'type'], `${type}s`),
+    ...likeFields(v2, id).map((to) => {
+      const mutant = mutantAt(`id from ${to} instead of ${id}`, ['envelope', 'id'], to);
+      return { ...mutant, edits: [...mutant.edits, balancedDrops(subject, { to })] };
+    }),
+    ...styles
+      .filter((style) => hasDates && style !== file.dates)
+      .map((style) => mutantAt(`dates ${style} instead of ${file.dates}`, ['dates'], style)),
+  ];
+}
 
 /** One member of a mapping file outside its rules, and its value. */
 interface Statement {
@@ -21,13 +139,10 @@ function below(value: unknown, path: Path): readonly Statement[] {
 }
 
 /** Lists the members of operations and indexes outside their rules. */
-const statements = ({
-  operations,
-  indexes,
-}: {
-  readonly operations: unknown;
-  readonly indexes?: unknown;
-}): readonly Statement[] => [...below(indexes, ['indexes']), ...below(operations, ['operations'])];
+const statements = ({ operations, indexes }: MappingFile): readonly Statement[] => [
+  ...below(indexes, ['indexes']),
+  ...below(operations, ['operations']),
+];
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -37,78 +152,55 @@ function otherRoutes(value: unknown): readonly string[] {
     /^([A-Z]+) (\/v[12]\/)(.+)$/.exec(typeof value === 'string' ? value : '') ?? [];
   if (written === undefined || root === undefined || template === undefined) return [];
   const segments = template.split('/');
-  const join = (method: string, segments1: readonly string[]) => `${method} ${root}${segments1.join('/')}`;
+  const without = (index: number, ...instead: readonly string[]) =>
+    `${written} ${root}${segments.toSpliced(index, 1, ...instead).join('/')}`;
   return [
-    ...methods.filter((method) => method !== written).map((method) => join(method, segments)),
-    ...segments.flatMap((segment, index) => {
-      if (segment.startsWith('{')) return [];
-      const [leading, trailing] = [segments.slice(0, index), segments.slice(index + 1)];
-      return [
-        join(written, [...leading, `${segment}s`, ...trailing]),
-        join(written, [...leading, ...trailing]),
-      ];
-    }),
+    ...methods.filter((method) => method !== written).map((method) => `${method} ${root}${template}`),
+    ...segments.flatMap((segment, index) =>
+      segment.startsWith('{') ? [] : [without(index, `${segment}s`), without(index)],
+    ),
   ];
 }
-
-const rerouted = ({ path, value }: Statement, route: string): Mutant => ({
-  what: `route ${route} instead of ${String(value)}`,
-  path,
-  edits: [{ path, value: route }],
-});
-
-/** Changes the method or path of each route. */
-export function changeRoute({ file }: MutationSubject): readonly Mutant[] {
-  return statements(file).flatMap((statement) =>
-    otherRoutes(statement.value).map((route) => rerouted(statement, route)),
-  );
-}
-
-const isRoute = (value: unknown): boolean => typeof value === 'string' && /^[A-Z]+ \//.test(value);
 
 /** Lists values similar to a given one; for a list, the lists without one element, and the reversed list. */
 function nearValues(value: unknown): readonly unknown[] {
   if (typeof value === 'number') return [value - 1, value + 1];
-  if (isRoute(value)) return [];
-  if (typeof value === 'string') return [`${value}s`];
+  if (typeof value === 'string') return /^[A-Z]+ \//.test(value) ? [] : [`${value}s`];
   if (!Array.isArray(value)) return [];
   const elements: readonly unknown[] = value;
-  const fewer = elements.map((_, leftOut) => elements.filter((__, index) => index !== leftOut));
+  const fewer = elements.map((_, leftOut) => elements.toSpliced(leftOut, 1));
   return [
     ...fewer.map((remaining) => (remaining.length === 1 ? remaining[0] : remaining)),
     elements.toReversed(),
   ];
 }
 
-const changedTo = ({ path, value }: Statement, replacement: unknown): Mutant => ({
-  what: `${String(path.at(-1))} ${JSON.stringify(replacement)} instead of ${JSON.stringify(value)}`,
-  path,
-  edits: [{ path, value: replacement }],
-});
+/** Changes the method or path of each route, and each word, number and list of operations and indexes a little. */
+export const changeStatement = ({ file }: MutationSubject): readonly Mutant[] =>
+  statements(file).flatMap(({ path, value }) => [
+    ...otherRoutes(value).map((route) => mutantAt(`route ${route} instead of ${String(value)}`, path, route)),
+    ...nearValues(value).map((near) =>
+      mutantAt(
+        `${String(path.at(-1))} ${JSON.stringify(near)} instead of ${JSON.stringify(value)}`,
+        path,
+        near,
+      ),
+    ),
+  ]);
 
-/** Changes each word, number and list of operations and indexes a little. */
-export function changeStatement({ file }: MutationSubject): readonly Mutant[] {
-  return statements(file).flatMap((statement) =>
-    nearValues(statement.value).map((replacement) => changedTo(statement, replacement)),
-  );
-}
+const dropped = (path: Path): Mutant => mutantAt(`${path.slice(-2).join('.')} missing`, path);
 
-const dropped = (path: Path): Mutant => ({
-  what: `${path.slice(-2).join('.')} missing`,
-  path,
-  edits: [{ path }],
-});
+/** Removes a rule. */
+export const dropRule = ({ path }: RuleSite): readonly Mutant[] => [dropped(path)];
 
-/** Removes each rule, each drop, and each member of operations and indexes. */
-export function dropEntry(subject: MutationSubject): readonly Mutant[] {
-  const { drops = {}, operations } = subject.file;
-  const bodyDrops = Object.entries(operations).flatMap(([name, { body }]) =>
+/** Removes each drop, and each member of operations and indexes. */
+export function dropStatement({ file }: MutationSubject): readonly Mutant[] {
+  const bodyDrops = Object.entries(file.operations).flatMap(([name, { body }]) =>
     Object.keys(body?.drops ?? {}).map((member) => ['operations', name, 'body', 'drops', member]),
   );
   return [
-    ...ruleGroups(subject).flatMap((sites) => sites.map(({ path }) => path)),
-    ...Object.keys(drops).map((field) => ['drops', field]),
+    ...Object.keys(file.drops ?? {}).map((field) => ['drops', field]),
     ...bodyDrops,
-    ...statements(subject.file).map(({ path }) => path),
+    ...statements(file).map(({ path }) => path),
   ].map(dropped);
 }

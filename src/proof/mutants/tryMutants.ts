@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type MappingFile, mappingFile, type OperationEntry } from '../../mapping/yaml/mappingFile';
 import { applyEdits, type Mutant, subjectOf, withoutMembers } from './mutant';
-import { changeCodec } from './codecMutants';
-import { changeDefault, changeDrift, changePolicy, changeRequired } from './policyMutants';
-import { changeEnvelope, changeIndex, changeOperation } from './operationMutants';
-import { changeRoute, changeStatement, dropEntry } from './statementMutants';
+import { changeCodec, changeDefault, changePolicy, toggleStrictness } from './ruleMutants';
+import {
+  changeEnvelope,
+  changeIndex,
+  changeOperation,
+  changeStatement,
+  dropRule,
+  dropStatement,
+} from './statementMutants';
 import { exchangeSources, swapSource } from './sourceMutants';
 import { codecCall, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { parameterNames } from '../../mapping/compile/pathParameters';
@@ -12,26 +17,24 @@ import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
 import { type CompiledFile, compileFile, joinFiles } from '../../mapping/compile/loadMappings';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 
-const operators = [
-  dropEntry,
-  swapSource,
+const ofRules = [dropRule, swapSource, changeCodec, changeDefault, changePolicy, toggleStrictness];
+const ofFiles = [
   exchangeSources,
-  changeCodec,
-  changeDefault,
-  changePolicy,
-  changeDrift,
-  changeRequired,
   changeEnvelope,
   changeIndex,
   changeOperation,
-  changeRoute,
   changeStatement,
+  dropStatement,
 ];
 
 /** Lists every single mistake that the operators can make in a parsed mapping file. */
 export function mutantsOf(file: MappingFile): readonly Mutant[] {
   const subject = subjectOf(file);
-  return subject === undefined ? [] : operators.flatMap((operator) => operator(subject));
+  if (subject === undefined) return [];
+  const ruleMutants = subject.groups
+    .flat()
+    .flatMap((site) => ofRules.flatMap((operator) => operator(site, subject)));
+  return [...ruleMutants, ...ofFiles.flatMap((operator) => operator(subject))];
 }
 
 const each = <Entry>(
@@ -48,14 +51,14 @@ function ruleMeaning({ codec, pick, each: elements, ...ruleRest }: RuleEntry): u
   return { ...withoutMembers(ruleRest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
 }
 
-/** Completes the feeds: a v2 path parameter without one is fed by the v1 parameter of its name. */
-const feedsOf = ({ v2, path }: Pick<OperationEntry, 'v2' | 'path'>): unknown =>
-  Object.fromEntries(parameterNames(v2).map((name) => [name, path?.[name] ?? { from: name }]));
-
 function operationMeaning({ body, path, answer, notFound, ...operationRest }: OperationEntry): unknown {
+  // A v2 path parameter without a feed is fed by the v1 parameter of its name.
+  const feeds = parameterNames(operationRest.v2).map(
+    (name) => [name, path?.[name] ?? { from: name }] as const,
+  );
   return {
     rest: withoutEvidence(operationRest),
-    feeds: feedsOf({ v2: operationRest.v2, path }),
+    feeds: Object.fromEntries(feeds),
     notFound: withoutEvidence(notFound),
     answer: answer && { contract: answer.contract, attributes: each(answer.attributes, ruleMeaning) },
     body: body && {
@@ -70,23 +73,14 @@ function operationMeaning({ body, path, answer, notFound, ...operationRest }: Op
  * Reduces a mapping file to the parts that take part in translation: no request can distinguish two files with the
  * same meaning. Reasons, loss classes and evidence are for people; drops and mirrors are checked at the start.
  */
-export function meaningOf({
+export const meaningOf = ({ contract, dates, envelope, ...file }: MappingFile): unknown => ({
   contract,
   dates,
   envelope,
-  attributes,
-  indexes,
-  operations,
-}: MappingFile): unknown {
-  return {
-    contract,
-    dates,
-    envelope,
-    attributes: each(attributes, ruleMeaning),
-    indexes: each(indexes, withoutEvidence),
-    operations: each(operations, operationMeaning),
-  };
-}
+  attributes: each(file.attributes, ruleMeaning),
+  indexes: each(file.indexes, withoutEvidence),
+  operations: each(file.operations, operationMeaning),
+});
 
 /** Result of one mutant: refused by a start-up check, noticed by a fixture, no change in meaning, or unnoticed. */
 interface MutantResult {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Field } from '../../contract/field';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import { sourcePath } from '../../mapping/compile/sourcePath';
+import { fieldAt } from '../../mapping/compile/sourcePath';
 import {
   type BodyRule,
   steps,
@@ -74,11 +74,6 @@ interface BodyLeaf {
   readonly v2: Field;
 }
 
-function fieldAt(root: Field, path: readonly string[]): Field | undefined {
-  const source = sourcePath(root, path.join('.'));
-  return 'candidates' in source ? undefined : source.field;
-}
-
 /** Returns the same path, leading into the elements of the list at its end. */
 const intoEach = (path: readonly string[]): readonly string[] =>
   path.map((name, index) => (index === path.length - 1 ? `${name}[]` : name));
@@ -93,8 +88,8 @@ function bodyLeaves(
   return rules.flatMap((rule): readonly BodyLeaf[] => {
     const member = [...prefix, rule.name];
     const target = [...element, ...rule.target];
-    const v1 = fieldAt(body.v1, member);
-    const v2 = body.v2 && fieldAt(body.v2, target);
+    const v1 = fieldAt(body.v1, member.join('.'));
+    const v2 = body.v2 && fieldAt(body.v2, target.join('.'));
     if (v1 === undefined || v2 === undefined) return [];
     const inner =
       rule.kind === 'object'

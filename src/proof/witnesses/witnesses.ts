@@ -2,7 +2,7 @@ import { compileGuard } from '../../contract/valueGuard';
 import type { Field } from '../../contract/field';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { ObjectField } from '../../mapping/compile/namedContracts';
-import { sourcePath } from '../../mapping/compile/sourcePath';
+import { fieldAt } from '../../mapping/compile/sourcePath';
 import {
   type AttributeLeaf,
   type AttributeRule,
@@ -32,8 +32,7 @@ const pathOf = ({ source }: AttributeLeaf): string => pathText(source);
 
 /** Makes a word that is not in a closed enumeration. */
 function unseen(v2: Field, path: string, number: number): readonly Json[] {
-  const source = sourcePath(v2, path);
-  const field = 'candidates' in source ? undefined : source.field;
+  const field = fieldAt(v2, path);
   return field?.kind === 'text' && field.closed === true ? [`unseen ${number}`] : [];
 }
 

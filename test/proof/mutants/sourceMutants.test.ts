@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { firstDifference } from '../../../src/proof/fixturesPlay';
 import { compileFile, joinFiles } from '../../../src/mapping/compile/loadMappings';
 import { mappingFile } from '../../../src/mapping/yaml/mappingFile';
-import { applyEdits, ruleGroups, type RuleSite, subjectOf } from '../../../src/proof/mutants/mutant';
+import { applyEdits, type RuleSite, subjectOf } from '../../../src/proof/mutants/mutant';
 import { shippedFixtures } from '../../support/shippedFixtures';
 import { shipped } from '../../support/shipped';
 
@@ -31,7 +31,7 @@ describe.each(documents.map((document) => [basename(document.file), document] as
     const otherCompiledFiles = documents
       .filter((nextYamlDocument) => nextYamlDocument !== document)
       .map(compileFile);
-    const pairs = (subject === undefined ? [] : ruleGroups(subject)).flatMap(pairsOf);
+    const pairs = (subject?.groups ?? []).flatMap(pairsOf);
 
     it('is refused at the start or by a fixture', async () => {
       let played = 0;

@@ -1,0 +1,207 @@
+import { type CodecCall, codecCall, memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
+import { type Mutant, type MutationSubject, mutantAt, type RuleSite, withoutMembers } from './mutant';
+import { codecNamed } from '../../mapping/codecs/codecRegistry';
+import { fieldAt, knownValues, sourcePath } from '../../mapping/compile/sourcePath';
+import type { DateStyle } from '../../mapping/codecs/dateCodec';
+import type { Field } from '../../contract/field';
+import type { Json } from '../../contract/json';
+
+type WrittenCodec = RuleEntry['codec'];
+type Written = NonNullable<WrittenCodec>;
+
+const MAX_DECIMALS = 9;
+
+const tableOf = (argument: unknown): Readonly<Record<string, unknown>> =>
+  typeof argument === 'object' && argument !== null ? { ...argument } : {};
+
+/** Lists the lists with one element less; none for a list of one. */
+function shortened(value: unknown): readonly (readonly unknown[])[] {
+  const elements: readonly unknown[] = Array.isArray(value) ? value : [];
+  return elements.length < 2 ? [] : elements.map((_, leftOut) => elements.toSpliced(leftOut, 1));
+}
+
+const otherScales =
+  (name: string) =>
+  (argument: unknown): readonly Written[] =>
+    [Number(argument) - 1, Number(argument) + 1]
+      .filter((scale) => scale >= 0 && scale <= MAX_DECIMALS)
+      .map((scale) => `${name}(${scale})`);
+
+/** Drops each word once, and gives every v2 word the v1 word of its neighbour. */
+const otherWords =
+  (name: 'words' | 'merged') =>
+  (argument: unknown): readonly Written[] => {
+    const table = tableOf(argument);
+    const entries = Object.entries(table);
+    const fewer = entries.map(([word]) => withoutMembers(table, [word]));
+    const turned = entries.map(
+      ([word], index) => [word, entries[(index + 1) % entries.length]?.[1]] as const,
+    );
+    return [...fewer, ...(entries.length < 2 ? [] : [Object.fromEntries(turned)])].map((words) => ({
+      [name]: words,
+    }));
+  };
+
+/** Lifts fewer members, drops `beside`, and lifts from another member. */
+function otherLiftings(argument: unknown): readonly Written[] {
+  const lifting = tableOf(argument);
+  return [
+    ...shortened(lifting['members']).map((members) => ({ ...lifting, members })),
+    ...('beside' in lifting ? [withoutMembers(lifting, ['beside'])] : []),
+    { ...lifting, outOf: `${String(lifting['outOf'])}s` },
+  ].map((lifted) => ({ lifted }));
+}
+
+const argumentMutants: Readonly<Record<string, (argument: unknown) => readonly Written[]>> = {
+  money: otherScales('money'),
+  minorUnits: otherScales('minorUnits'),
+  phpObject: (argument) => shortened(tableOf(argument)['omit']).map((omit) => ({ phpObject: { omit } })),
+  lifted: otherLiftings,
+  merged: otherWords('merged'),
+  words: otherWords('words'),
+};
+
+/** Returns the same codec without its argument, and with similar arguments. */
+const wrongArguments = ({ name, argument }: CodecCall): readonly Written[] =>
+  argument === undefined ? [] : [name, ...(argumentMutants[name]?.(argument) ?? [])];
+
+/** True when the codec of a rule fits its v1 field and the field at another v2 path. */
+export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: DateStyle): boolean {
+  const source = sourcePath(scope, path);
+  const codec = codecNamed(entry.codec, dates);
+  if ('candidates' in source || 'kind' in codec || memberEntries(entry) !== undefined) return false;
+  return codec.fits(source.kind, v1.kind);
+}
+
+const closedValues = (field: Field | undefined): readonly string[] | undefined =>
+  field?.kind === 'text' && field.closed === true ? field.known : undefined;
+
+/**
+ * False when no request can distinguish a rule's codec from another one: the input is a closed enumeration, and both
+ * codecs translate each of its values alike.
+ */
+function isDistinguishable(
+  { entry, end, scope, v1 }: RuleSite,
+  changedCodec: WrittenCodec,
+  dates: DateStyle,
+): boolean {
+  const [ownCodec, strange] = [codecNamed(entry.codec, dates), codecNamed(changedCodec, dates)];
+  const values = closedValues(end === 'to' ? v1 : fieldAt(scope, entry[end] ?? ''));
+  if (values === undefined || 'kind' in ownCodec || 'kind' in strange) return true;
+  const way = end === 'from' ? 'read' : 'write';
+  return values.some((value) => ownCodec[way](value) !== strange[way](value));
+}
+
+/** Codecs without a required argument. A table of words is left out: no author writes one by mistake. */
+const plain: readonly WrittenCodec[] = ['intString', 'capitalized', 'text', 'date', 'phpObject'];
+
+const codecText = (codec: WrittenCodec): string =>
+  codec === undefined ? 'none' : typeof codec === 'string' ? codec : JSON.stringify(codec);
+
+/** Changes the codec: no codec, each other codec that fits, and the same codec with another argument. */
+export function changeCodec(site: RuleSite, { file: { dates } }: MutationSubject): readonly Mutant[] {
+  const { path, entry, end } = site;
+  const v2 = entry[end];
+  if (v2 === undefined || memberEntries(entry) !== undefined) return [];
+  const call = codecCall(entry.codec);
+  const fitting = plain.filter(
+    (codec) =>
+      codecCall(codec).name !== call.name &&
+      canRead({ ...site, entry: { ...entry, codec } }, v2, dates) &&
+      isDistinguishable(site, codec, dates),
+  );
+  const missing = entry.codec === undefined ? [] : [undefined];
+  return [...missing, ...fitting, ...wrongArguments(call)].map((codec) =>
+    mutantAt(`codec ${codecText(codec)} instead of ${codecText(entry.codec)}`, [...path, 'codec'], codec),
+  );
+}
+
+const ordinary: Readonly<Record<Field['kind'], readonly [Json, Json]>> = {
+  text: ['', 'other'],
+  integer: [0, 1],
+  number: [0, 1],
+  boolean: [false, true],
+  timestamp: [0, 1],
+  date: [0, 1],
+  money: ['0', '1'],
+  freeObject: [{}, { other: true }],
+  object: [{}, { other: true }],
+  list: [[], ['other']],
+};
+
+/** Lists values of a field's kind except the given one, with null when the field allows it. */
+function otherValues({ kind, nullable }: Field, than: Json | undefined): readonly Json[] {
+  const candidates = nullable ? [null, ...ordinary[kind]] : ordinary[kind];
+  return candidates.filter((value) => JSON.stringify(value) !== JSON.stringify(than));
+}
+
+const policyKeys = ['onNull', 'onAbsent', 'default', 'class', 'reason'] as const;
+
+/** Members of a rule that handle a source without a value. */
+type Way = Pick<RuleEntry, (typeof policyKeys)[number]>;
+
+/** Lists the ways to handle a missing value; only a default when neither contract allows null or absence. */
+function waysOf({ end, v1 }: RuleSite, isPossible: boolean): readonly Way[] {
+  // The empty value: a client that writes back its read values would empty the resource.
+  const [value] = otherValues(v1, null);
+  const standIn: Way = { default: value, class: 'guessed', reason: 'none' };
+  if (end === 'from' && !isPossible && !v1.nullable && !v1.optional) return [{}, standIn];
+  const ways: readonly Way[] = [{}, { onNull: 'pass' }, standIn];
+  return end === 'to'
+    ? [...ways, { onNull: 'omit' }]
+    : [...ways, { onAbsent: 'omit' }, { onNull: 'pass', onAbsent: 'omit' }];
+}
+
+function nameOf({ onNull, onAbsent, default: standIn }: Way): string {
+  const texts = [
+    ...(onNull === undefined ? [] : [`onNull: ${onNull}`]),
+    ...(onAbsent === undefined ? [] : [`onAbsent: ${onAbsent}`]),
+    ...(standIn === undefined ? [] : ['a default']),
+  ];
+  return texts.length === 0 ? 'nothing' : texts.join(' and ');
+}
+
+/** Changes the handling of null or absence; in requests only where v1 allows them. */
+export function changePolicy(site: RuleSite): readonly Mutant[] {
+  const { path, entry, end, scope, v1 } = site;
+  const source = sourcePath(scope, entry[end] ?? '');
+  if (entry[end] === undefined || 'candidates' in source) return [];
+  if (end === 'to' && !v1.nullable && !v1.optional) return [];
+  return waysOf(site, source.nullable || source.optional)
+    .filter((way) => nameOf(way) !== nameOf(entry))
+    .map((way) => ({
+      what: `a missing value met with ${nameOf(way)} instead of ${nameOf(entry)}`,
+      path,
+      edits: policyKeys.map((key) => ({ path: [...path, key], value: way[key] })),
+    }));
+}
+
+/** Replaces a default by other values of its kind. */
+export const changeDefault = ({ path, entry: { default: standIn }, v1 }: RuleSite): readonly Mutant[] =>
+  (standIn === undefined ? [] : otherValues(v1, standIn)).map((value) =>
+    mutantAt(
+      `default ${JSON.stringify(value)} instead of ${JSON.stringify(standIn)}`,
+      [...path, 'default'],
+      value,
+    ),
+  );
+
+/** Toggles strictness about new values where v2 declares an enumeration, and whether a value is required. */
+export function toggleStrictness({ path, entry, end, scope }: RuleSite): readonly Mutant[] {
+  if (end === 'to') return [];
+  const source = sourcePath(scope, entry.from ?? '');
+  const drift = entry.drift === 'fail' ? undefined : 'fail';
+  const required = entry.required === true ? undefined : true;
+  const toggle = (what: string, key: keyof RuleEntry, value: unknown): Mutant => ({
+    ...mutantAt(what, [...path, key], value),
+    path,
+  });
+  return [
+    ...('candidates' in source || knownValues(source) === undefined
+      ? []
+      : [toggle(`drift ${drift ?? 'warn'}`, 'drift', drift)]),
+    ...(entry.from === undefined
+      ? []
+      : [toggle(required === true ? 'required' : 'not required', 'required', required)]),
+  ];
+}
