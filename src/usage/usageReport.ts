@@ -88,9 +88,6 @@ const instantText = (at: number): string => new Date(at).toISOString();
 
 const sumOf = (all: readonly UsageCounts[]): UsageCounts => all.reduce(addCounts, noCounts);
 
-/** Lines of one client. */
-type Group = readonly [UsageLine, ...UsageLine[]];
-
 type Operations = ReadonlyMap<string, Pick<Operation, 'habits'>>;
 
 const UNLISTED = {
@@ -116,12 +113,11 @@ function operationOf(line: UsageLine, operations: Operations): UsedOperation {
 }
 
 function clientOf(
-  [firstUsageLine, ...otherLines]: Group,
+  lines: readonly [UsageLine, ...UsageLine[]],
   operations: Operations,
   reportParts: ReportParts,
 ): UsedClient {
-  const { caller, program } = firstUsageLine;
-  const lines = [firstUsageLine, ...otherLines];
+  const [{ caller, program }] = lines;
   const name = reportParts.names().get(caller);
   const isBlind = (line: UsageLine): boolean =>
     line.bodies === 0 && operations.get(line.operation)?.habits?.ofBody !== undefined;
@@ -142,9 +138,7 @@ function clientOf(
     ...(latestOnV1 === undefined ? {} : { latestOnV1: instantText(latestOnV1) }),
     operations: present
       .toSorted(
-        (usageLine, nextUsageLine) =>
-          Number(isOnV1(nextUsageLine)) - Number(isOnV1(usageLine)) ||
-          nextUsageLine.requests - usageLine.requests,
+        (line1, line2) => Number(isOnV1(line2)) - Number(isOnV1(line1)) || line2.requests - line1.requests,
       )
       .map((line) => operationOf(line, operations)),
   };
@@ -158,17 +152,6 @@ function findClient(askedClient: string, knownCallers: Iterable<string>, names: 
   const isWord = [...knownCallers].includes(key);
   const foundCaller: FoundCaller = isWord ? { ok: true, caller: key } : findCaller(key, knownCallers, names);
   return foundCaller.ok ? { ...foundCaller, program } : foundCaller;
-}
-
-function groupByClient(lines: readonly UsageLine[]): ReadonlyMap<string, Group> {
-  const groups = new Map<string, [UsageLine, ...UsageLine[]]>();
-  for (const line of lines) {
-    const client = `${line.caller}/${line.program}`;
-    const group = groups.get(client);
-    if (group === undefined) groups.set(client, [line]);
-    else group.push(line);
-  }
-  return groups;
 }
 
 /** Creates the report over the counters. */
@@ -192,11 +175,13 @@ export function createUsageReport(reportParts: ReportParts): UsageReport {
           (caller === foundClient.caller &&
             (foundClient.program === undefined || foundClient.program === program)),
       );
-      const groups = groupByClient(lines);
+      const groups = Map.groupBy(lines, ({ caller, program }) => `${caller}/${program}`);
       const operations: Operations = new Map(
         reportParts.operations().map((operation) => [operation.name, operation]),
       );
-      const clients = [...groups.values()].map((group) => clientOf(group, operations, reportParts));
+      const clients = [...groups.values()].flatMap(([line, ...laterLines]) =>
+        line === undefined ? [] : [clientOf([line, ...laterLines], operations, reportParts)],
+      );
       const daily = daysOf(await sums({ ...window, caller: foundClient?.caller }, DAY_COLUMNS));
       return {
         ok: true,

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { isJsonObject, type Json } from '../../contract/json';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { Operation } from '../../mapping/compile/compiledOperation';
-import type { Guide, GuideChapter, GuideExample, GuideOperation } from './migrationGuide';
+import type { Guide, GuideChapter, GuideExample, GuideExchange, GuideOperation } from './migrationGuide';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { heading, inOrder, type Publication, slug } from '../publication';
@@ -11,65 +11,44 @@ import { readRow, sendRows } from './guideRows';
 /** Characters of a text line; a page shows two columns of this width side by side. */
 const LINE_CHARACTERS = 62;
 
-const label = (name: string): string => `${JSON.stringify(name)}: `;
-
-const membersOf = (object: JsonObject): readonly [string, Json][] =>
-  Object.entries(object).map(([name, member]) => [name, member ?? null]);
-
-function oneLine(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = membersOf(value).map(([name, member]) => label(name) + oneLine(member));
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-const block = (open: string, lines: readonly string[], close: string, indent: string): string =>
-  `${open}\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}${close}`;
-
-/** Prints a value behind its label, which has used up a part of the text line. */
-function nested(value: Json, indent: string, used: number): string {
-  const line = oneLine(value);
-  return indent.length + used + line.length <= LINE_CHARACTERS ? line : opened(value, indent);
-}
-
-function opened(value: Json, indent: string): string {
+/** Prints a value behind its label, on one text line if it fits. */
+function printed(value: Json, width: number, indent: string, label: string): string {
+  const isList = Array.isArray(value);
+  if (!isList && !isJsonObject(value)) return label + JSON.stringify(value);
+  const members = isList
+    ? value.map((element) => ['', element] as const)
+    : Object.entries(value).map(([name, member]) => [`${JSON.stringify(name)}: `, member ?? null] as const);
+  const [open, close] = isList ? '[]' : '{}';
+  const line = members.map(([name, member]) => printed(member, Infinity, indent, name)).join(', ');
+  const padding = isList || line === '' ? '' : ' ';
+  const whole = `${label}${open}${padding}${line}${padding}${close}`;
+  if (indent.length + whole.length <= width) return whole;
   const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    const lines = value.map((element) => nested(element, inner, 0));
-    return block('[', lines, ']', indent);
-  }
-  if (!isJsonObject(value)) return oneLine(value);
-  const lines = membersOf(value).map(
-    ([name, member]) => label(name) + nested(member, inner, label(name).length),
-  );
-  return block('{', lines, '}', indent);
+  const lines = members.map(([name, member]) => inner + printed(member, LINE_CHARACTERS, inner, name));
+  return `${label}${open}\n${lines.join(',\n')}\n${indent}${close}`;
 }
 
 /** Prints JSON for people: two spaces a level, values that fit on one text line; always opens the outermost object. */
 const compactJson = (value: Json): string =>
-  isJsonObject(value) && Object.keys(value).length > 0 ? opened(value, '') : nested(value, '', 0);
+  printed(value, isJsonObject(value) && Object.keys(value).length > 0 ? 0 : LINE_CHARACTERS, '', '');
 
-const bodyOf = (body: Json | undefined): { readonly body?: string } =>
-  body === undefined ? {} : { body: compactJson(body) };
+const exchange = (
+  { method, path, body }: Pick<Fixture['request'], 'method' | 'path' | 'body'>,
+  answer: Fixture['gets'],
+): GuideExchange => ({
+  request: `${method} ${path}`,
+  ...(body === undefined ? {} : { body: compactJson(body) }),
+  status: answer.status,
+  answer: compactJson(answer.body),
+});
 
 /** Makes an example of an operation's first fixture with a success: the same work on both sides. */
 function exampleOf(operation: Operation, fixtures: readonly Fixture[]): { readonly example?: GuideExample } {
   const fixture = fixtures.find(({ operation: name, gets }) => name === operation.name && gets.status < 300);
   if (fixture === undefined) return {};
   const { name, request, upstream, gets } = fixture;
-  const v2 = upstream.map(({ sends, answers }) => ({
-    request: `${sends.method} ${sends.path}`,
-    ...bodyOf(sends.body),
-    status: answers.status,
-    answer: compactJson(answers.body),
-  }));
-  const v1 = {
-    request: `${request.method} ${request.path}`,
-    ...bodyOf(request.body),
-    status: gets.status,
-    answer: compactJson(gets.body),
-  };
-  return { example: { name, v1, v2 } };
+  const v2 = upstream.map(({ sends, answers }) => exchange(sends, answers));
+  return { example: { name, v1: exchange(request, gets), v2 } };
 }
 
 function operationSection(

@@ -77,12 +77,6 @@ function blockOf(block: GuideBlock): ComponentChild {
   }
 }
 
-/** A heading of the guide that a list links to. */
-interface Target {
-  readonly anchor: string;
-  readonly text: string;
-}
-
 const link = (anchor: string, text: string) => (
   <li>
     <a href={`#${anchor}`}>{text}</a>
@@ -92,40 +86,32 @@ const link = (anchor: string, text: string) => (
 /** Anchor of the index. */
 const INDEX_ANCHOR = 'v1-fields';
 
-/** Lists the headings below which a v1 field is explained, by its name and sorted by it. */
-function targetsByField({
-  chapters,
-}: Guide): readonly (readonly [field: string, targets: readonly Target[]])[] {
-  const targets = new Map<string, Target[]>();
-  const add = (rows: readonly GuideRow[], target: Target): void => {
-    for (const field of new Set(rows.map(({ v1 }) => v1)))
-      targets.set(field, [...(targets.get(field) ?? []), target]);
-  };
-  for (const { anchor, title, reads, operations } of chapters) {
-    add(reads, { anchor: `${anchor}-fields`, text: `${title}: you read` });
-    for (const operation of operations) {
-      add(operation.sends, { anchor: operation.anchor, text: `${operation.title}: you send` });
-      add(operation.reads, { anchor: operation.anchor, text: `${operation.title}: you read` });
-    }
-  }
-  return [...targets].toSorted(([field1], [field2]) => field1.localeCompare(field2, 'en'));
+/** Shows every v1 field, sorted by its name, with links to the headings below which it is explained. */
+function fieldIndex({ chapters }: Guide) {
+  const explain = (rows: readonly GuideRow[], anchor: string, text: string) =>
+    [...new Set(rows.map(({ v1 }) => v1))].map((field) => ({ field, target: link(anchor, text) }));
+  const explained = chapters.flatMap(({ anchor, title, reads, operations }) => [
+    ...explain(reads, `${anchor}-fields`, `${title}: you read`),
+    ...operations.flatMap((operation) => [
+      ...explain(operation.sends, operation.anchor, `${operation.title}: you send`),
+      ...explain(operation.reads, operation.anchor, `${operation.title}: you read`),
+    ]),
+  ]);
+  const targetsByField = [...Map.groupBy(explained, ({ field }) => field)];
+  return (
+    <>
+      <h2 id={INDEX_ANCHOR}>Fields of v1</h2>
+      {scrolledTable(
+        'index',
+        'Index of v1 fields',
+        ['Field', 'Explained at'],
+        targetsByField
+          .toSorted(([field1], [field2]) => field1.localeCompare(field2, 'en'))
+          .map(([field, targets]) => [<code>{field}</code>, <ul>{targets.map(({ target }) => target)}</ul>]),
+      )}
+    </>
+  );
 }
-
-/** Shows every v1 field with links to its explanations in the guide. */
-const fieldIndex = (guide: Guide) => (
-  <>
-    <h2 id={INDEX_ANCHOR}>Fields of v1</h2>
-    {scrolledTable(
-      'index',
-      'Index of v1 fields',
-      ['Field', 'Explained at'],
-      targetsByField(guide).map(([field, targets]) => [
-        <code>{field}</code>,
-        <ul>{targets.map(({ anchor, text }) => link(anchor, text))}</ul>,
-      ]),
-    )}
-  </>
-);
 
 const contents = ({ chapters, letter }: Guide) => (
   <nav aria-label="Contents">

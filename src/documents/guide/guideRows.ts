@@ -1,10 +1,9 @@
 import type { Field } from '../../contract/field';
 import type { Codec } from '../../mapping/codecs/codec';
 import type { GuideRow, Phrase } from './migrationGuide';
-import type { Json } from '../../contract/json';
 import { type AttributeRule, codecAt } from '../../mapping/translate/translationRule';
 import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
-import { sourcePath } from '../../mapping/compile/sourcePath';
+import { fieldAt } from '../../mapping/compile/sourcePath';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedRequest } from '../../mapping/compile/resolveRequest';
 
@@ -26,15 +25,13 @@ function fieldNotes(field: Field | undefined): readonly Phrase[] {
   ];
 }
 
-const jsonPhrase = (value: Json): Phrase => `\`${JSON.stringify(value)}\``;
-
 /** Names the value that Lifeboat answers with when v2 has none, and the reason. */
 function readStandIn(line: LedgerAttribute): readonly Phrase[] {
   const { default: value, reason, source } = line;
   const why = reason === undefined ? '' : ` (${reason})`;
   if (value === undefined) return reason === undefined ? [] : [`Not simply read from v2${why}.`];
   const where = source === undefined ? '' : 'Where v2 has none, ';
-  return [`${where}Lifeboat answers ${jsonPhrase(value)}${why}.`];
+  return [`${where}Lifeboat answers \`${JSON.stringify(value)}\`${why}.`];
 }
 
 /** The rules that make an answer, and the contract of the v2 body they read. */
@@ -47,8 +44,7 @@ function sourceNotes(line: LedgerAttribute, { rules, v2 }: AnswerSource): readon
   const { attribute, source, default: value } = line;
   if (source === undefined) return [];
   const codec = codecAt(rules, attribute);
-  const resolvedSource = sourcePath(v2, source);
-  const field = 'candidates' in resolvedSource ? undefined : resolvedSource.field;
+  const field = fieldAt(v2, source);
   return [
     ...(codec === undefined ? [] : [carriedOver(codec, attribute, source)]),
     ...(field?.nullable === true && value === undefined ? ['May be null.'] : []),
@@ -67,59 +63,30 @@ export function readRow(line: LedgerAttribute, answer: AnswerSource): GuideRow {
   };
 }
 
-const fieldAt = (root: Field, path: string): Field | undefined => {
-  const resolvedSource = sourcePath(root, path);
-  return 'candidates' in resolvedSource ? undefined : resolvedSource.field;
-};
-
 const takesText = (field: Field | undefined): boolean =>
   (field?.kind === 'integer' || field?.kind === 'number') && field.asText;
 
-type Bounds = readonly (readonly [word: string, bound: number | undefined, suffix: string])[];
-
-function boundsOf(field: Field | undefined): Bounds {
-  if (field?.kind === 'text') return [['At most', field.maximumLength, ' characters']];
+function bounds(field: Field | undefined): readonly Phrase[] {
+  if (field?.kind === 'text')
+    return field.maximumLength === undefined ? [] : [`At most ${field.maximumLength} characters.`];
   if (field?.kind !== 'integer') return [];
+  const { minimum, maximum } = field;
   return [
-    ['At least', field.minimum, ''],
-    ['At most', field.maximum, ''],
+    ...(minimum === undefined ? [] : [`At least ${minimum}.`]),
+    ...(maximum === undefined ? [] : [`At most ${maximum}.`]),
   ];
 }
 
-const bounds = (field: Field | undefined): readonly Phrase[] =>
-  boundsOf(field).flatMap(([word, bound, suffix]) =>
-    bound === undefined ? [] : [`${word} ${bound}${suffix}.`],
-  );
-
-/** Lists the bounds that v2 sets and v1 does not set, or sets differently. */
-function newBounds(v1: Field | undefined, v2: Field | undefined): readonly Phrase[] {
-  const boundsV1 = bounds(v1);
-  return bounds(v2).filter((bound) => !boundsV1.includes(bound));
-}
-
-const word = (text: string): Phrase => `\`${text}\``;
-
-const pairsOf = (words: Readonly<Record<string, string>>): string =>
-  Object.entries(words)
-    .map(([v1, v2]) => `${word(v1)} is ${word(v2)}`)
-    .join(', ');
-
 /** Notes on a member that becomes a part of the v2 path or its query. */
-function pathNotes({ target, words }: LedgerMember): readonly Phrase[] {
-  if (target.startsWith('?') && words !== undefined) return [`In the query: ${pairsOf(words)}.`];
+function pathNotes({ target, words = {} }: LedgerMember): readonly Phrase[] {
+  const pairs = Object.entries(words).map(([v1, v2]) => `\`${v1}\` is \`${v2}\``);
+  if (target.startsWith('?') && pairs.length > 0) return [`In the query: ${pairs.join(', ')}.`];
   if (!target.startsWith('{')) return [];
-  if (words === undefined) return ['Part of the path: one call for each.'];
-  return [`Part of the path: ${pairsOf(words)}.`];
-}
-
-/** Names the value that Lifeboat sends when the client sends none, and the reason. */
-function sentStandIn({ default: value, reason }: LedgerMember): readonly Phrase[] {
-  if (value === undefined) return [];
-  return [`Where v1 sends none, Lifeboat sends ${word(JSON.stringify(value))} (${reason ?? ''}).`];
+  return [`Part of the path: ${pairs.length === 0 ? 'one call for each' : pairs.join(', ')}.`];
 }
 
 function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
-  const { member, target, class: lossClass } = line;
+  const { member, target, class: lossClass, default: value, reason = '' } = line;
   const codec = codecAt(body.rules, member);
   const v1 = fieldAt(body.v1, member);
   const v2 = body.v2 && fieldAt(body.v2, target);
@@ -133,9 +100,12 @@ function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
       ...(v2 !== undefined && takesText(v1) && !takesText(v2)
         ? ['v1 also took the number as text; send a number.']
         : []),
-      ...newBounds(v1, v2),
+      // The bounds that v2 sets and v1 does not set, or sets differently.
+      ...bounds(v2).filter((bound) => !bounds(v1).includes(bound)),
       ...fieldNotes(v2),
-      ...sentStandIn(line),
+      ...(value === undefined
+        ? []
+        : [`Where v1 sends none, Lifeboat sends \`${JSON.stringify(value)}\` (${reason}).`]),
     ],
   };
 }

@@ -6,8 +6,8 @@ import type {
   GuideLetter,
   GuideOperation,
   GuideRow,
+  Phrase,
 } from './migrationGuide';
-import type { Phrase } from './migrationGuide';
 
 /** Words in a line, a cell or a heading. */
 export interface Words {
@@ -33,12 +33,6 @@ interface TableBlock {
   readonly rows: readonly (readonly Words[])[];
 }
 
-/** One side of an example: v1 or v2. */
-interface Side {
-  readonly title: string;
-  readonly blocks: readonly TextBlock[];
-}
-
 /** A piece of the guide, printed as Markdown or as a part of a page. */
 export type GuideBlock =
   | {
@@ -48,7 +42,11 @@ export type GuideBlock =
       readonly anchor?: string | undefined;
     }
   | { readonly kind: 'list'; readonly items: readonly Words[] }
-  | { readonly kind: 'sides'; readonly sides: readonly Side[] }
+  | {
+      readonly kind: 'sides';
+      /** The sides of an example: v1 and v2. */
+      readonly sides: readonly { readonly title: string; readonly blocks: readonly TextBlock[] }[];
+    }
   | TextBlock
   | TableBlock;
 
@@ -91,15 +89,7 @@ const exchange = ({ request, body, status, answer }: GuideExchange): readonly Te
   { kind: 'code', language: 'json', text: answer },
 ];
 
-const exampleOf = ({ name, v1, v2 }: GuideExample): readonly GuideBlock[] => {
-  const sides = [
-    { title: 'In v1', blocks: exchange(v1) },
-    { title: 'In v2', blocks: v2.flatMap(exchange) },
-  ];
-  return [heading(4, `Example: ${name}`), { kind: 'sides', sides }];
-};
-
-const operation = (section: GuideOperation): readonly GuideBlock[] => {
+function operation(section: GuideOperation): readonly GuideBlock[] {
   const { anchor, title, v1, v2, notes, sends, reads, example } = section;
   const route = phrase(`In v1 \`${v1}\`, in v2 \`${v2}\`.`);
   return [
@@ -108,9 +98,17 @@ const operation = (section: GuideOperation): readonly GuideBlock[] => {
     ...(notes.length === 0 ? [] : [{ kind: 'list', items: notes.map(phrase) } as const]),
     ...fieldTable('send', title, sends),
     ...fieldTable('read', title, reads),
-    ...(example === undefined ? [] : exampleOf(example)),
+    ...(example === undefined ? [] : [heading(4, `Example: ${example.name}`), sidesOf(example)]),
   ];
-};
+}
+
+const sidesOf = ({ v1, v2 }: GuideExample): GuideBlock => ({
+  kind: 'sides',
+  sides: [
+    { title: 'In v1', blocks: exchange(v1) },
+    { title: 'In v2', blocks: v2.flatMap(exchange) },
+  ],
+});
 
 const chapter = ({ anchor, title, operations, reads, news }: GuideChapter): readonly GuideBlock[] => [
   heading(2, title, anchor),

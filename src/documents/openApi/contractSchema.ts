@@ -11,49 +11,36 @@ const unixSeconds: Schema = { type: 'integer', description: 'Unix seconds.' };
 const isoText: Schema = { type: 'string', format: 'date-time', description: 'ISO 8601, always UTC.' };
 const anyDate: Schema = { type: ['integer', 'string'], description: 'Unix seconds, or ISO 8601 in UTC.' };
 
-type Numeric = Field & { readonly kind: 'integer' | 'number' };
-
-const limitsOf = ({ minimum, maximum }: Numeric): Schema => ({
-  ...(minimum === undefined ? {} : { minimum }),
-  ...(maximum === undefined ? {} : { maximum }),
-});
-
 /**
  * Returns the schema of a number that may also be sent as text. It sets no `multipleOf`, which is checked in binary
  * fractions without an exact 0.1.
  */
-function numberOrText(field: Numeric): Schema {
-  if (field.kind === 'integer') {
-    const description = 'A whole number, also as text.';
-    return { type: ['integer', 'string'], pattern: '^-?\\d+$', ...limitsOf(field), description };
-  }
-  const { decimals } = field;
-  const shape: Schema = { type: ['number', 'string'], ...limitsOf(field) };
-  if (decimals === undefined) return { ...shape, description: 'A decimal number, also as text.' };
-  const description = `A decimal number of at most ${decimals} decimal places, also as text.`;
-  return { ...shape, pattern: `^-?\\d+(\\.\\d{1,${decimals}})?$`, description };
+function numberOrText(field: Field & { readonly kind: 'integer' | 'number' }): Schema {
+  const { kind, minimum, maximum } = field;
+  const decimals = kind === 'number' ? field.decimals : undefined;
+  const places = decimals === undefined ? '' : ` of at most ${decimals} decimal places`;
+  const fraction = decimals === undefined ? '' : `(\\.\\d{1,${decimals}})?`;
+  return {
+    type: [kind, 'string'],
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(kind === 'integer' || fraction !== '' ? { pattern: `^-?\\d+${fraction}$` } : {}),
+    description: `A ${kind === 'integer' ? 'whole' : 'decimal'} number${places}, also as text.`,
+  };
 }
-
-const dateShape = (dates: DateStyle | undefined): Schema =>
-  dates === undefined ? anyDate : dates === 'unix' ? unixSeconds : isoText;
-
-/** Allows a list too, because PHP prints an empty map as a list. */
-const freeObject = ({ list }: Field & { readonly kind: 'freeObject' }): Schema => ({
-  type: ['object', 'array'],
-  ...(list ? {} : { maxItems: 0 }),
-  description: 'Free-form; an empty one may be written [].',
-});
 
 /** Returns the JSON Schema of a kind that zod does not know; undefined where zod's own schema is complete. */
 function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined {
-  if (field.kind === 'date') return dateShape(dates);
+  if (field.kind === 'date') return dates === undefined ? anyDate : dates === 'unix' ? unixSeconds : isoText;
   if (field.kind === 'timestamp') return { ...unixSeconds, format: 'unix-time' };
-  if (field.kind === 'freeObject') return freeObject(field);
-  if (field.kind === 'money') {
-    return { type: 'string', format: 'decimal', description: `Decimal text, ${field.currency}.` };
+  if (field.kind === 'freeObject') {
+    // PHP prints an empty map as a list.
+    const description = 'Free-form; an empty one may be written [].';
+    return { type: ['object', 'array'], ...(field.list ? {} : { maxItems: 0 }), description };
   }
-  const isNumeric = field.kind === 'integer' || field.kind === 'number';
-  return isNumeric && field.asText ? numberOrText(field) : undefined;
+  if (field.kind === 'money')
+    return { type: 'string', format: 'decimal', description: `Decimal text, ${field.currency}.` };
+  return 'asText' in field && field.asText ? numberOrText(field) : undefined;
 }
 
 /** Marks a text as a secret, or lists its known words. */
@@ -61,21 +48,15 @@ function textNotes(field: Field): Schema {
   if (field.kind !== 'text') return {};
   return {
     ...(field.secret ? { format: 'password' } : {}),
-    ...(field.known === undefined ? {} : { examples: [...field.known], description: OPEN_WORDS_TEXT }),
+    ...(field.known === undefined
+      ? {}
+      : { examples: [...field.known], description: 'One of the examples, or a value that came later.' }),
   };
 }
-
-const OPEN_WORDS_TEXT = 'One of the examples, or a value that came later.';
 
 function replace(target: Schema, shape: Schema): void {
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key);
   Object.assign(target, shape);
-}
-
-/** Drops the bounds of exact doubles, which zod writes on every integer. */
-function dropSafeBounds(schema: Schema): void {
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 /** Merges nested choices into one, e.g. null or a union. */
@@ -86,13 +67,13 @@ function flattenChoice(schema: Schema): void {
   schema.anyOf = schema.anyOf.flatMap((choice) => (isChoice(choice) ? (choice.anyOf ?? []) : [choice]));
 }
 
-type Override = (value: { zodSchema: z.core.$ZodType; jsonSchema: Schema }) => void;
-
 /** Rewrites zod's schema of one value in place, as zod's `override` demands. */
 const describing =
-  (dates: DateStyle | undefined): Override =>
-  ({ zodSchema, jsonSchema }) => {
-    dropSafeBounds(jsonSchema);
+  (dates: DateStyle | undefined) =>
+  ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Schema }): void => {
+    // zod writes the bounds of exact doubles on every integer.
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     flattenChoice(jsonSchema);
     if (!facts.has(zodSchema)) return;
     const field = describe(zodSchema);
@@ -101,16 +82,20 @@ const describing =
     else replace(jsonSchema, field.nullable ? { anyOf: [shape, { type: 'null' }] } : shape);
   };
 
-/** Drops `$schema` and `$id`: a part shares the dialect and address of its document. */
-const asPart = (schema: object): JsonObject =>
-  JSON.parse(JSON.stringify({ ...schema, $schema: undefined, $id: undefined })) as JsonObject;
+/** Points to a component of the document. */
+export const reference = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+});
 
 /**
  * Prints a contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1, without references. Objects stay open: v1
  * ignores unknown members of a request, and clients of v1 always had to tolerate additional members of an answer.
  */
-export const schemaOf = (contract: z.ZodType, dates?: DateStyle): JsonObject =>
-  asPart(z.toJSONSchema(contract, { io: 'input', override: describing(dates) }));
+export function schemaOf(contract: z.ZodType, dates?: DateStyle): JsonObject {
+  const schema = z.toJSONSchema(contract, { io: 'input', override: describing(dates) });
+  // A part shares the dialect and address of its document.
+  return JSON.parse(JSON.stringify({ ...schema, $schema: undefined, $id: undefined })) as JsonObject;
+}
 
 /** Prints the contract with the name that a mapping uses; the loader has checked that it exists. */
 export function contractSchema(

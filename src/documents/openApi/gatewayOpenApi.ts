@@ -1,34 +1,30 @@
-import type { Json, JsonObject } from '../../contract/json';
+import type { JsonObject } from '../../contract/json';
 import type { PathParameter } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedParameter } from '../../mapping/compile/query/resolveQuery';
-import { type DocumentedOperation, jsonContent, openApiDocument, pathParameter } from './openApiDocument';
 import { securityScheme } from '../../mapping/profile/keyStyle';
-import type { Profile } from '../../mapping/profile/profileFile';
 import { heading, inOrder, type Publication, spokenWords } from '../publication';
 import {
   headers,
+  jsonContent,
   parameterExamples,
   problemSchemas,
   refusals,
   requestExamples,
   responses,
 } from './openApiResponses';
-import {
-  operationSchemas,
-  requestName,
-  requestSchemas,
-  resourceSchemas,
-  successName,
-} from './openApiSchemas';
+import { componentSchemas, requestName, successName } from './openApiSchemas';
 
 function parameterObject({ name, type }: PathParameter, example: string | undefined): JsonObject {
-  if (type === 'integer') {
-    const value = example === undefined ? undefined : Number(example);
-    return pathParameter(name, { type: 'integer', minimum: 0 }, value);
-  }
-  return pathParameter(name, { type: 'string', minLength: 1 }, example);
+  const isNumber = type === 'integer';
+  return {
+    name,
+    in: 'path',
+    required: true,
+    schema: isNumber ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 },
+    ...(example === undefined ? {} : { example: isNumber ? Number(example) : example }),
+  };
 }
 
 function queryObject({ name, shows, words, most, usual = 1 }: ResolvedParameter): JsonObject {
@@ -47,73 +43,67 @@ function successText({ name }: ResolvedResource, { operation, ownAnswer }: Resol
   return ownAnswer === undefined ? `The ${spokenWords(name)}.` : 'Done.';
 }
 
-/** Names the v2 call that answers the operation. */
-function description({ operation }: ResolvedOperation, { outward }: Publication['wire']): string {
-  const { v2, lookup } = operation;
-  const call = `Answered by \`${v2.method} ${outward(v2.template)}\`.`;
-  if (lookup === undefined) return call;
-  const { index, by } = lookup;
-  return `${call} v2 has no lookup by \`${by}\`: the resource is found in an index over \`GET ${outward(index.path)}\`.`;
-}
-
-function provenance(
+/** Names the v2 call that answers the operation, and where the mapping says so. */
+function origin(
   { ledger }: ResolvedResource,
-  { operation }: ResolvedOperation,
+  { operation: { name, v2, lookup } }: ResolvedOperation,
   { outward }: Publication['wire'],
 ): JsonObject {
-  const reference = ledger.references.find((line) => line.operation === operation.name);
-  const v2 = `${operation.v2.method} ${outward(operation.v2.template)}`;
-  if (reference === undefined) return { v2 };
-  return { v2, evidence: { ...reference.evidence }, rule: reference.place };
-}
-
-/** Documents one v1 operation. */
-function operationObject(
-  resource: ResolvedResource,
-  resolved: ResolvedOperation,
-  { fixtures, problemsOf, wire }: Publication,
-): DocumentedOperation {
-  const { operation, body } = resolved;
-  const { name, v1 } = operation;
-  const ownFixtures = fixtures.filter((fixture) => fixture.operation === name);
-  const success = { schema: successName(resource, resolved), description: successText(resource, resolved) };
-  const path = wire.outward(v1.template);
-  const examples = parameterExamples(path, ownFixtures);
+  const call = `${v2.method} ${outward(v2.template)}`;
+  const line = ledger.references.find(({ operation }) => operation === name);
+  const search =
+    lookup === undefined
+      ? ''
+      : ` v2 has no lookup by \`${lookup.by}\`: the resource is found in an index over \`GET ${outward(lookup.index.path)}\`.`;
   return {
-    method: v1.method,
-    path,
-    operationId: name,
-    summary: heading(name),
-    tags: [resource.name],
-    isOpen: v1.open === true,
-    parameters: [
-      ...v1.parameters.map((parameter) => parameterObject(parameter, examples.get(parameter.name))),
-      ...resolved.query.map(queryObject),
-    ],
-    request: body && jsonContent(requestName(resolved), { examples: requestExamples(ownFixtures) }),
-    responses: responses(operation, success, { problems: problemsOf(operation), wire }, ownFixtures),
-    notes: {
-      description: description(resolved, wire),
-      // Every operation of v1 is deprecated (spec 9).
-      deprecated: true,
-      'x-lifeboat': provenance(resource, resolved, wire),
+    description: `Answered by \`${call}\`.${search}`,
+    // Every operation of v1 is deprecated (spec 9).
+    deprecated: true,
+    'x-lifeboat': {
+      v2: call,
+      ...(line === undefined ? {} : { evidence: { ...line.evidence }, rule: line.place }),
     },
   };
 }
 
-const shapes = (resource: ResolvedResource, { v1 }: Profile): [string, Json | undefined][] =>
-  Object.entries({
-    ...resourceSchemas(resource, v1),
-    ...operationSchemas(resource, v1),
-    ...requestSchemas(resource),
-  });
-
-/** Lists each kind of refusal once; operations refer to it by name. */
-function sharedRefusals({ resources, problemsOf, wire }: Publication): JsonObject {
-  const all = resources.flatMap(({ operations }) =>
-    operations.flatMap(({ operation }) => refusals(operation, { problems: problemsOf(operation), wire })),
+function operationObject(
+  resource: ResolvedResource,
+  resolved: ResolvedOperation,
+  publication: Publication,
+  key: JsonObject,
+): JsonObject {
+  const { name, v1 } = resolved.operation;
+  const fixtures = publication.fixtures.filter(({ operation }) => operation === name);
+  const success = { schema: successName(resource, resolved), description: successText(resource, resolved) };
+  const examples = parameterExamples(publication.wire.outward(v1.template), fixtures);
+  const parameters = v1.parameters.map((parameter) =>
+    parameterObject(parameter, examples.get(parameter.name)),
   );
-  return Object.fromEntries(all.map(({ name, response }) => [name, response]));
+  const content = jsonContent(requestName(resolved), requestExamples(fixtures));
+  return {
+    operationId: name,
+    summary: heading(name),
+    tags: [resource.name],
+    // An open operation also takes a request with a key.
+    ...(v1.open === true ? { security: [{}, key] } : {}),
+    parameters: [...parameters, ...resolved.query.map(queryObject)],
+    ...(resolved.body === undefined ? {} : { requestBody: { required: true, content } }),
+    responses: responses(resolved.operation, success, publication, fixtures),
+    ...origin(resource, resolved, publication.wire),
+  };
+}
+
+/** Groups operations by path: several methods of one path share one path item. */
+function pathsOf(publication: Publication, key: JsonObject): JsonObject {
+  const items: Record<string, JsonObject> = {};
+  for (const resource of publication.resources)
+    for (const resolved of resource.operations) {
+      const { method, template } = resolved.operation.v1;
+      const path = publication.wire.outward(template);
+      const operation = operationObject(resource, resolved, publication, key);
+      items[path] = { ...items[path], [method.toLowerCase()]: operation };
+    }
+  return items;
 }
 
 const server = {
@@ -125,7 +115,7 @@ const server = {
 
 /**
  * Prints the v1 API as the gateway serves it, as an OpenAPI 3.1 document: every operation, shape and refusal, and
- * in `x-lifeboat` the source of each value.
+ * in `x-lifeboat` the source of each value. All operations but the open ones require a key (spec 5.1).
  */
 export function openApi(publication: Publication): JsonObject {
   const ordered = inOrder(publication);
@@ -133,19 +123,29 @@ export function openApi(publication: Publication): JsonObject {
   const description =
     'Operations of API v1 that are answered by API v2. `x-lifeboat` says where a value comes from.';
   const title = `${profile.name} v1, as Lifeboat serves it`;
-  return openApiDocument({
+  const securitySchemes = securityScheme(profile.v1.auth);
+  const key = Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]));
+  // Each kind of refusal is listed once; operations refer to it by name.
+  const refused = resources.flatMap(({ operations }) =>
+    operations.flatMap(({ operation }) => refusals(operation, ordered)),
+  );
+  return {
     openapi: '3.1.1',
     info: { title, description, version, 'x-lifeboat-mappings': hash },
-    server,
+    servers: [server],
+    security: [key],
     tags: resources.map(({ name }) => ({ name, description: `Each answer is one ${spokenWords(name)}.` })),
-    operations: resources.flatMap((resource) =>
-      resource.operations.map((resolved) => operationObject(resource, resolved, ordered)),
-    ),
-    security: securityScheme(profile.v1.auth),
-    headers,
-    responses: sharedRefusals(ordered),
-    schemas: Object.fromEntries(
-      resources.flatMap((resource) => shapes(resource, profile)).concat(Object.entries(problemSchemas(wire))),
-    ),
-  });
+    paths: pathsOf(ordered, key),
+    components: {
+      securitySchemes,
+      headers,
+      responses: Object.fromEntries(refused.map(({ name, response }) => [name, response])),
+      schemas: {
+        ...Object.fromEntries(
+          resources.flatMap((resource) => Object.entries(componentSchemas(resource, profile.v1))),
+        ),
+        ...problemSchemas(wire),
+      },
+    },
+  };
 }

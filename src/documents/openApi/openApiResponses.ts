@@ -1,22 +1,57 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { problem, validationProblem } from '../../contract/operationContract';
-import { schemaOf } from './contractSchema';
-import { jsonContent, limitHeaderReferences, reference, retryAfter } from './openApiDocument';
+import { reference, schemaOf } from './contractSchema';
 import type { PairWire } from '../../mapping/profile/wire';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
-import { type DocumentedProblem, slug } from '../publication';
+import { type DocumentedProblem, type Publication, slug } from '../publication';
 import { NO_CONTENT, type Operation } from '../../mapping/compile/compiledOperation';
 
-/** Lists the headers that an answer with this status can carry. */
-function answerHeaders(status: number, write: boolean): JsonObject {
-  return {
-    'X-Request-Id': reference('headers', 'RequestId'),
-    ...(status < 500 ? limitHeaderReferences(status) : {}),
-    ...(status === 503 ? retryAfter : {}),
-    ...(write && status < 300 ? { 'X-Lifeboat-Unchanged': reference('headers', 'Unchanged') } : {}),
-    ...(write && status >= 500 ? { 'X-Lifeboat-Ambiguous': reference('headers', 'Ambiguous') } : {}),
-  };
-}
+/** Describes a JSON body by a component, with examples by name. */
+export const jsonContent = (schema: string, examples: JsonObject, type = 'application/json'): JsonObject => ({
+  [type]: { schema: reference('schemas', schema), examples },
+});
+
+const integer = { type: 'integer' };
+
+/** The headers of answers: those of the rate limit as the live service sends them, and those of the gateway. */
+export const headers: JsonObject = {
+  RateLimitLimit: { description: 'Requests that the window allows.', schema: integer },
+  RateLimitRemaining: { description: 'Requests that are left in the window.', schema: integer },
+  RateLimitReset: { description: 'Unix seconds at which the window ends.', schema: integer },
+  RetryAfter: { description: 'Seconds to wait before the next try.', schema: integer },
+  RequestId: { description: 'Names the request in the log of the gateway.', schema: { type: 'string' } },
+  Unchanged: {
+    description:
+      'Present when the write would change nothing and was not made, because v2 takes no more for now.',
+    schema: { const: '1' },
+  },
+  Ambiguous: {
+    description: 'Present when the write may have been executed all the same: look before writing again.',
+    schema: { const: '1' },
+  },
+};
+
+/** The headers that an answer can carry, each with its component and the answers that carry it. */
+const carried: readonly (readonly [
+  header: string,
+  component: string,
+  isOn: (status: number, write: boolean) => boolean,
+])[] = [
+  ['X-Request-Id', 'RequestId', () => true],
+  ['X-RateLimit-Limit', 'RateLimitLimit', (status) => status < 500],
+  ['X-RateLimit-Remaining', 'RateLimitRemaining', (status) => status < 500],
+  ['X-RateLimit-Reset', 'RateLimitReset', (status) => status < 500],
+  ['Retry-After', 'RetryAfter', (status) => status === 429 || status === 503],
+  ['X-Lifeboat-Unchanged', 'Unchanged', (status, write) => write && status < 300],
+  ['X-Lifeboat-Ambiguous', 'Ambiguous', (status, write) => write && status >= 500],
+];
+
+const answerHeaders = (status: number, write: boolean): JsonObject =>
+  Object.fromEntries(
+    carried
+      .filter(([, , isOn]) => isOn(status, write))
+      .map(([header, component]) => [header, reference('headers', component)]),
+  );
 
 const example = (name: string, value: Json): [string, JsonObject] => [slug(name), { summary: name, value }];
 
@@ -28,7 +63,6 @@ export function requestExamples(fixtures: readonly Fixture[]): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Takes examples of answers with this status from the fixtures. */
 function answerExamples(fixtures: readonly Fixture[], status: number): JsonObject {
   const fitting = fixtures.filter(({ gets }) => gets.status === status);
   return Object.fromEntries(fitting.map(({ name, gets }) => example(name, gets.body)));
@@ -50,74 +84,42 @@ export function parameterExamples(
   );
 }
 
-/** One status of a refused request, with all problems that lead to it. */
-interface Refusal {
-  readonly status: number;
-  /** Name of the component: operations of one kind with the same problems share it. */
-  readonly name: string;
-  readonly response: JsonObject;
-  /** True if the answer names the invalid fields. */
-  readonly isInvalid: boolean;
-}
-
-/** The problems that an operation can end with, and how v1 writes them. */
-interface ToldProblems {
-  readonly problems: readonly DocumentedProblem[];
-  readonly wire: PairWire;
-}
-
-/** A problem as v1 writes it. */
-interface SpokenProblem extends DocumentedProblem {
-  readonly value: Json;
-}
-
 /** The code of validation errors (spec 7.2). */
 const INVALID = 'invalid';
 
-function spokenProblem(problem: DocumentedProblem, wire: PairWire): SpokenProblem {
-  const { code, message } = problem;
+/** Returns the status and the body of a problem as v1 writes them. */
+function spokenProblem({ code, message, status }: DocumentedProblem, wire: PairWire) {
   const body = JSON.stringify(code === INVALID ? { message, errors: {} } : { message });
-  const spoken = wire.speak('v1', { status: problem.status, body });
+  const spoken = wire.speak('v1', { status, body });
   return { code, message, status: spoken.status, value: JSON.parse(spoken.body) as Json };
 }
 
-const isInvalid = (problems: readonly DocumentedProblem[]): boolean =>
-  problems.some(({ code }) => code === INVALID);
+type ToldProblems = Pick<Publication, 'problemsOf' | 'wire'>;
 
-const described = (problems: readonly DocumentedProblem[]): string =>
-  [...new Set(problems.map(({ message }) => message))].join(' Or: ');
-
-function response(problems: readonly SpokenProblem[], write: boolean, type: string | undefined): JsonObject {
-  const [{ status } = { status: 0 }] = problems;
-  const named = problems.map(({ code, value }): [string, JsonObject] => [code, { summary: code, value }]);
-  const schema = isInvalid(problems) ? 'ValidationProblem' : 'Problem';
-  return {
-    description: described(problems),
-    headers: answerHeaders(status, write),
-    content: jsonContent(schema, { examples: Object.fromEntries(named) }, type),
-  };
-}
-
-/** Lists every status that an operation can be refused with, the lowest first. */
-export function refusals({ v2 }: Operation, { problems, wire }: ToldProblems): readonly Refusal[] {
-  const write = v2.method !== 'GET';
-  const spoken = problems.map((problem) => spokenProblem(problem, wire));
-  const statuses = [...new Set(spoken.map(({ status }) => status))].sort(
-    (status1, status2) => status1 - status2,
-  );
-  return statuses.map((status) => {
-    const same = spoken.filter((problem) => problem.status === status);
-    const codes = same.map(({ code }) => code).join('-');
-    const kind = write ? 'write' : 'read';
-    const written = response(same, write, wire.errors.v1?.type);
-    return { status, name: `${status}-${kind}-${codes}`, response: written, isInvalid: isInvalid(same) };
-  });
-}
-
-/** The component of a success body, and its description. */
-interface Success {
-  readonly schema: string;
-  readonly description: string;
+/**
+ * Lists every status that an operation can be refused with, the lowest first, with all problems that lead to it.
+ * Operations of one kind with the same problems share a component by its name.
+ */
+export function refusals(operation: Operation, { problemsOf, wire }: ToldProblems) {
+  const write = operation.v2.method !== 'GET';
+  const spoken = problemsOf(operation).map((told) => spokenProblem(told, wire));
+  return [...Map.groupBy(spoken, ({ status }) => status)]
+    .toSorted(([status1], [status2]) => status1 - status2)
+    .map(([status, same]) => {
+      const isInvalid = same.some(({ code }) => code === INVALID);
+      const examples = same.map(({ code, value }) => [code, { summary: code, value }] as const);
+      const response: JsonObject = {
+        description: [...new Set(same.map(({ message }) => message))].join(' Or: '),
+        headers: answerHeaders(status, write),
+        content: jsonContent(
+          isInvalid ? 'ValidationProblem' : 'Problem',
+          Object.fromEntries(examples),
+          wire.errors.v1?.type,
+        ),
+      };
+      const codes = same.map(({ code }) => code).join('-');
+      return { status, name: `${status}-${write ? 'write' : 'read'}-${codes}`, response, isInvalid };
+    });
 }
 
 /**
@@ -126,25 +128,21 @@ interface Success {
  */
 export function responses(
   operation: Operation,
-  { schema, description }: Success,
+  { schema, description }: { readonly schema: string; readonly description: string },
   told: ToldProblems,
   fixtures: readonly Fixture[],
 ): JsonObject {
   const { success } = operation.v1;
-  const type = told.wire.errors.v1?.type;
-  const refused = refusals(operation, told).map((refusal): [string, JsonObject] => {
-    const { status, name } = refusal;
-    const played = refusal.isInvalid ? answerExamples(fixtures, status) : {};
+  const refused = refusals(operation, told).map(({ status, name, response, isInvalid }) => {
+    const played = isInvalid ? answerExamples(fixtures, status) : {};
+    const content = jsonContent('ValidationProblem', played, told.wire.errors.v1?.type);
     const isPlayed = Object.keys(played).length > 0;
-    const content = jsonContent('ValidationProblem', { examples: played }, type);
-    return [String(status), isPlayed ? { ...refusal.response, content } : reference('responses', name)];
+    return [status, isPlayed ? { ...response, content } : reference('responses', name)] as const;
   });
   const done = {
     description,
     headers: answerHeaders(success, operation.v2.method !== 'GET'),
-    ...(success === NO_CONTENT
-      ? {}
-      : { content: jsonContent(schema, { examples: answerExamples(fixtures, success) }) }),
+    ...(success === NO_CONTENT ? {} : { content: jsonContent(schema, answerExamples(fixtures, success)) }),
   };
   return { [String(success)]: done, ...Object.fromEntries(refused) };
 }
@@ -172,17 +170,3 @@ export function problemSchemas({ errors, speak }: PairWire): JsonObject {
     ValidationProblem: shapeOf(422, { message: '', errors: { '{field}': [''] } }),
   };
 }
-
-/** Headers of answers that only the gateway writes. */
-export const headers: JsonObject = {
-  RequestId: { description: 'Names the request in the log of the gateway.', schema: { type: 'string' } },
-  Unchanged: {
-    description:
-      'Present when the write would change nothing and was not made, because v2 takes no more for now.',
-    schema: { const: '1' },
-  },
-  Ambiguous: {
-    description: 'Present when the write may have been executed all the same: look before writing again.',
-    schema: { const: '1' },
-  },
-};

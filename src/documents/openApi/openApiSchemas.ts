@@ -4,8 +4,7 @@ import type { Profile } from '../../mapping/profile/profileFile';
 import type { PageStyle } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { typeName } from '../publication';
-import { contractSchema } from './contractSchema';
-import { reference } from './openApiDocument';
+import { contractSchema, reference } from './contractSchema';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 
 /** Notes by the dotted path of the property they belong to. */
@@ -14,18 +13,18 @@ type Annotations = ReadonlyMap<string, JsonObject>;
 function annotated(schema: Json | undefined, path: string, notes: Annotations): Json | undefined {
   if (!isJsonObject(schema)) return schema;
   const note = notes.get(path);
-  const wholeNote = { ...annotate(schema, notes, `${path}.`), ...annotatedElements(schema, path, notes) };
-  return note === undefined ? wholeNote : { ...wholeNote, 'x-lifeboat': note };
-}
-
-/** Annotates the schema of each element of a list, or of each value of a map. */
-const annotatedElements = (schema: JsonObject, path: string, notes: Annotations): JsonObject =>
-  Object.fromEntries(
-    ['items', 'additionalProperties'].flatMap((name) => {
-      const element = schema[name];
-      return isJsonObject(element) ? [[name, annotate(element, notes, `${path}[].`)]] : [];
-    }),
+  // Each element of a list, or each value of a map.
+  const elements = Object.entries(schema).flatMap(([name, element]) =>
+    (name === 'items' || name === 'additionalProperties') && isJsonObject(element)
+      ? [[name, annotate(element, notes, `${path}[].`)] as const]
+      : [],
   );
+  return {
+    ...annotate(schema, notes, `${path}.`),
+    ...Object.fromEntries(elements),
+    ...(note === undefined ? {} : { 'x-lifeboat': note }),
+  };
+}
 
 /** Adds `x-lifeboat` to every property that has a note. */
 function annotate(schema: JsonObject, notes: Annotations, prefix = ''): JsonObject {
@@ -38,20 +37,24 @@ function annotate(schema: JsonObject, notes: Annotations, prefix = ''): JsonObje
   return { ...schema, properties: Object.fromEntries(entries) };
 }
 
-function attributeNote({
-  attribute: _,
-  class: lossClass,
-  place: rulePlace,
-  ...line
-}: LedgerAttribute): JsonObject {
-  return { class: lossClass, ...line, rule: rulePlace };
-}
-
 /** Notes on the sources of v1 attributes, in the ledger's words. */
 const provenance = (lines: readonly LedgerAttribute[]): Annotations =>
-  new Map(lines.map((line) => [line.attribute, attributeNote(line)]));
+  new Map(
+    lines.map(({ attribute, class: lossClass, place: rule, ...line }) => [
+      attribute,
+      { class: lossClass, ...line, rule },
+    ]),
+  );
 
-/** Names the component of a resource's answer. */
+/** Notes on the v2 places of v1 request members, in the ledger's words. */
+const destination = (lines: readonly LedgerMember[]): Annotations =>
+  new Map(
+    lines.map(({ member, class: lossClass, place: rule, words, ...line }) => [
+      member,
+      { class: lossClass, ...line, ...(words === undefined ? {} : { words: { ...words } }), rule },
+    ]),
+  );
+
 const answerName = ({ name }: ResolvedResource): string => `${typeName(name)}Answer`;
 
 const attributesName = ({ name }: ResolvedResource): string => `${typeName(name)}Attributes`;
@@ -100,25 +103,17 @@ function envelopeSchema(resource: ResolvedResource, { one: pathOfOne, attributes
   return placed([[stepsOf(pathOfOne), data]]);
 }
 
-/** Makes the components of a resource's answer: its attributes, and the envelope around them (spec 2.10, 2.11). */
-export function resourceSchemas(resource: ResolvedResource, shape: Shape): JsonObject {
-  const { contract, dates, ledger } = resource;
-  const attributes = contractSchema(resource.schemas.v1, contract.v1, dates);
-  return {
-    [attributesName(resource)]: annotate(attributes, provenance(ledger.attributes)),
-    [answerName(resource)]: envelopeSchema(resource, shape),
-  };
-}
-
 const ownName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Answer`;
 
 /** Names the component of an operation's success: the resource, or a separate component. */
 export function successName(resource: ResolvedResource, resolved: ResolvedOperation): string {
   const { list, each, acknowledgement } = resolved.operation;
   const bodies = [list, each, acknowledgement, resolved.ownAnswer];
-  const isResource = bodies.every((body) => body === undefined);
-  return isResource ? answerName(resource) : ownName(resolved);
+  return bodies.every((body) => body === undefined) ? answerName(resource) : ownName(resolved);
 }
+
+/** Names the component of an operation's request body. */
+export const requestName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Request`;
 
 const count = { type: 'integer', minimum: 0 };
 const countOrNull = { type: ['integer', 'null'] };
@@ -142,65 +137,46 @@ function pageSchema(data: JsonObject, style: PageStyle, { list, paging }: Shape)
   return placed([[stepsOf(list), data], ...meta.filter(([path]) => path.length > 0)]);
 }
 
-function schemaOf(
+/** Makes the component of a success that is not the resource alone. */
+function ownSchema(
   resource: ResolvedResource,
   { operation, ownAnswer, query }: ResolvedOperation,
   shape: Shape,
 ): JsonObject | undefined {
+  const { list, each, acknowledgement } = operation;
+  const answer = reference('schemas', answerName(resource));
   const inner = stepsOf(shape.one).map((name) => `/properties/${name}`);
-  const items = { $ref: `#/components/schemas/${answerName(resource)}${inner.join('')}` };
-  const data = { type: 'array', items };
-  const style = query.flatMap(({ begins = [] }) => begins)[0] ?? 'page';
-  if (operation.list !== undefined) return pageSchema(data, style, shape);
-  if (operation.each !== undefined) return object({ message: { const: operation.each.message }, data });
-  const { acknowledgement } = operation;
-  if (acknowledgement !== undefined) {
-    const reference = { $ref: `#/components/schemas/${answerName(resource)}` };
-    return { anyOf: [reference, object({ message: { const: acknowledgement } })] };
-  }
+  const data = { type: 'array', items: { $ref: `${answer.$ref}${inner.join('')}` } };
+  if (list !== undefined)
+    return pageSchema(data, query.flatMap(({ begins = [] }) => begins)[0] ?? 'page', shape);
+  if (each !== undefined) return object({ message: { const: each.message }, data });
+  if (acknowledgement !== undefined)
+    return { anyOf: [answer, object({ message: { const: acknowledgement } })] };
   if (ownAnswer?.contract === undefined) return undefined;
   const schema = contractSchema(resource.schemas.v1, ownAnswer.contract, resource.dates);
   return annotate(schema, provenance(ownAnswer.ledger));
 }
 
-/** Makes the components of successes that are not the resource alone. */
-export function operationSchemas(resource: ResolvedResource, shape: Shape): JsonObject {
-  const entries = resource.operations.flatMap((resolved): [string, JsonObject][] => {
-    const schema = schemaOf(resource, resolved, shape);
+/**
+ * Makes the components of a resource: its attributes, the envelope around them (spec 2.10, 2.11), successes of their own,
+ * and request bodies.
+ */
+export function componentSchemas(resource: ResolvedResource, shape: Shape): JsonObject {
+  const { contract, dates, ledger, operations, schemas } = resource;
+  const attributes = contractSchema(schemas.v1, contract.v1, dates);
+  const answers = operations.flatMap((resolved): [string, JsonObject][] => {
+    const schema = ownSchema(resource, resolved, shape);
     return schema === undefined ? [] : [[ownName(resolved), schema]];
   });
-  return Object.fromEntries(entries);
-}
-
-function memberNote({
-  member: _,
-  class: lossClass,
-  place: rulePlace,
-  words,
-  ...line
-}: LedgerMember): JsonObject {
-  return {
-    class: lossClass,
-    ...line,
-    ...(words === undefined ? {} : { words: { ...words } }),
-    rule: rulePlace,
-  };
-}
-
-/** Notes on the v2 places of v1 request members, in the ledger's words. */
-const destination = (lines: readonly LedgerMember[]): Annotations =>
-  new Map(lines.map((line) => [line.member, memberNote(line)]));
-
-/** Names the component of an operation's request body. */
-export const requestName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Request`;
-
-/** Makes the components of a resource's request bodies. */
-export function requestSchemas({ dates, operations, schemas }: ResolvedResource): JsonObject {
-  const entries = operations.flatMap((resolved): [string, JsonObject][] => {
+  const requests = operations.flatMap((resolved): [string, JsonObject][] => {
     const { body } = resolved;
     if (body === undefined) return [];
     const schema = contractSchema(schemas.v1, body.contract.v1, dates);
     return [[requestName(resolved), annotate(schema, destination(body.ledger))]];
   });
-  return Object.fromEntries(entries);
+  return {
+    [attributesName(resource)]: annotate(attributes, provenance(ledger.attributes)),
+    [answerName(resource)]: envelopeSchema(resource, shape),
+    ...Object.fromEntries([...answers, ...requests]),
+  };
 }
