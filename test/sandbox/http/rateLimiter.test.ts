@@ -1,4 +1,6 @@
 import type { LimitMode } from '../../../src/sandbox/http/rateLimiter';
+import type { ServedOperation } from '../../../src/sandbox/market';
+import { operations } from '../../../src/sandbox/operations';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { type Answered, callSandbox } from '../support/callSandbox';
 import { newKey } from '../support/control';
@@ -22,11 +24,21 @@ describe('rate limits', () => {
     return answer;
   };
 
-  it.each([
-    ['section 8: v1', 500, 'GET /v1/currency-offers/1'],
-    ['observed: reads of v2', 1_000, 'GET /v2/currency-offers/1'],
-    ['observed: writes of v2', 500, 'PATCH /v2/currency-offers/1'],
-  ])('%s end after %i in a minute, and start again in the next', async (_what, most, call) => {
+  it.each<[string, number, string, (operation: ServedOperation) => boolean]>([
+    ['section 8: v1', 500, 'GET /v1/currency-offers/1', ({ version }) => version === 'v1'],
+    [
+      'observed: reads of v2',
+      1_000,
+      'GET /v2/currency-offers/1',
+      ({ version, method }) => version === 'v2' && method === 'GET',
+    ],
+    [
+      'observed: writes of v2',
+      500,
+      'PATCH /v2/currency-offers/1',
+      ({ version, method }) => version === 'v2' && method !== 'GET',
+    ],
+  ])('%s end after %i in a minute, and start again in the next', async (_what, most, call, isLimited) => {
     await open('documented');
     const allowed = await last(most, call);
     expect(allowed).toMatchObject({ status: 404, headers: { 'x-ratelimit-remaining': '0' } });
@@ -40,6 +52,11 @@ describe('rate limits', () => {
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': String((clock.now() + 45_000) / 1_000),
     });
+    for (const operation of operations.filter(({ open: isOpen }) => isOpen !== true).filter(isLimited)) {
+      const limitedCall = `${operation.method} ${operation.path.replaceAll(/\{\w+\}/g, '1')}`;
+      const { status } = await callSandbox(sandbox, limitedCall);
+      expect([limitedCall, status]).toEqual([limitedCall, 429]);
+    }
     clock.advance(45_000);
     expect((await callSandbox(sandbox, call)).status).toBe(404);
   });

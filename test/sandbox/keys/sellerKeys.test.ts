@@ -1,7 +1,6 @@
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { callSandbox, listOf } from '../support/callSandbox';
 import { control, newKey } from '../support/control';
-import { currencyOffer } from '../support/bodies';
 import { openSandbox } from '../support/openSandbox';
 
 const LIST = 'GET /v2/currency-offers';
@@ -13,21 +12,9 @@ describe('keys of sellers', () => {
   });
   afterEach(() => sandbox.close());
 
-  const unsigned = () => {
-    const [, payload = ''] = sandbox.keys.v2.split('.');
-    return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
-  };
-  const changed = () => {
-    const [header, payload = '', signature] = sandbox.keys.v2.split('.');
-    const claims = Buffer.from(payload, 'base64url').toString().replace('"sub":"1"', '"sub":"2"');
-    return `${header ?? ''}.${Buffer.from(claims).toString('base64url')}.${signature ?? ''}`;
-  };
-
   it.each<[string, () => string | null]>([
     ['no key', () => null],
     ['text that is no key', () => 'abc'],
-    ['a key without signature', unsigned],
-    ['a key whose claims were changed', changed],
     ['the key of v1', () => sandbox.keys.v1],
   ])('section 5.7: are refused with 401 if the request has %s', async (_what, key) => {
     const { status, body } = await callSandbox(sandbox, LIST, undefined, key());
@@ -69,18 +56,6 @@ describe('keys of sellers', () => {
     expect((await callSandbox(sandbox, 'GET /v1/accounts', undefined, fresh)).status).toBe(200);
   });
 
-  it('section 5.7: are answered 403 on every write if they are read-only', async () => {
-    const key = await newKey(sandbox, { name: 'reader', read_only: true });
-    expect((await callSandbox(sandbox, LIST, undefined, key)).status).toBe(200);
-    for (const call of [
-      'POST /v2/currency-offers',
-      `PATCH /v2/currency-offers/${sandbox.sampleCurrencyOfferId}`,
-    ]) {
-      const { status, body } = await callSandbox(sandbox, call, currencyOffer, key);
-      expect({ status, body }).toEqual({ status: 403, body: { message: 'This action is unauthorized.' } });
-    }
-  });
-
   it('section 5.3: are not shown in their list', async () => {
     const { body } = await control(sandbox, 'GET /keys');
     expect(JSON.stringify(body)).not.toContain('eyJ');
@@ -91,15 +66,6 @@ describe('keys of sellers', () => {
     const id = sandbox.sampleCurrencyOfferId;
     const theirs = listOf(await callSandbox(sandbox, `${LIST}?per_page=50`, undefined, nextText));
     expect(theirs.map((offer) => offer.id)).not.toContain(id);
-    for (const call of [`GET /v2/currency-offers/${id}`, `PATCH /v2/currency-offers/${id}`]) {
-      const { status, body } = await callSandbox(
-        sandbox,
-        call,
-        call.startsWith('P') ? {} : undefined,
-        nextText,
-      );
-      expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
-    }
   });
 
   it('are the same for the same seed', async () => {

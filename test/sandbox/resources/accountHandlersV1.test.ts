@@ -13,33 +13,6 @@ describe('accounts on v1', () => {
 
   const call = (text: string, body?: Json) => callSandbox(sandbox, text, body);
 
-  it('are created with 201, and are the same account on v2', async () => {
-    const answer = await call('POST /v1/accounts', {
-      ...accountV1,
-      server: 'Goldhaven',
-      level_up_method: 'by_bot',
-      ign: 'Merlin',
-    });
-    expect(answer.status).toBe(201);
-    expect(dataOf(answer)).toMatchObject({
-      type: 'accounts',
-      attributes: {
-        status: 'Draft',
-        price: 9.99,
-        server: 'Goldhaven',
-        level_up_method: 'Botted',
-        ign: 'Merlin',
-        data: { class: 'mage' },
-        sold_at: null,
-      },
-    });
-    const v2 = dataOf(await call(`GET /v2/account-offers/${idOf(answer)}`));
-    expect(v2).toMatchObject({
-      price: '9.99',
-      parameters: { class: 'mage', server: 'Goldhaven', level_up_method: 'by_bot', ign: 'Merlin' },
-    });
-  });
-
   it.each<[string, Json, string]>([
     ['game', null, 'The game field is required.'],
     ['title', null, 'The title field is required.'],

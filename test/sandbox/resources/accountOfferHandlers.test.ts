@@ -63,21 +63,6 @@ describe('account offers on v2', () => {
     expect(answer).toMatchObject({ status: 201, body: { created_count: 2, duplicate_count: 1 } });
   });
 
-  it('answer an action with its effect and the previous status', async () => {
-    const id = await create();
-    const listed = await call(`POST /v2/account-offers/${id}/list`);
-    expect(listed.body).toEqual({
-      data: expect.objectContaining({ id, status: 'listed' }) as unknown,
-      message: 'The offer is now listed.',
-      action: 'list',
-      previous_status: 'draft',
-    });
-    const copy = await call(`POST /v2/account-offers/${id}/duplicate`);
-    expect(copy.body).toMatchObject({ action: 'duplicate', previous_status: 'listed' });
-    expect(dataOf(copy)).toMatchObject({ status: 'draft', title: legacyAccount.title, external_id: '' });
-    expect(idOf(copy)).not.toBe(id);
-  });
-
   it('show the requirements of a game for its offers', async () => {
     const { body } = await call('GET /v2/account-offers/templates/emberfall-legends');
     expect(body.template).toMatchObject({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { account } from '../../../src/contract/v1/accountsV1';
-import { currencyOfferV1 } from '../../../src/contract/v1/currencyOffersV1';
 import { accountOffer } from '../../../src/contract/v2/accountOffersV2';
 import { currencyOffer } from '../../../src/contract/v2/currencyOffersV2';
 import { deliveryTime } from '../../../src/contract/v2/offerPartsV2';
@@ -87,22 +86,5 @@ describe.each([
 
     expect(offers).toHaveLength(40);
     expect(new Set(decimals)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]));
-  });
-
-  it('updates every currency offer natively on v1, and answers it in the v1 contract', async () => {
-    const offers = currencies.parse(await readAll(sandbox, '/v2/currency-offers'));
-
-    for (const offer of offers) {
-      const answer = await callSandbox(sandbox, `PATCH /v1/currency-offers/${offer.id}`, {
-        description: offer.description,
-        price: '0.012345',
-        game: offer.game.slug,
-        stock: offer.stock,
-        min_quantity: String(offer.min_quantity),
-        delivery_time: { duration: offer.delivery_time.duration, unit: offer.delivery_time.unit },
-      });
-      const { attributes } = z.object({ attributes: currencyOfferV1.strict() }).parse(answer.body.data);
-      expect(attributes).toMatchObject({ uuid: offer.uuid, price: 0.012345, stock: offer.stock });
-    }
   });
 });
