@@ -129,18 +129,6 @@ describe('a gateway whose resources are in the shadow stage', () => {
     expect(JSON.stringify(shownAnswer)).not.toContain(sandbox.sampleLogin);
   });
 
-  it('counts its comparisons in the gate of the cutover', async () => {
-    const overview = await request(startedWhole.admin).get('/api/stages').auth(TOKEN, { type: 'bearer' });
-    expect(overview.text).toMatch(/compared/);
-  });
-
-  it('shows the outcomes of comparisons in the metrics', async () => {
-    const metrics = (await request(startedWhole.admin).get('/metrics')).text;
-    expect(metrics).toContain(
-      'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 3',
-    );
-  });
-
   it('keeps no login, password or key in any file', async () => {
     const login = await read(`/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`);
     const { attributes } = (JSON.parse(login.body) as { data: { attributes: Record<string, string> } }).data;
