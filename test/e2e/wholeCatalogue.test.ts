@@ -1,47 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import { schemas } from '../../src/contract/contracts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { callSandbox } from '../sandbox/support/callSandbox';
+import { type Answered, callSandbox } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { repetitions } from '../support/repetitions';
-import { shipped } from '../support/shipped';
 import { type StartedGateway, startGateway } from '../support/startGateway';
+import { differences } from './support/differences';
+import { attributesOf, envelopesOf } from './support/envelopes';
 
 /** Account offers; one currency offer for every three. */
 const OFFERS = repetitions(200, 2_000);
-/** Attributes that the ledger does not call exact or converted. */
-const lossy = new Map(
-  shipped().ledgers.flatMap(({ attributes }) =>
-    attributes
-      .filter((line) => line.class === 'guessed' || line.class === 'synthesized')
-      .map((line) => [line.attribute, line]),
-  ),
-);
-
-/** May an attribute differ from v1's own answer? A guess may; a stand-in may where it does stand in; nothing else. */
-function isExcused(name: string, value: Json | undefined): boolean {
-  const line = lossy.get(name);
-  return line?.class === 'guessed' || (line?.class === 'synthesized' && line.default === value);
-}
-
-function attributesOf(body: JsonObject): JsonObject {
-  const { data } = body;
-  if (!isJsonObject(data) || !isJsonObject(data['attributes']))
-    throw new Error(`no envelope: ${JSON.stringify(body)}`);
-  return data['attributes'];
-}
-
-/** The attributes in which an answer differs from v1's own without excuse. */
-function unexcused(translated: JsonObject, native: JsonObject): readonly string[] {
-  const [ownObject, nextObject] = [attributesOf(translated), attributesOf(native)];
-  return [...new Set([...Object.keys(ownObject), ...Object.keys(nextObject)])].filter(
-    (name) => !isDeepStrictEqual(ownObject[name], nextObject[name]) && !isExcused(name, ownObject[name]),
-  );
-}
-
-/** An envelope without its attributes. */
-const shell = ({ data }: JsonObject): JsonObject => ({ ...(data as JsonObject), attributes: {} });
+/** The attributes of the one resource of an answer. */
+const shownOf = (answered: Answered): JsonObject => attributesOf(envelopesOf(answered)[0]);
 
 async function everyItem(sandbox: Sandbox, path: string): Promise<readonly JsonObject[]> {
   const items: JsonObject[] = [];
@@ -102,9 +72,8 @@ describe.each([
       const call = `GET /v1/accounts/by-login/${encodeURIComponent(login)}`;
       const [native, translated] = [await callSandbox(v1, call), await viaGateway(call)];
       expect(translated.status).toBe(200);
-      expect(schemas.v1.account.safeParse(attributesOf(translated.body)).error).toBeUndefined();
-      expect(unexcused(translated.body, native.body)).toEqual([]);
-      expect(shell(translated.body)).toEqual(shell(native.body));
+      expect(schemas.v1.account.safeParse(shownOf(translated)).error).toBeUndefined();
+      expect(differences(translated.body, native.body)).toEqual([]);
     }
   });
 
@@ -114,11 +83,11 @@ describe.each([
     for (const [index, { id }] of offers.entries()) {
       const call = `/v1/currency-offers/${JSON.stringify(id)}`;
       const previousAnswered = await viaGateway(`GET ${call}`);
-      const body = echoed(attributesOf(previousAnswered.body), index);
+      const body = echoed(shownOf(previousAnswered), index);
       const native = await callSandbox(v1, `PATCH ${call}`, body);
       const translated = await viaGateway(`PATCH ${call}`, body);
       expect([translated.status, native.status]).toEqual([200, 200]);
-      expect(schemas.v1.currencyOffer.safeParse(attributesOf(translated.body)).error).toBeUndefined();
+      expect(schemas.v1.currencyOffer.safeParse(shownOf(translated)).error).toBeUndefined();
       expect(translated.body).toEqual(native.body);
     }
     const patches = v2.requests().filter(({ method }) => method === 'PATCH');
