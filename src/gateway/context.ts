@@ -24,10 +24,7 @@ export interface ReadConditions {
   readonly 'if-modified-since'?: string | undefined;
 }
 
-/**
- * Sees the body of every complete success of v2 before it is translated, even if the answer is refused afterwards.
- * `endpoint` is e.g. `GET /v2/account-offers/{account}`. Must neither throw nor change the body.
- */
+/** Sees each complete success of v2, by e.g. `GET /v2/account-offers/{account}`, untranslated; never throws. */
 export type Watch = (endpoint: string, body: Json, pageSize?: number) => void;
 
 /** The API that answers; `fallback` is v1 in v2's place. */

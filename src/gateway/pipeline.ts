@@ -6,8 +6,8 @@ import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from './context';
 import type { Handled, Route, Translation } from './gateway';
 import { type Keys, presentedFingerprint } from './keys/clientKeys';
-import { factsOf, listAmbiguous, record, type RecordParts, type Settled } from './outcome/recordOutcome';
-import { noteWrites, type WriteJournal } from './outcome/writeNotes';
+import { factsOf, listAmbiguous, noteWrites, record } from './outcome/recordOutcome';
+import type { RecordParts, Settled, WriteJournal } from './outcome/recordOutcome';
 import { type Answer, problemAnswer, type ProblemCode } from './problems';
 import { keptHeaders } from './receiveAnswer';
 import { answerRefusal, fallbackFor, faultRefusal } from './refusal';
@@ -35,9 +35,6 @@ export interface Stages {
   readonly left?: RecordParts['stages']['left'];
 }
 
-/** Sees a request that v2 is about to answer. The returned function takes the outcome, after the client's answer. */
-type ObserveV2 = (context: RequestContext, route: Route) => ((handled: Handled) => void) | undefined;
-
 /** Parts of serve. */
 export interface Pipeline {
   readonly translation: Translation;
@@ -48,8 +45,8 @@ export interface Pipeline {
   readonly hasV1: boolean;
   /** Notes writes before they are sent; absent: writes are not noted. */
   readonly journal?: WriteJournal | undefined;
-  /** Compares answers after the clients have them; absent: nothing is compared. */
-  readonly observeV2?: ObserveV2 | undefined;
+  /** Sees a request that v2 is about to answer; the returned function takes the outcome, after the client's answer. */
+  readonly observeV2?: (context: RequestContext, route: Route) => ((handled: Handled) => void) | undefined;
 }
 
 /** The outcome of a request, for the edge to carry out. */

@@ -27,13 +27,10 @@ export const bodyValue = (answer: Pick<Answer, 'body'>): Json =>
 /** Returns the same answer with its body as text. */
 export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: bodyText(answer) });
 
-interface Problem {
-  readonly status: number;
-  /** The v1 text; spec 7.1 fixes four of them. No text names a host, path or upstream text. */
-  readonly message: string;
-}
-
-/** Every problem that ends a request: code (for log and metrics), status and v1 message. */
+/**
+ * Every problem that ends a request: code (for log and metrics), status and the v1 text, of which spec 7.1 fixes four. No
+ * text names a host, path or upstream text.
+ */
 export const problems = {
   badRequest: { status: 400, message: 'The request is not valid.' },
   badPath: { status: 400, message: 'The path is not valid.' },
@@ -76,7 +73,7 @@ export const problems = {
   /** The index of a lookup is still being read. */
   indexing: { status: 503, message: 'The list is still being read. Try again later.' },
   upstreamTimeout: { status: 504, message: 'The service did not answer in time.' },
-} as const satisfies Record<string, Problem>;
+} as const satisfies Record<string, { readonly status: number; readonly message: string }>;
 
 export type ProblemCode = keyof typeof problems;
 

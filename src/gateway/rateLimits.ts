@@ -190,10 +190,7 @@ function spend(ofKey: Counted | undefined, ofResource: Counted | undefined): Cou
 const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
   `${authorization} ${resourceOf(path)}`;
 
-/**
- * Stops calls at the gateway that v2 would refuse with 429. Once v2's `X-RateLimit-*` or `RateLimit` headers say that
- * an allowance is used up, its calls are refused here until it is renewed. Calls under way count as used.
- */
+/** Refuses calls that v2 would refuse with 429, by its headers, until the renewal. Calls under way count as used. */
 export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
   const opened = () => new Recent<string, Counted>(MAXIMUM_ALLOWANCES);
   const ofKeys = { read: opened(), write: opened() };

@@ -121,10 +121,7 @@ const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>
   upstreamUnfit: 'unfit',
 };
 
-/**
- * Finds the phase in which a refused request failed. `ambiguous` of a write is what the socket proved: bytes had left.
- * For a read, the difference between `unsent` and `failed` has no consequence.
- */
+/** Finds the phase in which a request failed; `ambiguous` of a write is what the socket proved: bytes had left. */
 export function failurePhase(
   { code, ambiguous = false, partly = false }: Refusal,
   upstreamCalls: number,

@@ -12,10 +12,7 @@ const utf8 = new TextDecoder('utf-8');
 /** Decodes Windows' Latin-1, in which any bytes are text. */
 const latin1 = new TextDecoder('windows-1252');
 
-/**
- * Reads bytes as JSON in strict UTF-8 (RFC 8259 8.1); ignores a byte order mark. With `refuse`, for requests, bytes
- * that are no UTF-8 are read as Latin-1, which old clients write whatever charset they name.
- */
+/** Reads bytes as JSON in UTF-8 (RFC 8259 8.1), with `refuse` also as Latin-1, which old clients write. */
 export function readJsonBytes(
   bytes: Uint8Array,
   pollution: 'refuse' | 'drop',

@@ -4,31 +4,17 @@ import { failure, type Result, success } from '../contract/result';
 import type { Gateway, Route, Translation } from './gateway';
 import type { ProblemCode } from './problems';
 
-/** Matches text that could change the path into which a value is put, or hide in a log. */
-const unfit = /[/\\\p{Cc}]|\.\.|^\.?$/u;
+/** Matches a value that could change the path into which it is put, or hide in a log. */
+const unfitInPath = /[/\\\p{Cc}]|\.\.|^\.?$/u;
 
-/**
- * Decodes one path segment exactly once, as UTF-8: `+` stays a plus. Undefined when the encoding is invalid, or the
- * value is empty, a dot, or holds `/`, `\`, `..` or a control character.
- */
-function readParameter(segment: string): string | undefined {
+/** Matches a value that cannot be compared. */
+const incomparable = /^$|\0/;
+
+/** Decodes a text exactly once, as UTF-8: `+` stays a plus. Undefined for an invalid encoding and an unfit value. */
+function readParameter(text: string, unfit: RegExp): string | undefined {
   try {
-    const value = segment.includes('%') ? decodeURIComponent(segment) : segment;
+    const value = text.includes('%') ? decodeURIComponent(text) : text;
     return unfit.test(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Decodes a value that is only compared and never goes into an upstream path: everything that v1 took for a login, even
- * a `%` that begins no escape (PHP reads it so). Undefined for a value that cannot be compared: empty, a NUL, broken
- * UTF-8.
- */
-function readComparedParameter(text: string): string | undefined {
-  try {
-    const value = text.includes('%') ? decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')) : text;
-    return value === '' || value.includes('\0') ? undefined : value;
   } catch {
     return undefined;
   }
@@ -70,11 +56,15 @@ function segmentsOf(path: string): readonly string[] {
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments;
 }
 
-/** Reads a value that is looked up and goes into no upstream path: the rest of the path with its slashes. */
+/**
+ * Reads a value that is only compared and goes into no upstream path: the rest of the path with its slashes, everything
+ * that v1 took for a login, even a `%` that begins no escape (PHP reads it so).
+ */
 function readRest(segments: readonly string[]): string | undefined {
   const joinedRest = segments.join('/');
   // A server that normalises such a path answers another route.
-  return segments.length > 1 && climbs(plainDots(joinedRest)) ? undefined : readComparedParameter(joinedRest);
+  if (segments.length > 1 && climbs(plainDots(joinedRest))) return undefined;
+  return readParameter(joinedRest.replace(/%(?![0-9a-f]{2})/gi, '%25'), incomparable);
 }
 
 /** Compiles the reader of an operation's parameters from a target. */
@@ -91,7 +81,9 @@ function compileRead(operation: Operation): MappedRoute['read'] {
     const segments = segmentsOf(mark === -1 ? target : target.slice(0, mark));
     const values: Record<string, string> = {};
     for (const { name, type, index, isCompared } of parameters) {
-      const value = isCompared ? readRest(segments.slice(index)) : readParameter(segments[index] ?? '');
+      const value = isCompared
+        ? readRest(segments.slice(index))
+        : readParameter(segments[index] ?? '', unfitInPath);
       if (value === undefined) return failure('badPath');
       if (type === 'integer' && !integer.test(value)) return failure('notFound');
       values[name] = value;
@@ -153,10 +145,7 @@ function filled(template: string, parameters: Route['parameters']): string {
   return path;
 }
 
-/**
- * Returns the target to ask v1 with: the client's own target, but with its login encoded again, so that no server on
- * the way takes a part of the login for a part of the path. Undefined if no encoding does that: v1 must not be asked.
- */
+/** Returns the target to ask v1 with, its login encoded so that it stays in its segment; undefined if it cannot. */
 export function targetForV1({ operation, parameters }: Route, target: string): string | undefined {
   const { lookup } = operation;
   if (lookup === undefined) return target;
@@ -179,10 +168,7 @@ export function withValue(values: Values, name: string, value: string): Values {
   return all;
 }
 
-/**
- * Returns the `Link` to the v2 operation that replaces this one (RFC 5829 3.3). The link ends before a part of its path
- * that is unknown or would be a login.
- */
+/** Returns the `Link` to v2's operation (RFC 5829 3.3), up to a part that is unknown or would be a login. */
 export function successorLink({ v2, lookup }: Operation, values: Values, id?: string): string {
   const path = v2.path(
     id === undefined || lookup === undefined ? values : withValue(values, lookup.fills, id),

@@ -140,10 +140,7 @@ async function answerUnchanged(callParts: CallParts, task: Task): Promise<Perfor
   return readResult && isSame ? { ...readResult.performed, mark: 'unchanged' } : undefined;
 }
 
-/**
- * True for a refusal that says: no more writes to this one resource for now. If the refusal does not say whose limit it
- * is, a bulk change stops: each of its calls would meet the limit of a key.
- */
+/** True for a refusal of more writes to this resource; a bulk change stops if it does not say whose limit it is. */
 const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
   code === 'rateLimited' && (isOfOneResource(headers) || (each === undefined && mayBeOfOneResource(headers)));
 
@@ -162,10 +159,7 @@ async function answerRefused(
   return asIs === undefined ? failure(refusal) : success(asIs);
 }
 
-/**
- * Makes the one v2 call of a task and translates its answer. One read of the resource follows a write that v2 has
- * acknowledged without the values of v1's answer, or that v2's limit refuses.
- */
+/** Makes the one v2 call of a task; a read follows a write that v2 acknowledges without v1's values, or limits. */
 export async function callAndTranslate(
   callParts: CallParts,
   task: Task,

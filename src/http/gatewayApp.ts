@@ -15,7 +15,7 @@ import { mappedOperations, type MappedParts, shadowedRequest } from './mappedReq
 import { answerUnmapped, type PassedV2, passV2, type Unmapped } from './unmappedRequests';
 import type { AdmissionControl } from './server/admission';
 import type { Edge } from './server/openServer';
-import { dropNeedlessBody, hasNeedlessBody } from './server/incoming';
+import { dropNeedlessBody, hasNeedlessBody } from './server/messages';
 import { findFault, type IsLookup } from './server/requestFaults';
 
 /** Turns any throw into a 500 with the request's id: every throw ends here. */
@@ -85,7 +85,7 @@ const endUnmapped =
 /** Returns the parts that answer v1 requests with an operation, each as its stage decides. */
 function v1Operations(options: AppOptions): MappedParts {
   const { gateway, stages, keys, clock, v1, shadow, adminToken, journal } = options;
-  const observeV2: Pipeline['observeV2'] = (context, route) => {
+  const observeV2: NonNullable<Pipeline['observeV2']> = (context, route) => {
     const target = context.targetForV1 ?? route.operation.v1.template;
     return shadow?.onV2(shadowedRequest(context, route, target));
   };

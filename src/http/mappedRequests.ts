@@ -10,8 +10,7 @@ import type { RequestContext } from '../gateway/context';
 import type { Route } from '../gateway/gateway';
 import type { MappedRoute } from '../gateway/routes';
 import { type Outcome, type Pipeline, serve } from '../gateway/pipeline';
-import { noteWrites } from '../gateway/outcome/writeNotes';
-import { recordPass } from '../gateway/outcome/recordOutcome';
+import { noteWrites, recordPass } from '../gateway/outcome/recordOutcome';
 import { isSameSecret } from './admin/adminAccess';
 import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassOptions } from './passThrough/followPass';
@@ -60,15 +59,12 @@ const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'd
 
 /** Most bytes of a passed body whose habits are read. */
 const MOST_READ = 64 * 1024;
-const nothing = (): void => undefined;
 
 /** Reads the habits of a body that flows to v1, while v1 works on it. */
-function withHabits(copy: PassCopy | undefined, exchange: Exchange, route: Route): PassCopy | undefined {
+function withHabits(copy: PassCopy | undefined, exchange: Exchange, route: Route): PassOptions['copy'] {
   const ofBody = route.operation.habits?.ofBody;
   if (ofBody === undefined) return copy;
   return {
-    answered: nothing,
-    ended: nothing,
     ...copy,
     requested: (request) => {
       copy?.requested(request);

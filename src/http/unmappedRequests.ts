@@ -7,7 +7,7 @@ import type { MappedRoute, RoutedTranslation } from '../gateway/routes';
 import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassThrough } from './passThrough/passThrough';
 import { rewritePageLinks } from './passThrough/passedMessages';
-import { isRead } from './server/incoming';
+import { isRead } from './server/messages';
 import type { PassedWrite } from '../gateway/lookup/lookups';
 import type { PassCopy } from './passThrough/passCopy';
 import type { Profile } from '../mapping/profile/profileFile';
@@ -47,26 +47,16 @@ function failUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShip
   else exchange.fail('methodNotAllowed', { allow: [...allowed].join(', ') });
 }
 
-/**
- * Passes untranslated v1 requests through to v1 while it lives. After that, answers 410 for operations that only v1
- * had, and 404 or 405 for operations that v1 did not have, as v1 itself does.
- */
-export function answerUnmapped({
-  v1,
-  routes,
-  profile,
-  shapeOf,
-  clock,
-  keys,
-  answerOnceEnded: goneAnswer,
-}: Unmapped): RequestHandler {
+/** Passes unmapped v1 requests on while v1 lives; then 410 for what only v1 had, 404 or 405 for what it had not. */
+export function answerUnmapped(unmapped: Unmapped): RequestHandler {
+  const { v1, routes, profile, shapeOf, clock, keys, answerOnceEnded } = unmapped;
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     const { authorization, target } = exchange;
     const caller = keys.v1.identify(authorization)?.fingerprint ?? presentedFingerprint(authorization);
     exchange.fingerprint = caller;
     exchange.note({ route: '/v1/**', shape: shapeOf(target), caller });
-    const refusal = goneAnswer?.(exchange);
+    const refusal = answerOnceEnded?.(exchange);
     if (refusal !== undefined) {
       exchange.tell(refusal);
       return;
@@ -106,13 +96,7 @@ function editorOf(request: Request, { outward }: PassedV2['wire']): ((body: Buff
 }
 
 /** Passes every v2 request through with the client's key, so that a client can move call by call on one base URL. */
-export function passV2({
-  v2,
-  keys,
-  passed = () => undefined,
-  rewritesLinks,
-  wire,
-}: PassedV2): RequestHandler {
+export function passV2({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     request.url = exchange.target; // without its mount path
@@ -128,20 +112,13 @@ export function passV2({
     request.headers.authorization = firstKey;
     const accepted = (): void => caller.accepted(secondKey ?? '');
     const otherKey = secondKey === undefined ? undefined : { authorization: secondKey, accepted };
-    const copy = isRead(request) ? undefined : copyOfWrite(request, (write) => passed(caller, write));
-    v2.pass(request, response, exchange, next, { otherKey, copy, editList });
-  };
-}
-
-/** Sees the answer to a write, which is held back until it is whole unless it is unusually long. */
-function copyOfWrite({ method, url: target }: Request, passed: (write: PassedWrite) => void): PassCopy {
-  const nothing = () => undefined;
-  return {
-    requested: nothing,
-    answered: ({ statusCode = 0, headers }, answer) => {
+    const { method, url: target } = request;
+    // The answer to a write is held back until it is whole, unless it is unusually long.
+    const answered: PassCopy['answered'] = ({ statusCode = 0, headers }, answer) => {
       const isPlain = headers['content-encoding'] === undefined;
-      if (statusCode >= 200 && statusCode <= 299 && isPlain) passed({ method, target, answer });
-    },
-    ended: nothing,
+      if (statusCode >= 200 && statusCode <= 299 && isPlain) passed?.(caller, { method, target, answer });
+    };
+    const copy = isRead(request) ? undefined : { answered };
+    v2.pass(request, response, exchange, next, { otherKey, copy, editList });
   };
 }

@@ -26,7 +26,7 @@ import { createPassThrough, type PassThrough, passThroughLimits } from '../http/
 import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import type { Edge } from '../http/server/openServer';
-import { v1Headers } from '../http/server/outgoing';
+import { v1Headers } from '../http/server/messages';
 import { openRawAnswers, openShadow } from './openShadow';
 import { composeGateway, type EdgeParts, gatewayAlarms } from './composeGateway';
 import { logEvent } from './notifiers';

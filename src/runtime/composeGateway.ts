@@ -18,7 +18,7 @@ import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { Upstream, UpstreamWatch } from '../gateway/upstream';
 import type { AdminPage } from '../http/admin/adminApp';
-import type { WriteJournal } from '../gateway/outcome/writeNotes';
+import type { WriteJournal } from '../gateway/outcome/recordOutcome';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import type { CountUsage } from '../usage/usageCounter';
 import { driftSubjects } from './driftSubjects';

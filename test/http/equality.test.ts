@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
 import { createMatch } from '../../src/gateway/routes';
-import { isRead } from '../../src/http/server/incoming';
+import { isRead } from '../../src/http/server/messages';
 import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { readJson, writeJson } from '../../src/mapping/translate/exactJson';
 import { recordFixture } from '../../src/proof/fixturesPlay';

@@ -1,5 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
-import type { WriteJournal } from '../../src/gateway/outcome/writeNotes';
+import type { WriteJournal } from '../../src/gateway/outcome/recordOutcome';
 import { onV2, startEdge } from '../support/edgeUnderTest';
 import { ask } from '../support/talk';
 import { answering } from '../support/upstream';

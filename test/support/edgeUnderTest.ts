@@ -3,7 +3,7 @@ import { type MappedRoute, matchRoute, type RoutedTranslation } from '../../src/
 import type { Method } from '../../src/mapping/compile/compiledOperation';
 import type { Served } from '../../src/cutover/evidence/traffic';
 import type { Stages } from '../../src/gateway/pipeline';
-import type { WriteJournal } from '../../src/gateway/outcome/writeNotes';
+import type { WriteJournal } from '../../src/gateway/outcome/recordOutcome';
 import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys';
 import type { AccessEntry } from '../../src/gateway/context';
 import { createApp } from '../../src/http/gatewayApp';
@@ -16,7 +16,7 @@ import type { AdmissionControl } from '../../src/http/server/admission';
 import { serverLimits, type ServerLimits, type Tls } from '../../src/http/server/openServer';
 import type { MappedParts } from '../../src/http/mappedRequests';
 import { startServer } from '../../src/http/server/startServer';
-import { v1Headers } from '../../src/http/server/outgoing';
+import { v1Headers } from '../../src/http/server/messages';
 import { success } from '../../src/contract/result';
 import { shipped } from './shipped';
 import { realClock } from './realClock';

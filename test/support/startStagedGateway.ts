@@ -16,7 +16,7 @@ import { createUpstream } from '../../src/http/upstream/upstreamClient';
 import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
 import { serverLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';
-import { v1Headers } from '../../src/http/server/outgoing';
+import { v1Headers } from '../../src/http/server/messages';
 import { createUsageCounter } from '../../src/usage/usageCounter';
 import { realClock } from './realClock';
 import { shipped } from './shipped';

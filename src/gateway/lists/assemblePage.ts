@@ -15,53 +15,38 @@ import type { Performed, Task } from '../gateway';
 /** Most names that are read from a list: no list has more. */
 const MAX_LIST_NAMES = 10_000;
 
+/** Reads a range of a list, however its pages are asked for. */
+function readList<Made>(
+  wanted: RangeRequest<Made>,
+  { style, cursor }: Partial<Pick<AskedPage, 'style' | 'cursor'>> = {},
+): Promise<Result<WalkedRange<Made>, Refusal>> {
+  if (wanted.list.style !== 'cursor') return readRange(wanted);
+  return readByCursor(wanted, { cursor, isCounted: style !== 'cursor' });
+}
+
 /** Adds to a 404 the names that exist, read from their list. If the list fails, its failure is the answer. */
 export async function addNames(
   upstream: Upstream,
   context: CallContext,
   refusal: Refusal,
-  namesKnown: NamesKnown,
+  { list, as, read }: NamesKnown,
 ): Promise<Refusal> {
-  const names = await readNames(upstream, context, namesKnown);
-  return names.ok ? { ...refusal, members: { [namesKnown.as]: names.value } } : names.failure;
-}
-
-/** Reads a range of a list, however its pages are asked for. */
-function readList<Made>(
-  upstream: Upstream,
-  context: CallContext,
-  wanted: RangeRequest<Made>,
-  { style, cursor }: Partial<Pick<AskedPage, 'style' | 'cursor'>> = {},
-): Promise<Result<WalkedRange<Made>, Refusal>> {
-  if (wanted.list.style !== 'cursor') return readRange(upstream, context, wanted);
-  return readByCursor(upstream, context, wanted, { cursor, isCounted: style !== 'cursor' });
-}
-
-async function readNames(
-  upstream: Upstream,
-  context: CallContext,
-  { list, read }: NamesKnown,
-): Promise<Result<Record<string, string>, Refusal>> {
-  const range = await readList(upstream, context, {
-    list,
-    start: 0,
-    end: MAX_LIST_NAMES,
-    size: list.most,
+  const range = await readList({
+    ...{ upstream, context, list, start: 0, end: MAX_LIST_NAMES, size: list.most, expected: 0 },
     make: (items) => items.map(read),
     idOf: (item) => {
       const entry = read(item);
       return entry instanceof Mismatch ? undefined : entry?.[0];
     },
-    expected: 0,
   });
-  if (!range.ok) return range;
+  if (!range.ok) return range.failure;
   // A slug of v2 may be `__proto__`.
   const names = new Map<string, string>();
   for (const entry of range.value.made.flat()) {
-    if (entry instanceof Mismatch) return failure(unfit(entry, 'GET'));
+    if (entry instanceof Mismatch) return unfit(entry, 'GET');
     if (entry !== undefined) names.set(...entry);
   }
-  return success(Object.fromEntries(names));
+  return { ...refusal, members: { [as]: Object.fromEntries(names) } };
 }
 
 /** The length of a list, and the largest page that v2 gives of it. */
@@ -139,15 +124,6 @@ function printAll(items: readonly Json[], firstIndex: number, { operation: { ans
   return { bytes: Buffer.from(envelopes.join(',')), broken };
 }
 
-/** Makes the target by which the client asks for the next page. */
-function targetAfter(
-  { target = '' }: CallContext,
-  { asks }: AskedPage,
-  next: string | undefined,
-): string | undefined {
-  return next === undefined ? undefined : `${target.split('?', 1)[0] ?? ''}?${asks(next)}`;
-}
-
 /** The list as it is asked for with a query of the client's. */
 const sending = (list: PagedList, { sent }: AskedQuery): PagedList =>
   sent === undefined
@@ -157,14 +133,6 @@ const sending = (list: PagedList, { sent }: AskedQuery): PagedList =>
         query: (page, size) => `${list.query(page, size)}&${sent}`,
         queryAfter: (cursor, size) => `${list.queryAfter(cursor, size)}&${sent}`,
       };
-
-/** The page of a client who has no say in it. */
-const firstPage = ({ most }: PagedList): AskedPage => ({
-  style: 'page',
-  start: 0,
-  size: most,
-  asks: () => '',
-});
 
 const comma = Buffer.from(',');
 
@@ -176,12 +144,15 @@ export async function assemblePage(
 ): Promise<Result<Performed, Refusal>> {
   const { operation, askedQuery, context } = task;
   const list = sending(wholeList, askedQuery);
-  const askedPage = askedQuery.page ?? firstPage(list);
+  const firstPage: AskedPage = { style: 'page', start: 0, size: list.most, asks: () => '' };
+  const { page: askedPage = firstPage } = askedQuery;
   const { start, size } = askedPage;
   const name = [list.path, context.caller.fingerprint, askedQuery.sent].join(' ').trimEnd();
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
   const wanted = Math.min(size, most);
   const request: RangeRequest<PrintedRows> = {
+    upstream,
+    context,
     list,
     start,
     end: start + size,
@@ -190,7 +161,7 @@ export async function assemblePage(
     make: (items, firstIndex) => printAll(items, firstIndex, task),
     idOf: (item) => operation.answer.id?.read(item),
   };
-  const range = await readList(upstream, context, request, askedPage);
+  const range = await readList(request, askedPage);
   if (!range.ok) return range;
   const { total, size: read } = range.value;
   extents.set(name, { total, size: read < wanted ? read : most });
@@ -207,5 +178,7 @@ export async function assemblePage(
   const meta = writeJson(metaOf(askedPage, range.value, next));
   const body = [Buffer.from('{"data":['), ...envelopes.slice(1), Buffer.from(`],"meta":${meta}}`)];
   const { headers } = range.value;
-  return success({ headers, printed: { body }, next: targetAfter(context, askedPage, next) });
+  const path = (context.target ?? '').replace(/\?.*$/s, '');
+  const target = next === undefined ? undefined : `${path}?${askedPage.asks(next)}`;
+  return success({ headers, printed: { body }, next: target });
 }

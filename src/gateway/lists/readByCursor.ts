@@ -1,10 +1,7 @@
 import { failure, type Result, success } from '../../contract/result';
-import type { CallContext } from '../context';
 import type { Json } from '../../contract/json';
-import type { PagedList } from '../../mapping/compile/compiledOperation';
 import { type ReadPage, readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
-import type { Upstream } from '../upstream';
 import type { Range, RangeRequest } from './readRange';
 
 /** Pages that one request reads of a list whose pages name one another: nobody can begin in its middle. */
@@ -28,9 +25,7 @@ export type WalkedRange<Made> = Range<Made> & { readonly next?: string };
 
 /** Reads the page that a cursor names. */
 async function step(
-  upstream: Upstream,
-  context: CallContext,
-  list: PagedList,
+  { upstream, context, list }: RangeRequest<unknown>,
   cursor: string | undefined,
   { size, number }: { readonly size: number; readonly number: number },
 ): Promise<Result<ReadPage, Refusal>> {
@@ -65,11 +60,10 @@ function ended<Made>(
 
 /** Reads a range of a list one page after the other, each named by the one before it. */
 export async function readByCursor<Made>(
-  upstream: Upstream,
-  context: CallContext,
-  { list, start, end, size, make, idOf }: RangeRequest<Made>,
+  wanted: RangeRequest<Made>,
   walk: Walk,
 ): Promise<Result<WalkedRange<Made>, Refusal>> {
+  const { start, end, size, make, idOf } = wanted;
   const translatedPages: Made[] = [];
   const ids = new Set<string>();
   const last = walk.isCounted ? Infinity : end;
@@ -77,7 +71,7 @@ export async function readByCursor<Made>(
   let seenCount = 0;
   for (let number = 1; number <= MOST_PAGES; number += 1) {
     const asked = { size: Math.min(size, last - seenCount), number };
-    const page = await step(upstream, context, list, cursor, asked);
+    const page = await step(wanted, cursor, asked);
     if (!page.ok) return page;
     const { items } = page.value;
     if (page.value.next === (cursor ?? '') || repeats(ids, items, idOf)) return failure(changing);

@@ -38,6 +38,8 @@ export interface Range<Made> {
 
 /** The items to read (`start` counted from 0, `end` excluded), the page size, and how to translate a page. */
 export interface RangeRequest<Made> {
+  readonly upstream: Upstream;
+  readonly context: CallContext;
   readonly list: PagedList;
   readonly start: number;
   readonly end: number;
@@ -113,15 +115,13 @@ function changedList(pages: readonly Page<unknown>[], most: number): ChangedList
  * earlier page, whatever was added at the end.
  */
 async function areOneState(
-  upstream: Upstream,
-  context: CallContext,
   wanted: RangeRequest<unknown>,
   pages: readonly Page<unknown>[],
   changed: ChangedList | undefined,
 ): Promise<Result<boolean, Refusal>> {
   if (changed === undefined) return success(agree(pages));
   if (!areByIds(pages)) return success(false);
-  const page = await readPage(upstream, context, sourceOf(wanted), changed.last.number);
+  const page = await readPage(wanted.upstream, wanted.context, sourceOf(wanted), changed.last.number);
   if (!page.ok) return page;
   const now = page.value.items.map(wanted.idOf);
   return success(changed.last.ids.every((id, index) => now[index] === id));
@@ -131,8 +131,8 @@ const between = (firstNumber: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - firstNumber + 1) }, (_, index) => firstNumber + index);
 
 /** Reads pages by their numbers, several at a time, and returns the outcomes; after a failure no page is begun. */
-function createReader<Made>(upstream: Upstream, context: CallContext, wanted: RangeRequest<Made>) {
-  const { start, end, size, make, idOf } = wanted;
+function createReader<Made>(wanted: RangeRequest<Made>) {
+  const { upstream, context, start, end, size, make, idOf } = wanted;
   const source = sourceOf(wanted);
   const outcomes = new Map<number, Outcome<Made>>();
   const read = async (number: number): Promise<Outcome<Made>> => {
@@ -182,13 +182,9 @@ async function countItems<Made>(
 /** The pages of a range, and the items in the whole list. */
 type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
 
-async function readPages<Made>(
-  upstream: Upstream,
-  context: CallContext,
-  wanted: RangeRequest<Made>,
-): Promise<Result<PagesRead<Made>, Refusal>> {
+async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<PagesRead<Made>, Refusal>> {
   const { start, end, size, expected } = wanted;
-  const reader = createReader(upstream, context, wanted);
+  const reader = createReader(wanted);
   const { readAll, outcomes } = reader;
   const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
   const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
@@ -217,20 +213,16 @@ async function readPages<Made>(
  * may grow: it is read again up to its earlier length, between two reads of its last page. If v2 gives smaller pages
  * than were asked for, the range is read by those.
  */
-export async function readRange<Made>(
-  upstream: Upstream,
-  context: CallContext,
-  wanted: RangeRequest<Made>,
-): Promise<Result<Range<Made>, Refusal>> {
+export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Result<Range<Made>, Refusal>> {
   let changed: ChangedList | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const most = changed?.length ?? Infinity;
-    const read = await readPages(upstream, context, { ...wanted, end: Math.min(wanted.end, most) });
+    const read = await readPages({ ...wanted, end: Math.min(wanted.end, most) });
     if (!read.ok) return read;
     const { pages, total } = read.value;
     const size = Math.min(...pages.map((page) => page.size));
-    if (size < wanted.size) return readRange(upstream, context, { ...wanted, size });
-    const isWhole = await areOneState(upstream, context, wanted, pages, changed);
+    if (size < wanted.size) return readRange({ ...wanted, size });
+    const isWhole = await areOneState(wanted, pages, changed);
     if (!isWhole.ok) return isWhole;
     if (isWhole.value) {
       const translatedPages = pages.map((page) => page.made);

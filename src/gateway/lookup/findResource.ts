@@ -51,10 +51,7 @@ async function readOffer(
 /** The result of reading the candidates: an offer, a refusal, or whether v2 knows any of them. */
 type Best = Result<ReadOffer, Refusal> | 'unknown' | 'renamed';
 
-/**
- * Reads the best candidate that still has the login; without one, says whether v2 knows any candidate. If the index is
- * exactly as v2 is (`isExact`), an offer that shows no login is the one that the list names.
- */
+/** Reads the best candidate with the login. If `isExact`, an offer that shows none is the one that the list names. */
 type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Promise<Best>;
 
 /**

@@ -114,10 +114,7 @@ interface LearnParts {
   readonly names: IndexNames;
 }
 
-/**
- * Keeps the written item, so that a new login is found by one read. An item without a login is not kept: not every
- * answer to a write shows the login. A list that was never read needs no correction: it will be read whole.
- */
+/** Keeps the written item, so that a new login is found by one read; not every answer to a write shows a login. */
 const createLearn =
   ({ store, names }: LearnParts): Learn =>
   async ({ indexes = [] }, caller, body) => {
@@ -213,10 +210,7 @@ function setUp({ index: settings, watch, ...shared }: LookupParts) {
   };
 }
 
-/**
- * Creates what finds and learns by one index. Its caches are set up at the first use: they take longer than the rest of
- * a gateway, and most of the thousands of gateways that rehearse mutants look nothing up.
- */
+/** Creates what finds and learns by one index, at its first use: most gateways of mutants look nothing up. */
 export function createLookups(lookupParts: LookupParts) {
   let madeLookups: ReturnType<typeof setUp> | undefined;
   const lookups = () => (madeLookups ??= setUp(lookupParts));

@@ -71,10 +71,7 @@ async function scan(
   return outcome.ok && last <= 1 && under.pages === 1 ? success('exact') : outcome;
 }
 
-/**
- * Makes lookups wait for the one scan of their partition. The first lookup starts the scan, and the scan outlives all
- * lookups. After an upstream 429 it continues by itself when the pause is over.
- */
+/** Makes lookups wait for the one scan of their partition, which outlives them and goes on after the pause of a 429. */
 function createScans(readingParts: ReadingParts, pauses: Pauses) {
   const { clock, freshMs } = readingParts;
   const running = new Map<string, Scan>();

@@ -26,10 +26,7 @@ interface ScanWindow {
 
 const noWindow: ScanWindow = { leftRequests: 0, beganAt: 0, endsAt: 0 };
 
-/**
- * Gives way to the other reads of a key: a scan takes only calls that they have left of their even share of the window.
- * An upstream that names no limit is read without pauses.
- */
+/** Leaves the other reads of a key their even share of the window; reads without pauses where there is no limit. */
 export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>) {
   let allowance: Allowance | undefined;
   let window = noWindow;

@@ -111,10 +111,7 @@ export function readListPage(
   return success(page);
 }
 
-/**
- * Problems of a list that are passed on to a client who asked for one of its items. A 404 is not among them: a missing
- * list does not mean a missing login. A refusal that v2 explains is passed on in v2's words.
- */
+/** Problems of a list that are passed on. A 404 is not among them: a missing list does not mean a missing login. */
 const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
 
 /** A page of a list, and its rate-limit headers. */

@@ -10,7 +10,7 @@ import type { StandingFigures } from '../../cutover/stages/decide';
 import type { GatewayEvent } from '../../gateway/gatewayEvents';
 import type { UpstreamOptions } from '../upstream/upstreamClient';
 import type { RequestEnded } from '../../gateway/context';
-import { knownMethods } from '../server/incoming';
+import { knownMethods } from '../server/messages';
 import { type MetricValues, showTotals } from './metricsPage';
 import { createUnlisted } from './unlistedRequests';
 
@@ -78,27 +78,15 @@ const BUCKET_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 
 /** Counters and timers of requests and calls. No label holds a client's text: routes are templates. */
 function createCounters(registry: Registry, spanRegistry: Registry<OpenMetricsContentType> | undefined) {
-  const registers = [registry];
+  const [registers, buckets] = [[registry], BUCKET_SECONDS];
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name: `lifeboat_${name}`, help, labelNames, registers });
   const times = (name: string, help: string, labelNames: readonly string[], more = {}) =>
-    new Histogram({
-      name: `lifeboat_${name}`,
-      help,
-      labelNames,
-      buckets: BUCKET_SECONDS,
-      registers,
-      ...more,
-    });
+    new Histogram({ name: `lifeboat_${name}`, help, labelNames, buckets, registers, ...more });
+  const ofRequest = ['route', 'stage', 'side', 'method', 'problem', 'class'] as const;
+  const ofScan = ['index', 'outcome'] as const;
   return {
-    requests: counter('requests_total', 'Requests that are over.', [
-      'route',
-      'stage',
-      'side',
-      'method',
-      'problem',
-      'class',
-    ]),
+    requests: counter('requests_total', 'Requests that are over.', ofRequest),
     operations: counter(
       'operations_total',
       'Mapped requests by the side that was asked first and how it ended there.',
@@ -121,10 +109,7 @@ function createCounters(registry: Registry, spanRegistry: Registry<OpenMetricsCo
       ['route'],
     ),
     calls: times('upstream_seconds', 'Calls to an upstream, by how they ended.', ['side', 'outcome']),
-    scans: counter('index_scans_total', 'Readings of a list for an index, by how they ended.', [
-      'index',
-      'outcome',
-    ]),
+    scans: counter('index_scans_total', 'Readings of a list for an index, by how they ended.', ofScan),
     pages: counter('index_pages_total', 'List pages read for an index.', ['index']),
     uncaught: counter('uncaught_errors_total', 'Errors of the program that nothing caught.', ['kind']),
     storeFailures: counter(

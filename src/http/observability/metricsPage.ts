@@ -36,10 +36,7 @@ export const METRICS_TYPES = {
   openMetrics: 'application/openmetrics-text; version=1.0.0',
 } as const;
 
-/**
- * Merges the metrics of several processes into one page: added up, unless a metric says otherwise. Exemplars stand only
- * in OpenMetrics; the aggregation of prom-client leaves them out, and prints the suffix of a counter twice there.
- */
+/** Merges the metrics of several processes. prom-client's aggregation leaves exemplars out and repeats a suffix. */
 export async function mergeMetrics(
   all: readonly MetricValues[],
   isOpenMetrics = false,

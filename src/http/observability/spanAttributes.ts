@@ -1,7 +1,7 @@
 import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api';
 import type { CallerName } from '../../cutover/callerNames';
 import type { RequestEnded } from '../../gateway/context';
-import { knownMethods } from '../server/incoming';
+import { knownMethods } from '../server/messages';
 
 /** Names the method as the semantic conventions do: an unknown one is `_OTHER`. */
 export const methodOf = (method: string): string => (knownMethods.has(method) ? method : '_OTHER');

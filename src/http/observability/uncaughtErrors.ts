@@ -85,10 +85,7 @@ interface UncaughtReportParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
 }
 
-/**
- * Creates the report, which counts uncaught errors in the metrics and raises an alarm. The last error of a process is a
- * notice at once: an alarm would end with the process, and another process may be the one that notifies.
- */
+/** Counts uncaught errors and raises an alarm; the last is a notice at once: its alarm would end with the process. */
 export function createUncaughtReport(reportParts: UncaughtReportParts): ReportUncaught {
   const { alarms, metrics, notify } = reportParts;
   const { now, steady } = reportParts.clock;

@@ -1,7 +1,7 @@
 import { OTHERS } from '../../contract/recent';
 import type { AccessEntry } from '../../gateway/context';
 import type { MappedRoute } from '../../gateway/routes';
-import { knownMethods } from '../server/incoming';
+import { knownMethods } from '../server/messages';
 
 /** Requests of one shape that no operation answers. */
 export interface Unlisted {

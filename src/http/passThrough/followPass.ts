@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import type { ProblemCode } from '../../gateway/problems';
 import { AMBIGUOUS } from '../../gateway/refusal';
 import type { Exchange } from '../server/exchange';
-import { hasBody, isRead } from '../server/incoming';
-import { cutOff } from '../server/outgoing';
+import { cutOff, hasBody, isRead } from '../server/messages';
 import { isCoded } from '../upstream/followedCall';
 import { upstreamLimits } from '../upstream/upstreamLimits';
 import { beginAnswer, type BodyPart, holdBack, MAX_HELD_ANSWER_BYTES, mayBeList } from './passedMessages';
@@ -19,7 +18,7 @@ interface OtherKey {
 
 /** Options of one pass. */
 export interface PassOptions {
-  readonly copy?: PassCopy | undefined;
+  readonly copy?: Partial<Pick<PassCopy, 'requested' | 'answered'>> | undefined;
   /** Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave it unchanged. */
   readonly editList?: ((body: Buffer) => Buffer) | undefined;
   /** Called once, even if the client has left: a write may have been executed and has no whole answer. */
@@ -35,10 +34,7 @@ export interface PassOptions {
 /** Most bytes of a body that is held to be sent again: the cap of a mapped request's body. */
 const MAX_REPEATED_BODY_BYTES = 256 * 1024;
 
-/**
- * Sends a request once more after the 401 of a key rotation, a complete refusal: nothing of it was executed. A body that
- * is too long, or incomplete when it is refused, cannot be sent again: then the next request goes with the other key.
- */
+/** Sends a request once more after the 401 of a key rotation, if its body is held: nothing of it was executed. */
 class KeyRetry {
   private isTurned = false;
   private refusal: IncomingMessage | undefined = undefined;
@@ -142,7 +138,7 @@ export class FollowedPass {
 
   /** Sends the request for the first time; nothing of its body has been read. */
   begin(): void {
-    this.options.copy?.requested(this.request);
+    this.options.copy?.requested?.(this.request);
     this.retry?.begins();
     this.send();
   }
@@ -224,10 +220,7 @@ export class FollowedPass {
     this.release();
   }
 
-  /**
-   * Holds an answer back until its body begins or ends, so that a problem can still be answered as one. Holds the answer
-   * to a write, and a list that is edited, until the whole body has come.
-   */
+  /** Holds an answer back until its body begins or, of a write and an edited list, ends: a problem may still follow. */
   private hold(answer: IncomingMessage, begin: (bodyPart: BodyPart) => void): void {
     const { editList } = this.options;
     if (!isRead(this.request)) holdBack(answer, MAX_HELD_ANSWER_BYTES, begin);

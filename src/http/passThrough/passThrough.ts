@@ -8,7 +8,7 @@ import { passedHeaders, showKey } from './passedMessages';
 import type { KeyStyle } from '../../mapping/profile/keyStyle';
 import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
-import { forgetRest, hasBody } from '../server/incoming';
+import { forgetRest, hasBody } from '../server/messages';
 import { FairQueue } from '../upstream/fairQueue';
 import type { UpstreamLimits } from '../upstream/upstreamLimits';
 import { FollowedPass, type PassOptions } from './followPass';
@@ -62,20 +62,15 @@ export interface PassThrough {
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-/** Options of openCallerAgent. */
-interface AgentOptions {
-  /** Longest time (ms) for which an unused connection is kept. */
-  readonly keepAlive: number;
-  /** Most unused connections that are kept, of all callers together. */
-  readonly maxFree: number;
-}
-
 /** Names the caller of a request. */
 const callerOf = (headers: http.ClientRequestArgs['headers']): string =>
   headers !== undefined && 'authorization' in headers ? String(headers.authorization) : '';
 
 /** Gives each caller separate connections: unrequested data on a kept one reaches no other caller. */
-export function openCallerAgent(origin: string, { keepAlive, maxFree }: AgentOptions): http.Agent {
+export function openCallerAgent(
+  origin: string,
+  { keepAlive, resting }: Pick<PassThroughLimits, 'keepAlive' | 'resting'>,
+): http.Agent {
   const Base = origin.startsWith('https:') ? https.Agent : http.Agent;
   /** Unused connections, the longest unused one first. */
   const free = new Set<Duplex>();
@@ -86,7 +81,7 @@ export function openCallerAgent(origin: string, { keepAlive, maxFree }: AgentOpt
     }
 
     override keepSocketAlive(socket: Duplex): void {
-      const [oldest] = free.size < maxFree ? [] : free;
+      const [oldest] = free.size < resting ? [] : free;
       oldest?.destroy();
       free.add(socket);
       if (!watched.has(socket)) socket.once('close', () => free.delete(socket));
@@ -145,7 +140,7 @@ const openProxy = (
 export function createPassThrough({ origin, limits, clock, ...spoken }: PassThroughOptions): PassThrough {
   const queue = new FairQueue(limits.connections, limits.queue);
   const passes = new WeakMap<IncomingMessage, FollowedPass>();
-  const agent = openCallerAgent(origin, { keepAlive: limits.keepAlive, maxFree: limits.resting });
+  const agent = openCallerAgent(origin, limits);
   const proxy = openProxy(origin, agent, limits, passes, spoken);
   const ends = new EventEmitter();
   let underWay = 0;

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { KeyStyle } from '../../mapping/profile/keyStyle';
 import type { Exchange } from '../server/exchange';
-import type { Headers } from '../server/outgoing';
+import type { Headers } from '../server/messages';
 import type { PassCopy } from './passCopy';
 
 const hopByHop: ReadonlySet<string> = new Set([
@@ -35,10 +35,7 @@ function endToEnd(connection: string | undefined): EndToEnd {
   return (name) => byDefault(name) && !named.has(name);
 }
 
-/**
- * Headers that end here: a client's claims about its origin may be false, some headers are for Lifeboat only, and some
- * ask a server for another path or method than the one that was checked here.
- */
+/** Headers that end here: claims about the origin, Lifeboat's own, and those that ask for another path or method. */
 const claims =
   /^(?:forwarded|x-forwarded-.*|x-real-ip|x-lifeboat-.*|x-original-.*|x-rewrite-url|x-(?:http-)?method(?:-override)?)$/;
 
@@ -52,10 +49,7 @@ function isDisguised(name: string, goesOn: EndToEnd): boolean {
   return !goesOn(plain) || framings.has(plain) || claims.test(plain);
 }
 
-/**
- * Builds the headers of a passed request: the end-to-end headers, this hop's framing, and `Via`. `Expect` ends here:
- * Node has answered it, and http-proxy-middleware skips its hooks on a request that carries it.
- */
+/** Builds the headers of a passed request. `Expect` ends here: http-proxy-middleware skips its hooks on it. */
 export function passedHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
   const goesOn = endToEnd(headers.connection);
   const passed: IncomingHttpHeaders = {};
@@ -96,10 +90,7 @@ export interface BodyPart {
   readonly length?: number;
 }
 
-/**
- * Reads an answer until it is whole and hands its body over. Hands over an answer that grows beyond `most` bytes early,
- * paused, with the bytes so far. Never calls back for an answer that breaks off.
- */
+/** Reads an answer until it is whole, or beyond `most` bytes, paused. Never calls back for one that breaks off. */
 export function holdBack(answer: IncomingMessage, most: number, done: (bodyPart: BodyPart) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -121,14 +112,14 @@ interface PassedAnswer {
   readonly answer: IncomingMessage;
   readonly response: ServerResponse;
   readonly exchange: Exchange;
-  readonly copy: PassCopy | undefined;
+  readonly copy: Partial<Pick<PassCopy, 'answered'>> | undefined;
 }
 
 /** Writes the head of an answer and the bytes of its body so far; the rest flows. */
 export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, bodyPart: BodyPart): void {
   const { bytes, isWhole, length } = bodyPart;
   response.writeHead(answer.statusCode ?? 0, reasonOf(answer), answerHeaders(answer, exchange, length));
-  copy?.answered(answer, bytes);
+  copy?.answered?.(answer, bytes);
   if (isWhole) {
     response.end(bytes);
     return;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
 import { problemAnswer, type TextAnswer } from '../../gateway/problems';
-import { isUnder, knownMethods } from './incoming';
+import { isUnder, knownMethods } from './messages';
 import { FairQueue } from '../upstream/fairQueue';
 import { createPausedConnections, type PaceRefusal } from './paceRefusals';
 
@@ -23,13 +23,9 @@ const REPORT_EVERY = 1_000;
 export const RETRY_SOON = { 'retry-after': '1' };
 
 /** Refuses a request before any work by a 503 made beforehand; drops its rest and keeps the connection. */
-export function createLoadShedder({
-  clock,
-  v1Headers,
-  refusal = problemAnswer('overloaded', '', RETRY_SOON),
-  pace,
-  onShed,
-}: LoadShedderOptions) {
+export function createLoadShedder(options: LoadShedderOptions) {
+  const { clock, v1Headers, pace, onShed } = options;
+  const { refusal = problemAnswer('overloaded', '', RETRY_SOON) } = options;
   const { status, headers, body } = refusal;
   const ownHeaders = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
     .filter(([name]) => name !== 'x-request-id')
@@ -89,10 +85,7 @@ interface AdmissionOptions extends Pick<AdmissionControl, 'pace'> {
 const QUEUE = 256;
 /** Requests admitted in one turn of the event loop: together each takes less time (`atEndOfRound`). */
 const PER_TURN = 16;
-/**
- * Number of waiting requests from which answered connections are not read until their turn. A pause takes two system
- * calls, a fourteenth of a translated GET; keeping a few requests in memory costs less.
- */
+/** Waiting requests from which answered connections stay unread: a pause takes a fourteenth of a translated GET. */
 const WAITING_BEFORE_PAUSE = 64;
 /**
  * Requests admitted in one turn while connections come. Node accepts a single connection each turn (libuv since 1.45,
@@ -102,10 +95,7 @@ const WAITING_BEFORE_PAUSE = 64;
 const PER_TURN_ACCEPTING = 4;
 /** Most turns in a row with a new connection and without an admission: more connections may wait behind it. */
 const ACCEPTING = 4;
-/**
- * Number of refusals after which one more request is admitted, because together they cost about as much as an answer:
- * clients that come again at once would otherwise leave a turn nothing but refusals.
- */
+/** Refusals after which one more request is admitted: together they cost about as much as an answer. */
 const REFUSALS = 8;
 
 /** Decides how many requests are admitted in the next turn of the event loop. */

@@ -22,10 +22,7 @@ function closeQueued(response: ServerResponse): void {
   response.emit('close');
 }
 
-/**
- * Follows the requests of each connection. They stand in a list of their connection, not in a set of the server: the
- * outgrown tables of a set go on referring to their entries and keep them from the young collector.
- */
+/** Follows the requests of each connection, in a list of its own: the old tables of a set would keep their entries. */
 export function followConnections(server: Server, answered?: (socket: Socket) => void): Connections {
   const connections = new Map<Duplex, Connection>();
   // A separate function: values that a listener closes over live as long as the connection, even its first request.

@@ -8,10 +8,22 @@ import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 import type { Result } from '../../contract/result';
 import type { ForwardedClient } from './forwardedClient';
 import type { PaceRefusal } from './paceRefusals';
-import { ClientDisconnect, forgetRest, isUnder, readRequestBody, readTrace } from './incoming';
-import { createServedByHeaders, cutOff, type Headers, sendAnswer, type ServedByHeaders } from './outgoing';
+import {
+  ClientDisconnect,
+  createServedByHeaders,
+  cutOff,
+  forgetRest,
+  type Headers,
+  isUnder,
+  readRequestBody,
+  readTrace,
+  sendAnswer,
+  type ServedByHeaders,
+} from './messages';
 
-interface ExchangeOptions {
+export interface ExchangesOptions {
+  /** Headers of every answer to a v1 request. */
+  readonly v1Headers: Headers;
   /** Writes the gateway's answers in the form of the asked API; absent: unchanged. */
   readonly written?: ((answer: Answer, side: 'v1' | 'v2') => Answer) | undefined;
   readonly clock: Clock;
@@ -41,7 +53,7 @@ export class Exchange extends RequestContext {
   constructor(
     private readonly request: Request,
     private readonly response: Response,
-    private readonly options: ExchangeOptions,
+    private readonly options: ExchangesOptions,
     private readonly everyAnswer: ServedByHeaders,
   ) {
     const { method, url: target, headers } = request;
@@ -165,9 +177,6 @@ export class Exchange extends RequestContext {
     this.options.ended({ entry: facts, operation, habits, userAgent, served });
   }
 }
-
-/** Options of openExchanges; `v1Headers` stand in every answer to a v1 request. */
-export type ExchangesOptions = ExchangeOptions & { readonly v1Headers: Headers };
 
 /** Name of the exchange of a request in its `response.locals`. */
 const EXCHANGE = 'lifeboatExchange';

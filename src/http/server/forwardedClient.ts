@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import type { Headers } from './outgoing';
+import type { Headers } from './messages';
 
 /** Headers that name the client to an upstream. */
 export type ForwardedClient = (
@@ -25,11 +25,7 @@ function notedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMessage
   );
 }
 
-/**
- * Opens the naming of clients to upstreams: the address of a connection, or the address that trusted proxies have
- * noted, beginning with the nearest. An address that another sender has written about itself may be false, and goes
- * nowhere.
- */
+/** Names clients by their connections, or as trusted proxies have noted them; a client's own claim goes nowhere. */
 export function openForwardedClient(trusted: readonly string[]): ForwardedClient {
   const proxies = new BlockList();
   for (const network of trusted) {

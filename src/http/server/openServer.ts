@@ -53,10 +53,7 @@ export interface Tls {
   readonly key: string;
 }
 
-/**
- * Ignores the errors of a connection: its `close` follows each. Node takes its own listener off a connection that it
- * hands over, for CONNECT or an upgrade, and an error without a listener would end the process.
- */
+/** Ignores errors of a connection: its `close` follows, and Node takes its own listener off what it hands over. */
 const ignoreErrors = (connection: Duplex): void => void connection.on('error', () => undefined);
 
 /** Creates a server for an edge with every option set; it does not listen yet. Throws on invalid PEM texts. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
-import { knownMethods } from './incoming';
+import { knownMethods } from './messages';
 import { climbs, plainDots } from '../../gateway/routes';
 import { MOST_HEADERS } from './openServer';
 

@@ -10,10 +10,7 @@ export interface QueueEntry {
   displaced(): void;
 }
 
-/**
- * One party. Its waiting entries stand in an array: a Set that is never empty is rebuilt repeatedly, and once a table of
- * it is old, the young collector keeps every entry that has waited since.
- */
+/** One party. Its entries stand in an array: the old tables of a Set would keep every entry that has waited. */
 interface Party {
   readonly name: string;
   /** Number of places that the party has. */

@@ -68,10 +68,7 @@ function readParser(): void {
   void client.destroy();
 }
 
-/**
- * Keeps a pool of connections for each caller, as without the gateway: no answer can reach another caller, whatever an
- * upstream sends unasked. Callers who have been silent longest lose their connections first.
- */
+/** Keeps a pool for each caller, so that no answer reaches another; the longest silent lose theirs first. */
 function createCallerPools(origin: string, limits: UpstreamLimits) {
   readParser();
   /** Pools in the order of their latest calls. */
@@ -132,10 +129,7 @@ function createCallerPools(origin: string, limits: UpstreamLimits) {
   };
 }
 
-/**
- * Gathers the work that follows the answers of one round of the event loop, and runs it at the end of the round: work
- * done in a row finds its code in the processor's caches. A translated request at 64 connections takes a fifth less.
- */
+/** Runs the work of one round of the event loop in a row at its end: a translated request takes a fifth less. */
 function gatherRounds(): (action: () => void) => void {
   let actions: (() => void)[] = [];
   const run = (): void => {

@@ -5,7 +5,7 @@ import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import type { Cutover, LeftWrite } from '../../cutover/cutover';
 import { failure, type Result, success } from '../../contract/result';
-import type { WriteJournal } from '../../gateway/outcome/writeNotes';
+import type { WriteJournal } from '../../gateway/outcome/recordOutcome';
 import type { Alarms } from '../../cutover/alarms';
 import { type Closers, inRounds } from '../closers';
 import { isDiskFull, reasonOf, storeFault } from '../files';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
 import type { LeftWrite } from '../../cutover/cutover';
-import type { NotedWrite, WriteJournal } from '../../gateway/outcome/writeNotes';
+import type { NotedWrite, WriteJournal } from '../../gateway/outcome/recordOutcome';
 import { reasonOf } from '../files';
 
 /** Event that notes outlive: the end of the process, or even a loss of power. */

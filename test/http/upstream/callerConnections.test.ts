@@ -38,7 +38,7 @@ function translated(free: number): Caller {
 }
 
 function passed(free: number): Caller {
-  const agent = openCallerAgent(upstream.origin, { keepAlive: 4_000, maxFree: free });
+  const agent = openCallerAgent(upstream.origin, { keepAlive: 4_000, resting: free });
   return {
     ask: async (path, authorization, method = 'GET') => {
       const options = { agent, method, headers: { authorization, 'content-length': 0 } };

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createClosers } from '../../../src/runtime/closers';
 import { followLeftWrites, openProcessJournal } from '../../../src/runtime/stores/leftWrites';
 import { openWriteJournal, readJournal } from '../../../src/runtime/stores/writeJournal';
-import type { NotedWrite } from '../../../src/gateway/outcome/writeNotes';
+import type { NotedWrite } from '../../../src/gateway/outcome/recordOutcome';
 import type { LeftWrite } from '../../../src/cutover/cutover';
 import { realClock } from '../../support/realClock';
 import { smallDisk } from '../../support/smallDisk';
