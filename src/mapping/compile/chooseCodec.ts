@@ -1,6 +1,6 @@
 import { type Field, joinPath } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
-import { type Complaint, type Complaints, didYouMean } from '../yaml/complaints';
+import { type Complaints, didYouMean } from '../yaml/complaints';
 import { type Codec, type Kind, same } from '../codecs/codec';
 import type { DateStyle } from '../codecs/dateCodec';
 import { codecNamed, codecNames } from '../codecs/codecRegistry';
@@ -82,7 +82,11 @@ export function joinedElements(v1: Field, v2: Field | undefined): Omit<ElementRu
   return { v1: v1Element, v2: v2Element, keyed: v1.keyed === true };
 }
 
-type Misfit = Omit<Complaint, 'code'>;
+interface Misfit {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly isKeyAtFault?: true;
+}
 
 /** Finds out why two lists cannot pass unchanged; the rule decides whether they may be null or absent. */
 function unlikeLists({ sent, taken: takenField, at }: Passing): Misfit | undefined {
@@ -106,7 +110,7 @@ function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefi
   if (sent.kind === 'list') return unlikeLists(passing);
   if (codec.exact && sendsLists(passing)) {
     const message = 'a list may come here, and the other side takes none';
-    return { message, hint: 'phpObject makes an object of it', part: 'key' };
+    return { message, hint: 'phpObject makes an object of it', isKeyAtFault: true };
   }
   if (v2.kind !== 'money' || v2.currency === CURRENCY) return undefined;
   return { message: `v1 has an amount of ${CURRENCY} here, and v2 one of ${v2.currency}` };
@@ -119,18 +123,18 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
   const codec = codecNamed(entry.codec, dates);
   if ('kind' in codec) {
     const { name } = codec;
-    const hint = didYouMean(name, codecNames) ?? `the codecs are ${codecNames.join(', ')}`;
-    complaints.report(
-      path,
-      codec.kind === 'unknown'
-        ? { code: 'codec-unknown', message: `there is no codec ${name}`, hint }
-        : { code: 'codec-argument', message: `codec ${name} takes ${codec.takes}` },
-    );
+    if (codec.kind === 'argument')
+      complaints.report(path, 'codec-argument', `codec ${name} takes ${codec.takes}`);
+    else {
+      const hint = didYouMean(name, codecNames) ?? `the codecs are ${codecNames.join(', ')}`;
+      complaints.report(path, 'codec-unknown', `there is no codec ${name}`, hint);
+    }
     return undefined;
   }
   const misfit = misfitOf(joint, codec, dates);
   if (misfit === undefined) return codec;
-  complaints.report(path, { code: 'codec-misfit', ...misfit });
+  const report = misfit.isKeyAtFault === true ? complaints.reportKey : complaints.report;
+  report(path, 'codec-misfit', misfit.message, misfit.hint);
   return undefined;
 }
 

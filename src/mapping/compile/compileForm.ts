@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bodyEntry, evidenceTag } from '../yaml/ruleEntry';
 import { isJsonObject, type JsonObject } from '../../contract/json';
 import { failure, type Result, success } from '../../contract/result';
-import { type Complaints, createComplaints, didYouMean, schemaFaults } from '../yaml/complaints';
+import { type Complaints, createComplaints, readAs } from '../yaml/complaints';
 import { contractNamed, type ObjectField } from './namedContracts';
 import { contracts as known } from '../../contract/contracts';
 import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
@@ -45,12 +45,6 @@ const formFile = z.strictObject({
 
 type FormFile = z.infer<typeof formFile>;
 
-/** Words that a form file may use as keys, for "did you mean". */
-const formWords: readonly string[] = [
-  ...['form', 'old', 'new', 'success', 'evidence', 'contract', 'fields', 'lines', 'requiredUnless'],
-  ...['to', 'codec', 'pick', 'onNull', 'default', 'class', 'reason', 'path'],
-];
-
 /** One list of texts in a request, and the lines that form its only text. */
 interface Lines {
   /** Member of the new request. */
@@ -84,8 +78,7 @@ function checkTarget(target: string, contracts: FormContracts, complaints: Compl
   const field = contracts.new.members.get(target);
   if (field?.kind === 'list' && field.element.kind === 'text') return;
   const message = `the new request has no list of texts ${target}`;
-  const hint = didYouMean(target, contracts.new.members.keys());
-  complaints.report(['lines', target], { code: 'target-unknown', message, hint, part: 'key' });
+  complaints.reportKey(['lines', target], 'target-unknown', message, [target, contracts.new.members.keys()]);
 }
 
 /** Checks the members that become lines of texts against both requests. */
@@ -99,12 +92,11 @@ function resolveLines(
     for (const [label, member] of Object.entries(labels)) {
       const at = ['lines', target, label];
       if (contracts.old.members.get(member)?.kind !== 'text') {
-        const hint = didYouMean(member, contracts.old.members.keys());
         const message = `the old request has no text ${member}`;
-        complaints.report(at, { code: 'body-field-unknown', message, hint });
+        complaints.report(at, 'body-field-unknown', message, [member, contracts.old.members.keys()]);
       } else if (Object.hasOwn(fields, member)) {
         const message = `${member} is a line here and has a rule`;
-        complaints.report(at, { code: 'line-and-field', message, hint: 'delete one of them' });
+        complaints.report(at, 'line-and-field', message, 'delete one of them');
       }
     }
   }
@@ -122,9 +114,8 @@ type Required = readonly (readonly [member: string, condition: string])[];
 function checkRequired(required: Required, old: ObjectField, complaints: Complaints): void {
   for (const name of required.flat()) {
     if (old.members.has(name)) continue;
-    const hint = didYouMean(name, old.members.keys());
     const message = `the old request has no ${name}`;
-    complaints.report(['requiredUnless'], { code: 'body-field-unknown', message, hint });
+    complaints.report(['requiredUnless'], 'body-field-unknown', message, [name, old.members.keys()]);
   }
 }
 
@@ -223,9 +214,6 @@ function resolveForm(document: YamlDocument, file: FormFile): ResolvedForm {
 /** Checks and compiles one form file. */
 export function compileForm({ file, text }: MappingText): ResolvedForm {
   const document = readDocument(file, text);
-  const { faults } = document;
-  if (faults.length > 0) return { faults };
-  const parsed = formFile.safeParse(document.value);
-  if (!parsed.success) return { faults: schemaFaults(document, parsed.error, formWords) };
-  return resolveForm(document, parsed.data);
+  const read = readAs(formFile, document);
+  return read.ok ? resolveForm(document, read.value) : { faults: read.failure };
 }

@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { declareContracts } from '../../contract/contracts';
 import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
-import { parseMapping } from '../yaml/mappingFile';
+import { mappingFile } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
-import { faultAt } from '../yaml/complaints';
+import { faultAt, readAs } from '../yaml/complaints';
 import { failure, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { DateStyle } from '../codecs/dateCodec';
@@ -28,8 +28,8 @@ export type CompiledFile = ResolvedFile | readonly Fault[];
 
 /** Checks and compiles one mapping document; `joinFiles` checks it against the other files. */
 export function compileFile(document: YamlDocument): CompiledFile {
-  const parsed = parseMapping(document);
-  return 'resource' in parsed ? resolveFile(document, parsed) : parsed;
+  const read = readAs(mappingFile, document);
+  return read.ok ? resolveFile(document, read.value) : read.failure;
 }
 
 /** The compiled form of a set of mapping files. */

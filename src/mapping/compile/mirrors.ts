@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';
 import type { Path } from '../yaml/yamlDocument';
-import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { Complaints } from '../yaml/complaints';
 import { type Codec, type Kind, misfit } from '../codecs/codec';
 import { decimalPlaces } from '../codecs/exactDecimal';
 import {
@@ -135,30 +135,18 @@ export function checkMirrors(
     const reader = codecAt(attributes, attribute);
     const source = sourcePath(request, member);
     if (writer === undefined || 'candidates' in source) {
-      const hint = didYouMean(
-        member,
-        body.map(({ name }) => name),
-      );
       const message = `no body rule writes ${member}`;
-      complaints.report(at, { code: 'mirror-unknown', message, hint, part: 'key' });
+      complaints.reportKey(at, 'mirror-unknown', message, [member, body.map(({ name }) => name)]);
     } else if (reader === undefined) {
-      const hint = didYouMean(
-        attribute,
-        attributes.map(({ name }) => name),
-      );
-      complaints.report(at, {
-        code: 'mirror-unknown',
-        message: `no attribute rule makes ${attribute}`,
-        hint,
-      });
+      const message = `no attribute rule makes ${attribute}`;
+      complaints.report(at, 'mirror-unknown', message, [attribute, attributes.map(({ name }) => name)]);
     } else if (!isSameKind(source, sourcePath(answer, attribute)) || !isIdentity(writer, reader, source)) {
       const message = `what a client writes to ${member} it does not read back in ${attribute}`;
-      const hint = hintOf(writer, reader, attribute);
-      complaints.report(at, { code: 'mirror-broken', message, hint, part: 'key' });
+      complaints.reportKey(at, 'mirror-broken', message, hintOf(writer, reader, attribute));
     } else if (writesDefault(attributes, attribute, request, member)) {
       const message = `a client that writes back what it reads in ${attribute} would write its default to ${member}`;
       const hint = `delete the default: then ${attribute} is null when v2 shows nothing, or refuse the answer with \`required: true\``;
-      complaints.report(at, { code: 'default-written-back', message, hint, part: 'key' });
+      complaints.reportKey(at, 'default-written-back', message, hint);
     }
   }
 }
@@ -178,22 +166,17 @@ export function checkUnmirrored(accounts: MirrorAccounts, complaints: Complaints
   const members = leafPaths(request);
   for (const member of members) {
     if (Object.hasOwn(mirrors, member) || Object.hasOwn(unmirrored, member)) continue;
-    complaints.report([...path, 'mirrors'], {
-      code: 'mirror-missing',
-      message: `nothing says where a client reads back what it writes to ${member}`,
-      hint: `add \`${member}: <attribute>\` to mirrors, or \`${member}: <reason>\` to unmirrored`,
-      part: 'key',
-    });
+    const message = `nothing says where a client reads back what it writes to ${member}`;
+    const hint = `add \`${member}: <attribute>\` to mirrors, or \`${member}: <reason>\` to unmirrored`;
+    complaints.reportKey([...path, 'mirrors'], 'mirror-missing', message, hint);
   }
   for (const member of Object.keys(unmirrored)) {
     const at = [...path, 'unmirrored', member];
     if (!members.includes(member)) {
-      const message = `a v1 request has no ${member}`;
-      const hint = didYouMean(member, members);
-      complaints.report(at, { code: 'mirror-unknown', message, hint, part: 'key' });
+      complaints.reportKey(at, 'mirror-unknown', `a v1 request has no ${member}`, [member, members]);
     } else if (Object.hasOwn(mirrors, member)) {
       const message = `${member} is mirrored, and here it is said not to be`;
-      complaints.report(at, { code: 'mirrored-twice', message, hint: 'delete this line', part: 'key' });
+      complaints.reportKey(at, 'mirrored-twice', message, 'delete this line');
     }
   }
 }

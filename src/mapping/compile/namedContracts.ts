@@ -19,7 +19,7 @@ export function contractNamed(
   if (field?.kind === 'object') return field;
   const hint =
     didYouMean(name, knownFields.keys()) ?? `the contracts are ${[...knownFields.keys()].join(', ')}`;
-  complaints.report(path, { code: 'contract-unknown', message: `there is no contract ${name}`, hint });
+  complaints.report(path, 'contract-unknown', `there is no contract ${name}`, hint);
   return undefined;
 }
 
@@ -47,14 +47,9 @@ export function contractsIn(
   for (const side of ['v1', 'v2'] as const) {
     const used = namesUsed(file, side);
     for (const name of Object.keys(adds?.[side] ?? {}).filter((fieldName) => !used.has(fieldName))) {
-      const hint = didYouMean(name, used) ?? `name it in \`contract: { ${side}: ${name} }\` of this file`;
       const message = `nothing in this file uses the ${side} contract ${name}`;
-      complaints.report(['contract', 'adds', side, name], {
-        code: 'contract-unused',
-        message,
-        hint,
-        part: 'key',
-      });
+      const hint = didYouMean(name, used) ?? `name it in \`contract: { ${side}: ${name} }\` of this file`;
+      complaints.reportKey(['contract', 'adds', side, name], 'contract-unused', message, hint);
     }
   }
   return contractsWith(adds, isOfOwnPair);

@@ -1,6 +1,6 @@
 import type { Field } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
-import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { Complaints } from '../yaml/complaints';
 import type { FeedEntry } from '../yaml/mappingFile';
 import type { LookupIndex, Method } from './compiledOperation';
 
@@ -28,12 +28,8 @@ export function parameterFeed(
   { given: givenNames, complaints }: FeedContext,
 ): Feed | undefined {
   if (givenNames.includes(from)) return { kind: 'parameter', from };
-  const hint = didYouMean(from, givenNames);
-  complaints.report(path, {
-    code: 'parameter-undefined',
-    message: `the v1 path has no parameter {${from}}`,
-    hint,
-  });
+  const message = `the v1 path has no parameter {${from}}`;
+  complaints.report(path, 'parameter-undefined', message, [from, givenNames]);
   return undefined;
 }
 
@@ -41,9 +37,8 @@ function indexFeed(name: string, by: string, path: Path, context: FeedContext): 
   if (parameterFeed(by, [...path, 'by'], context) === undefined) return undefined;
   const index = context.indexes.get(name);
   if (index !== undefined) return { kind: 'index', index, by };
-  const hint = didYouMean(name, context.indexes.keys());
   const message = `there is no index ${name}`;
-  context.complaints.report([...path, 'index'], { code: 'index-unknown', message, hint });
+  context.complaints.report([...path, 'index'], 'index-unknown', message, [name, context.indexes.keys()]);
   return undefined;
 }
 
@@ -51,8 +46,7 @@ function bodyMember(name: string, path: Path, { body, complaints }: FeedContext)
   const members = body?.kind === 'object' ? body.members : new Map<string, Field>();
   const member = members.get(name);
   if (member !== undefined) return member;
-  const hint = didYouMean(name, members.keys());
-  complaints.report(path, { code: 'body-field-unknown', message: `a v1 request has no ${name}`, hint });
+  complaints.report(path, 'body-field-unknown', `a v1 request has no ${name}`, [name, members.keys()]);
   return undefined;
 }
 
@@ -69,18 +63,11 @@ function bodyFeed(
   const strange = Object.keys(words).find((word) => !values.includes(word));
   const missing = values.find((value) => !Object.hasOwn(words, value));
   if (strange !== undefined) {
-    const hint = didYouMean(strange, values);
     const message = `${member} is never ${strange}`;
-    context.complaints.report([...path, 'words', strange], {
-      code: 'word-unknown',
-      message,
-      hint,
-      part: 'key',
-    });
+    context.complaints.reportKey([...path, 'words', strange], 'word-unknown', message, [strange, values]);
   } else if (missing !== undefined) {
     const message = `${member} may be ${missing}, and nothing says what that makes of the path`;
-    const hint = `add \`${missing}: ...\``;
-    context.complaints.report([...path, 'words'], { code: 'word-missing', message, hint, part: 'key' });
+    context.complaints.reportKey([...path, 'words'], 'word-missing', message, `add \`${missing}: ...\``);
   }
   return { kind: 'body', member, words };
 }
@@ -90,8 +77,7 @@ function eachFeed(member: string, path: Path, context: FeedContext): Feed | unde
   if (field === undefined) return undefined;
   const kind = field.kind === 'list' ? field.element.kind : undefined;
   if (kind === 'integer' || kind === 'text') return { kind: 'each', member };
-  const message = `${member} is no list of ids`;
-  context.complaints.report([...path, 'each'], { code: 'each-misfit', message });
+  context.complaints.report([...path, 'each'], 'each-misfit', `${member} is no list of ids`);
   return undefined;
 }
 
@@ -131,8 +117,7 @@ export const parameterNames = (route: string): readonly string[] =>
 /** Reports parameters in the path of a v2 list: the list is read page by page, and nothing could fill them. */
 export function checkListPath(route: string, path: Path, complaints: Complaints): void {
   for (const name of parameterNames(route)) {
-    const message = `a list has one path, and nothing fills {${name}} in it`;
-    complaints.report(path, { code: 'parameter-unfilled', message });
+    complaints.report(path, 'parameter-unfilled', `a list has one path, and nothing fills {${name}} in it`);
   }
 }
 

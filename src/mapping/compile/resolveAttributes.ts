@@ -1,7 +1,6 @@
 import { type Field, joinPath } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Path } from '../yaml/yamlDocument';
-import { didYouMean } from '../yaml/complaints';
 import type { Codec } from '../codecs/codec';
 import { valueLines } from './ledger';
 import { elementCodec } from '../translate/compileAttributes';
@@ -29,12 +28,9 @@ function lossOf(
   const isWritten = entry.default !== undefined || lossClass !== undefined || reason !== undefined;
   const due = isWritten || codec?.merges === true;
   if (due) {
-    complaints.report(path, {
-      code: 'default-without-loss',
-      message: `${attribute} is not simply read from v2, so it needs a class and a reason`,
-      hint: 'add `class: guessed` or `class: synthesized`, and `reason: ...`',
-      part: 'key',
-    });
+    const message = `${attribute} is not simply read from v2, so it needs a class and a reason`;
+    const hint = 'add `class: guessed` or `class: synthesized`, and `reason: ...`';
+    complaints.reportKey(path, 'default-without-loss', message, hint);
   }
   return undefined;
 }
@@ -42,10 +38,8 @@ function lossOf(
 function checkDefault({ entry, path, v1, attribute }: RuleSubject, { complaints }: AttributeContext): void {
   if (entry.default === undefined) return;
   if (compileGuard({ ...v1, optional: false })(entry.default) === undefined) return;
-  complaints.report([...path, 'default'], {
-    code: 'default-violates-contract',
-    message: `v1 promises ${v1.nullable ? 'null or ' : ''}${v1.kind} for ${attribute}, and the default is neither`,
-  });
+  const message = `v1 promises ${v1.nullable ? 'null or ' : ''}${v1.kind} for ${attribute}, and the default is neither`;
+  complaints.report([...path, 'default'], 'default-violates-contract', message);
 }
 
 function resolveConstant(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
@@ -55,7 +49,7 @@ function resolveConstant(subject: RuleSubject, context: AttributeContext): Attri
   checkDefault(subject, context);
   if (entry.default === undefined) {
     const message = `the rule of ${attribute} has neither a source nor a default`;
-    context.complaints.report(path, { code: 'rule-empty', message, hint: 'add `from: ...`', part: 'key' });
+    context.complaints.reportKey(path, 'rule-empty', message, 'add `from: ...`');
     return undefined;
   }
   if (loss === undefined) return undefined;
@@ -70,11 +64,8 @@ function findSource(
 ): Source | undefined {
   const source = sourcePath(subject.v2, from);
   if ('candidates' in source) {
-    complaints.report([...subject.path, 'from'], {
-      code: 'source-unknown',
-      message: `v2 has no ${joinPath(subject.base, from)}`,
-      hint: didYouMean(from, source.candidates),
-    });
+    const message = `v2 has no ${joinPath(subject.base, from)}`;
+    complaints.report([...subject.path, 'from'], 'source-unknown', message, [from, source.candidates]);
     return undefined;
   }
   const field = joinPath(subject.base, source.accounts);
@@ -97,7 +88,7 @@ function resolveObject(
   const inner = source.field;
   if (inner?.kind !== 'object' || v1.kind !== 'object') {
     const message = `${attribute} cannot be picked together: both sides must be objects`;
-    context.complaints.report([...path, 'pick'], { code: 'pick-misfit', message, part: 'key' });
+    context.complaints.reportKey([...path, 'pick'], 'pick-misfit', message);
     return undefined;
   }
   const members = resolveAttributes(
@@ -122,7 +113,7 @@ function resolveEach(
   const joined = joinedElements(v1, source.field);
   if (joined === undefined) {
     const message = `${attribute} cannot be made element by element: both sides must be lists, or maps, of objects that are never null`;
-    context.complaints.report([...path, 'each'], { code: 'each-misfit', message, part: 'key' });
+    context.complaints.reportKey([...path, 'each'], 'each-misfit', message);
     return undefined;
   }
   const from = joinPath(base, entry.from ?? '');
@@ -137,8 +128,7 @@ function checkSecret(
   { complaints }: AttributeContext,
 ): void {
   if (!source.secret || v1.secret) return;
-  const message = `${attribute} is not secret in v1, and its source is secret`;
-  complaints.report(path, { code: 'secret-exposed', message, part: 'key' });
+  complaints.reportKey(path, 'secret-exposed', `${attribute} is not secret in v1, and its source is secret`);
 }
 
 /** The source and codec of a rule that makes one value. */
@@ -230,17 +220,15 @@ export function resolveAttributes(
   for (const name of v1.members.keys()) {
     if (Object.hasOwn(entries, name)) continue;
     const message = `v1 attribute ${joinPath(prefix, name)} has no rule`;
-    const hint = `add \`${name}: ...\``;
-    context.complaints.report(path, { code: 'attribute-without-rule', message, hint, part: 'key' });
+    context.complaints.reportKey(path, 'attribute-without-rule', message, `add \`${name}: ...\``);
   }
   return Object.entries(entries).flatMap(([name, entry]) => {
     const at = [...path, name];
     const attribute = joinPath(prefix, name);
     const field = v1.members.get(name);
     if (field === undefined) {
-      const hint = didYouMean(name, v1.members.keys());
       const message = `v1 has no attribute ${attribute}`;
-      context.complaints.report(at, { code: 'attribute-unknown', message, hint, part: 'key' });
+      context.complaints.reportKey(at, 'attribute-unknown', message, [name, v1.members.keys()]);
       return [];
     }
     const rule = resolveRule({ entry, path: at, v1: field, v2, base, attribute, name }, context);

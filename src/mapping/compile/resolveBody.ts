@@ -1,7 +1,7 @@
 import { type Field, joinPath } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Path } from '../yaml/yamlDocument';
-import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { Complaints } from '../yaml/complaints';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import type { DateStyle } from '../codecs/dateCodec';
 import { writtenElements } from '../translate/compileBody';
@@ -25,16 +25,15 @@ function checkStandIn({ entry, path, field, creates }: StandIn, complaints: Comp
   const partCount = [standIn, lossClass, reason].filter((word) => word !== undefined).length;
   if (partCount !== 0 && partCount !== 3) {
     const message = 'what v2 is sent without the client having sent it needs a default, a class and a reason';
-    complaints.report(path, { code: 'default-without-loss', message, part: 'key' });
+    complaints.reportKey(path, 'default-without-loss', message);
   }
   if (standIn === undefined) return;
   if (!creates) {
     const message = 'an update changes only what the client sent';
-    const hint = 'defaults are for POST and PUT';
-    complaints.report([...path, 'default'], { code: 'default-on-update', message, hint, part: 'key' });
+    complaints.reportKey([...path, 'default'], 'default-on-update', message, 'defaults are for POST and PUT');
   } else if (field !== undefined && compileGuard({ ...field, optional: false })(standIn) !== undefined) {
     const message = `v2 takes ${field.kind} here, and the default is none`;
-    complaints.report([...path, 'default'], { code: 'default-violates-contract', message, part: 'key' });
+    complaints.reportKey([...path, 'default'], 'default-violates-contract', message);
   }
 }
 
@@ -70,16 +69,14 @@ function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyCon
   const to = entry.to ?? '';
   const target = sourcePath(set.v2, to);
   if ('candidates' in target) {
-    const hint = didYouMean(to, target.candidates);
     const message = `a v2 request has no ${joinPath(set.base, to)}`;
-    context.complaints.report([...path, 'to'], { code: 'target-unknown', message, hint });
+    context.complaints.report([...path, 'to'], 'target-unknown', message, [to, target.candidates]);
     return undefined;
   }
   const at = joinPath(set.base, to);
   const feedingName = context.fed.get(at);
   if (feedingName !== undefined) {
-    const message = `${at} is fed by ${feedingName} already`;
-    context.complaints.report(path, { code: 'target-twice', message, part: 'key' });
+    context.complaints.reportKey(path, 'target-twice', `${at} is fed by ${feedingName} already`);
   }
   context.fed.set(at, joinPath(set.prefix, String(path.at(-1) ?? '')));
   return target;
@@ -94,21 +91,14 @@ function checkNull(
 ): void {
   if (entry.onNull === undefined && entry.default === undefined && v1.nullable) {
     const message = 'a v1 client may send null here';
-    const hint = 'add `onNull: pass` or `onNull: omit`';
-    complaints.report(path, { code: 'null-unhandled', message, hint, part: 'key' });
+    complaints.reportKey(path, 'null-unhandled', message, 'add `onNull: pass` or `onNull: omit`');
   }
   if (entry.onNull !== undefined && !v1.nullable) {
     const message = 'v1 never takes null here, so onNull applies to nothing';
-    complaints.report([...path, 'onNull'], {
-      code: 'policy-unused',
-      message,
-      hint: 'delete it',
-      part: 'key',
-    });
+    complaints.reportKey([...path, 'onNull'], 'policy-unused', message, 'delete it');
   }
   if (entry.onNull === 'pass' && !target.nullable) {
-    const message = 'v2 does not take null here';
-    complaints.report([...path, 'onNull'], { code: 'policy-violates-contract', message });
+    complaints.report([...path, 'onNull'], 'policy-violates-contract', 'v2 does not take null here');
   }
 }
 
@@ -146,7 +136,7 @@ function resolveElements(
   const joined = joinedElements(v1, target.field);
   if (joined === undefined) {
     const message = `${line.member} cannot be written element by element: both sides must be lists, or maps, of objects that are never null`;
-    context.complaints.report([...path, 'each'], { code: 'each-misfit', message, part: 'key' });
+    context.complaints.reportKey([...path, 'each'], 'each-misfit', message);
     return [];
   }
   const [prefix, base] = [`${line.member}[]`, `${line.target}[]`];
@@ -161,9 +151,8 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const path = [...set.path, name];
   const v1 = set.v1.members.get(name);
   if (v1 === undefined) {
-    const hint = didYouMean(name, set.v1.members.keys());
     const message = `a v1 request has no ${joinPath(set.prefix, name)}`;
-    context.complaints.report(path, { code: 'body-field-unknown', message, hint, part: 'key' });
+    context.complaints.reportKey(path, 'body-field-unknown', message, [name, set.v1.members.keys()]);
     return [];
   }
   const target = findTarget(entry, path, set, context);
@@ -178,7 +167,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   }
   if (v1.kind !== 'object' || target.field?.kind !== 'object') {
     const message = `${name} cannot be picked apart: both sides must be objects`;
-    context.complaints.report([...path, 'pick'], { code: 'pick-misfit', message, part: 'key' });
+    context.complaints.reportKey([...path, 'pick'], 'pick-misfit', message);
     return [];
   }
   const inner = { entries: entry.pick, path: [...path, 'pick'], v1, v2: target.field };
@@ -193,7 +182,7 @@ function resolveMembers(set: BodySet, context: BodyContext): BodyRule[] {
   for (const name of set.v1.members.keys()) {
     if (Object.hasOwn(set.entries, name) || set.spent.has(name)) continue;
     const message = `v1 request field ${joinPath(set.prefix, name)} has no rule`;
-    context.complaints.report(set.path, { code: 'body-field-without-rule', message, part: 'key' });
+    context.complaints.reportKey(set.path, 'body-field-without-rule', message);
   }
   if (set.v2.kind === 'object') reportUnfed(set.v2, set, context);
   return Object.entries(set.entries).flatMap(([name, entry]) => resolveMember(name, entry, set, context));
@@ -208,12 +197,11 @@ function reportUnfed(v2: Field & { kind: 'object' }, set: BodySet, { complaints 
     const feed = feeds.get(name);
     const required = joinPath(set.base, name);
     if (feed === undefined) {
-      const message = `v2 requires ${required}, and nothing feeds it`;
-      complaints.report(set.path, { code: 'target-unfed', message, part: 'key' });
+      complaints.reportKey(set.path, 'target-unfed', `v2 requires ${required}, and nothing feeds it`);
     } else if (set.v1.members.get(feed.name)?.optional === true && feed.entry.default === undefined) {
+      const at = [...set.path, feed.name];
       const message = `v2 requires ${required}, and a v1 client may leave it out`;
-      const hint = 'add a `default` with its class and reason';
-      complaints.report([...set.path, feed.name], { code: 'absent-unhandled', message, hint, part: 'key' });
+      complaints.reportKey(at, 'absent-unhandled', message, 'add a `default` with its class and reason');
     }
   }
 }

@@ -52,22 +52,15 @@ function checkDrops(
   for (const field of fields) {
     if (used.has(field) || Object.hasOwn(drops, field)) continue;
     const [path, hint] = whereDue(field, attributes);
-    const message = `v2 field ${field} is neither used nor dropped`;
-    complaints.report(path, { code: 'source-unaccounted', message, hint, part: 'key' });
+    complaints.reportKey(path, 'source-unaccounted', `v2 field ${field} is neither used nor dropped`, hint);
   }
   return Object.entries(drops).map(([field, reason]) => {
     const path = ['drops', field];
     if (!fields.includes(field)) {
-      const hint = didYouMean(field, fields);
-      complaints.report(path, {
-        code: 'drop-unknown',
-        message: `v2 has no field ${field}`,
-        hint,
-        part: 'key',
-      });
+      complaints.reportKey(path, 'drop-unknown', `v2 has no field ${field}`, [field, fields]);
     } else if (used.has(field)) {
       const message = `v2 field ${field} is dropped here and used by a rule`;
-      complaints.report(path, { code: 'dropped-and-used', message, hint: 'delete this line', part: 'key' });
+      complaints.reportKey(path, 'dropped-and-used', message, 'delete this line');
     }
     return { field, reason, place: complaints.place(path) };
   });
@@ -94,11 +87,10 @@ function checkQuery(
   for (const name of promised.filter((parameter) => !read.includes(parameter))) {
     const message = `v1 takes ${name} in the query, and nothing reads it`;
     const hint = didYouMean(name, read) ?? 'use it in `list` or `shownWith`';
-    complaints.report([...at, 'v1'], { code: 'query-unread', message, hint });
+    complaints.report([...at, 'v1'], 'query-unread', message, hint);
   }
   for (const name of read.filter((parameter) => !promised.includes(parameter))) {
-    const message = `v1 takes no ${name} in the query`;
-    complaints.report([...at, 'v1'], { code: 'query-unknown', message, hint: didYouMean(name, promised) });
+    complaints.report([...at, 'v1'], 'query-unknown', `v1 takes no ${name} in the query`, [name, promised]);
   }
 }
 
@@ -109,18 +101,19 @@ function checkPromise(name: string, entry: OperationEntry, complaints: Complaint
   if (promise === undefined) return;
   checkQuery(entry, promise, at, complaints);
   if (promise.open !== entry.open) {
-    const message = promise.open === true ? 'v1 asks for no key here' : 'v1 asks for a key here';
-    const hint = promise.open === true ? 'add `open: true`' : 'delete it';
-    complaints.report([...at, 'open'], { code: 'key-misfit', message, hint, part: 'key' });
+    const [message, hint] =
+      promise.open === true
+        ? ['v1 asks for no key here', 'add `open: true`']
+        : ['v1 asks for a key here', 'delete it'];
+    complaints.reportKey([...at, 'open'], 'key-misfit', message, hint);
   }
   if (promise.answerUnknown === true && entry.message === undefined) {
     const message = 'nothing says what v1 answers when nothing shows what the write has changed';
-    complaints.report(at, { code: 'message-missing', message, hint: 'add `message: ...`', part: 'key' });
+    complaints.reportKey(at, 'message-missing', message, 'add `message: ...`');
   }
   if (entry.success !== promise.status) {
-    const message = `v1 answers ${promise.status} here`;
     const hint = `write ${promise.status}: it is what v1 answers, whichever 2xx v2 does`;
-    complaints.report([...at, 'success'], { code: 'success-misfit', message, hint });
+    complaints.report([...at, 'success'], 'success-misfit', `v1 answers ${promise.status} here`, hint);
   }
 }
 
@@ -193,8 +186,7 @@ function idCodec({ envelope: { id } }: MappingFile, v2: Field, complaints: Compl
   if (kind === 'text') return textId;
   if (kind !== 'integer') {
     const hint = 'candidates' in source ? didYouMean(id, source.candidates) : undefined;
-    const message = `v2 has no integer or text ${id}`;
-    complaints.report(['envelope', 'id'], { code: 'source-unknown', message, hint });
+    complaints.report(['envelope', 'id'], 'source-unknown', `v2 has no integer or text ${id}`, hint);
   }
   return intString;
 }

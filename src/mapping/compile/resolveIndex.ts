@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Field } from '../../contract/field';
 import { isJsonObject, type Json } from '../../contract/json';
-import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { Complaints } from '../yaml/complaints';
 import type { Codec } from '../codecs/codec';
 import type { IndexEntry } from '../yaml/mappingFile';
 import type { IndexItem, LookupIndex } from './compiledOperation';
@@ -65,19 +65,14 @@ export function resolveIndex(
   for (const [written, steps] of sources) {
     const source = sourcePath(v2, written);
     if (!('candidates' in source)) continue;
-    const hint = didYouMean(written, source.candidates);
-    complaints.report([...path, ...steps], {
-      code: 'source-unknown',
-      message: `v2 has no ${written}`,
-      hint,
-    });
+    const message = `v2 has no ${written}`;
+    complaints.report([...path, ...steps], 'source-unknown', message, [written, source.candidates]);
   }
   for (const field of Object.keys(entry.prefer)) {
     const source = sourcePath(v2, field);
     if (!('candidates' in source)) continue;
-    const hint = didYouMean(field, source.candidates);
     const message = `v2 has no ${field}`;
-    complaints.report([...path, 'prefer', field], { code: 'source-unknown', message, hint, part: 'key' });
+    complaints.reportKey([...path, 'prefer', field], 'source-unknown', message, [field, source.candidates]);
   }
   const paged = (query: IndexEntry['query']) => {
     const fixed = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);

@@ -74,8 +74,7 @@ function checkMembers(entry: Entry, contract: ObjectField, at: Path, complaints:
     if (contract.members.get(name)?.kind === kind) continue;
     const hint = didYouMean(name, contract.members.keys());
     const message = `v2 has no ${kind} ${name}`;
-    const nameSide = kind === 'list' ? 'key' : 'value';
-    complaints.report(path, { code: 'source-unknown', message, hint, part: nameSide });
+    (kind === 'list' ? complaints.reportKey : complaints.report)(path, 'source-unknown', message, hint);
   }
 }
 

@@ -84,9 +84,9 @@ function resolveNothing(
 ): ResolvedAnswer {
   for (const name of ['answer', 'list', 'shownWith', 'message', 'notFound'] as const) {
     if (entry[name] === undefined) continue;
-    const message = `v1 answers ${NO_CONTENT} without a body, so ${name} applies to nothing`;
     const at = ['operations', operation, name];
-    complaints.report(at, { code: 'answer-unused', message, hint: 'delete it', part: 'key' });
+    const message = `v1 answers ${NO_CONTENT} without a body, so ${name} applies to nothing`;
+    complaints.reportKey(at, 'answer-unused', message, 'delete it');
   }
   const read = () => success({});
   const answer = { read, print: () => success({ body: '', data: 'null' }) };

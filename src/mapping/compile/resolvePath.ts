@@ -1,5 +1,5 @@
 import type { Field } from '../../contract/field';
-import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
 import { compilePath, type Feed, parameterFeed, parameterNames, pathFeed, routePath } from './pathParameters';
 import type { OperationEntry } from '../yaml/mappingFile';
@@ -46,19 +46,15 @@ const drawnOn = (feed: Feed | undefined): readonly string[] => {
 
 function reportUntyped({ entry, at, given: givenNames, complaints }: PathContext): void {
   for (const name of givenNames.filter((parameter) => entry.parameters?.[parameter] === undefined)) {
-    complaints.report([...at, 'v1'], {
-      code: 'parameter-untyped',
-      message: `nothing says what may stand for {${name}}`,
-      hint: `add \`parameters: { ${name}: integer }\`, or \`text\` if it is not a number, or \`id\` if the id is text`,
-    });
+    const hint = `add \`parameters: { ${name}: integer }\`, or \`text\` if it is not a number, or \`id\` if the id is text`;
+    complaints.report([...at, 'v1'], 'parameter-untyped', `nothing says what may stand for {${name}}`, hint);
   }
 }
 
 function reportUnused(context: PathContext, needed: readonly string[], used: readonly string[]): void {
   const { entry, at, given: givenNames, complaints } = context;
   for (const name of givenNames.filter((parameter) => !used.includes(parameter))) {
-    const message = `v1 path parameter {${name}} feeds nothing`;
-    complaints.report([...at, 'v1'], { code: 'parameter-unused', message });
+    complaints.report([...at, 'v1'], 'parameter-unused', `v1 path parameter {${name}} feeds nothing`);
   }
   const declared = {
     path: [Object.keys(entry.path ?? {}), needed],
@@ -67,8 +63,7 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
   for (const [section, [names, knownNames]] of Object.entries(declared)) {
     for (const name of (names ?? []).filter((parameter) => !knownNames?.includes(parameter))) {
       const message = `there is no path parameter {${name}} for this`;
-      const hint = didYouMean(name, knownNames ?? []);
-      complaints.report([...at, section, name], { code: 'parameter-undefined', message, hint, part: 'key' });
+      complaints.reportKey([...at, section, name], 'parameter-undefined', message, [name, knownNames ?? []]);
     }
   }
 }
@@ -163,26 +158,21 @@ export function resolveEach(
     const mayShowNothing = answer === undefined && !v2.startsWith('GET ');
     if (message === undefined || mayShowNothing) return undefined;
     const text = 'there is neither an `each` nor a write of the resource whose success this could report';
-    complaints.report([...at, 'message'], { code: 'message-unused', message: text, part: 'key' });
+    complaints.reportKey([...at, 'message'], 'message-unused', text);
     return undefined;
   }
   if (secondFeed !== undefined) {
     const text = 'only one path parameter can be filled once for each element';
-    complaints.report([...at, 'path', secondFeed.fills], { code: 'each-twice', message: text, part: 'key' });
+    complaints.reportKey([...at, 'path', secondFeed.fills], 'each-twice', text);
   }
   if (message === undefined) {
     const text = 'nothing says what v1 answers when all calls went well';
-    complaints.report(at, {
-      code: 'message-missing',
-      message: text,
-      hint: 'add `message: ...`',
-      part: 'key',
-    });
+    complaints.reportKey(at, 'message-missing', text, 'add `message: ...`');
   }
   for (const [name, value] of Object.entries({ list, answer })) {
     if (value === undefined) continue;
     const text = `${name} does not go together with one call for each element`;
-    complaints.report([...at, name], { code: 'each-misfit', message: text, part: 'key' });
+    complaints.reportKey([...at, name], 'each-misfit', text);
   }
   return { member: feed.member, fills: feed.fills, message: message ?? '' };
 }

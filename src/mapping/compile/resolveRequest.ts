@@ -1,5 +1,5 @@
 import type { Path } from '../yaml/yamlDocument';
-import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { Complaints } from '../yaml/complaints';
 import { contractNamed, emptyObject, type ObjectField, type OperationContext } from './namedContracts';
 import type { BodyEntry, OperationEntry } from '../yaml/mappingFile';
 import type { BodyFeed } from './resolvePath';
@@ -28,13 +28,11 @@ function checkConditions({ v1, requiredWhen = {}, path }: Spending, complaints: 
   for (const [name, condition] of Object.entries(requiredWhen)) {
     const at = [...path, 'requiredWhen', name];
     if (!v1.members.has(name)) {
-      const hint = didYouMean(name, v1.members.keys());
       const message = `a v1 request has no ${name}`;
-      complaints.report(at, { code: 'body-field-unknown', message, hint, part: 'key' });
+      complaints.reportKey(at, 'body-field-unknown', message, [name, v1.members.keys()]);
     } else if (v1.members.get(condition)?.kind !== 'boolean') {
-      const hint = didYouMean(condition, v1.members.keys());
       const message = `a v1 request has no ${condition} that is true or false`;
-      complaints.report(at, { code: 'body-field-unknown', message, hint });
+      complaints.report(at, 'body-field-unknown', message, [condition, v1.members.keys()]);
     }
   }
 }
@@ -43,16 +41,16 @@ function checkConditions({ v1, requiredWhen = {}, path }: Spending, complaints: 
 function checkPromised({ v1, requiredWhen = {}, path }: Spending, complaints: Complaints): void {
   for (const [name, { requiredWhen: condition }] of v1.members) {
     if (condition === undefined || requiredWhen[name] === condition) continue;
+    const at = path;
     const message = `v1 asks for ${name} when ${condition} is true, and nothing says so`;
-    const hint = `add \`requiredWhen: { ${name}: ${condition} }\``;
-    complaints.report(path, { code: 'condition-missing', message, hint, part: 'key' });
+    complaints.reportKey(at, 'condition-missing', message, `add \`requiredWhen: { ${name}: ${condition} }\``);
   }
   for (const name of Object.keys(requiredWhen)) {
     const field = v1.members.get(name);
     if (field === undefined || field.requiredWhen !== undefined) continue;
-    const message = `v1 never makes ${name} depend on another member`;
     const at = [...path, 'requiredWhen', name];
-    complaints.report(at, { code: 'condition-unknown', message, hint: 'delete it', part: 'key' });
+    const message = `v1 never makes ${name} depend on another member`;
+    complaints.reportKey(at, 'condition-unknown', message, 'delete it');
   }
 }
 
@@ -64,12 +62,10 @@ function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<str
   for (const name of Object.keys(drops)) {
     const at = [...path, 'drops', name];
     if (!v1.members.has(name)) {
-      const hint = didYouMean(name, v1.members.keys());
-      const message = `a v1 request has no ${name}`;
-      complaints.report(at, { code: 'drop-unknown', message, hint, part: 'key' });
+      complaints.reportKey(at, 'drop-unknown', `a v1 request has no ${name}`, [name, v1.members.keys()]);
     } else if (Object.hasOwn(fields, name)) {
       const message = `${name} is dropped here and has a rule`;
-      complaints.report(at, { code: 'dropped-and-used', message, hint: 'delete this line', part: 'key' });
+      complaints.reportKey(at, 'dropped-and-used', message, 'delete this line');
     }
   }
   return new Set([...Object.keys(drops), ...feeds.map(({ member }) => member)]);
@@ -90,7 +86,7 @@ function checkReplaced(
     if (!optional || fields[name] === undefined || fields[name].default !== undefined) continue;
     const message = `v1 replaces the whole resource, and v2 keeps its ${name} when a client leaves it out`;
     const hint = 'add a `default` with its class and reason, or call a PUT of v2';
-    complaints.report([...path, 'fields', name], { code: 'absent-unhandled', message, hint, part: 'key' });
+    complaints.reportKey([...path, 'fields', name], 'absent-unhandled', message, hint);
   }
 }
 

@@ -58,18 +58,12 @@ function reportNeedless(
 ): void {
   if (!state.possible && (state.needed || state.name === 'null')) {
     const instead = state.needed ? 'the answer is refused' : `${attribute} is null anyway`;
-    complaints.report([...path, state.key], {
-      code: 'policy-unused',
-      message: `when the source of ${attribute} is ${state.name}, ${instead}, so ${state.key} applies to nothing`,
-      hint: 'delete it',
-      part: 'key',
-    });
+    const message = `when the source of ${attribute} is ${state.name}, ${instead}, so ${state.key} applies to nothing`;
+    complaints.reportKey([...path, state.key], 'policy-unused', message, 'delete it');
   } else if (!state.allowed) {
-    complaints.report([...path, state.key], {
-      code: 'policy-violates-contract',
-      message: `v1 does not allow ${attribute} to be ${state.name}`,
-      hint: 'give a `default` with its class and reason',
-    });
+    const at = [...path, state.key];
+    const message = `v1 does not allow ${attribute} to be ${state.name}`;
+    complaints.report(at, 'policy-violates-contract', message, 'give a `default` with its class and reason');
   }
 }
 
@@ -81,12 +75,9 @@ function policy(state: State, subject: RuleSubject, context: AttributeContext): 
   }
   if (entry.default !== undefined) return { kind: 'default', value: entry.default };
   if (state.possible) {
-    context.complaints.report(path, {
-      code: `${state.name}-unhandled`,
-      message: `the source of ${attribute} may be ${state.name}`,
-      hint: `add ${state.allowed ? `\`${state.key}: ${state.pass}\` or ` : ''}a \`default\` with its class and reason`,
-      part: 'key',
-    });
+    const message = `the source of ${attribute} may be ${state.name}`;
+    const hint = `add ${state.allowed ? `\`${state.key}: ${state.pass}\` or ` : ''}a \`default\` with its class and reason`;
+    context.complaints.reportKey(path, `${state.name}-unhandled`, message, hint);
   }
   return state.needed ? { kind: 'refuse' } : { kind: 'blank' };
 }
@@ -94,22 +85,15 @@ function policy(state: State, subject: RuleSubject, context: AttributeContext): 
 function checkNeeded(subject: RuleSubject, source: MaybeMissing, { complaints }: AttributeContext): void {
   const { entry, path, attribute } = subject;
   if (entry.required !== undefined && (source.needed || entry.default !== undefined)) {
-    complaints.report([...path, 'required'], {
-      code: 'required-unused',
-      message: source.needed
-        ? `nothing ever stands in for ${attribute}, so required applies to nothing`
-        : `the default stands in for ${attribute}, so required applies to nothing`,
-      hint: source.needed ? 'delete it' : 'delete one of the two',
-      part: 'key',
-    });
+    const message = source.needed
+      ? `nothing ever stands in for ${attribute}, so required applies to nothing`
+      : `the default stands in for ${attribute}, so required applies to nothing`;
+    const hint = source.needed ? 'delete it' : 'delete one of the two';
+    complaints.reportKey([...path, 'required'], 'required-unused', message, hint);
   }
   if (entry.default === undefined || !source.needed || source.nullable || source.optional) return;
-  complaints.report([...path, 'default'], {
-    code: 'policy-unused',
-    message: `nothing ever stands in for ${attribute}, so the default applies to nothing`,
-    hint: 'delete it, its class and its reason',
-    part: 'key',
-  });
+  const message = `nothing ever stands in for ${attribute}, so the default applies to nothing`;
+  complaints.reportKey([...path, 'default'], 'policy-unused', message, 'delete it, its class and its reason');
 }
 
 /** Decides the policy of a rule for an unreadable source value; reports a missing or superfluous declaration. */
@@ -144,12 +128,9 @@ export function checkDrift(
   { complaints }: AttributeContext,
 ): void {
   if (entry.drift === undefined || (source !== undefined && knownValues(source) !== undefined)) return;
-  complaints.report([...path, 'drift'], {
-    code: 'drift-unused',
-    message: `v2 declares no set of values for the source of ${attribute}, so drift applies to nothing`,
-    hint: 'delete it; `required: true` refuses a value that cannot be read',
-    part: 'key',
-  });
+  const message = `v2 declares no set of values for the source of ${attribute}, so drift applies to nothing`;
+  const hint = 'delete it; `required: true` refuses a value that cannot be read';
+  complaints.reportKey([...path, 'drift'], 'drift-unused', message, hint);
 }
 
 /** Returns the codec of a rule under its `drift`; with `fail` a value that v2 has not declared does not fit. */
@@ -174,10 +155,6 @@ export function checkSourceless(
     (key) => entry[key] !== undefined,
   );
   if (needless.length === 0) return;
-  complaints.report(path, {
-    code: 'source-missing',
-    message: `the rule of ${attribute} has no source, so ${needless.join(' and ')} applies to nothing`,
-    hint: 'add `from: ...`',
-    part: 'key',
-  });
+  const message = `the rule of ${attribute} has no source, so ${needless.join(' and ')} applies to nothing`;
+  complaints.reportKey(path, 'source-missing', message, 'add `from: ...`');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failure, type Result, success } from '../../contract/result';
-import { schemaFaults } from '../yaml/complaints';
+import type { Result } from '../../contract/result';
+import { readAs } from '../yaml/complaints';
 import type { Fault } from '../yaml/fileFault';
 import type { MappingText } from '../yaml/mappingFolder';
 import { errorStyleEntry } from './errorStyle';
@@ -72,52 +72,6 @@ export const profileFile = z.strictObject({
 
 export type Profile = Readonly<z.output<typeof profileFile>>;
 
-const keyWords = [
-  ...[
-    'name',
-    'contracts',
-    'v1',
-    'v2',
-    'prefix',
-    'one',
-    'list',
-    'paging',
-    'probe',
-    'auth',
-    'errors',
-    'style',
-    'message',
-    'code',
-    'fields',
-    'invalid',
-    'texts',
-    'codes',
-    'header',
-    'scheme',
-    'attributes',
-    'sunset',
-    'words',
-    'guide',
-  ],
-  ...[
-    'topic',
-    'difference',
-    'current_page',
-    'from',
-    'last_page',
-    'per_page',
-    'to',
-    'total',
-    'offset',
-    'next',
-    'links',
-  ],
-];
-
 /** Reads a profile; the failure lists every fault with its place. */
-export function readProfile({ file, text }: MappingText): Result<Profile, readonly Fault[]> {
-  const document = readDocument(file, text);
-  if (document.faults.length > 0) return failure(document.faults);
-  const parsed = profileFile.safeParse(document.value);
-  return parsed.success ? success(parsed.data) : failure(schemaFaults(document, parsed.error, keyWords));
-}
+export const readProfile = ({ file, text }: MappingText): Result<Profile, readonly Fault[]> =>
+  readAs(profileFile, readDocument(file, text));

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { distance } from 'fastest-levenshtein';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { failure, type Result, success } from '../../contract/result';
 import type { Path, YamlDocument } from './yamlDocument';
 import type { Fault } from './fileFault';
 
@@ -26,11 +27,14 @@ const LEAST_SIMILARITY = 0.4;
 /** Returns the hint `did you mean "port"?` with the candidate nearest to a mistyped word; undefined if none is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const wantedWord = word.toLowerCase();
+  const lettersOf = (text: string): string => [...text].sort().join('');
   let best: { readonly candidate: string; readonly away: number } | undefined;
   for (const candidate of candidates) {
-    const away = distance(wantedWord, candidate.toLowerCase());
-    const similarity = 1 - away / Math.max(word.length, candidate.length);
-    const near = away <= FARTHEST && similarity > LEAST_SIMILARITY;
+    const edits = distance(wantedWord, candidate.toLowerCase());
+    const similarity = 1 - edits / Math.max(word.length, candidate.length);
+    const near = edits <= FARTHEST && similarity > LEAST_SIMILARITY;
+    // Letters in another order are one mistake.
+    const away = edits - Number(lettersOf(wantedWord) === lettersOf(candidate.toLowerCase()));
     if (near && (best === undefined || away < best.away)) best = { candidate, away };
   }
   return best === undefined ? undefined : `did you mean "${best.candidate}"?`;
@@ -88,10 +92,41 @@ export function schemaFaults(
   return error.issues.flatMap((issue) => faultsOf(issue, document, knownWords));
 }
 
+/** Lists the keys of all objects in a schema. */
+function keysIn(schema: z.ZodType): readonly string[] {
+  const keys = new Set<string>();
+  const override = ({ zodSchema }: { readonly zodSchema: z.core.$ZodType }): void => {
+    if (zodSchema instanceof z.ZodObject) for (const key of Object.keys(zodSchema.shape)) keys.add(key);
+  };
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override });
+  return [...keys];
+}
+
+/** Reads the structure of a document; every fault has its position, unknown keys a "did you mean". */
+export function readAs<Schema extends z.ZodType>(
+  schema: Schema,
+  document: YamlDocument,
+): Result<z.output<Schema>, readonly Fault[]> {
+  if (document.faults.length > 0) return failure(document.faults);
+  const parsed = schema.safeParse(document.value);
+  return parsed.success
+    ? success(parsed.data)
+    : failure(schemaFaults(document, parsed.error, keysIn(schema)));
+}
+
+/** A suggested repair: its text, or a mistyped word with the words that it may stand for. */
+type Hint = string | undefined | readonly [word: string, candidates: Iterable<string>];
+
+/** Reports a fault at a path. */
+type Report = (path: Path, code: string, message: string, hint?: Hint) => void;
+
 /** Collects the faults of one mapping file, so that all of them are reported at once. */
 export interface Complaints {
   readonly faults: readonly Fault[];
-  readonly report: (path: Path, complaint: Complaint) => void;
+  /** Points at the value of the path. */
+  readonly report: Report;
+  /** Points at its key. */
+  readonly reportKey: Report;
   /** Returns the mapping line of a path, as rules carry it: `currency-offer.yaml:12`. */
   readonly place: (path: Path) => string;
 }
@@ -99,9 +134,16 @@ export interface Complaints {
 /** Starts an empty collection over a document. */
 export function createComplaints(document: YamlDocument): Complaints {
   const faults: Fault[] = [];
+  const reporting =
+    (part: 'key' | 'value'): Report =>
+    (path, code, message, hint) => {
+      const text = typeof hint === 'object' ? didYouMean(...hint) : hint;
+      faults.push(faultAt(document, path, { code, message, hint: text, part }));
+    };
   return {
     faults,
-    report: (path, complaint) => void faults.push(faultAt(document, path, complaint)),
+    report: reporting('value'),
+    reportKey: reporting('key'),
     place: (path) => `${basename(document.file)}:${document.at(path, 'key').line}`,
   };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
-import { type Complaint, didYouMean } from './complaints';
+import { type Complaints, didYouMean } from './complaints';
 import type { Path } from './yamlDocument';
 
 /**
@@ -21,8 +21,7 @@ function layOver(base: JsonObject, overrides: JsonObject): JsonObject {
   return laid;
 }
 
-/** Receives a fault and its path. */
-type Complain = (path: Path, complaint: Complaint) => void;
+type Complain = Complaints['report'];
 
 /** Resolves the bases that a value names, and complains about unknown names. */
 export function wholeOf(value: Json, bases: Bases, complain: Complain, path: Path = []): Json {
@@ -39,7 +38,7 @@ export function wholeOf(value: Json, bases: Bases, complain: Complain, path: Pat
   const names = Object.keys(bases);
   const hint = didYouMean(JSON.stringify(name), names) ?? `there are ${names.join(', ')}`;
   const message = `no base is named ${JSON.stringify(name)}`;
-  complain([...path, '$base'], { code: 'malformed', message, hint });
+  complain([...path, '$base'], 'malformed', message, hint);
   return laid;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Json } from '../../contract/json';
 import type { Fault } from './fileFault';
 import { readDocument } from './yamlDocument';
-import { faultAt, schemaFaults } from './complaints';
+import { createComplaints, readAs } from './complaints';
 import { wholeOf } from './fixtureBases';
 import { failure, type Result, success } from '../../contract/result';
 
@@ -60,45 +60,21 @@ export interface Fixture extends FixtureCase {
   readonly place: string;
 }
 
-const keyWords = [
-  'resource',
-  'bases',
-  'cases',
-  'name',
-  'operation',
-  'drift',
-  'request',
-  'method',
-  'path',
-  'keyless',
-  'body',
-  'upstream',
-  'sends',
-  'answers',
-  'gets',
-];
-
 type Read = Result<readonly Fixture[], readonly Fault[]>;
 
 function readFile(folder: string, name: string): Read {
   const document = readDocument(join(folder, name), readFileSync(join(folder, name), 'utf8'));
-  if (document.faults.length > 0) return failure(document.faults);
-  const written = fixtureFile.safeParse(document.value);
-  if (!written.success) return failure(schemaFaults(document, written.error, keyWords));
-  const { resource, bases } = written.data;
-  const faults: Fault[] = [];
-  const cases = wholeOf(
-    written.data.cases,
-    bases,
-    (path, complaint) => faults.push(faultAt(document, path, complaint)),
-    ['cases'],
-  );
+  const written = readAs(fixtureFile, document);
+  if (!written.ok) return written;
+  const { resource, bases } = written.value;
+  const { faults, report } = createComplaints(document);
+  const cases = wholeOf(written.value.cases, bases, report, ['cases']);
   if (faults.length > 0) return failure(faults);
-  const parsed = wholeCases.safeParse({ cases });
-  if (!parsed.success) return failure(schemaFaults(document, parsed.error, keyWords));
+  const parsed = readAs(wholeCases, { ...document, value: { cases } });
+  if (!parsed.ok) return parsed;
   const placeOf = (index: number) => `fixtures/${name}:${document.at(['cases', index]).line}`;
   return success(
-    parsed.data.cases.map((fixture, index) => ({ ...fixture, resource, place: placeOf(index) })),
+    parsed.value.cases.map((fixture, index) => ({ ...fixture, resource, place: placeOf(index) })),
   );
 }
 

@@ -3,8 +3,6 @@ import { writtenContracts } from '../../contract/writtenContract';
 import { fixedQuery, listEntry, pagesEntry, queryEntry } from './listEntry';
 import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
 import type { YamlDocument } from './yamlDocument';
-import type { Fault } from './fileFault';
-import { schemaFaults } from './complaints';
 import { inheritedNames, isJsonObject, type Json } from '../../contract/json';
 
 const names = z.record(z.string(), z.string().min(1));
@@ -145,54 +143,6 @@ export type IndexEntry = z.infer<typeof index>;
 export type BodyEntry = z.infer<typeof body>;
 export type FeedEntry = z.infer<typeof feed>;
 export type EvidenceEntry = z.infer<typeof evidence>;
-
-/** Words that a mapping file may use as keys, for "did you mean". */
-const keyWords: readonly string[] = [
-  ...['resource', 'contract', 'dates', 'envelope', 'attributes', 'drops', 'indexes', 'operations'],
-  ...[
-    'from',
-    'to',
-    'codec',
-    'pick',
-    'onNull',
-    'onAbsent',
-    'required',
-    'default',
-    'class',
-    'reason',
-    'drift',
-    'evidence',
-  ],
-  ...['adds', 'nullable', 'optional', 'secret', 'needed', 'issued', 'alsoNamed', 'known', 'closed', 'map'],
-  ...['minimum', 'maximum', 'decimals', 'asText'],
-  ...['v1', 'v2', 'parameters', 'path', 'success', 'body', 'fields', 'mirrors', 'type', 'id'],
-  ...['page', 'query', 'key', 'prefer', 'index', 'by', 'words', 'each', 'open', 'list', 'size', 'usual'],
-  ...[
-    'offset',
-    'cursor',
-    'silent',
-    'takes',
-    'sends',
-    'others',
-    'most',
-    'shownWith',
-    'message',
-    'answer',
-    'notFound',
-    'pages',
-    'as',
-    'value',
-    'having',
-    'requiredWhen',
-  ],
-];
-
-/** Reads the structure of one mapping document; every fault has its position, unknown keys a "did you mean". */
-export function parseMapping(document: YamlDocument): MappingFile | readonly Fault[] {
-  if (document.faults.length > 0) return document.faults;
-  const parsed = mappingFile.safeParse(document.value);
-  return parsed.success ? parsed.data : schemaFaults(document, parsed.error, keyWords);
-}
 
 /** Keys whose text is for people only. */
 const SILENT: ReadonlySet<string> = new Set([

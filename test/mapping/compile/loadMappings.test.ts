@@ -77,12 +77,9 @@ describe('two operations with one name', () => {
   });
 });
 
-/** The codes of faults that a source file speaks of. */
-function codesIn(file: string): readonly string[] {
-  const text = readFileSync(file, 'utf8');
-  const lines = text.split('\n').filter((line) => /\bcode: ['\w]/.test(line));
-  return lines.flatMap((line) => [...line.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, code = '']) => code));
-}
+/** The codes of faults that a source file speaks of: all words with hyphens but the names of packages. */
+const codesIn = (file: string): readonly string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/(?<!from )'([a-z]+(?:-[a-z]+)+)'/g)].map(([, code = '']) => code);
 
 describe('every check of a mapping', () => {
   it('is tested with a broken mapping', () => {
@@ -92,7 +89,10 @@ describe('every check of a mapping', () => {
     );
     const codes = new Set(files.flatMap((name) => codesIn(join(source, name))));
     // The faults of the YAML reader and of forms are tested with those.
-    const elsewhere = ['forbidden-key', 'unknown-alias', 'too-many-aliases', 'too-long', 'line-and-field'];
+    const elsewhere = [
+      ...['forbidden-key', 'unknown-alias', 'too-many-aliases', 'too-long', 'line-and-field'],
+      ...['several-documents', 'key-not-text', 'unknown-tag'],
+    ];
     const shownSet = new Set([
       'no-mapping',
       'route-twice',

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../../contract/result';
 import { spoken, summarize, type Validation } from '../../translate/validationErrors';
 import type { Field } from '../../../contract/field';
 import type { Path } from '../../yaml/yamlDocument';
-import { type Complaints, didYouMean } from '../../yaml/complaints';
+import type { Complaints } from '../../yaml/complaints';
 import type { OperationEntry } from '../../yaml/mappingFile';
 import type { AskedPage, Operation, PageStyle } from '../compiledOperation';
 import { pageStyleOf } from '../resolveNames';
@@ -123,12 +123,10 @@ function checkShown(
     const field = members.get(attribute);
     const path = [...at, 'shownWith', attribute];
     if (field === undefined) {
-      const hint = didYouMean(attribute, members.keys());
       const message = `v1 has no attribute ${attribute}`;
-      complaints.report(path, { code: 'attribute-unknown', message, hint, part: 'key' });
+      complaints.reportKey(path, 'attribute-unknown', message, [attribute, members.keys()]);
     } else if (!field.nullable) {
-      const message = `v1 does not allow ${attribute} to be null`;
-      complaints.report(path, { code: 'policy-violates-contract', message, part: 'key' });
+      complaints.reportKey(path, 'policy-violates-contract', `v1 does not allow ${attribute} to be null`);
     }
   }
 }
@@ -136,8 +134,7 @@ function checkShown(
 function checkList(v2: string, at: Path, complaints: Complaints): void {
   checkListPath(v2, [...at, 'v2'], complaints);
   if (v2.startsWith('GET ')) return;
-  const message = 'a list is read page by page, and only GET reads';
-  complaints.report([...at, 'v2'], { code: 'list-not-read', message });
+  complaints.report([...at, 'v2'], 'list-not-read', 'a list is read page by page, and only GET reads');
 }
 
 /** Compiles the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */

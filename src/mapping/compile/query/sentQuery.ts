@@ -71,11 +71,11 @@ function pagesBy({ list }: OperationEntry): readonly string[] {
 function checkUse(entry: OperationEntry, query: QueryEntry, path: Path, complaints: Complaints): void {
   if (makesOtherCalls(entry)) {
     const message = 'its v2 calls are made by an index or for each id, and have no query of their own';
-    complaints.report(path, { code: 'query-unsent', message, hint: 'delete it', part: 'key' });
+    complaints.reportKey(path, 'query-unsent', message, 'delete it');
   }
   if (query.others === 'drop' && Object.keys(query).length === 1) {
     const message = 'it says what is done without it: other parameters are left out';
-    complaints.report(path, { code: 'query-unsent', message, hint: 'delete it', part: 'key' });
+    complaints.reportKey(path, 'query-unsent', message, 'delete it');
   }
 }
 
@@ -94,7 +94,7 @@ export function checkSentQuery(
   const [read, written] = [new Set(knownNames), new Set(pagesBy(entry))];
   const once = (names: Set<string>, name: string, path: Path, verb: string): void => {
     const [message, hint] = [`${name} is ${verb} already`, 'name each parameter once'];
-    if (names.has(name)) complaints.report(path, { code: 'query-twice', message, hint, part: 'key' });
+    if (names.has(name)) complaints.reportKey(path, 'query-twice', message, hint);
     names.add(name);
   };
   for (const [name, parameter] of Object.entries(takes)) {
