@@ -102,10 +102,10 @@ export function eachElement(
 /** The most that a JSON text may hold. Levels count nesting; a text has about as many values as commas. */
 interface JsonLimits {
   readonly levels: number;
-  readonly keys?: number;
-  readonly values?: number;
+  readonly keys: number;
+  readonly values: number;
   /** Most numbers that a double may change: over 15 digits, or in exponent notation. */
-  readonly exactNumbers?: number;
+  readonly exactNumbers: number;
 }
 
 /** The reason why a text is not accepted as JSON. */
@@ -201,15 +201,12 @@ const keepNumber = (_name: string, value: unknown, { source }: { readonly source
   typeof value === 'number' && source !== undefined ? exactNumber(source) : value;
 
 /** Parses a JSON text within limits; numbers that a double would change or print differently keep their source text. */
-export function parseJson(
-  text: string,
-  { levels, keys = Infinity, values = Infinity, exactNumbers = Infinity }: JsonLimits,
-): Result<Json, ParseFault> {
-  const shape = scanJson(text, values);
-  if (shape.levels > levels) return failure('tooDeep');
-  if (shape.keys > keys) return failure('tooManyKeys');
-  if (shape.values > values) return failure('tooManyValues');
-  if (shape.exactNumbers > exactNumbers) return failure('tooManyNumbers');
+export function parseJson(text: string, limits: JsonLimits): Result<Json, ParseFault> {
+  const shape = scanJson(text, limits.values);
+  if (shape.levels > limits.levels) return failure('tooDeep');
+  if (shape.keys > limits.keys) return failure('tooManyKeys');
+  if (shape.values > limits.values) return failure('tooManyValues');
+  if (shape.exactNumbers > limits.exactNumbers) return failure('tooManyNumbers');
   try {
     const isPlain = shape.exactNumbers === 0 && !shape.hasOdd;
     return success((isPlain ? JSON.parse(text) : JSON.parse(text, keepNumber)) as Json);

@@ -27,7 +27,7 @@ const LEAST_SIMILARITY = 0.4;
 /** Returns the hint `did you mean "port"?` with the candidate nearest to a mistyped word; undefined if none is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const wantedWord = word.toLowerCase();
-  const lettersOf = (text: string): string => [...text].sort().join('');
+  const lettersOf = (text: string): string => Array.from(text).sort().join('');
   let best: { readonly candidate: string; readonly away: number } | undefined;
   for (const candidate of candidates) {
     const edits = distance(wantedWord, candidate.toLowerCase());

@@ -1,24 +1,28 @@
 import { z } from 'zod';
 import type { Json } from '../../contract/json';
 
-/** A codec as written: `money(6)`, or a name with a table of arguments, `{ words: { by_hand: Handmade } }`. */
-const codecEntry = z.union([z.string(), z.record(z.string(), z.unknown())]);
+export const evidenceTag = z.enum(['spec', 'observed', 'assumed']);
+
+/** Words that every rule may have. */
+const common = {
+  /** A codec as written: `money(6)`, or a name with a table of arguments, `{ words: { by_hand: Handmade } }`. */
+  codec: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  default: z.json().optional() as z.ZodOptional<z.ZodType<Json>>,
+  class: z.enum(['guessed', 'synthesized']).optional(),
+  reason: z.string().min(1).optional(),
+  evidence: evidenceTag.optional(),
+};
 
 /** One rule as written, after the short forms (`title: title`, `pick: [a, b]`) are written out. */
-export interface RuleEntry {
+export interface RuleEntry extends Readonly<z.infer<z.ZodObject<typeof common>>> {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly codec?: z.infer<typeof codecEntry> | undefined;
   readonly pick?: Readonly<Record<string, RuleEntry>> | undefined;
   readonly each?: Readonly<Record<string, RuleEntry>> | undefined;
   readonly onNull?: 'pass' | 'omit' | undefined;
   readonly onAbsent?: 'omit' | undefined;
   readonly required?: true | undefined;
-  readonly default?: Json | undefined;
-  readonly class?: 'guessed' | 'synthesized' | undefined;
-  readonly reason?: string | undefined;
   readonly drift?: 'warn' | 'fail' | undefined;
-  readonly evidence?: 'spec' | 'observed' | 'assumed' | undefined;
 }
 
 const written =
@@ -42,27 +46,21 @@ const isOneForm = ({ codec, pick, each }: RuleEntry): boolean =>
   [codec, pick, each].filter((form) => form !== undefined).length < 2;
 const ONE_FORM = { error: 'takes one of `codec`, `pick` (an object) and `each` (its elements)' };
 
-export const evidenceTag = z.enum(['spec', 'observed', 'assumed']);
-
 /** An attribute rule: v1 name <- v2 path. */
 export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
   written('from'),
   z
     .strictObject({
       from: z.string().min(1).optional(),
-      codec: codecEntry.optional(),
+      ...common,
       pick: members(() => attributeEntry),
       each: members(() => attributeEntry),
       onNull: z.literal('pass').optional(),
       onAbsent: z.literal('omit').optional(),
       /** Refuses the answer rather than show the attribute without a value. */
       required: z.literal(true).optional(),
-      default: z.json().optional(),
-      class: z.enum(['guessed', 'synthesized']).optional(),
-      reason: z.string().min(1).optional(),
       /** Treatment of a value that v2 has not declared: pass it on and count it (the default), or refuse the answer. */
       drift: z.enum(['warn', 'fail']).optional(),
-      evidence: evidenceTag.optional(),
     })
     .refine(isOneForm, ONE_FORM),
 );
@@ -73,14 +71,10 @@ export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
   z
     .strictObject({
       to: z.string().min(1),
-      codec: codecEntry.optional(),
+      ...common,
       pick: members(() => bodyEntry),
       each: members(() => bodyEntry),
       onNull: z.enum(['pass', 'omit']).optional(),
-      default: z.json().optional(),
-      class: z.enum(['guessed', 'synthesized']).optional(),
-      reason: z.string().min(1).optional(),
-      evidence: evidenceTag.optional(),
     })
     .refine(isOneForm, ONE_FORM),
 );
