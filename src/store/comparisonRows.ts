@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import type { EvidenceBatch, ComparisonStore } from '../comparison/keep/comparisonStore';
 import { sample as sampleSchema } from '../comparison/keep/keptSample';
@@ -9,32 +9,19 @@ import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 type Work = Transaction<StoreTables>;
-type Row<Name extends keyof StoreTables> = Selectable<StoreTables[Name]>;
-
-interface Rows {
-  readonly outcomes: readonly Row<'comparison_outcome'>[];
-  readonly observations: readonly Row<'comparison_observation'>[];
-  readonly samples: readonly Row<'comparison_sample'>[];
-}
-
-const rowsOf = ({ ended: endedCounts, observed, samples }: EvidenceBatch): Rows => ({
+/** Renders a batch as rows, synchronously because its counts change. */
+const rowsOf = ({ ended: endedCounts, observed, samples }: EvidenceBatch) => ({
   outcomes: [...endedCounts].flatMap(([operation, counts]) =>
     [...counts].map(([outcome, count]) => ({ operation, outcome, count })),
   ),
-  observations: observed.map((observation) => ({
-    id: observation.id,
-    at: observation.at,
-    epoch: observation.epoch,
-    observed: writeObserved(observation),
-  })),
-  samples: samples.map((keptSample) => ({
-    id: keptSample.id,
-    at: keptSample.at,
-    sample: JSON.stringify(keptSample),
-  })),
+  observations: observed.map((observation) => {
+    const { id, at, epoch } = observation;
+    return { id, at, epoch, observed: writeObserved(observation) };
+  }),
+  samples: samples.map((kept) => ({ id: kept.id, at: kept.at, sample: JSON.stringify(kept) })),
 });
 
-async function add(db: Work, { outcomes, observations, samples }: Rows): Promise<void> {
+async function add(db: Work, { outcomes, observations, samples }: ReturnType<typeof rowsOf>): Promise<void> {
   await put<StoreTables, 'comparison_outcome'>(db, 'comparison_outcome', ['operation', 'outcome'], outcomes);
   const firstOf = (table: keyof StoreTables, rows: readonly object[]) =>
     db

@@ -32,7 +32,7 @@ async function openSource(at: StoreAt): Promise<Opened> {
 const openTarget = (at: StoreAt): Promise<Opened> =>
   typeof at === 'string'
     ? openStore<StoreTables>({ kind: 'file', path: at }, storeMigrations)
-    : openDatabase<StoreTables>(at, { migrations: storeMigrations });
+    : openDatabase<StoreTables>(at, storeMigrations);
 
 /** Throws if a gateway uses a store, because the copy would miss its later counts. */
 async function checkUnused(db: Db, tables: ReadonlySet<string>, now: number): Promise<void> {

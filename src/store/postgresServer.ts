@@ -74,24 +74,6 @@ async function verify(client: Client): Promise<void> {
   if (verified.mayCreate !== true) throw failed('42501', 'the role may not make tables in its schema');
 }
 
-/** Options of connectServer. */
-export interface PostgresUse {
-  /** Called when a member has written. */
-  readonly heard?: (() => void) | undefined;
-}
-
-/** Open connection to a server that accepts writes. */
-export interface PostgresServer {
-  readonly pool: PostgresPool;
-  /** Returns the reason why the session has ended; undefined while it lives. */
-  readonly lost: () => string | undefined;
-  /** Rejects if the session has ended or the server no longer accepts writes. */
-  readonly verify: () => Promise<void>;
-  /** Ends the session without waiting for a silent server. */
-  readonly release: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
 /** Creates a pool that drops connections that were cut or do not answer. */
 function pooled(pool: Pool): PostgresPool {
   return {
@@ -116,7 +98,7 @@ function pooled(pool: Pool): PostgresPool {
   };
 }
 
-async function connect(url: string, { heard }: PostgresUse): Promise<PostgresServer> {
+async function connect(url: string, heard: (() => void) | undefined) {
   const session = new Client(optionsOf(url));
   let lost: string | undefined;
   const end = (error?: Error) => (lost ??= error?.message ?? 'the connection to the database has ended');
@@ -141,10 +123,13 @@ async function connect(url: string, { heard }: PostgresUse): Promise<PostgresSer
   let closing: Promise<void> | undefined;
   return {
     pool: pooled(pool),
+    /** Returns the reason why the session has ended; undefined while it lives. */
     lost: () => lost,
+    /** Rejects if the session has ended or the server no longer accepts writes. */
     verify: () => verify(session),
+    /** Ends the session without waiting for a silent server. */
     release: () => session.end(),
-    close: () => (closing ??= Promise.all([session.end(), pool.end()]).then(() => undefined)),
+    close: (): Promise<void> => (closing ??= Promise.all([session.end(), pool.end()]).then(() => undefined)),
   };
 }
 
@@ -153,11 +138,11 @@ async function connect(url: string, { heard }: PostgresUse): Promise<PostgresSer
  * reasons of all hosts, without any password: unreachable, refused, too old (before 14), read-only, no right to make
  * tables.
  */
-export async function connectServer({ urls }: PostgresPlace, use: PostgresUse = {}): Promise<PostgresServer> {
+export async function connectServer({ urls }: PostgresPlace, heard?: () => void): ReturnType<typeof connect> {
   const faults: Error[] = [];
   for (const url of urls) {
     try {
-      return await connect(url, use);
+      return await connect(url, heard);
     } catch (error) {
       faults.push(error as Error);
     }

@@ -2,24 +2,14 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { type RenewableStore, partsOf } from './renewableStore';
 import { migrate } from './migrations';
-import { connectServer, type PostgresPlace, type PostgresServer, type PostgresUse } from './postgresServer';
+import { connectServer, type PostgresPlace } from './postgresServer';
 
-/** Database on a server, with the session that receives announcements. */
-interface OpenDatabase<Tables> extends Omit<PostgresServer, 'pool'> {
-  readonly db: Kysely<Tables>;
-}
+/** Migrations of the tables by name. */
+type Migrations = Readonly<Record<string, Migration>>;
 
-interface Use extends PostgresUse {
-  /** Migrations of the tables; without them the tables stay unchanged. */
-  readonly migrations?: Readonly<Record<string, Migration>>;
-}
-
-/** Opens a database on a PostgreSQL server. Rejects as `connectServer` does. */
-export async function openDatabase<Tables>(
-  postgresPlace: PostgresPlace,
-  { migrations, ...use }: Use = {},
-): Promise<OpenDatabase<Tables>> {
-  const { pool, ...server } = await connectServer(postgresPlace, use);
+/** Opens a database on a PostgreSQL server; without migrations its tables stay as they are. Rejects as `connectServer`. */
+export async function openDatabase<Tables>(at: PostgresPlace, migrations?: Migrations, heard?: () => void) {
+  const { pool, ...server } = await connectServer(at, heard);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     if (migrations !== undefined) await migrate(db, migrations);
@@ -35,12 +25,17 @@ export async function openDatabase<Tables>(
  * host. Rejects as `connectServer` does, and if a newer version has written the tables.
  */
 export async function openRenewableServer<Tables>(
-  postgresPlace: PostgresPlace,
-  use: Use = {},
+  at: PostgresPlace,
+  migrations: Migrations,
 ): Promise<RenewableStore<Tables>> {
   const listeners = new Set<() => void>();
-  const all = { ...use, heard: () => listeners.forEach((changed) => changed()) };
-  let current = await openDatabase<Tables>(postgresPlace, all);
+  const open = () => openDatabase<Tables>(at, migrations, () => listeners.forEach((changed) => changed()));
+  let current = await open();
+  const isSound = (): Promise<boolean> =>
+    current.verify().then(
+      () => current.lost() === undefined,
+      () => false,
+    );
   return {
     others: {
       listen: (changed) => {
@@ -53,17 +48,13 @@ export async function openRenewableServer<Tables>(
       problem: () => current.lost(),
       inspect: () => undefined, // the server itself checks what it reads
       renew: async (fill) => {
-        const isSound = await current.verify().then(
-          () => current.lost() === undefined,
-          () => false,
-        );
-        if (isSound) {
+        if (await isSound()) {
           await fill(current.db);
           return;
         }
         await current.release().catch(() => undefined);
         void current.close().catch(() => undefined);
-        const next = await openDatabase<Tables>(postgresPlace, all);
+        const next = await open();
         try {
           await fill(next.db);
         } catch (error) {

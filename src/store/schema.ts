@@ -135,29 +135,20 @@ async function createComparison(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-const createResolutions = (db: Kysely<unknown>): Promise<void> =>
-  createTable(
-    db,
-    'comparison_resolution',
-    { ...texts('operation', 'path', 'kind'), at: 'bigint', ...texts('by', 'reason') },
-    ['operation', 'path', 'kind', 'at'],
-  );
-
-async function addAgreements(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('comparison_resolution').addColumn('agreed_until', 'bigint').execute();
-  await db.schema.alterTable('comparison_resolution').addColumn('agreed_owner', 'text').execute();
-}
-
 async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
+  const marks = {
+    pass_id: 'bigint?',
+    pass_changed: 'bigint?',
+    known_id: 'bigint?',
+    known_changed: 'bigint?',
+  } as const;
   await createTable(db, 'login_index_partition', {
-    partition: 'text!',
-    pass: 'integer',
-    next_page: 'integer?',
-    total: 'integer?',
-    began_at: 'bigint',
-    complete_at: 'bigint?',
+    ...{ partition: 'text!', pass: 'integer', next_page: 'integer?', total: 'integer?' },
+    ...{ began_at: 'bigint', complete_at: 'bigint?', ...marks, scan_by: 'text?' },
   });
-  const offer = { login_key: 'text?', preferred: 'integer', pass: 'integer' } as const;
+  const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
+  await db.schema.alterTable('login_index_partition').addColumn('scan_beats', 'integer', counted).execute();
+  const offer = { login_key: 'text?', preferred: 'integer', pass: 'integer', changed: 'bigint?' } as const;
   const key = ['partition', 'offer_id'];
   await createTable(db, 'login_index_offer', { ...texts(...key), ...offer }, key);
   await db.schema
@@ -166,27 +157,6 @@ async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
     .columns(['partition', 'login_key'])
     .execute();
 }
-
-/** Adds marks. Earlier entries have none, so every list is incomplete, and is read again. */
-async function addMarks(db: Kysely<unknown>): Promise<void> {
-  for (const name of ['pass_id', 'pass_changed', 'known_id', 'known_changed']) {
-    await db.schema.alterTable('login_index_partition').addColumn(name, 'bigint').execute();
-  }
-  await db.schema.alterTable('login_index_offer').addColumn('changed', 'bigint').execute();
-  await sql`update login_index_partition set next_page = null, complete_at = null`.execute(db);
-}
-
-async function addScans(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('login_index_partition').addColumn('scan_by', 'text').execute();
-  const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
-  await db.schema.alterTable('login_index_partition').addColumn('scan_beats', 'integer', counted).execute();
-}
-
-const createImports = (db: Kysely<unknown>): Promise<void> =>
-  createTable(db, 'store_import', { ...texts('setting', 'file'), at: 'bigint', rows: 'integer' }, [
-    'setting',
-    'file',
-  ]);
 
 async function createUsage(db: Kysely<unknown>): Promise<void> {
   const counterPlace = ['caller', 'program', 'resource', 'operation'] as const;
@@ -201,43 +171,40 @@ async function createUsage(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createMembers(db: Kysely<unknown>): Promise<void> {
-  const instants = { started_at: 'bigint', beat_at: 'bigint', obeys: 'bigint' } as const;
-  await createTable(db, 'member', { id: 'text!', ...texts('name', 'secret'), ...instants });
+  const numbers = { started_at: 'bigint', beat_at: 'bigint', obeys: 'bigint', serves: 'integer' } as const;
+  await createTable(db, 'member', { id: 'text!', ...texts('name', 'secret'), ...numbers });
   const news = { member: 'text', seq: 'bigint', at: 'bigint', body: 'text' } as const;
   await createTable(db, 'member_news', news, ['member', 'seq']);
   await createTable(db, 'member_counted', { member: 'text!', seq: 'bigint' });
   await createTable(db, 'member_lease', { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' });
 }
 
-/** Adds the mark of a process whose workers answer clients in its place. */
-async function addServes(db: Kysely<unknown>): Promise<void> {
-  const notNull = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(1);
-  await db.schema.alterTable('member').addColumn('serves', 'integer', notNull).execute();
-}
-
 const dropTable =
   (name: string) =>
   (db: Kysely<unknown>): Promise<void> =>
-    db.schema.dropTable(name).execute();
+    db.schema.dropTable(name).ifExists().execute();
+
+/** Stands for steps of version 0.1.0, whose result the first step of a table now makes at once. */
+const madeAtOnce = { up: (): Promise<void> => Promise.resolve() };
 
 /**
- * Migrations of the store, in the order of their names; a released one is never edited. Cutover, comparison and index
- * once had a file each: a file of the index, whose setting remains, gets the other tables here.
+ * Migrations of the store, in the order of their names; a released one is never edited in its result. Cutover,
+ * comparison and index once had a file each: a file of the index gets the other tables here.
  */
 export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-001-tables': { up: createComparison },
-  'comparison-002-resolutions': { up: createResolutions },
-  'comparison-003-agreements': { up: addAgreements },
+  'comparison-002-resolutions': madeAtOnce,
+  'comparison-003-agreements': madeAtOnce,
   'comparison-004-no-resolutions': { up: dropTable('comparison_resolution') }, // the log of stages has them
   'cutover-001-log': { up: createLog },
   'cutover-002-evidence-writes-probe': { up: createRest },
   'cutover-003-usage-labels': { up: createClients },
   'login-index-001-tables': { up: createLoginIndex },
-  'login-index-002-marks': { up: addMarks },
-  'login-index-003-scans': { up: addScans },
-  'store-001-imports': { up: createImports },
+  'login-index-002-marks': madeAtOnce,
+  'login-index-003-scans': madeAtOnce,
+  'store-001-imports': madeAtOnce,
   'store-002-members': { up: createMembers },
-  'store-003-serves': { up: addServes },
+  'store-003-serves': madeAtOnce,
   'store-004-no-imports': { up: dropTable('store_import') },
   'usage-001-tables': { up: createUsage },
   'usage-002-counters': { up: takeOverUsage },

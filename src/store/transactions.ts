@@ -23,20 +23,14 @@ export function failureCode(thrown: unknown): string {
 export const BUSY_TIMEOUT = 1_000;
 
 /** Transactions of a database. */
-export interface Transactions {
-  readonly begin: () => void;
-  readonly commit: () => void;
-  readonly rollBack: () => void;
-  /** Works in the current transaction, or in a new one. */
-  readonly within: <Value>(work: () => Value) => Value;
-}
+export type Transactions = ReturnType<typeof createTransactions>;
 
 /**
  * Creates the transactions of a database. Each starts with the write lock, because a transaction that first reads and
  * then writes would fail at once if another process has written in between (SQLITE_BUSY_SNAPSHOT). After a wait in vain
  * for the lock the next transactions do not wait, until one has got it.
  */
-export function createTransactions(database: DatabaseSync): Transactions {
+export function createTransactions(database: DatabaseSync) {
   let waits = true;
   const wait = (next: boolean): void => {
     if (waits !== next) database.exec(`PRAGMA busy_timeout = ${next ? BUSY_TIMEOUT : 0}`);
@@ -63,7 +57,8 @@ export function createTransactions(database: DatabaseSync): Transactions {
     begin,
     commit,
     rollBack,
-    within: (work) => {
+    /** Works in the current transaction, or in a new one. */
+    within: <Value>(work: () => Value): Value => {
       if (isInTransaction()) return work();
       begin();
       try {

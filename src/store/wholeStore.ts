@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { CounterStore } from '../cutover/counters';
-import type { CutoverStore } from '../cutover/cutoverStore';
-import type { MemberStore } from '../cutover/members/memberStore';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
-import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
+import { createComparisonRows, type KeepingBounds } from './comparisonRows';
 import { createCounterRows } from './counterRows';
 import { createCutoverRows } from './cutoverRows';
 import { createLoginIndexRows } from './loginIndexRows';
@@ -19,16 +16,6 @@ const memberTables = ['member', 'member_lease', 'member_news', 'member_counted']
 /** Tables that a reader of a store copies. */
 export const carriedTables = [...cutoverTables, ...comparisonTables, 'counter'] as const;
 
-/** Store of everything that survives a restart. */
-export interface WholeStore {
-  readonly cutover: CutoverStore;
-  readonly comparison: ComparisonRows;
-  readonly index: StoredIndex;
-  readonly counters: CounterStore;
-  readonly members: MemberStore;
-  readonly close: () => Promise<void>;
-}
-
 const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
 
 /** Path of a file, or a PostgreSQL server. */
@@ -38,13 +25,16 @@ async function openAt(at: StoreAt): Promise<RenewableStore<StoreTables>> {
   if (typeof at === 'string') return openRenewableStore({ kind: 'file', path: at }, storeMigrations);
   // The driver of PostgreSQL is loaded only for a server.
   const { openRenewableServer } = await import('./renewableServer.js');
-  return openRenewableServer(at, { migrations: storeMigrations });
+  return openRenewableServer(at, storeMigrations);
 }
 
 const createIndexRows = ({ part }: RenewableStore<StoreTables>): StoredIndex =>
   createLoginIndexRows(part(['login_index_partition', 'login_index_offer']));
 
-function createRows(store: RenewableStore<StoreTables>, bounds: KeepingBounds): WholeStore {
+/** Store of everything that survives a restart. */
+export type WholeStore = ReturnType<typeof createRows>;
+
+function createRows(store: RenewableStore<StoreTables>, bounds: KeepingBounds) {
   const { part, others, close } = store;
   // It is one part, so that reopening the log of stages also renews the membership.
   const staged = part([...cutoverTables, 'cutover_probe', ...memberTables]);
