@@ -14,15 +14,8 @@ export type SettingSource =
 
 /** Renders a source for people, e.g. `lifeboat.yaml:3`. */
 export function renderSource(source: SettingSource): string {
-  switch (source.kind) {
-    case 'default':
-      return 'default';
-    case 'file':
-      return `${source.file}:${String(source.line)}`;
-    case 'variable':
-    case 'option':
-      return source.name;
-  }
+  if (source.kind === 'default') return 'default';
+  return source.kind === 'file' ? `${source.file}:${source.line}` : source.name;
 }
 
 type Schema = z.core.$ZodType;

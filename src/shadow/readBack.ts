@@ -66,16 +66,12 @@ const MAX_RESOURCES = 100_000;
 /** Returns whether a resource, by its path, was written again later, or meanwhile by another write. */
 export type IsWrittenAgain = (path: string) => boolean;
 
-interface LatestWrites {
-  /** Notes a request that begins; the returned function is called when v1 has answered it. */
-  readonly begin: (request: ShadowedRequest) => () => IsWrittenAgain;
-}
-
 /** Creates the memory; it does not hold writes that another process hands on. */
-export function createLatestWrites(match: Gateway['match']): LatestWrites {
+export function createLatestWrites(match: Gateway['match']) {
   const latestWrites = new Recent<string, object>(MAX_RESOURCES);
   return {
-    begin: (request) => {
+    /** Notes a request that begins; the returned function is called when v1 has answered it. */
+    begin: (request: ShadowedRequest): (() => IsWrittenAgain) => {
       const { resource, v1 } = request.route.operation;
       if (v1.method === 'GET') return () => () => false;
       // A bulk change names its resources in its body: it may be any of them.

@@ -7,17 +7,7 @@ import { answerOfV1 } from './askBothSides';
 import type { PassCopy } from '../http/passThrough/passCopy';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { type Copied, copyPass } from './copyPassedAnswer';
-import { type RecordingBuffer, createRecordingBuffer } from './recordingBuffer';
-
-/** Records v1's answers, each exchange once, while a reader asks for them. */
-export interface Recorder extends Pick<RecordingBuffer, 'read'> {
-  /** Called before v1 is asked; with `compared` the exchange is complete only after `settled`. */
-  readonly onV1: (request: ShadowedRequest, compared: boolean) => PassCopy | undefined;
-  /** Called for a compared read, to record v2's answers too. */
-  readonly paired: (request: ShadowedRequest, pair: Pair) => void;
-  /** Called when a request was compared, or will not be. */
-  readonly settled: (request: ShadowedRequest) => void;
-}
+import { createRecordingBuffer } from './recordingBuffer';
 
 interface RecorderOptions {
   readonly privacy: Privacy;
@@ -67,8 +57,11 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
   };
 }
 
+/** Records v1's answers, each exchange once, while a reader asks for them. */
+export type Recorder = ReturnType<typeof createRecorder>;
+
 /** Creates a recorder; it copies nothing before the first reading. */
-export function createRecorder({ privacy, clock, most, wire }: RecorderOptions): Recorder {
+export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) {
   const { isRunning, add, read } = createRecordingBuffer(clock);
   const waiting = createWaiting(add);
   let underWay = 0;
@@ -87,7 +80,8 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions):
   };
 
   return {
-    onV1: (request, compared) => {
+    /** Called before v1 is asked; with `compared` the exchange is complete only after `settled`. */
+    onV1: (request: ShadowedRequest, compared: boolean): PassCopy | undefined => {
       if (!isRunning() || underWay >= MAX_DECOMPRESSIONS || request.method === 'HEAD') return undefined;
       const { id } = request;
       if (compared) waiting.begin(id);
@@ -102,7 +96,8 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions):
           .finally(() => (underWay -= 1));
       });
     },
-    paired: (request, { at, v1, raw }) => {
+    /** Called for a compared read, to record v2's answers too. */
+    paired: (request: ShadowedRequest, { at, v1, raw }: Pair): void => {
       const { id, caller, method, target } = request;
       if (!isRunning()) return;
       const exchange = scrubbed({ id, at, caller, method, target, ...v1, v2: raw }, request);
@@ -110,7 +105,8 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions):
       if (waitingExchange !== undefined) waitingExchange.exchange = exchange ?? waitingExchange.exchange;
       else if (exchange !== undefined) add(exchange);
     },
-    settled: ({ id }) => {
+    /** Called when a request was compared, or will not be. */
+    settled: ({ id }: ShadowedRequest): void => {
       if (waiting.of(id) !== undefined) waiting.arrive(id);
     },
     read,

@@ -10,14 +10,6 @@ export interface Recorded {
   readonly lost: number;
 }
 
-/** Ring buffer of exchanges that were not read yet; it takes exchanges only while a reader asks for them. */
-export interface RecordingBuffer {
-  readonly isRunning: () => boolean;
-  readonly add: (exchange: RecordedExchange) => void;
-  /** Reads on from a position and extends the recording; 0 begins one and returns nothing yet. */
-  readonly read: (position: number) => Recorded;
-}
-
 /** Time (ms) after the last reading at which the recording stops. */
 const READER_LEASE_MS = 30_000;
 const MAX_BUFFERED_EXCHANGES = 1_000;
@@ -26,8 +18,11 @@ const MAX_BUFFERED_BYTES = 32 * 1024 * 1024;
 const sizeOf = ({ body, sent = '', target, v2 = [] }: RecordedExchange): number =>
   body.length + sent.length + target.length + v2.reduce((sum, answer) => sum + answer.body.length, 0);
 
+/** Ring buffer of exchanges that were not read yet; it takes exchanges only while a reader asks for them. */
+export type RecordingBuffer = ReturnType<typeof createRecordingBuffer>;
+
 /** Creates a recording buffer; it drops everything when its reader stops. */
-export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): RecordingBuffer {
+export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>) {
   let exchanges: RecordedExchange[] = [];
   let firstPosition = 1;
   let bytes = 0;
@@ -42,13 +37,14 @@ export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): Record
   };
   return {
     isRunning,
-    add: (exchange) => {
+    add: (exchange: RecordedExchange): void => {
       if (!isRunning()) return;
       bytes += sizeOf(exchange);
       exchanges.push(exchange);
       while (exchanges.length > MAX_BUFFERED_EXCHANGES || bytes > MAX_BUFFERED_BYTES) dropOldest();
     },
-    read: (position) => {
+    /** Reads on from a position and extends the recording; 0 begins one and returns nothing yet. */
+    read: (position: number): Recorded => {
       if (!isRunning()) {
         firstPosition += exchanges.length;
         [exchanges, bytes] = [[], 0];
@@ -69,21 +65,18 @@ export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): Record
 export type Pulled = Omit<Recorded, 'next'>;
 
 /** Merges the recordings of all workers into one. */
-export interface MergedRecorder {
-  readonly read: (position: number) => Promise<Recorded>;
-  /** Sets the function that asks all workers for what they have recorded since the last call. */
-  readonly connect: (pull: () => Promise<readonly Pulled[]>) => void;
-}
+export type MergedRecorder = ReturnType<typeof createMergedRecorder>;
 
 /** Creates the merged recorder; it is empty until it is connected. */
-export function createMergedRecorder(clock: Pick<Clock, 'steady'>): MergedRecorder {
+export function createMergedRecorder(clock: Pick<Clock, 'steady'>) {
   const buffer = createRecordingBuffer(clock);
   let pull = (): Promise<readonly Pulled[]> => Promise.resolve([]);
   return {
-    connect: (next) => {
+    /** Sets the function that asks all workers for what they have recorded since the last call. */
+    connect: (next: typeof pull): void => {
       pull = next;
     },
-    read: async (position) => {
+    read: async (position: number): Promise<Recorded> => {
       // The first reading makes the buffer record.
       buffer.read(position);
       const pulled = await pull();

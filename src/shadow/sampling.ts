@@ -19,12 +19,6 @@ const MAX_CALLERS = 10_000;
 /** The answering side, by the comparison that is sampled: v1 in the shadow, v2 with a check. */
 type Tag = 'shadow' | 'check';
 
-interface Sampling {
-  readonly isDrawn: (tag: Tag, request: ShadowedRequest) => boolean;
-  /** Makes the same function, which notes every pair and whether a client would notice a difference. */
-  readonly watching: (onPair: ShadowParts['seen']) => ShadowParts['seen'];
-}
-
 /** Bits of a UUID (RFC 9562 5.4) that are random in every id of the gateway, so that sampling needs no digest. */
 const randomBits = /^[0-9a-f]{8}-/;
 const drawOf = (id: string): number | undefined =>
@@ -35,7 +29,7 @@ const drawOf = (id: string): number | undefined =>
  * enough pairs of a caller on the answering side, and after a difference until as many pairs are equal. Otherwise at
  * least one request a second of each operation is compared.
  */
-export function createSampling(percent: number, seed: string, { steady }: Pick<Clock, 'steady'>): Sampling {
+export function createSampling(percent: number, seed: string, { steady }: Pick<Clock, 'steady'>) {
   const callers = new Recent<string, { readonly tag: Tag; left: number }>(MAX_CALLERS);
   const doubts = new Map<string, number>();
   /** Instants (steady ms) of the latest samples. */
@@ -55,14 +49,15 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
     return isInShare(drawOf(id) ?? bucketOf(tag, resource, seed, id), percent);
   };
   return {
-    isDrawn: (tag, request) => {
+    isDrawn: (tag: Tag, request: ShadowedRequest): boolean => {
       if (percent === 0 || percent >= 100) return percent > 0;
       const isDrawn = isWanted(tag, request);
       if (isDrawn) drawn.set(request.route.operation.name, steady());
       return isDrawn;
     },
+    /** Makes the same function, which notes every pair and whether a client would notice a difference. */
     watching:
-      (noteSeen) =>
+      (noteSeen: ShadowParts['seen']): ShadowParts['seen'] =>
       (pair, ...compared) => {
         const { operation, caller } = pair;
         const verdict = noteSeen(pair, ...compared);

@@ -12,36 +12,32 @@ import type { Traces } from '../http/observability/traces';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { CallBudget, Controls } from './callBudgets';
 
-interface RawAnswers {
-  /** Begins to keep the answers of v2 for this request. */
-  readonly begin: (requestId: string) => void;
-  /** Returns the kept answers in their order, and stops keeping. */
-  readonly take: (requestId: string) => readonly RawAnswer[];
-  /** Wraps an upstream so that its answers can be kept. */
-  readonly seen: (upstream: Upstream) => Upstream;
-}
-
-/** Keeps up to `most` bytes for each request; later answers are left out. */
-export function createRawAnswers(most: number): RawAnswers {
+/** Keeps v2's own answers behind the translated ones, up to `most` bytes for each request. */
+export function createRawAnswers(most: number) {
   const rawByRequest = new Map<string, { readonly answers: RawAnswer[]; bytes: number }>();
   return {
-    begin: (requestId) => void rawByRequest.set(requestId, { answers: [], bytes: 0 }),
-    take: (requestId) => {
+    /** Begins to keep the answers of v2 for this request. */
+    begin: (requestId: string): void => void rawByRequest.set(requestId, { answers: [], bytes: 0 }),
+    /** Returns the kept answers in their order, and stops keeping. */
+    take: (requestId: string): readonly RawAnswer[] => {
       const answers = rawByRequest.get(requestId)?.answers ?? [];
       rawByRequest.delete(requestId);
       return answers;
     },
-    seen: (upstream) => async (request) => {
-      const outcome = await upstream(request);
-      const rawAnswers = rawByRequest.size === 0 ? undefined : rawByRequest.get(request.requestId);
-      if (rawAnswers === undefined || !outcome.ok) return outcome;
-      const { status, headers, body } = outcome.value;
-      rawAnswers.bytes += body.length;
-      const target = `${request.method} ${request.path}`;
-      if (rawAnswers.bytes <= most)
-        rawAnswers.answers.push({ asked: target, status, headers, body: body.toString() });
-      return outcome;
-    },
+    /** Wraps an upstream so that its answers can be kept. */
+    seen:
+      (upstream: Upstream): Upstream =>
+      async (request) => {
+        const outcome = await upstream(request);
+        const rawAnswers = rawByRequest.size === 0 ? undefined : rawByRequest.get(request.requestId);
+        if (rawAnswers === undefined || !outcome.ok) return outcome;
+        const { status, headers, body } = outcome.value;
+        rawAnswers.bytes += body.length;
+        const target = `${request.method} ${request.path}`;
+        if (rawAnswers.bytes <= most)
+          rawAnswers.answers.push({ asked: target, status, headers, body: body.toString() });
+        return outcome;
+      },
   };
 }
 
@@ -73,7 +69,7 @@ export interface ShadowLimits {
 export interface ShadowParts {
   /** The operations of the gateway for clients, over separate connections. */
   readonly gateway: Gateway;
-  readonly raw: RawAnswers;
+  readonly raw: ReturnType<typeof createRawAnswers>;
   /** v1, over separate connections. */
   readonly callV1: Upstream;
   /** Reads v1's answers into the mappings' form. */

@@ -1,33 +1,11 @@
 import type { Compare } from '../../src/comparison/compare/answerPair';
-import { sampleOffer } from '../support/sampleOffer';
 import { ask } from '../support/talk';
 import { answering, reply } from '../support/upstream';
-import { type Compared, startCompared } from './startCompared';
+import { offerV2, READ, SHADOW, startsCompared, WRITE } from './startCompared';
 
-const KEY = { Authorization: 'Bearer key-1' };
-const SHADOW = { side: 'v1', compare: 'shadow' } as const;
-
-const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
-
-const open: Compared[] = [];
-
-async function start(...settings: Parameters<typeof startCompared>): Promise<Compared> {
-  const compared = await startCompared(...settings);
-  open.push(compared);
-  return compared;
-}
-
-afterEach(async () => {
-  for (const compared of open.splice(0)) await compared.close();
-});
+const start = startsCompared();
 
 describe('a write that v1 answers in the stage shadow', () => {
-  const write = {
-    method: 'PATCH',
-    path: '/v1/currency-offers/7',
-    headers: { ...KEY, 'Content-Type': 'application/json' },
-    body: '{"price":2}',
-  };
   const answerOfV1 =
     '{"data":{"id":"7","type":"currency-offers","attributes":{"title":"new"}},"message":"done"}';
 
@@ -52,7 +30,7 @@ describe('a write that v1 answers in the stage shadow', () => {
         socket.write(reply(200, offerV2(reads > 1 ? { title: 'new' } : {})));
       },
     });
-    expect(await ask(edge.origin, write)).toMatchObject({ status: 200, body: answerOfV1 });
+    expect(await ask(edge.origin, WRITE)).toMatchObject({ status: 200, body: answerOfV1 });
     await ended(1);
     expect(pairs).toMatchObject([{ differs: false, pair: { operation: 'updateCurrencyOffer' } }]);
     expect(edge.v2.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
@@ -70,7 +48,7 @@ describe('a write that v1 answers in the stage shadow', () => {
       },
     });
     edge.v2.play(answering(404, '{"message":"Not found."}'));
-    await ask(edge.origin, { ...write, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
+    await ask(edge.origin, { ...WRITE, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
     await ended(1);
     expect(pairs).toMatchObject([
       { differs: true, control: { because: 'becauseDifferent', compared: { differences: [] } } },
@@ -91,11 +69,11 @@ describe('a write that v1 answers in the stage shadow', () => {
     edge.v1.play(answering(200, '{"data":{"id":"7","type":"accounts","attributes":{"title":"new"}}}'));
     edge.v2.play({
       request: (_request, socket) => {
-        later ??= ask(edge.origin, { method, path, body, headers: write.headers });
+        later ??= ask(edge.origin, { method, path, body, headers: WRITE.headers });
         void later.then(() => socket.write(reply(404, '{"message":"Not found."}')));
       },
     });
-    await ask(edge.origin, { ...write, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
+    await ask(edge.origin, { ...WRITE, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
     await ended(2);
     expect(accounts.of().get('changeAccountStatus')?.notCompared.overwritten).toBe(1);
   });
@@ -105,8 +83,8 @@ describe('a write that v1 answers in the stage shadow', () => {
     edge.v1.play(answering(200, answerOfV1));
     edge.v2.play(answering(404, '{"message":"Not found."}'));
     await Promise.all([
-      ask(edge.origin, write),
-      ask(edge.origin, { ...write, path: '/v1/currency-offers/70' }),
+      ask(edge.origin, WRITE),
+      ask(edge.origin, { ...WRITE, path: '/v1/currency-offers/70' }),
     ]);
     await ended(2);
     expect(pairs.map(({ differs }) => differs)).toEqual([true, true]);
@@ -115,8 +93,8 @@ describe('a write that v1 answers in the stage shadow', () => {
   it('is only translated on request, without being sent', async () => {
     const { edge, ended, pairs } = await start(SHADOW, { writes: 'translate-only' });
     edge.v1.play(answering(200, answerOfV1));
-    await ask(edge.origin, { ...write, body: '{"game":"x","price":"not a price"}' });
-    await ask(edge.origin, write);
+    await ask(edge.origin, { ...WRITE, body: '{"game":"x","price":"not a price"}' });
+    await ask(edge.origin, WRITE);
     await ended(2);
     expect(pairs).toMatchObject([
       { differs: true, pair: { v1: { status: 200 }, v2: { status: 422 } } },
@@ -133,7 +111,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     const { edge, ended, pairs } = await start(SHADOW);
     edge.v1.play(answering(200, '{"message":"gone"}'));
     edge.v2.play(answering(404, '{"message":"Not found."}'));
-    await ask(edge.origin, { method: 'DELETE', path: '/v1/accounts/7', headers: KEY });
+    await ask(edge.origin, { method: 'DELETE', path: '/v1/accounts/7', headers: READ.headers });
     await ended(1);
     expect(pairs).toMatchObject([{ differs: false, pair: { operation: 'deleteAccount' } }]);
   });

@@ -1,35 +1,25 @@
 import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';
 import { answering } from '../support/upstream';
-import { sampleOffer } from '../support/sampleOffer';
-import { type Compared, sameText, startCompared } from './startCompared';
+import { CHECK, offerV2, sameText, SHADOW, startsCompared } from './startCompared';
 
-const V2 = JSON.stringify({ data: sampleOffer });
 /** A share by which hardly any request is drawn. */
 const HARDLY = 0.001;
 
-const open: Compared[] = [];
-
-afterEach(async () => {
-  for (const compared of open.splice(0)) await compared.close();
-});
+const startEdge = startsCompared();
 
 /** Starts a comparison in which the answers differ while `differs` holds. */
-async function start(
-  stage: Parameters<typeof startCompared>[0],
-  settings: Parameters<typeof startCompared>[1] = {},
-) {
+async function start(stage: Parameters<typeof startEdge>[0], settings: Parameters<typeof startEdge>[1] = {}) {
   const state = { ...stage, differs: false, at: realClock.steady() };
-  const compared = await startCompared(state, {
+  const compared = await startEdge(state, {
     limits: { samplePercent: HARDLY },
     clock: { ...realClock, steady: () => state.at },
     compare: (v1, v2, ...more) => sameText(v1, state.differs ? v2 : v1, ...more),
     ...settings,
   });
-  open.push(compared);
   const { edge, accounts, ended } = compared;
   edge.v1.play(answering(200, '{"data":1}'));
-  edge.v2.play(answering(200, V2));
+  edge.v2.play(answering(200, offerV2()));
   let served = 0;
   /** Asks so often as a caller; returns how many of these requests were compared. */
   const read = async (times: number, caller = 'key-1'): Promise<number> => {
@@ -44,9 +34,6 @@ async function start(
   };
   return { compared, state, read };
 }
-
-const SHADOW = { side: 'v1', compare: 'shadow' } as const;
-const CHECK = { side: 'v2', compare: 'check' } as const;
 
 describe('the sample of the comparison', () => {
   it.each([SHADOW, CHECK])(

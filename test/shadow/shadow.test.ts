@@ -1,27 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import type { Account } from '../../src/comparison/keep/comparisonAccounts';
 import type { Compare } from '../../src/comparison/compare/answerPair';
-import { sampleOffer } from '../support/sampleOffer';
 import { ask } from '../support/talk';
 import { answering, reply, type Script } from '../support/upstream';
-import { type Compared, sameText, startCompared } from './startCompared';
+import { CHECK, type Compared, offerV2, READ, sameText, SHADOW, startsCompared } from './startCompared';
 
-const KEY = { Authorization: 'Bearer key-1' };
-const READ = { path: '/v1/currency-offers/7', headers: KEY };
-const SHADOW = { side: 'v1', compare: 'shadow' } as const;
-const CHECK = { side: 'v2', compare: 'check' } as const;
-
-const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
+const start = startsCompared();
 /** Takes requests and never answers. */
 const hanging: Script = {};
-
-const open: Compared[] = [];
-
-async function start(...settings: Parameters<typeof startCompared>): Promise<Compared> {
-  const compared = await startCompared(...settings);
-  open.push(compared);
-  return compared;
-}
 
 const accountOf = ({ accounts }: Compared, operation = 'getCurrencyOffer'): Account => {
   const account = accounts.of().get(operation);
@@ -31,10 +17,6 @@ const accountOf = ({ accounts }: Compared, operation = 'getCurrencyOffer'): Acco
 
 const sumOf = ({ compared, pending, notCompared }: Account): number =>
   Object.values(notCompared).reduce((sum, count) => sum + count, compared + pending);
-
-afterEach(async () => {
-  for (const compared of open.splice(0)) await compared.close();
-});
 
 describe('a read that v1 answers in the stage shadow', () => {
   it('is compared with the translated answer of v2, and stored with the untranslated one', async () => {

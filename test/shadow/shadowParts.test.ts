@@ -1,14 +1,11 @@
 import { createCompare } from '../../src/comparison/compare/compareAnswers';
 import type { ShadowParts } from '../../src/shadow/shadowParts';
 import { realClock } from '../support/realClock';
-import { sampleOffer } from '../support/sampleOffer';
 import { ask } from '../support/talk';
 import { answering, type Script } from '../support/upstream';
-import { type Compared, startCompared } from './startCompared';
+import { offerV2, READ, SHADOW, startsCompared } from './startCompared';
 
-const READ = { path: '/v1/currency-offers/7', headers: { Authorization: 'Bearer key-1' } };
-
-const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
+const start = startsCompared();
 
 /** A v2 that never answers; `asked` resolves after a number of requests. */
 function hangingV2() {
@@ -26,25 +23,13 @@ function hangingV2() {
   return { script, asked };
 }
 
-const open: Compared[] = [];
-
-async function start(settings: Parameters<typeof startCompared>[1]): Promise<Compared> {
-  const compared = await startCompared({ side: 'v1', compare: 'shadow' }, settings);
-  open.push(compared);
-  return compared;
-}
-
-afterEach(async () => {
-  for (const compared of open.splice(0)) await compared.close();
-});
-
 describe('a read that v1 answers in the stage shadow', () => {
   it.each<[string, Script, number]>([
     ['violates its contract', answering(200, offerV2({ price_eur: { odd: true } })), 502],
     ['fails', answering(500, '{}'), 502],
     ['ends the connection without an answer', { request: (_request, socket) => socket.destroy() }, 502],
   ])('is compared if v2 %s, and counts as a difference', async (_what, v2, status) => {
-    const { edge, ended, pairs } = await start({
+    const { edge, ended, pairs } = await start(SHADOW, {
       compare: createCompare({ rules: [], now: () => 0 }),
     });
     edge.v1.play(answering(200, '{}'));
@@ -65,7 +50,7 @@ describe('a read that v1 answers in the stage shadow', () => {
         return () => undefined;
       },
     };
-    const compared = await start({ clock, limits: { deadline: 10_000, places: 1 } });
+    const compared = await start(SHADOW, { clock, limits: { deadline: 10_000, places: 1 } });
     const { edge, ended, pairs } = compared;
     edge.v1.play(answering(200, '{}'));
     const played = hangingV2();

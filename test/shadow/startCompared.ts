@@ -11,6 +11,7 @@ import { createShadow, type Shadow } from '../../src/shadow/shadow';
 import type { ComparedControl } from '../../src/comparison/keep/observation';
 import { type EdgeUnderTest, onV2, startEdge } from '../support/edgeUnderTest';
 import { realClock } from '../support/realClock';
+import { sampleOffer } from '../support/sampleOffer';
 import { shipped } from '../support/shipped';
 import { failure } from '../../src/contract/result';
 
@@ -58,7 +59,7 @@ export const sameText: Compare = (v1, v2) => {
 };
 
 /** Starts the edge of the shipped mappings between two scripted upstreams, with one decision for all requests. */
-export async function startCompared(
+async function startCompared(
   decision: Pick<Decision, 'side' | 'compare'>,
   settings: Partial<Omit<ShadowParts, 'limits'>> & { readonly limits?: Partial<ShadowParts['limits']> } = {},
 ): Promise<Compared> {
@@ -149,5 +150,33 @@ export async function startCompared(
       await edge.close();
       await Promise.all(clients.map((client) => client.close()));
     },
+  };
+}
+
+/** Stages that compare: what v1 answers, and what v2 answers. */
+export const SHADOW = { side: 'v1', compare: 'shadow' } as const;
+export const CHECK = { side: 'v2', compare: 'check' } as const;
+
+const KEY = { Authorization: 'Bearer key-1' };
+
+/** A read of an offer, and a change of it. */
+export const READ = { path: '/v1/currency-offers/7', headers: KEY };
+export const WRITE = {
+  ...{ method: 'PATCH', path: READ.path, body: '{"price":2}' },
+  headers: { ...KEY, 'Content-Type': 'application/json' },
+};
+
+export const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
+
+/** Returns a startCompared whose edges are closed after each test. */
+export function startsCompared(): typeof startCompared {
+  const open: Compared[] = [];
+  afterEach(async () => {
+    for (const compared of open.splice(0)) await compared.close();
+  });
+  return async (...settings) => {
+    const compared = await startCompared(...settings);
+    open.push(compared);
+    return compared;
   };
 }

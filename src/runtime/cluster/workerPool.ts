@@ -51,20 +51,6 @@ interface PoolOptions {
   readonly clock: Clock;
 }
 
-/** Worker processes that serve one port; a worker that dies, or does not answer for 5 s, is replaced. */
-export interface WorkerPool {
-  /** Starts all workers; returns their common origin, or the first reason why one cannot start. */
-  readonly start: () => Promise<Result<string, readonly string[]>>;
-  /** Returns the number of workers that serve. */
-  readonly serving: () => number;
-  /** Asks every serving worker; leaves out a worker that disconnects or does not answer within 5 s. */
-  readonly each: <Name extends keyof ProcessFigures>(figure: Name) => Promise<Figure<Name>[]>;
-  /** Puts new files in force in every worker, including those started later. */
-  readonly use: (files: Partial<FilesInForce>) => void;
-  /** Ends all workers: each stops listening and finishes its requests. */
-  readonly close: () => Promise<void>;
-}
-
 /**
  * Half of the time (ms) that a worker has to answer. There are two timers, because one is due at once after a halt of
  * this process.
@@ -176,8 +162,11 @@ class PooledWorker {
   }
 }
 
+/** Worker processes that serve one port; a worker that dies, or does not answer for 5 s, is replaced. */
+export type WorkerPool = ReturnType<typeof createWorkerPool>;
+
 /** Creates the pool; no process runs yet. */
-export function createWorkerPool(options: PoolOptions): WorkerPool {
+export function createWorkerPool(options: PoolOptions) {
   const { fork = forkWorker, count, crashed, giveUp, logger, clock } = options;
   const [all, serving] = [new Set<PooledWorker>(), new Set<PooledWorker>()];
   let plan = divided(options.plan, count);
@@ -218,20 +207,24 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     giveUp();
   };
   return {
-    start: async () => {
+    /** Starts all workers; returns their common origin, or the first reason why one cannot start. */
+    start: async (): Promise<Result<string, readonly string[]>> => {
       const started = await Promise.all(Array.from({ length: count }, begin));
       return started.find(({ ok }) => !ok) ?? started[0] ?? failure(['no workers']);
     },
     serving: () => serving.size,
-    each: async <Name extends keyof ProcessFigures>(figure: Name) => {
+    /** Asks every serving worker; leaves out a worker that disconnects or does not answer within 5 s. */
+    each: async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
       const answers = await Promise.all(Array.from(serving, (worker) => worker.ask(figure)));
       return answers.flat() as Figure<Name>[];
     },
-    use: (files) => {
+    /** Puts new files in force in every worker, including those started later. */
+    use: (files: Partial<FilesInForce>): void => {
       plan = { ...plan, ...files };
       for (const worker of all) worker.use(files);
     },
-    close: async () => {
+    /** Ends all workers: each stops listening and finishes its requests. */
+    close: async (): Promise<void> => {
       isClosing = true;
       await Promise.all(Array.from(all, (worker) => worker.end(plan.config.deadlines.shutdown)));
     },

@@ -24,19 +24,6 @@ export interface MappingSource {
   readonly dates?: DateStyles | undefined;
 }
 
-/** Thread that checks candidates and makes documents, while the process goes on serving requests. */
-export interface MappingsThread {
-  /** Reads and checks a folder. */
-  readonly read: (source: MappingSource, inForce: string) => Promise<CandidateRead>;
-  /** Makes the documents of mappings; rejects when the thread fails. */
-  readonly documents: (
-    askedDocuments: Parameters<ThreadWork['documents']>[0],
-  ) => Promise<Answer<'documents'>>;
-  /** Tries other mappings on recorded pairs; rejects when the thread fails. */
-  readonly trial: (askedTrial: Omit<AskedTrial, 'trial'>) => Promise<Answer<'trial'>>;
-  readonly close: () => Promise<void>;
-}
-
 /**
  * Trial of a reload: enough runs to find a mistake in a rule, and few enough to be quick. The whole proof is `lifeboat
  * check`.
@@ -64,11 +51,11 @@ async function candidateOf(checked: Answer<'check'>): Promise<CandidateRead> {
   return success({ mappings: mappings.value, fixtures });
 }
 
+/** Thread that checks candidates and makes documents, while the process goes on serving requests. */
+export type MappingsThread = ReturnType<typeof createMappingsThread>;
+
 /** Creates the thread's handle; the thread starts with the first task and does one task at a time. */
-export function createMappingsThread(
-  clock: Pick<Clock, 'schedule'>,
-  trial: TryOptions = reloadTrial,
-): MappingsThread {
+export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryOptions = reloadTrial) {
   const thread = new Piscina<MappingsTask, unknown>({
     filename: join(__dirname, 'mappingsThreadProgram.js'),
     name: 'performTask',
@@ -90,16 +77,20 @@ export function createMappingsThread(
     }
   };
   return {
-    read: async ({ folder, dates }, inForce) => {
+    /** Reads and checks a folder. */
+    read: async ({ folder, dates }: MappingSource, inForce: string): Promise<CandidateRead> => {
       const checked = await perform({ name: 'check', asked: { folder, dates, inForce, trial } });
       return checked === undefined ? late('check') : candidateOf(checked);
     },
-    documents: async (asked) => {
+    /** Makes the documents of mappings; rejects when the thread fails. */
+    documents: async (asked: Parameters<ThreadWork['documents']>[0]): Promise<Answer<'documents'>> => {
       const pages = await perform({ name: 'documents', asked });
       if (pages === undefined) throw new Error('the documents were not made in time');
       return pages;
     },
-    trial: async (asked) => (await perform({ name: 'trial', asked: { ...asked, trial } })) ?? late('trial'),
+    /** Tries other mappings on recorded pairs; rejects when the thread fails. */
+    trial: async (asked: Omit<AskedTrial, 'trial'>): Promise<Answer<'trial'>> =>
+      (await perform({ name: 'trial', asked: { ...asked, trial } })) ?? late('trial'),
     close: () => thread.destroy(),
   };
 }

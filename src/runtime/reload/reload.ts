@@ -29,19 +29,11 @@ export interface ReloadParts<Value> {
   readonly report: (outcome: ReloadOutcome) => void;
 }
 
-/** Replaces the texts in force by checked ones. */
-export interface Reload {
-  /** Hash of the texts in force. */
-  readonly hash: () => string;
-  /** Resolves when the present files, or later ones, have been put in force or refused. Never rejects. */
-  readonly reload: () => Promise<void>;
-}
-
 /**
  * Creates a reload that runs once at a time. Requests during one run share the next, so a burst of changes costs two
  * runs.
  */
-export function createReload<Value>({ load, hashOf, use, report, ...first }: ReloadParts<Value>): Reload {
+export function createReload<Value>({ load, hashOf, use, report, ...first }: ReloadParts<Value>) {
   let { hash } = first;
   const once = async (): Promise<ReloadOutcome> => {
     const loaded = await load(hash);
@@ -54,7 +46,12 @@ export function createReload<Value>({ load, hashOf, use, report, ...first }: Rel
   };
   // A throw is a bug in a check; the texts in force are still good.
   const refused = (thrown: unknown) => ({ kind: 'refused', hash, reasons: [describeThrow(thrown)] }) as const;
-  return { hash: () => hash, reload: shareRounds(async () => report(await once().catch(refused))) };
+  return {
+    /** Hash of the texts in force. */
+    hash: (): string => hash,
+    /** Resolves when the present files, or later ones, have been put in force or refused. Never rejects. */
+    reload: shareRounds(async () => report(await once().catch(refused))),
+  };
 }
 
 /** Quiet time (ms) after the last change: an editor writes a file in several steps, and a person several files. */
@@ -72,15 +69,8 @@ interface FolderWatch {
   readonly failed: (folder: string, reason: string) => void;
 }
 
-/** Folders under watch. */
-export interface WatchedFolders {
-  /** Reopens the watches: a folder may have been replaced. */
-  readonly renew: () => void;
-  readonly close: () => void;
-}
-
 /** Watches folders, not files, so that a replaced file is noticed. Reopens the watches after every change. */
-export function watchFolders({ folders, state, clock, changed, failed }: FolderWatch): WatchedFolders {
+export function watchFolders({ folders, state, clock, changed, failed }: FolderWatch) {
   let watchers: FSWatcher[] = [];
   let cancel = (): void => undefined;
   let latestState = state?.();
@@ -115,8 +105,9 @@ export function watchFolders({ folders, state, clock, changed, failed }: FolderW
   };
   renew();
   return {
+    /** Reopens the watches: a folder may have been replaced. */
     renew,
-    close: () => {
+    close: (): void => {
       cancel();
       closeAll();
     },
@@ -169,7 +160,7 @@ export function followReload<Value>(
   followed: Followed<Value>,
   services: FollowServices,
   closers: Closers,
-): Reload {
+): ReturnType<typeof createReload> {
   const { logger, clock, reloadOnHangup, platform = platformOf(process.platform) } = services;
   const { reloads } = platform;
   const reload = createReload({ ...followed, report: reportReload(followed, services) });

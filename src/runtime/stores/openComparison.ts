@@ -6,10 +6,8 @@ import type { AlarmCondition, Alarms } from '../../cutover/alarms';
 import { type Closers, inRounds } from '../closers';
 import { createJournal } from '../../contract/journal';
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
-import { type ComparedFigures, createComparedFigures } from '../../comparison/report/comparedFigures';
-import type { SharedAccounts } from '../../comparison/keep/comparisonAccounts';
+import { createComparedFigures } from '../../comparison/report/comparedFigures';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import type { Privacy } from '../../comparison/keep/privacy';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Config } from '../../config/configuration';
@@ -29,7 +27,7 @@ import {
   sharePairs,
   watchCompared,
 } from './comparedEvidence';
-import { createMergedRecorder, type MergedRecorder } from '../../shadow/recordingBuffer';
+import { createMergedRecorder } from '../../shadow/recordingBuffer';
 import { comparisonPrivacy, comparisonSecret } from '../openShadow';
 
 /** Interval (ms) of saving evidence, and the most that a killed process loses. */
@@ -73,23 +71,18 @@ interface CollectionOptions {
   readonly clock?: Clock | undefined;
 }
 
-interface OpenedCollection {
-  readonly collection: Collection;
-  readonly accounts: SharedAccounts;
-  readonly figures: Pick<ComparedFigures, 'differences' | 'report'>;
-  /** Starts the evidence of other mappings; if the store fails, the next round tries again. */
-  readonly adopt: (subject: CutoverSubject, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
-}
-
 const epochsOf = ({ resources }: CutoverSubject): Epochs =>
   new Map(resources.map(({ name, epoch }) => [name, epoch]));
 
-/** Continues from the stored evidence. Rejects if it cannot be read. */
-async function openCollection(
+/** Comparison in a process, which judges the pairs of all processes that share its store. */
+export type OpenedComparison = Awaited<ReturnType<typeof openComparison>>;
+
+/** Opens the comparison from the stored evidence. Rejects if it cannot be read. */
+export async function openComparison(
   { config, store, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
-  privacy: Privacy,
   closers: Closers,
-): Promise<OpenedCollection> {
+) {
+  const privacy = comparisonPrivacy(config, comparisonSecret(config));
   const accounts = openAccounts(await store.ended(), subject, cutover);
   const watchRules = createRuleWatch({
     rules,
@@ -104,9 +97,7 @@ async function openCollection(
   const { pairs, share } = sharePairs(cutover, () => collection, accounts);
   const collection = await createCollection(
     {
-      privacy,
-      accounts,
-      store,
+      ...{ privacy, accounts, store },
       openJudge: (epochs) =>
         createComparisonJudge({
           epoch: [...epochs.values()].join('-'),
@@ -138,28 +129,14 @@ async function openCollection(
   const flush = () => collection.flush().then(() => resolveOutages(cutover, figures.report()));
   keepEvidence({ flush, store, alarms: cutover.alarms, clock }, closers);
   share();
-  const adopt: OpenedCollection['adopt'] = async (next, { resources }) => {
-    origins = originsIn(resources);
-    await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
-    figures.renew();
+  return {
+    ...{ collection, accounts, privacy, rules, recorder: createMergedRecorder(clock) },
+    figures,
+    /** Starts the evidence of other mappings; if the store fails, the next round tries again. */
+    adopt: async (next: CutoverSubject, { resources }: Pick<Mappings, 'resources'>): Promise<void> => {
+      origins = originsIn(resources);
+      await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
+      figures.renew();
+    },
   };
-  return { collection, accounts, figures, adopt };
-}
-
-/** Comparison in a process, which judges the pairs of all processes that share its store. */
-export interface OpenedComparison extends OpenedCollection {
-  readonly privacy: Privacy;
-  readonly rules: readonly IgnoreRule[];
-  readonly recorder: MergedRecorder;
-}
-
-/** Opens the comparison from the stored evidence. Rejects if it cannot be read. */
-export async function openComparison(
-  options: CollectionOptions,
-  closers: Closers,
-): Promise<OpenedComparison> {
-  const { config, rules, clock = systemClock } = options;
-  const privacy = comparisonPrivacy(config, comparisonSecret(config));
-  const opened = await openCollection(options, privacy, closers);
-  return { ...opened, privacy, rules, recorder: createMergedRecorder(clock) };
 }

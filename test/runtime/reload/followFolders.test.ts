@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { createClosers } from '../../../src/runtime/closers';
-import { followReload, type WatchedFolders, watchFolders } from '../../../src/runtime/reload/reload';
+import { followReload, watchFolders } from '../../../src/runtime/reload/reload';
 import type { Clock } from '../../../src/contract/clock';
 import { platformOf } from '../../../src/contract/platform';
 import { success } from '../../../src/contract/result';
@@ -9,7 +9,7 @@ import { realClock } from '../../support/realClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
-let watched: WatchedFolders | undefined;
+let watched: ReturnType<typeof watchFolders> | undefined;
 
 afterEach(() => watched?.close());
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { type MappingsThread, createMappingsThread } from '../../../src/runtime/reload/mappingsThread';
-import { createReload, type Reload, type ReloadOutcome } from '../../../src/runtime/reload/reload';
+import { createReload, type ReloadOutcome } from '../../../src/runtime/reload/reload';
 import { createGateway } from '../../../src/gateway/createGateway';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
@@ -21,7 +21,7 @@ let upstream: ScriptedUpstream;
 let client: UpstreamClient;
 let edge: EdgeUnderTest;
 let thread: MappingsThread;
-let reload: Reload;
+let reload: ReturnType<typeof createReload>;
 let outcomes: ReloadOutcome[];
 
 const write = (text: string) => writeFileSync(folder.path(FILE), text);
