@@ -1,29 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { COUNTER_KEY } from './counterTable';
-import type { StoreTables } from './schema';
+import { primaryKeys, type StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 type Table = keyof StoreTables;
 type Page = readonly Record<string, unknown>[];
-
-/** Primary keys, by table. */
-const primaryKeys: Readonly<Record<Table, readonly string[]>> = {
-  cutover_event: ['seq'],
-  cutover_evidence: ['resource', 'epoch'],
-  cutover_write: ['id'],
-  cutover_probe: ['id'],
-  cutover_label: ['caller'],
-  comparison_outcome: ['operation', 'outcome'],
-  comparison_observation: ['id'],
-  comparison_sample: ['id'],
-  counter: COUNTER_KEY,
-  login_index_partition: ['partition'],
-  login_index_offer: ['partition', 'offer_id'],
-  member: ['id'],
-  member_lease: ['name'],
-  member_news: ['member', 'seq'],
-  member_counted: ['member'],
-};
 
 /** Tables with the content of a store; the others contain its current users. */
 export const copiedTables = (Object.keys(primaryKeys) as readonly Table[]).filter(

@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { IndexedOffer, IndexStore, StoredIndex } from '../gateway/lookup/indexStore';
 import type { StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
-type PartitionRow = Selectable<StoreTables['login_index_partition']>;
-type OfferRow = Selectable<StoreTables['login_index_offer']>;
+type PartitionRow = StoreTables['login_index_partition'];
+type OfferRow = StoreTables['login_index_offer'];
 
 const find = async (db: Db, partition: string, key: string): ReturnType<IndexStore['find']> => {
   const { rows: states } = await sql<Pick<PartitionRow, 'complete_at'>>`
@@ -31,8 +31,8 @@ const readState = async (db: Db, partition: string): ReturnType<IndexStore['stat
 };
 
 async function begin(db: Db, partition: string, pass: number, at: number): Promise<void> {
-  await sql`insert into login_index_partition (partition, pass, next_page, began_at)
-    values (${partition}, ${pass}, 1, ${at}) on conflict (partition) do update set pass = excluded.pass,
+  await sql`insert into login_index_partition (partition, pass, next_page, began_at, scan_beats)
+    values (${partition}, ${pass}, 1, ${at}, 0) on conflict (partition) do update set pass = excluded.pass,
       next_page = 1, total = null, began_at = excluded.began_at, pass_id = null, pass_changed = null`.execute(
     db,
   );
@@ -53,7 +53,7 @@ async function put(db: Db, partition: string, pass: number, entries: readonly In
   if (entries.length === 0) return;
   const rows = latestOf(entries).map(({ id, key, preferred, changed }) => ({
     ...{ partition, offer_id: id, login_key: key, pass, changed },
-    preferred: Number(preferred) as 0 | 1,
+    preferred: Number(preferred),
   }));
   /** Keeps what the row has if its change is later than that of the entry. */
   const later = (column: string) => sql`case when excluded.changed < login_index_offer.changed
@@ -124,10 +124,7 @@ async function claim(db: Db, partition: string, by: string, gone = -1): ReturnTy
 /** Name of the row, which is no partition, that checks whether the file can be written. */
 const PROBE = '';
 
-/**
- * Creates an index of logins in a database, which outlives the process and is shared by instances. One transaction
- * stores a page and the position after it. Rejects if the database does.
- */
+/** Creates an index of logins; one transaction stores a page and the position after it. */
 export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
   /** Marks every partition as incomplete, with a new number of its last pass; rejects if the store cannot be written. */
   readonly invalidate: (pass: number) => Promise<void>;

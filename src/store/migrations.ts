@@ -17,22 +17,25 @@ export async function announce<Tables>(db: Kysely<Tables>): Promise<void> {
 /** Type of a column: `?` permits null, `!` marks the primary key. */
 type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?' | '!'}`;
 
-/** Creates a table, with a primary key of several columns if `key` names them. */
+/** Columns of a table by name. */
+export type Columns = Readonly<Record<string, ColumnText>>;
+
+/** Creates a table; `key` names the columns of a primary key of several. */
 export async function createTable(
   db: Kysely<unknown>,
   name: string,
-  columns: Readonly<Record<string, ColumnText>>,
+  columns: Columns,
   key: readonly string[] = [],
 ): Promise<void> {
   let table = db.schema.createTable(name);
   for (const [column, text] of Object.entries(columns)) {
     const type = text.replace(/[?!]/, '') as 'text' | 'integer' | 'bigint';
     table = table.addColumn(column, type, (column) => {
-      if (text.endsWith('!')) return column.primaryKey();
+      if (text.endsWith('!') && key.length < 2) return column.primaryKey();
       return text.endsWith('?') ? column : column.notNull();
     });
   }
-  if (key.length > 0) table = table.addPrimaryKeyConstraint(`${name}_pk`, key as never);
+  if (key.length > 1) table = table.addPrimaryKeyConstraint(`${name}_pk`, key as never);
   await table.execute();
 }
 

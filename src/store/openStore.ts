@@ -85,10 +85,7 @@ export interface Store<Tables> {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Closes a database through Kysely, which leaves a database open on which no query has run. The last connection to a
- * file empties and removes its write-ahead log.
- */
+/** Closes a database through Kysely, which leaves one open on which no query has run. */
 const closing = (db: Pick<Kysely<unknown>, 'destroy'>, database: DatabaseSync) => async (): Promise<void> => {
   await db.destroy();
   if (database.isOpen) database.close();
@@ -155,10 +152,7 @@ function createFile(path: string): void {
   }
 }
 
-/**
- * Opens a SQLite database; creates a file for its owner only, with write-ahead logging and full sync. Throws if it
- * cannot be opened or is not a database.
- */
+/** Opens a SQLite database; a file is for its owner only. Throws if it cannot be opened or is no database. */
 export function openSqlite(location: StoreLocation): DatabaseSync {
   if (location.kind === 'memory') return new DatabaseSync(':memory:');
   if (!existsSync(location.path)) createFile(location.path);

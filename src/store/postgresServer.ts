@@ -33,10 +33,7 @@ const limits: ClientConfig = {
   },
 };
 
-/**
- * Returns the settings of a connection. As in `psql`, `connect_timeout` in the address is the deadline for connecting,
- * in seconds.
- */
+/** Returns the settings of a connection; `connect_timeout` in the address is in seconds, as in `psql`. */
 function optionsOf(url: string): ClientConfig {
   const seconds = Number(new URL(url).searchParams.get('connect_timeout'));
   const connecting = seconds > 0 ? { connectionTimeoutMillis: seconds * 1_000 } : {};

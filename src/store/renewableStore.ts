@@ -25,10 +25,7 @@ export interface StorePart<Tables> {
   readonly renew: (fill?: (next: Kysely<Tables>) => Promise<void>) => Promise<void>;
 }
 
-/**
- * Returns a function that rejects if the file was deleted or replaced before or during the work, whose result is then
- * lost.
- */
+/** Returns a function that rejects if the file was deleted or replaced before or during the work. */
 export const checkedBy =
   <Tables>({ db, check }: Pick<StorePart<Tables>, 'db' | 'check'>) =>
   async <Value>(work: (db: Kysely<Tables>) => Promise<Value>): Promise<Value> => {

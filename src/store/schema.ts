@@ -1,96 +1,99 @@
-import { type ColumnDefinitionBuilder, type ColumnType, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { CounterRow } from '../cutover/counters';
-import { takeOverUsage, takeOverWrites } from './counterTable';
-import { createTable, isServer, texts } from './migrations';
+import { COUNTER_KEY, takeOverUsage, takeOverWrites } from './counterTable';
+import { type Columns, createTable, isServer, texts } from './migrations';
 
-type Texts<Names extends string> = Record<Names, string>;
-
-/** Event of the stage log; instants in ms, `change` and `evidence` as JSON. */
-type EventTable = { seq: number; at: number } & Texts<
-  | ('actor' | 'resource' | 'from_stage' | 'change' | 'cause' | 'reason' | 'evidence' | 'step')
-  | ('mapping_hash' | 'prev_hash' | 'hash')
->;
-
-/** Ambiguous write, which may have been executed, by the id of its request. */
-interface WriteTable extends Texts<
-  'id' | 'resource' | 'operation' | 'target' | 'caller' | 'side' | 'problem'
-> {
-  at: number;
-  found: string | null;
-  closed_at: number | null;
-  closed_by: string | null;
-  note: string | null;
-}
-
-/** Progress of the index of one partition; instants in ms. */
-interface PartitionTable {
-  partition: string;
-  pass: number;
-  next_page: number | null;
-  total: number | null;
-  began_at: number;
-  complete_at: number | null;
-  /** High-water marks of the current pass, and of everything known. */
-  pass_id: ColumnType<number | null, number | null | undefined>;
-  pass_changed: ColumnType<number | null, number | null | undefined>;
-  known_id: ColumnType<number | null, number | null | undefined>;
-  known_changed: ColumnType<number | null, number | null | undefined>;
-  /** Process that reads the list now, and the count of heartbeats of all such processes. */
-  scan_by: ColumnType<string | null, string | undefined, string | null>;
-  scan_beats: ColumnType<number, number | undefined, number>;
-}
-
-/** Offer of a partition. Logins are not stored: `login_key` is an HMAC, null for an offer without a login. */
-interface OfferTable {
-  partition: string;
-  offer_id: string;
-  login_key: string | null;
-  preferred: ColumnType<number, 0 | 1, 0 | 1>;
-  /** Last pass that has seen the offer. */
-  pass: number;
-  /** Instant of the latest change by v2's clock; null if v2 does not say. */
-  changed: number | null;
-}
-
-/** Processes that use the store, and the right to act for all; instants (ms) by the clock of the store. */
-export interface MemberTables {
-  member: Texts<'id' | 'name' | 'secret'> & Record<'started_at' | 'beat_at' | 'obeys' | 'serves', number>;
-  member_lease: { name: string; holder: string; token: number; until: number };
-  /** News of members until they are counted, and the number of each member's last counted batch. */
-  member_news: { member: string; seq: number; at: number; body: string };
-  member_counted: { member: string; seq: number };
-}
-
-/** Tables of the store; `counts`, `observed` and `sample` are JSON. */
-export interface StoreTables extends MemberTables {
-  cutover_event: EventTable;
-  cutover_evidence: { resource: string; epoch: string; counts: string };
-  cutover_write: WriteTable;
+/** Columns of the tables: `?` permits null, `!` belongs to the primary key. Instants are in ms. */
+const tables = {
+  /** Log of stages; `change` and `evidence` are JSON. */
+  cutover_event: {
+    ...{ seq: 'integer!', at: 'bigint', actor: 'text', resource: 'text', from_stage: 'text', change: 'text' },
+    ...{ cause: 'text', reason: 'text', evidence: 'text', step: 'text' },
+    ...{ mapping_hash: 'text', prev_hash: 'text', hash: 'text' },
+  },
+  cutover_evidence: { resource: 'text!', epoch: 'text!', counts: 'text' },
+  /** Ambiguous writes, which may have been executed, by the id of their request. */
+  cutover_write: {
+    ...{ id: 'text!', at: 'bigint', resource: 'text', operation: 'text', target: 'text', caller: 'text' },
+    ...{ side: 'text', problem: 'text', found: 'text?' },
+    ...{ closed_at: 'bigint?', closed_by: 'text?', note: 'text?' },
+  },
   /** Row that is written to check the store. */
-  cutover_probe: { id: number; probes: number };
+  cutover_probe: { id: 'integer!', probes: 'integer' },
   /** Names of callers, by the fingerprint of their key. */
-  cutover_label: { caller: string; name: string };
+  cutover_label: { caller: 'text!', name: 'text' },
   /** Counts of served requests, by operation and outcome. */
-  comparison_outcome: { operation: string; outcome: string; count: number };
-  /** Compared pairs without their values. */
-  comparison_observation: { id: string; at: number; epoch: string; observed: string };
-  /** Differing pairs with stand-ins for their values. */
-  comparison_sample: { id: string; at: number; sample: string };
-  /** Additive counts of requests (`CounterRow`); `bucket_at` and `latest` are instants, ms. */
-  counter: Pick<CounterRow, Exclude<keyof CounterRow, 'bucketAt' | 'bucketSeconds'>> &
+  comparison_outcome: { operation: 'text!', outcome: 'text!', count: 'bigint' },
+  /** Compared pairs without their values, as JSON. */
+  comparison_observation: { id: 'text!', at: 'bigint', epoch: 'text', observed: 'text' },
+  /** Differing pairs with stand-ins for their values, as JSON. */
+  comparison_sample: { id: 'text!', at: 'bigint', sample: 'text' },
+  /** Progress of the index of each partition, its high-water marks, and the process that reads the list. */
+  login_index_partition: {
+    ...{ partition: 'text!', pass: 'integer', next_page: 'integer?', total: 'integer?', began_at: 'bigint' },
+    ...{ complete_at: 'bigint?', pass_id: 'bigint?', pass_changed: 'bigint?' },
+    ...{ known_id: 'bigint?', known_changed: 'bigint?', scan_by: 'text?', scan_beats: 'integer' },
+  },
+  /**
+   * Offers of a partition, with the last pass that has seen each and the instant of its latest change by v2's clock.
+   * Logins are not stored: `login_key` is an HMAC, null for an offer without a login.
+   */
+  login_index_offer: {
+    ...{ partition: 'text!', offer_id: 'text!', login_key: 'text?', preferred: 'integer', pass: 'integer' },
+    changed: 'bigint?',
+  },
+  /** Processes that use the store, and the right to act for all; instants by the clock of the store. */
+  member: {
+    ...{
+      id: 'text!',
+      name: 'text',
+      secret: 'text',
+      started_at: 'bigint',
+      beat_at: 'bigint',
+      obeys: 'bigint',
+    },
+    serves: 'integer',
+  },
+  member_lease: { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' },
+  /** News of members until they are counted, and the number of each member's last counted batch. */
+  member_news: { member: 'text!', seq: 'bigint!', at: 'bigint', body: 'text' },
+  member_counted: { member: 'text!', seq: 'bigint' },
+} as const satisfies Readonly<Record<string, Columns>>;
+
+type Value<Text> =
+  | (Text extends `text${string}` ? string : number)
+  | (Text extends `${string}?` ? null : never);
+
+/** Tables of the store. */
+export type StoreTables = {
+  readonly [Name in keyof typeof tables]: {
+    -readonly [Column in keyof (typeof tables)[Name]]: Value<(typeof tables)[Name][Column]>;
+  };
+} & {
+  /** Additive counts of requests (`CounterRow`); `bucket_at` and `latest` are instants. */
+  readonly counter: Omit<CounterRow, 'bucketAt' | 'bucketSeconds'> &
     Record<'bucket_at' | 'bucket_seconds', number>;
-  login_index_partition: PartitionTable;
-  login_index_offer: OfferTable;
+};
+
+const keyIn = (columns: Columns): readonly string[] =>
+  Object.keys(columns).filter((name) => columns[name]?.endsWith('!'));
+
+/** Primary key of each table. */
+export const primaryKeys = {
+  ...(Object.fromEntries(Object.entries(tables).map(([name, columns]) => [name, keyIn(columns)])) as Record<
+    keyof typeof tables,
+    readonly string[]
+  >),
+  counter: COUNTER_KEY as readonly string[],
+};
+
+async function create(db: Kysely<unknown>, ...names: readonly (keyof typeof tables)[]): Promise<void> {
+  for (const name of names) await createTable(db, name, tables[name], keyIn(tables[name]));
 }
 
 async function createLog(db: Kysely<unknown>): Promise<void> {
-  await createTable(db, 'cutover_event', {
-    seq: 'integer!',
-    at: 'bigint',
-    ...texts('actor', 'resource', 'from_stage', 'change', 'cause', 'reason', 'evidence', 'step'),
-    ...texts('mapping_hash', 'prev_hash', 'hash'),
-  });
+  await create(db, 'cutover_event');
   const refusal = 'the log of stages is append-only';
   if (isServer(db)) {
     await sql`create function cutover_event_is_kept() returns trigger language plpgsql
@@ -105,59 +108,24 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-async function createRest(db: Kysely<unknown>): Promise<void> {
-  await createTable(db, 'cutover_evidence', texts('resource', 'epoch', 'counts'), ['resource', 'epoch']);
-  await createTable(db, 'cutover_write', {
-    id: 'text!',
-    at: 'bigint',
-    ...texts('resource', 'operation', 'target', 'caller', 'side', 'problem'),
-    found: 'text?',
-    closed_at: 'bigint?',
-    closed_by: 'text?',
-    note: 'text?',
-  });
-  await createTable(db, 'cutover_probe', { id: 'integer!', probes: 'integer' });
-}
-
 async function createClients(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'cutover_usage', { resource: 'text!', counts: 'text' });
-  await createTable(db, 'cutover_label', { caller: 'text!', name: 'text' });
+  await create(db, 'cutover_label');
 }
 
 async function createComparison(db: Kysely<unknown>): Promise<void> {
-  const outcome = { ...texts('operation', 'outcome'), count: 'bigint' } as const;
-  await createTable(db, 'comparison_outcome', outcome, ['operation', 'outcome']);
-  const dated = { id: 'text!', at: 'bigint' } as const;
-  await createTable(db, 'comparison_observation', { ...dated, ...texts('epoch', 'observed') });
-  await createTable(db, 'comparison_sample', { ...dated, ...texts('sample') });
-  for (const table of ['comparison_observation', 'comparison_sample']) {
+  await create(db, 'comparison_outcome', 'comparison_observation', 'comparison_sample');
+  for (const table of ['comparison_observation', 'comparison_sample'])
     await db.schema.createIndex(`${table}_by_time`).on(table).column('at').execute();
-  }
 }
 
 async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
-  const marks = {
-    pass_id: 'bigint?',
-    pass_changed: 'bigint?',
-    known_id: 'bigint?',
-    known_changed: 'bigint?',
-  } as const;
-  await createTable(db, 'login_index_partition', {
-    ...{ partition: 'text!', pass: 'integer', next_page: 'integer?', total: 'integer?' },
-    ...{ began_at: 'bigint', complete_at: 'bigint?', ...marks, scan_by: 'text?' },
-  });
-  const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
-  await db.schema.alterTable('login_index_partition').addColumn('scan_beats', 'integer', counted).execute();
-  const offer = { login_key: 'text?', preferred: 'integer', pass: 'integer', changed: 'bigint?' } as const;
-  const key = ['partition', 'offer_id'];
-  await createTable(db, 'login_index_offer', { ...texts(...key), ...offer }, key);
-  await db.schema
-    .createIndex('login_index_offer_by_login')
-    .on('login_index_offer')
-    .columns(['partition', 'login_key'])
-    .execute();
+  await create(db, 'login_index_partition', 'login_index_offer');
+  const byLogin = db.schema.createIndex('login_index_offer_by_login').on('login_index_offer');
+  await byLogin.columns(['partition', 'login_key']).execute();
 }
 
+/** Creates the tables of usage as version 0.1.0 had them. */
 async function createUsage(db: Kysely<unknown>): Promise<void> {
   const counterPlace = ['caller', 'program', 'resource', 'operation'] as const;
   const counts = ['requests', 'errors', 'by_v1', 'by_v2', 'refused', 'bodies', 'latest'];
@@ -168,15 +136,6 @@ async function createUsage(db: Kysely<unknown>): Promise<void> {
   ]);
   const traits = { day: 'integer', ...texts(...counterPlace, 'trait'), requests: 'bigint' } as const;
   await createTable(db, 'usage_trait', traits, ['day', ...counterPlace, 'trait']);
-}
-
-async function createMembers(db: Kysely<unknown>): Promise<void> {
-  const numbers = { started_at: 'bigint', beat_at: 'bigint', obeys: 'bigint', serves: 'integer' } as const;
-  await createTable(db, 'member', { id: 'text!', ...texts('name', 'secret'), ...numbers });
-  const news = { member: 'text', seq: 'bigint', at: 'bigint', body: 'text' } as const;
-  await createTable(db, 'member_news', news, ['member', 'seq']);
-  await createTable(db, 'member_counted', { member: 'text!', seq: 'bigint' });
-  await createTable(db, 'member_lease', { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' });
 }
 
 const dropTable =
@@ -197,13 +156,15 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-003-agreements': madeAtOnce,
   'comparison-004-no-resolutions': { up: dropTable('comparison_resolution') }, // the log of stages has them
   'cutover-001-log': { up: createLog },
-  'cutover-002-evidence-writes-probe': { up: createRest },
+  'cutover-002-evidence-writes-probe': {
+    up: (db) => create(db, 'cutover_evidence', 'cutover_write', 'cutover_probe'),
+  },
   'cutover-003-usage-labels': { up: createClients },
   'login-index-001-tables': { up: createLoginIndex },
   'login-index-002-marks': madeAtOnce,
   'login-index-003-scans': madeAtOnce,
   'store-001-imports': madeAtOnce,
-  'store-002-members': { up: createMembers },
+  'store-002-members': { up: (db) => create(db, 'member', 'member_news', 'member_counted', 'member_lease') },
   'store-003-serves': madeAtOnce,
   'store-004-no-imports': { up: dropTable('store_import') },
   'usage-001-tables': { up: createUsage },

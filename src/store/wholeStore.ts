@@ -66,10 +66,7 @@ export async function openMemoryStore(
   return { cutover: { ...cutover, lasting: false }, comparison, counters, close };
 }
 
-/**
- * Opens the index of a store whose other parts are open elsewhere in the gateway, or of a file with an index only.
- * Throws if it cannot be opened or is not a database.
- */
+/** Opens the index of a store, or a file with an index only. Throws if it cannot be opened or is no database. */
 export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
   const store = await openAt(at);
   return { index: createIndexRows(store), close: store.close };
