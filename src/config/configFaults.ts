@@ -101,9 +101,8 @@ function placed(
 }
 
 /** Ranks a fault: faults in files come first, in the order of their lines. */
-function rank(fault: ConfigFault): number {
-  return fault.kind === 'file' ? fault.fault.line : Infinity;
-}
+const rank = (fault: ConfigFault): number =>
+  fault.kind === 'file' ? fault.fault.line : Number.MAX_SAFE_INTEGER;
 
 /** Turns schema issues into faults that point at the line, variable or option. */
 export function explainIssues(
@@ -114,46 +113,41 @@ export function explainIssues(
   return issues
     .flatMap(complaints)
     .map((complaint) => placed(complaint, document, sources.get(complaint.path.join('.'))))
-    .toSorted((fault1, fault2) => (rank(fault1) === rank(fault2) ? 0 : rank(fault1) - rank(fault2)));
+    .toSorted((fault1, fault2) => rank(fault1) - rank(fault2));
 }
 
 const VARIABLE_PREFIX = 'LIFEBOAT_';
 /** Prefix of the variables with key values for an exchange table; users choose the rest of the name. */
 const KEY_VARIABLE_PREFIX = 'LIFEBOAT_KEY_';
 
+const isUnknown = (place: string, code: string, hint: string): ConfigFault => ({
+  ...{ kind: 'named', place, code, hint },
+  message: 'is not a setting',
+});
+
 /** Returns a fault for each variable that looks like a setting and is none: most likely an unnoticed typo. */
 export function unknownVariables(environment: Environment): ConfigFault[] {
   const variables = leaves.map(({ variable }) => variable);
+  // The prefix is the same in all of them and would make any two look alike.
+  const words = variables.map((variable) => variable.slice(VARIABLE_PREFIX.length));
   return Object.keys(environment)
-    .filter(
-      (name) =>
-        name.startsWith(VARIABLE_PREFIX) &&
-        !name.startsWith(KEY_VARIABLE_PREFIX) &&
-        !variables.includes(name),
-    )
+    .filter((name) => name.startsWith(VARIABLE_PREFIX) && !name.startsWith(KEY_VARIABLE_PREFIX))
+    .filter((name) => !variables.includes(name))
     .toSorted()
     .map((name) => {
-      // The prefix is the same in all of them and would make any two look alike.
-      const words = new Map(variables.map((variable) => [variable.slice(VARIABLE_PREFIX.length), variable]));
-      const meant = didYouMean(name.slice(VARIABLE_PREFIX.length), words.keys());
-      const hint =
-        meant?.replace('"', `"${VARIABLE_PREFIX}`) ?? 'unset it; `lifeboat config` shows all settings';
-      return {
-        kind: 'named',
-        place: name,
-        code: 'unknown-variable',
-        message: 'is not a setting',
-        hint,
-      };
+      const meant = didYouMean(name.slice(VARIABLE_PREFIX.length), words);
+      const hint = meant?.replace('"', `"${VARIABLE_PREFIX}`);
+      return isUnknown(name, 'unknown-variable', hint ?? 'unset it; `lifeboat config` shows all settings');
     });
 }
 
 /** Returns a fault for each unknown setting. */
-export const unknownSettings = (overrides: readonly Pick<Override, 'name'>[]): ConfigFault[] =>
-  overrides
-    .filter(({ name }) => !leaves.some((leaf) => leaf.name === name))
-    .map(({ name: setting }) => {
-      const names = leaves.map(({ name }) => name);
-      const hint = didYouMean(setting, names) ?? '`lifeboat config` shows all settings';
-      return { kind: 'named', place: setting, code: 'unknown-setting', message: 'is not a setting', hint };
+export function unknownSettings(overrides: readonly Pick<Override, 'name'>[]): ConfigFault[] {
+  const names = leaves.map(({ name }) => name);
+  return overrides
+    .filter(({ name }) => !names.includes(name))
+    .map(({ name }) => {
+      const hint = didYouMean(name, names) ?? '`lifeboat config` shows all settings';
+      return isUnknown(name, 'unknown-setting', hint);
     });
+}

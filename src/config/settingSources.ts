@@ -104,12 +104,6 @@ export function overridesIn(settings: object, above: readonly string[] = []): re
   });
 }
 
-/** All given values in the shape of the file, with their sources; the command line wins, then the environment. */
-interface Gathered {
-  readonly values: unknown;
-  readonly sources: ReadonlyMap<string, SettingSource>;
-}
-
 /** Copies values without empty sections (`listen:` alone), which YAML reads as null. */
 function fromFile(value: unknown, path: readonly string[]): unknown {
   const section = sections.some((named) => named.path.join('.') === path.join('.'));
@@ -141,12 +135,15 @@ export function withSetting(values: unknown, path: readonly string[], value: unk
 const typed = (leaf: Leaf, text: string): unknown =>
   leaf.numeric && /^\d+$/.test(text) ? Number(text) : text;
 
-/** Merges file, environment and command line. An empty variable counts as absent. */
+/**
+ * Merges file, environment and command line into values in the shape of the file, with their sources; the command line
+ * wins, then the environment. An empty variable counts as absent.
+ */
 export function gather(
   document: YamlDocument | undefined,
   environment: Environment,
   overrides: readonly Override[],
-): Gathered {
+) {
   let values: unknown = fromFile(document?.value, []) ?? {};
   const sources = new Map<string, SettingSource>();
   const set = (leaf: Leaf, text: string, source: SettingSource) => {
