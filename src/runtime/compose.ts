@@ -1,10 +1,8 @@
-import type { Logger } from 'pino';
 import type { Environment } from '../config';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import { failure, type Result, success } from '../contract/result';
 import type { Cutover } from '../cutover/cutover';
-import type { Notice } from '../cutover/notices';
 import { createAdminApp } from '../http/admin/adminApp';
 import { type Edge, serverLimits } from '../http/server/openServer';
 import { startServer } from '../http/server/startServer';
@@ -27,24 +25,17 @@ import { openUpstreams, type UpstreamPlan } from './upstreams';
 import { openWorker, type Worker, type WorkerOptions } from './worker';
 
 /** Options of compose. */
-export interface ComposeOptions extends UpstreamPlan {
+export interface ComposeOptions
+  extends UpstreamPlan, Pick<WorkerOptions, 'config' | 'logger' | 'colour' | 'heard' | 'endProcess'> {
   readonly config: Config;
-  readonly logger: Logger;
   readonly environment: Environment;
   /** Number of processes that answer clients on the configured port; 1 for this process only. */
   readonly workers: number;
-  /** True to colour faults. */
-  readonly colour: boolean;
-  /** Returns the count of dropped log lines. */
   readonly linesLost?: (() => number) | undefined;
   /** Clock; by default that of the system. */
   readonly clock?: Clock | undefined;
   /** True to reload on SIGHUP, if the gateway owns the process. */
   readonly reloadOnHangup: boolean;
-  /** Ends the process in order after an uncaught error, if the gateway owns the process. */
-  readonly endProcess?: (() => void) | undefined;
-  /** Receives every notice. */
-  readonly heard?: ((notice: Notice) => void) | undefined;
 }
 
 /** Origins of the listening servers. */

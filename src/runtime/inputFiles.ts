@@ -61,10 +61,7 @@ const agreed = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
   ...[path, kind, operation, comparator, line],
 ];
 
-/**
- * Returns the resources to move, each with the epoch of its evidence: a hash of its mapping file, the agreed
- * differences that apply to it, and this version of the gateway.
- */
+/** Returns the resources to move, each with its epoch: a hash of mapping file, agreed differences and version. */
 export function evidenceSubject(
   { operations, documents }: Translating,
   rules: readonly IgnoreRule[],

@@ -25,10 +25,7 @@ import { connectionLimits } from './processLimits';
 
 const BYTES = 32;
 
-/**
- * Derives the secret that hides values in the store from the index secret; without an index secret it is random and not
- * kept.
- */
+/** Derives the secret that hides values in the store from the index secret; without one it is random. */
 export const comparisonSecret = ({ index: { secret } }: Config): Buffer =>
   secret.kind === 'given'
     ? createHmac('sha256', secret.value).update('comparison').digest()

@@ -24,10 +24,7 @@ interface ConnectionLimits {
 
 /** Open files that are no connections: Node's own, listeners, logs, stores, the admin port. */
 const OWN = 32;
-/**
- * Size of a pool for the comparison as a share of a pool for clients: the pairs of different callers run one after
- * another.
- */
+/** Share of a pool that the comparison needs: the pairs of different callers run one after another. */
 const COMPARING = 1 / 10;
 /** Pools of connections: translated and passed-through requests and the comparison, each to two upstreams. */
 const POOLS = 4 + 2 * COMPARING;

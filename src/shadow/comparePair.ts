@@ -83,10 +83,7 @@ function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, r
   };
 }
 
-/**
- * Compares the two answers of a read, with a second answer of v1 if it is sampled or can decide that a difference is
- * noise.
- */
+/** Compares the answers of a read, with a second one of v1 if it is sampled or can decide about noise. */
 export async function comparePair(
   task: ComparisonTask,
   answers: Answers,

@@ -11,10 +11,7 @@ import type { Secrets } from '../reload/secrets';
 import type { EvidenceFiles } from '../stores/openCutover';
 import type { Upstreams } from '../upstreams';
 
-/**
- * Files in force, as the head has read and checked them: every worker has the same ones, even if the files have
- * changed.
- */
+/** Files in force, as the head has read and checked them: every worker has the same ones. */
 export interface FilesInForce extends Secrets {
   readonly mappings: MappingTexts;
 }

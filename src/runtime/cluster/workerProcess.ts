@@ -99,10 +99,7 @@ function followHead(
   send({ kind: 'hello' });
 }
 
-/**
- * Serves as one of several processes until the head ends it or disconnects. After an error that leaves the process in
- * an unknown state it returns 1, and the head replaces the process.
- */
+/** Serves until the head ends it or disconnects; returns 1 after an error that left an unknown state. */
 export async function runWorker(pretty: boolean): Promise<0 | 1> {
   let code: 0 | 1 = 0;
   let close = (): Promise<void> => Promise.resolve();

@@ -24,10 +24,7 @@ export interface MappingSource {
   readonly dates?: DateStyles | undefined;
 }
 
-/**
- * Trial of a reload: enough runs to find a mistake in a rule, and few enough to be quick. The whole proof is `lifeboat
- * check`.
- */
+/** Trial of a reload: enough runs to find a mistake, few enough to be quick; the proof is `lifeboat check`. */
 const reloadTrial: TryOptions = { runs: 20, seed: 20251130 };
 
 /** Time (ms) after which a task counts as hung: tasks take some seconds. */

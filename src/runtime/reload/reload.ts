@@ -29,10 +29,7 @@ export interface ReloadParts<Value> {
   readonly report: (outcome: ReloadOutcome) => void;
 }
 
-/**
- * Creates a reload that runs once at a time. Requests during one run share the next, so a burst of changes costs two
- * runs.
- */
+/** Creates a reload that runs once at a time; requests during one run share the next. */
 export function createReload<Value>({ load, hashOf, use, report, ...first }: ReloadParts<Value>) {
   let { hash } = first;
   const once = async (): Promise<ReloadOutcome> => {

@@ -30,10 +30,7 @@ function endOfLines(opened: number, size: number): number {
   return 0;
 }
 
-/**
- * Removes an unfinished last line of a killed process, so that the next line starts clean. Throws if the file cannot be
- * written.
- */
+/** Removes the unfinished last line of a killed process. Throws if the file cannot be written. */
 export function dropTornLine(file: string): void {
   const opened = openSync(file, 'r+');
   try {
@@ -81,10 +78,7 @@ export function openRecording(file: string): (exchanges: readonly RecordedExchan
   return append;
 }
 
-/**
- * Yields the lines of a file of any length one by one, without an unfinished last line. Throws if the file cannot be
- * read.
- */
+/** Yields the finished lines of a file of any length. Throws if the file cannot be read. */
 export function* readWholeLines(file: string): Generator<string> {
   const opened = openSync(file, 'r');
   try {

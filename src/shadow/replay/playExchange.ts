@@ -40,10 +40,7 @@ async function keyOf(
   return typeof key === 'string' && key !== '' ? success(key) : nobodys;
 }
 
-/**
- * Replaces the secrets of an exchange, which are not recorded. A resource found by login is looked up by the login that
- * v2 shows for it; in a write, which goes to a sandbox only, an invented word is enough.
- */
+/** Replaces the secrets of an exchange, which are not recorded: by v2's own login, or in a write by a word. */
 async function standIn(exchange: RecordedExchange, ask: Ask): Promise<Result<RecordedExchange, NotCompared>> {
   const { id, target, sent } = exchange;
   const lookup = lookupOf(exchange);

@@ -53,10 +53,7 @@ export function recordedUpstream(exchanges: readonly RecordedExchange[]): Upstre
   };
 }
 
-/**
- * Translates v2's recorded answers again and compares them with v1's: the observations that can be compared, by the id of
- * the exchange. Nothing is sent anywhere.
- */
+/** Translates v2's recorded answers again, sends nothing, and returns the observations by their exchange. */
 async function observeAgain(
   exchanges: readonly RecordedExchange[],
   played: Played,
