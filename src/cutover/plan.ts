@@ -2,10 +2,11 @@ import { TZDate, tzOffset } from '@date-fns/tz';
 import { z } from 'zod';
 import { parseStage, renderStage, type Stage } from './stages/stage';
 import { MAX_USED_DAYS } from './evidence/usage';
-import { type Requirements, standardRequirements } from './evidence/gate';
 import type { Brownout } from './stages/brownout';
 import { brownoutSchema, freezeSchema, readBrownouts } from './stages/brownoutPlan';
 import type { CutoverSubject } from './evidence/evidence';
+
+const MINUTE = 60_000;
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const clock = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
@@ -30,21 +31,38 @@ const percent = z
   .regex(/^\d{1,2}(\.\d{1,3})?%$/, 'must be a percentage below 100%')
   .transform(share);
 
-/** Schema of a step's requirements; the default of each is in `standardRequirements`. */
+/** Schema of the requirements of a move forward; rates become shares from 0 to 1. */
 export const requirementsSchema = z.strictObject({
-  differing: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
-  errorTolerance: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
-  latencyTimes: z.number().min(1).optional(),
-  latencyMore: z.int().min(0).optional(),
-  unseen: percent.optional(),
+  /** Share of compared requests that may differ. */
+  differing: percent.refine((limit) => limit > 0, 'must be above 0%').prefault('0.5%'),
+  /** Amount by which v2's share of errors may exceed v1's. */
+  errorTolerance: percent.refine((limit) => limit > 0, 'must be above 0%').prefault('1%'),
+  /** Maximum of v2's 95th percentile of latency: a multiple of v1's plus a number of ms. */
+  latencyTimes: z.number().min(1).default(1.5),
+  latencyMore: z.int().min(0).default(50),
+  /** Maximum estimated share of traffic whose kind was never compared (Good-Turing). */
+  unseen: percent.prefault('0.5%'),
+  /** Operations that must be compared: those that clients use, all, or these. */
   operations: z
     .union([z.enum(['used', 'all']), z.array(z.string()).min(1)], 'must be used, all or a list of operations')
-    .optional(),
-  usedDays: z.int().min(1).max(MAX_USED_DAYS).optional(),
-  callerShare: percent.optional(),
-  /** Least time in the current stage, in minutes. */
-  dwell: z.int().min(0).optional(),
+    .default('used'),
+  /** Days back in which an operation counts as used. */
+  usedDays: z.int().min(1).max(MAX_USED_DAYS).default(14),
+  /** Share of the traffic from which on each caller must be compared. */
+  callerShare: percent.prefault('1%'),
+  /** Least time in the current stage, in minutes; becomes ms. */
+  dwell: z
+    .int()
+    .min(0)
+    .default(60)
+    .transform((minutes) => minutes * MINUTE),
 });
+
+/** Requirements of a move forward. */
+export type Requirements = z.output<typeof requirementsSchema>;
+
+/** Default requirements for a step of the plan without its own. */
+export const standardRequirements = requirementsSchema.parse({});
 
 /** Schema of a plan file. */
 export const planSchema = z.strictObject({
@@ -84,8 +102,6 @@ export function localInstant(text: string, zone: string): number | undefined {
   const [year, month, day] = [read.getUTCFullYear(), read.getUTCMonth(), read.getUTCDate()];
   return new TZDate(year, month, day, read.getUTCHours(), read.getUTCMinutes(), 0, 0, zone).getTime();
 }
-
-const MINUTE = 60_000;
 
 /** Lengths (min) of the steps by which clocks are put forward and back. */
 const CLOCK_STEPS_MINUTES = [30, 60];
@@ -158,18 +174,13 @@ function windowOf({ window }: Written, zone: string): Window | undefined {
 
 function stepOf(written: Written, zone: string, notBefore: number): PlanStep {
   const { resource, to, require: required, onNotReady } = written;
-  const { dwell, ...otherRequirements } = required;
-  const givenRequirements = Object.fromEntries(
-    Object.entries(otherRequirements).filter(([, value]) => value !== undefined),
-  );
-  const patience = dwell === undefined ? {} : { dwell: dwell * MINUTE };
   return {
     id: `${resource}: ${renderStage(to)} not before ${new Date(notBefore).toISOString()}`,
     resource,
     to,
     notBefore,
     window: windowOf(written, zone),
-    requirements: { ...standardRequirements, ...givenRequirements, ...patience },
+    requirements: required,
     onNotReady,
   };
 }
@@ -182,7 +193,7 @@ function issuesOf(written: Written, resources: Known, notBefore: number | undefi
     const names = resources.map(({ name }) => name);
     issuesFound.push({ at: ['resource'], message: `must be one of ${names.join(', ')}` });
   }
-  const { operations = [] } = required;
+  const { operations } = required;
   for (const [at, name] of (typeof operations === 'string' ? [] : operations).entries()) {
     if (knownResource === undefined || knownResource.operations.includes(name)) continue;
     const message = `must be one of ${knownResource.operations.join(', ')}`;

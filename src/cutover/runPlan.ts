@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import type { Plan, PlanStep, Window } from './plan';
-import { type GateJudgement, judge } from './evidence/gate';
-import { snapshotText } from './evidence/judgeMove';
+import type { GateJudgement } from './evidence/gate';
+import { judgeResource, snapshotText } from './evidence/judgeMove';
 import type { CutoverState } from './stages/stageState';
 import { isForward, renderStage } from './stages/stage';
 import type { AlarmCondition } from './alarms';
@@ -65,24 +65,17 @@ interface PlanParts {
   readonly now: () => number;
 }
 
-/** Next step of a resource, with the gate's judgement of it. */
-interface Due {
-  readonly step: PlanStep;
-  readonly judgement: GateJudgement;
-}
-
 /** Returns the next step of a resource with the gate's judgement of it; undefined if the plan has none left. */
 export function dueStep(
   plan: Plan | undefined,
   { name, operations }: CutoverSubject['resources'][number],
-  { log, registry, usage, names, now }: Pick<PlanParts, 'log' | 'registry' | 'usage' | 'names' | 'now'>,
-): Due | undefined {
-  const state = log.state(name);
+  planParts: Pick<PlanParts, 'log' | 'registry' | 'usage' | 'names' | 'now'>,
+): { readonly step: PlanStep; readonly judgement: GateJudgement } | undefined {
+  const state = planParts.log.state(name);
   const step = plan === undefined ? undefined : nextStep(plan.steps, name, state);
   if (step === undefined) return undefined;
   const { to, requirements } = step;
-  const gateInput = { to, state, evidence: registry.of(name), operations, requirements };
-  const judgement = judge({ ...gateInput, usage: usage.of(name), callerText: names.text }, now());
+  const judgement = judgeResource(planParts, name, { to, state, operations, requirements });
   return { step, judgement };
 }
 
@@ -125,7 +118,11 @@ function isNews(id: string, what: string, { said: saidNews, now }: Pick<PlanPart
   return true;
 }
 
-async function takeStep(plan: Plan, { step, judgement }: Due, planParts: PlanParts): Promise<void> {
+async function takeStep(
+  plan: Plan,
+  { step, judgement }: NonNullable<ReturnType<typeof dueStep>>,
+  planParts: PlanParts,
+): Promise<void> {
   const { resource, to, id } = step;
   const { now, move, notify } = planParts;
   const action = planAction(plan, step, judgement, now());

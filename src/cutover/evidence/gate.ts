@@ -5,6 +5,7 @@ import { latencyBelow } from './traffic';
 import { forecastConditions } from './writeForecast';
 import { currentHold, type CutoverState } from '../stages/stageState';
 import type { Stage } from '../stages/stage';
+import type { Requirements } from '../plan';
 
 const outlookOf = (all: boolean): Outlook => (all ? 'passed' : 'undecided');
 
@@ -98,42 +99,6 @@ function coverageConditions(moveCase: MoveCase, now: number): readonly Condition
   return [operationsSeen(moveCase, now), signaturesSeen(moveCase.evidence, unseen), callersSeen(moveCase)];
 }
 
-/** Requirements of a move forward. Rates are shares from 0 to 1. */
-export interface Requirements {
-  /** Share of compared requests that may differ. */
-  readonly differing: number;
-  /** Amount by which v2's share of errors may exceed v1's. */
-  readonly errorTolerance: number;
-  /** Maximum of v2's 95th percentile of latency: a multiple of v1's plus a number of ms. */
-  readonly latencyTimes: number;
-  readonly latencyMore: number;
-  /** Maximum estimated share of traffic whose kind was never compared (Good-Turing). */
-  readonly unseen: number;
-  /** Operations that must be compared: those that clients use, all, or these. */
-  readonly operations: 'used' | 'all' | readonly string[];
-  /** Days back in which an operation counts as used. */
-  readonly usedDays: number;
-  /** Share of the traffic from which on each caller must be compared. */
-  readonly callerShare: number;
-  /** Least time in the current stage, ms. */
-  readonly dwell: number;
-}
-
-const HOUR = 3_600_000;
-
-/** Default requirements for a step of the plan without its own. */
-export const standardRequirements: Requirements = {
-  differing: 0.005,
-  errorTolerance: 0.01,
-  latencyTimes: 1.5,
-  latencyMore: 50,
-  unseen: 0.005,
-  operations: 'used',
-  usedDays: 14,
-  callerShare: 0.01,
-  dwell: HOUR,
-};
-
 /** Minimum number of requests of each side for a meaningful percentile. */
 const MIN_REQUESTS = 100;
 
@@ -201,7 +166,7 @@ export interface GateJudgement {
 }
 
 /** Input of the gate. */
-interface MoveCase {
+export interface MoveCase {
   readonly to: Stage;
   readonly state: CutoverState;
   /** Evidence of the current epoch. */

@@ -5,8 +5,8 @@ import type { StageLog } from '../stages/stageLog';
 import type { CutoverState } from '../stages/stageState';
 import type { CutoverSubject, Evidence } from './evidence';
 import { isForward, renderStage, type Stage } from '../stages/stage';
-import { type GateJudgement, judge, standardRequirements, verdictOf } from './gate';
-import type { Plan } from '../plan';
+import { type GateJudgement, judge, type MoveCase, verdictOf } from './gate';
+import { type Plan, standardRequirements } from '../plan';
 import type { UsageSums } from './usage';
 
 /** Move as it would be made now, with the gate's judgement of it. */
@@ -60,21 +60,30 @@ function requirementsOf(plan: Plan | undefined, resource: string, to: Stage) {
   return step?.requirements ?? standardRequirements;
 }
 
+/** Judges a move with the evidence and the usage of its resource. */
+export const judgeResource = (
+  { registry, usage, names, now }: Pick<GateParts, 'registry' | 'usage' | 'names' | 'now'>,
+  resource: string,
+  move: Pick<MoveCase, 'to' | 'state' | 'operations' | 'requirements'>,
+): GateJudgement => {
+  const seen = { evidence: registry.of(resource), usage: usage.of(resource), callerText: names.text };
+  return judge({ ...move, ...seen }, now());
+};
+
 /**
  * Judges a move by a person, with the plan's requirements for the same move; undefined for an unknown resource. A
  * killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that stage.
  */
 export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Gate | undefined {
-  const { subject, log, registry, usage, names, plan, sunset, now } = gateParts;
+  const { subject, log, registry, plan, sunset, now } = gateParts;
   const knownResource = subject().resources.find(({ name }) => name === resource);
   if (knownResource === undefined) return undefined;
   const state = log.state(resource);
   const isRelease = isReleaseOf(state, to);
   const from: Stage = isRelease ? { kind: 'v1' } : state.stage;
   const gate = { resource, from, to, forward: isForward(from, to) };
-  const evidence = registry.of(resource);
   if (to.kind === 'gone') {
-    const conditions = [nobodyLeft(evidence, now())];
+    const conditions = [nobodyLeft(registry.of(resource), now())];
     return { ...gate, judgement: { verdict: verdictOf(conditions), conditions } };
   }
   // Without v1, v2 already answers at any set stage.
@@ -85,16 +94,10 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
   // This move is a person's, so that three automatic moves back do not prevent it. Nor does a kill, which lasts until
   // its release, and the gate judges that again.
   const person = { ...state, strikes: 0, killed: false, ...(isRelease ? { held: undefined } : {}) };
-  const gateInput = {
-    to,
-    state: person,
-    evidence,
-    operations,
-    requirements,
-    usage: usage.of(resource),
-    callerText: names.text,
+  return {
+    ...gate,
+    judgement: judgeResource(gateParts, resource, { to, state: person, operations, requirements }),
   };
-  return { ...gate, judgement: judge(gateInput, now()) };
 }
 
 /** Reports whether enough was compared to prove that v2 answers as v1, in this operation too. */

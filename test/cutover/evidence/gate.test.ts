@@ -8,7 +8,8 @@ import {
   sumOfEvidence,
 } from '../../../src/cutover/evidence/evidence';
 import type { Usage } from '../../../src/cutover/evidence/usage';
-import { judge, standardRequirements } from '../../../src/cutover/evidence/gate';
+import { judge } from '../../../src/cutover/evidence/gate';
+import { standardRequirements } from '../../../src/cutover/plan';
 import { latencyBelow, latencyClass } from '../../../src/cutover/evidence/traffic';
 
 const HOUR = 3_600_000;
