@@ -99,22 +99,37 @@ function untilEnough(more: number, soFar: number, since: number, now: number): s
   return `about ${clockText(now + (more * (now - since)) / soFar, now)} at the current rate`;
 }
 
-/** Checks that the two answers agree often enough. */
-export function parityCondition(
-  { compared, differing, since }: Evidence,
-  limit: number,
+/** Judges the evidence that a rate is below a limit; `needs` names the requests without a hit that are missing. */
+function rateCondition(
+  name: 'parity' | 'errors',
+  { hits, tried, limit, since }: { hits: number; tried: number; limit: number; since: number },
+  { counts, failing, needs }: { counts: string; failing: string; needs: (more: number) => string },
   now: number,
 ): Condition {
-  const name = 'parity';
-  const counts = `${differing} of ${compared} compared requests differ`;
-  if (excessEvidence(differing, compared, limit) >= EXCESS_PROVEN) {
-    return { name, outlook: 'failing', sentence: `${counts}: more than the allowed ${percentText(limit)}` };
-  }
-  const more = cleanRequestsNeeded(differing, compared, limit);
+  if (excessEvidence(hits, tried, limit) >= EXCESS_PROVEN)
+    return { name, outlook: 'failing', sentence: `${counts}: ${failing} ${percentText(limit)}` };
+  const more = cleanRequestsNeeded(hits, tried, limit);
   if (more === 0) return { name, outlook: 'passed', sentence: `${counts}: below ${percentText(limit)}` };
-  const when = untilEnough(more, compared, since, now);
-  return { name, outlook: 'undecided', sentence: `${counts}; needs ${more} more clean requests, ${when}` };
+  const when = untilEnough(more, tried, since, now);
+  return { name, outlook: 'undecided', sentence: `${counts}; needs ${needs(more)}, ${when}` };
 }
+
+/** Checks that the two answers agree often enough. */
+export const parityCondition = (
+  { compared: tried, differing: hits, since }: Evidence,
+  limit: number,
+  now: number,
+): Condition =>
+  rateCondition(
+    'parity',
+    { hits, tried, limit, since },
+    {
+      counts: `${hits} of ${tried} compared requests differ`,
+      failing: 'more than the allowed',
+      needs: (more) => `${more} more clean requests`,
+    },
+    now,
+  );
 
 /** Maximum of the limit: 100% could not be exceeded, and the evidence would divide by zero. */
 const HIGHEST = 0.99;
@@ -128,13 +143,12 @@ function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: num
   const v1ErrorRate = v1.requests === 0 ? 0 : v1.errors / v1.requests;
   const limit = Math.min(v1ErrorRate + tolerance, HIGHEST);
   const counts = `${v2.errors} of ${v2.requests} requests to v2 failed, ${v1.errors} of ${v1.requests} to v1`;
-  if (excessEvidence(v2.errors, v2.requests, limit) >= EXCESS_PROVEN) {
-    return { name, outlook: 'failing', sentence: `${counts}: above the limit of ${percentText(limit)}` };
-  }
-  const more = cleanRequestsNeeded(v2.errors, v2.requests, limit);
-  if (more === 0) return { name, outlook: 'passed', sentence: `${counts}: below ${percentText(limit)}` };
-  const when = untilEnough(more, v2.requests, since, now);
-  return { name, outlook: 'undecided', sentence: `${counts}; needs ${more} more without a failure, ${when}` };
+  return rateCondition(
+    name,
+    { hits: v2.errors, tried: v2.requests, limit, since },
+    { counts, failing: 'above the limit of', needs: (more) => `${more} more without a failure` },
+    now,
+  );
 }
 
 /** Refusals of writes by v2 that do not concern the write, with the reasons in words. */

@@ -61,27 +61,26 @@ export function latencyBelow(counts: ReadonlyMap<number, number>, share: number)
 }
 
 /** Counts of the requests of an operation. */
-interface Counts {
-  v1: number;
-  v1Failed: number;
-  v2: number;
-  v2Failed: number;
+const none = {
+  v1: 0,
+  v1Failed: 0,
   /** Number of requests answered after `SLOW` ms or more. */
-  v1Slow: number;
-  v2Slow: number;
-  /**
-   * Numbers of failures of v2 that v1 answered, of those in which v1 failed too, and of those for which only v2 is to
-   * blame.
-   */
-  rescued: number;
-  lost: number;
-  blamed: number;
-  /** Numbers of writes by their end; limited or barred writes only if v2 is to blame. */
-  accepted: number;
-  declined: number;
-  limited: number;
-  barred: number;
-}
+  v1Slow: 0,
+  v2: 0,
+  v2Failed: 0,
+  v2Slow: 0,
+  /** Failures of v2 that v1 answered, those in which v1 failed too, and those for which only v2 is to blame. */
+  rescued: 0,
+  lost: 0,
+  blamed: 0,
+  /** Writes by their end; limited or barred writes only if v2 is to blame. */
+  accepted: 0,
+  declined: 0,
+  limited: 0,
+  barred: 0,
+};
+
+type Counts = typeof none;
 
 /** Counts of some seconds or minutes. */
 export interface Slice extends Counts {
@@ -120,21 +119,6 @@ export const patience = (pause: number): number => Math.min(HOUR, RECENT + 2 * p
 /** Time (ms) from which on an answer is slow for any client of v1. */
 const SLOW = 3_000;
 
-const none: Readonly<Counts> = {
-  v1: 0,
-  v1Failed: 0,
-  v1Slow: 0,
-  v2: 0,
-  v2Failed: 0,
-  v2Slow: 0,
-  rescued: 0,
-  lost: 0,
-  blamed: 0,
-  accepted: 0,
-  declined: 0,
-  limited: 0,
-  barred: 0,
-};
 const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 
 /** Problem codes from the gateway's state: its queue is full, or its index or a list is not ready yet. */
