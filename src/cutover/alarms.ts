@@ -50,19 +50,10 @@ export interface Alarm extends AlarmCondition {
 export type Lasts = (kind: AlarmKind, subject: string, cause?: string) => boolean;
 
 /** Collects all alarms: the one source for readiness, stage list, metrics, log and notices. */
-export interface Alarms {
-  /** Adds a source that every check asks for its findings; `lasts` reports whether an alarm is active. */
-  readonly watch: (find: (lasts: Lasts) => readonly AlarmCondition[]) => void;
-  /** Replaces the findings of a source that reports by itself. */
-  readonly take: (source: string, findings: readonly AlarmCondition[]) => void;
-  /** Checks all sources, notifies of alarms that begin, last or end, and returns the active ones. */
-  readonly current: () => readonly Alarm[];
-  /**
-   * Records who has seen an active alarm, which is then not notified again until it ends or gets worse. False for an
-   * ended alarm.
-   */
-  readonly acknowledge: (id: string, by: string) => boolean;
-}
+export type Alarms = ReturnType<typeof createAlarms>;
+
+/** Source of alarms that every check asks; `lasts` reports whether an alarm is active. */
+type FindAlarms = (lasts: Lasts) => readonly AlarmCondition[];
 
 interface Lasting {
   alarm: Alarm;
@@ -155,8 +146,8 @@ export function createAlarms(
   now: () => number,
   notify: (notice: Notice) => void,
   speaks: () => boolean = () => true,
-): Alarms {
-  const watched: Parameters<Alarms['watch']>[0][] = [];
+) {
+  const watched: FindAlarms[] = [];
   const takenConditions = new Map<string, readonly AlarmCondition[]>();
   const lasting = new Map<string, Lasting>();
   const say = (kind: AlarmNews, alarm: Alarm, text: string): void => {
@@ -196,13 +187,20 @@ export function createAlarms(
     return [...lasting.values()].map(({ alarm }) => alarm);
   };
   return {
-    watch: (find) => void watched.push(find),
-    take: (source, findings) => {
+    /** Adds a source that every check asks for its findings. */
+    watch: (find: FindAlarms): void => void watched.push(find),
+    /** Replaces the findings of a source that reports by itself. */
+    take: (source: string, findings: readonly AlarmCondition[]): void => {
       takenConditions.set(source, findings);
       look();
     },
+    /** Checks all sources, notifies of alarms that begin, last or end, and returns the active ones. */
     current: look,
-    acknowledge: (id, by) => {
+    /**
+     * Records who has seen an active alarm, which is then not notified again until it ends or gets worse. False for an
+     * ended alarm.
+     */
+    acknowledge: (id: string, by: string): boolean => {
       const lastingFinding = lasting.get(id);
       if (lastingFinding === undefined) return false;
       lastingFinding.alarm = { ...lastingFinding.alarm, acknowledged: { by, at: now() } };

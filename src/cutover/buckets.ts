@@ -73,28 +73,23 @@ export interface DecisionParts {
 }
 
 /** Decisions of a process. */
-export interface Decisions {
-  /** Decides a request in under 2 microseconds. `read` is the operation of a read. */
-  readonly decide: (
-    resource: string,
-    caller: string | undefined,
-    force?: Side,
-    read?: string,
-  ) => StagedDecision;
-  /** Reports whether a caller (fingerprint) is in the share of a brownout, in percent. */
-  readonly isInBrownout: (caller: string, percent: number) => boolean;
-  /** Returns the current stage figures of a resource. */
-  readonly figures: (resource: string) => StandingFigures;
-}
+export type Decisions = ReturnType<typeof createDecisions>;
 
 /** Decides requests by the standing of their resource, in all processes alike. */
-export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionParts): Decisions {
+export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionParts) {
   const bucket = createBuckets(seed);
   // All resources share one draw, so that a client is refused everywhere or nowhere.
   const isIn: IsIn = (caller, percent) => isInShare(bucketOf('brownout', '', seed, caller), percent);
   return {
+    /** Reports whether a caller (fingerprint) is in the share of a brownout, in percent. */
     isInBrownout: isIn,
-    decide: (resource, fingerprint, force, read) => {
+    /** Decides a request in under 2 microseconds. `read` is the operation of a read. */
+    decide: (
+      resource: string,
+      fingerprint: string | undefined,
+      force?: Side,
+      read?: string,
+    ): StagedDecision => {
       const caller =
         fingerprint === undefined ? undefined : { fingerprint, bucket: bucket(resource, fingerprint) };
       const current = standing(resource);
@@ -111,6 +106,7 @@ export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionPa
         return { side: 'v2', compare: 'nothing', mayFallBack: false, because: 'v1Fails', stage };
       return { side, compare, mayFallBack, v1Takes, because, stage };
     },
-    figures: (resource) => standingFigures(standing(resource), now()),
+    /** Returns the current stage figures of a resource. */
+    figures: (resource: string): StandingFigures => standingFigures(standing(resource), now()),
   };
 }

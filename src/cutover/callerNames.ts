@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CutoverStore } from './cutoverStore';
-import { type NewsPart, queueNews } from './stages/memberNews';
+import { queueNews } from './stages/memberNews';
 
 /** Names that people give to callers, by the fingerprint of their key. */
 export type NamesByCaller = ReadonlyMap<string, string>;
@@ -14,26 +14,7 @@ export type FoundCaller =
 type LabelChange = readonly [caller: string, name?: string];
 
 /** Names of callers, from the exchange table and from the operator. */
-export interface CallerNames {
-  /** Returns all names, as the same map object until a change. */
-  readonly all: () => NamesByCaller;
-  /** Renders a caller for people. */
-  readonly text: (caller: string) => string;
-  /** Finds a caller by name, fingerprint or the beginning of a fingerprint, among the known and the named callers. */
-  readonly find: (askedName: string, knownCallers: Iterable<string>) => FoundCaller;
-  /** Sets or removes a caller's name; resolves to a sentence if it is refused. Rejects if the store fails. */
-  readonly label: (
-    caller: string,
-    name: string | undefined,
-    knownCallers: Iterable<string>,
-  ) => Promise<string | undefined>;
-  /** Loads the labels from the store. Rejects if it fails. */
-  readonly open: () => Promise<void>;
-  /** Changed labels. */
-  readonly news: NewsPart<readonly LabelChange[]>;
-  /** Writes all labels again, because the store may have been replaced. Rejects if it fails. */
-  readonly keepAnew: () => Promise<void>;
-}
+export type CallerNames = ReturnType<typeof createCallerNames>;
 
 const FINGERPRINT = /^[0-9a-f]{12}$/;
 const BEGINNING = /^[0-9a-f]{4,11}$/;
@@ -104,7 +85,7 @@ export function findCaller(
 export function createCallerNames(
   store: Pick<CutoverStore, 'labels' | 'saveLabel'>,
   keyNames: () => NamesByCaller,
-): CallerNames {
+) {
   let labels: NamesByCaller = new Map();
   let joined: { readonly of: readonly NamesByCaller[]; readonly all: NamesByCaller } | undefined;
   const all = (): NamesByCaller => {
@@ -122,10 +103,18 @@ export function createCallerNames(
   });
   const text = (caller: string): string => callerText(caller, all().get(caller));
   return {
+    /** Returns all names, as the same map object until a change. */
     all,
+    /** Renders a caller for people. */
     text,
-    find: (askedName, knownCallers) => findCaller(askedName, knownCallers, all()),
-    label: async (caller, name, knownCallers) => {
+    find: (askedName: string, knownCallers: Iterable<string>): FoundCaller =>
+      findCaller(askedName, knownCallers, all()),
+    /** Sets or removes a caller's name; resolves to a sentence if it is refused. Rejects if the store fails. */
+    label: async (
+      caller: string,
+      name: string | undefined,
+      knownCallers: Iterable<string>,
+    ): Promise<string | undefined> => {
       const otherCallers = new Set([...knownCallers, ...all().keys()]);
       const refused = name === undefined ? undefined : refusal(name, otherCallers);
       if (refused !== undefined) return refused;
@@ -138,11 +127,14 @@ export function createCallerNames(
       changes.add(name === undefined ? [caller] : [caller, name]);
       return undefined;
     },
-    open: async () => {
+    /** Loads the labels from the store. Rejects if it fails. */
+    open: async (): Promise<void> => {
       labels = await store.labels();
     },
+    /** Changed labels. */
     news: changes.part,
-    keepAnew: async () => {
+    /** Writes all labels again, because the store may have been replaced. Rejects if it fails. */
+    keepAnew: async (): Promise<void> => {
       for (const [caller, name] of labels) await store.saveLabel(caller, name);
     },
   };

@@ -111,16 +111,7 @@ export function countOnce(): (key: string, now: number) => boolean {
 }
 
 /** Guards one resource on this instance, in memory: a move back needs neither the store nor a person. */
-export interface CanaryGuard {
-  /** Records a request, and returns the reason if the canary has to move back. */
-  readonly after: (served: Served, state: CutoverState, now: number) => string | undefined;
-  /** Reports whether the breaker keeps this instance off v2. */
-  readonly broken: (now: number) => boolean;
-  /** Reports whether v1 keeps failing; v1 is still called. */
-  readonly v1Fails: (now: number) => boolean;
-  /** Reports whether the breaker has opened since the last success of v2. */
-  readonly failing: () => boolean;
-}
+export type CanaryGuard = ReturnType<typeof createCanaryGuard>;
 
 interface Counts {
   /** Instant of the move that starts the counts, clock ms. */
@@ -135,7 +126,7 @@ function shareOf(percent: number, { v1, v2 }: Counts['requests']): number {
 }
 
 /** Creates a guard without any observation. */
-export function createCanaryGuard(): CanaryGuard {
+export function createCanaryGuard() {
   let breaker = closedBreaker;
   let breakerOfV1 = closedBreaker;
   let counts: Counts | undefined;
@@ -158,13 +149,17 @@ export function createCanaryGuard(): CanaryGuard {
     return `${errors.v2} errors on the canary against ${errors.v1} on v1 (evidence ${evidence.toFixed(0)}, needed ${BACK_AT})`;
   };
   return {
-    after: (served, state, now) => {
+    /** Records a request, and returns the reason if the canary has to move back. */
+    after: (served: Served, state: CutoverState, now: number): string | undefined => {
       if (served.side === 'v2') breaker = breakerAfter(breaker, served.failed, now);
       else breakerOfV1 = breakerAfter(breakerOfV1, served.failed, now);
       return backReason(served, state, now);
     },
-    broken: (now) => isOpen(breaker, now),
-    v1Fails: (now) => isOpen(breakerOfV1, now),
-    failing: () => breaker.openUntil > 0,
+    /** Reports whether the breaker keeps this instance off v2. */
+    broken: (now: number): boolean => isOpen(breaker, now),
+    /** Reports whether v1 keeps failing; v1 is still called. */
+    v1Fails: (now: number): boolean => isOpen(breakerOfV1, now),
+    /** Reports whether the breaker has opened since the last success of v2. */
+    failing: (): boolean => breaker.openUntil > 0,
   };
 }

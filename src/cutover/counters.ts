@@ -94,20 +94,7 @@ export interface CounterBounds {
 }
 
 /** Counts the requests of a process, and sums up those of all processes that share the store. */
-export interface Counters {
-  /** Counts a request in a bucket of a day, or of a number of seconds. */
-  readonly count: (request: CountedRequest, bucketSeconds?: number) => void;
-  /** Loads the known clients from the store. Rejects if it fails. */
-  readonly open: () => Promise<void>;
-  /** Stores the counts, and removes old ones once a day. Never rejects. */
-  readonly save: () => Promise<void>;
-  /** Returns sums with all counts of this process; while the store fails, without those that wait for it. */
-  readonly sums: ReadSums;
-  /** Reads sums while nothing is stored: each count of this process is either in them or waits. */
-  readonly follow: (
-    read: (sums: ReadSums, waiting: () => readonly CounterRow[]) => Promise<void>,
-  ) => Promise<void>;
-}
+export type Counters = ReturnType<typeof createCounters>;
 
 /** Options of createCounters. */
 interface CounterParts {
@@ -179,7 +166,7 @@ function createCells() {
 }
 
 /** Creates counters over a store; counts that it lacks wait in memory. */
-export function createCounters({ store, now, changed, heard }: CounterParts): Counters {
+export function createCounters({ store, now, changed, heard }: CounterParts) {
   const journal = createJournal(now, changed);
   const clients = createCountedClients();
   const cells = createCells();
@@ -207,7 +194,8 @@ export function createCounters({ store, now, changed, heard }: CounterParts): Co
   };
   const save = (): Promise<void> => inTurn(() => journal.attend({ renew: store.renew, save: write }));
   return {
-    count: (request, bucketSeconds = DAY_SECONDS) => {
+    /** Counts a request in a bucket of a day, or of a number of seconds. */
+    count: (request: CountedRequest, bucketSeconds = DAY_SECONDS): void => {
       const { resource, operation, side, outcome, traits } = request;
       const at = now();
       const bucketAt = at - (at % (bucketSeconds * 1_000));
@@ -218,12 +206,17 @@ export function createCounters({ store, now, changed, heard }: CounterParts): Co
       for (const trait of traits) (cell.traits ??= new Map()).set(trait, (cell.traits.get(trait) ?? 0) + 1);
       heard?.({ ...cell.request, bucketAt, bucketSeconds, trait: '', requests: 1, latest: at }, traits);
     },
+    /** Loads the known clients from the store. Rejects if it fails. */
     open: load,
+    /** Stores the counts, and removes old ones once a day. Never rejects. */
     save,
-    sums: async (window, by) => {
+    /** Returns sums with all counts of this process; while the store fails, without those that wait for it. */
+    sums: (async (window, by) => {
       await save();
       return store.sums(window, by);
-    },
-    follow: (read) => inTurn(() => read(store.sums, () => [...unsaved, ...cells.rows()])),
+    }) as ReadSums,
+    /** Reads sums while nothing is stored: each count of this process is either in them or waits. */
+    follow: (read: (sums: ReadSums, waiting: () => readonly CounterRow[]) => Promise<void>): Promise<void> =>
+      inTurn(() => read(store.sums, () => [...unsaved, ...cells.rows()])),
   };
 }

@@ -7,7 +7,7 @@ import { createJournal } from '../contract/journal';
 import { createSuddenRows } from './evidence/suddenRows';
 import { refusalFindings } from './evidence/suddenFindings';
 import { trafficFindings } from './evidence/trafficFindings';
-import type { SharedCounts } from './stages/memberNews';
+import type { SharedCounts } from './stages/exchangeNews';
 import { createMover } from './stages/mover';
 import { alone, type StoreMembers } from './members/memberStore';
 import { createStageLog } from './stages/stageLog';
@@ -15,16 +15,49 @@ import { type CutoverState, initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
 import { findingsOf, memberFindings, storeFindings, writeFindings } from './cutoverFindings';
 import { createRetirement } from './stages/retirement';
-import { ALL, type Change } from './stages/stageEvent';
+import { ALL, type Change, type StageEvent } from './stages/stageEvent';
 import type { CutoverSubject } from './evidence/evidence';
-import type { CutoverParts } from './cutover';
-import type { Standing } from './stages/decide';
+import type { Standing, TakesLimited } from './stages/decide';
+import type { CutoverStore } from './cutoverStore';
+import type { MemberHooks, MemberParts } from './members/membership';
+import type { Notice, WallClock } from './notices';
+import type { Plan } from './plan';
 import { lateSteps } from './runPlan';
 import { isEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
-import { isForward, type Stage } from './stages/stage';
+import { isForward, type Side, type Stage } from './stages/stage';
 import { createUsage, type UsageSums } from './evidence/usage';
 import { createWriteCount } from './evidence/writeHours';
-import { type Counters, createCounters } from './counters';
+import { type Counters, type CounterStore, createCounters } from './counters';
+
+/** Options of createCutover. */
+export interface ComponentParts {
+  readonly subject: CutoverSubject;
+  /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
+  readonly sunset: number | undefined;
+  /** Side that answers for a resource that was never moved; by default v1. */
+  readonly start?: Side;
+  /** Seed of the canary draw; another seed makes another draw. */
+  readonly seed: string;
+  /** True if v1 may answer requests after a failure of v2. */
+  readonly fallback: boolean;
+  readonly limitedWrites?: TakesLimited | undefined;
+  /** True if v2 may answer reads in a canary while v1 keeps failing. */
+  readonly readsFromV2?: boolean;
+  readonly store: CutoverStore;
+  readonly counters: CounterStore;
+  /** Verified log from the store. */
+  readonly kept: readonly StageEvent[];
+  readonly plan: Plan | undefined;
+  readonly clock: WallClock;
+  /** Length of the evidence window, ms; by default 7 days. */
+  readonly window?: number;
+  /** Returns the caller names of the exchange table, as a new map object after a change. */
+  readonly keyNames?: (() => NamesByCaller) | undefined;
+  /** Membership of this process among those that share the store; absent if it shares the store with nobody. */
+  readonly member?: Omit<MemberParts, keyof MemberHooks> | undefined;
+  /** Receives the notices for people; must not throw. */
+  readonly notify: (notice: Notice) => void;
+}
 
 /** Keeps a guard for each resource. */
 function createGuards(): (resource: string) => CanaryGuard {
@@ -54,7 +87,7 @@ function createMembersSlot() {
 
 /** Creates the counters; an alarm reports a failure of their store. */
 const openCounters = (
-  { counters: store, clock: { now } }: CutoverParts,
+  { counters: store, clock: { now } }: ComponentParts,
   alarms: Pick<Alarms, 'take'>,
   { add }: Pick<UsageSums, 'add'>,
 ): Counters =>
@@ -82,7 +115,7 @@ const noNames: NamesByCaller = new Map();
 export type Components = ReturnType<typeof createComponents>;
 
 /** Creates the parts of a cutover without reading or writing. */
-export function createComponents(cutoverParts: CutoverParts) {
+export function createComponents(cutoverParts: ComponentParts) {
   const { store, kept: keptEvents, clock, notify, plan, sunset, fallback, limitedWrites } = cutoverParts;
   const { now } = clock;
   let subject = cutoverParts.subject;

@@ -28,6 +28,9 @@ export interface AmbiguousWrite {
   readonly closed: { readonly at: number; readonly by: string; readonly note: string } | undefined;
 }
 
+/** Write as it is added to the list of ambiguous writes. */
+export type ListedWrite = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
+
 /** Records that a process holds in memory and that its store must have. */
 export interface HeldRecords {
   readonly events: readonly StageEvent[];

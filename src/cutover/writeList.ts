@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createWaiting, shareRounds } from '../contract/journal';
-import type { LeftWrite } from './cutover';
 import { queueNews } from './stages/memberNews';
-import type { AmbiguousWrite, CutoverStore } from './cutoverStore';
+import type { AmbiguousWrite, CutoverStore, ListedWrite } from './cutoverStore';
 import type { Notice } from './notices';
 
 type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrite'>;
@@ -26,7 +25,7 @@ function createHeld() {
 }
 
 /** Words the notices of writes that were running when a process ended: one for each resource, which names the first. */
-export function leftNotices(writes: readonly LeftWrite[], now: number): readonly Notice[] {
+export function leftNotices(writes: readonly ListedWrite[], now: number): readonly Notice[] {
   const resources = new Set(writes.map(({ resource }) => resource));
   return [...resources].flatMap((resource) => {
     const [firstLeftWrite, ...more] = writes.filter((write) => write.resource === resource);

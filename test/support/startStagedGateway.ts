@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { evidenceSubject } from '../../src/runtime/inputFiles';
-import { createCutover } from '../../src/cutover/createCutover';
-import type { Cutover } from '../../src/cutover/cutover';
+import { type Cutover, createCutover } from '../../src/cutover/cutover';
 import type { CounterStore } from '../../src/cutover/counters';
 import type { CutoverStore } from '../../src/cutover/cutoverStore';
 import { openMemoryStore } from '../../src/store/wholeStore';

@@ -1,8 +1,7 @@
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import { storeText } from '../../config/storePlace';
-import { createCutover } from '../../cutover/createCutover';
-import type { Overview } from '../../cutover/cutover';
+import { type Overview, createCutover } from '../../cutover/cutover';
 import type { Plan } from '../../cutover/plan';
 import { planAction } from '../../cutover/runPlan';
 import { renderStage } from '../../cutover/stages/stage';

@@ -4,9 +4,10 @@ import { countedEnd, countsSince, HOUR, type OperationTraffic, type Served } fro
 import { brokenOperation } from '../canaryGuard';
 import type { SuddenRows } from './suddenRows';
 import { shareRounds } from '../../contract/journal';
-import type { Counts, CutoverStore } from '../cutoverStore';
-import { createMemberNews } from '../stages/exchangeNews';
-import { queueNews, type SharedCounts } from '../stages/memberNews';
+import type { Counts } from '../cutoverStore';
+import type { MemberParts } from '../members/membership';
+import { createMemberNews, type SharedCounts } from '../stages/exchangeNews';
+import { queueNews } from '../stages/memberNews';
 import type { StoreMembers } from '../members/memberStore';
 
 /** Recognizes a 429 within the documented limit, which proves neither that v2 works nor that it fails. */
@@ -124,37 +125,28 @@ export function ownCounts(components: Components): SharedCounts {
   };
 }
 
-/** Options of shareCounts. */
-interface Sharing {
-  readonly store: Parameters<typeof createMemberNews>[0]['store'];
-  readonly id: string;
-  /** False for a worker, whose gateway has the counts of all. */
-  readonly acts: boolean;
-  readonly members: Pick<StoreMembers, 'lease' | 'isAlone'>;
-}
-
 /** Shares the counts with the processes that use the same store: each counts all requests, and one saves them. */
-export function shareCounts(components: Components, { store, id, acts, members }: Sharing): SharedCounts {
+export function shareCounts(
+  components: Components,
+  { store, id, acts }: Pick<MemberParts, 'store' | 'id' | 'acts'>,
+  members: Pick<StoreMembers, 'lease' | 'isAlone'>,
+): SharedCounts {
   const { registry, list, names, journal, now } = components;
-  const countStore: Pick<CutoverStore, 'saveCounts'> = components.store;
   /** Saves run one at a time, so that no earlier counts replace later ones. */
   const save = shareRounds(async () => {
     const lease = members.lease();
     if (lease === undefined) return;
     await news.counted(async (counted) => {
-      const shared = { lease, counted, now: now() };
-      const overtaking = { isOvertaken: false };
-      const store = async (counts: Omit<Counts, 'shared'>): Promise<void> => {
-        overtaking.isOvertaken = (await countStore.saveCounts({ ...counts, shared })) === 'overtaken';
-        if (overtaking.isOvertaken) throw new Error('another process acts for all');
+      let saved: 'stored' | 'overtaken' = 'stored';
+      const write = async (evidence: Counts['evidence']): Promise<void> => {
+        saved = await components.store.saveCounts({ evidence, shared: { lease, counted, now: now() } });
+        if (saved === 'overtaken') throw new Error('another process acts for all');
       };
-      await registry
-        .save((evidence) => store({ evidence }))
-        .catch((error: unknown) => {
-          // Unstored counts stay marked as changed; the process that now acts for all has counted them.
-          if (!overtaking.isOvertaken) throw error;
-        });
-      return overtaking.isOvertaken ? 'overtaken' : 'stored';
+      await registry.save(write).catch((error: unknown) => {
+        // Unstored counts stay marked as changed; the process that now acts for all has counted them.
+        if (saved !== 'overtaken') throw error;
+      });
+      return saved;
     });
   });
   const news = createMemberNews({

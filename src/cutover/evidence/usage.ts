@@ -17,37 +17,22 @@ export interface CallerUse {
 /** Requests of clients for one resource; they do not depend on the mapping, so a new epoch keeps them. */
 export interface Usage {
   /** Instant of the earliest known request, clock ms. */
-  readonly since: number;
+  since: number;
   /** Requests by day (days since the Unix epoch) and operation. */
-  readonly days: ReadonlyMap<number, ReadonlyMap<string, number>>;
+  readonly days: Map<number, Map<string, number>>;
   /** Use by caller (fingerprint of the key). */
-  readonly callers: ReadonlyMap<string, CallerUse>;
+  readonly callers: Map<string, CallerUse>;
 }
 
 /** Sums of the counters, which the gate and the lists of callers read without waiting for the store. */
-export interface UsageSums {
-  /** Returns the usage of a resource within 90 days, with the counts of others at the latest reading. */
-  readonly of: (resource: string) => Usage;
-  /** Returns the names of all used resources. */
-  readonly resources: () => readonly string[];
-  /** Adds a count of this process, with the traits of the request. */
-  readonly add: (row: CounterRow, traits: readonly string[]) => void;
-  /** Reads the counts of all processes. Rejects if the store fails. */
-  readonly read: (counters: Pick<Counters, 'follow'>) => Promise<void>;
-}
+export type UsageSums = ReturnType<typeof createUsage>;
 
 /** Number of stored days, beyond which no plan may look back. */
 export const MAX_USED_DAYS = 90;
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
-interface MutableUsage extends Usage {
-  since: number;
-  readonly days: Map<number, Map<string, number>>;
-  readonly callers: Map<string, CallerUse>;
-}
-
-type Resources = Map<string, MutableUsage>;
+type Resources = Map<string, Usage>;
 
 type Answered = Pick<CounterRow, 'resource' | 'side' | 'outcome' | 'requests' | 'latest'>;
 
@@ -59,7 +44,7 @@ const DAY_COLUMNS = [...COMMON_COLUMNS, 'bucketAt', 'operation'] as const;
 const isUse = ({ resource, side, outcome }: Answered): boolean =>
   resource !== '' && side !== 'gateway' && outcome !== 'unauthenticated';
 
-function usageIn(all: Resources, resource: string, since: number): MutableUsage {
+function usageIn(all: Resources, resource: string, since: number): Usage {
   const usage = all.get(resource) ?? { since, days: new Map(), callers: new Map() };
   all.set(resource, usage);
   usage.since = Math.min(usage.since, since);
@@ -109,18 +94,6 @@ function addRow(all: Resources, row: CounterRow): void {
   }
 }
 
-const copyOf = (all: Resources): Resources =>
-  new Map(
-    Array.from(all, ([resource, { since, days, callers }]) => [
-      resource,
-      {
-        since,
-        days: new Map(Array.from(days, ([day, counts]) => [day, new Map(counts)])),
-        callers: new Map(callers),
-      },
-    ]),
-  );
-
 /** Reads the days before an instant, separately by days and by callers, because both together would be many rows. */
 async function readDays(sums: ReadSums, to: number): Promise<Resources> {
   const all: Resources = new Map();
@@ -131,24 +104,29 @@ async function readDays(sums: ReadSums, to: number): Promise<Resources> {
 }
 
 /** Creates the sums without reading them. */
-export function createUsage(now: () => number): UsageSums {
+export function createUsage(now: () => number) {
   let all: Resources = new Map();
   let earlier: Resources = new Map();
   let readTo = -Infinity;
   return {
-    of: (resource) => all.get(resource) ?? { since: now(), days: new Map(), callers: new Map() },
-    resources: () => [...all.keys()],
-    add: (row, traits) => {
+    /** Returns the usage of a resource within 90 days, with the counts of others at the latest reading. */
+    of: (resource: string): Usage =>
+      all.get(resource) ?? { since: now(), days: new Map(), callers: new Map() },
+    /** Returns the names of all used resources. */
+    resources: (): readonly string[] => [...all.keys()],
+    /** Adds a count of this process, with the traits of the request. */
+    add: (row: CounterRow, traits: readonly string[]): void => {
       addRow(all, row);
       // The traits of a day say how clients ask, not how often.
       if (row.bucketSeconds !== DAY_SECONDS) for (const trait of traits) addHour(all, row, trait);
     },
-    read: ({ follow }) =>
+    /** Reads the counts of all processes. Rejects if the store fails. */
+    read: ({ follow }: Pick<Counters, 'follow'>): Promise<void> =>
       follow(async (sums, waiting) => {
         const midnight = dayOf(now()) * DAY_MS;
         // Only today's counts change; the earlier days are read once a day.
         const previousResources = readTo === midnight ? earlier : await readDays(sums, midnight);
-        const next = copyOf(previousResources);
+        const next = structuredClone(previousResources);
         const today = { from: midnight, to: Number.MAX_SAFE_INTEGER, except: OPERATOR };
         for (const row of await sums(today, [...DAY_COLUMNS, 'caller'])) {
           addDay(next, row);

@@ -1,5 +1,6 @@
 import { createTurns, shareRounds } from '../../contract/journal';
-import type { Cursors, MemberNews, NewsPart } from './memberNews';
+import type { Served } from '../evidence/traffic';
+import type { CountedNews, Cursors, NewsPart } from './memberNews';
 import type { NewsBatch, NewsStore, StoreMembers } from '../members/memberStore';
 
 /** Options of createMemberNews. */
@@ -40,7 +41,7 @@ function createOutbox(id: string) {
     for (const newsPart of newsParts.values()) newsPart.take();
     isAhead = true;
   };
-  const share: MemberNews['share'] = (name, newsPart) => {
+  const share = <Content>(name: string, newsPart: NewsPart<Content>): void => {
     newsParts.set(name, newsPart as NewsPart<unknown>);
     // Its news wait from here on, even before the first take.
     newsPart.trim?.();
@@ -109,10 +110,13 @@ async function readOn(
   );
 }
 
+/** Saves the current counts with the records that belong to them. */
+type SaveCounted = (counted: CountedNews) => Promise<'stored' | 'overtaken'>;
+
 /** Saves counts with the numbers of the batches in them, and with the batches that nobody else has. */
 async function saveCounted(
   outbox: ReturnType<typeof createOutbox>,
-  save: Parameters<MemberNews['counted']>[0],
+  save: SaveCounted,
   {
     isAlone,
     cursors,
@@ -135,8 +139,11 @@ async function saveCounted(
   else outbox.ahead(skipped);
 }
 
+/** News of the members, through which every change of counts passes. */
+export type MemberNews = ReturnType<typeof createMemberNews>;
+
 /** Creates the news of this process, without a shared subject. */
-export function createMemberNews({ store, id, now, members, save, load }: NewsParts): MemberNews {
+export function createMemberNews({ store, id, now, members, save, load }: NewsParts) {
   const outbox = createOutbox(id);
   let cursors = new Map<string, number>();
   let token: number | undefined;
@@ -187,18 +194,32 @@ export function createMemberNews({ store, id, now, members, save, load }: NewsPa
     if (!(await readOn({ store, id }, () => cursors, fold))) await reload();
   });
   return {
+    /** Adds a subject by its name. */
     share: outbox.share,
+    /** Loads the counts of the store again, and adds those that it lacks. Rejects if the store fails. */
     reload,
-    counted: (savesWith) =>
+    /** Calls `savesWith` with the records that must be stored with the current counts. */
+    counted: (savesWith: SaveCounted): Promise<void> =>
       inTurn(async () => {
         await takeOver();
         await saveCounted(outbox, savesWith, { isAlone: isLeaderAlone, cursors: () => cursors, id });
       }),
-    exchange: () => {
+    /** Sends the news of this process, and folds those of others. Rejects if the store fails. */
+    exchange: (): Promise<void> => {
       if (!isLeaderAlone() || members().lease()?.token !== token) return exchange();
       // This runs four times a second, so it must cost next to nothing.
       outbox.trim();
       return nothing;
     },
   };
+}
+
+/** Counts of this process and of those that share its store. */
+export interface SharedCounts extends Pick<MemberNews, 'share' | 'exchange' | 'reload'> {
+  /** Records the end of a request of this process. */
+  readonly served: (served: Served) => void;
+  /** Saves the counts if this process acts for all. Rejects if the store fails. */
+  readonly save: () => Promise<void>;
+  /** Saves the counts without waiting, or sends them to the process that saves them; retries a failure later. */
+  readonly saveSoon: () => void;
 }

@@ -1,4 +1,3 @@
-import type { Served } from '../evidence/traffic';
 import type { NewsBatch } from '../members/memberStore';
 
 /** News of a subject that members exchange. */
@@ -51,30 +50,4 @@ export interface CountedNews {
   readonly cursors: Cursors;
   /** Own batches that are in the counts but not stored yet. */
   readonly batches: readonly NewsBatch[];
-}
-
-/** News of the members, through which every change of counts passes. */
-export interface MemberNews {
-  /** Adds a subject by its name. */
-  readonly share: <Content>(name: string, newsPart: NewsPart<Content>) => void;
-  /** Sends the news of this process, and folds those of others. Rejects if the store fails. */
-  readonly exchange: () => Promise<void>;
-  /** Calls `save` with the records that must be stored with the current counts. */
-  readonly counted: (save: (counted: CountedNews) => Promise<'stored' | 'overtaken'>) => Promise<void>;
-  /** Loads the counts of the store again, and adds those that it lacks. Rejects if the store fails. */
-  readonly reload: () => Promise<void>;
-}
-
-/** Counts of this process and of those that share its store. */
-export interface SharedCounts {
-  /** Records the end of a request of this process. */
-  readonly served: (served: Served) => void;
-  /** Saves the counts if this process acts for all. Rejects if the store fails. */
-  readonly save: () => Promise<void>;
-  /** Saves the counts without waiting, or sends them to the process that saves them; retries a failure later. */
-  readonly saveSoon: () => void;
-  readonly share: MemberNews['share'];
-  /** Sends the news of this process, and folds those of others. Rejects if the store fails. */
-  readonly exchange: MemberNews['exchange'];
-  readonly reload: MemberNews['reload'];
 }

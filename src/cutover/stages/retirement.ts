@@ -1,3 +1,4 @@
+import { OTHERS } from '../../contract/recent';
 import type { CallerNames, NamesByCaller } from '../callerNames';
 import {
   type Brownout,
@@ -11,7 +12,6 @@ import {
 } from './brownout';
 import { LIFEBOAT, type Mover } from './mover';
 import { ALL } from './stageEvent';
-import { createRefusedCounts } from './refusedCounts';
 
 /** Options of createRetirement. */
 interface RetirementParts {
@@ -52,22 +52,34 @@ function whom({ clients, except, resources, percent }: Brownout): string {
   return `${percent === 100 ? '' : `${percent}% of `}${who}${but}; ${what}`;
 }
 
-/** Retirement of v1, which refuses its requests for a while, or those of a client for good. */
-export interface RunningRetirement {
-  /**
-   * Returns the current brownouts and extensions of a resource, undefined without any, as the same object until a
-   * change.
-   */
-  readonly of: (resource: string) => Retirement | undefined;
-  /** Records a request that a brownout (id) has refused. */
-  readonly refused: (id: string, caller: string) => void;
-  /** Announces brownouts, and records those that have started or ended. */
-  readonly tick: () => Promise<void>;
-  readonly list: () => readonly ShownBrownout[];
-  /** Stops the current brownouts, or all that have not ended; resolves to their ids. */
-  readonly stop: (which: 'current' | 'all', actor: string, reason: string) => Promise<readonly string[]>;
-  /** Returns the brownouts that would refuse a caller (fingerprint) at a resource. */
-  readonly hits: (resource: string, caller: string, isIn: IsIn) => readonly string[];
+/** Maximum number of callers that the log names after a brownout. */
+const SHOWN = 50;
+
+/** Maximum number of callers of a brownout that are counted separately. */
+const MOST_CALLERS = 10_000;
+
+/** Counts the refused requests of each brownout by caller, since the start of the process. */
+function createRefusedCounts(text: CallerNames['text']) {
+  const counts = new Map<string, Map<string, number>>();
+  return {
+    add: (id: string, caller: string): void => {
+      const its = counts.get(id) ?? new Map<string, number>();
+      const key = its.has(caller) || its.size < MOST_CALLERS ? caller : OTHERS;
+      counts.set(id, its.set(key, (its.get(key) ?? 0) + 1));
+    },
+    of: (id: string): number => [...(counts.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
+    /** Words the callers with the most refusals. */
+    affected: (id: string): readonly string[] => {
+      const callers = [...(counts.get(id) ?? [])].sort(([, count], [, nextCount]) => nextCount - count);
+      const hiddenCount = callers.length - SHOWN;
+      return [
+        ...callers.slice(0, SHOWN).map(([caller, count]) => {
+          return `refused ${count} of ${caller === OTHERS ? OTHERS : text(caller)}`;
+        }),
+        ...(hiddenCount > 0 ? [`and requests of ${hiddenCount} more`] : []),
+      ];
+    },
+  };
 }
 
 /** Replaces names by fingerprints; an unknown name stands for nobody. */
@@ -82,7 +94,7 @@ function resolved(brownout: Brownout, names: NamesByCaller): Brownout {
 type Parts = Pick<RetirementParts, 'brownouts' | 'state' | 'names'>;
 
 /** Creates the retirement of each resource again after a change of its state or of a name. */
-function createView({ brownouts, state, names }: Parts): RunningRetirement['of'] {
+function createView({ brownouts, state, names }: Parts): (resource: string) => Retirement | undefined {
   const make = (resource: string): Retirement | undefined => {
     const { extended, retired, phases } = state();
     const its = brownouts.filter(
@@ -114,8 +126,8 @@ function stateOf(
   return now < to ? 'under way' : 'over';
 }
 
-/** Creates the retirement over the plan's brownouts and the log. */
-export function createRetirement(retirementParts: RetirementParts): RunningRetirement {
+/** Creates the retirement of v1 over the plan's brownouts and the log: it refuses requests for a while, or for good. */
+export function createRetirement(retirementParts: RetirementParts) {
   const { brownouts, state, names, move, now } = retirementParts;
   const counts = createRefusedCounts(names.text);
   const of = createView(retirementParts);
@@ -126,16 +138,19 @@ export function createRetirement(retirementParts: RetirementParts): RunningRetir
       { actor: LIFEBOAT, cause: 'schedule', reason: `${span(brownout)}, ${whom(brownout)}`, ...motive },
     );
   return {
+    /** Returns the current brownouts and extensions of a resource, undefined without any. */
     of,
+    /** Records a request that a brownout (id) has refused. */
     refused: counts.add,
-    tick: async () => {
+    /** Announces brownouts, and records those that have started or ended. */
+    tick: async (): Promise<void> => {
       for (const brownout of brownouts) {
         const phase = duePhase(brownout, state(), now());
         if (phase === undefined || (phase === 'ended' && now() > brownout.to + STALE_NEWS_MS)) continue;
         await note(brownout, phase, phase === 'ended' ? { evidence: counts.affected(brownout.id) } : {});
       }
     },
-    list: () =>
+    list: (): readonly ShownBrownout[] =>
       brownouts.map((brownout) => ({
         ...brownout,
         from: new Date(brownout.from).toISOString(),
@@ -143,7 +158,8 @@ export function createRetirement(retirementParts: RetirementParts): RunningRetir
         state: stateOf(brownout, state(), now()),
         refused: counts.of(brownout.id),
       })),
-    stop: async (which, actor, reason) => {
+    /** Stops the current brownouts, or all that have not ended; resolves to their ids. */
+    stop: async (which: 'current' | 'all', actor: string, reason: string): Promise<readonly string[]> => {
       const wanted = which === 'all' ? ['planned', 'under way'] : ['under way'];
       const remainingBrownouts = brownouts.filter((brownout) =>
         wanted.includes(stateOf(brownout, state(), now())),
@@ -154,7 +170,8 @@ export function createRetirement(retirementParts: RetirementParts): RunningRetir
       }
       return remainingBrownouts.map(({ id }) => id);
     },
-    hits: (resource, caller, isIn) => {
+    /** Returns the brownouts that would refuse a caller (fingerprint) at a resource. */
+    hits: (resource: string, caller: string, isIn: IsIn): readonly string[] => {
       const its = of(resource);
       if (its === undefined) return [];
       return its.brownouts.filter((brownout) => concerns(its, brownout, caller, isIn)).map(({ id }) => id);

@@ -18,22 +18,7 @@ interface Pending {
 }
 
 /** Log of stage changes in a process, with the states in force and the entries to be stored. */
-export interface StageLog {
-  readonly state: (resource: string) => CutoverState;
-  /** Stores an entry, then puts it in force; nothing changes unless it is stored. */
-  readonly writeThenApply: (entry: StageEntry, lease?: Lease) => Promise<Written>;
-  /** Puts an entry in force at once, because it makes things safer, and stores it. */
-  readonly applyThenWrite: (entry: StageEntry, lease?: Lease) => Promise<Written>;
-  /** Stores all pending entries; false if some are left. */
-  readonly flush: () => Promise<boolean>;
-  /**
-   * Puts the events of other processes in force; resolves to the number of the last event. Rejects if the store fails.
-   */
-  readonly follow: () => Promise<number>;
-  /** Calls `work` with all stored events, while none is added. Rejects if `work` does. */
-  readonly between: (work: (events: readonly StageEvent[]) => Promise<void>) => Promise<void>;
-  readonly events: () => readonly StageEvent[];
-}
+export type StageLog = ReturnType<typeof createStageLog>;
 
 /** Creates the folded states of the stored events, and of these with the waiting entries on top. */
 function createStates(keptEvents: readonly StageEvent[], firstCutoverState: CutoverState) {
@@ -122,7 +107,7 @@ export function createStageLog(
   store: Pick<CutoverStore, 'append' | 'events'>,
   keptEvents: readonly StageEvent[],
   firstCutoverState: CutoverState,
-): StageLog {
+) {
   const events = [...keptEvents];
   const states = createStates(keptEvents, firstCutoverState);
   const { follow, write, isPending, apply, drain } = createWriter(store, events, states);
@@ -138,20 +123,29 @@ export function createStageLog(
     inTurn(() => work().catch((): Written => 'waits'));
   return {
     state: states.of,
-    events: () => events,
-    flush: async () => (await orWaits(drain)) !== 'waits',
-    follow: () =>
+    events: (): readonly StageEvent[] => events,
+    /** Stores all pending entries; false if some are left. */
+    flush: async (): Promise<boolean> => (await orWaits(drain)) !== 'waits',
+    /**
+     * Puts the events of other processes in force; resolves to the number of the last event. Rejects if the store
+     * fails.
+     */
+    follow: (): Promise<number> =>
       inTurn(async () => {
         await follow();
         return events.length;
       }),
-    between: (work) => inTurn(() => work(events)),
-    writeThenApply: (entry, lease) =>
+    /** Calls `work` with all stored events, while none is added. Rejects if `work` does. */
+    between: (work: (stored: readonly StageEvent[]) => Promise<void>): Promise<void> =>
+      inTurn(() => work(events)),
+    /** Stores an entry, then puts it in force; nothing changes unless it is stored. */
+    writeThenApply: (entry: StageEntry, lease?: Lease): Promise<Written> =>
       orWaits(async () => {
         await drain();
         return write({ entry, lease });
       }),
-    applyThenWrite: (entry, lease) => {
+    /** Puts an entry in force at once, because it makes things safer, and stores it. */
+    applyThenWrite: (entry: StageEntry, lease?: Lease): Promise<Written> => {
       const pending = { entry, lease };
       apply(pending);
       return orWaits(() => (isPending(pending) ? drain(pending) : Promise.resolve('stored')));

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../src/contract/clock';
-import { createCutover } from '../../../src/cutover/createCutover';
-import type { Cutover, CutoverParts } from '../../../src/cutover/cutover';
+import { type Cutover, type CutoverParts, createCutover } from '../../../src/cutover/cutover';
 import type { Counts } from '../../../src/cutover/cutoverStore';
 import { evidenceFromText, evidenceToText } from '../../../src/cutover/evidence/evidence';
 import type { MemberStore } from '../../../src/cutover/members/memberStore';

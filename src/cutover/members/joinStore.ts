@@ -1,0 +1,86 @@
+import { ownCounts, shareCounts } from '../evidence/recordServed';
+import type { ComponentParts, Components } from '../cutoverComponents';
+import type { CutoverSubject } from '../evidence/evidence';
+import { LIFEBOAT } from '../stages/mover';
+import { joinMembers } from './membership';
+import { alone } from './memberStore';
+
+/**
+ * Switches to other mappings. Each resource with a changed translation starts with no evidence and, if it has moved, is
+ * held; then its stored evidence is loaded. Rejects if the store fails; a repeated call completes the rest only.
+ */
+export async function adoptSubject(components: Components, adopted: CutoverSubject): Promise<void> {
+  const { registry, log, move, exchangeSubject } = components;
+  exchangeSubject(adopted);
+  const { resources } = adopted;
+  const moved = resources.filter(({ name, epoch }) => !['', epoch].includes(log.state(name).epoch));
+  const reason = 'the mapping or the gateway has changed: evidence begins anew';
+  const motive = { actor: LIFEBOAT, cause: 'gate', reason } as const;
+  await Promise.all([
+    registry.open(resources),
+    ...moved.map(({ name, epoch }) => move(name, { kind: 'epoch', epoch }, motive)),
+  ]);
+}
+
+/** Reopens the store and writes back everything this process holds in memory. */
+async function renew({ store, list, registry, names, log }: Components): Promise<void> {
+  await log.between((events) => store.renew({ events, writes: list.all() }));
+  await store.check();
+  await names.keepAnew();
+  registry.keepAnew();
+}
+
+/** Checks the store, renews it after a failure, and writes all pending records. */
+export async function watchStore(components: Components): Promise<void> {
+  const { store, list, log, journal } = components;
+  await journal.attend({
+    check: store.check,
+    renew: () => renew(components),
+    save: async () => {
+      await list.flush();
+      await adoptSubject(components, components.subject());
+      await components.counts().save();
+      if (!(await log.flush())) throw new Error('the log cannot be written');
+    },
+  });
+}
+
+/** Interval (ms) of the exchange of news between processes. */
+const EXCHANGE = 250;
+
+/** Joins the processes that share the store, if there are any, and returns the function that leaves them. */
+export async function join(
+  components: Components,
+  { member, subject }: ComponentParts,
+  watch: () => Promise<void>,
+): Promise<() => Promise<void>> {
+  const { log, journal } = components;
+  if (member === undefined) {
+    components.join(alone, ownCounts(components));
+    await adoptSubject(components, subject);
+    return () => Promise.resolve();
+  }
+  const membership = await joinMembers({ ...member, follow: log.follow, turned: () => void watch() });
+  const counts = shareCounts(components, member, membership);
+  components.join(membership, counts);
+  await adoptSubject(components, subject);
+  await counts.reload();
+  const exchange = (): Promise<void> =>
+    counts.exchange().catch((error: unknown) => {
+      journal.failed(error);
+      void watch();
+    });
+  let hasLeft = false;
+  let stop = (): void => undefined;
+  const round = (): void => {
+    if (!hasLeft) stop = member.clock.schedule(EXCHANGE, () => void exchange().then(round));
+  };
+  round();
+  return async () => {
+    hasLeft = true;
+    stop();
+    await exchange();
+    await watch();
+    await membership.leave();
+  };
+}
