@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Result } from '../contract/result';
-import type { OperatorParts } from './operatorParts';
+import type { OperatorParts, ReadOnly } from './operatorParts';
 import type { OperatorProblemName } from './operatorProblems';
 import type { OperatorRole } from './visitor';
 
@@ -11,13 +11,11 @@ export interface EntryRefusal {
   readonly more?: object;
 }
 
-type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep<Value[Name]> } : Value;
-
 /** Output of an entry, to be read. */
-export type OutputOf<Of extends Pick<Entry, 'output'>> = Deep<z.output<Of['output']>>;
+export type OutputOf<Of extends Pick<Entry, 'output'>> = ReadOnly<z.output<Of['output']>>;
 
 /** Outcome of an entry: its output, or the reason why there is none. */
-export type EntryOutcome<Output> = Result<Deep<Output>, EntryRefusal>;
+export type EntryOutcome<Output> = Result<ReadOnly<Output>, EntryRefusal>;
 
 /**
  * One view or one action of the operator. The admin API, its document, the forms of the console and the client of the

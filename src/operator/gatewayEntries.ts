@@ -5,7 +5,7 @@ import { sideSchema } from '../cutover/stages/stageEvent';
 import { driftReport } from '../drift/driftReport';
 import { readAfter } from './differenceEntries';
 import { action, motive, nothing, reasonText, refuse, view } from './entry';
-import type { OperatorParts } from './operatorParts';
+import { faultsPage, mappedPage, type OperatorParts, unlistedShape } from './operatorParts';
 
 const writes = view({
   name: 'writes',
@@ -55,37 +55,8 @@ const mappings = view({
   name: 'mappings',
   summary: 'The mappings in force, how each field is made, and the state of the files on the disk.',
   input: nothing,
-  output: z.object({
-    hash: z.string(),
-    files: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('checking') }),
-      z.object({ kind: z.literal('passed'), fixtures: z.number() }),
-      z.object({ kind: z.literal('refused'), reasons: z.array(z.string()) }),
-    ]),
-    ledgers: z.array(
-      z.object({
-        resource: z.string(),
-        attributes: z.array(
-          z.object({
-            attribute: z.string(),
-            class: z.string(),
-            place: z.string(),
-            source: optional,
-            codec: optional,
-            reason: optional,
-          }),
-        ),
-      }),
-    ),
-  }),
-  run: (operatorParts) => {
-    const { hash, files, ledgers } = operatorParts.mapped();
-    return success({
-      hash,
-      files,
-      ledgers: ledgers.map(({ resource, attributes }) => ({ resource, attributes })),
-    });
-  },
+  output: mappedPage,
+  run: (operatorParts) => success(mappedPage.parse(operatorParts.mapped())),
 });
 
 const index = z.array(
@@ -128,10 +99,7 @@ const faults = view({
   name: 'faults',
   summary: 'The faults that can be planted in the embedded marketplace, and those in force.',
   input: nothing,
-  output: z.object({
-    kinds: z.array(z.object({ kind: z.string(), text: z.string() })),
-    planted: z.array(z.string()),
-  }),
+  output: faultsPage,
   run: async (operatorParts) =>
     operatorParts.faults === undefined ? noFaults : success(await operatorParts.faults.view()),
 });
@@ -210,15 +178,7 @@ const unlisted = view({
   name: 'unlisted',
   summary: 'v1 requests that no operation answers, counted by the shape of their paths.',
   input: nothing,
-  output: z.array(
-    z.object({
-      method: z.string(),
-      shape: z.string(),
-      requests: z.number(),
-      byV1: z.number(),
-      callers: z.array(z.string()),
-    }),
-  ),
+  output: z.array(unlistedShape),
   run: async (operatorParts) => success(await operatorParts.unlisted()),
 });
 

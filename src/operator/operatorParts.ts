@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Account } from '../comparison/keep/comparisonAccounts';
 import type { Collection } from '../comparison/keep/collection';
 import type { RecordedExchange } from '../comparison/keep/recordedExchange';
@@ -16,25 +17,26 @@ import type { AccessTokens } from './visitor';
 interface AskedComparison {
   readonly collection: Pick<Collection, 'reportOf' | 'sample'>;
   readonly accounts: { readonly of: () => ReadonlyMap<string, Account> };
-  readonly recorder: {
-    readonly read: (position: number) => RecordedPart | Promise<RecordedPart>;
-  };
+  /** Reads the exchanges from one position of the recording, and the position to read on from. */
+  readonly recorder: { readonly read: (position: number) => RecordedPart | Promise<RecordedPart> };
   readonly figures: { readonly report: () => ComparisonReport };
 }
 
-/** Exchanges from one position of the recording, and the position to read on from. */
 interface RecordedPart {
   readonly exchanges: readonly RecordedExchange[];
   readonly next: number;
   readonly lost: number;
 }
 
+/** Schema of the faults that can be planted, and those in force. */
+export const faultsPage = z.object({
+  kinds: z.array(z.object({ kind: z.string(), text: z.string() })),
+  planted: z.array(z.string()),
+});
+
 /** Faults of the embedded marketplace; each change returns what it did, or why it did nothing. */
 export interface PlantedFaults {
-  readonly view: () => Promise<{
-    readonly kinds: readonly { readonly kind: string; readonly text: string }[];
-    readonly planted: readonly string[];
-  }>;
+  readonly view: () => Promise<z.output<typeof faultsPage>>;
   /** Plants a fault of a kind. */
   readonly plant: (kind: string) => Promise<Result<string, string>>;
   /** Removes all faults, even those that other people have planted. */
@@ -55,24 +57,47 @@ export interface LineTrials {
   }) => Promise<{ readonly ok: boolean; readonly lines: readonly string[] }>;
 }
 
-/** State of the mapping files on the disk, whose fixtures are played: a refused file is not in force. */
-export type FilesState =
-  | { readonly kind: 'checking' }
-  | { readonly kind: 'passed'; readonly fixtures: number }
-  | { readonly kind: 'refused'; readonly reasons: readonly string[] };
+/** Schema of the state of the mapping files on the disk, whose fixtures are played: a refused file is not in force. */
+const filesState = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('checking') }),
+  z.object({ kind: z.literal('passed'), fixtures: z.number() }),
+  z.object({ kind: z.literal('refused'), reasons: z.array(z.string()) }),
+]);
 
-/** Sources and codecs of a resource's attributes. */
-interface MappedResource {
-  readonly resource: string;
-  readonly attributes: readonly {
-    readonly attribute: string;
-    readonly class: string;
-    readonly source?: string;
-    readonly codec?: string;
-    readonly reason?: string;
-    readonly place: string;
-  }[];
-}
+/** State of the mapping files on the disk. */
+export type FilesState = z.output<typeof filesState>;
+
+const optionalText = z.string().optional();
+
+/** Schema of the mappings in force: how each attribute of a resource is made. */
+export const mappedPage = z.object({
+  hash: z.string(),
+  files: filesState,
+  ledgers: z.array(
+    z.object({
+      resource: z.string(),
+      attributes: z.array(
+        z.object({
+          attribute: z.string(),
+          class: z.string(),
+          place: z.string(),
+          source: optionalText,
+          codec: optionalText,
+          reason: optionalText,
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Schema of the requests of one shape that no operation answers. */
+export const unlistedShape = z.object({
+  method: z.string(),
+  shape: z.string(),
+  requests: z.number(),
+  byV1: z.number(),
+  callers: z.array(z.string()),
+});
 
 /** A seen request with members of the access log. */
 interface SeenRequest extends Omit<AccessEntry, 'detail' | 'executed' | 'upstreamMilliseconds'> {
@@ -82,14 +107,10 @@ interface SeenRequest extends Omit<AccessEntry, 'detail' | 'executed' | 'upstrea
   readonly operation?: string | undefined;
 }
 
-/** Requests of one shape that no operation answers. */
-interface UnlistedShape {
-  readonly method: string;
-  readonly shape: string;
-  readonly requests: number;
-  readonly byV1: number;
-  readonly callers: readonly string[];
-}
+/** A value that is only read. */
+export type ReadOnly<Value> = Value extends object
+  ? { readonly [Name in keyof Value]: ReadOnly<Value[Name]> }
+  : Value;
 
 /** Parts of one gateway that the entries of the operator work on. */
 export interface OperatorParts {
@@ -105,17 +126,13 @@ export interface OperatorParts {
     readonly next: number;
     readonly lost: number;
   }>;
-  readonly unlisted: () => Promise<readonly UnlistedShape[]>;
+  readonly unlisted: () => Promise<readonly ReadOnly<z.output<typeof unlistedShape>>[]>;
   readonly drift: () => Promise<DriftReport>;
   /** Absent where the upstream is a real marketplace. */
   readonly faults: PlantedFaults | undefined;
   /** Sets a kept pair side by side, with the mapping lines in force. */
   readonly sideBySide: (pair: Sample) => readonly ColumnRow[];
-  readonly mapped: () => {
-    readonly hash: string;
-    readonly files: FilesState;
-    readonly ledgers: readonly MappedResource[];
-  };
+  readonly mapped: () => ReadOnly<z.output<typeof mappedPage>>;
   /** Returns the anchor of an alarm's row in the runbook. */
   readonly alarmAnchor: (kind: string) => string;
   /** Absent where nothing is compared. */

@@ -76,10 +76,8 @@ export const overviewPage = z.object({
 
 export type OverviewPage = z.output<typeof overviewPage>;
 
-const comparedOf = ({ compared, differing }: Overview['evidence']) => ({ compared, differing });
-
-const instant = (name: 'since' | 'sunset', at: number | undefined): Record<string, string> =>
-  at === undefined || at === 0 ? {} : { [name]: new Date(at).toISOString() };
+const isoText = (at: number | undefined): string | undefined =>
+  at === undefined || at === 0 ? undefined : new Date(at).toISOString();
 
 /** Renders the next step of the plan and the reasons why it waits. */
 function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: number): OverviewPage['next'] {
@@ -105,44 +103,28 @@ export const toAlarmPage = ({ since, severity, text, acknowledged }: Alarm): z.o
   ...(acknowledged && { acknowledged: { by: acknowledged.by, at: new Date(acknowledged.at).toISOString() } }),
 });
 
-/** Renders one resource for the admin port. */
+/** Renders one resource for the admin port: the schema picks what the page has of the overview. */
 export function toOverviewPage(
   overview: Overview,
   alarms: readonly Alarm[],
   callerName: CallerName,
   now: number,
 ): OverviewPage {
-  const { resource, state, decision, evidence, next, recent, hour, callers, breaker, forecast } = overview;
-  const { v1, v2 } = evidence;
-  const holdInForce = currentHold(state, now);
-  return {
-    resource,
+  const { resource, state, recent, hour, next } = overview;
+  const named = [...state.pins.keys()].map((caller) => [caller, callerName(caller)] as const);
+  return overviewPage.parse({
+    ...overview,
     stage: renderStage(state.stage),
-    ...instant('since', state.since),
-    ...(state.by === '' ? {} : { by: state.by }),
-    ...instant('sunset', overview.sunset),
-    ...(holdInForce === undefined ? {} : { held: holdInForce.reason }),
+    since: isoText(state.since),
+    by: state.by === '' ? undefined : state.by,
+    sunset: isoText(overview.sunset),
+    held: currentHold(state, now)?.reason,
     killed: state.killed,
     pins: Object.fromEntries(state.pins),
-    names: Object.fromEntries(
-      [...state.pins.keys()].flatMap((caller) => {
-        const name = callerName(caller);
-        return name === undefined ? [] : [[caller, name]];
-      }),
-    ),
-    answers: explainDecision(decision),
-    evidence: {
-      ...comparedOf(evidence),
-      v1: { requests: v1.requests, errors: v1.errors },
-      v2: { requests: v2.requests, errors: v2.errors },
-    },
-    allTime: comparedOf(overview.allTime),
-    today: comparedOf(overview.today),
+    names: Object.fromEntries(named.filter(([, name]) => name !== undefined)),
+    answers: explainDecision(overview.decision),
     traffic: { recent, hour },
-    callers,
-    breaker,
-    forecast: [...forecast],
     alarms: alarms.filter(({ subject }) => subject === resource || subject === '*').map(toAlarmPage),
-    ...(next === undefined ? {} : { next: nextPage(next, now) }),
-  };
+    next: next && nextPage(next, now),
+  });
 }
