@@ -84,6 +84,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'lifeboat tail --resource account --side v2 --caller 0123',
     'lifeboat tail --operation getAccount --count 100 --json',
   ],
+  mcp: ['lifeboat mcp', 'lifeboat mcp --admin http://127.0.0.1:8081 --allow-actions'],
   'plan check': ['lifeboat plan check plan.yaml', 'lifeboat plan check plan.yaml --json'],
   'index show': ['lifeboat index', 'lifeboat index show --json'],
   'index warm': ['lifeboat index warm', 'lifeboat index warm --no-wait'],

@@ -44,6 +44,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     usage: async () => (await import('./usage/usageCommands.js')).usageCommand,
     brownout: async () => (await import('./usage/usageCommands.js')).brownoutCommand,
     tail: async () => (await import('./gateway/gatewayCommands.js')).tailCommand,
+    mcp: async () => (await import('./gateway/mcpCommand.js')).mcpCommand,
   },
   Compare: {
     diff: async () => (await import('./diff/diffCommand.js')).diffCommand,
