@@ -4,9 +4,8 @@ import type { DifferenceKind } from './difference';
 import type { Comparator, IgnoreRule } from './ignoreRules';
 import { shownName } from './memberNames';
 import { instantOf } from './instants';
-import type { AlignmentWish } from './alignment';
+import type { AlignmentWish } from './alignLists';
 
-/** A difference with its complete values. */
 interface Disagreement {
   readonly kind: DifferenceKind;
   readonly v1?: Tree;
@@ -24,7 +23,6 @@ function distance({ v1, v2 }: Disagreement): number {
 const areTextsAlike = ({ v1, v2 }: Disagreement): boolean =>
   typeof v1 === 'string' && typeof v2 === 'string' && textForm(v1) === textForm(v2);
 
-/** True for a difference that a comparator allows. */
 function isAllowed(comparator: Comparator, disagreement: Disagreement): boolean {
   switch (comparator.kind) {
     case 'ignore':
@@ -52,7 +50,6 @@ const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(ste
 /** Returns a step of a rule in the form of paths: a rule may write the name or its stand-in. */
 const shownStep = (step: string): string => (isPattern(step) ? step : shownName(step));
 
-/** The steps of a path that a pattern fits. */
 interface Wanted {
   readonly isOpen: boolean;
   readonly fixed: readonly string[];

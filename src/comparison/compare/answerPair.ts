@@ -10,18 +10,15 @@ export interface SeenAnswer {
   readonly body: string;
 }
 
-/** Reason why a pair was not compared. */
-export type NotCompared =
-  | 'sampled_out'
-  | 'queue_full'
-  | 'timeout'
-  | 'too_large'
-  | 'too_costly'
-  | 'not_json'
-  | 'v1_error'
-  | 'v2_error'
-  | 'overwritten' // a later write had changed the resource before it was read back
-  | 'failed'; // a bug of the gateway; the log names it
+/** Reasons why a pair was not compared. */
+export const reasonsNotCompared = [
+  ...(['sampled_out', 'queue_full', 'timeout', 'too_large', 'too_costly', 'not_json'] as const),
+  ...(['v1_error', 'v2_error'] as const),
+  'overwritten', // a later write had changed the resource before it was read back
+  'failed', // a bug of the gateway; the log names it
+] as const;
+
+export type NotCompared = (typeof reasonsNotCompared)[number];
 
 /** Result of the comparison of two answers. */
 export type Compared =

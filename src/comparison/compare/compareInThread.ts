@@ -31,7 +31,6 @@ export interface ServingCompare {
   readonly close: () => Promise<void>;
 }
 
-/** Options of compareInThread. */
 interface ThreadParts {
   readonly rules: readonly IgnoreRule[];
   readonly now: () => number;

@@ -9,7 +9,6 @@ import type { BodyDifference } from './walkTrees';
 /** Most differences of one kind at one path that are listed per pair: more of them show nothing new. */
 const MAX_ALIKE_DIFFERENCES = 50;
 
-/** Most differences that are listed per pair. */
 const MAX_DIFFERENCES = 2_000;
 
 type ComparedPair = Extract<Compared, { ok: true }>;

@@ -14,7 +14,6 @@ export interface PathNode {
 /** An object on the path: its keys show if it is a record or a map. */
 type Holder = ReadonlyMap<string, unknown>;
 
-/** Most paths per operation. */
 const MAX_PATHS = 2_000;
 
 /** An object with more different members than this is a map. */

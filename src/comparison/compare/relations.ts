@@ -25,7 +25,6 @@ function truncation(v1: string, v2: string): Relation | undefined {
   return isCut && v2.length >= MIN_CUT_CHARACTERS ? { kind: 'truncated', length: v2.length } : undefined;
 }
 
-/** Finds the relation of two texts. */
 function relateTexts(v1: string, v2: string): Relation | undefined {
   if (v1.trim() === v2.trim()) return { kind: 'trimmed' };
   if (v1.toLowerCase() === v2.toLowerCase()) return { kind: 'case' };
@@ -40,7 +39,6 @@ interface Decimal {
   readonly places: number;
 }
 
-/** Reads canonical decimal text. */
 function decimal(text: string): Decimal {
   const [wholeDigits = '0', fraction = ''] = text.split('.');
   return { digits: BigInt(wholeDigits + fraction), places: fraction.length };
@@ -104,7 +102,6 @@ const FALSE_TEXTS: readonly string[] = ['0', '"0"', '"false"', '"no"', '"n"', '"
 const encodes = (truth: boolean, text: string): boolean =>
   (truth ? TRUE_TEXTS : FALSE_TEXTS).includes(text.toLowerCase());
 
-/** Relates a boolean to another notation of it. */
 function relateBooleans(v1: Tree, v2: Tree): Relation | undefined {
   const [from, to] = [printTree(v1, 10), printTree(v2, 10)];
   const isEncoded =

@@ -1,8 +1,7 @@
 import { ExactNumber } from '../../contract/json';
-import { isList, isMembers, type Tree } from '../../contract/readTree';
+import { isList, isMembers, type Members, type Tree } from '../../contract/readTree';
 import { readDecimal, readScientific } from '../../mapping/codecs/exactDecimal';
 
-/** The six types of JSON. */
 type TreeType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 /** Returns the JSON type of a value. */
@@ -29,46 +28,37 @@ export function decimalOf(tree: Tree | undefined): string | undefined {
   return WRITTEN.test(text) ? readDecimal(text) : undefined;
 }
 
-/** A value or text that is still to be printed. */
-type Piece = { readonly tree: Tree } | { readonly text: string };
-
-function printScalar(tree: Exclude<Tree, readonly Tree[] | ReadonlyMap<string, Tree>>): string {
-  return tree instanceof ExactNumber ? tree.text : JSON.stringify(tree);
-}
-
-/** Lists the pieces of a value in reverse, for a stack; members sorted by name, so that equal values print alike. */
-function piecesOf(tree: Tree): Piece[] {
-  if (isList(tree)) {
-    const inner = tree.flatMap((value, index): Piece[] => [
-      { text: index === 0 ? '' : ',' },
-      { tree: value },
-    ]);
-    return [{ text: '[' }, ...inner, { text: ']' }].reverse();
-  }
-  if (!isMembers(tree)) return [{ tree }];
-  const names = [...tree].sort(([name1], [name2]) => (name1 < name2 ? -1 : 1));
-  const inner = names.flatMap(([name, value], index): Piece[] => [
-    { text: `${index === 0 ? '' : ','}${JSON.stringify(name)}:` },
-    { tree: value },
+/** Lists the members of an object, sorted by name, or the elements of a list, each with its label as text. */
+function labelled(tree: readonly Tree[] | Members): readonly (readonly [label: string, inner: Tree])[] {
+  if (isList(tree)) return tree.map((element, index) => [index === 0 ? '' : ',', element]);
+  const members = [...tree].sort(([name1], [name2]) => (name1 < name2 ? -1 : 1));
+  return members.map(([name, member], index) => [
+    `${index === 0 ? '' : ','}${JSON.stringify(name)}:`,
+    member,
   ]);
-  return [{ text: '{' }, ...inner, { text: '}' }].reverse();
 }
 
-/** Prints a value as JSON text with sorted members, without recursion; stops when it is longer than `most`. */
+/** Prints a value as JSON text with sorted members, so that equal values print alike; ends when longer than `most`. */
 export function printTree(tree: Tree, most = Infinity): string {
-  if (!isList(tree) && !isMembers(tree)) return printScalar(tree);
-  const pending: Piece[] = piecesOf(tree);
   let text = '';
-  for (let piece = pending.pop(); piece !== undefined && text.length <= most; piece = pending.pop()) {
-    if ('text' in piece) text += piece.text;
-    else if (isList(piece.tree) || isMembers(piece.tree))
-      for (const innerPiece of piecesOf(piece.tree)) pending.push(innerPiece);
-    else text += printScalar(piece.tree);
-  }
+  // `readTree` limits the depth.
+  const add = (value: Tree): void => {
+    if (!isList(value) && !isMembers(value)) {
+      text += value instanceof ExactNumber ? value.text : JSON.stringify(value);
+      return;
+    }
+    text += isList(value) ? '[' : '{';
+    for (const [label, inner] of labelled(value)) {
+      if (text.length > most) return;
+      text += label;
+      add(inner);
+    }
+    text += isList(value) ? ']' : '}';
+  };
+  add(tree);
   return text;
 }
 
-/** Most characters of a value in a difference. */
 const MAX_SHOWN_CHARACTERS = 2_000;
 
 /** Prints a value for a difference: JSON text, truncated when long. */

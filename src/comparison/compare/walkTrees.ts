@@ -2,8 +2,7 @@ import { ExactNumber } from '../../contract/json';
 import { isList, isMembers, type Members, type Tree } from '../../contract/readTree';
 import { decimalOf, treeType } from './tree';
 import type { DifferenceKind } from './difference';
-import { alignLists } from './alignLists';
-import type { Aligned, AlignmentWish } from './alignment';
+import { type Aligned, alignLists, type AlignmentWish } from './alignLists';
 import type { PathNode, TreePlace } from './pathTemplates';
 
 /** True for empty values: null, "", [], {}. */
@@ -41,7 +40,6 @@ interface Walk {
   readonly aligned: (path: PathNode, how: Aligned['how']) => void;
 }
 
-/** Two values that are still to be compared. */
 interface Task {
   readonly v1: Tree;
   readonly v2: Tree;

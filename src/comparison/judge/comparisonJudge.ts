@@ -9,6 +9,7 @@ import {
 import { createRelationCounts } from './relationCounts';
 import {
   type ComparisonJudge,
+  countCaller,
   countedOf,
   type JudgedEvidence,
   type JudgeOptions,
@@ -18,7 +19,7 @@ import {
 } from './judgedEvidence';
 import { createResolved } from './resolutions';
 import { breakOf } from './noiseLevels';
-import { distinct, isNoticed, patternParts, type PatternPart } from './patterns';
+import { countPattern, distinct, isNoticed, patternParts, type PatternPart } from './patterns';
 import type { Difference } from '../compare/difference';
 import { reportOf } from '../report/reportOf';
 import { lengthenRun } from './runs';
@@ -28,7 +29,6 @@ import { noteSpread, weighObservation } from './weighObservation';
 /** Kinds of difference without a body of v2 to compare. */
 const ANSWERLESS: ReadonlySet<string> = new Set(['status', 'unavailable']);
 
-/** Most contract violations that are counted per kind. */
 const MAX_TEXTS = 20;
 
 function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, differences: number): KindCounts {
@@ -80,9 +80,7 @@ const BUDGET = 0.005;
 const NOTHING: Verdict = { counts: false, differs: false };
 
 function operationOf({ operations }: JudgedEvidence, { operation, resource }: Observed): OperationCounts {
-  const operationLedger = operations.get(operation);
-  if (operationLedger !== undefined) return operationLedger;
-  const counts = newOperationCounts(operation, resource);
+  const counts = operations.get(operation) ?? newOperationCounts(operation, resource);
   operations.set(operation, counts);
   return counts;
 }
@@ -90,16 +88,6 @@ function operationOf({ operations }: JudgedEvidence, { operation, resource }: Ob
 /** Names the differences of a pair by path and kind, in an order of its own. */
 const differingOf = ({ differences }: Observed): string =>
   [...new Set(differences.map(({ path, kind }) => `${path} ${kind}`))].toSorted().join('\n');
-
-function noteDifferences(operation: OperationCounts, observed: Observed): void {
-  const byPath = new Map<string, KeptDifference[]>();
-  for (const difference of observed.differences) {
-    const here = byPath.get(difference.path);
-    if (here === undefined) byPath.set(difference.path, [difference]);
-    else here.push(difference);
-  }
-  for (const [path, differences] of byPath) noteKinds(countsOfPath(operation, path), differences, observed);
-}
 
 /** Notes in every request which differences go on, even in requests of a client in a loop, which are no evidence. */
 function noteRuns(ledger: JudgedEvidence, observed: Observed): void {
@@ -157,14 +145,15 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
       return { counts: false, differs: isAnyNoticed(patternParts(operation, observed.differences)) };
     }
     const isWeighed = weighObservation(operation, observed, remembered);
-    noteDifferences(operation, observed);
+    for (const [path, differences] of Map.groupBy(observed.differences, ({ path }) => path))
+      noteKinds(countsOfPath(operation, path), differences, observed);
     if (isWeighed || !canAskAgain) ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
     const distinctParts = distinct(patternParts(operation, observed.differences));
     const noticed = distinctParts.filter((patternPart) =>
       isNoticed(patternPart.counts, patternPart, ledger.proven),
     );
-    const name = ledger.callers.add(caller, at);
-    if (noticed.length > 0) ledger.patterns.add(operation.operation, noticed, name);
+    const name = countCaller(ledger, caller, at);
+    if (noticed.length > 0) countPattern(ledger.patterns, operation.operation, noticed, name);
     return { counts: true, differs: noticed.length > 0 };
   };
   return {

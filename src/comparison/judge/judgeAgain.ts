@@ -6,7 +6,6 @@ import type { IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
 import { severityOf } from '../compare/difference';
 
-/** The agreed differences under which the observations were made, and the new ones. */
 interface RulesChange {
   readonly before: readonly IgnoreRule[];
   readonly after: readonly IgnoreRule[];
@@ -14,7 +13,6 @@ interface RulesChange {
   readonly now: number;
 }
 
-/** Observations as they would be under other rules. */
 interface JudgedAgain {
   readonly observed: readonly Observed[];
   /** Number of differences that may be agreed, which only their values would show; they count as open. */

@@ -2,7 +2,7 @@ import type { ComparisonReport } from '../report/comparisonReport';
 import type { Difference } from '../compare/difference';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import type { Observed } from '../keep/observation';
-import { createPatterns, isNoticed, type Pattern, type Patterns } from './patterns';
+import { isNoticed, type Pattern, type Patterns } from './patterns';
 import { createRecent } from './recentRequests';
 import { createRuleHits, type RuleHits } from './ruleHits';
 import { type OperationCounts, type PathCounts, pathEvidence } from './pathCounts';
@@ -58,38 +58,26 @@ export interface ComparisonJudge {
 
 /** One client, by the fingerprint of its key. */
 interface CallerCounts {
-  compared: number;
+  readonly compared: number;
   /** Clock ms. */
-  latest: number;
+  readonly latest: number;
 }
 
 /** Clients counted separately; further ones count together. */
 const MAX_COUNTED_CALLERS = 10_000;
 
-/** Name for all further clients together. */
 const FURTHER_CALLERS = '(further callers)';
 
-/** Counts compared requests by caller. */
-interface Callers {
-  /** Returns the name under which the caller counts. */
-  readonly add: (caller: string, at: number) => string;
-  readonly all: () => ReadonlyMap<string, CallerCounts>;
-}
-
-/** Makes an empty count of callers. */
-function createCallers(): Callers {
-  const callers = new Map<string, CallerCounts>();
-  return {
-    add: (caller, at) => {
-      const name = callers.has(caller) || callers.size < MAX_COUNTED_CALLERS ? caller : FURTHER_CALLERS;
-      const counts = callers.get(name) ?? { compared: 0, latest: at };
-      callers.set(name, counts);
-      counts.compared += 1;
-      counts.latest = Math.max(counts.latest, at);
-      return name;
-    },
-    all: () => callers,
-  };
+/** Counts a compared request; returns the name under which its caller counts. */
+export function countCaller(
+  { callers }: Pick<JudgedEvidence, 'callers'>,
+  caller: string,
+  at: number,
+): string {
+  const name = callers.has(caller) || callers.size < MAX_COUNTED_CALLERS ? caller : FURTHER_CALLERS;
+  const { compared, latest } = callers.get(name) ?? { compared: 0, latest: at };
+  callers.set(name, { compared: compared + 1, latest: Math.max(latest, at) });
+  return name;
 }
 
 /** All evidence that a judge has collected. */
@@ -100,7 +88,7 @@ export interface JudgedEvidence {
   /** Paths that are proven regressions. */
   proven: ReadonlySet<PathCounts>;
   readonly patterns: Patterns;
-  readonly callers: Callers;
+  readonly callers: Map<string, CallerCounts>;
   readonly rules: RuleHits;
   readonly recent: ReturnType<typeof createRecent>;
 }
@@ -111,8 +99,8 @@ export const newJudgedEvidence = ({ rules }: JudgeOptions): JudgedEvidence => ({
   outcomes: new Map(),
   repeated: 0,
   proven: new Set(),
-  patterns: createPatterns(),
-  callers: createCallers(),
+  patterns: { byKey: new Map(), overflow: 0 },
+  callers: new Map(),
   rules: createRuleHits(rules),
   recent: createRecent(),
 });
@@ -135,30 +123,23 @@ export function provenAmong<Key>(values: ReadonlyMap<Key, number>, alpha: number
   return new Set(sorted.slice(0, lastRank + 1).map(([key]) => key));
 }
 
-/** Lists all paths with a difference, which are judged together. */
-const livePaths = ({ operations }: JudgedEvidence): readonly PathCounts[] =>
-  [...operations.values()].flatMap(({ paths }) => [...paths.values()]);
-
 /**
  * Lists the paths that are proven regressions; if v1 cannot be asked again, all paths with a difference. v1 is not
  * asked again where v2 does not answer: an outage proves nothing about the answers before and after it.
  */
 export function provenPaths(
-  ledger: JudgedEvidence,
+  { operations }: JudgedEvidence,
   { alpha, canAskAgain }: { readonly alpha: number; readonly canAskAgain: boolean },
 ): ReadonlySet<PathCounts> {
-  const live = livePaths(ledger);
+  // All paths with a difference are judged together.
+  const live = [...operations.values()].flatMap(({ paths }) => [...paths.values()]);
   if (!canAskAgain) return new Set(live);
-  const judged = new Map(live.map((counts) => [counts, pathEvidence(counts)]));
-  return provenAmong(judged, alpha);
+  return provenAmong(new Map(live.map((counts) => [counts, pathEvidence(counts)])), alpha);
 }
 
 /** Lists the patterns by present knowledge, without the differences that have turned out to be noise. */
-export function noticedPatterns({ patterns, proven }: JudgedEvidence): readonly Pattern[] {
-  return [...patterns.all()].flatMap((pattern) => {
-    const patternParts = pattern.parts.filter((patternPart) =>
-      isNoticed(patternPart.counts, patternPart, proven),
-    );
-    return patternParts.length === 0 ? [] : [{ ...pattern, parts: patternParts }];
+export const noticedPatterns = ({ patterns, proven }: JudgedEvidence): readonly Pattern[] =>
+  [...patterns.byKey.values()].flatMap((pattern) => {
+    const parts = pattern.parts.filter((patternPart) => isNoticed(patternPart.counts, patternPart, proven));
+    return parts.length === 0 ? [] : [{ ...pattern, parts }];
   });
-}

@@ -1,4 +1,5 @@
 import type { DifferenceKind, Severity } from '../compare/difference';
+import type { KeptDifference } from '../keep/observation';
 import type { TimeCounts } from './timeCounts';
 import type { RelationCounts } from './relationCounts';
 import type { Run } from './runs';
@@ -76,22 +77,6 @@ export interface PathCounts {
 
 const emptyRung = (): RungCounts => ({ onlyV2: 0, onlyV1: 0, v1: 0, v2: 0 });
 
-/** Makes the counts of a new path. */
-const newPathCounts = (operation: string, path: string): PathCounts => ({
-  operation,
-  path,
-  rungs: {
-    exact: emptyRung(),
-    spread: emptyRung(),
-    format: emptyRung(),
-    type: emptyRung(),
-    present: emptyRung(),
-  },
-  spread: 0,
-  looks: 0,
-  kinds: new Map(),
-});
-
 /** Finds the strictest rung at which v1 agrees with itself, if any. */
 export const heldRung = ({ rungs }: PathCounts): Rung | undefined =>
   RUNGS.find((rung) => rungs[rung].v1 === 0);
@@ -111,10 +96,8 @@ const STAKES: Readonly<Record<Rung, number>> = {
 export const pathEvidence = ({ rungs }: PathCounts): number =>
   RUNGS.reduce((sum, rung) => sum + noiseEvidence(rungs[rung].onlyV2, rungs[rung].onlyV1) * STAKES[rung], 0);
 
-/** Paths counted separately per operation. */
 const MAX_COUNTED_PATHS = 2_000;
 
-/** Name for all further paths together. */
 const FURTHER_PATHS = '(further paths)';
 
 /** Counts of one operation. */
@@ -142,12 +125,71 @@ export const newOperationCounts = (operation: string, resource: string): Operati
 /** Finds or makes the counts of a path; those of all further paths when there is no room. */
 export function countsOfPath({ operation, paths }: OperationCounts, path: string): PathCounts {
   const name = paths.has(path) || paths.size < MAX_COUNTED_PATHS ? path : FURTHER_PATHS;
-  const pathCounts = paths.get(name);
-  if (pathCounts !== undefined) return pathCounts;
-  const counts = newPathCounts(operation, name);
+  const counts: PathCounts = paths.get(name) ?? {
+    operation,
+    path: name,
+    rungs: {
+      exact: emptyRung(),
+      spread: emptyRung(),
+      format: emptyRung(),
+      type: emptyRung(),
+      present: emptyRung(),
+    },
+    spread: 0,
+    looks: 0,
+    kinds: new Map(),
+  };
   paths.set(name, counts);
   return counts;
 }
 
 /** True when paths found no room. */
 export const hasOverflown = ({ paths }: OperationCounts): boolean => paths.has(FURTHER_PATHS);
+
+/** The rung that two answers break at one path, where an array has many values. */
+export interface Broken {
+  readonly breaks: Rung;
+  readonly distance: number;
+  /** Hashes of the values on both sides: equal prints, equal values. */
+  readonly prints: readonly [string, string];
+}
+
+/** Factor of v1's own spread beyond which a distance breaks the rung `spread`, once the spread is well known. */
+const SPREAD_FACTOR = 2;
+
+/** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
+const SPREAD_FACTOR_OF_FEW = 8;
+
+const looser = (rung1: Rung, rung2: Rung): Rung =>
+  RUNGS.indexOf(rung1) > RUNGS.indexOf(rung2) ? rung1 : rung2;
+
+function joined(broken1: Broken, broken2: Broken): Broken {
+  return {
+    breaks: looser(broken1.breaks, broken2.breaks),
+    distance: Math.max(broken1.distance, broken2.distance),
+    prints: [`${broken1.prints[0]} ${broken2.prints[0]}`, `${broken1.prints[1]} ${broken2.prints[1]}`],
+  };
+}
+
+/** Groups the differences of two answers by path. */
+export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, Broken> {
+  const paths = new Map<string, Broken>();
+  for (const { path, breaks, distance = 0, hashes } of differences) {
+    const broken: Broken = { breaks, distance, prints: [hashes[0] ?? '-', hashes[1] ?? '-'] };
+    const joinedPath = paths.get(path);
+    paths.set(path, joinedPath === undefined ? broken : joined(joinedPath, broken));
+  }
+  return paths;
+}
+
+/** True when values at a path break a rung, by what is known of v1's distance from itself there. */
+export function breaksRung(
+  { breaks, distance }: Pick<Broken, 'breaks' | 'distance'>,
+  rung: Rung,
+  { spread, rungs }: Pick<PathCounts, 'spread' | 'rungs'>,
+): boolean {
+  // Beyond this distance two values are further apart than v1 is from itself; 0 while that is unknown.
+  const reach = spread * (SPREAD_FACTOR + SPREAD_FACTOR_OF_FEW / Math.max(1, rungs.exact.v1));
+  const isFar = breaks === 'exact' && reach > 0 && distance > reach;
+  return RUNGS.indexOf(isFar ? 'spread' : breaks) >= RUNGS.indexOf(rung);
+}

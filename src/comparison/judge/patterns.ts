@@ -1,7 +1,6 @@
 import type { Break } from './noiseLevels';
 import type { DifferenceKind } from '../compare/difference';
-import { countsOfPath, heldRung, type OperationCounts, type PathCounts } from './pathCounts';
-import { breaksRung } from './brokenPaths';
+import { breaksRung, countsOfPath, heldRung, type OperationCounts, type PathCounts } from './pathCounts';
 import type { KeptDifference } from '../keep/observation';
 
 /** One difference of a pattern: path, kind and distance. */
@@ -33,40 +32,36 @@ const keyOf = (operation: string, patternParts: readonly PatternPart[]): string 
     ),
   ].join('\n');
 
-/** Counts requests by pattern; patterns without room are counted as overflow. */
+/** Requests by pattern; those for which there was no room are counted as overflow. */
 export interface Patterns {
-  readonly add: (operation: string, patternParts: readonly PatternPart[], caller: string) => void;
-  readonly all: () => Iterable<Pattern>;
-  readonly overflow: () => number;
+  readonly byKey: Map<string, Pattern>;
+  overflow: number;
 }
 
-/** Makes an empty count of patterns. */
-export function createPatterns(): Patterns {
-  const patterns = new Map<string, Pattern>();
-  let overflow = 0;
-  return {
-    add: (operation, patternParts, caller) => {
-      const key = keyOf(operation, patternParts);
-      const knownPattern = patterns.get(key);
-      if (knownPattern === undefined && patterns.size >= MAX_PATTERNS) {
-        overflow += 1;
-        return;
-      }
-      const pattern = knownPattern ?? {
-        operation,
-        parts: patternParts,
-        requests: 0,
-        callers: new Map<string, number>(),
-      };
-      patterns.set(key, pattern);
-      pattern.requests += 1;
-      if (pattern.callers.has(caller) || pattern.callers.size < MAX_PATTERN_CALLERS) {
-        pattern.callers.set(caller, (pattern.callers.get(caller) ?? 0) + 1);
-      }
-    },
-    all: () => patterns.values(),
-    overflow: () => overflow,
+/** Counts a request by the pattern of its differences. */
+export function countPattern(
+  patterns: Patterns,
+  operation: string,
+  patternParts: readonly PatternPart[],
+  caller: string,
+): void {
+  const { byKey } = patterns;
+  const key = keyOf(operation, patternParts);
+  const pattern: Pattern = byKey.get(key) ?? {
+    operation,
+    parts: patternParts,
+    requests: 0,
+    callers: new Map(),
   };
+  if (!byKey.has(key) && byKey.size >= MAX_PATTERNS) {
+    patterns.overflow += 1;
+    return;
+  }
+  byKey.set(key, pattern);
+  pattern.requests += 1;
+  const { callers } = pattern;
+  if (callers.has(caller) || callers.size < MAX_PATTERN_CALLERS)
+    callers.set(caller, (callers.get(caller) ?? 0) + 1);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../contract/clock';
-import type { Broken } from './brokenPaths';
+import type { Broken } from './pathCounts';
 
 /** Most requests that count as evidence per caller, request and hour. */
 const MAX_REPEATS_PER_HOUR = 5;

@@ -1,60 +1,33 @@
 import type { Relation } from '../compare/difference';
 
-type NumberRelation = Extract<
-  Relation,
-  { kind: 'scale' | 'offset' | 'instant' | 'zone' | 'rounded' | 'unrounded' }
->;
-
 const signed = (number: number): string => (number < 0 ? String(number) : `+${number}`);
 
-function numberText(relation: NumberRelation): string {
-  switch (relation.kind) {
-    case 'scale':
-      return `v1 times ${relation.factor}`;
-    case 'offset':
-      return `v1 ${signed(relation.by)}`;
-    case 'instant':
-      return `an instant as ${relation.to} instead of ${relation.from}`;
-    case 'zone':
-      return `an instant ${signed(relation.minutes)} minutes off`;
-    case 'rounded':
-      return `rounded to ${relation.places} places`;
-    case 'unrounded':
-      return `with more than the ${relation.places} places of v1`;
-  }
-}
-
-const affixText = ({ text, removed }: Extract<Relation, { kind: 'prefix' | 'suffix' }>): string =>
+const affixText = ({ text, removed }: { readonly text: string; readonly removed?: true }): string =>
   `${removed ? 'without' : 'with'} ${JSON.stringify(text)}`;
 
-function textText(relation: Exclude<Relation, NumberRelation>): string {
-  switch (relation.kind) {
-    case 'case':
-      return 'the same but for upper and lower case';
-    case 'trimmed':
-      return 'the same but for spaces around it';
-    case 'numericText':
-      return 'a number as text, or text as a number';
-    case 'boolean':
-    case 'word':
-      return `${relation.to} for ${relation.from}`;
-    case 'prefix':
-      return `${affixText(relation)} before it`;
-    case 'suffix':
-      return `${affixText(relation)} after it`;
-    case 'truncated':
-      return `cut off after ${relation.length} characters`;
-    case 'nullForEmpty':
-      return 'null for empty, or empty for null';
-  }
-}
-
-const isOfNumbers = (relation: Relation): relation is NumberRelation =>
-  ['scale', 'offset', 'instant', 'zone', 'rounded', 'unrounded'].includes(relation.kind);
+const TEXTS: {
+  readonly [Kind in Relation['kind']]: (relation: Extract<Relation, { readonly kind: Kind }>) => string;
+} = {
+  scale: ({ factor }) => `v1 times ${factor}`,
+  offset: ({ by }) => `v1 ${signed(by)}`,
+  instant: ({ from, to }) => `an instant as ${to} instead of ${from}`,
+  zone: ({ minutes }) => `an instant ${signed(minutes)} minutes off`,
+  rounded: (relation) => `rounded to ${relation.places} places`,
+  unrounded: (relation) => `with more than the ${relation.places} places of v1`,
+  case: () => 'the same but for upper and lower case',
+  trimmed: () => 'the same but for spaces around it',
+  numericText: () => 'a number as text, or text as a number',
+  boolean: ({ from, to }) => `${to} for ${from}`,
+  word: ({ from, to }) => `${to} for ${from}`,
+  prefix: (relation) => `${affixText(relation)} before it`,
+  suffix: (relation) => `${affixText(relation)} after it`,
+  truncated: ({ length }) => `cut off after ${length} characters`,
+  nullForEmpty: () => 'null for empty, or empty for null',
+};
 
 /** Describes a relation for people: v2's value in terms of v1's. */
 export const relationText = (relation: Relation): string =>
-  isOfNumbers(relation) ? numberText(relation) : textText(relation);
+  (TEXTS[relation.kind] as (relation: Relation) => string)(relation);
 
 /** One-sided 95% quantile of the normal distribution. */
 const Z = 1.6449;
@@ -85,8 +58,6 @@ export interface RelationCounts {
   readonly summary: () => RelationSummary | undefined;
 }
 
-type Word = Extract<Relation, { kind: 'word' }>;
-
 /** Relations that belong together, and the number of differences they explain. */
 interface Family {
   count: number;
@@ -106,10 +77,8 @@ const FAMILIES: readonly Relation['kind'][] = ['word', 'rounded', 'unrounded'];
 const familyOf = (relation: Relation): string =>
   FAMILIES.includes(relation.kind) ? relation.kind : relationText(relation);
 
-const isWord = (relation: Relation): relation is Word => relation.kind === 'word';
-
 /** Describes a one-to-one table of words; undefined for other words. */
-function tableText(words: readonly Word[]): string | undefined {
+function tableText(words: readonly { readonly from: string; readonly to: string }[]): string | undefined {
   const forward = new Map(words.map(({ from, to }) => [from, to]));
   const isTable = words.every(({ from, to }) => forward.get(from) === to);
   if (!isTable || new Set(forward.values()).size < forward.size) return undefined;
@@ -119,7 +88,7 @@ function tableText(words: readonly Word[]): string | undefined {
 const places = (relation: Relation): number => ('places' in relation ? relation.places : 0);
 
 function textOf(relations: readonly Relation[]): string | undefined {
-  const words = relations.filter(isWord);
+  const words = relations.filter((relation) => relation.kind === 'word');
   if (words.length > 0) return tableText(words);
   const [widest] = relations.toSorted((relation1, relation2) => places(relation2) - places(relation1));
   return widest && relationText(widest);

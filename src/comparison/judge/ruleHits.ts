@@ -7,7 +7,6 @@ import { matchesPath } from '../compare/agreement';
 /** First hits of a rule, which show the kinds that it was agreed for; kinds that begin later are reported. */
 const AGREED_HITS = 50;
 
-/** Counts of the differences that one rule has hidden. */
 interface RuleCounts {
   readonly rule: IgnoreRule;
   /** Requests in which it hid something. */
@@ -23,7 +22,6 @@ export interface RuleHits {
   readonly all: () => readonly RuleCounts[];
 }
 
-/** Most entries of `widened`. */
 const MAX_WIDENED_RULES = 20;
 
 function countHit(counts: RuleCounts, ignored: readonly KeptIgnored[]): void {
@@ -44,13 +42,9 @@ export function createRuleHits(rules: readonly IgnoreRule[]): RuleHits {
   );
   return {
     add: (ignored) => {
-      for (const line of new Set(ignored.map((ignoredPlace) => ignoredPlace.line))) {
+      for (const [line, places] of Map.groupBy(ignored, (place) => place.line)) {
         const counts = countsByLine.get(line);
-        if (counts !== undefined)
-          countHit(
-            counts,
-            ignored.filter((ignoredPlace) => ignoredPlace.line === line),
-          );
+        if (counts !== undefined) countHit(counts, places);
       }
     },
     all: () => [...countsByLine.values()],
@@ -102,7 +96,6 @@ export function agreesKept(comparator: Comparator, keptValues: Kept): boolean | 
   }
 }
 
-/** Options of createRuleWatch. */
 interface RuleWatchParts {
   readonly rules: readonly IgnoreRule[];
   readonly notify: (notice: Notice) => void;

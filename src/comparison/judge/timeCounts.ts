@@ -20,7 +20,6 @@ export interface TimeCounts {
 /** Most slices: as many bars as can be told apart in a row of a table. */
 const MAX_SLICES = 24;
 
-/** Merges each two slices into one. */
 function halved(slices: ReadonlyMap<number, number>): Map<number, number> {
   const merged = new Map<number, number>();
   for (const [slice, count] of slices) {

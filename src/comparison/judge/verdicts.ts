@@ -22,7 +22,6 @@ const CALM_PROVEN = 20;
 const calmEvidence = (onlyV2: number, onlyV1: number): number =>
   Math.exp(onlyV2 * Math.log(0.5 / EXCESS) + onlyV1 * Math.log(0.5 / (1 - EXCESS)));
 
-/** Judgement of a path, and the number of further pairs that would settle it. */
 interface Judgement {
   readonly state: 'regression' | 'clean' | 'undecided';
   readonly morePairs: number;
@@ -62,7 +61,6 @@ export function judgePath(
   return { state: morePairs === 0 ? 'clean' : 'undecided', morePairs };
 }
 
-/** Number of compared and differing requests. */
 interface Share {
   readonly compared: number;
   readonly differing: number;
@@ -70,7 +68,6 @@ interface Share {
   readonly proven: number;
 }
 
-/** Judgement of a share against its budget, and the requests without a difference that would show it is within. */
 interface ShareJudgement {
   readonly verdict: 'within' | 'over' | 'undecided';
   readonly morePairs: number;
@@ -90,7 +87,6 @@ export function judgeShare({ compared, differing, proven }: Share, budget: numbe
 /** Number of halvings of the interval, after which the bound is exact to 15 digits. */
 const HALVINGS = 50;
 
-/** Returns the chance of at most `hits` among `tried`, each with the chance `share`. */
 function chanceOfAtMost(hits: number, tried: number, share: number): number {
   const odds = Math.log(share) - Math.log1p(-share);
   let logTerm = tried * Math.log1p(-share);

@@ -1,7 +1,13 @@
 import type { KeptDifference, Observed } from '../keep/observation';
 import { type Rung, RUNGS } from './noiseLevels';
-import { type OperationCounts, type PathCounts, countsOfPath, type RungCounts } from './pathCounts';
-import { type Broken, breaksRung, brokenPaths } from './brokenPaths';
+import {
+  type Broken,
+  breaksRung,
+  brokenPaths,
+  countsOfPath,
+  type OperationCounts,
+  type PathCounts,
+} from './pathCounts';
 import type { Remembered } from './recentRequests';
 
 /** One look at one path: v1's answer compared with v2's, and with v1's own second one; undefined when they agree. */
@@ -11,35 +17,22 @@ interface Look {
   readonly because: NonNullable<Observed['controlled']>;
 }
 
-interface Outcome {
-  readonly v2: boolean;
-  readonly v1: boolean;
-  /** True when v1's second answer equals v2's, so that the first one is the exception; known at the exact rung only. */
-  readonly isV2s: boolean;
-}
+/**
+ * True when v1 alone is the exception: in a sampled look when v2 is not, else when v1's second answer equals v2's. At
+ * looser rungs that is not known; counting every other answer as equal to v2's is the cautious choice.
+ */
+const isOnlyV1 = ({ v2, v1, because }: Look, isV2: boolean, rung: Rung): boolean =>
+  because === 'byLot' ? !isV2 : isV2 && (rung !== 'exact' || v1?.prints[1] === v2?.prints[1]);
 
-function countByLot(counts: RungCounts, { v2, v1 }: Outcome): void {
-  if (v2 && !v1) counts.onlyV2 += 1;
-  if (v1 && !v2) counts.onlyV1 += 1;
-}
-
-function countBecauseDifferent(counts: RungCounts, rung: Rung, { v2, v1, isV2s }: Outcome): void {
-  if (!v2) return;
-  if (!v1) counts.onlyV2 += 1;
-  // At looser rungs equality is not known; counting every other answer as equal to v2's is the cautious choice.
-  else if (rung !== 'exact' || isV2s) counts.onlyV1 += 1;
-}
-
-function weighRung(pathCounts: PathCounts, rung: Rung, { v2, v1, because }: Look): void {
+function weighRung(pathCounts: PathCounts, rung: Rung, look: Look): void {
   const breaks = (broken: Broken | undefined) => broken !== undefined && breaksRung(broken, rung, pathCounts);
-  const isV2s = v1?.prints[1] === v2?.prints[1];
-  const outcome = { v2: breaks(v2), v1: breaks(v1), isV2s };
+  const [v2, v1] = [breaks(look.v2), breaks(look.v1)];
   const counts = pathCounts.rungs[rung];
-  if (because === 'byLot') countByLot(counts, outcome);
-  else countBecauseDifferent(counts, rung, outcome);
+  if (v2 && !v1) counts.onlyV2 += 1;
+  if (v1 && isOnlyV1(look, v2, rung)) counts.onlyV1 += 1;
   // The distance of v1 from itself defines the spread, so it cannot break that rung.
-  const isSpread = rung === 'spread' && v1?.breaks === 'exact';
-  if (outcome.v1 && !isSpread) counts.v1 += 1;
+  const isSpread = rung === 'spread' && look.v1?.breaks === 'exact';
+  if (v1 && !isSpread) counts.v1 += 1;
 }
 
 /**

@@ -19,7 +19,6 @@ import type { Difference } from '../compare/difference';
 import type { Pair } from '../compare/answerPair';
 import { type Sample, sampleOf } from './keptSample';
 
-/** Parts of createCollection. */
 interface CollectionParts extends EvidenceLoaderParts {
   readonly privacy: Privacy;
   readonly accounts: Pick<Accounts, 'of' | 'ended'>;
@@ -67,7 +66,6 @@ export interface Collection {
 const MAX_WAITING_OBSERVATIONS = 5_000;
 const MAX_WAITING_SAMPLES = 200;
 
-/** Creates the observations that are counted and not stored yet. */
 function createUnstored({ store, accounts, saves, onObserved, now }: CollectionParts) {
   const waiting = createWaiting<Observed>({ most: MAX_WAITING_OBSERVATIONS });
   const samples = createWaiting<Sample>({ most: MAX_WAITING_SAMPLES });

@@ -1,22 +1,8 @@
-import type { NotCompared } from '../compare/answerPair';
+import { type NotCompared, reasonsNotCompared } from '../compare/answerPair';
 import type { ComparisonReport } from '../report/comparisonReport';
 
 /** Outcome of a served request that its stage compares. */
 export type ComparisonOutcome = 'compared' | NotCompared;
-
-/** All reasons why a pair was not compared. */
-const reasons: readonly NotCompared[] = [
-  'sampled_out',
-  'queue_full',
-  'timeout',
-  'too_large',
-  'too_costly',
-  'not_json',
-  'v1_error',
-  'v2_error',
-  'overwritten',
-  'failed',
-];
 
 /** The account of one operation: compared + not compared + pending = served, at every moment. */
 export interface Account {
@@ -38,68 +24,16 @@ export interface Accounts {
   readonly ended: () => Ended;
 }
 
-interface Counts {
-  pending: number;
-  readonly ended: Map<ComparisonOutcome, number>;
-}
-
-function accountOf({ pending, ended: endedCounts }: Counts): Account {
-  const of = (outcome: ComparisonOutcome) => endedCounts.get(outcome) ?? 0;
-  const notCompared = Object.fromEntries(reasons.map((reason) => [reason, of(reason)])) as Record<
-    NotCompared,
-    number
-  >;
-  const served = pending + [...endedCounts.values()].reduce((sum, count) => sum + count, 0);
-  return { served, pending, compared: of('compared'), notCompared };
-}
-
-/** Makes accounts that continue the kept ones; `onEnd` is called for every outcome, and `add` adds ended requests. */
-export function createAccounts(
-  keptCounts: Ended = new Map(),
-  onEnd: (operation: string, outcome: ComparisonOutcome) => void = () => undefined,
-): Accounts & { readonly add: (operation: string, outcome: ComparisonOutcome, count: number) => void } {
-  const operations = new Map<string, Counts>();
-  for (const [name, endedCounts] of keptCounts)
-    operations.set(name, { pending: 0, ended: new Map(endedCounts) });
-  const countsOf = (operation: string): Counts => {
-    const counts = operations.get(operation) ?? { pending: 0, ended: new Map<ComparisonOutcome, number>() };
-    operations.set(operation, counts);
-    return counts;
-  };
-  const add = (operation: string, outcome: ComparisonOutcome, count: number): void => {
-    const { ended: endedCounts } = countsOf(operation);
-    endedCounts.set(outcome, (endedCounts.get(outcome) ?? 0) + count);
-  };
-
-  return {
-    add,
-    open: (operation) => {
-      const counts = countsOf(operation);
-      counts.pending += 1;
-      let open = true;
-      return (outcome) => {
-        if (!open) return;
-        open = false;
-        counts.pending -= 1;
-        add(operation, outcome, 1);
-        onEnd(operation, outcome);
-      };
-    },
-    of: () => new Map([...operations].map(([name, counts]) => [name, accountOf(counts)])),
-    ended: () => new Map([...operations].map(([name, { ended: endedCounts }]) => [name, endedCounts])),
-  };
-}
+/** Numbers of ended requests, by operation and outcome, as a list. */
+type EndedNews = readonly (readonly [operation: string, outcome: ComparisonOutcome, count: number])[];
 
 /** The joint accounts of the processes that share a store. */
 export interface SharedAccounts extends Accounts {
   /** Returns the requests that have ended at this process since the last call; undefined for none. */
   readonly endedSince: () => EndedNews | undefined;
-  /** Adds the requests that have ended at another process; `again` if they are counted already. */
+  /** Adds the requests that have ended at another process; `isRepeated` if they are counted already. */
   readonly add: (endedNews: EndedNews, isRepeated: boolean) => void;
 }
-
-/** Numbers of ended requests, by operation and outcome, as a list. */
-type EndedNews = readonly (readonly [operation: string, outcome: ComparisonOutcome, count: number])[];
 
 /** Comparisons of one operation that have ended: made, or given up as too costly. */
 export interface Attempted {
@@ -108,23 +42,56 @@ export interface Attempted {
   readonly tooCostly: number;
 }
 
+type Counts = Map<string, Map<ComparisonOutcome, number>>;
+
+function countIn(counts: Counts, operation: string, outcome: ComparisonOutcome, count: number): void {
+  const outcomes = counts.get(operation) ?? new Map<ComparisonOutcome, number>();
+  counts.set(operation, outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count));
+}
+
+function accountOf(pending: number, outcomes: ReadonlyMap<ComparisonOutcome, number> = new Map()): Account {
+  const of = (outcome: ComparisonOutcome) => outcomes.get(outcome) ?? 0;
+  const notCompared = Object.fromEntries(reasonsNotCompared.map((reason) => [reason, of(reason)]));
+  return {
+    served: pending + [...outcomes.values()].reduce((sum, count) => sum + count, 0),
+    pending,
+    compared: of('compared'),
+    notCompared: notCompared as Account['notCompared'],
+  };
+}
+
 /** Creates the accounts of all processes, which continue the kept ones; `onAttempted` gets the comparisons that end. */
-export function createSharedAccounts(
-  keptCounts: Ended,
+export function createAccounts(
+  keptCounts: Ended = new Map(),
   onAttempted: (attempted: Attempted) => void = () => undefined,
 ): SharedAccounts {
-  const attempted = (operation: string, outcome: ComparisonOutcome, count: number): void => {
+  const pending = new Map<string, number>();
+  const ended: Counts = new Map(Array.from(keptCounts, ([name, outcomes]) => [name, new Map(outcomes)]));
+  let since: Counts = new Map();
+  const attempt = (operation: string, outcome: ComparisonOutcome, count: number): void => {
     if (outcome === 'compared') onAttempted({ operation, compared: count, tooCostly: 0 });
     if (outcome === 'too_costly') onAttempted({ operation, compared: 0, tooCostly: count });
   };
-  let since = new Map<string, Map<ComparisonOutcome, number>>();
-  const all = createAccounts(keptCounts, (operation, outcome) => {
-    const counts = since.get(operation) ?? new Map<ComparisonOutcome, number>();
-    since.set(operation, counts.set(outcome, (counts.get(outcome) ?? 0) + 1));
-    attempted(operation, outcome, 1);
-  });
+  const addPending = (operation: string, count: number) =>
+    pending.set(operation, (pending.get(operation) ?? 0) + count);
   return {
-    ...all,
+    open: (operation) => {
+      addPending(operation, 1);
+      let isOpen = true;
+      return (outcome) => {
+        if (!isOpen) return;
+        isOpen = false;
+        addPending(operation, -1);
+        countIn(ended, operation, outcome, 1);
+        countIn(since, operation, outcome, 1);
+        attempt(operation, outcome, 1);
+      };
+    },
+    of: () => {
+      const names = new Set([...ended.keys(), ...pending.keys()]);
+      return new Map(Array.from(names, (name) => [name, accountOf(pending.get(name) ?? 0, ended.get(name))]));
+    },
+    ended: () => new Map(ended),
     endedSince: () => {
       if (since.size === 0) return undefined;
       const endedNews = [...since].flatMap(([operation, counts]) =>
@@ -135,8 +102,8 @@ export function createSharedAccounts(
     },
     add: (endedNews, isRepeated) => {
       for (const [operation, outcome, count] of endedNews) {
-        if (!isRepeated) all.add(operation, outcome, count);
-        attempted(operation, outcome, count);
+        if (!isRepeated) countIn(ended, operation, outcome, count);
+        attempt(operation, outcome, count);
       }
     },
   };

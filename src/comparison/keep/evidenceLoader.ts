@@ -94,7 +94,6 @@ export function createEvidenceLoader({ store, openJudge, now, window }: Evidence
   };
 }
 
-/** Step (ms) by which the window moves. */
 const WINDOW_STEP_MS = HOUR_MS;
 
 /** True when the window has moved by a step and evidence lies before its new start. */

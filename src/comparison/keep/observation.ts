@@ -92,7 +92,6 @@ export interface ComparedControl {
   readonly because: 'byLot' | 'becauseDifferent';
 }
 
-/** Parts of keep. */
 interface Keeping {
   readonly privacy: Privacy;
   /** Hash of mapping, ignore rules and gateway version. */

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Field } from '../../contract/field';
 import { fromContracts } from '../../contract/contracts';
+import { Recent } from '../../contract/recent';
 import { secretNames } from '../../contract/secretNames';
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
@@ -75,15 +76,11 @@ export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): P
   };
 }
 
+const MAX_REMEMBERED_TEXTS = 10_000;
+
 function remember<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
-  const answers = new Map<string, Answer>();
-  return (text) => {
-    const cachedAnswer = answers.get(text);
-    if (cachedAnswer !== undefined) return cachedAnswer;
-    const answer = ask(text);
-    answers.set(text, answer);
-    return answer;
-  };
+  const answers = new Recent<string, Answer>(MAX_REMEMBERED_TEXTS);
+  return (text) => answers.memo(text, ask);
 }
 
 /** Caches the answers by path and value; for the work on one pair, whose two sides are alike. */

@@ -64,7 +64,6 @@ function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): str
   return scrubbed.toString();
 }
 
-/** Returns a path with the part of its query that may be kept. */
 function withQuery(path: string, query: string, privacy: Pick<Privacy, 'isSecret'>): string {
   const scrubbed = scrubQuery(query, privacy);
   return scrubbed === '' ? path : `${path}?${scrubbed}`;

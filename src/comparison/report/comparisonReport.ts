@@ -8,7 +8,6 @@ const sample = z.object({ id: z.string(), at: instant });
 
 const state = z.enum(['regression', 'clean', 'undecided']);
 
-/** One difference of an issue. */
 const placeSchema = z.object({
   operation: z.string(),
   path: z.string(),

@@ -3,20 +3,13 @@ import type { Pattern, PatternPart } from '../judge/patterns';
 import type { Severity } from '../compare/difference';
 import type { KindCounts, PathCounts } from '../judge/pathCounts';
 
-/** A cause, and the number of requests that it explains and no earlier one did. */
-interface Explained {
-  readonly cause: string;
+interface Caused<Cause> {
+  readonly causes: readonly Cause[];
   readonly requests: number;
 }
 
-/** Requests with the same causes. */
-interface Caused {
-  readonly causes: readonly string[];
-  readonly requests: number;
-}
-
-function countByCause(unexplained: readonly Caused[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
+function countByCause<Cause>(unexplained: readonly Caused<Cause>[]): ReadonlyMap<Cause, number> {
+  const counts = new Map<Cause, number>();
   for (const { causes, requests } of unexplained) {
     for (const cause of new Set(causes)) counts.set(cause, (counts.get(cause) ?? 0) + requests);
   }
@@ -24,16 +17,17 @@ function countByCause(unexplained: readonly Caused[]): ReadonlyMap<string, numbe
 }
 
 /**
- * Selects the fewest causes that explain a share of the requests, the largest first: greedy set cover, which needs at
- * most ln(n) + 1 times the smallest possible number. `before` orders equal causes.
+ * Selects the fewest causes that explain a share of the requests, the largest first, each with the number of requests
+ * that it explains and no earlier one did: greedy set cover, which needs at most ln(n) + 1 times the smallest possible
+ * number. `compareCauses` orders equal causes.
  */
-export function fewestThatExplain(
-  all: readonly Caused[],
+export function fewestThatExplain<Cause>(
+  all: readonly Caused<Cause>[],
   share: number,
-  compareCauses: (name1: string, name2: string) => number,
-): readonly Explained[] {
+  compareCauses: (cause1: Cause, cause2: Cause) => number,
+): readonly { readonly cause: Cause; readonly requests: number }[] {
   const total = all.reduce((sum, { requests }) => sum + requests, 0);
-  const explained: Explained[] = [];
+  const explained: { readonly cause: Cause; readonly requests: number }[] = [];
   let unexplained = all;
   let open = total;
   while (open > total * (1 - share)) {
@@ -88,27 +82,20 @@ export function groupsOf(
   patterns: readonly Pattern[],
 ): readonly Group[] {
   const noticed = new Set(
-    patterns.flatMap(({ parts: patternParts }) =>
-      patternParts.map(({ counts, kind }) => keyOf(counts, kind)),
-    ),
+    patterns.flatMap(({ parts }) => parts.map(({ counts, kind }) => keyOf(counts, kind))),
   );
-  const groups = new Map<string, { line: string | undefined; causes: [IssueCause, ...IssueCause[]] }>();
-  for (const cause of causesOf(ledger)) {
+  const causes = causesOf(ledger).flatMap((cause) => {
     const { counts, kind } = cause;
     const key = keyOf(counts, kind.kind);
     // Differences that v1 itself shows are no part of an issue.
-    if (!ledger.proven.has(counts) && !noticed.has(key)) continue;
+    if (!ledger.proven.has(counts) && !noticed.has(key)) return [];
     const line = lineOf?.(counts.operation, counts.path, unfitOf(kind));
-    const name = line ?? key;
-    const knownGroup = groups.get(name);
-    if (knownGroup === undefined) groups.set(name, { line, causes: [cause] });
-    else knownGroup.causes.push(cause);
-  }
-  return [...groups].map(([name, { line, causes }]) => ({
-    name,
-    line,
-    causes: causes.sort(worstFirst(ledger.proven)),
-  }));
+    return [{ name: line ?? key, line, cause }];
+  });
+  return [...Map.groupBy(causes, ({ name }) => name)].flatMap(([name, members]) => {
+    const [worst, ...lesser] = members.map(({ cause }) => cause).toSorted(worstFirst(ledger.proven));
+    return worst === undefined ? [] : [{ name, line: members[0]?.line, causes: [worst, ...lesser] }];
+  });
 }
 
 const rankOf = ({ severity }: KindCounts): number => SEVERITIES.indexOf(severity);
@@ -120,16 +107,6 @@ const worstFirst =
     rankOf(cause1.kind) - rankOf(cause2.kind) ||
     Number(proven.has(cause2.counts)) - Number(proven.has(cause1.counts)) ||
     cause2.kind.requests - cause1.kind.requests;
-
-/** Groups patterns by their named causes, without those that have none. */
-const caused = (
-  patterns: readonly Pattern[],
-  nameOf: (patternPart: PatternPart) => string | undefined,
-): readonly Caused[] =>
-  patterns.flatMap(({ parts: patternParts, requests }) => {
-    const causes = [...new Set(patternParts.flatMap((patternPart) => nameOf(patternPart) ?? []))];
-    return causes.length === 0 ? [] : [{ causes, requests }];
-  });
 
 /** Makes a function that finds the group of a pattern's part. */
 export function groupIn(groups: readonly Group[]): (patternPart: PatternPart) => Group | undefined {
@@ -153,24 +130,19 @@ export function fewestGroups(
   patterns: readonly Pattern[],
   { proven }: Pick<JudgedEvidence, 'proven'>,
 ): ReadonlyMap<Group, number> {
-  const byName = new Map(groups.map((group) => [group.name, group]));
   const groupOf = groupIn(groups);
   const order = worstFirst(proven);
-  const compareNames = (name1: string, name2: string): number => {
-    const [group1, second] = [byName.get(name1), byName.get(name2)];
-    return group1 && second ? order(group1.causes[0], second.causes[0]) || (name1 < name2 ? -1 : 1) : 0;
-  };
+  const compareGroups = (group1: Group, group2: Group): number =>
+    order(group1.causes[0], group2.causes[0]) || (group1.name < group2.name ? -1 : 1);
   const explained = new Map<Group, number>();
   for (const severity of SEVERITIES) {
-    const nameOf = (patternPart: PatternPart): string | undefined => {
-      const group = groupOf(patternPart);
-      return group?.causes[0].kind.severity === severity ? group.name : undefined;
-    };
-    const fewest = fewestThatExplain(caused(patterns, nameOf), 1, compareNames);
-    for (const { cause, requests } of fewest) {
-      const group = byName.get(cause);
-      if (group !== undefined) explained.set(group, requests);
-    }
+    const caused = patterns.map(({ parts, requests }) => {
+      const causes = parts.flatMap((patternPart) => groupOf(patternPart) ?? []);
+      return { causes: causes.filter(({ causes: [worst] }) => worst.kind.severity === severity), requests };
+    });
+    const open = caused.filter(({ causes }) => causes.length > 0);
+    for (const { cause, requests } of fewestThatExplain(open, 1, compareGroups))
+      explained.set(cause, requests);
   }
   for (const group of groups) {
     if (!explained.has(group) && group.causes.some(({ counts }) => proven.has(counts)))

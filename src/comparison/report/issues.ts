@@ -33,7 +33,6 @@ const MIN_RELATION_COUNT = 20;
 const MAX_LISTED_CALLERS = 5;
 const MAX_ALONGSIDE = 5;
 
-/** Parts of issuesOf. */
 interface IssueContext {
   readonly ledger: JudgedEvidence;
   readonly alpha: number;
@@ -64,7 +63,6 @@ function alongside(patterns: readonly Pattern[], isSelf: (patternPart: PatternPa
   return mostFirst(counts, MAX_ALONGSIDE).map(([name]) => name);
 }
 
-/** Returns the rung with the most evidence. */
 const strongestRung = ({ rungs }: PathCounts): RungCounts =>
   RUNGS.map((rung) => rungs[rung]).reduce((most, level) => (level.onlyV2 > most.onlyV2 ? level : most));
 
@@ -85,11 +83,6 @@ const placeOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][number
 /** Derives the id of an issue from its group's name, so that it is the same in the next report. */
 const idOf = ({ name }: Group): string => createHash('sha256').update(name).digest('hex').slice(0, 8);
 
-const isPartOf =
-  ({ causes }: Group) =>
-  (patternPart: PatternPart): boolean =>
-    causes.some(({ counts, kind }) => patternPart.counts === counts && patternPart.kind === kind.kind);
-
 /** Returns the latest resolution of a group that was seen again after it. */
 function againOf({ causes }: Group, { resolved }: IssueContext): Pick<ComparisonIssue, 'again'> {
   const agreedResolutions = causes.flatMap(
@@ -103,7 +96,6 @@ function againOf({ causes }: Group, { resolved }: IssueContext): Pick<Comparison
   return { again: { at: new Date(at).toISOString(), by, reason } };
 }
 
-/** Returns the evidence that v2 is to blame. */
 function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: IssueContext) {
   const isProven = ledger.proven.has(counts);
   const isSettled = isProven || kind.kind === 'unavailable';
@@ -142,31 +134,21 @@ function presenceOf(
   return { present: longest.present, countedSince: Math.min(...causePlaces.map(({ since }) => since)) };
 }
 
-function timesOf({ times }: KindCounts, { now }: IssueContext): ComparisonIssue['times'] {
-  const { from, width, counts } = times.until(now);
-  return { from: new Date(from).toISOString(), seconds: width / 1000, counts: [...counts] };
-}
-
-const earliest = (samples: readonly SampleReference[]): SampleReference =>
-  samples.reduce((earliest, sampled) => (sampled.at < earliest.at ? sampled : earliest));
-
-const latestOf = (samples: readonly SampleReference[]): SampleReference =>
-  samples.reduce((newest, sampled) => (sampled.at > newest.at ? sampled : newest));
-
 function issueOf(
   group: Group,
   explains: number,
   patterns: readonly Pattern[],
+  isSelf: (patternPart: PatternPart) => boolean,
   context: IssueContext,
 ): ComparisonIssue {
   const { causes, line } = group;
   const [worst] = causes;
   const { counts, kind } = worst;
   const { operations } = context.ledger;
-  const isSelf = isPartOf(group);
   const its = patterns.filter(({ parts: patternParts }) => patternParts.some(isSelf));
   const requestCount = its.reduce((sum, { requests }) => sum + requests, 0);
   const unfit = unfitOf(kind);
+  const { from, width, counts: slices } = kind.times.until(context.now);
   const ownOperations = new Set(causes.map((cause) => cause.counts.operation));
   return {
     id: idOf(group),
@@ -187,9 +169,15 @@ function issueOf(
     ...againOf(group, context),
     alongside: alongside(its, isSelf),
     callers: callersOf(its),
-    first: showSample(earliest(causes.map((cause) => cause.kind.first))),
-    latest: showSample(latestOf(causes.map((cause) => cause.kind.latest))),
-    times: timesOf(kind, context),
+    first: showSample(
+      causes.map((cause) => cause.kind.first).reduce((first, next) => (next.at < first.at ? next : first)),
+    ),
+    latest: showSample(
+      causes
+        .map((cause) => cause.kind.latest)
+        .reduce((latest, next) => (next.at > latest.at ? next : latest)),
+    ),
+    times: { from: new Date(from).toISOString(), seconds: width / 1000, counts: [...slices] },
     smallest: showSample(kind.smallest),
   };
 }
@@ -209,7 +197,9 @@ export function issuesOf(
   const rank = ({ severity }: ComparisonIssue): number => SEVERITIES.findIndex((level) => level === severity);
   return {
     issues: listed
-      .map(([group, explains]) => issueOf(group, explains, patterns, context))
+      .map(([group, explains]) =>
+        issueOf(group, explains, patterns, (part) => groupOf(part) === group, context),
+      )
       .toSorted((issue1, issue2) => rank(issue1) - rank(issue2) || issue2.requests - issue1.requests),
     unexplained: unexplained.reduce((sum, { requests }) => sum + requests, 0),
   };

@@ -12,18 +12,12 @@ function childrenOf(value: Json): readonly (readonly [string, Json | undefined])
 }
 
 /** Lists every value of a JSON document by its place, such as `data.[0].id`, as JSON text; an empty object is a value too. */
-function leavesOf(root: Json): ReadonlyMap<string, string> {
-  const leaves = new Map<string, string>();
-  const open: (readonly [string, Json])[] = [['', root]];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [at, value] = next;
-    const children = childrenOf(value);
-    if (children.length === 0) leaves.set(at, JSON.stringify(value));
-    for (const [name, child] of children.toReversed()) {
-      if (child !== undefined) open.push([joinPath(at, name), child]);
-    }
-  }
-  return leaves;
+function leavesOf(value: Json, at = ''): readonly (readonly [at: string, text: string])[] {
+  const children = childrenOf(value);
+  if (children.length === 0) return [[at, JSON.stringify(value)]];
+  return children.flatMap(([name, child]) =>
+    child === undefined ? [] : leavesOf(child, joinPath(at, name)),
+  );
 }
 
 /** One place of a pair: v1's value, v2's translated value, and v2's own value at the source. */
@@ -41,7 +35,6 @@ export interface ColumnRow {
   readonly agreed: boolean;
 }
 
-/** Knowledge about the places of answers. */
 interface Places {
   readonly origins: Origins;
   readonly isAgreed: (pointer: string) => boolean;
@@ -52,8 +45,7 @@ type Leaves = ReadonlyMap<string, string>;
 /** Lists the values of a body; a body that is not JSON is one value. */
 function bodyLeaves(body: string): Leaves {
   const read = readJson(body, 'drop');
-  const root: Json = read.ok ? read.value : body;
-  return leavesOf(root);
+  return new Map(leavesOf(read.ok ? read.value : body));
 }
 
 const ELEMENT = /^data\.\[\d+\]/;
@@ -74,7 +66,6 @@ interface Said {
   readonly raw: string | undefined;
 }
 
-/** Reads v2's own values of one element of a list. */
 function saidOfElement(element: string, source: string, translated: Leaves, raw: readonly Leaves[]): Said {
   const id = translated.get(`${element}.id`)?.replaceAll('"', '');
   const listed = elementWith(id, raw);

@@ -4,7 +4,6 @@ import type { Observed } from '../keep/observation';
 import { counted } from '../../mapping/compile/ledger';
 import { causeText, headline, issueTitle, plainText, titlesOf, verdictText } from './reportPhrases';
 
-/** A report with its observations. */
 interface Judged {
   readonly report: ComparisonReport;
   readonly observed: readonly Observed[];

@@ -7,7 +7,6 @@ import { issuesOf } from './issues';
 import { judgePath, judgeShare, upperShare } from '../judge/verdicts';
 import { hasOverflown, heldRung, type OperationCounts } from '../judge/pathCounts';
 
-/** Options of reportOf. */
 interface ReportSettings {
   readonly epoch: string;
   readonly alpha: number;
@@ -77,7 +76,7 @@ function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence):
       differing.set(caller, (differing.get(caller) ?? 0) + requests);
     }
   }
-  return [...callers.all()]
+  return [...callers]
     .map(([caller, { compared, latest: latestAt }]) => ({
       caller,
       compared,
@@ -119,7 +118,7 @@ const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['ru
 
 function warningsOf({ operations, patterns }: JudgedEvidence): string[] {
   const overflown = [...operations.values()].filter(hasOverflown);
-  const lost = patterns.overflow();
+  const lost = patterns.overflow;
   return [
     ...overflown.map(
       ({ operation }) =>
@@ -136,7 +135,7 @@ export function reportOf(ledger: JudgedEvidence, settings: ReportSettings, now: 
   const { epoch, alpha, budget, lineOf, resolved } = settings;
   const patterns = noticedPatterns(ledger);
   const compared = [...ledger.operations.values()].reduce((sum, operation) => sum + operation.compared, 0);
-  const differing = sumOf(patterns) + ledger.patterns.overflow();
+  const differing = sumOf(patterns) + ledger.patterns.overflow;
   const proven = sumOf(patterns.filter((pattern) => isCertain(pattern, ledger)));
   const { issues, unexplained } = issuesOf(patterns, { ledger, alpha, lineOf, resolved, now });
   return {
@@ -152,7 +151,7 @@ export function reportOf(ledger: JudgedEvidence, settings: ReportSettings, now: 
     repeated: ledger.repeated,
     proven,
     issues,
-    unexplained: unexplained + ledger.patterns.overflow(),
+    unexplained: unexplained + ledger.patterns.overflow,
     noise: noiseOf(ledger, budget),
     operations: [...ledger.operations.values()].map((operation) =>
       operationLine(operation, patterns, ledger, budget),

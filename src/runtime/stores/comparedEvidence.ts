@@ -1,10 +1,6 @@
 import type { Collection } from '../../comparison/keep/collection';
 import type { JudgedObservation } from '../../comparison/keep/evidenceLoader';
-import {
-  createSharedAccounts,
-  type Ended,
-  type SharedAccounts,
-} from '../../comparison/keep/comparisonAccounts';
+import { createAccounts, type Ended, type SharedAccounts } from '../../comparison/keep/comparisonAccounts';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
 import type { Resolution } from '../../comparison/judge/resolutions';
@@ -57,7 +53,7 @@ export function openAccounts(
   const resourceOf = new Map(
     resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
   );
-  return createSharedAccounts(keptEnded, (attempted) => {
+  return createAccounts(keptEnded, (attempted) => {
     const resource = resourceOf.get(attempted.operation);
     if (resource !== undefined) observe(resource, { kind: 'attempted', ...attempted });
   });

@@ -6,7 +6,7 @@ import { accountFaults } from './accountFaults';
 import { currencyFaults } from './currencyFaults';
 import { movingFields } from './movingFields';
 import { type JudgedTraffic, openJudgedTraffic } from './judgedTraffic';
-import type { PlantedFault } from './plantedFault';
+import { currency, type PlantedFault } from './plantedFault';
 
 const all = [...currencyFaults, ...accountFaults];
 
@@ -72,6 +72,25 @@ describe('a fault planted in the running v2', () => {
       }
     },
   );
+});
+
+describe('a fault planted in a v2 whose fields change as those of v1 do', () => {
+  const provenPlaces = ({ issues }: ComparisonReport): readonly string[] =>
+    issues.flatMap(({ state, kind, path }) => (state === 'regression' ? [`${kind} ${path}`] : []));
+
+  it('is distinguished from the changes around it', async () => {
+    const plants = [...movingFields, ...currency([{ at: 'price_eur', kind: 'multiply', by: 100 }])];
+    const { report } = await traffic.judge(plants, { requests: 150, seed: 5 });
+    expect(provenPlaces(report)).toEqual([expect.stringMatching(/^value .*price$/)]);
+  });
+
+  it('is found inside a changing field', async () => {
+    const plants = [...movingFields, ...currency([{ at: 'parameters.request_id', kind: 'set', value: 17 }])];
+    const { report } = await traffic.judge(plants, { requests: 150, seed: 6 });
+    expect(provenPlaces(report)).toEqual([
+      expect.stringMatching(new RegExp(`^type .*${shownName('request_id')}$`)),
+    ]);
+  });
 });
 
 const comparedOf = (accounts: readonly Account[]): number =>

@@ -1,15 +1,11 @@
 import { diffExit } from '../../../src/cli/diff/diffVerdict';
 import { verdictText } from '../../../src/comparison/report/reportPhrases';
-import {
-  createAccounts,
-  createSharedAccounts,
-  withAccounts,
-} from '../../../src/comparison/keep/comparisonAccounts';
+import { createAccounts, withAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { cleanReport } from '../../cli/diff/reports';
 
 describe('the accounts of several processes', () => {
   it('add up at every moment, with the stored ones and those that others have ended', () => {
-    const accounts = createSharedAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
+    const accounts = createAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
     accounts.open('read')('compared');
     accounts.open('read');
     accounts.add(
@@ -40,7 +36,7 @@ describe('the accounts of several processes', () => {
   });
 
   it('send each account that has ended here once, and none that others have ended', () => {
-    const accounts = createSharedAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
+    const accounts = createAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
     accounts.add([['list', 'compared', 2]], false);
     expect(accounts.endedSince()).toBeUndefined();
     for (const outcome of ['compared', 'compared', 'timeout'] as const) accounts.open('read')(outcome);
@@ -53,7 +49,7 @@ describe('the accounts of several processes', () => {
 
   it('report what every process has compared or given up as too costly', () => {
     const heard: string[] = [];
-    const accounts = createSharedAccounts(new Map(), ({ operation, compared, tooCostly }) => {
+    const accounts = createAccounts(new Map(), ({ operation, compared, tooCostly }) => {
       heard.push(`${operation} ${compared} ${tooCostly}`);
     });
     accounts.open('read')('compared');
