@@ -13,7 +13,6 @@ import type { Script } from './witnesses/scenes';
 /** A stopped clock: no deadline passes while fixtures are played. */
 const stillClock: Clock = { now: () => 0, steady: () => 0, schedule: () => () => undefined };
 
-/** Answer to a played request. */
 interface PlayedRequest {
   readonly status: number;
   readonly body: Json;
@@ -69,9 +68,11 @@ export interface FixtureDifference {
 
 type Note = Pick<FixtureDifference, 'what' | 'expected' | 'got'>;
 
-function sent({ method, path, body }: UpstreamRequest): unknown {
-  return { method, path, ...(body === undefined ? {} : { body: JSON.parse(body.toString()) as Json }) };
-}
+const sentCall = ({ method, path, body }: UpstreamRequest) => ({
+  method,
+  path,
+  ...(body === undefined ? {} : { body: JSON.parse(body.toString()) as Json }),
+});
 
 /** Makes an upstream that plays a fixture's answers in order and notes every unexpected call. */
 function scripted(fixture: Fixture, notes: Note[]) {
@@ -80,7 +81,7 @@ function scripted(fixture: Fixture, notes: Note[]) {
     const script = fixture.upstream[calls];
     calls += 1;
     const expected = script?.sends ?? 'no call';
-    const got = sent(request);
+    const got = sentCall(request);
     if (!isDeepStrictEqual(got, expected)) notes.push({ what: `call ${calls} to v2`, expected, got });
     const { status, headers = {}, body } = script?.answers ?? { status: 500, body: null };
     return Promise.resolve(success({ status, headers, body: Buffer.from(JSON.stringify(body)) }));
@@ -125,10 +126,9 @@ export async function recordFixture(
   operations: readonly Operation[],
 ): Promise<FixtureCase> {
   const upstream: FixtureCase['upstream'] = [];
-  const record: Upstream = ({ method, path, body }) => {
-    const answers = answer(path, method);
-    const sent = body === undefined ? {} : { body: JSON.parse(body.toString()) as Json };
-    upstream.push({ sends: { method, path, ...sent }, answers });
+  const record: Upstream = (request) => {
+    const answers = answer(request.path, request.method);
+    upstream.push({ sends: sentCall(request), answers });
     return Promise.resolve(
       success({ ...answers, headers: {}, body: Buffer.from(JSON.stringify(answers.body)) }),
     );

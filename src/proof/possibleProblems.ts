@@ -48,7 +48,6 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   upstreamTimeout: always,
 };
 
-/** A problem that an operation can end with. */
 interface PossibleProblem {
   readonly code: ProblemCode;
   readonly status: number;

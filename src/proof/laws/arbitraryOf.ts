@@ -20,15 +20,12 @@ function text({
   minimumLength = 0,
 }: Field & { kind: 'text' }): Arbitrary<Json> {
   if (format === 'url') return fc.webUrl();
-  const any = closed === true ? fc.constantFrom(...knownWords) : openText(knownWords);
+  const any =
+    closed === true
+      ? fc.constantFrom(...knownWords)
+      : fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'ünïcode', 'a+b c', ...knownWords));
   return minimumLength === 0 ? any : any.filter((value) => Array.from(value).length >= minimumLength);
 }
-
-const openText = (knownWords: readonly string[]): Arbitrary<string> =>
-  fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'ünïcode', 'a+b c', ...knownWords));
-
-const integer = (minimum = -1_000_000_000, maximum = 1_000_000_000): Arbitrary<number> =>
-  fc.integer({ min: minimum, max: maximum });
 
 const units = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.integer({ min: 0, max: 99 }));
 
@@ -90,8 +87,12 @@ function numberOf({ decimals = 3, asText, minimum, maximum }: Field & { kind: 'n
   return asText ? fc.oneof(number, decimal) : number;
 }
 
-function integerOf({ minimum, maximum, asText }: Field & { kind: 'integer' }): Arbitrary<Json> {
-  const number = integer(minimum, maximum);
+function integerOf({
+  minimum: min = -1_000_000_000,
+  maximum: max = 1_000_000_000,
+  asText,
+}: Field & { kind: 'integer' }): Arbitrary<Json> {
+  const number = fc.integer({ min, max });
   return asText ? fc.oneof(number, number.map(String)) : number;
 }
 
@@ -100,48 +101,29 @@ const second = fc.oneof(
   fc.integer({ min: 0, max: 100_000_000_000 }),
 );
 
-type Scalar = Extract<Field, { kind: 'text' | 'integer' | 'number' | 'boolean' | 'money' }>;
-type Structure = Extract<Field, { kind: 'freeObject' | 'object' | 'list' }>;
+const listOf = ({ element, keyed }: Field & { kind: 'list' }): Arbitrary<Json> =>
+  keyed === true
+    ? fc.dictionary(fc.constantFrom(...hintedKeys), arbitraryOf(element), { noNullPrototype: true })
+    : fc.array(arbitraryOf(element), { maxLength: 4 });
 
-function scalar(field: Scalar): Arbitrary<Json> {
-  switch (field.kind) {
-    case 'text':
-      return text(field);
-    case 'integer':
-      return integerOf(field);
-    case 'number':
-      return numberOf(field);
-    case 'boolean':
-      return fc.boolean();
-    case 'money':
-      return money(field);
-  }
-}
-
-function structure(field: Structure): Arbitrary<Json> {
-  switch (field.kind) {
-    case 'freeObject':
-      return freeObject(field);
-    case 'object':
-      return objectOf(field);
-    case 'list':
-      return field.keyed === true
-        ? fc.dictionary(fc.constantFrom(...hintedKeys), arbitraryOf(field.element), { noNullPrototype: true })
-        : fc.array(arbitraryOf(field.element), { maxLength: 4 });
-  }
-}
-
-const isStructure = (field: Field): field is Structure =>
-  field.kind === 'freeObject' || field.kind === 'object' || field.kind === 'list';
-
-function present(field: Field): Arbitrary<Json> {
-  if (field.kind === 'timestamp' || field.kind === 'date') return second;
-  return isStructure(field) ? structure(field) : scalar(field);
-}
+const arbitraries: {
+  readonly [Kind in Field['kind']]: (field: Field & { kind: Kind }) => Arbitrary<Json>;
+} = {
+  text,
+  integer: integerOf,
+  number: numberOf,
+  boolean: () => fc.boolean(),
+  timestamp: () => second,
+  date: () => second,
+  money,
+  freeObject,
+  object: objectOf,
+  list: listOf,
+};
 
 /** Generates the values that a contract field allows, in every shape it allows: the input of the laws. */
 export function arbitraryOf(field: Field): Arbitrary<Json> {
-  const value = present(field);
+  const value = (arbitraries[field.kind] as (field: Field) => Arbitrary<Json>)(field);
   return field.nullable ? fc.option(value, { nil: null, freq: 4 }) : value;
 }
 

@@ -1,4 +1,6 @@
 import type { IPropertyWithHooks } from 'fast-check';
+import type { Field } from '../../contract/field';
+import { type Source, sourcePath } from '../../mapping/compile/sourcePath';
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { failure, success } from '../../contract/result';
 import { compileAttributes } from '../../mapping/translate/compileAttributes';
@@ -71,14 +73,22 @@ export const elementResources = (resource: ResolvedResource): readonly ResolvedR
     return [ownResource, ...elementResources(ownResource)];
   });
 
-/** Names a v2 object and its v1 attributes for a report. */
-export const exhibitsOf = (data: Json, attributes: JsonObject): Exhibits => ({
+/** A v2 object and its v1 attributes. */
+export type TranslatedPair = readonly [data: Json, attributes: JsonObject];
+
+/** Names a v2 object and its v1 attributes for a report, and those after a change. */
+export const exhibitsOf = ([data, attributes]: TranslatedPair, changed?: TranslatedPair): Exhibits => ({
   'v2 object': data,
   'v1 object': attributes,
+  ...(changed && { 'v2 object, changed': changed[0], 'v1 object, changed': changed[1] }),
 });
 
-/** Joins exhibits from before and after a change; the later ones get different names. */
-export const change = (oldExhibits: Exhibits, newExhibits: Exhibits): Exhibits => ({
-  ...oldExhibits,
-  ...Object.fromEntries(Object.entries(newExhibits).map(([name, value]) => [`${name}, changed`, value])),
-});
+/** Lists the given paths of a contract that lead somewhere, each with what it leads to. */
+export const sourcesAt = (
+  v2: Field,
+  paths: readonly string[],
+): readonly (Source & { readonly path: string })[] =>
+  paths.flatMap((path) => {
+    const source = sourcePath(v2, path);
+    return 'candidates' in source ? [] : [{ ...source, path }];
+  });

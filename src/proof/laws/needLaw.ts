@@ -4,7 +4,7 @@ import type { Field } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Json, JsonObject } from '../../contract/json';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
+import { leafPaths } from '../../mapping/compile/sourcePath';
 import {
   type AttributeLeaf,
   attributeLeaves,
@@ -15,9 +15,8 @@ import {
   withValueAt,
 } from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
-import { attributesOf, change, exhibitsOf, type Law, Violation } from './law';
+import { attributesOf, exhibitsOf, type Law, sourcesAt, Violation } from './law';
 
-/** An attribute and the v2 path that it is read from. */
 interface Reading extends AttributeLeaf {
   readonly path: string;
   readonly needed: boolean;
@@ -88,41 +87,33 @@ export const needLaw: Law = {
     const { envelope, answer, v1, v2 } = resource;
     const guard = compileGuard(loosened(v1));
     const all = readings(resource);
-    const id = sourcePath(v2, envelope.id);
     const needs = [
-      ...('candidates' in id ? [] : [envelope.id]),
+      ...sourcesAt(v2, [envelope.id]).map(({ path }) => path),
       ...all.filter(({ needed }) => needed).map(({ path }) => path),
     ];
-    return allPaths(v2).flatMap((path) => {
-      const resolvedSource = sourcePath(v2, path);
-      if ('candidates' in resolvedSource) return [];
+    return sourcesAt(v2, allPaths(v2)).map(({ path, steps: sourceSteps }) => {
       const value = fc.option(fc.jsonValue(), { nil: undefined, freq: 3 });
-      return [
-        fc.property(arbitraryOf(v2), value, (data, newValue) => {
-          const changedData =
-            newValue === undefined
-              ? withoutValueAt(data, resolvedSource.steps)
-              : withValueAt(data, resolvedSource.steps, newValue);
-          const translated = answer.read({ data: changedData });
-          if (!translated.ok) {
-            const { path: at, rule = envelope.place } = translated.failure;
-            if (needs.some((need) => touches(path, need) && touches(at, `data.${need}`))) return;
-            throw new Violation(`${path} refuses the answer, and nothing needs it`, rule, {
-              'v2 object': changedData,
-            });
-          }
-          const [oldAttributes, newAttributes] = [
-            attributesOf(resource, data),
-            attributesOf(resource, changedData),
-          ];
-          const exhibits = change(exhibitsOf(data, oldAttributes), exhibitsOf(changedData, newAttributes));
-          const wrong = guard(newAttributes);
-          if (wrong !== undefined)
-            throw new Violation(`${wrong} is neither as v1 promises nor null`, envelope.place, exhibits);
-          const fault = wronglyChanged(all, path, changedData, [oldAttributes, newAttributes]);
-          if (fault !== undefined) throw new Violation(fault.what, fault.place, exhibits);
-        }),
-      ];
+      return fc.property(arbitraryOf(v2), value, (data, newValue) => {
+        const changedData =
+          newValue === undefined
+            ? withoutValueAt(data, sourceSteps)
+            : withValueAt(data, sourceSteps, newValue);
+        const translated = answer.read({ data: changedData });
+        if (!translated.ok) {
+          const { path: at, rule = envelope.place } = translated.failure;
+          if (needs.some((need) => touches(path, need) && touches(at, `data.${need}`))) return;
+          const exhibits = { 'v2 object': changedData };
+          throw new Violation(`${path} refuses the answer, and nothing needs it`, rule, exhibits);
+        }
+        const oldAttributes = attributesOf(resource, data);
+        const newAttributes = attributesOf(resource, changedData);
+        const exhibits = exhibitsOf([data, oldAttributes], [changedData, newAttributes]);
+        const wrong = guard(newAttributes);
+        if (wrong !== undefined)
+          throw new Violation(`${wrong} is neither as v1 promises nor null`, envelope.place, exhibits);
+        const fault = wronglyChanged(all, path, changedData, [oldAttributes, newAttributes]);
+        if (fault !== undefined) throw new Violation(fault.what, fault.place, exhibits);
+      });
     });
   },
 };

@@ -16,7 +16,6 @@ import { arbitraryBody, arbitraryOf } from './arbitraryOf';
 import { attributesOf, type Law, type Trial, Violation } from './law';
 import { fedNames, spoken } from '../../mapping/translate/validationErrors';
 
-/** One operation with a body. */
 interface Writing extends Required<Pick<ResolvedOperation, 'operation' | 'body'>> {
   /** The operation's line in the mapping file. */
   readonly place: string;
@@ -73,7 +72,6 @@ const sparse: Law = {
   ]),
 };
 
-/** Makes the answer of an upstream that echoes: the sources of the mirrored attributes hold the sent values. */
 function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: JsonObject): Json {
   const leaves = attributeLeaves(resource.rules);
   return Object.entries(writing.body.mirrors).reduce((answer, [member, attribute]) => {

@@ -4,7 +4,7 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Field } from '../../contract/field';
 import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
+import { leafPaths } from '../../mapping/compile/sourcePath';
 import { misfit } from '../../mapping/codecs/codec';
 import {
   attributeLeaves,
@@ -14,7 +14,9 @@ import {
   withValueAt,
 } from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
-import { attributesOf, change, exhibitsOf, type Law, Violation } from './law';
+import { attributesOf, exhibitsOf, type Law, sourcesAt, Violation } from './law';
+
+const leafSources = ({ v2 }: ResolvedResource) => sourcesAt(v2, leafPaths(v2));
 
 const conform: Law = {
   name: 'conform',
@@ -31,13 +33,13 @@ const conform: Law = {
         );
         if (rounding !== undefined) {
           const what = `data.${pathText(rounding.source)} is rounded by ${rounding.rule.codec.name}`;
-          throw new Violation(what, rounding.rule.place, exhibitsOf(data, attributes));
+          throw new Violation(what, rounding.rule.place, exhibitsOf([data, attributes]));
         }
         const wrong = guard(attributes);
         if (wrong === undefined) return;
         const [attribute = ''] = wrong.split(/[.[]/);
         const rulePlace = rules.get(attribute) ?? resource.envelope.place;
-        throw new Violation(`${wrong} is not as v1 promises`, rulePlace, exhibitsOf(data, attributes));
+        throw new Violation(`${wrong} is not as v1 promises`, rulePlace, exhibitsOf([data, attributes]));
       }),
     ];
   },
@@ -57,17 +59,14 @@ const inverse: Law = {
           const written = rule.codec.write(readValue);
           if (written === misfit || written === undefined) {
             const what = `${attribute.join('.')} cannot be written back`;
-            throw new Violation(what, rule.place, exhibitsOf(data, attributes));
+            throw new Violation(what, rule.place, exhibitsOf([data, attributes]));
           }
           const back = withValueAt(data, source, written);
           const rereadAttributes = attributesOf(resource, back);
           if (!isDeepStrictEqual(valueAt(rereadAttributes, steps(attribute)), readValue)) {
             const what = `${attribute.join('.')} reads otherwise once written back`;
-            throw new Violation(
-              what,
-              rule.place,
-              change(exhibitsOf(data, attributes), exhibitsOf(back, rereadAttributes)),
-            );
+            const exhibits = exhibitsOf([data, attributes], [back, rereadAttributes]);
+            throw new Violation(what, rule.place, exhibits);
           }
         }
       }),
@@ -75,7 +74,6 @@ const inverse: Law = {
   },
 };
 
-/** Lists the attributes made by rules that differ between two v1 objects. */
 function changed(resource: ResolvedResource, oldAttributes: JsonObject, right: JsonObject) {
   return attributeLeaves(resource.rules).filter(
     ({ attribute }) =>
@@ -88,29 +86,22 @@ const isolation: Law = {
   says: 'changing one v2 field changes only the attributes whose rule names it',
   properties: (resource) => {
     const guard = compileGuard(resource.v2);
-    return leafPaths(resource.v2).flatMap((path) => {
-      const resolvedSource = sourcePath(resource.v2, path);
-      if ('candidates' in resolvedSource || resolvedSource.field === undefined) return [];
-      const replacement = arbitraryOf(resolvedSource.field);
-      return [
-        fc.property(arbitraryOf(resource.v2), replacement, (data, value) => {
-          const oldAttributes = attributesOf(resource, data);
-          const changedData = withValueAt(data, resolvedSource.steps, value);
-          // v2 would never send a single member inside an object that was null.
-          if (guard(changedData) !== undefined) return;
-          const newAttributes = attributesOf(resource, changedData);
-          for (const { attribute, source, rule } of changed(resource, oldAttributes, newAttributes)) {
-            const named = pathText(source);
-            if (named === path || named.startsWith(`${path}.`)) continue;
-            const what = `${attribute.join('.')} follows ${path}, which its rule does not name`;
-            throw new Violation(
-              what,
-              rule.place,
-              change(exhibitsOf(data, oldAttributes), exhibitsOf(changedData, newAttributes)),
-            );
-          }
-        }),
-      ];
+    return leafSources(resource).flatMap(({ path, steps: sourceSteps, field }) => {
+      if (field === undefined) return [];
+      return fc.property(arbitraryOf(resource.v2), arbitraryOf(field), (data, value) => {
+        const oldAttributes = attributesOf(resource, data);
+        const changedData = withValueAt(data, sourceSteps, value);
+        // v2 would never send a single member inside an object that was null.
+        if (guard(changedData) !== undefined) return;
+        const newAttributes = attributesOf(resource, changedData);
+        for (const { attribute, source, rule } of changed(resource, oldAttributes, newAttributes)) {
+          const named = pathText(source);
+          if (named === path || named.startsWith(`${path}.`)) continue;
+          const what = `${attribute.join('.')} follows ${path}, which its rule does not name`;
+          const exhibits = exhibitsOf([data, oldAttributes], [changedData, newAttributes]);
+          throw new Violation(what, rule.place, exhibits);
+        }
+      });
     });
   },
 };
@@ -138,7 +129,7 @@ const stability: Law = {
       const strangeData = withStranger(resource.v2, data, extra);
       const newAttributes = attributesOf(resource, strangeData);
       if (isDeepStrictEqual(oldAttributes, newAttributes)) return;
-      const exhibits = change(exhibitsOf(data, oldAttributes), exhibitsOf(strangeData, newAttributes));
+      const exhibits = exhibitsOf([data, oldAttributes], [strangeData, newAttributes]);
       throw new Violation('an unknown field shows', resource.envelope.place, exhibits);
     }),
   ],
@@ -152,15 +143,11 @@ const totality: Law = {
       resource.answer.read(body);
       resource.answer.read({ data: body as Json });
     }),
-    ...leafPaths(resource.v2).flatMap((path) => {
-      const resolvedSource = sourcePath(resource.v2, path);
-      if ('candidates' in resolvedSource) return [];
-      return [
-        fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, value) => {
-          resource.answer.read({ data: withValueAt(data, resolvedSource.steps, value) });
-        }),
-      ];
-    }),
+    ...leafSources(resource).map(({ steps: sourceSteps }) =>
+      fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, value) => {
+        resource.answer.read({ data: withValueAt(data, sourceSteps, value) });
+      }),
+    ),
   ],
 };
 
@@ -170,22 +157,19 @@ const containment: Law = {
   name: 'containment',
   says: 'the value of a secret v2 field appears in secret v1 attributes and nowhere else',
   properties: (resource) =>
-    leafPaths(resource.v2).flatMap((path) => {
-      const resolvedSource = sourcePath(resource.v2, path);
-      if ('candidates' in resolvedSource || !resolvedSource.secret) return [];
-      return [
-        fc.property(arbitraryOf(resource.v2), (data) => {
-          const secret = withValueAt(data, resolvedSource.steps, CANARY);
-          const attributes = attributesOf(resource, secret);
-          for (const [name, value] of Object.entries(attributes)) {
-            if (resource.v1.members.get(name)?.secret === true) continue;
-            if (!JSON.stringify(value).includes(CANARY)) continue;
-            const line = resource.rules.find((rule) => rule.name === name)?.place;
-            const at = line ?? resource.envelope.place;
-            throw new Violation(`${name} shows the secret ${path}`, at, exhibitsOf(secret, attributes));
-          }
-        }),
-      ];
+    leafSources(resource).flatMap(({ path, steps: sourceSteps, secret: isSecret }) => {
+      if (!isSecret) return [];
+      return fc.property(arbitraryOf(resource.v2), (data) => {
+        const secret = withValueAt(data, sourceSteps, CANARY);
+        const attributes = attributesOf(resource, secret);
+        for (const [name, value] of Object.entries(attributes)) {
+          if (resource.v1.members.get(name)?.secret === true) continue;
+          if (!JSON.stringify(value).includes(CANARY)) continue;
+          const line = resource.rules.find((rule) => rule.name === name)?.place;
+          const at = line ?? resource.envelope.place;
+          throw new Violation(`${name} shows the secret ${path}`, at, exhibitsOf([secret, attributes]));
+        }
+      });
     }),
 };
 

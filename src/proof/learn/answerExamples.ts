@@ -61,7 +61,6 @@ export const typesOf = (pairs: readonly BodyPair[]): readonly string[] => {
   );
 };
 
-/** A path at which v2 shows a value. */
 interface SourceSeen {
   readonly path: string;
   /** True inside an object whose members differ between examples: no contract promises them. */

@@ -98,7 +98,6 @@ function scalarField(name: string, values: readonly Json[], side: Side): Written
 
 const isMap = (value: Json): boolean => isJsonObject(value) || (Array.isArray(value) && value.length === 0);
 
-/** Describes values that are neither null nor absent. */
 function shapeOf(name: string, values: readonly Json[], side: Side): WrittenField {
   if (values.length === 0) return { type: 'text' };
   const amount = side === 'v2' ? amountField(name, values) : undefined;

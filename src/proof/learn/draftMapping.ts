@@ -50,7 +50,6 @@ const notes = (
     ...open.map(({ attribute, why }) => `  ${attribute}: ${why}`),
   ].join('\n');
 
-/** Parts of a mapping file to write. */
 interface DraftParts {
   readonly resource: string;
   /** Contracts of each side by name; the one named first is the resource's own. */

@@ -4,7 +4,6 @@ import { writeJson } from '../../mapping/translate/exactJson';
 import { type AnswerExample, jsonAt, type Survey, survey } from './answerExamples';
 import { type LearnedLine, MIN_EXAMPLES, type OpenAttribute, tryLine } from './tryLine';
 
-/** A proposed line, or the reason why there is none. */
 type LearnedAttribute = { readonly line: LearnedLine } | { readonly open: OpenAttribute };
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

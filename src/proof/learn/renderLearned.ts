@@ -12,7 +12,6 @@ function scalar(value: Json): string {
   return /[\n\r\t]/.test(value) ? JSON.stringify(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
-/** Prints a value in the flow style of YAML. */
 function flow(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
   if (!isJsonObject(value)) return scalar(value);

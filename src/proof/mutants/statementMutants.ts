@@ -73,7 +73,6 @@ export const changeOperation = ({ file, v1 }: MutationSubject): readonly Mutant[
     ];
   });
 
-/** Lists the other v2 paths of the same kind. */
 function likeFields(v2: Field, written: string): readonly string[] {
   const ownSource = sourcePath(v2, written);
   return leafPaths(v2).filter((path) => {
@@ -138,7 +137,6 @@ function below(value: unknown, path: Path): readonly Statement[] {
   });
 }
 
-/** Lists the members of operations and indexes outside their rules. */
 const statements = ({ operations, indexes }: MappingFile): readonly Statement[] => [
   ...below(indexes, ['indexes']),
   ...below(operations, ['operations']),

@@ -110,7 +110,6 @@ export type PlayFixtures = (
   changed: Changed,
 ) => Promise<string | undefined>;
 
-/** A mapping file before a mutation, and the other files, compiled once. */
 interface Original {
   readonly document: YamlDocument;
   readonly file: MappingFile;

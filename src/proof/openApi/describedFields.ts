@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { WrittenField } from '../../contract/writtenContract';
 import { isInstantName, isSecretName } from '../learn/draftContract';
-import type { DescribedApi } from './openApiFile';
+import { type DescribedApi, listIn } from './openApiFile';
 
 /** The direction of a schema: shown by an API, or taken by it. */
 type Purpose = 'answer' | 'request';
@@ -14,10 +14,7 @@ interface Reading {
 
 /** Most levels of nested objects that are described; deeper ones are free, because a schema may contain itself. */
 const DEEPEST = 5;
-/** Most levels of nested parts of one schema. */
 const MOST_PARTS = 4;
-
-const listIn = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
 
 const numberIn = (node: Json | undefined): number | undefined =>
   typeof node === 'number' ? node : undefined;

@@ -17,9 +17,7 @@ const ITEM = /^(\/.*?([\w-]+))\/\{\w+\}$/;
 /** Lists the resources of an API: each that can be read by one parameter at the end of a path. */
 export function describedResources({ operations }: DescribedApi): readonly DescribedResource[] {
   const at = (method: string, path: string): DescribedOperation | undefined =>
-    operations.find(
-      (describedOperation) => describedOperation.method === method && describedOperation.path === path,
-    );
+    operations.find((operation) => operation.method === method && operation.path === path);
   return operations.flatMap((read) => {
     const [, collection = '', name = ''] = ITEM.exec(read.path) ?? [];
     if (read.method !== 'GET' || name === '' || read.success.schema === undefined) return [];
@@ -47,7 +45,6 @@ function placeOfOne(schema: Json | undefined, resolve: Resolve): string {
     : '';
 }
 
-/** Finds the list in an answer; undefined without one. */
 function placeOfList(schema: Json | undefined, resolve: Resolve): string | undefined {
   if (isList(schema, resolve)) return '';
   const lists = Object.entries(propertiesOf(schema, resolve)).filter(([, node]) => isList(node, resolve));
@@ -81,25 +78,18 @@ function pagingOf(schema: Json | undefined, resolve: Resolve): Readonly<Record<s
 }
 
 /** The form of a resource and a list of an API, as far as most of its answers agree. */
-export interface DescribedShape {
-  readonly one: string;
-  readonly list: string;
-  readonly attributes: string;
-  readonly paging: Readonly<Record<string, string>>;
-}
+export type DescribedShape = ReturnType<typeof shapeOf>;
 
-function mostOf(values: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([, times], [, nextTimes]) => nextTimes - times)[0]?.[0];
-}
+const mostOf = (values: readonly string[]): string | undefined =>
+  [...Map.groupBy(values, (value) => value)].toSorted(
+    ([, same], [, nextSame]) => nextSame.length - same.length,
+  )[0]?.[0];
 
-/** Follows names of members into a schema. */
 const schemaAt = (schema: Json | undefined, path: string, resolve: Resolve): Json | undefined =>
   path.split('.').reduce((node, name) => (name === '' ? node : propertiesOf(node, resolve)[name]), schema);
 
 /** Finds the form of an API's answers. */
-export function shapeOf({ resolve }: DescribedApi, resources: readonly DescribedResource[]): DescribedShape {
+export function shapeOf({ resolve }: DescribedApi, resources: readonly DescribedResource[]) {
   const pathOfOne = mostOf(resources.map(({ read }) => placeOfOne(read.success.schema, resolve))) ?? '';
   const lists = resources.flatMap(({ list }) => list?.success.schema ?? []);
   const list = mostOf(lists.flatMap((schema) => placeOfList(schema, resolve) ?? [])) ?? '';
@@ -126,24 +116,12 @@ export function resourceSchema(
   return schemaAt(schema, attributes, resolve);
 }
 
-/** The parameters that ask a list for a page. */
-export interface DescribedPages {
-  readonly page: string;
-  readonly size: string;
-  readonly usual: number;
-  readonly most: number;
-}
-
 /** Largest and usual size of a page if the document does not say. */
 const STANDARD_PAGE_SIZE = 100;
 const USUAL = 20;
 
 /** Finds the parameters that take the page of a list; undefined if pages have no numbers. */
-export function askedPages(
-  { parameters }: DescribedOperation,
-  { paging }: DescribedShape,
-  resolve: Resolve,
-): DescribedPages | undefined {
+export function askedPages({ parameters }: DescribedOperation, { paging }: DescribedShape, resolve: Resolve) {
   const askedNames = parameters.flatMap(({ name, in: location, schema }) =>
     location === 'query' && typeof name === 'string' ? [{ name, schema }] : [],
   );

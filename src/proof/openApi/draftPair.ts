@@ -83,7 +83,6 @@ function routesOf(
 
 type Fields = Readonly<Record<string, WrittenField>>;
 
-/** One resource on one side. */
 interface One {
   readonly side: Side;
   readonly resource: DescribedResource;
@@ -109,7 +108,6 @@ function idOf(fields: Fields, { read }: DescribedResource): string {
   return Object.hasOwn(fields, 'id') || !Object.hasOwn(fields, parameter) ? 'id' : parameter;
 }
 
-/** Drafts the mapping file of one resource. */
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
   const name = camel(resource);

@@ -29,12 +29,11 @@ export interface DescribedApi {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Most references in a chain. */
 const MOST_STEPS = 20;
 
 const objectIn = (node: Json | undefined): JsonObject => (isJsonObject(node) ? node : {});
 
-const listIn = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
+export const listIn = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
 
 const textIn = (node: Json | undefined): string | undefined => (typeof node === 'string' ? node : undefined);
 
@@ -55,7 +54,6 @@ const resolver =
     return {};
   };
 
-/** Returns the schema of a body that is JSON. */
 function jsonSchema(content: JsonObject): JsonObject | undefined {
   const [, media] = Object.entries(content).find(([type]) => /\bjson\b/i.test(type)) ?? [];
   const schema = objectIn(media)['schema'];

@@ -88,7 +88,7 @@ function ownBranches(field: ScalarField, path: string, wanted: BranchWishes): re
   const number = wanted.next();
   const fits = compileGuard(field);
   const name = (path.split('.').at(-1) ?? path).replace('[]', '');
-  const scalarValues = scalarBranches(field, name, number, wanted.side);
+  const scalarValues = scalarBranches(field, number, name, wanted.side);
   return [...scalarValues, ...wanted.extra(path, number).filter((value) => fits(value) === undefined)];
 }
 

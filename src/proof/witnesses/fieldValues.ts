@@ -18,43 +18,27 @@ const FIRST_INSTANT_SECONDS = 1_700_000_000;
 /** A day and some seconds, so that dates differ in every part. */
 const SECONDS_APART = 100_003;
 
-/** Makes decimal text with exactly `decimals` decimals. */
 const decimal = (number: number, decimals: number): string =>
   decimals === 0 ? String(number) : `${number}.${DIGITS.slice(0, decimals)}`;
 
 type Make<Kind extends ScalarField['kind']> = (
   field: Extract<ScalarField, { kind: Kind }>,
+  of: number,
   name: string,
-  number: number,
   side: MessageSide,
 ) => readonly Json[];
 
-const text: Make<'text'> = ({ known: knownWords, closed, format }, name, number, side) => {
-  if (format === 'url') return [`https://witness.example/${name}/${number}`];
+const text: Make<'text'> = ({ known: knownWords, closed, format }, of, name, side) => {
+  if (format === 'url') return [`https://witness.example/${name}/${of}`];
   const words = name.replaceAll('_', ' ');
-  const ownWords = `${side === 'answer' ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${number}`;
+  const ownWords = `${side === 'answer' ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${of}`;
   if (knownWords === undefined) return [ownWords];
-  const turned = knownWords.map((_, index) => knownWords[(index + number) % knownWords.length] ?? ownWords);
+  const turned = knownWords.map((_, index) => knownWords[(index + of) % knownWords.length] ?? ownWords);
   return closed === true ? turned : [...turned, ownWords];
 };
 
-const integer: Make<'integer'> = ({ minimum, maximum, asText }, _, number) => {
-  const value = Math.min(Math.max(number, minimum ?? number), maximum ?? number);
-  return asText ? [value, String(value)] : [value];
-};
-
-const number: Make<'number'> = ({ decimals = 1, asText }, _, of) => {
-  const written = decimal(of, decimals);
-  return asText ? [written, Number(written)] : [Number(written)];
-};
-
-/** Four bits that are never all alike: each flag has both values, and two flags differ in at least one object. */
-const boolean: Make<'boolean'> = (_, __, of) => [0, 1, 2, 3].map((bit) => (((of % 14) + 1) >> bit) % 2 === 1);
-
-const instant: Make<'timestamp' | 'date'> = (_, __, of) => [FIRST_INSTANT_SECONDS + of * SECONDS_APART];
-
 /** Makes money in all four shapes that v2 sends. */
-const money: Make<'money'> = ({ currency, decimals }, _, of) => {
+const money: Make<'money'> = ({ currency, decimals }, of) => {
   const written = decimal(of, decimals);
   const amount = Number(written);
   return [
@@ -70,29 +54,28 @@ const money: Make<'money'> = ({ currency, decimals }, _, of) => {
   ];
 };
 
+const instant = (_: ScalarField, of: number): readonly Json[] => [FIRST_INSTANT_SECONDS + of * SECONDS_APART];
+
+const makers: { readonly [Kind in ScalarField['kind']]: Make<Kind> } = {
+  text,
+  integer: ({ minimum, maximum, asText }, of) => {
+    const value = Math.min(Math.max(of, minimum ?? of), maximum ?? of);
+    return asText ? [value, String(value)] : [value];
+  },
+  number: ({ decimals = 1, asText }, of) => {
+    const written = decimal(of, decimals);
+    return asText ? [written, Number(written)] : [Number(written)];
+  },
+  // Four bits that are never all alike: each flag has both values, and two flags differ in at least one object.
+  boolean: (_, of) => [0, 1, 2, 3].map((bit) => (((of % 14) + 1) >> bit) % 2 === 1),
+  timestamp: instant,
+  date: instant,
+  money,
+};
+
 /** Makes every kind of value that a scalar field allows from one number; without null and absence. */
-export function scalarBranches(
-  field: ScalarField,
-  name: string,
-  of: number,
-  side: MessageSide,
-): readonly Json[] {
-  switch (field.kind) {
-    case 'text':
-      return text(field, name, of, side);
-    case 'integer':
-      return integer(field, name, of, side);
-    case 'number':
-      return number(field, name, of, side);
-    case 'boolean':
-      return boolean(field, name, of, side);
-    case 'timestamp':
-    case 'date':
-      return instant(field, name, of, side);
-    case 'money':
-      return money(field, name, of, side);
-  }
-}
+export const scalarBranches: Make<ScalarField['kind']> = (field, of, name, side) =>
+  (makers[field.kind] as Make<ScalarField['kind']>)(field, of, name, side);
 
 /** A value at or just beyond a limit of a field, and its relation to the limit. */
 export interface LimitValue {

@@ -6,7 +6,6 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedNames } from '../../mapping/compile/resolveNames';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 
-/** Number of a v2 list page, from 1, and the most items on it. */
 interface PagePosition {
   readonly number: number;
   readonly size: number;
@@ -44,7 +43,6 @@ function onlyNoticeable(value: Json, isSame: (changed: Json) => boolean): Json {
 
 const PER_PAGE = 50;
 
-/** A v2 object that callers look up, with its id and its key. */
 interface ListedObject {
   readonly object: Json;
   /** Makes the id of this object from 0, and the ids of later objects from other numbers. */

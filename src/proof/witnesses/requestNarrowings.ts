@@ -33,7 +33,6 @@ function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): 
   return translate(repaired).ok ? [repaired] : [];
 }
 
-/** Makes bodies with null for members that are required only under a condition. */
 function unconditioned(ordinary: JsonObject, { requiredWhen }: Body): readonly JsonObject[] {
   return Object.entries(requiredWhen).map(([member, condition]) => ({
     ...ordinary,
@@ -65,7 +64,6 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
   );
 }
 
-/** One member of a v1 body, at any depth, and the v2 field that it feeds. */
 interface BodyLeaf {
   readonly member: readonly string[];
   readonly target: readonly string[];

@@ -89,7 +89,6 @@ export const idIn = (number: number): number => FIRST_ID + ID_STEP * number;
 /** Turns a name in camel case into words: `currencyOfferId` into "currency offer id". */
 export const spacedWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
-/** Makes the value of a v1 path parameter for an id. */
 function valueOf({ name, type }: PathParameter, id: number): string {
   if (type === 'integer') return String(id);
   return type === 'id' ? textIdOf(id) : `Some ${spacedWords(name)}`;
@@ -97,7 +96,6 @@ function valueOf({ name, type }: PathParameter, id: number): string {
 
 const textIdOf = (id: number): string => `id ${id} ü`;
 
-/** Makes the v1 request of a script. */
 function requestOf(
   { operation, bodies }: ScriptSetup,
   number: number,
@@ -210,7 +208,6 @@ function lookupScene(
 const bodyOf = (setup: ScriptSetup, object: Json, id: number): Json =>
   setup.ownAnswer === undefined ? { data: withValueAt(object, setup.idPath, idValue(setup, id)) } : object;
 
-/** Makes the scene of one call for one object. */
 function objectScene(setup: ScriptSetup, { objects: [object = {}], number, asking, query }: Cast): Scene {
   const answer = { status: setup.operation.v1.success, body: bodyOf(setup, object, idIn(number)) };
   const request = requestOf(setup, number, { ...flagsOf(setup.query, asking), ...query });

@@ -105,7 +105,6 @@ const targetsOf = (rules: readonly BodyRule[]): readonly string[] =>
       : fedNames([rule]).map(({ v2 }) => v2.replaceAll('*', '0')),
   );
 
-/** Makes the answer of v2 that refuses all fields. */
 function refusalOf(targets: readonly string[]): Json {
   const text = (target: string) => `The ${spoken(target)} field is invalid.`;
   const errors = Object.fromEntries(targets.map((target) => [target, [text(target)]]));
@@ -134,7 +133,6 @@ function refusalScripts(
   ];
 }
 
-/** Splits objects into groups of at most `size`. */
 function chunks(objects: readonly Json[], size: number): readonly (readonly Json[])[] {
   const starts = objects.flatMap((_, index) => (index % size === 0 || index === 0 ? [index] : []));
   return starts.map((start) => objects.slice(start, start + size));

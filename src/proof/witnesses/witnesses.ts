@@ -93,7 +93,6 @@ function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: 
   });
 }
 
-/** A contract that v2 answers with, and the rules that read it. */
 interface Answered {
   readonly v2: ObjectField;
   readonly rules: readonly AttributeRule[];
