@@ -33,7 +33,6 @@ export interface DocumentScript {
   readonly hash: string;
 }
 
-/** Parts of a document; its style comes after the style that all documents share. */
 interface DocumentParts {
   readonly title: string;
   readonly style: string;

@@ -6,7 +6,6 @@ import type { Operation } from '../mapping/compile/compiledOperation';
 import { BODY_READ, NEEDLESS_BODY, needlessBody } from '../mapping/translate/v1Habits';
 import { BODY_TRAIT } from './usageLines';
 
-/** The counted facts of a request that is over. */
 interface CountableRequest {
   readonly entry: CountableEntry;
   readonly operation?: Mapped;
@@ -15,7 +14,6 @@ interface CountableRequest {
   readonly served?: Pick<Served, 'because'> | undefined;
 }
 
-/** The counted members of the request's access log entry. */
 interface CountableEntry {
   readonly method: string;
   readonly status: number;
@@ -33,9 +31,7 @@ export type CountUsage = (request: CountableRequest) => void;
 
 const MAX_SHAPES = 100;
 
-/** Most User-Agents whose program is remembered. */
 const MAX_AGENTS = 5_000;
-/** Most characters of a User-Agent whose program is remembered. */
 const MAX_AGENT_LENGTH = 300;
 
 const NO_KEY = '(no key)';

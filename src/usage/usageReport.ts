@@ -20,7 +20,6 @@ import {
   type UsedTrait,
 } from './usageLines';
 
-/** Options of createUsageReport. */
 interface ReportParts {
   readonly sums: Counters['sums'];
   /** Operations of the mappings in force. */
@@ -57,7 +56,6 @@ export interface UsageReport {
 const FRESH = 60_000;
 const CLIENT_DAYS = 14;
 
-/** Returns the window from the first to the last day, both inclusive. */
 const windowOf = (firstDay: number, last: number) => ({
   from: beginningOf(firstDay),
   to: beginningOf(last + 1),
@@ -80,7 +78,6 @@ function createV1Clients({ sums, now }: ReportParts): UsageReport['v1Clients'] {
   };
 }
 
-/** Most clients on one page, the busiest first. */
 const MOST_CLIENTS = 1_000;
 
 const dayText = (day: number): string => new Date(beginningOf(day)).toISOString().slice(0, 10);

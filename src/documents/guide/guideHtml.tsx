@@ -83,7 +83,6 @@ const link = (anchor: string, text: string) => (
   </li>
 );
 
-/** Anchor of the index. */
 const INDEX_ANCHOR = 'v1-fields';
 
 /** Shows every v1 field, sorted by its name, with links to the headings below which it is explained. */

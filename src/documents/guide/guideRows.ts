@@ -7,7 +7,6 @@ import { fieldAt } from '../../mapping/compile/sourcePath';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedRequest } from '../../mapping/compile/resolveRequest';
 
-/** Describes the change of a value between its v1 path and its v2 path. */
 function carriedOver({ exact, writes }: Codec, v1: string, v2: string): Phrase {
   if (!exact) return `v1 has ${writes.v1}; v2 has ${writes.v2}.`;
   return v1 === v2 ? 'The same.' : 'The same value under another name.';

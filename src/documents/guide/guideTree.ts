@@ -131,7 +131,6 @@ const chapter = ({ anchor, title, operations, reads, news }: GuideChapter): read
   ...operations.flatMap(operation),
 ];
 
-/** Explains each loss class in words. */
 const kinds = [
   ['exact', 'the same value'],
   ['converted', 'the same value, written differently'],

@@ -100,7 +100,6 @@ export interface Guide {
   readonly chapters: readonly GuideChapter[];
 }
 
-/** A piece of a phrase: code or plain text. */
 interface Span {
   readonly code: boolean;
   readonly text: string;
