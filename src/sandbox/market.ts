@@ -7,23 +7,16 @@ import type { AccountOffer, Credential, Order, SellerKey, StockOffer } from './s
 import { MarketTable } from './storage/tables';
 import type { Display } from './values/display';
 
-/** Tables of a marketplace. */
-export interface Market {
-  readonly accounts: MarketTable<AccountOffer>;
-  readonly credentials: MarketTable<Credential>;
-  readonly stocks: MarketTable<StockOffer>;
-  readonly orders: MarketTable<Order>;
-  readonly keys: MarketTable<SellerKey>;
-}
-
 /** Opens the tables of a database. */
-export const openMarket = (database: DatabaseSync): Market => ({
+export const openMarket = (database: DatabaseSync) => ({
   accounts: new MarketTable<AccountOffer>(database, 'account_offer'),
   credentials: new MarketTable<Credential>(database, 'credential'),
   stocks: new MarketTable<StockOffer>(database, 'stock_offer'),
   orders: new MarketTable<Order>(database, 'sale'),
   keys: new MarketTable<SellerKey>(database, 'api_key'),
 });
+
+export type Market = Readonly<ReturnType<typeof openMarket>>;
 
 /** Parts of a call that do not depend on the caller. */
 export interface MarketCall extends Market {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from '../../contract/json';
-import { authenticate } from '../keys/sellerKeys';
+import { authenticate } from '../sellerKeys';
 import type { Market, MarketCall, ServedOperation } from '../market';
 import type { MarketClock } from '../sandboxOptions';
 import { atomically } from '../storage/tables';

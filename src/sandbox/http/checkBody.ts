@@ -56,37 +56,27 @@ function ruleText(issue: Issue, name: string): string {
   return isChoice ? `The selected ${name} is invalid.` : `The ${name} field ${faultText(issue)}.`;
 }
 
-function faultText(issue: Issue): string {
-  if (issue.code === 'invalid_type') return typeText(issue);
-  if (issue.code === 'invalid_union') return unionText(issue);
-  if (issue.code === 'invalid_format') return formatText(issue.format);
-  if (issue.code === 'too_big') return bigText(issue);
-  if (issue.code === 'too_small') return smallText(issue);
-  return issue.code === 'custom' ? contractText(issue.params ?? {}) : 'is invalid';
-}
+type IssueOf<Code> = Extract<Issue, { readonly code: Code }>;
 
-/** Names the type in the message if the contract knows it better than zod. */
-const typeText = ({ message, expected }: z.core.$ZodIssueInvalidType) =>
-  TYPE_TEXTS[message] ?? TYPE_TEXTS[expected] ?? 'is invalid';
+/** Messages by the codes of zod. */
+const FAULT_TEXTS: { readonly [Code in Issue['code']]?: (issue: IssueOf<Code>) => string | undefined } = {
+  // The contract may know the type better than zod.
+  invalid_type: ({ message, expected }) => TYPE_TEXTS[message] ?? TYPE_TEXTS[expected],
+  // By the first alternative: a number that may also be sent as text is still a number.
+  invalid_union: ({ errors }) => {
+    const [first] = errors[0] ?? [];
+    return first?.code === 'invalid_type' ? faultText(first) : undefined;
+  },
+  invalid_format: ({ format }) => (format === 'url' ? 'must be a valid URL' : 'format is invalid'),
+  too_big: ({ origin, maximum }) =>
+    origin === 'array' ? `must not have more than ${maximum} items` : `must not be greater than ${maximum}`,
+  too_small: ({ origin, minimum }) =>
+    origin === 'array' ? `must have at least ${minimum} items` : `must be at least ${minimum}`,
+  custom: ({ params }) => CONTRACT_TEXTS[String(params?.rule)]?.(String(params?.bound)),
+};
 
-/**
- * Describes a value that fits no alternative by the first: a number that may also be sent as text is still a number.
- */
-function unionText({ errors }: z.core.$ZodIssueInvalidUnion): string {
-  const firstIssue = errors[0]?.[0];
-  return firstIssue?.code === 'invalid_type' ? typeText(firstIssue) : 'is invalid';
-}
-
-const formatText = (format: string) => (format === 'url' ? 'must be a valid URL' : 'format is invalid');
-
-const contractText = ({ rule, bound }: Readonly<Record<string, unknown>>) =>
-  CONTRACT_TEXTS[String(rule)]?.(String(bound)) ?? 'is invalid';
-
-const bigText = ({ origin, maximum }: z.core.$ZodIssueTooBig) =>
-  origin === 'array' ? `must not have more than ${maximum} items` : `must not be greater than ${maximum}`;
-
-const smallText = ({ origin, minimum }: z.core.$ZodIssueTooSmall) =>
-  origin === 'array' ? `must have at least ${minimum} items` : `must be at least ${minimum}`;
+const faultText = (issue: Issue): string =>
+  (FAULT_TEXTS[issue.code] as ((issue: Issue) => string | undefined) | undefined)?.(issue) ?? 'is invalid';
 
 /**
  * Turns the name of a field into its form in messages: `min_quantity` becomes `min quantity` (observed: Laravel's way).

@@ -1,13 +1,12 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
-import { type IncomingRequest, incomingRequest } from './incomingRequest';
+import { type IncomingRequest, incomingRequest, readTarget } from './incomingRequest';
 import { answerWithFaults } from '../faults/answerWithFaults';
-import { readClaims } from '../keys/keyTokens';
+import { readClaims } from '../sellerKeys';
 import { answerOperation, type Marketplace } from './answerOperation';
 import type { ServedOperation } from '../market';
 import { operations } from '../operations';
 import { faultReply, sandboxProblems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
-import { readTarget } from './loginTarget';
 
 /** Serves the operations of a path; answers any other method with 405 and the allowed methods. */
 function mountPath(

@@ -1,7 +1,6 @@
 import type { Clock } from '../../contract/clock';
 import { isJsonObject, type Json } from '../../contract/json';
-import { type IncomingRequest, readJsonBody } from './incomingRequest';
-import { LOGIN_LOOKUP } from './loginTarget';
+import { type IncomingRequest, LOGIN_LOOKUP, readJsonBody } from './incomingRequest';
 
 /** Received request with masked secrets. */
 export interface RecordedRequest {

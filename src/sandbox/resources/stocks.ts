@@ -6,18 +6,86 @@ import {
 } from '../../contract/v1/currencyOffersV1';
 import { currencyOfferCreate, currencyOfferPatch } from '../../contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2';
-import { type Game, gameOf } from '../games/catalogue';
+import { type Game, gameOf, showGameRelation } from '../games/catalogue';
 import { gameHas, gameNamed } from '../games/gameRules';
 import { ok } from '../http/reply';
-import { operation, type SellerCall, type ServedOperation } from '../market';
+import { type MarketCall, operation, type SellerCall, type ServedOperation } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { type Columns, equals, pick } from '../storage/tables';
-import { divideHalfEven, microsOf, ONE_UNIT_MICROS } from '../values/amounts';
-import { deliveryColumns } from '../values/deliveryTime';
-import { type FreeObject, writeFreeObject } from '../values/display';
+import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
+import { deliveryColumns, describeDelivery, showDeliveryTime } from '../values/deliveryTime';
+import {
+  absentText,
+  type FreeObject,
+  isoDate,
+  readFreeObject,
+  showBoth,
+  showExactCents,
+  showFreeObject,
+  showUnitPrice,
+  writeFreeObject,
+} from '../values/display';
 import type { OfferBody, OfferKind } from './offerKind';
-import { Offers } from './offers';
-import { showStockOffer, showStockOfferV1 } from './stockViews';
+import { Offers, slugOf } from './offers';
+
+/**
+ * Shows a currency offer in the form of v2 (spec 2.9). An item offer is similar, with an image and without the unit,
+ * and in the live service with a slug and prices in cents (observed).
+ */
+function showStockOffer(offer: StockOffer, { display }: MarketCall) {
+  const { shape } = display;
+  const text = absentText(shape);
+  const game = gameOf(offer);
+  const isLiveItem = offer.kind === 'item' && shape === 'live';
+  const [eur, usd] = showBoth(BigInt(offer.price), isLiveItem ? showExactCents : showUnitPrice, display);
+  return {
+    ...pick(offer, 'id', 'uuid'),
+    external_id: text(offer.external_id),
+    game: showGameRelation(game),
+    ...(offer.kind === 'currency' ? { currency_unit: game.currencyUnit } : {}),
+    title: offer.title,
+    ...(isLiveItem ? { slug: slugOf(offer.title) } : {}),
+    description: offer.description,
+    parameters: showFreeObject(readFreeObject(offer.attributes), shape),
+    base_currency: 'EUR',
+    status: offer.status,
+    delivery_time: showDeliveryTime(offer, shape),
+    delivery_instructions: text(offer.delivery_instructions),
+    ...pick(offer, 'stock', 'min_quantity'),
+    price_eur: eur,
+    price_usd: usd,
+    ...pick(offer, 'views', 'icon_url'),
+    ...(offer.kind === 'item' ? { image_urls: [offer.icon_url] } : {}),
+    ...pick(offer, 'created_at', 'updated_at', 'listed_at'),
+  };
+}
+
+/** Members of a unit that v1 shows. */
+const UNIT_NAMES = ['currency_name', 'name', 'symbol', 'multiplier'] as const;
+
+/** Shows a currency offer in the form of v1 (spec 2.10); an item offer is similar, without the unit (assumed). */
+function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
+  const game = gameOf(offer);
+  const { duration, unit, short, long, seconds } = describeDelivery(offer, display.shape);
+  return {
+    id: String(offer.id),
+    type: `${offer.kind}Offers`,
+    attributes: {
+      ...pick(offer, 'uuid', 'title'),
+      game_slug: game.slug,
+      ...(offer.kind === 'currency' ? { currency_unit: pick(game.currencyUnit, ...UNIT_NAMES) } : {}),
+      description: offer.description,
+      price: Number(printShortest(BigInt(offer.price))),
+      ...pick(offer, 'stock', 'min_quantity'),
+      data: readFreeObject(offer.attributes),
+      delivery_time: { duration, unit, format: short, formatLong: long, seconds },
+      status: offer.status,
+      created_at: isoDate(offer.created_at),
+      listed_at: offer.listed_at === null ? null : isoDate(offer.listed_at),
+      updated_at: isoDate(offer.updated_at),
+    },
+  };
+}
 
 const numberOf = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
 

@@ -6,7 +6,10 @@ import type { AccountOffer, Order, OrderKind, OrderStatus, StockOffer } from '..
 import { equals, pick } from '../storage/tables';
 import { parametersOf } from './accountViews';
 import { unsoldOf } from './credentials';
-import { orderTotal } from './orderViews';
+
+/** Calculates the exact cost of an order: unit price times quantity. Only its display is rounded. */
+export const orderTotal = ({ unit_price, quantity }: Pick<Order, 'unit_price' | 'quantity'>): bigint =>
+  BigInt(unit_price) * BigInt(quantity);
 
 /** Steps of an order, with the states that allow each and the state that it leads to (spec 3). */
 const steps = {

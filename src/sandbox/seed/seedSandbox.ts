@@ -5,8 +5,7 @@ import { offeredBy } from '../resources/trade';
 import type { StockKind } from '../storage/sandboxSchema';
 import { createRandom, type Random } from '../values/random';
 import { seedAccountOffer } from './seedAccountOffer';
-import { seedOrder } from './seedOrder';
-import { seedStockOffer } from './seedStockOffer';
+import { seedOrder, seedStockOffer } from './seedTrade';
 
 /** Size and seed of a new marketplace. */
 interface SeedPlan {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { readClaims, signToken } from '../../../src/sandbox/keys/keyTokens';
+import { readClaims, signToken } from '../../../src/sandbox/sellerKeys';
 
 const SECRET = 'secret';
 const claims = { jti: '7', sub: '1', iss: 'lifeboat-sandbox', aud: 'v2', iat: 1_700_000_000 } as const;
