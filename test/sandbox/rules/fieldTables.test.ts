@@ -6,184 +6,67 @@ import { openSandbox } from '../support/openSandbox';
 /** A type as the specification's tables write it; `?` is nullable, a number the table of that section. */
 type Table = Readonly<Record<string, string>>;
 
+/** Reads tables: a line begins with a section and lists its members, each with its type; what is indented goes on. */
+const tablesOf = (text: string): Readonly<Record<string, Table>> =>
+  Object.fromEntries(
+    text
+      .trim()
+      .replaceAll(/\n +/g, ' ')
+      .split('\n')
+      .map((line) => {
+        const [section = '', members = ''] = line.split(': ');
+        return [section, Object.fromEntries(members.split(', ').map((member) => member.split(' ')))];
+      }),
+  );
+
 /**
  * The tables of section 2, copied by hand: they are not made from the contract that they check. Where the live service
- * has null and the table does not say so, `?` stands with the reason in a comment.
+ * has null and the table does not say so, `?` stands: a rating until the buyer rates, `listed_at` and `sold_at` of what
+ * was never listed or sold, data that was not asked for.
  */
-const TABLES: Readonly<Record<string, Table>> = {
-  '2.1': {
-    id: 'integer',
-    item_offer_id: 'integer',
-    game: '2.2',
-    buyer: '2.3',
-    rating: '2.4?', // until the buyer rates
-    title: 'string',
-    description: 'string?',
-    quantity: 'integer',
-    parameters: 'object?',
-    status: 'pending|in_delivery|delivered|refunded',
-    is_disputed: 'boolean',
-    dispute_case_id: 'integer?',
-    delivery_time: '2.5',
-    credentials: 'object',
-    price_eur: 'decimal',
-    price_usd: 'decimal',
-    unit_price_eur: 'decimal',
-    unit_price_usd: 'decimal',
-    created_at: 'timestamp',
-    updated_at: 'timestamp',
-    purchased_at: 'timestamp?',
-    completed_at: 'timestamp?',
-    refunded_at: 'timestamp?',
-  },
-  '2.2': { id: 'integer', name: 'string', slug: 'string' },
-  '2.3': { id: 'integer', username: 'string' },
-  '2.4': {
-    id: 'integer',
-    labels: 'strings?',
-    rating: 'integer',
-    comment: 'string',
-    created_at: 'timestamp',
-    updated_at: 'timestamp',
-  },
-  '2.5': {
-    duration: 'integer',
-    unit: 'minutes|hours|days',
-    format: 'string',
-    format_long: 'string',
-    seconds: 'integer',
-  },
-  '2.6': {
-    id: 'integer',
-    external_id: 'string',
-    game: '2.2',
-    account_order_ids: 'integers',
-    title: 'string',
-    slug: 'string',
-    description: 'string',
-    parameters: 'object',
-    dump: 'string',
-    status: 'string',
-    delivery_time: '2.5',
-    is_manual_delivery: 'boolean',
-    credentials: '2.6 credentials',
-    delivery_instructions: 'string',
-    price: 'decimal',
-    price_usd: 'decimal',
-    views: 'integer',
-    image_urls: 'strings',
-    created_at: 'timestamp',
-    updated_at: 'timestamp',
-    listed_at: 'timestamp?', // never listed
-  },
-  '2.6 credentials': {
-    login: 'string',
-    password: 'string',
-    email_login: 'string',
-    email_password: 'string',
-    email_provider: 'string',
-  },
-  '2.7': {
-    game: 'string',
-    title: 'string',
-    slug: 'string',
-    price: 'number',
-    login: 'string',
-    password: 'string',
-    email_login: 'string',
-    email_password: 'string',
-    is_manual: 'string',
-    delivery_time: '2.7 delivery_time',
-    description: 'string',
-    dump: 'string',
-    delivery_instructions: 'string',
-    image_urls: 'strings',
-    account_data: 'object',
-    game_items: 'object',
-  },
-  '2.7 delivery_time': { duration: 'integer', unit: 'minutes|hours|days' },
-  '2.8': { id: 'integer', name: 'string', slug: 'string' },
-  '2.9': {
-    id: 'integer',
-    uuid: 'uuid',
-    external_id: 'string',
-    game: '2.2',
-    currency_unit: '2.9 currency_unit',
-    title: 'string',
-    description: 'string',
-    parameters: 'object',
-    base_currency: 'EUR',
-    status: 'string',
-    delivery_time: '2.5',
-    delivery_instructions: 'string',
-    stock: 'integer',
-    min_quantity: 'integer',
-    price_eur: 'decimal',
-    price_usd: 'decimal',
-    views: 'integer',
-    icon_url: 'string',
-    created_at: 'timestamp',
-    updated_at: 'timestamp',
-    listed_at: 'timestamp?', // never listed
-  },
-  '2.9 currency_unit': {
-    slug: 'string',
-    currency_name: 'string',
-    name: 'string',
-    symbol: 'string',
-    multiplier: 'number',
-  },
-  '2.10': { id: 'digits', type: 'currencyOffers', attributes: '2.10 attributes' },
-  '2.10 attributes': {
-    uuid: 'uuid',
-    title: 'string',
-    game_slug: 'string',
-    currency_unit: '2.10 currency_unit',
-    description: 'string',
-    price: 'number',
-    stock: 'integer',
-    min_quantity: 'integer',
-    data: 'object',
-    delivery_time: '2.10 delivery_time',
-    status: 'string',
-    created_at: 'date',
-    listed_at: 'date?', // never listed
-    updated_at: 'date',
-  },
-  '2.10 currency_unit': { currency_name: 'string', name: 'string', symbol: 'string', multiplier: 'number' },
-  '2.10 delivery_time': {
-    duration: 'integer',
-    unit: 'string',
-    format: 'string',
-    formatLong: 'string',
-    seconds: 'integer',
-  },
-  '2.11': { id: 'digits', type: 'accounts', attributes: '2.11 attributes' },
-  '2.11 attributes': {
-    title: 'string',
-    slug: 'string',
-    description: 'string',
-    game_slug: 'string',
-    status: 'string',
-    server: 'string',
-    level_up_method: 'string',
-    ign: 'string',
-    login: 'string',
-    password: 'string',
-    email_login: 'string',
-    email_password: 'string',
-    price: 'number',
-    data: 'object?', // not asked for
-    trend_score: 'number',
-    is_featured: 'boolean',
-    is_rare: 'boolean',
-    is_discounted: 'boolean',
-    images: 'strings',
-    created_at: 'number',
-    sold_at: 'number?', // never sold
-    updated_at: 'number',
-  },
-};
+const TABLES: Readonly<Record<string, Table>> = tablesOf(`
+2.1: id integer, item_offer_id integer, game 2.2, buyer 2.3, rating 2.4?, title string,
+  description string?, quantity integer, parameters object?,
+  status pending|in_delivery|delivered|refunded, is_disputed boolean, dispute_case_id integer?,
+  delivery_time 2.5, credentials object, price_eur decimal, price_usd decimal, unit_price_eur decimal,
+  unit_price_usd decimal, created_at timestamp, updated_at timestamp, purchased_at timestamp?,
+  completed_at timestamp?, refunded_at timestamp?
+2.2: id integer, name string, slug string
+2.3: id integer, username string
+2.4: id integer, labels strings?, rating integer, comment string, created_at timestamp,
+  updated_at timestamp
+2.5: duration integer, unit minutes|hours|days, format string, format_long string, seconds integer
+2.6: id integer, external_id string, game 2.2, account_order_ids integers, title string, slug string,
+  description string, parameters object, dump string, status string, delivery_time 2.5,
+  is_manual_delivery boolean, credentials 2.6_credentials, delivery_instructions string, price decimal,
+  price_usd decimal, views integer, image_urls strings, created_at timestamp, updated_at timestamp,
+  listed_at timestamp?
+2.6_credentials: login string, password string, email_login string, email_password string,
+  email_provider string
+2.7: game string, title string, slug string, price number, login string, password string,
+  email_login string, email_password string, is_manual string, delivery_time 2.7_delivery_time,
+  description string, dump string, delivery_instructions string, image_urls strings, account_data object,
+  game_items object
+2.7_delivery_time: duration integer, unit minutes|hours|days
+2.8: id integer, name string, slug string
+2.9: id integer, uuid uuid, external_id string, game 2.2, currency_unit 2.9_currency_unit, title string,
+  description string, parameters object, base_currency EUR, status string, delivery_time 2.5,
+  delivery_instructions string, stock integer, min_quantity integer, price_eur decimal, price_usd decimal,
+  views integer, icon_url string, created_at timestamp, updated_at timestamp, listed_at timestamp?
+2.9_currency_unit: slug string, currency_name string, name string, symbol string, multiplier number
+2.10: id digits, type currencyOffers, attributes 2.10_attributes
+2.10_attributes: uuid uuid, title string, game_slug string, currency_unit 2.10_currency_unit,
+  description string, price number, stock integer, min_quantity integer, data object,
+  delivery_time 2.10_delivery_time, status string, created_at date, listed_at date?, updated_at date
+2.10_currency_unit: currency_name string, name string, symbol string, multiplier number
+2.10_delivery_time: duration integer, unit string, format string, formatLong string, seconds integer
+2.11: id digits, type accounts, attributes 2.11_attributes
+2.11_attributes: title string, slug string, description string, game_slug string, status string,
+  server string, level_up_method string, ign string, login string, password string, email_login string,
+  email_password string, price number, data object?, trend_score number, is_featured boolean,
+  is_rare boolean, is_discounted boolean, images strings, created_at number, sold_at number?,
+  updated_at number
+`);
 
 const isWhole = (value: Json | undefined) => Number.isSafeInteger(value);
 const matches = (pattern: RegExp) => (value: Json | undefined) =>
