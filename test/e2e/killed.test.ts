@@ -1,7 +1,7 @@
 import { inspectStore } from '../../src/store/openStore';
 import { startCrowdedShop } from '../support/crowdedShop';
 import { scenes } from '../support/rehearsedUpstream';
-import { type CliRun, runCli } from '../support/runCli';
+import { serveCli, type Served } from '../support/runCli';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { postgresServer } from '../store/support/postgres';
@@ -17,13 +17,7 @@ const write = scenes.find(({ call }) => call === 'write');
 if (write === undefined) throw new Error('there is no scene of a write');
 const { request: patch } = write;
 
-interface Running {
-  readonly run: CliRun;
-  readonly gateway: string;
-  readonly admin: string;
-}
-
-async function start(origin: string, store: string): Promise<Running> {
+function start(origin: string, store: string): Promise<Served> {
   const environment = {
     LIFEBOAT_UPSTREAM_V2: origin,
     LIFEBOAT_STORE: store,
@@ -31,9 +25,7 @@ async function start(origin: string, store: string): Promise<Running> {
     LIFEBOAT_ADMIN_TOKEN: TOKEN,
     LIFEBOAT_LOG_LEVEL: 'error',
   };
-  const run = runCli(['serve', '--port', '0', '--admin-port', '0'], { cwd: folder.path('.'), environment });
-  const [gateway = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
-  return { run, gateway, admin };
+  return serveCli([], { cwd: folder.path('.'), environment });
 }
 
 /** The work that was acknowledged to clients and the operator. */
@@ -53,7 +45,7 @@ const control = (admin: string, path: string, body?: string) =>
 
 /** Moves, writes and lookups, each kind one after the other until the process ends; `done` receives each. */
 async function keepBusy(
-  { gateway, admin }: Running,
+  { gateway, admin }: Served,
   knownAcknowledged: Acknowledged,
   done: () => void,
 ): Promise<void> {

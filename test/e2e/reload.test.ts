@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { broken, crossed, FILE, pairOf, pairs, straight } from '../runtime/reload/support/mappingTexts';
-import { type CliRun, runCli } from '../support/runCli';
+import { serveCli, type Served } from '../support/runCli';
 import { sampleOffer } from '../support/sampleOffer';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
@@ -123,19 +123,19 @@ describe('a running gateway', () => {
 });
 
 describe('SIGHUP', () => {
-  let run: CliRun;
+  let served: Served;
 
   afterEach(async () => {
-    run.child.kill('SIGKILL');
-    await run.ended;
+    served.run.child.kill('SIGKILL');
+    await served.run.ended;
   });
 
   it('reloads at once, even if nothing has changed, and does not end the process', async () => {
-    run = runCli(['serve', '--port', '0', '--admin-port', '0'], {
+    served = await serveCli([], {
       cwd: folder.path('.'),
       environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_MAPPINGS: folder.path('.') },
     });
-    const [gateway = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+    const { run, gateway } = served;
     run.child.kill('SIGHUP');
     await run.logged('mappings unchanged');
     write(crossed);

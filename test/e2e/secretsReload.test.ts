@@ -4,7 +4,7 @@ import { connect } from 'node:tls';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import { certificate } from '../support/certificate';
-import { type CliRun, runCli } from '../support/runCli';
+import { type CliRun, serveCli, workersOf } from '../support/runCli';
 import { selfSigned } from '../support/selfSigned';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
@@ -139,11 +139,12 @@ describe('lifeboat serve', () => {
     environment: Readonly<Record<string, string>>,
     ...words: string[]
   ): Promise<string> => {
-    run = runCli(['serve', '--port', '0', '--admin-port', '0', ...words], {
+    const served = await serveCli(words, {
       cwd: folder.path('.'),
       environment: { LIFEBOAT_UPSTREAM_V2: v2.origin, ...environment },
     });
-    return /http\S+/.exec(await run.line())?.[0] ?? '';
+    ({ run } = served);
+    return served.gateway;
   };
   afterEach(async () => {
     run.child.kill('SIGKILL');
@@ -164,12 +165,11 @@ describe('lifeboat serve', () => {
     await run.logged('key table replaced');
     const isNew = async () => (await keyBehind(gateway)) === 'v2-key-two';
     while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
-    const { pid = 0 } = run.child;
-    const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    for (const worker of workers) process.kill(Number(worker), 'SIGHUP');
+    const workers = workersOf(run);
+    for (const worker of workers) process.kill(worker, 'SIGHUP');
     writeFileSync(table(), 'keys: nonsense');
     await run.logged('key table refused; the one in force stays');
-    process.kill(Number(workers[0]), 'SIGKILL');
+    process.kill(workers[0] ?? 0, 'SIGKILL');
     await run.logged('a worker has ended and is replaced');
     for (let askedCount = 0; askedCount < 8; askedCount += 1)
       expect(await keyBehind(gateway)).toBe('v2-key-two');

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/contract/json';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { newAccount } from './support/envelopes';
 import { openSandbox } from '../sandbox/support/openSandbox';
-import { type CliRun, runCli } from '../support/runCli';
+import { type CliRun, serveCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** Starts several processes; on a busy machine that takes its time. */
@@ -15,13 +15,14 @@ const indexes = () => readdirSync(folder.path('.')).filter((name) => name.starts
 
 let sandbox: Sandbox;
 let run: CliRun;
+let origin: string;
 
 beforeEach(async () => {
   sandbox = await openSandbox();
-  run = runCli(['serve', '--workers', '3', '--port', '0', '--admin-port', '0'], {
+  ({ run, gateway: origin } = await serveCli(['--workers', '3'], {
     cwd: folder.path('.'),
     environment: { LIFEBOAT_UPSTREAM_V2: sandbox.origin, TMPDIR: folder.path('.') },
-  });
+  }));
 });
 afterEach(async () => {
   run.child.kill('SIGKILL');
@@ -30,7 +31,6 @@ afterEach(async () => {
 });
 
 it('three processes find every login as soon as one of them has created it, by one shared index that ends with them', async () => {
-  const [origin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
   // A connection for each call: the processes take them in turn.
   const call = async (method: 'GET' | 'POST', path: string, sent?: JsonObject) => {
     const authorization = `Bearer ${sandbox.keys.v2}`;

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
-import { type CliRun, runCli } from '../support/runCli';
+import { type CliRun, serveCli } from '../support/runCli';
 import { type ScriptedUpstream, startUpstream } from '../support/upstream';
 import { type OtlpReceiver, type ReceivedSpan, renderTree, startOtlpReceiver } from './support/otlpReceiver';
 
@@ -35,7 +35,7 @@ async function start(
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
   receiver = await startOtlpReceiver();
-  run = runCli(['serve', '--port', '0', '--admin-port', '0'], {
+  ({ run, gateway, admin } = await serveCli([], {
     cwd: folder,
     environment: {
       NODE_OPTIONS: `--import ${pathToFileURL(REGISTER).href}`,
@@ -49,9 +49,7 @@ async function start(
       LIFEBOAT_STORE: 'memory',
       ...settings,
     },
-  });
-  const line = await run.line();
-  [gateway = '', admin = ''] = line.match(/http:\S+/g) ?? [];
+  }));
 }
 
 /** Starts it before a marketplace, with v2 answering and v1 alive. */

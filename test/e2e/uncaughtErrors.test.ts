@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { currencyOffer } from '../bench/stub/documents';
-import { type CliRun, runCli } from '../support/runCli';
+import { type CliRun, serveCli, workersOf } from '../support/runCli';
 import { ask, type WireAnswer } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { reply, type Script, type ScriptedUpstream, startUpstream } from '../support/upstream';
@@ -36,15 +36,14 @@ let admin: string;
 async function start(...words: readonly string[]): Promise<void> {
   writeFileSync(folder.path('faults.cjs'), FAULTS);
   upstream = await startUpstream(good);
-  run = runCli(['serve', '--port', '0', '--admin-port', '0', ...words], {
+  ({ run, gateway, admin } = await serveCli(words, {
     cwd: folder.path('.'),
     environment: {
       NODE_OPTIONS: `--require=${folder.path('faults.cjs')}`,
       LIFEBOAT_UPSTREAM_V2: upstream.origin,
       LIFEBOAT_NOTIFY_WEBHOOK: `${upstream.origin}/notices`,
     },
-  });
-  [gateway = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+  }));
 }
 
 afterEach(async () => {
@@ -125,9 +124,7 @@ describe('a process with an uncaught error', () => {
 
   it('replaces a worker that threw: the others go on, the first process counts the error', async () => {
     await start('--workers', '2');
-    const { pid = 0 } = run.child;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    process.kill(Number(children[0]), 'SIGUSR2');
+    process.kill(workersOf(run)[0] ?? 0, 'SIGUSR2');
     await run.logged('a worker has ended and is replaced');
     expect((await askOffer()).status).toBe(200);
     expect(await adminPage('/metrics')).toMatch(/^lifeboat_uncaught_errors_total\{kind="exception"\} 1$/m);

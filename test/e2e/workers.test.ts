@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CliRun, runCli } from '../support/runCli';
+import { type CliRun, runCli, serveCli, workersOf } from '../support/runCli';
 import { shippedFolder } from '../support/shipped';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 import { currencyOffer } from '../bench/stub/documents';
@@ -34,10 +34,7 @@ function ask(agent: Agent | false = false): Promise<{ status: number; servedBy: 
   });
 }
 
-const workers = (): readonly number[] => {
-  const { pid = 0 } = run.child;
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-};
+const workers = (): readonly number[] => workersOf(run);
 
 async function adminPage(path: string, init: RequestInit = {}): Promise<string> {
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
@@ -57,7 +54,7 @@ beforeAll(async () => {
   cpSync(shippedFolder, join(folder, 'mappings'), { recursive: true });
   rmSync(join(folder, 'mappings', 'fixtures'), { recursive: true });
   upstream = await startUpstream({ request: (_seen, socket) => socket.write(OFFER) });
-  run = runCli(['serve', '--workers', '2', '--port', '0', '--admin-port', '0'], {
+  ({ run, gateway, admin } = await serveCli(['--workers', '2'], {
     cwd: folder,
     environment: {
       LIFEBOAT_UPSTREAM_V2: upstream.origin,
@@ -66,9 +63,7 @@ beforeAll(async () => {
       LIFEBOAT_ADMIN_TOKEN: TOKEN,
       LIFEBOAT_MAPPINGS: join(folder, 'mappings'),
     },
-  });
-  const line = await run.line();
-  [gateway = '', admin = ''] = line.match(/http:\/\/[\d.:]+/g) ?? [];
+  }));
 });
 
 afterAll(async () => {

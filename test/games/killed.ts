@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { playKilledWrites } from '../support/playKilledWrites';
-import { type CliRun, runCli } from '../support/runCli';
+import { type CliRun, runCli, workersOf } from '../support/runCli';
 import { reply, startUpstream } from '../support/upstream';
 import type { BenchOptions } from '../bench/benchOptions';
 import { buildGateway } from '../bench/buildGateway';
@@ -63,9 +63,6 @@ function send(gateway: string, agent: Agent | false): Promise<keyof Counts> {
     sent.once('error', () => end('cut')).end();
   });
 }
-
-const workersOf = ({ child: { pid = 0 } }: CliRun): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 /** Descriptors that a process has open; none of one that has just ended. */
 function openFiles(pid = 0): readonly string[] {

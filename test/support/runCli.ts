@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { PROGRAM } from './builtProgram';
 
@@ -74,3 +75,24 @@ export function runCli(
   };
   return { child, line, logged, ended: endedPromise };
 }
+
+/** A gateway that runs as a process of its own, and the addresses that it has announced. */
+export interface Served {
+  readonly run: CliRun;
+  readonly gateway: string;
+  readonly admin: string;
+}
+
+/** Runs `lifeboat serve` on free ports, with further words; resolves when it is ready. */
+export async function serveCli(
+  words: readonly string[],
+  options: Parameters<typeof runCli>[1],
+): Promise<Served> {
+  const run = runCli(['serve', '--port', '0', '--admin-port', '0', ...words], options);
+  const [gateway = '', admin = ''] = (await run.line()).match(/https?:\/\/[\w.:]+/g) ?? [];
+  return { run, gateway, admin };
+}
+
+/** Lists the processes that a run of the program has started and that live now, in their order. */
+export const workersOf = ({ child: { pid = 0 } }: CliRun): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

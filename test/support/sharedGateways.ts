@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { startPostgres } from '../store/support/postgres';
-import { type CliRun, runCli } from './runCli';
+import { type CliRun, serveCli, workersOf } from './runCli';
 import { type Relay, startRelay } from './startRelay';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
@@ -91,7 +91,6 @@ export async function startShared({
   readonly workers?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }): Promise<SharedGateway> {
-  const words = ['serve', '--workers', workers, '--port', '0', '--admin-port', '0'];
   const environment = {
     LIFEBOAT_UPSTREAM_V1: v1,
     LIFEBOAT_UPSTREAM_V2: v2,
@@ -104,22 +103,22 @@ export async function startShared({
     LIFEBOAT_LOG_LEVEL: 'error',
     ...more,
   };
-  const run = runCli(words, { cwd, environment });
-  const [origin = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
-  const { pid = 0 } = run.child;
+  const { run, gateway, admin } = await serveCli(['--workers', workers], { cwd, environment });
   const ask = async (path: string, body?: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
     const sent = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
     return (await fetch(`${admin}${path}`, sent)).json();
   };
   return {
-    origin,
+    origin: gateway,
     run,
     admin: ask,
     processes: () => {
-      const file = `/proc/${pid}/task/${pid}/children`;
-      if (!existsSync(file)) return [];
-      return [pid, ...readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number)];
+      try {
+        return [run.child.pid ?? 0, ...workersOf(run)];
+      } catch {
+        return []; // it has ended
+      }
     },
     ready: async () => readiness.parse(await ask('/readyz').catch(() => ({ degraded: ['gives no answer'] }))),
   };
