@@ -79,31 +79,9 @@ describe('gateways with one store', () => {
     );
     expect(await endOf(second.running)).toMatch(/^0/);
   });
-
-  it('need the same secret', async () => {
-    const { running } = await start();
-    const nextEntry = { ...environment, LIFEBOAT_INDEX_SECRET: 't'.repeat(32) };
-    const words = ['serve', '--port', '0', '--admin-port', '0'];
-    const { code, stderr } = await runCli(words, { cwd: folder.path('.'), environment: nextEntry }).ended;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /store: .*lifeboat\.db: \S+ \d+ shares the store and has another index\.secret\n.*hint:/,
-    );
-    expect(await endOf(running)).toMatch(/^0/);
-  });
 });
 
 describe('a store beside the settings', () => {
-  it('is used again as soon as a gateway has been killed, and by its workers', async () => {
-    const firstRun = serve('--workers', '2');
-    await firstRun.line();
-    firstRun.child.kill('SIGKILL');
-    await firstRun.ended;
-    const second = serve('--workers', '2');
-    expect(await second.line()).toMatch(/^lifeboat ready/);
-    expect(await endOf(second)).toMatch(/^0/);
-  });
-
   it('is not made by a sandbox, which leaves no file', async () => {
     const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', '0'];
     const playing = runCli(words, { cwd: folder.path('.'), environment: { LIFEBOAT_LOG_LEVEL: 'error' } });
@@ -112,14 +90,20 @@ describe('a store beside the settings', () => {
     expect(readdirSync(folder.path('.'))).toEqual([]);
   });
 
-  it('is read by commands while a gateway uses it', async () => {
-    const firstRun = serve();
-    await firstRun.line();
+  it('is read by commands while a gateway uses it, and shared only by who has the same secret', async () => {
+    const { running } = await start();
     const diff = await run('diff', '--store', 'lifeboat.db').ended;
     expect(diff.stderr).toBe('');
     expect(diff.stdout.length).toBeGreaterThan(0);
     const doctor = await run('doctor').ended;
     expect(doctor.stdout.join('\n')).toMatch(/lifeboat.db is sound/);
-    expect(await endOf(firstRun)).toMatch(/^0/);
+    const nextEntry = { ...environment, LIFEBOAT_INDEX_SECRET: 't'.repeat(32) };
+    const words = ['serve', '--port', '0', '--admin-port', '0'];
+    const { code, stderr } = await runCli(words, { cwd: folder.path('.'), environment: nextEntry }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /store: .*lifeboat\.db: \S+ \d+ shares the store and has another index\.secret\n.*hint:/,
+    );
+    expect(await endOf(running)).toMatch(/^0/);
   });
 });
