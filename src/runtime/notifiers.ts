@@ -51,35 +51,18 @@ export function openLog(
   };
 }
 
-/** Log levels of notices. Drift has none: createDriftLog logs it with its details. */
-const levels: Readonly<Record<Exclude<Notice['kind'], 'drift'>, 'info' | 'warn'>> = {
-  asked: 'info',
-  moved: 'info',
-  ready: 'info',
-  recovered: 'info',
-  acknowledged: 'info',
-  movedBack: 'warn',
-  held: 'warn',
-  released: 'warn',
-  killed: 'warn',
-  pinned: 'warn',
-  resolved: 'info',
-  brownout: 'warn',
-  client: 'warn',
-  notReady: 'warn',
-  ambiguousWrite: 'warn',
-  degraded: 'warn',
-  expiringRule: 'warn',
-  expiredRule: 'warn',
-};
+/** Notices of good news, and of what a person has just done; all others are warnings. */
+const INFO_NOTICES: ReadonlySet<Notice['kind']> = new Set<Notice['kind']>([
+  ...(['asked', 'moved', 'ready', 'recovered', 'acknowledged', 'resolved'] as const),
+]);
 
-/** Logs notices. */
+/** Logs notices, but drift, which createDriftLog logs with its details. */
 const logNotice =
   (logger: Logger) =>
   ({ kind, resource, severity, text }: Notice): void => {
     if (kind === 'drift') return;
-    const level = kind === 'degraded' && severity === 'critical' ? 'error' : levels[kind];
-    logger[level]({ resource, notice: kind }, text);
+    const urgent = kind === 'degraded' && severity === 'critical' ? 'error' : 'warn';
+    logger[INFO_NOTICES.has(kind) ? 'info' : urgent]({ resource, notice: kind }, text);
   };
 
 /** Returns the address of the form that answers a notice: people act by the form, never by the link itself. */
@@ -150,14 +133,6 @@ export function shareDrift(
   };
 }
 
-/** Options of createDriftLog. */
-interface DriftLogParts {
-  readonly logger: Logger;
-  readonly notify: (notice: Notice) => void;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
-
 /** Most remembered findings of all processes. */
 const MAX_FINDINGS = 2_000;
 
@@ -182,43 +157,36 @@ export function createDriftLog({
   logger,
   notify,
   now,
-}: DriftLogParts): (finding: DriftFinding, notifies?: boolean) => void {
-  const knownFindings = new Set<string>();
+}: {
+  readonly logger: Logger;
+  readonly notify: (notice: Notice) => void;
+  readonly now: Clock['now'];
+}): (finding: DriftFinding, notifies?: boolean) => void {
+  const loggedFindings = new Set<string>();
   return (finding, notifies = true) => {
     const { endpoint, path, kind, found: foundText, effect } = finding;
     const id = ['drift', endpoint, path, kind, foundText, effect].join(' ');
-    if (knownFindings.has(id) || knownFindings.size >= MAX_FINDINGS) return;
-    knownFindings.add(id);
+    if (loggedFindings.has(id) || loggedFindings.size >= MAX_FINDINGS) return;
+    loggedFindings.add(id);
     logger.warn(finding, 'v2 answers in a new shape');
-    if (!notifies) return;
-    notify({
-      kind: 'drift',
-      resource: '*',
-      id,
-      at: now(),
-      severity: 'warning',
-      text: describeFinding(finding),
-    });
+    const text = describeFinding(finding);
+    if (notifies) notify({ kind: 'drift', resource: '*', id, at: now(), severity: 'warning', text });
   };
 }
 
+/** Levels and words of events that belong to no single request; the others are alarms, which are notified. */
+const eventWords = {
+  scanEnded: ['info', 'list read for an index'],
+  rowsLeftOut: ['warn', 'rows of a list are left out: they cannot be translated'],
+  unsettled: ['warn', 'a part of a bulk write is not done; see `lifeboat writes`'],
+  indexStoreFailed: undefined,
+  indexStoreRecovered: undefined,
+} as const;
+
 /** Logs events that belong to no single request. */
-export function logEvent(logger: Logger): Report {
-  return (event) => {
-    const { kind, ...members } = event;
-    switch (kind) {
-      case 'scanEnded':
-        logger.info(members, 'list read for an index');
-        return;
-      case 'indexStoreFailed':
-      case 'indexStoreRecovered':
-        return; // an alarm, which is notified
-      case 'rowsLeftOut':
-        logger.warn(members, 'rows of a list are left out: they cannot be translated');
-        return;
-      case 'unsettled':
-        logger.warn(members, 'a part of a bulk write is not done; see `lifeboat writes`');
-        return;
-    }
+export const logEvent =
+  (logger: Logger): Report =>
+  ({ kind, ...members }) => {
+    const [level, words] = eventWords[kind] ?? [];
+    if (level !== undefined) logger[level](members, words);
   };
-}
