@@ -46,8 +46,6 @@ const askedStage = z.object({ resource: z.string(), ...askedMove });
 /** Schema of the answer to a change: each resource was changed, waits for a second person, or has refused. */
 const changedStages = z.object({ changes: z.array(z.union([changedStage, askedStage, refusedStage])) });
 
-type Changed = z.output<typeof changedStage>;
-
 /** Renders one resource after a change was made or refused. */
 function changeOf(cutover: Cutover, name: string, outcome: ChangeOutcome) {
   if (outcome.ok) {
@@ -92,53 +90,48 @@ async function makeChange(
 ): Promise<EntryOutcome<z.output<typeof changedStages>>> {
   const { cutover, now } = options;
   const { force, confirm: confirmed } = consent;
-  const motives = { change, actor, reason: reasonText(input, actor), force, confirm: confirmed };
-  const all = cutover.resources();
-  const names = input.resource === ALL ? all : [input.resource];
-  const askers = new Set<string>();
-  const outcomes = await Promise.all(
-    names.map((name): Promise<ChangeOutcome> => {
-      const request = { ...motives, resource: name };
-      const isOver = change.kind === 'kill' && input.resource === ALL && cutover.standing(name).state.killed;
-      const already = { ok: false, why: 'already', sentence: `${name} is killed already` } as const;
-      if (isOver) return Promise.resolve(already);
+  const isAll = input.resource === ALL;
+  const names = isAll ? cutover.resources() : [input.resource];
+  const reason = reasonText(input, actor);
+  const results = await Promise.all(
+    names.map(async (name) => {
+      const already: ChangeOutcome = { ok: false, why: 'already', sentence: `${name} is killed already` };
+      const isOver = isAll && change.kind === 'kill' && cutover.standing(name).state.killed;
+      if (isOver) return { name, outcome: already };
+      const request = { change, actor, reason, force, confirm: confirmed, resource: name };
       const instead = askInstead(options, request);
-      if (instead !== undefined) askers.add(name);
-      return cutover.change({ ...request, change: instead ?? change });
+      return { name, instead, outcome: await cutover.change({ ...request, change: instead ?? change }) };
     }),
   );
   const waiting = waitingRequests(cutover.events(), now());
-  const changes = outcomes.map((outcome, index) => {
-    const name = names[index] ?? '';
-    const request = askers.has(name)
-      ? waiting.find((waitingRequest) => waitingRequest.resource === name)
-      : undefined;
-    if (request === undefined) return changeOf(cutover, name, outcome);
-    return { resource: name, request: request.id, to: request.to, until: request.until };
+  const changes = results.map(({ name, instead, outcome }) => {
+    const request = instead && waiting.find((waitingRequest) => waitingRequest.resource === name);
+    return request === undefined
+      ? changeOf(cutover, name, outcome)
+      : { resource: name, request: request.id, to: request.to, until: request.until };
   });
-  const refusals = outcomes.flatMap((outcome) =>
-    outcome.ok || (input.resource === ALL && outcome.why === 'already') ? [] : [outcome],
+  const refusals = results.flatMap(({ outcome }) =>
+    outcome.ok || (isAll && outcome.why === 'already') ? [] : [outcome],
   );
   const [refusal] = refusals;
   if (refusal === undefined) return success({ changes });
-  if (refusal.why === 'unknownResource') return noResource(input.resource, all);
-  return refuse(refusal.why, refusals.map(({ sentence }) => sentence).join('\n'), {
-    changes,
-    ...refusal.judgement,
-  });
+  if (refusal.why === 'unknownResource') return noResource(input.resource, cutover.resources());
+  const sentences = refusals.map(({ sentence }) => sentence).join('\n');
+  return refuse(refusal.why, sentences, { changes, ...refusal.judgement });
 }
 
 /** Says what happened to each resource. */
-const wordsOf =
-  (say: (changed: Changed) => string) =>
-  ({ changes }: z.output<typeof changedStages>): readonly string[] =>
-    changes.map((entry) => {
-      if ('message' in entry) return `${entry.resource}: unchanged, ${entry.message}`;
-      if ('request' in entry)
-        return `${entry.resource}: to ${entry.to} once somebody else approves it, until ${new Date(entry.until).toISOString()}: lifeboat stage approve ${entry.request}`;
-      const warning = entry.kept ? '' : '; the store fails: it is in force, but not written down yet';
-      return `${entry.resource}: ${say(entry)}${warning}`;
-    });
+const wordsOf = (
+  { changes }: z.output<typeof changedStages>,
+  say: (changed: z.output<typeof changedStage>) => string,
+): readonly string[] =>
+  changes.map((entry) => {
+    if ('message' in entry) return `${entry.resource}: unchanged, ${entry.message}`;
+    if ('request' in entry)
+      return `${entry.resource}: to ${entry.to} once somebody else approves it, until ${new Date(entry.until).toISOString()}: lifeboat stage approve ${entry.request}`;
+    const warning = entry.kept ? '' : '; the store fails: it is in force, but not written down yet';
+    return `${entry.resource}: ${say(entry)}${warning}`;
+  });
 
 const untilText = (until: number | undefined): string =>
   until === undefined ? '' : ` until ${new Date(until).toISOString()}`;
@@ -151,11 +144,11 @@ const move = action({
   summary: 'Move a resource to a stage; forward only when the gate is passed, or with force.',
   input: z.strictObject({ ...change, to: stageText, force: switched, confirm }),
   words: (_input, output) =>
-    wordsOf(({ stage, killed }) =>
+    wordsOf(output, ({ stage, killed }) =>
       killed
         ? `stored at ${stage}, but killed: everything goes to v1 until it is released`
         : `at ${stage}, in force`,
-    )(output),
+    ),
   run: (operatorParts, input, actor) => {
     const to = parseStage(input.to);
     return to === undefined
@@ -169,7 +162,7 @@ const hold = action({
   name: 'stages/hold',
   summary: 'Stop moves forward, until an instant or a release.',
   input: z.strictObject({ ...change, until: instant }),
-  words: ({ until }, output) => wordsOf(({ stage }) => `held at ${stage}${untilText(until)}`)(output),
+  words: ({ until }, output) => wordsOf(output, ({ stage }) => `held at ${stage}${untilText(until)}`),
   run: (operatorParts, input, actor) =>
     makeChange(operatorParts, input, { kind: 'hold', until: input.until }, actor),
 });
@@ -179,7 +172,7 @@ const release = action({
   name: 'stages/release',
   summary: 'End a hold and a kill; what a kill had at v1 moves forward, so the gate is asked.',
   input: z.strictObject({ ...change, force: switched, confirm }),
-  words: (_input, output) => wordsOf(({ stage }) => `released, at ${stage}`)(output),
+  words: (_input, output) => wordsOf(output, ({ stage }) => `released, at ${stage}`),
   run: (operatorParts, input, actor) => makeChange(operatorParts, input, { kind: 'release' }, actor, input),
 });
 
@@ -188,7 +181,7 @@ const kill = action({
   name: 'stages/kill',
   summary: 'Send everything to v1 now, until a release.',
   input: z.strictObject({ ...change, confirm }),
-  words: (_input, output) => wordsOf(() => 'killed, everything goes to v1')(output),
+  words: (_input, output) => wordsOf(output, () => 'killed, everything goes to v1'),
   run: (operatorParts, input, actor) => {
     // The form of the console asks for `confirm`; a user of the API or a command has typed the name already.
     const name = input.resource === ALL ? 'all' : input.resource;
@@ -204,7 +197,7 @@ const pin = action({
   summary: 'Send one client to one side at a resource, whatever the stage; none lets it go.',
   input: z.strictObject({ ...change, caller: askedCaller, side: z.enum(['v1', 'v2', 'none']) }),
   words: ({ caller, side }, output) =>
-    wordsOf(() => (side === 'none' ? `${caller} is pinned no more` : `${caller} goes to ${side}`))(output),
+    wordsOf(output, () => (side === 'none' ? `${caller} is pinned no more` : `${caller} goes to ${side}`)),
   run: (operatorParts, input, actor) =>
     makeChange(operatorParts, input, { kind: 'pin', caller: input.caller, side: input.side }, actor),
 });
@@ -214,7 +207,7 @@ const approve = action({
   name: 'stages/approve',
   summary: 'Approve a move forward that somebody else has asked for; it is made at once.',
   input: z.strictObject({ id: z.string().min(1).max(40) }),
-  words: (_input, output) => wordsOf(({ stage }) => `at ${stage}, in force`)(output),
+  words: (_input, output) => wordsOf(output, ({ stage }) => `at ${stage}, in force`),
   run: async ({ cutover, now }, { id }, actor) => {
     const request = waitingRequests(cutover.events(), now()).find(
       (waitingRequest) => waitingRequest.id === id,

@@ -59,40 +59,31 @@ function createPairs({ recorder, clock }: MappingTrialParts) {
 
 const indentOf = (line: string): number => line.search(/\S|$/);
 
-/** A block of a mapping file, with the texts before and after it. */
+/** A block of a mapping file: some of its lines, from an index. */
 interface Block {
   readonly file: string;
-  readonly before: readonly string[];
-  readonly lines: readonly string[];
-  readonly after: readonly string[];
+  readonly all: readonly string[];
+  readonly begin: number;
+  readonly length: number;
 }
 
 /** Finds the block that begins at `file:line`: that line, and those below it that are indented deeper. */
 function blockAt({ files }: MappingTexts, location: string): Block | undefined {
-  const [, name, number] = /^(.+):(\d+)$/.exec(location) ?? [];
-  const mappingText = files.find(({ file }) => basename(file) === basename(name ?? ''));
-  const all = mappingText?.text.split('\n') ?? [];
-  const firstNumber = Number(number) - 1;
-  const head = all[firstNumber];
-  if (mappingText === undefined || head === undefined) return undefined;
+  const [, name = '', number] = /^(.+):(\d+)$/.exec(location) ?? [];
+  const { file, text } = files.find((mappingText) => basename(mappingText.file) === basename(name)) ?? {};
+  const all = text?.split('\n') ?? [];
+  const begin = Number(number) - 1;
+  const head = all[begin];
+  if (file === undefined || head === undefined) return undefined;
   const isBelow = (line: string): boolean => line.trim() !== '' && indentOf(line) > indentOf(head);
-  const length = all.slice(firstNumber + 1).findIndex((line) => !isBelow(line));
-  const end = length === -1 ? all.length : firstNumber + 1 + length;
-  return {
-    file: mappingText.file,
-    before: all.slice(0, firstNumber),
-    lines: all.slice(firstNumber, end),
-    after: all.slice(end),
-  };
+  const below = all.slice(begin + 1);
+  const end = below.findIndex((line) => !isBelow(line));
+  return { file, all, begin, length: 1 + (end === -1 ? below.length : end) };
 }
 
 /** Returns the texts with other lines in place of a block; line ends of a form become those of a file. */
-function withLines(
-  texts: MappingTexts,
-  { file, before: linesBefore, after: linesAfter }: Block,
-  lines: string,
-): MappingTexts {
-  const text = [...linesBefore, ...lines.replaceAll('\r\n', '\n').split('\n'), ...linesAfter].join('\n');
+function withLines(texts: MappingTexts, { file, all, begin, length }: Block, lines: string): MappingTexts {
+  const text = all.toSpliced(begin, length, ...lines.replaceAll('\r\n', '\n').split('\n')).join('\n');
   return {
     ...texts,
     files: texts.files.map((mappingText) => (mappingText.file === file ? { file, text } : mappingText)),
@@ -108,8 +99,9 @@ export function createMappingTrials(mappingTrialParts: MappingTrialParts): LineT
       const { texts, hash } = mappings();
       const block = blockAt(texts, line);
       if (block === undefined) return undefined;
+      const { all, begin, length } = block;
       await pairs.read();
-      return { hash, text: block.lines.join('\n'), pairs: pairs.latest().length };
+      return { hash, text: all.slice(begin, begin + length).join('\n'), pairs: pairs.latest().length };
     },
     attempt: async ({ line, inForce, text }) => {
       const answer = (ok: boolean, ...lines: readonly string[]) => ({
