@@ -70,20 +70,17 @@ function Drift({ findings, since }: ViewOf<'mappings'>['drift']) {
 function Files({ files }: Pick<Mapped, 'files'>) {
   if (files.kind === 'checking')
     return <p class="soft">The files are being checked, and their fixtures are played.</p>;
-  if (files.kind === 'passed')
-    return (
-      <p>
-        <Badge tone="good">{groupedCount(files.fixtures)} fixtures pass</Badge>{' '}
-        <span class="soft">in the files as they are on the disk</span>
-      </p>
-    );
+  const isPassed = files.kind === 'passed';
   return (
     <section>
       <p>
-        <Badge tone="bad">refused</Badge> The files on the disk are not in force:
+        <Badge tone={isPassed ? 'good' : 'bad'}>
+          {isPassed ? `${groupedCount(files.fixtures)} fixtures pass` : 'refused'}
+        </Badge>{' '}
+        {isPassed ? 'in the files as they are on the disk' : 'The files on the disk are not in force:'}
       </p>
       <ul class="plain">
-        {files.reasons.map((reason) => (
+        {(isPassed ? [] : files.reasons).map((reason) => (
           <li key={reason}>
             <code>{reason}</code>
           </li>

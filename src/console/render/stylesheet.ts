@@ -31,7 +31,7 @@ section > h2 { margin: 0 0 0.5rem; }
 a { color: var(--accent); text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, kbd { font: 0.92em/1.4 ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; overflow-wrap: anywhere; }
-kbd { padding: 0 0.35em; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; background: var(--raised); }
+kbd, dialog dt { padding: 0 0.35em; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; background: var(--raised); }
 .soft { color: var(--soft); font-weight: 400; }
 .bad { color: var(--bad); } .good { color: var(--good); } .strong { font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -115,7 +115,7 @@ table:not(.pair) td code { display: inline-block; max-width: 24rem; overflow-wra
 .plain li { padding: 0.15rem 0; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--soft); }
 dialog { color: var(--ink); background: var(--panel); border: 1px solid var(--strong); border-radius: 12px; padding: 1.25rem; }
-dialog::backdrop { background: rgb(0 0 0 / 0.45); } dialog h2 { margin-bottom: 0.75rem; } dialog dt { font-family: ui-monospace, monospace; } td time { color: var(--soft); } dialog button { margin-top: 1rem; }
+dialog::backdrop { background: rgb(0 0 0 / 0.45); } dialog h2 { margin-bottom: 0.75rem; } dialog dt { justify-self: start; } td time { color: var(--soft); } dialog button { margin-top: 1rem; }
 `;
 
 /** Styles of single screens, and of narrow ones. */
