@@ -1,9 +1,5 @@
-import { doorWith } from '../http/admin/support/openAdminPort';
+import { doorWith, startAdminApp } from '../http/admin/support/openAdminPort';
 import { openWholeStore } from '../../src/store/wholeStore';
-import { createAdminApp } from '../../src/http/admin/adminApp';
-import { serverLimits } from '../../src/http/server/openServer';
-import { startServer } from '../../src/http/server/startServer';
-import { realClock } from '../support/realClock';
 import { startStagedGateway, storyClock } from '../support/startStagedGateway';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -35,21 +31,7 @@ describe('a gateway whose store cannot be written while it runs', () => {
       const gateway = await startStagedGateway({ ...entry, store: { ...store, append, check } });
       const { cutover } = gateway;
       const degraded = () => cutover.alarms.current().map(({ text }) => text);
-      const admin = await startServer({
-        edge: createAdminApp({
-          isReady: () => true,
-          mappings: () => '',
-          pages: {},
-          degraded,
-          door: doorWith(undefined, { openReads: true }).door,
-        }),
-        host: '127.0.0.1',
-        port: 0,
-        tls: undefined,
-        limits: serverLimits,
-        clock: realClock,
-      });
-      if (!admin.ok) throw new Error(admin.failure.message);
+      const admin = await startAdminApp({ degraded, door: doorWith(undefined, { openReads: true }).door });
       const request = { path: '/v1/currency-offers/1', headers: { Authorization: 'Bearer one' } };
       const servedBy = async () => (await ask(gateway.origin, request)).headers['x-lifeboat-served-by'];
 
@@ -59,7 +41,7 @@ describe('a gateway whose store cannot be written while it runs', () => {
       lost = true;
       await cutover.tick();
       expect(await servedBy()).toBe('v1');
-      const ready = await ask(admin.value.origin, { path: '/readyz' });
+      const ready = await ask(admin.origin, { path: '/readyz' });
       expect(ready.status).toBe(200);
       expect(JSON.parse(ready.body)).toEqual({ status: 'ready', degraded: degraded() });
       expect(degraded()).toEqual([expect.stringContaining(lose)]);
@@ -73,7 +55,7 @@ describe('a gateway whose store cannot be written while it runs', () => {
       expect(await servedBy()).toBe('v2');
 
       await gateway.close();
-      await Promise.all([admin.value.close(0), v1.close(), v2.close(), close()]);
+      await Promise.all([admin.close(0), v1.close(), v2.close(), close()]);
     },
   );
 });

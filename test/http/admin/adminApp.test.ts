@@ -1,34 +1,23 @@
-import { createAdminApp, jsonPage } from '../../../src/http/admin/adminApp';
-import { serverLimits } from '../../../src/http/server/openServer';
-import { type RunningServer, startServer } from '../../../src/http/server/startServer';
-import { realClock } from '../../support/realClock';
+import { jsonPage } from '../../../src/http/admin/adminApp';
+import type { RunningServer } from '../../../src/http/server/startServer';
 import { ask } from '../../support/talk';
-import { doorWith } from './support/openAdminPort';
+import { doorWith, startAdminApp } from './support/openAdminPort';
 
 let ready = true;
 let hash = 'abc123';
 let server: RunningServer;
 
 beforeAll(async () => {
-  const started = await startServer({
-    edge: createAdminApp({
-      isReady: () => ready,
-      mappings: () => hash,
-      pages: {
-        '/page': () => jsonPage({ hash }),
-        '/broken': () => Promise.reject(new TypeError('a secret')),
-        '/text': () => ({ type: 'text/html; charset=utf-8', body: `<p>${hash}` }),
-      },
-      door: doorWith(undefined, { openReads: true }).door,
-    }),
-    host: '127.0.0.1',
-    port: 0,
-    tls: undefined,
-    limits: serverLimits,
-    clock: realClock,
+  server = await startAdminApp({
+    isReady: () => ready,
+    mappings: () => hash,
+    pages: {
+      '/page': () => jsonPage({ hash }),
+      '/broken': () => Promise.reject(new TypeError('a secret')),
+      '/text': () => ({ type: 'text/html; charset=utf-8', body: `<p>${hash}` }),
+    },
+    door: doorWith(undefined, { openReads: true }).door,
   });
-  if (!started.ok) throw new Error(started.failure.message);
-  server = started.value;
 });
 
 afterAll(() => server.close(0));
@@ -99,21 +88,7 @@ describe('createAdminApp', () => {
   it('shows its pages on a reachable address only for the token: as a bearer, or in a browser as a password', async () => {
     const token = 'a-token-of-the-operator';
     const pages = { '/page': () => jsonPage({ secret: 'page' }) };
-    const guarded = await startServer({
-      edge: createAdminApp({
-        isReady: () => true,
-        mappings: () => 'm',
-        pages,
-        door: doorWith(token).door,
-      }),
-      host: '127.0.0.1',
-      port: 0,
-      tls: undefined,
-      limits: serverLimits,
-      clock: realClock,
-    });
-    if (!guarded.ok) throw new Error(guarded.failure.message);
-    const { origin, close } = guarded.value;
+    const { origin, close } = await startAdminApp({ pages, door: doorWith(token).door });
     const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
     const statusOf = async (Authorization: string, path = '/page') =>
       (await ask(origin, { path, headers: { Authorization } })).status;

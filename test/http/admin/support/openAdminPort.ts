@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../src/contract/clock';
 import { type AdminOptions, createAdminApp } from '../../../../src/http/admin/adminApp';
 import { createDoor, type DoorOptions } from '../../../../src/http/admin/door';
-import { serverLimits } from '../../../../src/http/server/openServer';
+import { type Edge, serverLimits } from '../../../../src/http/server/openServer';
 import { type RunningServer, startServer } from '../../../../src/http/server/startServer';
 import type { Cutover } from '../../../../src/cutover/cutover';
 import type { OperatorParts } from '../../../../src/operator/operatorParts';
@@ -70,12 +70,21 @@ export async function openAdminPort(
   token: string | undefined = TOKEN,
   { parts, ...options }: PortOptions = {},
 ): Promise<RunningServer> {
-  const edge = adminEdge(cutover, token, { ...options, parts: { now: cutover.clock.now, ...parts } });
+  return startEdge(adminEdge(cutover, token, { ...options, parts: { now: cutover.clock.now, ...parts } }));
+}
+
+async function startEdge(edge: Edge): Promise<RunningServer> {
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
   const started = await startServer({ edge, ...local });
   if (!started.ok) throw new Error(started.failure.message);
   return started.value;
 }
+
+/** Starts an admin port without the operator's table. */
+export const startAdminApp = (
+  options: Partial<AdminOptions> & Pick<AdminOptions, 'door'>,
+): Promise<RunningServer> =>
+  startEdge(createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, ...options }));
 
 /** Asks the admin API with the token of the settings; with a body it is an action. */
 export async function callApi(
