@@ -2,7 +2,7 @@
 import module from 'node:module';
 import { isSupportedNode, SUPPORTED_NODE } from './cli/doctor/supportedNode';
 import { exitCodes } from './cli/exitCodes';
-import type * as commandLine from './cli/main';
+import type * as commandLine from './cli/program';
 import { environment } from './config';
 import { cacheFolder } from './config/cacheFolder';
 
@@ -13,7 +13,7 @@ if (isSupportedNode(process.versions.node)) {
   process.setSourceMapsEnabled(true);
   // Loaded only now: an older Node cannot load it, and what is loaded before is not in the cache.
   // oxlint-disable-next-line typescript/no-require-imports
-  const { main } = require('./cli/main') as typeof commandLine;
+  const { main } = require('./cli/program') as typeof commandLine;
   void main(process.argv);
 } else {
   process.stderr.write(

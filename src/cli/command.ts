@@ -30,7 +30,8 @@ export class CommandEnd extends Error {
 /** Reason or reasons of a failure, for people. */
 type Reasons = string | readonly string[] | { readonly sentence: string };
 
-const reasonsIn = (failed: Reasons): readonly string[] => {
+/** Lists the reasons of a failure. */
+export const reasonsIn = (failed: Reasons): readonly string[] => {
   if (typeof failed === 'string') return [failed];
   return 'sentence' in failed ? [failed.sentence] : failed;
 };

@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Entry } from '../operator/entry';
-import { addCommand, type CommandParts, type ExitCode, withAdminPlace, withReason } from './command';
+import {
+  addCommand,
+  type CommandParts,
+  type ExitCode,
+  exitCodeOf,
+  withAdminPlace,
+  withReason,
+} from './command';
 import { exitCodes } from './exitCodes';
 import { type AdminPlace, showEntry } from './operatorClient';
 
@@ -37,13 +44,15 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
     run: async (words, { environment, terminal }) => {
       const own = Object.entries(words).filter(([word]) => names.includes(word));
       const json = words['json'] === true || words['format'] === 'json';
-      const code = await showEntry<z.ZodType, Output>(
-        entry,
-        { ...Object.fromEntries(own), ...input?.(words) },
-        { place: { ...words, json }, environment, terminal },
-        lines && ((output) => lines(output, words, terminal.colour)),
-        verdict,
-      );
+      const show = () =>
+        showEntry<z.ZodType, Output>(
+          entry,
+          { ...Object.fromEntries(own), ...input?.(words) },
+          { place: { ...words, json }, environment, terminal },
+          lines && ((output) => lines(output, words, terminal.colour)),
+          verdict,
+        );
+      const code = await exitCodeOf(show, terminal);
       return code === 1 ? exitCodes(['', '', parent.name()]).failed : code;
     },
   });

@@ -3,8 +3,9 @@ import type { Environment } from '../config';
 import { failure, type Result, success } from '../contract/result';
 import { didYouMean } from '../mapping/yaml/complaints';
 import type { Entry } from '../operator/entry';
-import { type ExitCode, readSettings, refused } from './command';
-import type { Terminal } from './terminal';
+import { stageViews } from '../operator/stageViews';
+import { type ExitCode, need, readSettings, type Surroundings } from './command';
+import { print, type Terminal } from './terminal';
 
 /** Options that locate a running gateway's admin port. */
 export interface AdminPlace {
@@ -132,16 +133,11 @@ export function openOperator(
 }
 
 /** Surroundings of a command that asks a gateway. */
-export interface AskingCommand {
+export interface AskingCommand extends Surroundings {
   readonly place: AdminPlace & { readonly json?: boolean | undefined };
-  readonly environment: Environment;
-  readonly terminal: Terminal;
 }
 
-/**
- * Asks for an entry and prints its output as JSON or in lines; prints the reasons and returns 1 if it cannot be asked
- * or refuses.
- */
+/** Asks for an entry and prints its output as JSON or in lines. */
 export async function showEntry<Input extends z.ZodType, Output extends z.ZodType>(
   entry: Entry<Input, Output>,
   input: z.input<Input>,
@@ -150,13 +146,16 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
     entry.words?.(entry.input.parse(input), output) ?? [],
   verdict: (output: z.output<Output>) => ExitCode = () => 0,
 ): Promise<ExitCode> {
-  const client = openOperator(adminPlace, environment, terminal);
-  if (!client.ok) return refused(client.failure, terminal, 1);
-  const answer = await client.value.ask(entry, input);
-  if (!answer.ok) return refused([answer.failure.sentence], terminal, 1);
-  if (adminPlace.json === true) terminal.write(JSON.stringify(answer.value, null, 2));
-  else for (const line of lines(answer.value)) terminal.write(line);
-  return verdict(answer.value);
+  const { ask } = need(openOperator(adminPlace, environment, terminal));
+  const output = need(await ask(entry, input));
+  print(output, lines(output), adminPlace.json, terminal);
+  return verdict(output);
+}
+
+/** Lists the resources of a running gateway; undefined if they are not known. */
+export async function resourcesOf({ ask }: OperatorClient): Promise<readonly string[] | undefined> {
+  const listed = await ask(stageViews.list, {});
+  return listed.ok ? listed.value.map(({ resource }) => resource) : undefined;
 }
 
 const openApiPage = z.object({

@@ -130,3 +130,7 @@ export function cut(text: string, width: number): string {
   const characters = Array.from(text);
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }
+
+/** Renders a table with headings after an empty line; nothing without rows. */
+export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.length === 0 ? [] : ['', ...columns([headings, ...rows])];

@@ -1,62 +1,65 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/configuration';
-import { inspectStore } from '../../store/openStore';
+import { createCallerNames } from '../../cutover/callerNames';
+import { createUsage } from '../../cutover/evidence/usage';
+import { forecastWrites } from '../../cutover/evidence/writeForecast';
+import { foldEvents, initialState } from '../../cutover/stages/stageState';
+import { summarizeLedgers } from '../../mapping/compile/ledger';
+import { loadMappings, type Mappings } from '../../mapping/compile/loadMappings';
+import type { Fault } from '../../mapping/yaml/fileFault';
+import { loadFixtures } from '../../mapping/yaml/fixtureFile';
+import { formsFolder } from '../../mapping/yaml/mappingFolder';
+import { rehearse } from '../../proof/fixturesPlay';
+import { hintOf, reasonOf } from '../../runtime/files';
+import { readKeyNames } from '../../runtime/reload/secrets';
+import { readStores } from '../../runtime/stores/openStores';
 import { readMigrations } from '../../store/migrations';
+import { inspectStore } from '../../store/openStore';
+import { connectServer, type PostgresPlace } from '../../store/postgresServer';
 import { storeMigrations } from '../../store/schema';
 import { sqliteEngine } from '../../store/sqliteEngine';
-import { connectServer, type PostgresPlace } from '../../store/postgresServer';
-import { type Finding, type FindingMaker, findingsAbout } from './doctorFindings';
-import { hintOf, reasonOf } from '../../runtime/files';
-import { rehearse } from '../../proof/fixturesPlay';
-import { formsFolder } from '../../mapping/yaml/mappingFolder';
-import { loadFixtures } from '../../mapping/yaml/fixtureFile';
-import { type DateStyles, loadMappings, type Mappings } from '../../mapping/compile/loadMappings';
-import { summarizeLedgers } from '../../mapping/compile/ledger';
-import type { Fault } from '../../mapping/yaml/fileFault';
+import { type CheckRun, type CheckSteps, error, fine, type Said, warning } from './doctorFindings';
 
-function checkFolder(file: string, { ok, error }: FindingMaker): Finding {
+function checkFolder(file: string): Said {
   try {
     accessSync(dirname(file), constants.W_OK);
-    return ok(`${file} will be made`);
+    return fine(`${file} will be made`);
   } catch (thrown) {
     return error(`${file} cannot be made: ${reasonOf(thrown)}`, 'name another file in the settings');
   }
 }
 
-function checkFile(file: string, advice: string, { ok, error }: FindingMaker): Finding {
+function checkFile(file: string): Said {
+  const advice = 'put a copy in its place: it holds the stage moves';
   try {
     accessSync(file, constants.R_OK | constants.W_OK);
     const verdict = inspectStore(file);
-    return verdict === 'ok' ? ok(`${file} is sound`) : error(`${file} is damaged: ${verdict}`, advice);
+    return verdict === 'ok' ? fine(`${file} is sound`) : error(`${file} is damaged: ${verdict}`, advice);
   } catch (thrown) {
     return error(`${file} cannot be used: ${reasonOf(thrown)}`, advice);
   }
 }
 
-/** Names the SQLite version inside this Node. */
-function checkEngine({ ok, warning }: FindingMaker): Finding {
-  const { version, mayShareFiles } = sqliteEngine();
-  if (mayShareFiles) return ok(`SQLite ${version}`);
-  return warning(`SQLite ${version}: one process at a time may use the file`, 'use Node 24 to share it');
-}
-
 /** Says what the next start does with a store of another version. */
-function checkVersion(file: string, { warning, error }: FindingMaker): readonly Finding[] {
+function* checkVersion(file: string): CheckSteps {
   const { lacking, isNewer } = readMigrations(file, storeMigrations);
   if (isNewer)
-    return [error(`${file} was written by a newer version`, 'run that version, or name another file')];
-  if (lacking === 0) return [];
-  const changes = lacking === 1 ? 'one change' : `${lacking} changes`;
-  const message = `${file} was written by an older version: the next start makes ${changes} to its tables`;
-  return [warning(message, 'copy it first if you may go back: the older version cannot open it then')];
+    yield error(`${file} was written by a newer version`, 'run that version, or name another file');
+  else if (lacking > 0) {
+    const changes = lacking === 1 ? 'one change' : `${lacking} changes`;
+    yield warning(
+      `${file} was written by an older version: the next start makes ${changes} to its tables`,
+      'copy it first if you may go back: the older version cannot open it then',
+    );
+  }
 }
 
-async function checkServer(postgresPlace: PostgresPlace, { ok, error }: FindingMaker): Promise<Finding> {
+async function checkServer(postgresPlace: PostgresPlace): Promise<Said> {
   try {
     const server = await connectServer(postgresPlace);
     await server.close();
-    return ok(`${postgresPlace.shown} can be reached and written`);
+    return fine(`${postgresPlace.shown} can be reached and written`);
   } catch (thrown) {
     const advice = hintOf(thrown) ?? 'check that the server runs and that the role may use the database';
     return error(`${postgresPlace.shown} cannot be used: ${reasonOf(thrown)}`, advice);
@@ -64,56 +67,79 @@ async function checkServer(postgresPlace: PostgresPlace, { ok, error }: FindingM
 }
 
 /** Checks that the store can be opened; creates and changes nothing. */
-export async function checkStore({ store, index }: Pick<Config, 'store' | 'index'>): Promise<Finding[]> {
-  const says = findingsAbout('store');
+export async function* checkStore({ store }: Pick<Config, 'store'>): CheckRun {
   if (store.kind === 'memory')
-    return [says.ok('in memory: stage moves, evidence and index are lost with the process')];
-  if (store.kind === 'postgres') return [await checkServer(store, says)];
+    return yield fine('in memory: stage moves, evidence and index are lost with the process');
+  if (store.kind === 'postgres') return yield await checkServer(store);
   const { file } = store;
-  const advice = 'put a copy in its place: it holds the stage moves';
-  const finding = existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);
-  const isSound = existsSync(file) && finding.severity === 'ok';
-  const version = [...(isSound ? checkVersion(file, says) : []), checkEngine(says)];
-  if (index.store.kind === 'file') return [finding, ...version];
-  const anew = 'in memory: without index.secret the index of logins is read anew after every start';
-  return [finding, ...version, findingsAbout('index').ok(anew)];
+  const finding = existsSync(file) ? checkFile(file) : checkFolder(file);
+  yield finding;
+  if (existsSync(file) && finding.severity === 'ok') yield* checkVersion(file);
+  const { version, mayShareFiles } = sqliteEngine();
+  yield mayShareFiles
+    ? fine(`SQLite ${version}`)
+    : warning(`SQLite ${version}: one process at a time may use the file`, 'use Node 24 to share it');
 }
 
-const { ok, error } = findingsAbout('mappings');
+/** Says where the index of logins is lost with the process, although the store is kept. */
+export function* checkIndex({ store, index }: Pick<Config, 'store' | 'index'>): CheckSteps {
+  if (store.kind === 'file' && index.store.kind !== 'file')
+    yield fine('in memory: without index.secret the index of logins is read anew after every start');
+}
 
-const ADVICE = 'run: lifeboat check';
+const ADVICE = 'tell its owner before the move, or keep it on v1 meanwhile: lifeboat stage pin';
 
-const faultFinding = ({ file, line, message, hint }: Fault): Finding =>
+/**
+ * Names the callers whose writes v2 would refuse by its rate limit, as the store has them. Says nothing about a faulty
+ * store, which another check reports.
+ */
+export async function* checkWrites(config: Pick<Config, 'store' | 'keys'>, now: number): CheckRun {
+  const read = await readStores(config);
+  if (!read.ok || read.value === undefined) return;
+  const { cutover, counters, kept: keptEvents } = read.value;
+  const keyNames = await readKeyNames(config.keys);
+  const names = createCallerNames(cutover, () => keyNames);
+  await names.open();
+  const states = foldEvents(keptEvents);
+  const usage = createUsage(() => now);
+  await usage.read({ follow: (work) => work(counters.sums, () => []) });
+  for (const resource of usage.resources()) {
+    const state = states.get(resource) ?? initialState;
+    const forecasts = forecastWrites({ usage: usage.of(resource), state, callerText: names.text }, now);
+    for (const { sentence } of forecasts) yield warning(`${resource}: ${sentence}`, ADVICE);
+  }
+}
+
+/** Renders a fault of a file as a finding. */
+export const faultFinding = ({ file, line, message, hint }: Fault): Said =>
   error(`${file}:${line}: ${message}`, hint);
 
-async function played(folder: string, { operations, forms }: Mappings): Promise<Finding[]> {
-  const fixtures = loadFixtures(folder);
-  if (!fixtures.ok) return fixtures.failure.map(faultFinding);
-  const ofForms = loadFixtures(formsFolder(folder));
-  if (!ofForms.ok) return ofForms.failure.map(faultFinding);
-  const all = [...fixtures.value, ...ofForms.value];
+async function* checkFixtures(folder: string, { operations, forms }: Mappings): CheckRun {
+  const loaded = [folder, formsFolder(folder)].map((name) => loadFixtures(name));
+  const faults = loaded.flatMap((fixtures) => (fixtures.ok ? [] : fixtures.failure));
+  if (faults.length > 0) return yield* faults.map(faultFinding);
+  const all = loaded.flatMap((fixtures) => (fixtures.ok ? fixtures.value : []));
   const differences = await rehearse(all, [...operations, ...forms]);
-  const failed = differences.map(({ place: position, fixture, what }) =>
-    error(`${position}: ${fixture}: ${what} is not as expected`, ADVICE),
-  );
-  return failed.length > 0 ? failed : [ok(`${all.length} fixtures as expected`)];
+  for (const { place: position, fixture, what } of differences)
+    yield error(`${position}: ${fixture}: ${what} is not as expected`, 'run: lifeboat check');
+  if (differences.length === 0) yield fine(`${all.length} fixtures as expected`);
 }
 
-/** Checks the mappings; returns the findings, and the mappings themselves if they can be used. */
-export async function checkMappings(
-  folder: string,
-  dates?: DateStyles,
-): Promise<{ readonly findings: Finding[]; readonly mappings?: Mappings }> {
+/** Checks the mappings, and hands them over if they can be used. */
+export async function* checkMappings(
+  { mappings: folder, dates }: Pick<Config, 'mappings' | 'dates'>,
+  handOver: (mappings: Mappings) => void,
+): CheckRun {
   try {
     const mappings = loadMappings(folder, dates);
-    if (!mappings.ok) return { findings: mappings.failure.map(faultFinding) };
     // Fixtures have the date styles of the files.
     const written = dates === undefined ? mappings : loadMappings(folder);
-    if (!written.ok) return { findings: written.failure.map(faultFinding) };
-    const { hash, ledgers } = mappings.value;
-    const findings = [ok(`${hash}: ${summarizeLedgers(ledgers)}`), ...(await played(folder, written.value))];
-    return { findings, mappings: mappings.value };
+    if (!mappings.ok) return yield* mappings.failure.map(faultFinding);
+    if (!written.ok) return yield* written.failure.map(faultFinding);
+    yield fine(`${mappings.value.hash}: ${summarizeLedgers(mappings.value.ledgers)}`);
+    yield* checkFixtures(folder, written.value);
+    handOver(mappings.value);
   } catch (thrown) {
-    return { findings: [error(`cannot be read: ${reasonOf(thrown)}`, 'see the setting "mappings"')] };
+    yield error(`cannot be read: ${reasonOf(thrown)}`, 'see the setting "mappings"');
   }
 }

@@ -1,37 +1,52 @@
 import { painter, type TextStyle } from '../terminal';
+
 /** Severity of a finding: in order, worth knowing or fixing, or keeping requests from being answered. */
 export type FindingSeverity = 'ok' | 'warning' | 'error';
 
-/** One result of a check. It holds no key and no value of an upstream. */
-export interface Finding {
-  /** The thing that was checked, e.g. `settings` or `v2`. */
-  readonly subject: string;
+/** What a check has found. It holds no key and no value of an upstream. */
+export interface Said {
   readonly severity: FindingSeverity;
   readonly message: string;
   /** Advice to the operator. */
   readonly advice?: string;
 }
 
-/** Makes findings about one subject; a warning or an error always carries advice. */
-export interface FindingMaker {
-  readonly ok: (message: string) => Finding;
-  readonly warning: (message: string, advice: string | undefined) => Finding;
-  readonly error: (message: string, advice: string | undefined) => Finding;
+/** What a check has found about a thing such as `settings` or `v2`. */
+export interface Finding extends Said {
+  readonly subject: string;
 }
 
-/** Creates the functions that make findings about a subject. */
-export function findingsAbout(subject: string): FindingMaker {
-  const bad = (severity: FindingSeverity) => (message: string, advice: string | undefined) => ({
-    subject,
+/** A check under way: what it finds, one after the other. */
+export type CheckRun = AsyncGenerator<Said, void, void>;
+export type CheckSteps = Generator<Said, void, void>;
+
+/** What a check finds, one after the other. */
+export type Check = AsyncIterable<Said> | Iterable<Said>;
+
+export const fine = (message: string): Said => ({ severity: 'ok', message });
+
+const bad =
+  (severity: FindingSeverity) =>
+  (message: string, advice?: string): Said => ({
     severity,
     message,
-    ...(advice === undefined ? {} : { advice }),
+    ...(advice !== undefined && { advice }),
   });
-  return {
-    ok: (message) => ({ subject, severity: 'ok', message }),
-    warning: bad('warning'),
-    error: bad('error'),
-  };
+
+export const warning = bad('warning');
+export const error = bad('error');
+
+/** The severities that a check has found. */
+export type Severities = ReadonlySet<FindingSeverity>;
+
+/** Names the subject of a check in each of its findings; returns the severities that it has found. */
+export async function* about(subject: string, check: Check): AsyncGenerator<Finding, Severities> {
+  const severities = new Set<FindingSeverity>();
+  for await (const said of check) {
+    severities.add(said.severity);
+    yield { subject, ...said };
+  }
+  return severities;
 }
 
 const styles: Readonly<Record<FindingSeverity, TextStyle>> = { ok: 'green', warning: 'yellow', error: 'red' };
@@ -40,7 +55,6 @@ const WIDTH = 'warning'.length;
 
 /** Renders a finding for people: severity, subject and message, with the advice below. */
 export function renderFinding({ severity, subject, message, advice }: Finding, colour: boolean): string {
-  const word = severity.padEnd(WIDTH);
-  const line = `${painter(colour)(styles[severity], word)}  ${subject}: ${message}`;
+  const line = `${painter(colour)(styles[severity], severity.padEnd(WIDTH))}  ${subject}: ${message}`;
   return advice === undefined ? line : `${line}\n${' '.repeat(WIDTH)}  = ${advice}`;
 }

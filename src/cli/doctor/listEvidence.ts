@@ -1,7 +1,5 @@
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { type Finding, findingsAbout } from './doctorFindings';
-
-const { ok, warning } = findingsAbout('evidence');
+import { type CheckSteps, fine, warning } from './doctorFindings';
 
 type Tag = 'spec' | 'observed' | 'assumed';
 
@@ -50,15 +48,19 @@ function facts(ledgers: Mappings['ledgers'], unprobed: string): Fact[] {
  * Counts the facts that the mappings rely on, and reports each assumed fact with its probe; without a key there are no
  * probes.
  */
-export function listEvidence({ ledgers }: Pick<Mappings, 'ledgers'>, probed: Probed | undefined): Finding[] {
+export function* listEvidence(
+  { ledgers }: Pick<Mappings, 'ledgers'>,
+  probed: Probed | undefined,
+): CheckSteps {
   const all = facts(ledgers, probed === undefined ? NO_KEY : NO_PROBE);
   const count = (tag: Tag) => all.filter((fact) => fact.tag === tag).length;
-  const assumed = all.filter(({ tag }) => tag === 'assumed');
-  const findings = assumed.map(({ what, place: position, endpoint = '', advice }) => {
+  yield fine(
+    `${count('spec')} facts from the specification, ${count('observed')} observed, ${count('assumed')} assumed`,
+  );
+  for (const { what, tag, place: position, endpoint = '', advice } of all) {
+    if (tag !== 'assumed') continue;
     const outcome = probed?.get(endpoint);
-    if (outcome === true) return ok(`${what} is assumed (${position}), and a read has confirmed it`);
-    return warning(`${what} is assumed (${position})`, outcome === false ? FAILED : advice);
-  });
-  const sum = `${count('spec')} facts from the specification, ${count('observed')} observed, ${assumed.length} assumed`;
-  return [ok(sum), ...findings];
+    if (outcome === true) yield fine(`${what} is assumed (${position}), and a read has confirmed it`);
+    else yield warning(`${what} is assumed (${position})`, outcome === false ? FAILED : advice);
+  }
 }

@@ -1,10 +1,9 @@
 import { heardJson } from '../../gateway/outcome/wired';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
-import { columns, type Terminal } from '../terminal';
+import { columns, cut, print, table, type Terminal } from '../terminal';
 import type { Environment } from '../../config';
-import { failure, type Result, success } from '../../contract/result';
-import { type ExitCode, readSettings } from '../command';
+import { CommandEnd, type ExitCode, need, readSettings } from '../command';
 import { operatorKey } from '../doctor/checkKeys';
 import { readMappings } from '../../runtime/inputFiles';
 import type { AskedCall } from './parseCurl';
@@ -17,12 +16,14 @@ import { readCall, readJsonFile, readSource } from './readCall';
 const WIDTH = 40;
 
 /** Renders a value on one line. JSON escapes control characters, but not the C1 controls and the directions of text. */
-function cell(value: Json | undefined): string {
-  if (value === undefined) return '';
-  const text = JSON.stringify(value).replace(/[\u007f-\u009f\u200e-\u202e\u2066-\u2069]/g, '?');
-  const characters = Array.from(text);
-  return characters.length <= WIDTH ? text : `${characters.slice(0, WIDTH - 1).join('')}…`;
-}
+const cell = (value: Json | undefined): string =>
+  cut(
+    (value === undefined ? '' : JSON.stringify(value)).replace(
+      /[\u007f-\u009f\u200e-\u202e\u2066-\u2069]/g,
+      '?',
+    ),
+    WIDTH,
+  );
 
 const codecName = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
@@ -60,9 +61,6 @@ const callRow = ({ method, path, outcome, ms }: CallLine): readonly string[] => 
 /** Puts a label in front of the first of several lines. */
 const labelled = (label: string, lines: readonly string[]): readonly string[] =>
   lines.map((line, index) => `${(index === 0 ? label : '').padEnd(8)}${line}`);
-
-const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
-  rows.length === 0 ? [] : ['', ...columns([headings, ...rows])];
 
 function answerLines({ answer, items }: Explanation): readonly string[] {
   if (answer === undefined) return [];
@@ -103,47 +101,19 @@ async function explanationOf(
   options: ExplainOptions,
   environment: Environment,
   colour: boolean,
-): Promise<Result<Explanation, readonly string[]>> {
+): Promise<Explanation> {
   // A given answer needs no upstream.
   const sandbox = options.sandbox || options.v2 !== undefined;
-  const read = readSettings({ file: options.config, environment, colour, sandbox });
-  if (!read.ok) return read;
-  const config = read.value;
-  const mappings = readMappings(config.mappings, { colour, dates: config.dates });
-  if (!mappings.ok) return mappings;
+  const config = need(readSettings({ file: options.config, environment, colour, sandbox }));
+  const mappings = need(readMappings(config.mappings, { colour, dates: config.dates }));
+  const { wire } = mappings;
   const { method, path, headers } = call;
-  const body = readSource(call.body);
-  if (!body.ok) return failure([body.failure]);
   const { contentType } = headers;
-  const subject = openSubject({ method, path, contentType, body: body.value }, mappings.value);
-  if (!subject.ok) return failure([subject.failure]);
-  if (options.v2 === undefined) {
-    return explainThrough(subject.value, call, {
-      options,
-      config,
-      environment,
-      colour,
-      wire: mappings.value.wire,
-    });
-  }
-  const v2File = readJsonFile(options.v2);
-  const { wire } = mappings.value;
-  return v2File.ok
-    ? success(explainOffline(subject.value, heardJson(v2File.value, wire), options.item))
-    : failure([v2File.failure]);
-}
-
-/** Prints an explanation; the exit code says whether the request succeeds. */
-function printExplanation(explanation: Explanation, json: boolean, { write, complain }: Terminal): ExitCode {
-  const { answer, calls } = explanation;
-  if (json) write(JSON.stringify(explanation, null, 2));
-  else for (const line of renderExplanation(explanation)) write(line);
-  if (answer?.problem === 'unauthenticated' && calls.length === 0) {
-    complain(
-      'no key, or not one that is known: name its variable with --key-env, or add -H "Authorization: Bearer ..."',
-    );
-  }
-  return answer === undefined || answer.status < 300 ? 0 : 1;
+  const body = need(readSource(call.body));
+  const subject = need(openSubject({ method, path, contentType, body }, mappings));
+  return options.v2 === undefined
+    ? explainThrough(subject, call, { options, config, environment, colour, wire })
+    : explainOffline(subject, heardJson(need(readJsonFile(options.v2)), wire), options.item);
 }
 
 /**
@@ -156,20 +126,16 @@ export async function explain(
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { complain, colour } = terminal;
   const key = operatorKey(options.keyEnv, environment);
-  if (!key.ok) {
-    complain(`--key-env: ${key.failure.message}`);
-    return 2;
-  }
+  if (!key.ok) throw new CommandEnd([`--key-env: ${key.failure.message}`], 2);
   const keyHeaders = key.value === undefined ? [] : [`Authorization: Bearer ${key.value}`];
-  const call = readCall({ words, body: options.body, headers: [...options.header, ...keyHeaders] });
-  if (!call.ok) {
-    complain(call.failure);
-    return 2;
-  }
-  const explained = await explanationOf(call.value, options, environment, colour);
-  if (explained.ok) return printExplanation(explained.value, options.json, terminal);
-  for (const line of explained.failure) complain(line);
-  return 1;
+  const call = need(readCall({ words, body: options.body, headers: [...options.header, ...keyHeaders] }), 2);
+  const explanation = await explanationOf(call, options, environment, terminal.colour);
+  const { answer, calls } = explanation;
+  print(explanation, renderExplanation(explanation), options.json, terminal);
+  if (answer?.problem === 'unauthenticated' && calls.length === 0)
+    terminal.complain(
+      'no key, or not one that is known: name its variable with --key-env, or add -H "Authorization: Bearer ..."',
+    );
+  return answer === undefined || answer.status < 300 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import type { PairWire } from '../../mapping/profile/wire';
-import { failure, type Result, success } from '../../contract/result';
-import { openOperator, type OperatorClient } from '../operatorClient';
+import { need, reasonsIn } from '../command';
+import { openOperator } from '../operatorClient';
 import { stageViews } from '../../operator/stageViews';
 import { decide, explainDecision } from '../../cutover/stages/decide';
 import { initialState } from '../../cutover/stages/stageState';
@@ -40,33 +40,14 @@ export interface ExplainOptions {
   readonly json: boolean;
 }
 
-/** The resource and caller whose stage is asked for. */
-interface Asked {
-  readonly resource: string;
-  /** Fingerprint of the key; undefined without one. */
-  readonly caller: string | undefined;
-}
-
-/** Asks the running gateway for a caller's stage; the text says so if the gateway cannot be asked. */
-async function askStage(
-  client: Result<OperatorClient, readonly string[]>,
-  askedRequest: Asked,
-): Promise<string> {
-  const answer = client.ok ? await client.value.ask(stageViews.decision, askedRequest) : client;
-  if (answer.ok) {
-    const { side, sentence } = answer.value;
-    return side === 'v2' ? sentence : `${sentence} (explained is what v2 would answer)`;
-  }
-  const { failure: reason } = answer;
-  const why = 'sentence' in reason ? reason.sentence : reason.join(' ');
-  return `v2, as explained here; which stage ${askedRequest.resource} is at is not known: ${why}`;
-}
-
-/** Finds the stage that configuration and date decide alone; undefined while v1 lives, because stages decide then. */
-function stageOf(sunset: number | undefined, now: number): string | undefined {
-  if (sunset !== undefined && now < sunset) return undefined;
-  const standing = { state: initialState, sunset, degraded: false, broken: false, fallback: false };
-  return explainDecision(decide(standing, {}, now));
+/** Surroundings of an explanation. */
+export interface ExplainSetting {
+  readonly options: ExplainOptions;
+  readonly config: Config;
+  readonly wire: PairWire;
+  readonly environment: Environment;
+  /** True when faults may be coloured. */
+  readonly colour: boolean;
 }
 
 /** Target of an explained request. */
@@ -78,91 +59,67 @@ interface OpenedUpstream {
   readonly hasV1: boolean;
 }
 
-interface Origin {
-  readonly origin: string;
-  readonly hasV1: boolean;
-  readonly sandbox: Sandbox | undefined;
-}
-
-async function openOrigin(
-  { upstream }: Config,
-  liveShapes: boolean,
-  closers: Closers,
-): Promise<Result<Origin, string>> {
-  if (upstream.kind === 'service') {
-    return success({ origin: upstream.v2, hasV1: upstream.v1 !== undefined, sandbox: undefined });
-  }
-  const { openSandbox } = await import('../../runtime/upstreams.js');
-  const sandbox = await openSandbox(0, { liveShapes });
-  if (!sandbox.ok) return sandbox;
-  const { origin, close } = sandbox.value;
-  closers.add(close);
-  // The marketplace's v1 is not needed: only v2 is explained.
-  return success({ origin, hasV1: false, sandbox: sandbox.value });
-}
-
 /** Opens the configured upstream, or the built-in marketplace, and the keys for it. */
 async function openUpstream(
-  config: Config,
-  options: { readonly liveShapes: boolean; readonly environment: Environment; readonly colour: boolean },
+  { options: { liveShapes }, config, environment, colour }: ExplainSetting,
   closers: Closers,
-): Promise<Result<OpenedUpstream, readonly string[]>> {
-  const { liveShapes, environment, colour } = options;
-  const opened = await openOrigin(config, liveShapes, closers);
-  if (!opened.ok) return failure([opened.failure]);
-  const { origin, hasV1, sandbox } = opened.value;
+): Promise<OpenedUpstream> {
+  let sandbox: Sandbox | undefined;
+  if (config.upstream.kind === 'sandbox') {
+    const { openSandbox } = await import('../../runtime/upstreams.js');
+    sandbox = need(await openSandbox(0, { liveShapes }));
+    closers.add(sandbox.close);
+  }
+  const service = config.upstream.kind === 'service' ? config.upstream : undefined;
+  const origin = service?.v2 ?? sandbox?.origin ?? '';
   const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
   closers.add(close);
-  const keys = await openKeys({ settings: config.keys, environment, sandbox, colour });
-  if (!keys.ok) return keys;
-  const authorization = sandbox === undefined ? undefined : `Bearer ${sandbox.keys.v2}`;
-  return success({ upstream: call, keys: keys.value.v1, authorization, hasV1 });
+  const keys = need(await openKeys({ settings: config.keys, environment, sandbox, colour })).v1;
+  const authorization = sandbox && `Bearer ${sandbox.keys.v2}`;
+  // The marketplace's v1 is not needed: only v2 is explained.
+  return { upstream: call, keys, authorization, hasV1: service?.v1 !== undefined };
 }
 
-/** Surroundings of an explanation. */
-interface Setting {
-  readonly options: ExplainOptions;
-  readonly config: Config;
-  readonly wire: PairWire;
-  readonly environment: Environment;
-  /** True when faults may be coloured. */
-  readonly colour: boolean;
-}
-
-async function stage(
-  { resource }: Subject,
+/** Says at which stage the caller is: by configuration and date alone, or as the running gateway answers. */
+async function stageText(
+  { name: resource }: Subject['resource'],
   { keys, hasV1 }: OpenedUpstream,
   authorization: string | undefined,
-  { options, config, environment, colour }: Setting,
+  { options, config, environment, colour }: ExplainSetting,
 ): Promise<string> {
-  const settled = stageOf(hasV1 ? config.sunset : undefined, clock.now());
-  if (settled !== undefined) return settled;
+  const sunset = hasV1 ? config.sunset : undefined;
+  if (sunset === undefined || clock.now() >= sunset) {
+    const standing = { state: initialState, sunset, degraded: false, broken: false, fallback: false };
+    return explainDecision(decide(standing, {}, clock.now()));
+  }
   const caller = keys.identify(authorization)?.fingerprint;
-  return askStage(openOperator(options, environment, { colour }), { resource: resource.name, caller });
+  const client = openOperator(options, environment, { colour });
+  const answer = client.ok ? await client.value.ask(stageViews.decision, { resource, caller }) : client;
+  if (answer.ok) {
+    const { side, sentence } = answer.value;
+    return side === 'v2' ? sentence : `${sentence} (explained is what v2 would answer)`;
+  }
+  const reasons = reasonsIn(answer.failure).join(' ');
+  return `v2, as explained here; which stage ${resource} is at is not known: ${reasons}`;
 }
 
 /** Explains a request by sending it; sends a write to a configured upstream only with `--send`. */
 export async function explainThrough(
   subject: Subject,
   call: AskedCall,
-  setting: Setting,
-): Promise<Result<Explanation, readonly string[]>> {
-  const { options, config } = setting;
+  setting: ExplainSetting,
+): Promise<Explanation> {
+  const { options, config, wire } = setting;
   const closers = createClosers(() => undefined);
   try {
-    const opened = await openUpstream(config, { ...setting, liveShapes: options.liveShapes }, closers);
-    if (!opened.ok) return opened;
-    const { upstream, keys } = opened.value;
-    const authorization = call.headers.authorization ?? opened.value.authorization;
-    const decided = await stage(subject, opened.value, authorization, setting);
+    const opened = await openUpstream(setting, closers);
+    const { upstream, keys } = opened;
+    const authorization = call.headers.authorization ?? opened.authorization;
+    const stage = await stageText(subject.resource, opened, authorization, setting);
     const isWrite = subject.route.operation.v2.method !== 'GET';
-    if (isWrite && !options.send && config.upstream.kind === 'service') {
-      return success(explainUnsent(subject, decided));
-    }
+    if (isWrite && !options.send && config.upstream.kind === 'service') return explainUnsent(subject, stage);
     const { item } = options;
-    const { wire } = setting;
-    const explainParts = { config, upstream, wire, keys, clock, authorization, stage: decided, item };
-    return success(await explainLive(subject, explainParts));
+    return await explainLive(subject, { config, upstream, wire, keys, clock, authorization, stage, item });
   } finally {
     await closers.closeAll();
   }

@@ -40,59 +40,67 @@ export function readHeaders(lines: readonly string[]): AskedHeaders {
   return { authorization: headers.get('authorization'), contentType: headers.get('content-type') };
 }
 
-const text = (short?: string) => ({ type: 'string' as const, ...(short === undefined ? {} : { short }) });
-const texts = (short?: string) => ({ ...text(short), multiple: true as const });
-const flag = (short?: string) => ({ type: 'boolean' as const, ...(short === undefined ? {} : { short }) });
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
 
 /** curl's options that change the request. */
 const significant = {
-  request: text('X'),
-  url: text(),
-  header: texts('H'),
-  'oauth2-bearer': text(),
-  data: texts('d'),
-  'data-raw': texts(),
-  'data-ascii': texts(),
-  'data-binary': texts(),
-  json: texts(),
-};
+  request: { ...text, short: 'X' },
+  url: text,
+  header: { ...texts, short: 'H' },
+  'oauth2-bearer': text,
+  data: { ...texts, short: 'd' },
+  'data-raw': texts,
+  'data-ascii': texts,
+  'data-binary': texts,
+  json: texts,
+} as const;
+
+type Options = Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>;
+
+/** Declares options by their names; those in a record have the short name that is their key. */
+const named = (
+  kind: typeof text | typeof flag,
+  shorts: Record<string, string>,
+  ...names: string[]
+): Options =>
+  Object.fromEntries([
+    ...Object.entries(shorts).map(([short, name]) => [name, { ...kind, short }] as const),
+    ...names.map((name) => [name, kind] as const),
+  ]);
 
 /** Options that do not influence the answer. */
 const silent = {
-  silent: flag('s'),
-  'show-error': flag('S'),
-  insecure: flag('k'),
-  include: flag('i'),
-  verbose: flag('v'),
-  location: flag('L'),
-  fail: flag('f'),
-  'fail-with-body': flag(),
-  globoff: flag('g'),
-  compressed: flag(),
-  'http1.1': flag(),
-  http2: flag(),
-  'no-progress-meter': flag(),
-  'no-buffer': flag('N'),
-  'path-as-is': flag(),
-  'max-time': text('m'),
-  'connect-timeout': text(),
-  'user-agent': text('A'),
-  'write-out': text('w'),
-  output: text('o'),
-  cacert: text(),
+  ...named(
+    flag,
+    { s: 'silent', S: 'show-error', k: 'insecure', i: 'include', v: 'verbose', L: 'location', f: 'fail' },
+    ...['fail-with-body', 'compressed', 'http1.1', 'http2', 'no-progress-meter', 'path-as-is'],
+  ),
+  ...named(flag, { g: 'globoff', N: 'no-buffer' }),
+  ...named(
+    text,
+    { m: 'max-time', A: 'user-agent', w: 'write-out', o: 'output' },
+    ...['connect-timeout', 'cacert'],
+  ),
 };
 
-/** Options of requests that no v1 client can send, each with a reason. */
+/** Options of requests that no v1 client can send. */
 const refused = {
-  user: { ...text('u'), why: 'the service takes a bearer key: -H "Authorization: Bearer ..."' },
-  get: { ...flag('G'), why: 'write the query into the address' },
-  head: { ...flag('I'), why: 'v1 has no HEAD' },
-  form: { ...texts('F'), why: 'the service takes JSON: --json' },
-  'upload-file': { ...text('T'), why: 'the service takes JSON: --json' },
+  ...named(text, { u: 'user', F: 'form', T: 'upload-file' }),
+  ...named(flag, { G: 'get', I: 'head' }),
 };
 
-const { user, get, head, form } = refused;
-const options = { ...significant, ...silent, user, get, head, form, 'upload-file': refused['upload-file'] };
+/** Reasons why an option is refused. */
+const refusals: Readonly<Record<string, string>> = {
+  user: 'the service takes a bearer key: -H "Authorization: Bearer ..."',
+  get: 'write the query into the address',
+  head: 'v1 has no HEAD',
+  form: 'the service takes JSON: --json',
+  'upload-file': 'the service takes JSON: --json',
+};
+
+const options = { ...refused, ...silent, ...significant };
 
 type Given = ReturnType<
   typeof parseArgs<{ options: typeof options; allowPositionals: true; args: string[] }>
@@ -126,7 +134,7 @@ function bodyOf(values: Values): Result<BodySource | undefined, string> {
 }
 
 function objection(values: Values, positionals: readonly string[]): string | undefined {
-  for (const [name, { why }] of Object.entries(refused)) {
+  for (const [name, why] of Object.entries(refusals)) {
     if (name in values) return `curl: --${name} is not explained: ${why}`;
   }
   const addresses = positionals.length + (values.url === undefined ? 0 : 1);

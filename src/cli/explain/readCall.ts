@@ -23,42 +23,33 @@ function bodyOf(body: string): BodySource {
   return isJson(body) ? { kind: 'text', text: body } : { kind: 'file', file: body };
 }
 
-function plainCall(method: string, path: string, { body, headers }: Written): AskedCall {
+/** Merges Lifeboat's own options into the call; the own options win. */
+function withOwn(call: AskedCall, { body, headers }: Written): AskedCall {
   const { authorization, contentType } = readHeaders(headers);
-  const json = body === undefined ? undefined : 'application/json';
   return {
-    method: method.toUpperCase(),
-    path: pathOf(path),
-    headers: { authorization, contentType: contentType ?? json },
-    body: body === undefined ? undefined : bodyOf(body),
+    ...call,
+    headers: {
+      authorization: authorization ?? call.headers.authorization,
+      contentType: contentType ?? call.headers.contentType,
+    },
+    body: body === undefined ? call.body : bodyOf(body),
   };
 }
 
-/** Merges Lifeboat's own options into the pasted curl command; the own options win. */
-function pastedCall(words: readonly string[], { body, headers }: Written): Result<AskedCall, string> {
-  const call = parseCurl(words);
-  if (!call.ok) return call;
-  const { authorization, contentType } = readHeaders(headers);
-  const pasted = call.value.headers;
-  return success({
-    ...call.value,
-    headers: {
-      authorization: authorization ?? pasted.authorization,
-      contentType: contentType ?? pasted.contentType,
-    },
-    body: body === undefined ? call.value.body : bodyOf(body),
-  });
-}
-
 function fromWords(words: readonly string[], written: Written): Result<AskedCall, string> {
-  const [firstWord = '', second, ...otherWords] = words;
-  if (firstWord === 'curl') return pastedCall(words.slice(1), written);
-  if (second === undefined || otherWords.length > 0 || !METHODS.includes(firstWord.toUpperCase())) {
+  const [firstWord = '', path, ...otherWords] = words;
+  if (firstWord === 'curl') {
+    const call = parseCurl(words.slice(1));
+    return call.ok ? success(withOwn(call.value, written)) : call;
+  }
+  const method = firstWord.toUpperCase();
+  if (path === undefined || otherWords.length > 0 || !METHODS.includes(method))
     return failure(
       "write a whole curl command in quotes, or a method and a path: explain GET '/v1/accounts/7'",
     );
-  }
-  return success(plainCall(firstWord, second, written));
+  const contentType = written.body === undefined ? undefined : 'application/json';
+  const headers = { authorization: undefined, contentType };
+  return success(withOwn({ method, path: pathOf(path), headers, body: undefined }, written));
 }
 
 /** Reads the request to explain. */

@@ -3,9 +3,8 @@ import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { gatewayEntries } from '../../operator/gatewayEntries';
-import { stageViews } from '../../operator/stageViews';
 import { CommandEnd, type ExitCode, need } from '../command';
-import { type AdminPlace, openOperator, type OperatorClient, operationsOf } from '../operatorClient';
+import { type AdminPlace, openOperator, operationsOf, resourcesOf } from '../operatorClient';
 import { painter, type Terminal, type TextStyle } from '../terminal';
 
 /** Options of `lifeboat tail`. */
@@ -56,11 +55,6 @@ function requestLine(seenRequest: Seen, colour: boolean): string {
   const style = styleOf(seenRequest);
   return style === undefined ? text : painter(colour)(style, text);
 }
-
-const resourcesOf = async ({ ask }: OperatorClient): Promise<readonly string[] | undefined> => {
-  const listed = await ask(stageViews.list, {});
-  return listed.ok ? listed.value.map(({ resource }) => resource) : undefined;
-};
 
 /** Ends the command if nothing has the name; does nothing if the names are not known. */
 function checkName(kind: string, name: string, names: readonly string[] | undefined): void {

@@ -1,4 +1,4 @@
-import { columns, progressBar, type Terminal } from '../terminal';
+import { columns, print, progressBar, type Terminal } from '../terminal';
 import {
   countClasses,
   counted,
@@ -102,28 +102,17 @@ export interface CheckOptions {
   readonly mutants?: boolean | undefined;
 }
 
-/** Results of a check. */
-interface Findings {
-  readonly faults: readonly Fault[];
-  readonly differences: readonly FixtureDifference[];
-  readonly ledgers: readonly Ledger[];
-  readonly fixtures: number;
-  readonly narrowings: readonly ShownNarrowing[];
-  readonly laws?: LawFindings;
-  readonly mutants?: MutantFindings;
-  /** Hash of the checked texts, as shown by `/healthz`; empty if they are broken. */
-  readonly hash: string;
-}
-
-async function examine(options: CheckOptions, { interactive }: Terminal): Promise<Findings> {
-  const { folder = SHIPPED_MAPPINGS, laws, mutants } = options;
+/** Checks a folder: its faults alone if it cannot be used, else everything that was asked for. */
+async function examine(
+  { folder = SHIPPED_MAPPINGS, laws, mutants }: CheckOptions,
+  { interactive }: Terminal,
+) {
   const mappings = loadMappings(folder);
   const fixtures = loadFixtures(folder);
   const ofForms = loadFixtures(formsFolder(folder));
   const faults = [mappings, fixtures, ofForms].flatMap((loaded) => (loaded.ok ? [] : loaded.failure));
-  if (!mappings.ok || !fixtures.ok || !ofForms.ok) {
+  if (!mappings.ok || !fixtures.ok || !ofForms.ok)
     return { faults, differences: [], ledgers: [], fixtures: 0, narrowings: [], hash: '' };
-  }
   const { operations, forms, ledgers, resources, documents, hash } = mappings.value;
   const played = [...fixtures.value, ...ofForms.value];
   const narrowed = narrowings(resources, documents);
@@ -135,32 +124,44 @@ async function examine(options: CheckOptions, { interactive }: Terminal): Promis
     differences,
     ledgers,
     fixtures: played.length,
+    // As shown by `/healthz`.
     hash,
     narrowings: narrowed.open,
-    ...(laws === undefined ? {} : { laws: await lawFindings(mappings.value, laws, lawBar) }),
+    ...(laws && { laws: await lawFindings(mappings.value, laws, lawBar) }),
     // A fixture that fails on the unchanged mapping would notice every mutant, so the score would be meaningless.
-    ...(mutants === true && differences.length === 0
-      ? { mutants: await mutantFindings(mappings.value, fixtures.value, mutantBar) }
-      : {}),
+    ...(mutants === true &&
+      differences.length === 0 && {
+        mutants: await mutantFindings(mappings.value, fixtures.value, mutantBar),
+      }),
   };
 }
 
-function printFindings(findings: Findings, checkOptions: CheckOptions, terminal: Terminal): void {
-  const { faults, differences, ledgers, fixtures, hash } = findings;
+/** Results of a check. */
+interface Findings {
+  readonly faults: readonly Fault[];
+  readonly differences: readonly FixtureDifference[];
+  readonly ledgers: readonly Ledger[];
+  readonly fixtures: number;
+  readonly narrowings: readonly ShownNarrowing[];
+  readonly laws?: LawFindings;
+  readonly mutants?: MutantFindings;
+  readonly hash: string;
+}
+
+function printFindings(findings: Findings, isTryingMutants: boolean, terminal: Terminal): void {
+  const { faults, differences, ledgers, fixtures, hash, laws, mutants } = findings;
   const { write, complain, colour } = terminal;
   for (const fault of faults) complain(`${renderFault(fault, { colour })}\n`);
   printDifferences(differences, terminal);
   for (const ledger of ledgers) write(`${renderLedger(ledger).join('\n')}\n`);
   printNarrowings(findings.narrowings, terminal);
-  if (findings.laws !== undefined) printLaws(findings.laws, terminal);
-  if (findings.mutants !== undefined) printMutants(findings.mutants, terminal);
-  else if (checkOptions.mutants === true) complain('mutants: not tried while checks or fixtures fail');
+  if (laws !== undefined) printLaws(laws, terminal);
+  if (mutants !== undefined) printMutants(mutants, terminal);
+  else if (isTryingMutants) complain('mutants: not tried while checks or fixtures fail');
   const failed = new Set(differences.map(({ place: position }) => position)).size;
+  const played = `${fixtures - failed} of ${fixtures} fixtures as expected`;
   if (faults.length > 0) complain(counted(faults.length, 'fault'));
-  else
-    write(
-      `${summarizeLedgers(ledgers)}\nmappings ${hash}: no faults; ${fixtures - failed} of ${fixtures} fixtures as expected`,
-    );
+  else write(`${summarizeLedgers(ledgers)}\nmappings ${hash}: no faults; ${played}`);
 }
 
 const isRight = ({ faults, differences, laws, mutants }: Findings): boolean =>
@@ -169,9 +170,9 @@ const isRight = ({ faults, differences, laws, mutants }: Findings): boolean =>
 /** Checks a folder of mappings, plays its fixtures and prints its ledger; returns 1 if anything is wrong. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<ExitCode> {
   try {
-    const findings = await examine(options, terminal);
-    if (options.format === 'json') terminal.write(JSON.stringify(findings, null, 2));
-    else printFindings(findings, options, terminal);
+    const findings: Findings = await examine(options, terminal);
+    if (options.format === 'json') print(findings, [], true, terminal);
+    else printFindings(findings, options.mutants === true, terminal);
     return isRight(findings) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;

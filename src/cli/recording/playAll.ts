@@ -12,29 +12,21 @@ import { systemClock as clock } from '../../runtime/systemClock';
 import type { ReplayKeys } from './replayKeys';
 import { playExchange, type PlayParts } from '../../shadow/replay/playExchange';
 
-/** Observes v2's answers while a recording is played, and adds them to a second recording. */
-interface PairKeeper {
-  readonly seen: (upstream: Upstream) => Upstream;
-  readonly begin: (exchange: RecordedExchange) => void;
-  readonly keep: (exchange: RecordedExchange, privacy: Privacy) => void;
-}
-
 /** Most bytes of v2's answers to one request; a longer answer is not kept. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Opens the recording that pairs are added to; without a file it keeps nothing. Throws if it cannot be written. */
-export function keepPairs(file: string | undefined): PairKeeper {
-  if (file === undefined)
-    return { seen: (upstream) => upstream, begin: () => undefined, keep: () => undefined };
-  const add = openRecording(file);
-  const raw = createRawAnswers(MAX_ANSWER_BYTES);
+/** Opens the recording that exchanges are added to with v2's answers; throws if it cannot be written. */
+export function keepPairs(file: string | undefined) {
+  const add = file === undefined ? undefined : openRecording(file);
+  const { seen, begin, take } = createRawAnswers(MAX_ANSWER_BYTES);
   return {
-    seen: raw.seen,
-    begin: ({ id }) => raw.begin(id),
-    keep: (exchange, privacy) => {
-      const v2 = raw.take(exchange.id);
-      const isWhole = exchange.method === 'GET' && !hasSecret(exchange) && v2.length > 0;
-      if (isWhole) add([scrub({ ...exchange, v2: [...v2] }, exchange.target, privacy)]);
+    /** Observes v2's answers while a recording is played. */
+    seen: (upstream: Upstream): Upstream => (add === undefined ? upstream : seen(upstream)),
+    begin: ({ id }: RecordedExchange): void => begin(id),
+    keep: (exchange: RecordedExchange, privacy: Privacy): void => {
+      const v2 = take(exchange.id);
+      if (!hasSecret(exchange) && v2.length > 0)
+        add?.([scrub({ ...exchange, v2: [...v2] }, exchange.target, privacy)]);
     },
   };
 }
@@ -81,10 +73,10 @@ interface PlayAllParts {
   /** Requests per second. */
   readonly rate: number;
   readonly show: (done: number, total: number) => void;
-  readonly pairs: Pick<PairKeeper, 'begin' | 'keep'>;
+  readonly pairs: ReturnType<typeof keepPairs>;
 }
 
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 
 /** Result of a replay. The exchanges that could not be played are counted by caller; they say nothing about v2. */
 export interface Ending {
@@ -94,13 +86,6 @@ export interface Ending {
   readonly refused: ReadonlyMap<string, number>;
 }
 
-/** Caller of exchanges that do not name one. */
-const UNKNOWN = '(unknown)';
-
-const countOne = (counts: Map<string, number>, { caller = UNKNOWN }: RecordedExchange): void => {
-  counts.set(caller, (counts.get(caller) ?? 0) + 1);
-};
-
 /** Plays every exchange not played yet, each with the key of its caller. */
 export async function playAll(
   exchanges: readonly RecordedExchange[],
@@ -108,12 +93,13 @@ export async function playAll(
 ): Promise<Ending> {
   const isStopped = (): boolean => playParts.signal.aborted;
   const [withoutKey, refused] = [new Map<string, number>(), new Map<string, number>()];
-  const ending = (stopped: boolean): Ending => ({ stopped, withoutKey, refused });
   /** Plays one exchange; does not try a caller whose key v2 has refused. */
   const playOne = async (exchange: RecordedExchange): Promise<void> => {
+    const { caller = '(unknown)' } = exchange;
+    const countIn = (counts: Map<string, number>) => counts.set(caller, (counts.get(caller) ?? 0) + 1);
     const key = keys.of(exchange);
-    if (key === undefined || refused.has(exchange.caller ?? UNKNOWN)) {
-      countOne(key === undefined ? withoutKey : refused, exchange);
+    if (key === undefined || refused.has(caller)) {
+      countIn(key === undefined ? withoutKey : refused);
       return;
     }
     const began = clock.steady();
@@ -121,7 +107,7 @@ export async function playAll(
     const observed = await playExchange(exchange, { ...playParts, authorization: key.authorization });
     // An exchange that a signal has cut short says nothing about v2.
     if (isStopped()) return;
-    if (observed === 'refused') countOne(refused, exchange);
+    if (observed === 'refused') countIn(refused);
     else {
       pairs.keep(exchange, playParts.privacy);
       if (observed !== undefined) {
@@ -129,13 +115,13 @@ export async function playAll(
         replayPlace.note(observed);
       }
     }
-    const remainingMs = SECOND / rate - (clock.steady() - began);
+    const remainingMs = SECOND_MS / rate - (clock.steady() - began);
     if (remainingMs > 0) await delay(remainingMs, clock, playParts.signal);
   };
   for (const [at, exchange] of exchanges.entries()) {
     if (!isStopped() && !replayPlace.isDone(exchange.id)) await playOne(exchange);
-    if (isStopped()) return ending(true);
+    if (isStopped()) break;
     show(at + 1, exchanges.length);
   }
-  return ending(false);
+  return { stopped: isStopped(), withoutKey, refused };
 }

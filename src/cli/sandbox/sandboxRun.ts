@@ -3,7 +3,7 @@ import { systemClock } from '../../runtime/systemClock';
 import { describeListenError } from '../../http/server/startServer';
 import { startSandbox } from '../../sandbox/startSandbox';
 import { exampleCalls } from './exampleCalls';
-import type { ExitCode } from '../command';
+import { CommandEnd, type ExitCode } from '../command';
 import { storeFault } from '../../runtime/files';
 import { progressBar, type Terminal, untilSignal } from '../terminal';
 
@@ -35,17 +35,17 @@ export interface SandboxRunOptions {
 /** Address of the marketplace, which listens on this machine only. */
 const HOST = '127.0.0.1';
 
-/** Runs a marketplace until a signal ends it; returns 0 after a clean end, 1 if it could not start. */
+/** Runs a marketplace until a signal ends it; returns 0 after a clean end. */
 export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal): Promise<ExitCode> {
-  const { write } = terminal;
   const signal = untilSignal(systemClock, () => process.exit(1));
   const clock = sandboxClock(options.now);
   const stop = new AbortController();
   void signal.then(() => stop.abort());
   const sandbox = await open(options, clock, terminal, stop.signal);
-  if (sandbox === undefined) return 1;
-  const announced = options.json ? [announcementJson(sandbox)] : announcement(sandbox, clock.now());
-  for (const line of announced) write(line);
+  const { origin, isNew, keys, v1Sunset } = sandbox;
+  const page = { origin, v1Sunset: new Date(v1Sunset).toISOString(), ...(isNew && { keys }) };
+  const lines = options.json ? [JSON.stringify(page)] : announcement(sandbox, clock.now());
+  for (const line of lines) terminal.write(line);
   await signal;
   await sandbox.close();
   return 0;
@@ -56,7 +56,7 @@ async function open(
   clock: MarketClock,
   { complain, interactive }: Terminal,
   stop: AbortSignal,
-): Promise<Sandbox | undefined> {
+): Promise<Sandbox> {
   const { port, data, seed, sellers, offers, liveShapes, v1Sunset, strictLimits, usdRate } = options;
   try {
     return await startSandbox({
@@ -78,8 +78,10 @@ async function open(
     });
   } catch (error) {
     const isStopped = error instanceof Error && error.name === 'AbortError';
-    complain(isStopped ? `${interactive ? '\n' : ''}${STOPPED}` : describeStartError(error, options));
-    return undefined;
+    throw new CommandEnd(
+      [isStopped ? `${interactive ? '\n' : ''}${STOPPED}` : describeStartError(error, options)],
+      1,
+    );
   }
 }
 
@@ -87,9 +89,8 @@ const STOPPED = 'stopped before the marketplace was filled: nothing is kept';
 
 function describeStartError(error: unknown, { port, data }: SandboxRunOptions): string {
   if (!(error instanceof Error)) throw error;
-  if ('syscall' in error && error.syscall === 'listen') {
+  if ('syscall' in error && error.syscall === 'listen')
     return `--port: ${describeListenError(error, HOST, port).message}`;
-  }
   if (data === undefined) throw error;
   return storeFault('--data', data, error, 'name another file');
 }
@@ -99,28 +100,18 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
  * in two v1 calls to paste. If v1 has ended by the marketplace's clock, it says so instead.
  */
 function announcement(sandbox: Sandbox, now: number): string[] {
-  const ready = `lifeboat sandbox ready: ${sandbox.origin}`;
-  const end = new Date(sandbox.v1Sunset).toISOString();
+  const { origin, keys, isNew, v1Sunset } = sandbox;
+  const ready = `lifeboat sandbox ready: ${origin}`;
+  const end = new Date(v1Sunset).toISOString();
   const endNotice = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
-  const notes = now < sandbox.v1Sunset ? [] : [endNotice];
-  if (!sandbox.isNew) return [ready, ...notes];
-  const keys = [`v1 key: ${sandbox.keys.v1}`, `v2 key: ${sandbox.keys.v2}`];
-  return [ready, ...keys, ...(notes.length > 0 ? notes : firstCalls(sandbox))];
-}
-
-/** Announces the same in one line of JSON. */
-const announcementJson = ({ origin, isNew, keys, v1Sunset }: Sandbox): string =>
-  JSON.stringify({
+  const notes = now < v1Sunset ? [] : [endNotice];
+  if (!isNew) return [ready, ...notes];
+  const calls = exampleCalls({
     origin,
-    v1Sunset: new Date(v1Sunset).toISOString(),
-    ...(isNew ? { keys } : {}),
-  });
-
-const firstCalls = (sandbox: Sandbox): string[] =>
-  exampleCalls({
-    origin: sandbox.origin,
-    key: sandbox.keys.v1,
+    key: keys.v1,
     login: sandbox.sampleLogin,
     currencyOfferId: sandbox.sampleCurrencyOfferId,
     game: sandbox.sampleCurrencyGame,
   });
+  return [ready, `v1 key: ${keys.v1}`, `v2 key: ${keys.v2}`, ...(notes.length > 0 ? notes : calls)];
+}

@@ -4,7 +4,7 @@ import { connectionLimits } from '../../runtime/processLimits';
 import { systemClock } from '../../runtime/systemClock';
 import { exampleCalls } from '../sandbox/exampleCalls';
 import { nodeWarning } from '../doctor/supportedNode';
-import type { ExitCode } from '../command';
+import { CommandEnd, type ExitCode } from '../command';
 import { type Terminal, untilSignal } from '../terminal';
 import { playTraffic, trafficSettings } from './playTraffic';
 import { execFile } from 'node:child_process';
@@ -26,13 +26,13 @@ export interface ServeOptions {
 }
 
 /**
- * Announces the addresses: first the console's for people, then one line that programs wait for, and two calls to
- * paste.
+ * Announces the addresses: first the console's for people, who read along at a terminal or below `npm start`, then one
+ * line that programs wait for, and two calls to paste.
  */
 function announcement(
   { sandbox }: Pick<Lifeboat, 'sandbox'>,
   { gateway, admin }: Awaited<ReturnType<Lifeboat['listen']>>,
-  { json, forPeople }: Pick<Serving, 'json' | 'forPeople'>,
+  { json, forPeople }: { readonly json: boolean; readonly forPeople: boolean },
 ): string[] {
   if (json) {
     const market = sandbox && { origin: sandbox.origin, keys: sandbox.keys };
@@ -61,32 +61,10 @@ function warnEarly(warn: (line: string) => void): void {
 /** Reason why a gateway ends. */
 type Ending = { readonly signal: NodeJS.Signals } | { readonly because: 'uncaught error' };
 
-/** Options of serveUntil. */
-interface Serving extends Pick<ServeOptions, 'traffic' | 'json'> {
-  readonly environment: Environment;
-  /** True if a person reads along: at a terminal, and below `npm start`. */
-  readonly forPeople: boolean;
-  /** Resolves to the reason why the process has to end: a signal, or an uncaught error. */
-  readonly ending: Promise<Ending>;
-  readonly warn: (line: string) => void;
-}
-
-/** Opens the ports, announces them, and serves until the process has to end; returns the reason. */
-async function serveUntil(
-  lifeboat: Lifeboat,
-  { traffic, environment, ending, warn, ...words }: Serving,
-  { write }: Pick<Terminal, 'write'>,
-): Promise<Ending> {
-  const listening = await lifeboat.listen();
-  for (const line of announcement(lifeboat, listening, words)) write(line);
-  const played = new AbortController();
-  if (traffic) await playTraffic(lifeboat, listening.gateway, played.signal);
-  await notifySystemd('ready', environment, warn);
-  const reason = await ending;
-  played.abort();
-  await Promise.all([notifySystemd('stopping', environment, warn), lifeboat.close(reason)]);
-  return reason;
-}
+const portsOf = (port: number | undefined, adminPort: number | undefined) => ({
+  ...(port === undefined ? {} : { listen: { port } }),
+  ...(adminPort === undefined ? {} : { admin: { port: adminPort } }),
+});
 
 /**
  * Runs the gateway until a signal ends it; returns 0 after a clean end, 1 if it could not start or an uncaught error
@@ -97,7 +75,7 @@ export async function serveUntilSignal(
   processEnvironment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { complain, colour, interactive } = terminal;
+  const { write, complain, colour, interactive } = terminal;
   const signal = untilSignal(systemClock, () => process.exit(1));
   let endProcess = (): void => undefined;
   const ending = Promise.race([
@@ -109,28 +87,29 @@ export async function serveUntilSignal(
   const environment = traffic
     ? { ...trafficSettings(systemClock.now()), ...processEnvironment }
     : processEnvironment;
-  const ports = {
-    ...(port === undefined ? {} : { listen: { port } }),
-    ...(adminPort === undefined ? {} : { admin: { port: adminPort } }),
-  };
-  const display = { colour, pretty: interactive && !json, reloadOnHangup: true };
   try {
     const lifeboat = await createLifeboat({
       ...options,
-      ...ports,
-      ...display,
+      ...portsOf(port, adminPort),
+      colour,
+      pretty: interactive && !json,
+      reloadOnHangup: true,
       environment,
       warn,
       endProcess,
     });
+    const listening = await lifeboat.listen();
     const forPeople = interactive || environment['npm_lifecycle_event'] === 'start';
-    const serving = { traffic, json, environment, forPeople, ending, warn };
-    const reason = await serveUntil(lifeboat, serving, terminal);
+    for (const line of announcement(lifeboat, listening, { json, forPeople })) write(line);
+    const played = new AbortController();
+    if (traffic) await playTraffic(lifeboat, listening.gateway, played.signal);
+    await notifySystemd('ready', environment, warn);
+    const reason = await ending;
+    played.abort();
+    await Promise.all([notifySystemd('stopping', environment, warn), lifeboat.close(reason)]);
     return 'signal' in reason ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    for (const line of error.reasons) complain(line);
-    return 1;
+    throw error instanceof StartError ? new CommandEnd(error.reasons, 1) : error;
   }
 }
 

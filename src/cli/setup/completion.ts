@@ -2,8 +2,7 @@ import type { Command, Option } from 'commander';
 import type { Environment } from '../../config';
 import { parseOrigin } from '../../config/settingKinds';
 import { clientEntries } from '../../operator/clientEntries';
-import { stageViews } from '../../operator/stageViews';
-import { type AdminPlace, openOperator, operationsOf } from '../operatorClient';
+import { type AdminPlace, openOperator, operationsOf, resourcesOf } from '../operatorClient';
 import { commandOf, topicNames } from './helpTopic';
 
 /** Shells that `lifeboat completion` writes a script for. */
@@ -170,12 +169,12 @@ export async function liveNames(environment: Environment, words: readonly string
   if (!client.ok) return { resources: [], operations: [], callers: [] };
   const { ask } = client.value;
   const [resources, callers, operations = []] = await Promise.all([
-    ask(stageViews.list, {}),
+    resourcesOf(client.value),
     ask(clientEntries.list, {}),
     operationsOf(client.value),
   ]);
   return {
-    resources: resources.ok ? resources.value.map(({ resource }) => resource) : [],
+    resources: resources ?? [],
     operations,
     callers: callers.ok ? callers.value.map(({ caller, name }) => name ?? caller) : [],
   };

@@ -40,12 +40,3 @@ const faults = z.object({
 
 /** Reads the list of the faults in force; returns an empty list for any other body. */
 export const readFaults = (body: unknown) => faults.safeParse(body).data?.data ?? [];
-
-/**
- * Reports whether a sandbox marketplace runs at this origin: only a sandbox has a control API, open only to this
- * machine.
- */
-export async function isSandbox(origin: string): Promise<boolean> {
-  const answer = await askControl(origin, 'GET', '/faults');
-  return answer.kind === 'answered' && answer.status === 200 && faults.safeParse(answer.body).success;
-}

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { clientLines, whoLines } from '../../../src/cli/cutover/clientCommand';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { clientEntries } from '../../../src/operator/clientEntries';
@@ -23,7 +24,7 @@ async function openStory() {
   const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
   const run = async (work: (terminal: ReturnType<typeof recordingTerminal>) => Promise<number>) => {
     const terminal = recordingTerminal();
-    return { code: await work(terminal), out: terminal.out, err: terminal.err };
+    return { code: await exitCodeOf(() => work(terminal), terminal), out: terminal.out, err: terminal.err };
   };
   return {
     show: (resource: string | undefined, json = false) =>

@@ -10,7 +10,7 @@ import { realClock } from '../../support/realClock';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { examined } from './support/examined';
+import { allOf, examined } from './support/examined';
 
 const folder = temporaryFolder();
 const ENGINE = `ok: SQLite ${process.versions['sqlite'] ?? ''}`;
@@ -86,7 +86,7 @@ describe('lifeboat doctor on the keys', () => {
     const environment = { ...table('2025-05-22'), SHOP_KEY: 'v2-key' };
     const file = environment.LIFEBOAT_KEYS_EXCHANGE;
     const keys = { kind: 'exchange', file, v2Paths: 'exchange' } as const;
-    const foundFindings = await checkKeys(keys, environment, now.now(), platformOf('win32'));
+    const foundFindings = await allOf(checkKeys(keys, environment, now.now(), platformOf('win32')));
     expect(foundFindings).toContainEqual(
       expect.objectContaining({ advice: `if in doubt: ${platformOf('win32').protect(file)}` }),
     );

@@ -1,8 +1,8 @@
-import { findingsAbout } from '../../../src/cli/doctor/doctorFindings';
 import type { Service } from '../../../src/cli/doctor/examineService';
 import { probeRead } from '../../../src/cli/doctor/probeReads';
 import type { Json } from '../../../src/contract/json';
 import { success } from '../../../src/contract/result';
+import { allOf } from './support/examined';
 import { put, ticketMappings } from '../../mapping/support/ticketMapping';
 
 const ticket = { ticket_no: 7, title: 'Rack', price: '1', parts: [], values: {} };
@@ -26,8 +26,8 @@ describe('lifeboat doctor', () => {
     );
     const operation = mappings.operations.find(({ name }) => name === 'getTicket');
     if (operation === undefined) throw new Error('the ticket mapping reads a ticket');
-    const service = { read, call: () => read(''), deadlineMs: 1_000, close: () => Promise.resolve() };
-    const findings = await probeRead(service, 'key-1', operation, findingsAbout('v2'));
+    const service = { read, call: () => read(''), close: () => Promise.resolve() };
+    const findings = await allOf(probeRead(service, 'key-1', operation));
     expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
       'ok: reads as the mapping relies on, and answers 404 for what is not there',
     ]);

@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { explain } from '../../../src/cli/explain/explainRequest';
@@ -39,7 +40,10 @@ afterEach(() => upstream.close());
 async function run(words: readonly string[], options: Partial<ExplainOptions> = {}, variables = {}) {
   const terminal = recordingTerminal();
   const environment = { LIFEBOAT_UPSTREAM_V2: upstream.origin, ...variables };
-  const code = await explain(words, { ...plain, ...options }, environment, terminal);
+  const code = await exitCodeOf(
+    () => explain(words, { ...plain, ...options }, environment, terminal),
+    terminal,
+  );
   const out = terminal.out.join('\n');
   const err = terminal.err.join('\n');
   for (const secret of [KEY, TOKEN]) expect(out + err).not.toContain(secret);

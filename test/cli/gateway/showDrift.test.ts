@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { driftLines } from '../../../src/cli/gateway/showDrift';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { gatewayEntries } from '../../../src/operator/gatewayEntries';
@@ -54,7 +55,10 @@ const read = () => ask(gateway.gateway, { path: '/v1/currency-offers/7', headers
 async function run({ shapes = false, json = false, admin = gateway.admin } = {}) {
   const terminal = recordingTerminal();
   const asking = { place: { admin, json }, environment: {}, terminal };
-  const code = await showEntry(gatewayEntries.drift, {}, asking, (report) => driftLines(report, shapes));
+  const code = await exitCodeOf(
+    () => showEntry(gatewayEntries.drift, {}, asking, (report) => driftLines(report, shapes)),
+    terminal,
+  );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 

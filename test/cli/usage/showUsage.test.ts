@@ -1,3 +1,4 @@
+import { exitCodeOf } from '../../../src/cli/command';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { usageLines } from '../../../src/cli/usage/showUsage';
 import { clientEntries } from '../../../src/operator/clientEntries';
@@ -36,8 +37,12 @@ async function usage(format: 'text' | 'json' | 'csv') {
   const admin = await startUpstream(answering(200, JSON.stringify(page)));
   const terminal = recordingTerminal();
   const asking = { place: { admin: admin.origin, json: format === 'json' }, environment: {}, terminal };
-  const code = await showEntry(clientEntries.usage, { since: '30d' }, asking, (used) =>
-    usageLines(used, format === 'csv', false),
+  const code = await exitCodeOf(
+    () =>
+      showEntry(clientEntries.usage, { since: '30d' }, asking, (used) =>
+        usageLines(used, format === 'csv', false),
+      ),
+    terminal,
   );
   await admin.close();
   return { code, asked: admin.requests.map(({ path }) => path), out: terminal.out };

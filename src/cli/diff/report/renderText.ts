@@ -1,7 +1,7 @@
 import { callerText } from '../../../cutover/callerNames';
 import type { ComparisonIssue, ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { counted } from '../../../mapping/compile/ledger';
-import { columns, painter, type TextStyle } from '../../terminal';
+import { painter, table, type TextStyle } from '../../terminal';
 import {
   againText,
   causeText,
@@ -68,9 +68,6 @@ function issueLines(
     ...detailLines(issue, verbose).map((line) => `     ${paint('dim', line)}`),
   ];
 }
-
-const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
-  rows.length === 0 ? [] : ['', ...columns([headings, ...rows])];
 
 const operationTable = ({ operations }: ComparisonReport): readonly string[] =>
   table(

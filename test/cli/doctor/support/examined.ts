@@ -1,5 +1,5 @@
 import { doctor, type DoctorOptions } from '../../../../src/cli/doctor/doctor';
-import type { Finding } from '../../../../src/cli/doctor/doctorFindings';
+import type { Check, Finding, Said } from '../../../../src/cli/doctor/doctorFindings';
 import type { Clock } from '../../../../src/contract/clock';
 import { realClock } from '../../../support/realClock';
 import { recordingTerminal } from '../../../support/recordingTerminal';
@@ -29,4 +29,11 @@ export async function examined(
       .filter((finding) => finding.subject === subject)
       .map(({ severity, message }) => `${severity}: ${message}`);
   return { code, findings, about: lines, printed };
+}
+
+/** Collects what a check finds. */
+export async function allOf(check: Check): Promise<readonly Said[]> {
+  const all: Said[] = [];
+  for await (const said of check) all.push(said);
+  return all;
 }
