@@ -1,28 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { failure, type Result, success } from '../../contract/result';
-import { Recent } from '../../contract/recent';
 import type { Clock } from '../../contract/clock';
-import { type CancelSignal, detachedFrom } from '../context';
+import { detachedFrom } from '../context';
 import type { Upstream } from '../upstream';
+import { type Allowance, readAllowance } from '../rateLimits';
 import type { Refusal } from '../refusal';
 import { describeThrow, type Report } from '../gatewayEvents';
-import type { IndexNames, ReadingReason } from './lookupQuestion';
+import { type IndexNames, isHit, type ReadingReason } from './lookupQuestion';
 import type { IndexedOffer, IndexStore } from './indexStore';
 import { type ListPage, readItems, type ReadPage, readPage } from './v2ListPages';
-import { readRetryAfter } from '../rateLimits';
 
 /**
  * The end of a wait. `matched`: a winning offer was seen. `complete`: the whole list was read, so that only newer items
  * are unknown. `exact`: everything is known that existed when the wait began.
  */
 export type WaitEnd = Result<'matched' | 'complete' | 'exact', Refusal>;
-
-/** The key that a lookup waits for, and for how long. */
-interface Wait {
-  readonly key: string;
-  /** Instant (steady ms) at which the wait is given up. */
-  readonly deadlineAt: number;
-  readonly cancel?: CancelSignal | undefined;
-}
 
 /** The lookups that wait for one scan. */
 type WaitingRoom = ReturnType<typeof createWaitingRoom>;
@@ -31,8 +23,10 @@ type WaitingRoom = ReturnType<typeof createWaitingRoom>;
 export function createWaitingRoom(clock: Clock, late: () => Refusal) {
   const waiting = new Map<string, Set<(outcome: WaitEnd) => void>>();
   return {
-    wait: ({ key, deadlineAt, cancel }: Wait): Promise<WaitEnd> =>
+    /** Waits for the key of a question, until its deadline. */
+    wait: ({ indexPlace: { key }, context }: ReadingReason): Promise<WaitEnd> =>
       new Promise((resolve) => {
+        const { deadlineAt, cancel } = context;
         const waiters = waiting.get(key) ?? new Set();
         waiting.set(key, waiters);
         const leave = (outcome: WaitEnd) => {
@@ -84,67 +78,153 @@ export interface Reading {
   begun: boolean;
 }
 
-/** Waits for a reading on behalf of a question. */
-export const waitFor = ({ room }: Reading, { indexPlace, context }: ReadingReason): Promise<WaitEnd> =>
-  room.wait({ key: indexPlace.key, deadlineAt: context.deadlineAt, cancel: context.cancel });
-
-/** Reads pages for a waiting request without its deadline and client, because other requests wait too. */
-export function scanPageReader(
-  { upstream, clock, pageMs }: ReadingParts,
-  { lookup, context }: ReadingReason,
+/** Returns the parts of a reading that read and handle a page. */
+export const readerOf = (
+  { upstream, clock, pageMs, store, names }: ReadingParts,
+  { lookup: { index }, indexPlace: { partition }, context }: ReadingReason,
   reading: Reading,
-): (query: string, page: number) => Promise<Result<ReadPage, Refusal>> {
-  return (query, page) => {
+) => ({
+  partition,
+  store,
+  /** Reads a page for a waiting request without its deadline and client, because other requests wait too. */
+  readPage: (query: string, page: number): Promise<Result<ReadPage, Refusal>> => {
     reading.begun = true;
     const detachedContext = detachedFrom(context, clock.steady() + pageMs);
-    return readPage(upstream, detachedContext, { path: lookup.index.path, query: () => query }, page);
-  };
-}
-
-/** Returns the parts of a reading that handle a page. */
-export const handling = (
-  { store, names }: ReadingParts,
-  { lookup, indexPlace }: ReadingReason,
-  { room }: Reading,
-) => ({
-  partition: indexPlace.partition,
-  store,
-  readItems: (page: ListPage) => readItems(page, lookup.index, indexPlace.partition, names),
+    return readPage(upstream, detachedContext, { path: index.path, query: () => query }, page);
+  },
+  readItems: (page: ListPage) => readItems(page, index, partition, names),
   found: (entries: readonly IndexedOffer[]) => {
-    for (const { key, preferred } of entries) if (key !== null && preferred) room.matched(key);
+    for (const { key, preferred } of entries) if (key !== null && preferred) reading.room.matched(key);
   },
 });
 
 /** Returns the end of a reading that threw. */
 export const bug = (thrown: unknown): WaitEnd => failure({ code: 'internal', detail: describeThrow(thrown) });
 
-/** Returns milliseconds as seconds for a header, rounded up, at least 1. */
-export const inSeconds = (milliseconds: number): string =>
-  String(Math.max(1, Math.ceil(milliseconds / 1000)));
+/** The share of a rate limit that a scan may use, and the time that it takes with it. */
+export type ScanShare = ReturnType<typeof createScanShare>;
 
-/** The pauses of partitions after an upstream 429. */
-export type Pauses = ReturnType<typeof createPauses>;
+/** Length (ms) of a rate-limit window; all observed windows last a minute. */
+const WINDOW_MS = 60_000;
+/** Expected time (ms) of a page before the first page has been read. */
+const UNKNOWN_MS = 2_000;
+/** Share of a window's calls that a key's other reads may make, evenly spread, without ever meeting the scan. */
+const SHARE_OF_READS = 0.9;
+/** Share of a window's calls that a scan may make at once when a window begins; the same share is left at its end. */
+const SHARE_AT_ONCE = (1 - SHARE_OF_READS) / 2;
 
-/** Most partitions whose pause is remembered. */
-const MAXIMUM_PAUSES = 10_000;
+/** Leaves the other reads of a key their even share of the window; reads without pauses where there is no limit. */
+export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>) {
+  let allowance: Allowance | undefined;
+  /** The window, as it stood after the first page read in it. */
+  let window = { leftRequests: 0, beganAt: 0, endsAt: 0 };
+  let used = 0;
+  let readAt = 0;
+  let pages = 0;
+  let spent = 0;
+  let pagesLeft: number | undefined;
 
-/** Remembers until when each partition must not be read. */
-export function createPauses(clock: Pick<Clock, 'now' | 'steady'>) {
-  const until = new Recent<string, number>(MAXIMUM_PAUSES);
+  const timeLeft = (): number => Math.max(0, window.endsAt - clock.steady());
+  /** Returns the time (ms) until the other reads' share of the window has come down to the remaining calls. */
+  const restRequests = (): number => {
+    if (allowance === undefined) return 0;
+    const share = ((allowance.leftRequests - 1) / window.leftRequests - SHARE_AT_ONCE) / SHARE_OF_READS;
+    const startsAt = window.endsAt - Math.max(0, share) * (window.endsAt - window.beganAt);
+    return Math.min(timeLeft(), Math.max(0, startsAt - clock.steady()));
+  };
+  /** Returns the pages that the other reads leave in a period (ms), of which only a few may be read at once. */
+  const leftOver = (calls: number, milliseconds: number): number => {
+    const reads = Math.max(0, window.leftRequests - (allowance?.leftRequests ?? 0) - used);
+    const elapsed = Math.max(1, readAt - window.beganAt);
+    return Math.max(1, calls - (reads / elapsed) * milliseconds);
+  };
+
   return {
-    /** Returns why a partition may not be read now; undefined when it may. */
-    of: (partition: string): Refusal | undefined => {
-      const pause = (until.get(partition) ?? 0) - clock.steady();
-      if (pause <= 0) return undefined;
-      const headers = { 'retry-after': inSeconds(pause) };
-      return { code: 'rateLimited', headers, detail: 'index scan paused' };
+    /** Resolves when the next page may be read. */
+    turn: async (): Promise<void> => {
+      const pause = restRequests();
+      if (pause > 0) await new Promise<void>((resolve) => clock.schedule(pause, resolve));
     },
-    /** Begins a pause if the refusal asks for one; returns its length (ms). */
-    after: (partition: string, { code, headers }: Refusal): number => {
-      if (code !== 'rateLimited') return 0;
-      const pause = readRetryAfter(headers?.['retry-after'], clock.now());
-      until.set(partition, clock.steady() + pause);
-      return pause;
+    /** Notes that a page has been read, and how long it took (ms). */
+    took: (
+      { number, last, headers }: Pick<ReadPage, 'number' | 'last' | 'headers'>,
+      milliseconds: number,
+    ) => {
+      pages += 1;
+      spent += milliseconds;
+      pagesLeft = Math.max(0, last - number);
+      readAt = clock.steady();
+      allowance = readAllowance(headers, clock, readAt + WINDOW_MS);
+      used += 1;
+      // Some upstreams name an end that moves with each answer: the first end of a window counts.
+      if (readAt < window.endsAt || allowance === undefined) return;
+      const { endsAt } = allowance;
+      window = { leftRequests: Math.max(1, allowance.leftRequests), beganAt: readAt, endsAt };
+      used = 0;
     },
+    /** Returns the estimated time (ms) until the list has been read. */
+    remaining: (): number => {
+      if (pagesLeft === undefined) return UNKNOWN_MS;
+      const reading = (pagesLeft * spent) / pages;
+      if (allowance === undefined) return reading;
+      const here = leftOver(allowance.leftRequests - window.leftRequests * SHARE_AT_ONCE, timeLeft());
+      if (pagesLeft <= here) return Math.max(reading, (timeLeft() * pagesLeft) / here);
+      const atOnce = allowance.limit * SHARE_AT_ONCE;
+      const each = leftOver(allowance.limit - atOnce, WINDOW_MS);
+      const windows = Math.ceil((pagesLeft - here) / each) - 1;
+      const inLast = Math.max(0, pagesLeft - here - windows * each - atOnce);
+      const paced = timeLeft() + (windows + inLast / Math.max(1, each - atOnce)) * WINDOW_MS;
+      return Math.max(reading, paced);
+    },
+  };
+}
+
+/** Time (ms) between two signs of life of a scan. */
+const HEARTBEAT_MS = 1_000;
+/** Time (ms) without a sign of life after which another process takes a scan over. */
+const LEASE = 5_000;
+/** Time (ms) between two looks at the results of another process's scan. */
+const POLL_MS = 100;
+
+/**
+ * Lets one process at a time read a list. The other processes wait, use its results, and take the scan over where it
+ * stopped after 5 s without a sign of life. Signs are counted and not dated, so clocks may differ. A process that was
+ * stopped for longer continues when its successor does: then pages are read twice, and kept once.
+ */
+export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | 'clock'>) {
+  const ownId = randomUUID();
+
+  const take = async (partition: string, room: Reading['room']): Promise<void> => {
+    let seenBeat = { beats: -1, at: 0 };
+    for (;;) {
+      const isGone = seenBeat.beats >= 0 && clock.steady() - seenBeat.at >= LEASE;
+      const { isOwn, beats } = await store.claim(partition, ownId, isGone ? seenBeat.beats : undefined);
+      if (isOwn) return;
+      if (beats !== seenBeat.beats) seenBeat = { beats, at: clock.steady() };
+      for (const key of room.keys()) if (isHit(await store.find(partition, key))) room.matched(key);
+      const pause = room.isEmpty() ? HEARTBEAT_MS : POLL_MS;
+      await new Promise<void>((resolve) => clock.schedule(pause, resolve));
+    }
+  };
+
+  /** Gives signs of life until it is stopped. The scan itself notices a store that fails. */
+  const beat = (partition: string): (() => void) => {
+    const tryLater = () => {
+      void store.claim(partition, ownId).catch(() => undefined);
+      stop = clock.schedule(HEARTBEAT_MS, tryLater);
+    };
+    let stop = clock.schedule(HEARTBEAT_MS, tryLater);
+    return () => stop();
+  };
+
+  return async <Value>(partition: string, room: Reading['room'], scan: () => Promise<Value>) => {
+    await take(partition, room);
+    const stop = beat(partition);
+    try {
+      return await scan();
+    } finally {
+      stop();
+      await store.release(partition, ownId).catch(() => undefined);
+    }
   };
 }

@@ -1,21 +1,51 @@
+import type { Clock } from '../../contract/clock';
+import { Recent } from '../../contract/recent';
 import { failure, success } from '../../contract/result';
+import { readRetryAfter } from '../rateLimits';
 import type { Refusal } from '../refusal';
 import {
   bug,
-  createPauses,
+  createScanLease,
+  createScanShare,
   createWaitingRoom,
-  handling,
-  inSeconds,
-  type Pauses,
   type Reading,
   type ReadingParts,
-  scanPageReader,
+  readerOf,
+  type ScanShare,
   type WaitEnd,
-  waitFor,
 } from './indexReading';
 import type { Question, ReadingReason } from './lookupQuestion';
 import { lookAtHead, scanPartition } from './readPartition';
-import { createScanLease, createScanShare, type ScanShare } from './scanTurns';
+
+/** Returns milliseconds as seconds for a header, rounded up, at least 1. */
+const inSeconds = (milliseconds: number): string => String(Math.max(1, Math.ceil(milliseconds / 1000)));
+
+/** The pauses of partitions after an upstream 429. */
+type Pauses = ReturnType<typeof createPauses>;
+
+/** Most partitions whose pause is remembered. */
+const MAXIMUM_PAUSES = 10_000;
+
+/** Remembers until when each partition must not be read. */
+function createPauses(clock: Pick<Clock, 'now' | 'steady'>) {
+  const until = new Recent<string, number>(MAXIMUM_PAUSES);
+  return {
+    /** Returns why a partition may not be read now; undefined when it may. */
+    of: (partition: string): Refusal | undefined => {
+      const pause = (until.get(partition) ?? 0) - clock.steady();
+      if (pause <= 0) return undefined;
+      const headers = { 'retry-after': inSeconds(pause) };
+      return { code: 'rateLimited', headers, detail: 'index scan paused' };
+    },
+    /** Begins a pause if the refusal asks for one; returns its length (ms). */
+    after: (partition: string, { code, headers }: Refusal): number => {
+      if (code !== 'rateLimited') return 0;
+      const pause = readRetryAfter(headers?.['retry-after'], clock.now());
+      until.set(partition, clock.steady() + pause);
+      return pause;
+    },
+  };
+}
 
 interface Scan extends Reading {
   /** The Authorization values with which the list is read. */
@@ -43,16 +73,16 @@ async function scan(
   const { clock, store, report, pageBudget } = readingParts;
   const { lookup, indexPlace, context } = question;
   const { share } = under;
-  const read = scanPageReader(readingParts, question, under);
+  const reader = readerOf(readingParts, question, under);
   let last = 0;
   const outcome = await scanPartition({
-    ...handling(readingParts, question, under),
+    ...reader,
     now: clock.now,
     readPage: async (number) => {
       await share.turn();
       const began = clock.steady();
       under.pages += 1;
-      const page = await read(lookup.index.query(number), number);
+      const page = await reader.readPage(lookup.index.query(number), number);
       if (!page.ok) return page;
       share.took(page.value, clock.steady() - began);
       ({ last } = page.value);
@@ -104,7 +134,7 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
   const wait = async (question: ReadingReason, age: number): Promise<WaitEnd> => {
     const under = start(question, age);
     const isInTime = !under.begun;
-    const settled = await waitFor(under, question);
+    const settled = await under.room.wait(question);
     // The scan began with a key that is refused by now; this question may have another key.
     const isRefused = !settled.ok && settled.failure.code === 'unauthenticated';
     if (isRefused && under.authorizations !== authorizationsOf(question)) return wait(question, age);
@@ -147,9 +177,8 @@ function createLooks(
     const refusal = pauses.of(partition);
     if (refusal !== undefined) return failure(refusal);
     const outcome = await lookAtHead({
-      ...handling(readingParts, question, under),
+      ...readerOf(readingParts, question, under),
       index: question.lookup.index,
-      readPage: scanPageReader(readingParts, question, under),
       isWanted: () => !under.room.isEmpty(),
     });
     if (!outcome.ok) {
@@ -162,10 +191,10 @@ function createLooks(
   return (question) => {
     const { partition } = question.indexPlace;
     const last = latestLooks.get(partition);
-    if (last !== undefined && !last.begun) return waitFor(last, question);
+    if (last !== undefined && !last.begun) return last.room.wait(question);
     const room = createWaitingRoom(readingParts.clock, () => indexing(LOOK_TIMEOUT_MS));
     const under: Look = { room, begun: false, ended: Promise.resolve() };
-    const settled = waitFor(under, question);
+    const settled = under.room.wait(question);
     const run = async (): Promise<void> => {
       await last?.ended;
       const outcome = await look(under, question).catch(bug);
