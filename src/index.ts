@@ -45,9 +45,8 @@ export interface LifeboatOptions extends WrittenSettings {
   /** True to reload files on SIGHUP, where the process belongs to the gateway; they are watched anyway. */
   readonly reloadOnHangup?: boolean;
   /**
-   * Ends the process in order, with `close` and a code that is not 0. Given where the process belongs to the gateway: then
-   * errors that nothing has caught are logged, counted and an alarm, and it is called after one that has left the process
-   * in an unknown state.
+   * Ends the process in order, with a code that is not 0, after an error that leaves it in an unknown state. Given where
+   * the process belongs to the gateway: then errors that nothing has caught are logged, counted and an alarm.
    */
   readonly endProcess?: () => void;
 }

@@ -86,8 +86,8 @@ export function answerEnded(
   const headers: Record<string, string> = {};
   if (brownout !== undefined) {
     const { resource = '', name = '' } = operation ?? {};
-    const refused = { resource, operation: name, caller, side: 'v1', because: 'brownout' } as const;
-    context.outcome = { ...refused, failed: false, signature: brownout.id, milliseconds: 0 };
+    const refusedRequest = { resource, operation: name, caller, side: 'v1', because: 'brownout' } as const;
+    context.outcome = { ...refusedRequest, failed: false, signature: brownout.id, milliseconds: 0 };
     const seconds = Math.max(1, Math.ceil((brownout.until - clock.now()) / 1000));
     if (code === 'brownout') headers['retry-after'] = String(seconds);
   }

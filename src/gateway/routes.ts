@@ -110,8 +110,11 @@ export function compileRoutes(operations: readonly Operation[]): readonly Mapped
   const withRest = exact.filter(
     ({ operation: { lookup, v1 } }) => lookup !== undefined && v1.template.endsWith(`/{${lookup.by}}`),
   );
-  const rest = withRest.map((route) => ({ ...route, pattern: patternOf(route.operation.v1.template, true) }));
-  return [...exact, ...rest];
+  const restRoutes = withRest.map((route) => ({
+    ...route,
+    pattern: patternOf(route.operation.v1.template, true),
+  }));
+  return [...exact, ...restRoutes];
 }
 
 /** Finds the first route that fits a request, and reads its parameters. */

@@ -171,8 +171,8 @@ export async function assemblePage(
   if (detail !== undefined) {
     // An empty page would say that the list is empty.
     if (unfitRows === 'refuse' || envelopes.length === 0) return failure({ code: 'upstreamUnfit', detail });
-    const left = { operation: operation.name, count: rows.length, rows: rows.slice(0, MOST_NAMED) };
-    report({ kind: 'rowsLeftOut', ...left });
+    const leftOut = { operation: operation.name, count: rows.length, rows: rows.slice(0, MOST_NAMED) };
+    report({ kind: 'rowsLeftOut', ...leftOut });
   }
   const next = nextOf(askedPage, list, range.value);
   const meta = writeJson(metaOf(askedPage, range.value, next));

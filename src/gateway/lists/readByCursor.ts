@@ -70,8 +70,8 @@ export async function readByCursor<Made>(
   let { cursor } = walk;
   let seenCount = 0;
   for (let number = 1; number <= MOST_PAGES; number += 1) {
-    const asked = { size: Math.min(size, last - seenCount), number };
-    const page = await step(wanted, cursor, asked);
+    const askedEntry = { size: Math.min(size, last - seenCount), number };
+    const page = await step(wanted, cursor, askedEntry);
     if (!page.ok) return page;
     const { items } = page.value;
     if (page.value.next === (cursor ?? '') || repeats(ids, items, idOf)) return failure(changing);

@@ -173,20 +173,20 @@ const MAX_OFFERS_IN_MEMORY = 500_000;
 const uncounted = { began: () => 0, ended: () => undefined };
 
 /** Assembles an index, with a cache in front and memory behind a store that fails, and what reads and updates it. */
-function setUp({ index: settings, watch, ...shared }: LookupParts) {
-  const { clock, report } = shared;
+function setUp({ index: settings, watch, ...sharedParts }: LookupParts) {
+  const { clock, report } = sharedParts;
   const { secret, freshMs, pageBudget, mostAtHand } = settings;
   const memory = () => createMemoryIndex(MAX_OFFERS_IN_MEMORY);
   // The reason is in the store's words: values are bound to its queries and never stand in them.
   const changed = (health: Health) =>
     report(health.ok ? { kind: 'indexStoreRecovered' } : { kind: 'indexStoreFailed', detail: health.reason });
-  const stored =
+  const storedIndex =
     settings.store === undefined
       ? memory()
       : createSturdyIndex({ store: settings.store, memory, clock, changed });
-  const store = createCachedIndex(stored, clock, freshMs, mostAtHand);
+  const store = createCachedIndex(storedIndex, clock, freshMs, mostAtHand);
   const names = createIndexNames(secret, mostAtHand);
-  const readingParts = { ...shared, store, names, freshMs, pageBudget };
+  const readingParts = { ...sharedParts, store, names, freshMs, pageBudget };
   const scanning = createScanning(readingParts);
   const { scans } = scanning;
   return {

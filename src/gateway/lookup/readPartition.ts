@@ -72,8 +72,8 @@ async function keep(
   const { nextPage, done } = advance(lastReading.pass.total, page);
   const marks = lastReading.pass.total === null ? marksOf(entries) : lastReading.pass.marks;
   const pass = { ...lastReading.pass, nextPage, total: page.total, marks };
-  const stored = { ...pass, nextPage: Math.min(nextPage, doubtful) };
-  const isKept = await store.remember(partition, stored, entries);
+  const storedPass = { ...pass, nextPage: Math.min(nextPage, doubtful) };
+  const isKept = await store.remember(partition, storedPass, entries);
   task.found(entries);
   // Another instance has begun a pass, or memory was short: continue with the present state.
   if (!isKept) return success(await open(task));

@@ -45,9 +45,9 @@ export function createUnlisted() {
       if (entry.shape === undefined) return;
       const method = knownMethods.has(entry.method) ? entry.method : 'other';
       const isCounted = shapes.size < MAX_SHAPES || shapes.has(`${method} ${entry.shape}`);
-      const named = isCounted ? { method, shape: entry.shape } : { method: OTHERS, shape: OTHERS };
+      const shapeName = isCounted ? { method, shape: entry.shape } : { method: OTHERS, shape: OTHERS };
       const callers = entry.caller === undefined ? [] : [entry.caller];
-      const sum = add(shapes, { ...named, requests: 1, byV1: entry.servedBy === 'v1' ? 1 : 0, callers });
+      const sum = add(shapes, { ...shapeName, requests: 1, byV1: entry.servedBy === 'v1' ? 1 : 0, callers });
       if (sum.callers.length > MAX_CALLERS)
         shapes.set(`${sum.method} ${sum.shape}`, { ...sum, callers: sum.callers.slice(0, MAX_CALLERS) });
     },

@@ -142,7 +142,7 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
   const passes = new WeakMap<IncomingMessage, FollowedPass>();
   const agent = openCallerAgent(origin, limits);
   const proxy = openProxy(origin, agent, limits, passes, spoken);
-  const ends = new EventEmitter();
+  const passEnds = new EventEmitter();
   let underWay = 0;
 
   const pass: PassThrough['pass'] = (request, response, exchange, next, options = {}) => {
@@ -182,12 +182,12 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
       else leaveQueue();
       if (isStarted) options.released?.();
       underWay -= 1;
-      ends.emit('pass');
+      passEnds.emit('pass');
     });
   };
   const close = async (): Promise<void> => {
     agent.destroy();
-    while (underWay > 0) await once(ends, 'pass');
+    while (underWay > 0) await once(passEnds, 'pass');
   };
   return { pass, close, load: () => ({ active: queue.taken(), waiting: queue.waiting() }) };
 }

@@ -6,22 +6,22 @@ const MAX_HOLD_MS = 2_000;
 
 /** Holds what waits for its turn. */
 function createHeld({ steady }: Pick<Clock, 'steady'>) {
-  const held: { readonly release: () => void; readonly until: number }[] = [];
+  const heldEntries: { readonly release: () => void; readonly until: number }[] = [];
   return {
-    hold: (release: () => void): void => void held.push({ release, until: steady() + MAX_HOLD_MS }),
+    hold: (release: () => void): void => void heldEntries.push({ release, until: steady() + MAX_HOLD_MS }),
     /** Releases so many, those first that have waited longest, and all that have waited long enough; counts them. */
     release: (most: number): number => {
       const now = steady();
       let released = 0;
-      for (let oldest = held[0]; oldest !== undefined; oldest = held[0]) {
+      for (let oldest = heldEntries[0]; oldest !== undefined; oldest = heldEntries[0]) {
         if (released >= most && now < oldest.until) break;
         released += 1;
-        held.shift();
+        heldEntries.shift();
         oldest.release();
       }
       return released;
     },
-    count: (): number => held.length,
+    count: (): number => heldEntries.length,
   };
 }
 
