@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ContractFacts, facts } from './kinds';
 import type { Field, FieldShape } from './field';
+import { defined } from './result';
 
 type Schema = z.core.$ZodType;
 
@@ -26,9 +27,7 @@ function unwrap(schema: Schema): Unwrapped {
 
 function numericShape(kind: 'integer' | 'number', { minimum, maximum, decimals }: ContractFacts): FieldShape {
   const shape = { asText: true, ...limits({ minimum, maximum }) };
-  return kind === 'integer'
-    ? { kind, ...shape }
-    : { kind, ...shape, ...(decimals === undefined ? {} : { decimals }) };
+  return kind === 'integer' ? { kind, ...shape } : { kind, ...shape, ...defined({ decimals }) };
 }
 
 function kindShape(
@@ -54,17 +53,17 @@ const isFreeList = (option: Schema): boolean =>
   option instanceof z.ZodArray && (option.def.checks ?? []).length === 0;
 
 function limits(bounds: { minimum?: number | null | undefined; maximum?: number | null | undefined }) {
-  const { minimum, maximum } = bounds;
-  return {
-    ...(typeof minimum === 'number' && minimum !== Number.MIN_SAFE_INTEGER ? { minimum } : {}),
-    ...(typeof maximum === 'number' && maximum !== Number.MAX_SAFE_INTEGER ? { maximum } : {}),
-  };
+  const [minimum, maximum] = [bounds.minimum ?? undefined, bounds.maximum ?? undefined];
+  return defined({
+    minimum: minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum,
+    maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
+  });
 }
 
 function numberShape(schema: z.ZodNumber, { decimals }: ContractFacts): FieldShape {
   const shape = { asText: false, ...limits({ minimum: schema.minValue, maximum: schema.maxValue }) };
   if ((schema.format ?? '').includes('int')) return { kind: 'integer', ...shape };
-  return { kind: 'number', ...shape, ...(decimals === undefined ? {} : { decimals }) };
+  return { kind: 'number', ...shape, ...defined({ decimals }) };
 }
 
 /** Returns the most characters of a text. Zod counts UTF-16 units, so a limit in characters stands in the metadata. */
@@ -74,13 +73,8 @@ function longest(schema: z.ZodString): number | undefined {
 }
 
 function textShape(schema: z.ZodString, { known: knownWords }: ContractFacts): FieldShape {
-  const maximumLength = longest(schema);
-  return {
-    kind: 'text',
-    ...(schema.minLength === null ? {} : { minimumLength: schema.minLength }),
-    ...(maximumLength === undefined ? {} : { maximumLength }),
-    ...(knownWords === undefined ? {} : { known: knownWords }),
-  };
+  const minimumLength = schema.minLength ?? undefined;
+  return { kind: 'text', ...defined({ minimumLength, maximumLength: longest(schema), known: knownWords }) };
 }
 
 /** Describes a union by its first alternative: a number that also comes as text is a number. */
@@ -137,15 +131,9 @@ export function describe(schema: Schema): Field {
     inner.facts.kind === undefined || inner.facts.kind === 'map'
       ? plainShape(inner.schema, inner.facts)
       : kindShape(inner.facts.kind, inner.facts, inner.schema);
-  return {
-    ...shape,
-    nullable: inner.nullable,
-    optional: inner.optional,
-    secret: inner.facts.secret === true,
-    // An amount of money has no default, because a default would pass for a real price.
-    ...(inner.facts.needed === true || shape.kind === 'money' ? { needed: true } : {}),
-    ...(inner.facts.issued === undefined ? {} : { issued: true as const }),
-    ...(inner.facts.alsoNamed === undefined ? {} : { alsoNamed: inner.facts.alsoNamed }),
-    ...(inner.facts.requiredWhen === undefined ? {} : { requiredWhen: inner.facts.requiredWhen }),
-  };
+  const { nullable, optional } = inner;
+  const { secret = false, issued, alsoNamed, requiredWhen } = inner.facts;
+  // An amount of money has no default, because a default would pass for a real price.
+  const needed = shape.kind === 'money' ? true : inner.facts.needed;
+  return { ...shape, nullable, optional, secret, ...defined({ needed, issued, alsoNamed, requiredWhen }) };
 }

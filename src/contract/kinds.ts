@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from './result';
 
 /** Facts of the contract about a value beyond its JSON type. */
 export interface ContractFacts {
@@ -84,11 +85,7 @@ export const statusText = (...words: string[]) => z.string().register(facts, { k
 
 /** Describes an integer in a v1 request; the live v1 also takes it as text. */
 export const numericInteger = (minimum?: number, maximum?: number) =>
-  z.union([z.int(), z.string()]).register(facts, {
-    kind: 'integer',
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-  });
+  z.union([z.int(), z.string()]).register(facts, defined({ kind: 'integer' as const, minimum, maximum }));
 
 /** Describes a decimal number in a v1 request; the live v1 also takes it as text. */
 export const numericDecimal = (decimals: number) =>

@@ -3,6 +3,7 @@ import { contracts, schemas } from './contracts';
 import { describe } from './describe';
 import type { Field } from './field';
 import * as kinds from './kinds';
+import { defined } from './result';
 import { decimalNumber, limitedText, roundedNumber, wholeNumber } from './requestKinds';
 import type { WrittenField, WrittenContracts } from './writtenContract';
 
@@ -78,16 +79,10 @@ function plainSchema(entry: WrittenField): z.ZodType {
 }
 
 function schemaOf(entry: WrittenField): z.ZodType {
-  const { nullable, optional, alsoNamed, requiredWhen } = entry;
+  const { nullable, optional, secret, needed, issued, alsoNamed, requiredWhen } = entry;
   const plain = plainSchema(entry);
-  const ownFacts = {
-    ...kinds.facts.get(plain),
-    ...(entry.secret === true ? { secret: true as const } : {}),
-    ...(entry.needed === true ? { needed: true as const } : {}),
-    ...(entry.issued === true ? { issued: true as const } : {}),
-    ...(alsoNamed === undefined ? {} : { alsoNamed }),
-    ...(requiredWhen === undefined ? {} : { requiredWhen }),
-  };
+  const flags = { secret: secret || undefined, needed: needed || undefined, issued: issued || undefined };
+  const ownFacts = { ...kinds.facts.get(plain), ...defined({ ...flags, alsoNamed, requiredWhen }) };
   const schema = Object.keys(ownFacts).length === 0 ? plain : plain.register(kinds.facts, ownFacts);
   const orNull = nullable === true ? schema.nullable() : schema;
   return optional === true ? orNull.optional() : orNull;

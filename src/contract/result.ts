@@ -14,3 +14,11 @@ export const failure = <Failure>(reason: Failure): { readonly ok: false; readonl
   ok: false,
   failure: reason,
 });
+
+type Defined<Of> = { [Key in keyof Of as undefined extends Of[Key] ? never : Key]: Of[Key] } & {
+  [Key in keyof Of as undefined extends Of[Key] ? Key : never]?: Exclude<Of[Key], undefined>;
+};
+
+/** Leaves out the members of an object that are undefined. */
+export const defined = <Of extends object>(object: Of): Defined<Of> =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<Of>;

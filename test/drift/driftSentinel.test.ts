@@ -54,6 +54,8 @@ const inside = (name: string, members: JsonObject): JsonObject => ({
   [name]: { ...(offer[name] as JsonObject), ...members },
 });
 
+const AMOUNTS = 'integer or decimal or long number or decimal text or money object';
+
 describe('the drift sentinel', () => {
   it('counts the forms of every value, and finds nothing in answers that keep the contract', () => {
     const { notified, see, place, sentinel } = openSentinel();
@@ -77,108 +79,81 @@ describe('the drift sentinel', () => {
     ]);
   });
 
-  it.each<readonly [what: string, members: JsonObject, finding: Partial<DriftFinding>]>([
-    [
-      'a new field',
-      { seo_title: { any: 'thing' } },
-      { path: 'data.seo_title', kind: 'new-field', found: 'object', expected: '', effect: 'passed' },
-    ],
+  /** Each with `path: kind found, not expected -> effect`. */
+  it.each<readonly [what: string, members: JsonObject, finding: string]>([
+    ['a new field', { seo_title: { any: 'thing' } }, 'seo_title: new-field object, not  -> passed'],
     [
       'a new field inside an object',
       inside('game', { acronym: 'G' }),
-      { path: 'data.game.acronym', kind: 'new-field', found: 'text', effect: 'passed' },
+      'game.acronym: new-field text, not  -> passed',
     ],
     [
       'a changed type that can be read exactly',
       { stock: '5' },
-      { path: 'data.stock', kind: 'changed-type', found: 'text', expected: 'integer', effect: 'passed' },
+      'stock: changed-type text, not integer -> passed',
     ],
     [
       'a changed type where nothing may be made up',
       { stock: 'many' },
-      { path: 'data.stock', kind: 'changed-type', found: 'text', expected: 'integer', effect: 'refused' },
+      'stock: changed-type text, not integer -> refused',
     ],
     [
       'a changed type where null may stand',
       { min_quantity: {} },
-      { path: 'data.min_quantity', kind: 'changed-type', found: 'object', effect: 'replaced' },
+      'min_quantity: changed-type object, not integer -> replaced',
     ],
     [
       'more decimals than v1 has',
       { price_eur: '0.0123456' },
-      { path: 'data.price_eur', kind: 'finer-amount', found: 'finer amount', effect: 'replaced' },
+      `price_eur: finer-amount finer amount, not ${AMOUNTS} -> replaced`,
     ],
     [
       'more decimals in an object that holds main units',
       { price_eur: { format: '', value: 1.1234567, currency: { symbol: '', code: 'EUR' } } },
-      { path: 'data.price_eur', kind: 'finer-amount', effect: 'replaced' },
+      `price_eur: finer-amount finer amount, not ${AMOUNTS} -> replaced`,
     ],
     [
       'a price that is no amount',
       { price_eur: 'cheap' },
-      { path: 'data.price_eur', kind: 'changed-type', found: 'text', effect: 'refused' },
+      `price_eur: changed-type text, not ${AMOUNTS} -> refused`,
     ],
     [
       'a list in place of a free-form object',
       { parameters: ['a'] },
-      { path: 'data.parameters', kind: 'changed-type', found: 'list', effect: 'passed' },
+      'parameters: changed-type list, not object or empty list -> passed',
     ],
-    [
-      'a null where none is promised',
-      { title: null },
-      { path: 'data.title', kind: 'unexpected-null', found: 'null', expected: 'text', effect: 'replaced' },
-    ],
-    [
-      'a missing member',
-      { views: undefined },
-      { path: 'data.views', kind: 'missing-field', found: 'absent', effect: 'passed' },
-    ],
+    ['a null where none is promised', { title: null }, 'title: unexpected-null null, not text -> replaced'],
+    ['a missing member', { views: undefined }, 'views: missing-field absent, not integer -> passed'],
     [
       'a missing object that is read for one of its members',
       { game: undefined },
-      { path: 'data.game', kind: 'missing-field', found: 'absent', effect: 'replaced' },
+      'game: missing-field absent, not object -> replaced',
     ],
     [
       'milliseconds',
       { listed_at: 1_700_000_000_000 },
-      {
-        path: 'data.listed_at',
-        kind: 'wrong-unit',
-        found: 'milliseconds',
-        expected: 'seconds or null',
-        effect: 'replaced',
-      },
+      'listed_at: wrong-unit milliseconds, not seconds or null -> replaced',
     ],
     [
       'a status that was never seen',
       { status: 'suspended' },
-      {
-        path: 'data.status',
-        kind: 'unseen-value',
-        found: 'suspended',
-        expected: 'draft or listed or archived',
-        effect: 'passed',
-      },
+      'status: unseen-value suspended, not draft or listed or archived -> passed',
     ],
     [
       'a number with more digits than a double holds',
       { views: 9_007_199_254_740_992 },
-      { path: 'data.views', kind: 'changed-type', found: 'long number', effect: 'passed' },
+      'views: changed-type long number, not integer -> passed',
     ],
-  ])('finds %s, notifies once and counts it', (_, members, finding) => {
+  ])('finds %s, notifies once and counts it', (_, members, text) => {
     const { notified, see, wait, sentinel } = openSentinel();
     see(members);
     wait(1000);
     see(members);
-    expect(notified).toEqual([{ endpoint: OFFER, ...notified[0], ...finding }]);
-    expect(sentinel.report().findings).toEqual([
-      {
-        ...notified[0],
-        count: 2,
-        first: '2023-11-14T22:13:20.000Z',
-        last: '2023-11-14T22:13:21.000Z',
-      },
-    ]);
+    const written = ({ path, kind, found, expected, effect }: DriftFinding) =>
+      `${path.replace(/^data./, '')}: ${kind} ${found}, not ${expected} -> ${effect}`;
+    expect(notified.map(written)).toEqual([text]);
+    const times = { first: '2023-11-14T22:13:20.000Z', last: '2023-11-14T22:13:21.000Z' };
+    expect(sentinel.report().findings).toEqual([{ ...notified[0], endpoint: OFFER, count: 2, ...times }]);
   });
 
   it('reports an unseen value as refused if the mapping takes only declared ones', () => {

@@ -12,7 +12,7 @@ import { compileBody } from '../translate/compileBody';
 import { translationFrom } from '../translate/translateAnswer';
 import { Mismatch } from '../translate/madeValue';
 import type { BodyRule } from '../translate/translationRule';
-import { spoken, summarize, translateRefusal, type Validation } from '../translate/validationErrors';
+import { invalidFields, spoken, translateRefusal } from '../translate/validationErrors';
 import { validateBody } from '../translate/validateBody';
 import type { Method, Operation } from './compiledOperation';
 import { resolveBody } from './resolveBody';
@@ -119,9 +119,6 @@ function checkRequired(required: Required, old: ObjectField, complaints: Complai
   }
 }
 
-const invalid = (errors: Record<string, string[]>): Result<never, Validation> =>
-  failure({ message: summarize(errors), errors });
-
 /** Finds missing members whose condition is not true (spec 4.2). */
 function missing(required: Required, body: JsonObject): Record<string, string[]> {
   const lacking = required.filter(
@@ -148,13 +145,15 @@ function translate({ old, rules, lines, required }: Compiled): NonNullable<Opera
     const checked = validateBody(old, body);
     if (!checked.ok) return checked;
     const lacking = missing(required, checked.value);
-    if (Object.keys(lacking).length > 0) return invalid(lacking);
+    if (Object.keys(lacking).length > 0) return invalidFields(lacking);
     const converted = convert(checked.value);
     const bodyParts = [converted, ...lines.map((each) => writeLines(each, checked.value))];
     const json: JsonObject = {};
     for (const bodyPart of bodyParts) {
       if (!bodyPart.ok)
-        return invalid({ [bodyPart.failure]: [`The ${spoken(bodyPart.failure)} field format is invalid.`] });
+        return invalidFields({
+          [bodyPart.failure]: [`The ${spoken(bodyPart.failure)} field format is invalid.`],
+        });
       Object.assign(json, bodyPart.value);
     }
     return success({ json });

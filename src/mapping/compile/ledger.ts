@@ -1,5 +1,6 @@
 import { type Field, joinPath } from '../../contract/field';
 import type { Json } from '../../contract/json';
+import { defined } from '../../contract/result';
 import type { Codec } from '../codecs/codec';
 import type { Loss, Missing, Policy } from '../translate/translationRule';
 import { membersInLists } from './sourcePath';
@@ -121,10 +122,7 @@ function shownFor(missing: Missing, asIs: 'null' | 'absent'): string {
 const classOf = (codec: Codec): LossClass => (codec.exact ? 'exact' : 'converted');
 
 /** Returns the default and evidence of an entry. */
-const notesOf = ({ default: standIn, evidence }: RuleEntry) => ({
-  ...(standIn === undefined ? {} : { default: standIn }),
-  ...(evidence === undefined ? {} : { evidence }),
-});
+const notesOf = ({ default: standIn, evidence }: RuleEntry) => defined({ default: standIn, evidence });
 
 /** Makes the line of a value, and a line for each member inside a list that passes unchanged. */
 export function valueLines({ entry, v1, attribute, base }: Joined, madeValue: MadeValue): LedgerAttribute[] {
@@ -147,8 +145,8 @@ export function memberLines(
   v1?: Field,
 ): readonly Omit<LedgerMember, 'operation'>[] {
   const { class: lossClass = classOf(codec), reason } = entry;
-  const why = reason === undefined ? {} : { reason };
-  const carried = { class: lossClass, codec: codec.name, ...why, ...notesOf(entry), place: position };
+  const why = defined({ class: lossClass, codec: codec.name, reason });
+  const carried = { ...why, ...notesOf(entry), place: position };
   return ['', ...(v1 === undefined ? [] : membersInLists(v1))].map((inner) => ({
     member: member + inner,
     target: target + inner,

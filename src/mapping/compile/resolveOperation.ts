@@ -2,7 +2,7 @@ import { isJsonObject } from '../../contract/json';
 import { translationFrom } from '../translate/translateAnswer';
 import { compileAttributes } from '../translate/compileAttributes';
 import { Mismatch } from '../translate/madeValue';
-import { failure, success } from '../../contract/result';
+import { defined, failure, success } from '../../contract/result';
 import type { AttributeRule } from '../translate/translationRule';
 import {
   closeFields,
@@ -41,9 +41,11 @@ interface ResolvedAnswer {
 /** Turns a written answer that is not the resource into its translation, with the checks of attributes. */
 function resolveAnswer(
   operation: string,
-  { contract, attributes }: NonNullable<OperationEntry['answer']>,
+  entry: OperationEntry,
   { contracts, file, complaints }: OperationContext,
 ): ResolvedAnswer | undefined {
+  if (entry.answer === undefined) return undefined;
+  const { contract, attributes } = entry.answer;
   const path = ['operations', operation, 'answer'];
   const v1 = contractNamed(contracts.v1, contract.v1, [...path, 'contract', 'v1'], complaints);
   const v2 =
@@ -93,15 +95,6 @@ function resolveNothing(
   return { v1: emptyObject, v2: emptyObject, rules: [], reads: false, ledger: [], answer };
 }
 
-function ownAnswerOf(
-  name: string,
-  entry: OperationEntry,
-  context: OperationContext,
-): ResolvedAnswer | undefined {
-  if (entry.success === NO_CONTENT) return resolveNothing(name, entry, context);
-  return entry.answer && resolveAnswer(name, entry.answer, context);
-}
-
 /** One compiled operation, with the parts that checks, laws and documents read. */
 export interface ResolvedOperation {
   readonly operation: Operation;
@@ -115,22 +108,6 @@ export interface ResolvedOperation {
   readonly names?: ResolvedNames;
 }
 
-function lookupOf({ lookup }: ResolvedPath): Pick<Operation, 'lookup'> {
-  return lookup === undefined ? {} : { lookup: { ...lookup, verify: lookup.index.read } };
-}
-
-function requestOf(
-  name: string,
-  entry: OperationEntry,
-  path: ResolvedPath,
-  v1: ObjectField | undefined,
-  context: OperationContext,
-): ResolvedRequest | undefined {
-  const { body } = entry;
-  if (body === undefined || v1 === undefined) return undefined;
-  return resolveRequest(name, { ...entry, body }, v1, path.bodyFeeds, context);
-}
-
 /** Compiles the v2 calls of an operation that needs more than one. */
 function callsOf(
   name: string,
@@ -138,22 +115,15 @@ function callsOf(
   path: ResolvedPath,
   names: ResolvedNames | undefined,
   { complaints }: OperationContext,
-): Pick<Operation, 'list' | 'each' | 'acknowledgement' | 'namesKnown'> {
+): Pick<Operation, 'lookup' | 'list' | 'each' | 'acknowledgement' | 'namesKnown'> {
   const each = resolveEach(entry, path.bodyFeeds, ['operations', name], complaints);
-  return {
-    ...(each === undefined && entry.message !== undefined ? { acknowledgement: entry.message } : {}),
-    ...(entry.list === undefined ? {} : { list: resolvePages(entry.v2, entry.list.v2) }),
-    ...(each === undefined ? {} : { each }),
-    ...(names === undefined ? {} : { namesKnown: names.known }),
-  };
-}
-
-function namesOf(
-  name: string,
-  { notFound }: OperationEntry,
-  { contracts: fieldsBySide, complaints }: OperationContext,
-): ResolvedNames | undefined {
-  return notFound && resolveNames(notFound, ['operations', name, 'notFound'], fieldsBySide, complaints);
+  return defined({
+    lookup: path.lookup && { ...path.lookup, verify: path.lookup.index.read },
+    acknowledgement: each === undefined ? entry.message : undefined,
+    list: entry.list && resolvePages(entry.v2, entry.list.v2),
+    each,
+    namesKnown: names?.known,
+  });
 }
 
 function v2Of(
@@ -161,43 +131,24 @@ function v2Of(
   { path, id, resource }: ResolvedPath,
   ownAnswer: ResolvedAnswer | undefined,
 ): Operation['v2'] {
-  const method = routeMethod(entry.v2);
-  return {
-    method,
-    template: routePath(entry.v2),
-    ...(ownAnswer?.reads === false ? { unread: true } : {}),
-    path,
-    // An answer that is not the resource need not show its id.
-    ...(ownAnswer === undefined && id !== undefined ? { id } : {}),
-    ...(ownAnswer === undefined && method !== 'GET' && resource !== undefined ? { resource } : {}),
-  };
+  const call = { method: routeMethod(entry.v2), template: routePath(entry.v2), path };
+  // An answer that is not the resource need not show its id.
+  if (ownAnswer !== undefined) return ownAnswer.reads ? call : { ...call, unread: true };
+  return defined({ ...call, id, resource: call.method === 'GET' ? undefined : resource });
 }
 
-function v1Of(entry: OperationEntry, { parameters }: ResolvedPath): Operation['v1'] {
-  const open = entry.open === true ? { open: entry.open } : {};
-  const names = [...new Set(Object.values(entry.shownWith ?? {}))];
-  const flags = names.length === 0 ? {} : { flags: names };
-  const { v1, success } = entry;
-  return { method: routeMethod(v1), template: routePath(v1), parameters, success, ...flags, ...open };
-}
-
-/**
- * Compiles the check for unchanged writes. An answer that is not the resource shows no offer to compare a write with.
- */
-function unchangedOf(
-  { v2 }: OperationEntry,
-  body: ResolvedRequest | undefined,
-  ownAnswer: ResolvedAnswer | undefined,
-  [path, { attributes }]: readonly [ResolvedPath, OperationContext],
-): Pick<Operation, 'unchanged'> {
-  return ownAnswer === undefined && path.id !== undefined ? compileUnchanged(v2, body, attributes) : {};
+function v1Of(
+  { v1, success, open, shownWith = {} }: OperationEntry,
+  { parameters }: ResolvedPath,
+): Operation['v1'] {
+  const flags = Object.values(shownWith).length === 0 ? undefined : [...new Set(Object.values(shownWith))];
+  return defined({ method: routeMethod(v1), template: routePath(v1), parameters, success, flags, open });
 }
 
 function habitsOf(
   entry: OperationEntry,
-  { lookup }: ResolvedPath,
-  { each }: Pick<Operation, 'each'>,
-  [body, names]: readonly [ResolvedRequest | undefined, ResolvedNames | undefined],
+  { lookup, each, namesKnown }: ReturnType<typeof callsOf>,
+  body: ResolvedRequest | undefined,
 ): Pick<Operation, 'habits'> {
   const { list } = entry;
   const [, by = ''] = /\{([^}]+)\}$/.exec(entry.v1) ?? [];
@@ -205,7 +156,7 @@ function habitsOf(
     ...{ v2: entry.v2, lookup, each, body },
     list: list && { size: list.v1.size, most: list.v2.most },
     flags: queryOf(entry).flatMap(({ name, shows }) => (shows === undefined ? [] : [{ name, shows }])),
-    names: names && { by, path: names.known.list.path },
+    names: namesKnown && { by, path: namesKnown.list.path },
   });
   return habits.list.length === 0 && habits.ofBody === undefined ? {} : { habits };
 }
@@ -216,32 +167,32 @@ export function resolveOperation(
   entry: OperationEntry,
   context: OperationContext,
 ): ResolvedOperation {
-  const { contracts: knownContracts, indexes } = context;
+  const { contracts, complaints } = context;
   const at = ['operations', name];
-  const contract = ['operations', name, 'body', 'contract', 'v1'];
-  const bodyV1 =
-    entry.body && contractNamed(knownContracts.v1, entry.body.contract.v1, contract, context.complaints);
+  const contract = [...at, 'body', 'contract', 'v1'];
+  const bodyV1 = entry.body && contractNamed(contracts.v1, entry.body.contract.v1, contract, complaints);
   const path = resolvePath(entry, at, bodyV1, context);
-  const body = requestOf(name, entry, path, bodyV1, context);
-  const ownAnswer = ownAnswerOf(name, entry, context);
-  const query = resolveQuery(entry, context.v1, at, context.complaints);
-  const names = namesOf(name, entry, context);
+  const body = bodyV1 && resolveRequest(name, entry, bodyV1, path.bodyFeeds, context);
+  const ownAnswer =
+    entry.success === NO_CONTENT ? resolveNothing(name, entry, context) : resolveAnswer(name, entry, context);
+  const query = resolveQuery(entry, context.v1, at, complaints);
+  const names = entry.notFound && resolveNames(entry.notFound, [...at, 'notFound'], contracts, complaints);
   const calls = callsOf(name, entry, path, names, context);
+  // An answer that is not the resource shows no offer to compare a write with.
+  const isResource = ownAnswer === undefined && path.id !== undefined;
   const operation: Operation = Object.freeze({
+    ...defined({ query }),
     name,
     resource: context.file.resource,
     v1: v1Of(entry, path),
     v2: v2Of(entry, path, ownAnswer),
-    ...lookupOf(path),
     ...calls,
-    ...habitsOf(entry, path, calls, [body, names]),
-    ...unchangedOf(entry, body, ownAnswer, [path, context]),
-    indexes: [...indexes.values()],
-    ...(query && { query }),
+    ...habitsOf(entry, calls, body),
+    ...(isResource ? compileUnchanged(entry.v2, body, context.attributes) : {}),
+    indexes: [...context.indexes.values()],
     ...requestParts(body),
     answer: ownAnswer?.answer ?? context.answer,
   });
-  const sent = entry.query && queryLedger(name, entry.query, context.complaints);
-  const resolved = { operation, query: queryOf(entry), ...(body && { body }), ...(sent && { sent }) };
-  return { ...resolved, ...(ownAnswer && { ownAnswer }), ...(names && { names }) };
+  const sent = entry.query && queryLedger(name, entry.query, complaints);
+  return defined({ operation, query: queryOf(entry), body, sent, ownAnswer, names });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../contract/result';
 import type { Field } from '../../contract/field';
 import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
@@ -140,9 +141,8 @@ export function resolvePath(
     bodyFeeds: feeds.flatMap(({ name, feed }) =>
       feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
     ),
-    ...(named === undefined ? {} : { id: named.id }),
     ...resourceOf(template, named?.name, sourceOf),
-    ...(lookup === undefined ? {} : { lookup }),
+    ...defined({ id: named?.id, lookup }),
   };
 }
 

@@ -5,9 +5,9 @@ import type { BodyEntry, OperationEntry } from '../yaml/mappingFile';
 import type { BodyFeed } from './resolvePath';
 import type { JsonObject } from '../../contract/json';
 import { compileBody } from '../translate/compileBody';
-import { failure, type Result, success } from '../../contract/result';
+import { type Result, success } from '../../contract/result';
 import type { BodyRule } from '../translate/translationRule';
-import { spoken, summarize, translateRefusal, type Validation } from '../translate/validationErrors';
+import { invalidFields, spoken, translateRefusal, type Validation } from '../translate/validationErrors';
 import { type RequiredWhen, validateBody } from '../translate/validateBody';
 import { checkMirrors, checkUnmirrored } from './mirrors';
 import type { LedgerLoss, LedgerMember } from './ledger';
@@ -76,7 +76,7 @@ function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<str
  * sent.
  */
 function checkReplaced(
-  { v1: route, v2, body: { fields = {} } }: OperationEntry & { readonly body: BodyEntry },
+  { v1: route, v2, fields }: Pick<OperationEntry, 'v1' | 'v2'> & Pick<Spending, 'fields'>,
   v1: ObjectField,
   path: Path,
   complaints: Complaints,
@@ -149,14 +149,10 @@ function translate({ v1, rules, sends, requiredWhen, feeds }: Compiled): NonNull
     const checked = validateBody(v1, body, requiredWhen);
     if (!checked.ok) return checked;
     const converted = convert(checked.value);
-    if (converted.ok) {
-      const sent = sends ? { json: converted.value } : {};
-      return success(feeds.length === 0 ? sent : { ...sent, ...pathValues(feeds, checked.value) });
-    }
-    const errors = {
-      [converted.failure]: [`The ${spoken(converted.failure)} field is invalid.`],
-    };
-    return failure({ message: summarize(errors), errors });
+    if (!converted.ok)
+      return invalidFields({ [converted.failure]: [`The ${spoken(converted.failure)} field is invalid.`] });
+    const sent = sends ? { json: converted.value } : {};
+    return success(feeds.length === 0 ? sent : { ...sent, ...pathValues(feeds, checked.value) });
   };
 }
 
@@ -173,12 +169,13 @@ function sentContract(
 /** Turns the written body of an operation into its translation; reports everything that does not fit the contracts. */
 export function resolveRequest(
   operation: string,
-  entry: OperationEntry & { readonly body: BodyEntry },
+  entry: OperationEntry,
   v1: ObjectField,
   feeds: readonly BodyFeed[],
   context: OperationContext,
 ): ResolvedRequest | undefined {
   const { complaints, file, attributes } = context;
+  if (entry.body === undefined) return undefined;
   const { contract, fields = {}, mirrors = {}, drops = {}, requiredWhen = {}, unmirrored } = entry.body;
   const path = ['operations', operation, 'body'];
   const v2 = sentContract(contract.v2, path, context);
@@ -188,7 +185,7 @@ export function resolveRequest(
   const written = { entries: fields, path: [...path, 'fields'], v1, v2, spent };
   // A PUT names the whole resource, so a client does not want to keep a member that it leaves out.
   const creates = /^(?:POST|PUT) /.test(entry.v1);
-  checkReplaced(entry, v1, path, complaints);
+  checkReplaced({ ...entry, fields }, v1, path, complaints);
   const { rules, ledger } = resolveBody(written, { complaints, dates: file.dates, creates });
   if (sends) {
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };

@@ -101,23 +101,17 @@ export function missingPolicy(subject: RuleSubject, source: MaybeMissing, contex
   const { entry, v1 } = subject;
   checkNeeded(subject, source, context);
   const needed = source.needed || entry.required === true;
-  const onNull = policy(
-    { name: 'null', key: 'onNull', pass: 'pass', possible: source.nullable, allowed: v1.nullable, needed },
-    subject,
-    context,
-  );
-  const onAbsent = policy(
-    {
-      name: 'absent',
-      key: 'onAbsent',
-      pass: 'omit',
-      possible: source.optional,
-      allowed: v1.optional,
-      needed,
-    },
-    subject,
-    context,
-  );
+  const decide = (state: Omit<State, 'needed'>) => policy({ ...state, needed }, subject, context);
+  const { nullable, optional } = source;
+  const onNull = decide({
+    name: 'null',
+    key: 'onNull',
+    pass: 'pass',
+    possible: nullable,
+    allowed: v1.nullable,
+  });
+  const absent = { name: 'absent', key: 'onAbsent', pass: 'omit' } as const;
+  const onAbsent = decide({ ...absent, possible: optional, allowed: v1.optional });
   return { onNull, onAbsent, onMisfit: needed ? { kind: 'refuse' } : onNull };
 }
 

@@ -31,41 +31,34 @@ const effectOf = ({ kind }: Missing): Effect =>
 
 const misfitEffect = ({ onMisfit }: Policy): Effect => (onMisfit.kind === 'refuse' ? 'refused' : 'replaced');
 
-function ofValue(rule: AttributeRule & { kind: 'value' }): EffectOf {
-  const take = compileTake(rule);
+function ofRule(rule: Exclude<AttributeRule, { kind: 'constant' }>): EffectOf {
+  const takeObject = (value: Json) => (isJsonObject(value) ? value : misfit);
+  const take = rule.kind === 'value' ? compileTake(rule) : takeObject;
   return (value) => {
-    if (value === undefined) return effectOf(rule.onAbsent);
     if (value === null) return effectOf(rule.onNull);
-    const madeValue = take(value);
+    const madeValue = value === undefined ? undefined : take(value);
     if (madeValue === misfit) return misfitEffect(rule);
-    if (madeValue === undefined) return effectOf(rule.onAbsent);
-    return rule.codec.rounds?.(value) === true ? 'replaced' : 'passed';
+    if (value === undefined || madeValue === undefined) return effectOf(rule.onAbsent);
+    return rule.kind === 'value' && rule.codec.rounds?.(value) === true ? 'replaced' : 'passed';
   };
 }
-
-const ofObject =
-  (rule: AttributeRule & { kind: 'object' }): EffectOf =>
-  (value) => {
-    if (isJsonObject(value)) return 'passed';
-    if (value === null) return effectOf(rule.onNull);
-    return value === undefined ? effectOf(rule.onAbsent) : misfitEffect(rule);
-  };
 
 function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
   return rules.flatMap((rule): readonly Read[] => {
     if (rule.kind === 'constant') return [];
     const path = joinPath(base, pathText(rule.source));
-    if (rule.kind === 'value') {
-      // A value that refuses an element makes the whole list unreadable.
-      const ofElement = (effect: Effect): Effect => (effect === 'refused' ? misfitEffect(rule) : effect);
-      const inner = reads(rule.each?.rules ?? [], `${path}[]`);
-      const within = inner.map((read) => ({
-        ...read,
-        effect: (value?: Json) => ofElement(read.effect(value)),
-      }));
-      return [{ path, effect: ofValue(rule) }, ...within];
-    }
-    return [{ path, effect: ofObject(rule) }, ...reads(rule.members, path)];
+    const own = { path, effect: ofRule(rule) };
+    if (rule.kind === 'object') return [own, ...reads(rule.members, path)];
+    // A value that refuses an element makes the whole list unreadable.
+    const ofElement = (effect: Effect): Effect => (effect === 'refused' ? misfitEffect(rule) : effect);
+    const inner = reads(rule.each?.rules ?? [], `${path}[]`);
+    return [
+      own,
+      ...inner.map(({ path: at, effect }) => ({
+        path: at,
+        effect: (value?: Json) => ofElement(effect(value)),
+      })),
+    ];
   });
 }
 

@@ -1,6 +1,7 @@
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember, LossClass } from '../compile/ledger';
 import type { Field } from '../../contract/field';
+import { defined } from '../../contract/result';
 import { type AttributeRule, codecAt, stepsTo, valueAt } from '../translate/translationRule';
 import { sourcePath } from '../compile/sourcePath';
 import { shown } from './hideSecrets';
@@ -107,13 +108,9 @@ function lineOf(line: LedgerAttribute, making: Making, { v1, v2, withheld }: Pai
   const source = sourceOf(line, making, v2);
   // A secret of v1 may come from a v2 field that has no contract.
   const givenValue = shown(source.raw, field?.secret === true ? field : source.field);
-  return {
-    ...line,
-    ...madeOf(line, making, source.raw),
-    ...(value === undefined ? {} : { value }),
-    ...(givenValue === undefined ? {} : { given: givenValue }),
-    ...(withheld.includes(attribute) ? { withheld: true } : {}),
-  };
+  const isWithheld = withheld.includes(attribute) ? true : undefined;
+  const values = defined({ value, given: givenValue, withheld: isWithheld });
+  return { ...line, ...madeOf(line, making, source.raw), ...values };
 }
 
 /** Explains the source of every attribute of a v1 object, in the ledger's order. */
@@ -123,16 +120,17 @@ const explainAttributes = (making: Making, pair: Pair): readonly AttributeLine[]
 function idLine({ envelope }: ResolvedResource, { v1, v2 }: Pair): AttributeLine {
   const value: Json | undefined = valueAt(v1, stepsTo('id'));
   const givenId = shown(valueAt(v2, stepsTo(envelope.id)), undefined);
-  return {
+  const { codec, id: source, place: position } = envelope;
+  const lossClass = codec.exact ? 'exact' : 'converted';
+  const line = {
     attribute: 'id',
-    ...(value === undefined ? {} : { value }),
-    class: envelope.codec.exact ? 'exact' : 'converted',
-    source: envelope.id,
-    ...(givenId === undefined ? {} : { given: givenId }),
-    codec: envelope.codec.name,
-    standsIn: false,
-    place: envelope.place,
-  };
+    value,
+    class: lossClass,
+    source,
+    given: givenId,
+    codec: codec.name,
+  } as const;
+  return defined({ ...line, standsIn: false, place: position });
 }
 
 /** Explains the sources of a v1 envelope, `{id, type, attributes}`: the id first, then the attributes. */
@@ -222,7 +220,7 @@ function memberLineOf(
   const sent = v2 === undefined ? undefined : sentFor(line, body, v2);
   const isSent = value !== undefined || (sent !== undefined && line.default !== undefined);
   if (!isSent) return [];
-  return [{ ...line, ...(value === undefined ? {} : { value }), ...(sent === undefined ? {} : { sent }) }];
+  return [{ ...line, ...defined({ value, sent }) }];
 }
 
 /** Explains the target of every member that a client sent, and the defaults for members that it did not send. */

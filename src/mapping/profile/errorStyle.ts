@@ -35,42 +35,26 @@ const places = {
   fields: memberPath,
 };
 
-interface Places extends Readonly<Record<keyof typeof places, string>> {
-  /** Media type. */
-  readonly type: string;
-  readonly each: { readonly name: string; readonly text: string } | undefined;
-}
+type Places = Readonly<Record<keyof typeof places, string>>;
+
+/** Names of the two parts of an invalid field in a list. */
+type EachField = { readonly name: string; readonly text: string } | undefined;
+
+const nowhere: Places = { message: '', code: '', status: '', title: '', fields: '' };
 
 /** The common styles: Laravel's, problem details (RFC 9457), and a coded error inside a separate object. */
-const styles = {
-  laravel: {
-    type: 'application/json',
-    message: 'message',
-    fields: 'errors',
-    code: '',
-    status: '',
-    title: '',
-    each: undefined,
-  },
-  problem: {
-    type: 'application/problem+json',
-    message: 'detail',
-    fields: 'errors',
-    code: '',
-    status: 'status',
-    title: 'title',
-    each: { name: 'pointer', text: 'detail' },
-  },
-  coded: {
-    type: 'application/json',
-    message: 'error.message',
-    fields: 'error.fields',
-    code: 'error.code',
-    status: '',
-    title: '',
-    each: undefined,
-  },
-} as const satisfies Record<string, Places>;
+const styles: Readonly<Record<'laravel' | 'problem' | 'coded', Places & { type: string; each?: EachField }>> =
+  {
+    laravel: { ...nowhere, type: 'application/json', message: 'message', fields: 'errors' },
+    problem: {
+      ...{ type: 'application/problem+json', message: 'detail', fields: 'errors' },
+      ...{ code: '', status: 'status', title: 'title', each: { name: 'pointer', text: 'detail' } },
+    },
+    coded: {
+      ...{ ...nowhere, type: 'application/json' },
+      ...{ message: 'error.message', fields: 'error.fields', code: 'error.code' },
+    },
+  };
 
 const styleName = z.enum(['laravel', 'problem', 'coded'], { error: 'is laravel, problem or coded' });
 const byStatus = z
@@ -138,7 +122,7 @@ function heardFields(
   return Object.fromEntries(errors);
 }
 
-function spokenFields(errors: JsonObject, each: Places['each']): Json {
+function spokenFields(errors: JsonObject, each: EachField): Json {
   if (each === undefined) return errors;
   const { name, text } = each;
   const written = (field: string): string => (name === 'pointer' ? pointerOf(field) : field);
@@ -160,7 +144,7 @@ export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
     typeof entry === 'string' ? { style: entry, invalid: INVALID, codes: {}, texts: {} } : entry;
   if (isInside(ownStyle)) return undefined;
   const { style, invalid, codes, texts } = ownStyle;
-  const { type, each: usual }: Places = styles[style];
+  const { type, each: usual } = styles[style];
   const { each = usual } = ownStyle;
   const at = (name: keyof typeof places): string => ownStyle[name] ?? styles[style][name];
   const [message, fields, title, code] = [at('message'), at('fields'), at('title'), at('code')];

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../codecs/codec';
 import { compileTake } from './takeValue';
-import { type AttributeRule, type Missing, pathText, type PathStep } from './translationRule';
+import { type AttributeRule, type Missing, pathText, type PathStep, type Policy } from './translationRule';
 
 /** Reports an upstream value that does not fit: names the place and the rule, never the value. */
 export class Mismatch {
@@ -67,14 +67,19 @@ function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): 
 /** Reads a present value: undefined means as if absent, a Mismatch names the path inside it that does not fit. */
 type Take = (value: Json) => Json | undefined | Mismatch | typeof misfit;
 
+/** Compiles the values that stand for a source without a readable one. */
+const outcomesOf = ({ onNull, onAbsent, onMisfit }: Policy, mismatch: Mismatch) => ({
+  whenNull: outcome(onNull, null, mismatch),
+  whenAbsent: outcome(onAbsent, undefined, mismatch),
+  whenMisfit: outcome(onMisfit, null, mismatch),
+});
+
 /** Compiles the value that a rule makes from its source. `path` is the path of the object around it. */
 export function compileMade(rule: ValueRule, path: string, take: Take = compileTake(rule)): Make {
   const { codec, field } = rule;
   const expected = codec.name === 'same' ? (field?.kind ?? codec.name) : codec.name;
   const mismatch = new Mismatch(sourceText(path, rule.source), expected, rule.place);
-  const whenNull = outcome(rule.onNull, null, mismatch);
-  const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
-  const whenMisfit = outcome(rule.onMisfit, null, mismatch);
+  const { whenNull, whenAbsent, whenMisfit } = outcomesOf(rule, mismatch);
   return (value) => {
     if (value === undefined) return whenAbsent;
     if (value === null) return whenNull;
@@ -88,8 +93,6 @@ export function compileMade(rule: ValueRule, path: string, take: Take = compileT
 /** Compiles the value of an object rule whose source is not an object. */
 export function compileWithout(rule: ObjectRule, path: string): Make {
   const mismatch = new Mismatch(sourceText(path, rule.source), 'object', rule.place);
-  const whenNull = outcome(rule.onNull, null, mismatch);
-  const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
-  const whenMisfit = outcome(rule.onMisfit, null, mismatch);
+  const { whenNull, whenAbsent, whenMisfit } = outcomesOf(rule, mismatch);
   return (value) => (value === null ? whenNull : value === undefined ? whenAbsent : whenMisfit);
 }

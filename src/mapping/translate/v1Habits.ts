@@ -82,14 +82,20 @@ interface BodyHabit extends Habit {
   readonly shown: (value: Json) => boolean;
 }
 
-function fieldAt(root: Field | undefined, path: readonly string[]): Field | undefined {
+/** Makes a habit of the member at a path. */
+const bodyHabit = (
+  trait: V1Trait,
+  path: readonly string[],
+  sends: string,
+  wants: string,
+  shown: BodyHabit['shown'],
+): BodyHabit => ({ trait, field: path.join('.'), path, sends, wants, shown });
+
+const numberAt = (root: Field | undefined, path: readonly string[]) => {
   let field = root;
   for (const name of path) field = field?.kind === 'object' ? field.members.get(name) : undefined;
-  return field;
-}
-
-const isNumeric = (field: Field | undefined): field is Field & { kind: 'integer' | 'number' } =>
-  field?.kind === 'integer' || field?.kind === 'number';
+  return field?.kind === 'integer' || field?.kind === 'number' ? field : undefined;
+};
 
 const code = (text: string): string => `\`${text}\``;
 
@@ -98,41 +104,29 @@ function habitsOfRule(
   above: readonly string[],
   body: Pick<NonNullable<HabitSource['body']>, 'v1' | 'v2'>,
 ): readonly BodyHabit[] {
-  const { v1, v2 } = body;
   const path = [...above, rule.name];
-  const field = path.join('.');
-  const mine = fieldAt(v1, path);
   if (rule.kind === 'object') {
     const takenNames = new Set(rule.members.map(({ name }) => name));
-    const wholeBody: BodyHabit = {
-      ...{ trait: 'wholeObject', field, path },
-      sends: 'the whole object, as it was read',
-      wants: `only ${[...takenNames].map(code).join(' and ')}`,
-      shown: (value) => isJsonObject(value) && Object.keys(value).some((name) => !takenNames.has(name)),
-    };
-    return [wholeBody, ...rule.members.flatMap((member) => habitsOfRule(member, path, body))];
+    const wants = `only ${[...takenNames].map(code).join(' and ')}`;
+    const isWhole = (value: Json): boolean =>
+      isJsonObject(value) && Object.keys(value).some((name) => !takenNames.has(name));
+    return [
+      bodyHabit('wholeObject', path, 'the whole object, as it was read', wants, isWhole),
+      ...rule.members.flatMap((member) => habitsOfRule(member, path, body)),
+    ];
   }
-  const theirs = fieldAt(v2, rule.target);
-  if (!isNumeric(mine) || !mine.asText || !isNumeric(theirs)) return [];
-  return [
-    {
-      ...{ trait: 'textNumber', field, path },
-      sends: 'a number as text',
-      wants: theirs.asText ? 'a number: v2 takes the text too, but does not promise to' : 'a number',
-      shown: (value) => typeof value === 'string',
-    },
-  ];
+  const theirs = numberAt(body.v2, rule.target);
+  if (numberAt(body.v1, path)?.asText !== true || theirs === undefined) return [];
+  const wants = theirs.asText ? 'a number: v2 takes the text too, but does not promise to' : 'a number';
+  return [bodyHabit('textNumber', path, 'a number as text', wants, (value) => typeof value === 'string')];
 }
 
-function habitsOfBody(body: NonNullable<HabitSource['body']>): readonly BodyHabit[] {
-  const lost = body.losses.map(({ member, reason }): BodyHabit => ({
-    ...{ trait: 'lostMember', field: member, path: [member] },
-    sends: code(member),
-    wants: `nothing: ${reason}`,
-    shown: () => true,
-  }));
-  return [...body.rules.flatMap((rule) => habitsOfRule(rule, [], body)), ...lost];
-}
+const habitsOfBody = ({ rules, losses, ...contracts }: NonNullable<HabitSource['body']>) => [
+  ...rules.flatMap((rule) => habitsOfRule(rule, [], contracts)),
+  ...losses.map(({ member, reason }) =>
+    bodyHabit('lostMember', [member], code(member), `nothing: ${reason}`, () => true),
+  ),
+];
 
 /** Matches a value as encodeURIComponent writes it; `%` begins an escape. */
 const isEncoded = /^(?:[\w.~!*'()-]|%[0-9a-f]{2})*$/i;
@@ -140,6 +134,14 @@ const isEncoded = /^(?:[\w.~!*'()-]|%[0-9a-f]{2})*$/i;
 interface RouteHabit extends Habit {
   readonly shown: (...request: Parameters<Habits['ofRoute']>) => boolean;
 }
+
+const routeHabit = (
+  trait: V1Trait,
+  field: string,
+  sends: string,
+  wants: string,
+  shown: RouteHabit['shown'] = () => true,
+): RouteHabit => ({ trait, field, sends, wants, shown });
 
 /** Returns the part of a target after `/by-login/`, for the last parameter of its route: a login may hold slashes. */
 function lastPart(target: string, value: string): string {
@@ -155,60 +157,49 @@ function lastPart(target: string, value: string): string {
   return target.slice(start + 1, end);
 }
 
-function habitsOfLogin({ lookup }: HabitSource): readonly RouteHabit[] {
-  if (lookup === undefined) return [];
-  const { by: field } = lookup;
-  const wants = 'the id: keep it from the answer that made or listed it, v2 has no such lookup';
-  return [
-    { trait: 'byLogin', field, sends: 'the login in the path', wants, shown: () => true },
-    {
-      ...{ trait: 'rawLogin', field },
-      sends: 'the login in the path as it is',
-      wants: 'no login in a path; what stands in one is percent-encoded',
-      shown: (target, { [field]: login = '' }) => !isEncoded.test(lastPart(target, login)),
-    },
-  ];
-}
-
-function habitsOfRoute(source: HabitSource): readonly RouteHabit[] {
-  const { list, each, flags = [], names, v2 } = source;
-  const large = (size: string, most: number): RouteHabit => ({
-    ...{ trait: 'largePage', field: size },
-    sends: `${code(size)} over ${most}`,
-    wants: `at most ${most}, and more pages`,
-    shown: (_target, _parameters, query) => Number(query?.get(size) ?? 0) > most,
-  });
-  return [
-    ...habitsOfLogin(source),
-    ...(list === undefined ? [] : [large(list.size, list.most)]),
-    ...(each === undefined
-      ? []
-      : [
-          {
-            ...{ trait: 'bulk' as const, field: each.member, sends: 'several ids in one request' },
-            ...{ wants: `one ${code(v2)} for each`, shown: () => true },
-          },
-        ]),
-    ...flags.map(({ name, shows }): RouteHabit => ({
-      ...{ trait: 'withData', field: name, sends: `the flag ${code(name)}` },
-      wants: `no flag: ${shows.map(code).join(' and ')} always stands in the answer`,
-      shown: (_target, _parameters, query) => /^(?:1|true)$/.test(query?.get(name) ?? ''),
-    })),
-    ...(names === undefined
-      ? []
-      : [
-          {
-            ...{
-              trait: 'templateAll' as const,
-              field: names.by,
-              sends: `${code('all')}, for the list of names`,
-            },
-            wants: code(`GET ${names.path}`),
-            shown: (_target: string, parameters: Readonly<Record<string, string>>) =>
-              parameters[names.by] === 'all',
-          },
-        ]),
-  ];
+function* habitsOfRoute({ lookup, list, each, flags = [], names, v2 }: HabitSource): Generator<RouteHabit> {
+  if (lookup !== undefined) {
+    const { by } = lookup;
+    const wantsId = 'the id: keep it from the answer that made or listed it, v2 has no such lookup';
+    const wantsEscapes = 'no login in a path; what stands in one is percent-encoded';
+    yield routeHabit('byLogin', by, 'the login in the path', wantsId);
+    yield routeHabit(
+      'rawLogin',
+      by,
+      'the login in the path as it is',
+      wantsEscapes,
+      (target, { [by]: login = '' }) => !isEncoded.test(lastPart(target, login)),
+    );
+  }
+  if (list !== undefined) {
+    const { size, most } = list;
+    const wants = `at most ${most}, and more pages`;
+    yield routeHabit(
+      'largePage',
+      size,
+      `${code(size)} over ${most}`,
+      wants,
+      (_target, _parameters, query) => Number(query?.get(size) ?? 0) > most,
+    );
+  }
+  if (each !== undefined)
+    yield routeHabit('bulk', each.member, 'several ids in one request', `one ${code(v2)} for each`);
+  for (const { name, shows } of flags) {
+    const wants = `no flag: ${shows.map(code).join(' and ')} always stands in the answer`;
+    yield routeHabit('withData', name, `the flag ${code(name)}`, wants, (_target, _parameters, query) =>
+      /^(?:1|true)$/.test(query?.get(name) ?? ''),
+    );
+  }
+  if (names === undefined) return;
+  const { by, path } = names;
+  const sends = `${code('all')}, for the list of names`;
+  yield routeHabit(
+    'templateAll',
+    by,
+    sends,
+    code(`GET ${path}`),
+    (_target, parameters) => parameters[by] === 'all',
+  );
 }
 
 /** Count of bits that a number has room for besides `BODY_READ` and `NEEDLESS_BODY`. */
@@ -216,7 +207,7 @@ const MAX_HABIT_BITS = 29;
 
 /** Compiles the habits of one v1 operation from its mapping. */
 export function compileHabits(source: HabitSource): Habits {
-  const ofRoute = habitsOfRoute(source);
+  const ofRoute = [...habitsOfRoute(source)];
   const ofBody =
     source.body === undefined ? [] : habitsOfBody(source.body).slice(0, MAX_HABIT_BITS - ofRoute.length);
   const plain = ({ trait, field, sends, wants }: Habit): Habit => ({ trait, field, sends, wants });

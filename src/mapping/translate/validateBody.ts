@@ -2,7 +2,7 @@ import type { Field } from '../../contract/field';
 import { eachElement, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { decimalPlaces, digitsOf, readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
-import { spoken, summarize, type Validation } from './validationErrors';
+import { invalidFields, spoken, type Validation } from './validationErrors';
 
 /** The canonical value, or a function that writes the fault into a sentence about the named field. */
 type Checked = Result<Json, (name: string) => string>;
@@ -227,5 +227,5 @@ export function validateBody(
   const members = field.kind === 'object' ? field : undefined;
   if (members === undefined) throw new Error('a request body contract is an object');
   const accepted = checkMembers(members, isJsonObject(body) ? body : {}, '', errors, requiredWhen);
-  return isEmpty(errors) ? success(accepted) : failure({ message: summarize(errors), errors });
+  return isEmpty(errors) ? success(accepted) : invalidFields(errors);
 }

@@ -20,6 +20,10 @@ export function summarize(errors: Readonly<Record<string, readonly string[]>>): 
   return more < 1 ? firstText : `${firstText} (and ${more} more ${more === 1 ? 'error' : 'errors'})`;
 }
 
+/** Refuses a request for the violations of its fields. */
+export const invalidFields = (errors: Validation['errors']): Result<never, Validation> =>
+  failure({ message: summarize(errors), errors });
+
 /** Renders a field as Laravel names it in texts: `min quantity` for `min_quantity`. */
 export const spoken = (path: string): string => path.replaceAll('_', ' ');
 

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../contract/result';
-import { spoken, summarize, type Validation } from '../../translate/validationErrors';
+import { invalidFields, spoken } from '../../translate/validationErrors';
 import type { Field } from '../../../contract/field';
 import type { Path } from '../../yaml/yamlDocument';
 import type { Complaints } from '../../yaml/complaints';
@@ -36,7 +36,7 @@ const readCount =
 function readQuery<Value>(
   query: URLSearchParams,
   reads: Readonly<Record<string, Read<Value>>>,
-): Result<ReadonlyMap<string, Value>, Validation> {
+): Result<ReadonlyMap<string, Value>, QueryErrors> {
   const errors: Record<string, string[]> = {};
   const values = new Map<string, Value>();
   for (const [name, read] of Object.entries(reads)) {
@@ -44,9 +44,7 @@ function readQuery<Value>(
     if (value.ok) values.set(name, value.value);
     else errors[name] = [value.failure];
   }
-  return values.size === Object.keys(reads).length
-    ? success(values)
-    : failure({ message: summarize(errors), errors });
+  return values.size === Object.keys(reads).length ? success(values) : failure(errors);
 }
 
 /** Largest accepted page number: item numbers are still exact with it. */
@@ -156,7 +154,8 @@ export function resolveQuery(
   return (query) => {
     const values = readQuery<boolean | number | string>(query, { ...flags, ...page?.reads });
     const sent = sentBy?.(query) ?? success('');
-    if (!values.ok || !sent.ok) return failure(joined(values, sent));
+    if (!values.ok || !sent.ok)
+      return invalidFields({ ...(values.ok ? {} : values.failure), ...(sent.ok ? {} : sent.failure) });
     const read = values.value;
     const hidden = Object.entries(shownWith).flatMap(([attribute, flag]) =>
       read.get(flag) === true ? [] : [attribute],
@@ -167,12 +166,6 @@ export function resolveQuery(
       ...(sent.value === '' ? {} : { sent: sent.value }),
     });
   };
-}
-
-/** Joins the violations of what is read here with those of what is sent on. */
-function joined(values: Result<unknown, Validation>, sent: Result<string, QueryErrors>): Validation {
-  const errors = { ...(values.ok ? {} : values.failure.errors), ...(sent.ok ? {} : sent.failure) };
-  return { message: summarize(errors), errors };
 }
 
 type ReadValues = ReadonlyMap<string, boolean | number | string>;
