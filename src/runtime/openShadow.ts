@@ -111,7 +111,7 @@ export function openShadow(options: ShadowOptions, closers: Closers): OpenedShad
   const { v1, v2 } = origins;
   if (comparison === undefined || v1 === undefined) return { queues: {} };
   const { recorder, compare, accounts, seen, wantsControl } = comparison;
-  if (sample === 0) return { observer: bothObservers(undefined, recorder), queues: {} };
+  if (sample === 0) return { observer: bothObservers(undefined, recorder, bodyBytes), queues: {} };
   const upstreams = openComparedUpstreams({ v1, v2 }, { silence: deadline, clock, traces }, closers);
   const shadow = createShadow({
     gateway: shadowGateway(raw.seen(upstreams.v2), deadline),
@@ -133,5 +133,5 @@ export function openShadow(options: ShadowOptions, closers: Closers): OpenedShad
     failed: (thrown) => logger.error({ thrown: describeThrow(thrown) }, 'a comparison failed'),
   });
   closers.add(shadow.close);
-  return { observer: bothObservers(shadow, recorder), queues: { comparison: shadow.load } };
+  return { observer: bothObservers(shadow, recorder, bodyBytes), queues: { comparison: shadow.load } };
 }

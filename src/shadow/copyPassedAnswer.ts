@@ -13,23 +13,25 @@ export interface Copied {
   readonly sent: Buffer | undefined;
 }
 
-/** Options of copyPass; `most` bytes of each body are copied. */
-interface CopyOptions {
-  readonly most: number;
+/** What an observer wants of an exchange with v1. */
+export interface CopyWish {
+  /** True if it needs the body of the client's request. */
   readonly withRequest: boolean;
+  /** Gets the copy, or undefined when the exchange broke off. */
+  readonly done: (copied: Copied | undefined) => void;
 }
 
-/** Copies one exchange with v1; `done` gets the copy, or undefined when the exchange broke off. */
-export function copyPass(
-  { most, withRequest }: CopyOptions,
-  done: (copied: Copied | undefined) => void,
-): PassCopy {
+/** Copies one exchange with v1 for all that want it; at most `most` bytes of each body. */
+export function copyPass(most: number, wishes: readonly CopyWish[]): PassCopy {
   let sent = (): Buffer | undefined => undefined;
   let answer: IncomingMessage | undefined;
   let body = (): Buffer | undefined => undefined;
+  const done = (copied: Copied | undefined): void => {
+    for (const wish of wishes) wish.done(copied);
+  };
   return {
     requested: (request) => {
-      if (!withRequest) return;
+      if (!wishes.some(({ withRequest }) => withRequest)) return;
       // A stream that was paused explicitly does not begin to flow for a listener: it waits for the proxy's own reader.
       request.pause();
       sent = copyBody(request, most);

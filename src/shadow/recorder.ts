@@ -4,9 +4,9 @@ import type { Privacy } from '../comparison/keep/privacy';
 import type { Pair } from '../comparison/compare/answerPair';
 import type { PairWire } from '../mapping/profile/wire';
 import { answerOfV1 } from './askBothSides';
-import type { PassCopy } from '../http/passThrough/passCopy';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
-import { type Copied, copyPass } from './copyPassedAnswer';
+import { type Copied, copyPass, type CopyWish } from './copyPassedAnswer';
+import type { Shadow } from './shadow';
 import { createRecordingBuffer } from './recordingBuffer';
 
 interface RecorderOptions {
@@ -81,11 +81,11 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) 
 
   return {
     /** Called before v1 is asked; with `compared` the exchange is complete only after `settled`. */
-    onV1: (request: ShadowedRequest, compared: boolean): PassCopy | undefined => {
+    onV1: (request: ShadowedRequest, compared: boolean): CopyWish | undefined => {
       if (!isRunning() || underWay >= MAX_DECOMPRESSIONS || request.method === 'HEAD') return undefined;
       const { id } = request;
       if (compared) waiting.begin(id);
-      return copyPass({ most, withRequest: request.method !== 'GET' }, (copied) => {
+      const done: CopyWish['done'] = (copied) => {
         if (copied === undefined) {
           waiting.arrive(id);
           return;
@@ -94,7 +94,8 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) 
         void record(request, copied)
           .then((exchange) => waiting.arrive(id, exchange))
           .finally(() => (underWay -= 1));
-      });
+      };
+      return { withRequest: request.method !== 'GET', done };
     },
     /** Called for a compared read, to record v2's answers too. */
     paired: (request: ShadowedRequest, { at, v1, raw }: Pair): void => {
@@ -113,33 +114,18 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) 
   };
 }
 
-const bothCopies = (copy1: PassCopy, copy2: PassCopy): PassCopy => ({
-  requested: (request) => {
-    copy1.requested(request);
-    copy2.requested(request);
-  },
-  answered: (answer, prefix) => {
-    copy1.answered(answer, prefix);
-    copy2.answered(answer, prefix);
-  },
-  ended: (isWhole) => {
-    copy1.ended(isWhole);
-    copy2.ended(isWhole);
-  },
-});
-
 /** Joins the comparison and the recorder, which has to know if a request will be compared. */
 export function bothObservers(
-  comparison: ShadowObserver | undefined,
+  comparison: Pick<Shadow, 'onV1' | 'onV2'> | undefined,
   recorder: Pick<Recorder, 'onV1'>,
+  most: number,
 ): ShadowObserver {
   return {
     onV1: (request) => {
-      const comparisonCopy = comparison?.onV1(request);
-      const two = recorder.onV1(request, comparisonCopy !== undefined);
-      return comparisonCopy === undefined || two === undefined
-        ? (comparisonCopy ?? two)
-        : bothCopies(comparisonCopy, two);
+      const compared = comparison?.onV1(request);
+      const recorded = recorder.onV1(request, compared !== undefined);
+      const wishes = [compared, recorded].filter((wish) => wish !== undefined);
+      return wishes.length === 0 ? undefined : copyPass(most, wishes);
     },
     onV2: (request) => comparison?.onV2(request),
   };

@@ -18,10 +18,10 @@ const MAX_BUFFERED_BYTES = 32 * 1024 * 1024;
 const sizeOf = ({ body, sent = '', target, v2 = [] }: RecordedExchange): number =>
   body.length + sent.length + target.length + v2.reduce((sum, answer) => sum + answer.body.length, 0);
 
-/** Ring buffer of exchanges that were not read yet; it takes exchanges only while a reader asks for them. */
-export type RecordingBuffer = ReturnType<typeof createRecordingBuffer>;
-
-/** Creates a recording buffer; it drops everything when its reader stops. */
+/**
+ * Creates a ring buffer of exchanges that were not read yet. It takes exchanges only while a reader asks for them, and
+ * drops everything when its reader stops.
+ */
 export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>) {
   let exchanges: RecordedExchange[] = [];
   let firstPosition = 1;

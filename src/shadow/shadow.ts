@@ -2,7 +2,7 @@ import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import { success } from '../contract/result';
 import { answerOf, answerOfV1, askV1, askV2, v2AnswerOf } from './askBothSides';
 import { comparePair } from './comparePair';
-import { type Copied, copyPass } from './copyPassedAnswer';
+import type { Copied, CopyWish } from './copyPassedAnswer';
 import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { createCallBudget, createControls } from './callBudgets';
@@ -36,11 +36,7 @@ async function translateOnly(
 }
 
 /** The comparison that runs in the shadow of the traffic. */
-export interface Shadow extends ShadowObserver {
-  /** Cancels waiting and running comparisons; each counts as a timeout. */
-  readonly close: () => void;
-  readonly load: () => { readonly active: number; readonly waiting: number };
-}
+export type Shadow = ReturnType<typeof createShadow>;
 
 function workAfterV1(services: ComparisonParts, request: ShadowedRequest) {
   const { limits, writes, wire } = services;
@@ -72,7 +68,7 @@ function openAccount({ accounts, settled }: ShadowParts, request: ShadowedReques
 }
 
 /** Makes the comparison; it costs nothing for operations whose stage asks for none. */
-export function createShadow(services: ShadowParts): Shadow {
+export function createShadow(services: ShadowParts) {
   const { limits, clock, seed, raw, writes } = services;
   const budget = () => createCallBudget(limits.perMinute, clock, limits.processes);
   const budgets = { v1: budget(), v2: budget() };
@@ -82,7 +78,7 @@ export function createShadow(services: ShadowParts): Shadow {
   const sampling = createSampling(limits.samplePercent, seed, clock);
   const noteSeen = sampling.watching(services.seen);
   const comparison: ComparisonParts = { ...services, seen: noteSeen, budgets, controls };
-  const onV1: ShadowObserver['onV1'] = (request) => {
+  const onV1 = (request: ShadowedRequest): CopyWish | undefined => {
     const { method, route, caller } = request;
     const isRead = route.operation.v1.method === 'GET';
     const answered = latestWrites.begin(request);
@@ -94,10 +90,11 @@ export function createShadow(services: ShadowParts): Shadow {
     }
     const withRequest = !isRead && writes === 'translate-only';
     const work = workAfterV1(comparison, request);
-    return copyPass({ most: limits.bodyBytes, withRequest }, (copied) => {
+    const done = (copied: Copied | undefined): void => {
       if (copied === undefined) settle('v1_error');
       else start(request, settle, copied.body?.length ?? 0, work(copied, answered()));
-    });
+    };
+    return { withRequest, done };
   };
 
   const onV2: ShadowObserver['onV2'] = (request) => {
@@ -124,5 +121,11 @@ export function createShadow(services: ShadowParts): Shadow {
       });
     };
   };
-  return { onV1, onV2, close, load };
+  return {
+    onV1,
+    onV2,
+    /** Cancels waiting and running comparisons; each counts as a timeout. */
+    close,
+    load,
+  };
 }

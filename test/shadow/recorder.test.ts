@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createPrivacy } from '../../src/comparison/keep/privacy';
 import type { Pair } from '../../src/comparison/compare/answerPair';
 import type { ShadowedRequest } from '../../src/http/shadowPort';
+import { copyPass } from '../../src/shadow/copyPassedAnswer';
 import { createRecorder } from '../../src/shadow/recorder';
 import { fakeClock } from '../gateway/support/fakeClock';
 import { shipped } from '../support/shipped';
@@ -28,7 +29,8 @@ function open() {
   });
   /** Plays v1's answer to a request, complete or broken off. */
   const answer = async (id: string, compared: boolean, whole = true) => {
-    const copy = recorder.onV1(request(id), compared);
+    const wish = recorder.onV1(request(id), compared);
+    const copy = wish && copyPass(1_000, [wish]);
     const message = Object.assign(new IncomingMessage(new Socket()), { statusCode: 200 });
     copy?.answered(message, Buffer.from('{"data":1}'));
     copy?.ended(whole);

@@ -6,6 +6,7 @@ import { passKeysOn } from '../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../src/gateway/upstream';
 import { createUpstream } from '../../src/http/upstream/upstreamClient';
 import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
+import { bothObservers } from '../../src/shadow/recorder';
 import { createRawAnswers, type ShadowParts } from '../../src/shadow/shadowParts';
 import { createShadow, type Shadow } from '../../src/shadow/shadow';
 import type { ComparedControl } from '../../src/comparison/keep/observation';
@@ -130,7 +131,7 @@ async function startCompared(
         ...onV2.cutover,
         decide: () => ({ ...decision, mayFallBack: false, because: 'stage', stage: undefined }),
       },
-      shadow,
+      shadow: bothObservers(shadow, { onV1: () => undefined }, limits.bodyBytes),
     }),
   });
   toV1 = open(edge.v1.origin);
