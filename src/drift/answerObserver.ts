@@ -1,7 +1,7 @@
 import type { Field } from '../contract/field';
 import { LATEST_SECOND } from '../contract/kinds';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../contract/json';
-import { noteNewField, seenCountOf, seenCountsOf, type ShapeObserverParts } from './shapeRegistry';
+import { seenCountOf, seenCountsOf, type ShapeObserverParts } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
 import { type Form, formKind, formOf, plainForm, promisedForms } from '../contract/valueForms';
 
@@ -126,7 +126,14 @@ function compileObject(
     if (unseen === 0) return;
     for (const name in value) {
       if (names.has(name)) continue;
-      noteNewField(registry, path, showName(name), plainForm(value[name] ?? null));
+      const found = plainForm(value[name] ?? null);
+      registry.note({
+        path: `${path}.${showName(name)}`,
+        kind: 'new-field',
+        found,
+        expected: '',
+        effect: 'passed',
+      });
     }
   };
 }

@@ -58,15 +58,6 @@ export type CountedFinding = z.infer<typeof countedFinding>;
 export type EndpointShape = z.infer<typeof endpointShape>;
 export type DriftReport = z.infer<typeof driftReport>;
 
-/** Bounded collection of the findings so far. */
-interface DriftFindings {
-  readonly note: (finding: DriftFinding) => void;
-  /** All findings, oldest first. */
-  readonly list: () => CountedFinding[];
-  /** Count of notes that were dropped because the collection was full. */
-  readonly overflow: () => number;
-}
-
 interface FindingCount {
   readonly finding: DriftFinding;
   readonly first: number;
@@ -80,14 +71,11 @@ const MAX_FINDINGS = 500;
 const iso = (instant: number): string => new Date(instant).toISOString();
 
 /** Counts findings; `now` is in ms, `notify` is called once for each different finding. */
-export function createDriftFindings(
-  now: () => number,
-  notify: (finding: DriftFinding) => void,
-): DriftFindings {
+export function createDriftFindings(now: () => number, notify: (finding: DriftFinding) => void) {
   const counts = new Map<string, FindingCount>();
   let overflow = 0;
   return {
-    note: (finding) => {
+    note: (finding: DriftFinding): void => {
       const { endpoint, path, kind, found: foundForm, effect } = finding;
       const key = [endpoint, path, kind, foundForm, effect].join(' ');
       const counted = counts.get(key);
@@ -102,13 +90,15 @@ export function createDriftFindings(
         overflow += 1;
       }
     },
-    list: () =>
+    /** Lists all findings, oldest first. */
+    list: (): CountedFinding[] =>
       [...counts.values()].map(({ finding, count, first: firstAt, last }) => ({
         ...finding,
         count,
         first: iso(firstAt),
         last: iso(last),
       })),
+    /** Counts the notes that were dropped because the collection was full. */
     overflow: () => overflow,
   };
 }

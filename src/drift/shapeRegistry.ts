@@ -47,11 +47,11 @@ export interface ShapeRegistry {
   readonly places: () => readonly ShapePlace[];
 }
 
-function opened<Value>(places: Map<string, Value>, path: string, make: () => Value): Value {
-  const knownPlace = places.get(path);
-  if (knownPlace !== undefined) return knownPlace;
+function opened<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const present = values.get(key);
+  if (present !== undefined) return present;
   const value = make();
-  places.set(path, value);
+  values.set(key, value);
   return value;
 }
 
@@ -74,23 +74,9 @@ export function createShapeRegistry(note: ShapeRegistry['note']): ShapeRegistry 
   };
 }
 
-/** Notes a member that the contract does not have; `shown` is its name after the filter. */
-export const noteNewField = (
-  { note }: ShapeRegistry,
-  path: string,
-  shownName: string,
-  foundForm: Form,
-): void =>
-  note({ path: `${path}.${shownName}`, kind: 'new-field', found: foundForm, expected: '', effect: 'passed' });
-
 /** Gets the count of a key, or adds one of 0. */
-export function seenCountOf<Key>(counts: SeenCounts<Key>, key: Key): SeenCount {
-  const seenCount = counts.get(key);
-  if (seenCount !== undefined) return seenCount;
-  const added = { count: 0 };
-  counts.set(key, added);
-  return added;
-}
+export const seenCountOf = <Key>(counts: SeenCounts<Key>, key: Key): SeenCount =>
+  opened(counts, key, () => ({ count: 0 }));
 
 /** Gets the counts of some keys as a separate map, so that counting takes one look-up. */
 export const seenCountsOf = <Key>(counts: SeenCounts<Key>, keys: Iterable<Key>): SeenCounts<Key> =>

@@ -131,14 +131,12 @@ function checkSecret(
   complaints.reportKey(path, 'secret-exposed', `${attribute} is not secret in v1, and its source is secret`);
 }
 
-/** The source and codec of a rule that makes one value. */
-interface ChosenCodec {
-  readonly codec: Codec;
-  readonly each?: ElementRules;
-}
-
 /** Finds the codec of a rule: the named one, or the one that its `each` makes. */
-function codecOf(subject: RuleSubject, source: Source, context: AttributeContext): ChosenCodec | undefined {
+function codecOf(
+  subject: RuleSubject,
+  source: Source,
+  context: AttributeContext,
+): { readonly codec: Codec; readonly each?: ElementRules } | undefined {
   const { entry, path, v1 } = subject;
   if (entry.each !== undefined) {
     const each = resolveEach(subject, source, context);
@@ -148,9 +146,6 @@ function codecOf(subject: RuleSubject, source: Source, context: AttributeContext
   return codec && { codec };
 }
 
-const isNeededValue = ({ field }: Source, chosen: ChosenCodec | undefined): boolean =>
-  field?.needed === true || isNeeded(chosen?.each?.rules ?? []);
-
 function resolveValue(
   subject: RuleSubject,
   source: Source,
@@ -158,7 +153,8 @@ function resolveValue(
 ): AttributeRule | undefined {
   const line = context.ledger.length;
   const chosen = codecOf(subject, source, context);
-  const policy = missingPolicy(subject, { ...source, needed: isNeededValue(source, chosen) }, context);
+  const needed = source.field?.needed === true || isNeeded(chosen?.each?.rules ?? []);
+  const policy = missingPolicy(subject, { ...source, needed }, context);
   checkDefault(subject, context);
   const loss = lossOf(subject, context, chosen?.codec);
   checkSecret(subject, source, context);

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Field } from '../../contract/field';
-import { isJsonObject, type Json } from '../../contract/json';
+import type { Json } from '../../contract/json';
+import { defined } from '../../contract/result';
+import { stepsTo, valueAt } from '../translate/translationRule';
+import type { Path } from '../yaml/yamlDocument';
 import type { Complaints } from '../yaml/complaints';
 import type { Codec } from '../codecs/codec';
 import type { IndexEntry } from '../yaml/mappingFile';
@@ -8,16 +11,10 @@ import type { IndexItem, LookupIndex } from './compiledOperation';
 import { checkListPath, routePath } from './pathParameters';
 import { sourcePath } from './sourcePath';
 
-type Reader = (item: Json) => Json | undefined;
-
-function reader(path: string): Reader {
-  const names = path.split('.');
-  return (item) => {
-    let value: Json | undefined = item;
-    for (const name of names) value = isJsonObject(value) ? value[name] : undefined;
-    return value;
-  };
-}
+const reader = (path: string) => {
+  const steps = stepsTo(path);
+  return (item: Json) => valueAt(item, steps);
+};
 
 const textInstant = (written: Json | undefined): number =>
   typeof written === 'string' ? Date.parse(written) : NaN;
@@ -57,42 +54,30 @@ export function resolveIndex(
 ): LookupIndex {
   const path = ['indexes', name];
   checkListPath(entry.v2, [...path, 'v2'], complaints);
-  const sources: readonly (readonly [string, readonly string[]])[] = [
-    [entry.id, ['id']],
-    [entry.key, ['key']],
-    ...(entry.changed === 'none' ? [] : [[entry.changed.at, ['changed', 'at']] as const]),
-  ];
-  for (const [written, steps] of sources) {
-    const source = sourcePath(v2, written);
-    if (!('candidates' in source)) continue;
-    const message = `v2 has no ${written}`;
-    complaints.report([...path, ...steps], 'source-unknown', message, [written, source.candidates]);
-  }
-  for (const field of Object.keys(entry.prefer)) {
+  const check = (report: Complaints['report'], field: string, at: Path): void => {
     const source = sourcePath(v2, field);
-    if (!('candidates' in source)) continue;
-    const message = `v2 has no ${field}`;
-    complaints.reportKey([...path, 'prefer', field], 'source-unknown', message, [field, source.candidates]);
-  }
+    if ('candidates' in source)
+      report([...path, ...at], 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
+  };
+  check(complaints.report, entry.id, ['id']);
+  check(complaints.report, entry.key, ['key']);
+  if (entry.changed !== 'none') check(complaints.report, entry.changed.at, ['changed', 'at']);
+  for (const field of Object.keys(entry.prefer)) check(complaints.reportKey, field, ['prefer', field]);
   const paged = (query: IndexEntry['query']) => {
     const fixed = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
     return (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
   };
   const changes = entry.changed === 'none' ? undefined : paged(entry.changed.query);
-  const listPath = routePath(entry.v2);
   const { key } = entry;
   const source = sourcePath(v2, key);
-  const secret = 'secret' in source && source.secret;
-  const version = createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 12);
-  const read = itemReader(entry, id);
   return Object.freeze({
     name,
-    version,
+    version: createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 12),
     key,
-    secret,
-    path: listPath,
+    secret: 'secret' in source && source.secret,
+    path: routePath(entry.v2),
     query: paged(entry.query),
-    read,
-    ...(changes === undefined ? {} : { changes }),
+    read: itemReader(entry, id),
+    ...defined({ changes }),
   });
 }
