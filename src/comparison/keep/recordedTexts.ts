@@ -102,7 +102,3 @@ export function maskRecorded(
   };
   return maskWith(body, maskText, maskName);
 }
-
-/** True for a request in which some texts are stand-ins: a fault in them is not the caller's. */
-export const hasStandIns = (sent: string): boolean =>
-  /"(?:\(text of \d+ #|https:\/\/text\.invalid\/)/.test(sent);

@@ -1,6 +1,6 @@
 import type { Compare, NotCompared, SeenAnswer } from '../../comparison/compare/answerPair';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
-import { hasStandIns, maskRecorded } from '../../comparison/keep/recordedTexts';
+import { maskRecorded } from '../../comparison/keep/recordedTexts';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson } from '../../mapping/translate/exactJson';
 import { failure, type Result, success } from '../../contract/result';
@@ -40,18 +40,18 @@ async function keyOf(
   return typeof key === 'string' && key !== '' ? success(key) : nobodys;
 }
 
-/** Replaces the secrets of an exchange, which are not recorded: by v2's own login, or in a write by a word. */
+/**
+ * Replaces the secret of a lookup, which is not recorded: a resource found by login is looked up by the login that v2
+ * shows for it.
+ */
 async function standIn(exchange: RecordedExchange, ask: Ask): Promise<Result<RecordedExchange, NotCompared>> {
-  const { id, target, sent } = exchange;
+  const { target } = exchange;
   const lookup = lookupOf(exchange);
-  if (lookup !== undefined) {
-    const key = await keyOf(exchange, lookup, ask);
-    return key.ok
-      ? success({ ...exchange, target: target.replace(SCRUBBED, encodeURIComponent(key.value)) })
-      : key;
-  }
-  const invented = sent?.replaceAll(JSON.stringify(SCRUBBED), JSON.stringify(`invented-${id}`));
-  return success(invented === undefined ? exchange : { ...exchange, sent: invented });
+  if (lookup === undefined) return success(exchange);
+  const key = await keyOf(exchange, lookup, ask);
+  return key.ok
+    ? success({ ...exchange, target: target.replace(SCRUBBED, encodeURIComponent(key.value)) })
+    : key;
 }
 
 /** Parts of playExchange. */
@@ -69,18 +69,11 @@ const nothing = { differences: [], request: '', signature: '', caller: '' };
 
 function send(
   route: Route,
-  { id, sent }: Pick<RecordedExchange, 'id' | 'sent'>,
+  { id }: Pick<RecordedExchange, 'id'>,
   { gateway, authorization, signal }: PlayParts,
 ): Promise<Handled> {
-  const contentType = sent === undefined ? undefined : 'application/json';
-  return gateway.handle({
-    id,
-    route,
-    authorization,
-    cancel: signal,
-    contentType,
-    body: Buffer.from(sent ?? ''),
-  });
+  const body = Buffer.alloc(0);
+  return gateway.handle({ id, route, authorization, cancel: signal, contentType: undefined, body });
 }
 
 /** Returns the id of a request that is no part of its exchange. */
@@ -144,13 +137,7 @@ const UNAUTHORIZED_STATUS = 401;
 const isRefused = ({ answer }: Handled, { status }: RecordedExchange): boolean =>
   answer.status === UNAUTHORIZED_STATUS && status !== UNAUTHORIZED_STATUS;
 
-const INVALID_BODY_STATUS = 422;
-
-/** True when v2 refuses a stand-in for a text that v1 had taken: not a difference between them. */
-const isOfStandIns = ({ answer }: Handled, { sent = '', status }: RecordedExchange): boolean =>
-  answer.status === INVALID_BODY_STATUS && status !== INVALID_BODY_STATUS && hasStandIns(sent);
-
-/** Plays one recorded request through the translation; undefined: no mapping answers it; `refused`: no valid key. */
+/** Plays one recorded read through the translation; undefined: no mapping answers it; `refused`: no valid key. */
 export async function playExchange(
   exchange: RecordedExchange,
   services: PlayParts,
@@ -166,7 +153,6 @@ export async function playExchange(
   const route = gateway.match(method, completed.value.target);
   if (route?.ok !== true) return undefined;
   const handled = await send(route.value, completed.value, services);
-  if (isOfStandIns(handled, exchange)) return { ...identity, ...nothing, outcome: 'v2_error' };
   return isRefused(handled, exchange)
     ? 'refused'
     : compareRecorded(identity, completed.value, handled, services);
