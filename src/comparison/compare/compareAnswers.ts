@@ -9,7 +9,8 @@ import { createTemplates, type PathNode } from './pathTemplates';
 import type { IgnoreRule } from './ignoreRules';
 import { walkTrees } from './walkTrees';
 
-interface CompareOptions {
+/** Options of createCompare. */
+export interface CompareOptions {
   readonly rules: readonly IgnoreRule[];
   /** Returns the present (clock ms), so that expired rules do not apply. */
   readonly now: () => number;

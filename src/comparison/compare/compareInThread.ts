@@ -4,7 +4,13 @@ import Piscina from 'piscina';
 import { declaredContracts } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
 import type { Compared, SeenAnswer } from './answerPair';
-import { type CompareLimits, createCompare, inThread, whileServing } from './compareAnswers';
+import {
+  type CompareLimits,
+  type CompareOptions,
+  createCompare,
+  inThread,
+  whileServing,
+} from './compareAnswers';
 import type { IgnoreRule } from './ignoreRules';
 
 /** Data that a thread starts with. */
@@ -31,11 +37,6 @@ export interface ServingCompare {
   readonly close: () => Promise<void>;
 }
 
-interface ThreadParts {
-  readonly rules: readonly IgnoreRule[];
-  readonly now: () => number;
-}
-
 /** Most characters of all pairs that wait for the thread or are in it; they take twice that memory. */
 const MAX_CHARACTERS = 16_000_000;
 
@@ -47,7 +48,7 @@ const IDLE_TIMEOUT_MS = MINUTE_MS;
  * milliseconds is compared in a thread, one pair at a time. If too many pairs wait for the thread, a further pair is
  * not compared.
  */
-export function compareInThread({ rules, now }: ThreadParts): ServingCompare {
+export function compareInThread({ rules, now }: Pick<CompareOptions, 'rules' | 'now'>): ServingCompare {
   const compareHere = createCompare({ rules, now, limits: whileServing });
   const thread = new Piscina<CompareTask, Compared>({
     filename: join(__dirname, 'comparisonThread.js'),

@@ -22,20 +22,23 @@ export type Relation =
 /** Notation of an instant. */
 export type InstantForm = 'seconds' | 'milliseconds' | 'iso';
 
-/** Kind of a difference. */
-export type DifferenceKind =
-  | 'missing' // v1 has it, v2 has not
-  | 'extra' // v2 has it, v1 has not
-  | 'type'
-  | 'value'
-  | 'null_vs_absent'
-  | 'empty' // another empty value: "", [], {}, null
-  | 'order'
-  | 'length' // length of an array
-  | 'precision' // the same number with other digits: 1.10 and 1.1
-  | 'unavailable' // v1 answered, and v2 gave no answer that a client could use
-  | 'status'
-  | 'header';
+/** Kinds of differences. */
+export const differenceKinds = [
+  'missing', // v1 has it, v2 has not
+  'extra', // v2 has it, v1 has not
+  'type',
+  'value',
+  'null_vs_absent',
+  'empty', // another empty value: "", [], {}, null
+  'order',
+  'length', // length of an array
+  'precision', // the same number with other digits: 1.10 and 1.1
+  'unavailable', // v1 answered, and v2 gave no answer that a client could use
+  'status',
+  'header',
+] as const;
+
+export type DifferenceKind = (typeof differenceKinds)[number];
 
 /** Effect on a client. */
 export type Severity = 'breaking' | 'suspicious' | 'benign' | 'wire';

@@ -43,6 +43,11 @@ export function createDifferenceFindings({ ruleFor }: Agreement, most = Infinity
   let omitted = 0;
   let overflow = false;
 
+  const list = (rule: Ignored['rule'] | undefined, difference: Difference): void => {
+    if (rule === undefined) differences.push(difference);
+    else ignored.push({ rule, difference });
+  };
+
   const isListed = (path: string, kind: string): boolean => {
     const key = `${kind} ${path}`;
     const count = alike.get(key) ?? 0;
@@ -62,15 +67,11 @@ export function createDifferenceFindings({ ruleFor }: Agreement, most = Infinity
       const rule = ruleFor(path, disagreement);
       if (!isListed(path, rule === undefined ? difference.kind : `line ${rule.line} ${difference.kind}`))
         return;
-      const listed = differenceOf(difference);
-      if (rule === undefined) differences.push(listed);
-      else ignored.push({ rule, difference: listed });
+      list(rule, differenceOf(difference));
     },
     note: (compared) => {
-      const difference = { ...compared, severity: severityOf(compared) };
       const rule = ruleFor(compared.path, { kind: compared.kind });
-      if (rule === undefined) differences.push(difference);
-      else ignored.push({ rule, difference });
+      list(rule, { ...compared, severity: severityOf(compared) });
     },
     result: (alignments) => ({
       ok: true,

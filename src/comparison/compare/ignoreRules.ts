@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/clock';
 import { z } from 'zod';
-import type { DifferenceKind } from './difference';
+import { differenceKinds } from './difference';
 import { didYouMean, faultAt, schemaFaults } from '../../mapping/yaml/complaints';
 import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
 import type { Fault } from '../../mapping/yaml/fileFault';
@@ -31,11 +31,6 @@ export interface IgnoreRule {
   readonly line: number;
 }
 
-const KINDS: readonly DifferenceKind[] = [
-  ...(['missing', 'extra', 'type', 'value', 'null_vs_absent', 'empty', 'order', 'length'] as const),
-  ...(['precision', 'status', 'header'] as const),
-];
-
 /** A comparator as written: a word, or a word with its argument. */
 const comparator = z.union([
   z.enum(['ignore', 'unordered', 'format']).transform((kind) => ({ kind })),
@@ -52,7 +47,7 @@ const instant = z
 
 const rule = z.strictObject({
   path: z.string().min(1),
-  kind: z.enum(KINDS).optional(),
+  kind: z.enum(differenceKinds).exclude(['unavailable']).optional(),
   operation: z.string().min(1).optional(),
   comparator,
   /** Required with owner and expiry, so that every rule can be questioned later. */
@@ -64,18 +59,7 @@ const rule = z.strictObject({
 /** A file of agreed differences. */
 export const ignoreFile = z.strictObject({ ignore: z.array(rule) });
 
-const KEYS = [
-  'ignore',
-  'path',
-  'kind',
-  'operation',
-  'comparator',
-  'reason',
-  'owner',
-  'expires',
-  'tolerance',
-  'key',
-];
+const KEYS = ['ignore', ...Object.keys(rule.shape), 'tolerance', 'key'];
 
 /** Finds rules for operations that do not exist, which would never apply. */
 function unknownOperations(

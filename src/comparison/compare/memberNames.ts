@@ -3,26 +3,14 @@ import { fromContracts, operationsV1 } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
 
 /** Names that both APIs put around the members of the contracts: lists, links, pages, refusals, amounts of money. */
-const ENVELOPE_NAMES = [
-  ...['answer', 'status', 'headers', 'content-type', 'content-language', 'content-disposition', 'location'],
-  'www-authenticate',
-  ...['data', 'id', 'type', 'attributes', 'relationships', 'message', 'errors', 'error', 'code', 'action'],
-  ...[
-    'links',
-    'first',
-    'last',
-    'prev',
-    'next',
-    'meta',
-    'current_page',
-    'from',
-    'last_page',
-    'path',
-    'per_page',
-  ],
-  ...['to', 'total', 'url', 'label', 'active', 'page', 'query', 'previous_status', 'success'],
-  ...['format', 'format_readable', 'value', 'amount', 'currency', 'symbol'],
-];
+const ENVELOPE_NAMES = `
+  answer status headers content-type content-language content-disposition location
+  www-authenticate data id type attributes relationships message errors error code action links
+  first last prev next meta current_page from last_page path per_page to total url label active
+  page query previous_status success format format_readable value amount currency symbol
+`
+  .trim()
+  .split(/\s+/);
 
 function namesIn(field: Field): readonly string[] {
   if (field.kind === 'list') return namesIn(field.element);

@@ -88,12 +88,5 @@ export interface TreePlace {
 const escaped = (step: string | number): string => String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Prints a place as a JSON Pointer (RFC 6901). */
-export function pointerTo(treePlace: TreePlace): string {
-  const steps: string[] = [];
-  for (let at: TreePlace | undefined = treePlace; at?.step !== undefined; at = at.parent)
-    steps.push(escaped(at.step));
-  return steps
-    .map((step) => `/${step}`)
-    .reverse()
-    .join('');
-}
+export const pointerTo = ({ parent, step }: TreePlace): string =>
+  step === undefined ? '' : `${parent === undefined ? '' : pointerTo(parent)}/${escaped(step)}`;

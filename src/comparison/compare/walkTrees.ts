@@ -130,10 +130,7 @@ function walkLists(
   }
 }
 
-/**
- * Compares two values without recursion. An element of an array is reported at its position in v1, or in v2 when v1
- * does not have it.
- */
+/** Compares two values; an element is reported at its position in v1, or in v2 when v1 does not have it. */
 export function walkTrees(v1: Tree, v2: Tree, root: PathNode, walk: Walk): void {
   const pending: Task[] = [{ v1, v2, place: { path: root } }];
   for (let task = pending.pop(); task !== undefined && !walk.isEnough(); task = pending.pop()) {

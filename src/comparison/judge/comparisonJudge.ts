@@ -174,6 +174,6 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
       return differences.some((difference) => isOpen(operation, difference, ledger.proven));
     },
     report: (now, allowed = budget) =>
-      reportOf(ledger, { alpha, budget: allowed, epoch, lineOf: options.lineOf, resolved }, now),
+      reportOf({ ledger, alpha, lineOf: options.lineOf, resolved, now }, epoch, allowed),
   };
 }

@@ -6,19 +6,6 @@ import type { IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
 import { severityOf } from '../compare/difference';
 
-interface RulesChange {
-  readonly before: readonly IgnoreRule[];
-  readonly after: readonly IgnoreRule[];
-  /** Clock ms: rules that have expired by then do not apply. */
-  readonly now: number;
-}
-
-interface JudgedAgain {
-  readonly observed: readonly Observed[];
-  /** Number of differences that may be agreed, which only their values would show; they count as open. */
-  readonly unclear: number;
-}
-
 type PathAndKind = Pick<KeptIgnored, 'path' | 'kind'>;
 
 const rulesAbout = (rules: readonly RuleInForce[], { path, kind }: PathAndKind): readonly IgnoreRule[] =>
@@ -62,12 +49,19 @@ function sorted(differences: readonly KeptDifference[], rules: readonly RuleInFo
 
 /**
  * Judges kept observations under other agreed differences. A difference that is open again is known by path and kind
- * only, and v1's second answer was not compared there: such an observation loses its control.
+ * only, and v1's second answer was not compared there: such an observation loses its control. `unclear` counts the
+ * differences that may be agreed, which only their values would show; they count as open. Rules that have expired at
+ * `now` (clock ms) do not apply.
  */
 export function judgeAgain(
   all: readonly Observed[],
-  { before: oldRules, after: newRules, now }: RulesChange,
-): JudgedAgain {
+  rules: {
+    readonly before: readonly IgnoreRule[];
+    readonly after: readonly IgnoreRule[];
+    readonly now: number;
+  },
+): { readonly observed: readonly Observed[]; readonly unclear: number } {
+  const { before: oldRules, after: newRules, now } = rules;
   const former = new Map(oldRules.map((rule) => [rule.line, rule]));
   const inForce = new Map<string, readonly RuleInForce[]>();
   const rulesOf = (operation: string): readonly RuleInForce[] => {
@@ -78,13 +72,13 @@ export function judgeAgain(
   let unclear = 0;
   const observed = all.map((observation): Observed => {
     const { differences, ignored = [], control, controlled, ...plain } = observation;
-    const rules = rulesOf(observation.operation);
-    const sortedOut = sorted(differences, rules);
+    const ownRules = rulesOf(observation.operation);
+    const sortedOut = sorted(differences, ownRules);
     unclear += sortedOut.unclear;
     const still: KeptIgnored[] = [];
     const revived: KeptDifference[] = [];
     for (const was of ignored) {
-      const rule = rulesAbout(rules, was).find(({ comparator }) =>
+      const rule = rulesAbout(ownRules, was).find(({ comparator }) =>
         isStillAgreed(comparator, former.get(was.line)),
       );
       if (rule === undefined) revived.push(uncovered(was));
@@ -96,7 +90,7 @@ export function judgeAgain(
       ignored: [...sortedOut.ignored, ...still],
       ...(control === undefined || revived.length > 0
         ? {}
-        : { control: sorted(control, rules).open, controlled: controlled ?? 'byLot' }),
+        : { control: sorted(control, ownRules).open, controlled: controlled ?? 'byLot' }),
     };
   });
   return { observed, unclear };

@@ -31,10 +31,7 @@ export interface JudgeOptions {
   readonly alpha?: number;
   /** False when v1 cannot be asked again (switched off, or a recording): then its one answer is the truth. */
   readonly canAskAgain?: boolean;
-  /**
-   * Finds the mapping line, `file:line`, that makes the value at a path of an operation's answer, or that could not
-   * read a contract violation.
-   */
+  /** Finds the mapping line, `file:line`, that makes the value at a path or could not read a violation. */
   readonly lineOf?: LineOf;
 }
 
@@ -49,10 +46,7 @@ export interface ComparisonJudge {
    * observation then has `controlled: 'becauseDifferent'`.
    */
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
-  /**
-   * Makes a report at an instant (clock ms), without the rules that have expired by then; another budget is more or
-   * less strict.
-   */
+  /** Makes a report at an instant (clock ms), without rules that have expired; `budget` is more or less strict. */
   readonly report: (now: number, budget?: number) => ComparisonReport;
 }
 

@@ -27,10 +27,7 @@ type ResolvedCause = Pick<Resolution, 'operation' | 'path' | 'kind'>;
 export interface Resolved {
   /** Finds the latest resolution of a cause. */
   readonly of: (cause: ResolvedCause) => Resolution | undefined;
-  /**
-   * Removes the differences that are agreed, and those that were resolved after an observation; undefined when only
-   * resolved ones were left.
-   */
+  /** Removes agreed differences and those resolved since; undefined when only resolved ones were left. */
   readonly without: (observed: Observed) => Observed | undefined;
   /** The agreed causes, and the number of requests in which each has hidden a difference. */
   readonly agreements: () => readonly (Resolution & {
@@ -41,10 +38,7 @@ export interface Resolved {
 
 const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operation} ${path} ${kind}`;
 
-/**
- * Applies resolutions. A request that differed only in resolved causes is no evidence; one that differed only in agreed
- * causes is good evidence.
- */
+/** Applies resolutions: a request with only resolved causes is no evidence, one with only agreed ones is good. */
 export function createResolved(resolutions: readonly Resolution[]): Resolved {
   const latestByName = new Map(
     [...resolutions]

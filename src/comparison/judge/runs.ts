@@ -13,10 +13,7 @@ export interface Run {
 /** Most requests in a row without the difference within one run. */
 const RUN_GAP_REQUESTS = 20;
 
-/**
- * Number of average gaps between two differing requests after which a run without a difference is over, not only
- * paused.
- */
+/** Average gaps between two differing requests after which a run is over, not only paused. */
 const GAPS_THAT_END_A_RUN = 3;
 
 /** Requests with a difference that raise an alarm, and requests in a row without it that end the alarm. */

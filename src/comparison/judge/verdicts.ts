@@ -1,4 +1,5 @@
 import { cleanRequestsNeeded, EXCESS_PROVEN, excessEvidence } from '../../cutover/evidence/rateConditions';
+import type { ComparisonReport } from '../report/comparisonReport';
 import {
   EXACT_STAKE,
   heldRung,
@@ -22,11 +23,6 @@ const CALM_PROVEN = 20;
 const calmEvidence = (onlyV2: number, onlyV1: number): number =>
   Math.exp(onlyV2 * Math.log(0.5 / EXCESS) + onlyV1 * Math.log(0.5 / (1 - EXCESS)));
 
-interface Judgement {
-  readonly state: 'regression' | 'clean' | 'undecided';
-  readonly morePairs: number;
-}
-
 /** Estimates the looks until v2 is proven not to differ more than v1, at the present rate of one-sided differences. */
 function calmLooksNeeded({ onlyV2, onlyV1 }: RungCounts, looks: number): number {
   const evidence = calmEvidence(onlyV2, onlyV1);
@@ -45,7 +41,7 @@ export function judgePath(
   pathCounts: PathCounts,
   { compared, looks: byLot }: OperationCounts,
   { budget, proven }: { readonly budget: number; readonly proven: ReadonlySet<PathCounts> },
-): Judgement {
+): Pick<ComparisonReport['noise'][number], 'state' | 'morePairs'> {
   if (proven.has(pathCounts)) return { state: 'regression', morePairs: 0 };
   const heldLevel = heldRung(pathCounts);
   const looks = byLot + pathCounts.looks;
@@ -61,23 +57,11 @@ export function judgePath(
   return { state: morePairs === 0 ? 'clean' : 'undecided', morePairs };
 }
 
-interface Share {
-  readonly compared: number;
-  readonly differing: number;
-  /** Differing requests with a proven regression. */
-  readonly proven: number;
-}
-
-interface ShareJudgement {
-  readonly verdict: 'within' | 'over' | 'undecided';
-  readonly morePairs: number;
-}
-
-/**
- * Judges a share against its budget, with the gate's own measures: only proven requests can exceed it, and all
- * differing requests have to be within it.
- */
-export function judgeShare({ compared, differing, proven }: Share, budget: number): ShareJudgement {
+/** Judges a share by the gate's measures: only proven requests exceed the budget, all differing must be within. */
+export function judgeShare(
+  { compared, differing, proven }: Pick<ComparisonReport, 'compared' | 'differing' | 'proven'>,
+  budget: number,
+): Pick<ComparisonReport, 'verdict' | 'morePairs'> {
   const isOver = budget === 0 ? proven > 0 : excessEvidence(proven, compared, budget) >= EXCESS_PROVEN;
   if (isOver) return { verdict: 'over', morePairs: 0 };
   const morePairs = pairsNeeded(differing, compared, budget);

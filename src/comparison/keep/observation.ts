@@ -92,12 +92,6 @@ export interface ComparedControl {
   readonly because: 'byLot' | 'becauseDifferent';
 }
 
-interface Keeping {
-  readonly privacy: Privacy;
-  /** Hash of mapping, ignore rules and gateway version. */
-  readonly epoch: string;
-}
-
 /** True for values other than objects and arrays, which may contain members that must not be kept. */
 const isScalar = (text: string | undefined): boolean => text === undefined || !/^[[{]/.test(text);
 
@@ -138,7 +132,7 @@ export function keep(
   pair: Pair,
   compared: ComparedAnswers,
   control: ComparedControl | undefined,
-  { privacy, epoch }: Keeping,
+  { privacy, epoch }: { readonly privacy: Privacy; readonly epoch: string },
 ): Observed {
   const { id, at, resource, operation, caller, request, unfit } = pair;
   const keepAll = ({ differences }: ComparedAnswers) =>

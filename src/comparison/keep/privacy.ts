@@ -50,10 +50,7 @@ const plainNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
 const secrets = fromContracts(secretNames);
 const plain = fromContracts(plainNames);
 
-/**
- * Makes the rules: values are hashed, except known words and the paths that the operator names. A secret is never kept,
- * even if the operator names it.
- */
+/** Makes the rules: only known words and named paths are not hashed; a secret is never kept, even if named. */
 export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): Privacy {
   // Node 24 takes five times as long if the key is given as bytes each time.
   const key = createSecretKey(Buffer.from(secret));

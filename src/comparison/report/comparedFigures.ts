@@ -91,10 +91,7 @@ const told = {
   },
 } as const;
 
-/**
- * Returns an alarm per resource with outages of v2, and one with proven differences: critical if v2 answers some clients,
- * by `isServed`.
- */
+/** Makes an alarm of the outages and one of the proven differences of a resource: critical if it `isServed`. */
 export const comparisonFindings = (
   present: readonly ComparisonIssue[],
   isServed: (resource: string) => boolean,

@@ -37,10 +37,7 @@ const issue = z.object({
   onlyV1: z.int(),
   /** Looks against v2 until it is proven; 0 when it is. */
   morePairs: z.int(),
-  /**
-   * Requests with this cause, and all requests, in the present run; 0 when as many have come without it as raise an
-   * alarm.
-   */
+  /** Requests with this cause, and all requests, in the present run; 0 when the run is over. */
   present: z.object({ requests: z.int(), of: z.int() }),
   /** Counted requests of its resource since the latest one with this cause; 0 while its run goes on. */
   countedSince: z.int(),

@@ -33,11 +33,12 @@ const MIN_RELATION_COUNT = 20;
 const MAX_LISTED_CALLERS = 5;
 const MAX_ALONGSIDE = 5;
 
-interface IssueContext {
+/** All that a report is made from. */
+export interface ReportContext {
   readonly ledger: JudgedEvidence;
   readonly alpha: number;
   readonly lineOf: LineOf | undefined;
-  readonly resolved: Pick<Resolved, 'of'>;
+  readonly resolved: Pick<Resolved, 'of' | 'agreements'>;
   /** Instant of the report, clock ms. */
   readonly now: number;
 }
@@ -84,7 +85,7 @@ const placeOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][number
 const idOf = ({ name }: Group): string => createHash('sha256').update(name).digest('hex').slice(0, 8);
 
 /** Returns the latest resolution of a group that was seen again after it. */
-function againOf({ causes }: Group, { resolved }: IssueContext): Pick<ComparisonIssue, 'again'> {
+function againOf({ causes }: Group, { resolved }: ReportContext): Pick<ComparisonIssue, 'again'> {
   const agreedResolutions = causes.flatMap(
     ({ counts: { operation, path }, kind: { kind } }) => resolved.of({ operation, path, kind }) ?? [],
   );
@@ -96,7 +97,7 @@ function againOf({ causes }: Group, { resolved }: IssueContext): Pick<Comparison
   return { again: { at: new Date(at).toISOString(), by, reason } };
 }
 
-function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: IssueContext) {
+function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: ReportContext) {
   const isProven = ledger.proven.has(counts);
   const isSettled = isProven || kind.kind === 'unavailable';
   const { onlyV2, onlyV1 } = strongestRung(counts);
@@ -114,7 +115,7 @@ function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: IssueContext) 
 /** Returns the requests of the longest present run of a group's causes, and those since its causes were seen last. */
 function presenceOf(
   { causes }: Group,
-  { ledger, now }: IssueContext,
+  { ledger, now }: ReportContext,
 ): Pick<ComparisonIssue, 'present' | 'countedSince'> {
   const causePlaces = causes.map(({ counts, kind: { kind, run, countedThen } }) => {
     const { seen: seenRequests, resource } = ledger.operations.get(counts.operation) ?? {
@@ -139,7 +140,7 @@ function issueOf(
   explains: number,
   patterns: readonly Pattern[],
   isSelf: (patternPart: PatternPart) => boolean,
-  context: IssueContext,
+  context: ReportContext,
 ): ComparisonIssue {
   const { causes, line } = group;
   const [worst] = causes;
@@ -185,7 +186,7 @@ function issueOf(
 /** Lists the issues, severe before harmless and frequent before rare, and counts the requests they do not explain. */
 export function issuesOf(
   patterns: readonly Pattern[],
-  context: IssueContext,
+  context: ReportContext,
 ): { readonly issues: ComparisonIssue[]; readonly unexplained: number } {
   const groups = groupsOf(context, patterns);
   const groupOf = groupIn(groups);

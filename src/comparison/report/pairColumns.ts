@@ -35,11 +35,6 @@ export interface ColumnRow {
   readonly agreed: boolean;
 }
 
-interface Places {
-  readonly origins: Origins;
-  readonly isAgreed: (pointer: string) => boolean;
-}
-
 type Leaves = ReadonlyMap<string, string>;
 
 /** Lists the values of a body; a body that is not JSON is one value. */
@@ -86,7 +81,7 @@ function v2AnswerOf(at: string, origin: Origin, translated: Leaves, raw: readonl
 /** Puts a pair side by side, in v1's order: every value of both answers, and v2's own value. */
 export function threeColumns(
   { v1, v2, raw, operation, secrets = [] }: Sample,
-  { origins, isAgreed }: Places,
+  { origins, isAgreed }: { readonly origins: Origins; readonly isAgreed: (pointer: string) => boolean },
 ): readonly ColumnRow[] {
   const [leaves1, leaves2] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
   const rawLeaves = raw.map(({ body }) => bodyLeaves(body));

@@ -1,19 +1,11 @@
-import { type JudgedEvidence, type LineOf, noticedPatterns } from '../judge/judgedEvidence';
+import { type JudgedEvidence, noticedPatterns } from '../judge/judgedEvidence';
 import type { Resolved } from '../judge/resolutions';
 import type { ComparisonReport } from './comparisonReport';
 import type { Pattern } from '../judge/patterns';
 import { ruleWarnings } from '../judge/ruleHits';
-import { issuesOf } from './issues';
+import { issuesOf, type ReportContext } from './issues';
 import { judgePath, judgeShare, upperShare } from '../judge/verdicts';
 import { hasOverflown, heldRung, type OperationCounts } from '../judge/pathCounts';
-
-interface ReportSettings {
-  readonly epoch: string;
-  readonly alpha: number;
-  readonly budget: number;
-  readonly lineOf: LineOf | undefined;
-  readonly resolved: Pick<Resolved, 'of' | 'agreements'>;
-}
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
@@ -131,13 +123,13 @@ function warningsOf({ operations, patterns }: JudgedEvidence): string[] {
 }
 
 /** Makes the report at an instant (clock ms); it judges all requests by present knowledge. */
-export function reportOf(ledger: JudgedEvidence, settings: ReportSettings, now: number): ComparisonReport {
-  const { epoch, alpha, budget, lineOf, resolved } = settings;
+export function reportOf(context: ReportContext, epoch: string, budget: number): ComparisonReport {
+  const { ledger, resolved, now } = context;
   const patterns = noticedPatterns(ledger);
   const compared = [...ledger.operations.values()].reduce((sum, operation) => sum + operation.compared, 0);
   const differing = sumOf(patterns) + ledger.patterns.overflow;
   const proven = sumOf(patterns.filter((pattern) => isCertain(pattern, ledger)));
-  const { issues, unexplained } = issuesOf(patterns, { ledger, alpha, lineOf, resolved, now });
+  const { issues, unexplained } = issuesOf(patterns, context);
   return {
     epoch,
     at: iso(now),

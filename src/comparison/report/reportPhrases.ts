@@ -3,10 +3,7 @@ import { percentText } from '../../cutover/evidence/rateConditions';
 import { counted } from '../../mapping/compile/ledger';
 import type { Observed } from '../keep/observation';
 
-/**
- * Makes text safe for one line of any report: control characters, directions of text, and characters that XML 1.0 cannot
- * write become question marks.
- */
+/** Replaces control characters, directions of text, and what XML 1.0 cannot write by question marks. */
 export const plainText = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e-\u202e\u2066-\u2069\ufffe\uffff]/gu, '?');
 
