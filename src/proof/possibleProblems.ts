@@ -48,14 +48,8 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   upstreamTimeout: always,
 };
 
-interface PossibleProblem {
-  readonly code: ProblemCode;
-  readonly status: number;
-  readonly message: string;
-}
-
 /** Lists the problems that a client of an operation has to handle, in the order of the table. */
-export function possibleProblems(operation: Operation): readonly PossibleProblem[] {
-  const codes = Object.keys(problems) as ProblemCode[];
-  return codes.flatMap((code) => (occurs[code](operation) ? [{ code, ...problems[code] }] : []));
-}
+export const possibleProblems = (operation: Operation) =>
+  (Object.keys(problems) as ProblemCode[]).flatMap((code) =>
+    occurs[code](operation) ? [{ code, ...problems[code] }] : [],
+  );

@@ -52,10 +52,7 @@ export function attributesOf(
   return attributes;
 }
 
-/**
- * Returns the elements of lists and maps that rules make, each as a separate resource: the laws of answers hold for
- * them, too.
- */
+/** Returns each element of lists and maps that rules make as a resource: the laws hold for them, too. */
 export const elementResources = (resource: ResolvedResource): readonly ResolvedResource[] =>
   attributeLeaves(resource.rules).flatMap(({ attribute, rule: { each, place: location } }) => {
     if (each === undefined) return [];

@@ -1,6 +1,12 @@
 import { dataOf, isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import { joinPath } from '../../contract/field';
 
+/** Returns the letters and digits of a name, in which its spellings agree. */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** Returns the last step of a dotted path. */
+export const lastStep = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
 /** One resource as both APIs show it: the v1 attributes, and the v2 object. */
 export interface AnswerExample {
   readonly v1: JsonObject;
@@ -61,16 +67,11 @@ export const typesOf = (pairs: readonly BodyPair[]): readonly string[] => {
   );
 };
 
-interface SourceSeen {
-  readonly path: string;
-  /** True inside an object whose members differ between examples: no contract promises them. */
-  readonly isFree: boolean;
-}
-
 /** Examples, and the v2 paths in them. */
 export interface Survey {
   readonly examples: readonly AnswerExample[];
-  readonly sources: readonly SourceSeen[];
+  /** `isFree` is set inside an object whose members differ between examples: no contract promises them. */
+  readonly sources: readonly { readonly path: string; readonly isFree: boolean }[];
 }
 
 /** Limits of a survey: the number of v2 paths, and their depth. */

@@ -48,10 +48,7 @@ function numberField(name: string, numbers: readonly number[], side: Side): Writ
   return { type: isInstant ? { v1: 'date', v2: 'timestamp' }[side] : 'integer' };
 }
 
-/**
- * Describes objects; they are free if most members are missing in some object, because no contract promises such
- * members.
- */
+/** Describes objects; those that lack most members are free, because no contract promises such members. */
 function objectField(objects: readonly JsonObject[], side: Side): WrittenField {
   const fields = fieldsOf(objects, side);
   const all = Object.values(fields);
@@ -118,10 +115,7 @@ function fieldOf(name: string, values: readonly (Json | undefined)[], side: Side
   };
 }
 
-/**
- * Describes the members of objects by their seen values: a member that no object lacked is required, and a member that
- * was never null is not nullable.
- */
+/** Describes members by their values: one that was never absent is required, one never null not nullable. */
 export function fieldsOf(objects: readonly JsonObject[], side: Side): Readonly<Record<string, WrittenField>> {
   const names = new Set(objects.flatMap((object) => Object.keys(object)));
   return Object.fromEntries(

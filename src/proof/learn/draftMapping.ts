@@ -75,10 +75,7 @@ interface DraftParts {
 export const writtenSide = (side: DraftParts['adds']['v1']): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(side).map(([name, fields]) => [name, writtenAll(fields)]));
 
-/**
- * Prints a mapping file, with a line for each v2 field that no rule reads, and checks it: its faults are the open
- * points.
- */
+/** Prints a mapping file, with each v2 field that no rule reads, and checks it: faults are the open points. */
 export function draftFile(draftParts: DraftParts): Draft {
   const {
     resource,

@@ -1,14 +1,10 @@
 import { isJsonObject, type Json, ownMember } from '../../contract/json';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { writeJson } from '../../mapping/translate/exactJson';
-import { type AnswerExample, jsonAt, type Survey, survey } from './answerExamples';
+import { type AnswerExample, jsonAt, lastStep, plainName, type Survey, survey } from './answerExamples';
 import { type LearnedLine, MIN_EXAMPLES, type OpenAttribute, tryLine } from './tryLine';
 
 type LearnedAttribute = { readonly line: LearnedLine } | { readonly open: OpenAttribute };
-
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** True for a table of words, which fits by chance more easily than other codecs. */
 const isTable = ({ codec }: LearnedLine): boolean => typeof codec === 'object' && 'words' in codec;
@@ -18,7 +14,7 @@ function chosen(attribute: string, lines: readonly LearnedLine[]): LearnedLine |
   const plainest = lines.filter((line) => !isTable(line));
   const candidates = plainest.length > 0 ? plainest : lines;
   if (candidates.length < 2) return candidates[0];
-  const namesakes = candidates.filter(({ from }) => plain(lastOf(from)) === plain(attribute));
+  const namesakes = candidates.filter(({ from }) => plainName(lastStep(from)) === plainName(attribute));
   return namesakes.length === 1 ? namesakes[0] : undefined;
 }
 
@@ -29,13 +25,8 @@ function plainLines(attribute: string, { examples, sources }: Survey, dates: Dat
   });
 }
 
-interface Objects {
-  readonly from: string;
-  readonly inner: Survey;
-}
-
 /** Finds the v2 objects from which a v1 object may be picked, with examples of their members. */
-function objectsFor(attribute: string, { examples, sources }: Survey): Objects[] {
+function objectsFor(attribute: string, { examples, sources }: Survey) {
   if (!examples.every(({ v1 }) => isJsonObject(ownMember(v1, attribute)))) return [];
   return sources.flatMap(({ path: from }) => {
     const inner = examples.flatMap((example) => {

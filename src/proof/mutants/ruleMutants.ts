@@ -76,10 +76,7 @@ export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: Dat
 const closedValues = (field: Field | undefined): readonly string[] | undefined =>
   field?.kind === 'text' && field.closed === true ? field.known : undefined;
 
-/**
- * False when no request can distinguish a rule's codec from another one: the input is a closed enumeration, and both
- * codecs translate each of its values alike.
- */
+/** False when both codecs translate each value of a closed enumeration alike: no request can tell them apart. */
 function isDistinguishable(
   { entry, end, scope, v1 }: RuleSite,
   changedCodec: WrittenCodec,

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { lastStep } from '../learn/answerExamples';
 import { flatten } from './describedFields';
 import type { DescribedApi, DescribedOperation } from './openApiFile';
 
@@ -71,7 +72,7 @@ function* leavesOf(schema: Json | undefined, resolve: Resolve, at = '', depth = 
 function pagingOf(schema: Json | undefined, resolve: Resolve): Readonly<Record<string, string>> {
   const leaves = [...leavesOf(schema, resolve)];
   const pageNames = Object.entries(PAGE_NAMES).map(([name, looks]) => {
-    const path = leaves.find((leaf) => looks.test(leaf.slice(leaf.lastIndexOf('.') + 1)));
+    const path = leaves.find((leaf) => looks.test(lastStep(leaf)));
     return [name, path ?? ''] as const;
   });
   return { from: '', to: '', ...Object.fromEntries(pageNames) };

@@ -52,10 +52,7 @@ const evidence = { path: 'spec', parameters: 'spec', success: 'assumed' };
 const parametersIn = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/**
- * Returns the routes of an operation, and how v1's parameters fill v2's path; undefined if one side has more
- * parameters.
- */
+/** Returns an operation's routes and what fills v2's path; undefined if the parameters do not match. */
 function routesOf(
   v1: DescribedOperation,
   v2: DescribedOperation,

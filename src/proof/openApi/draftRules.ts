@@ -1,5 +1,6 @@
 import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
+import { lastStep, plainName } from '../learn/answerExamples';
 
 type Fields = Readonly<Record<string, WrittenField>>;
 
@@ -11,8 +12,6 @@ export interface DraftedRules {
   readonly open: readonly string[];
 }
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-
 type Source = readonly [path: string, field: WrittenField];
 
 function* sourcesIn(fields: Fields, above = ''): Generator<Source> {
@@ -23,8 +22,6 @@ function* sourcesIn(fields: Fields, above = ''): Generator<Source> {
   }
 }
 
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
 /**
  * Finds the only member that a name may mean: the same name, another spelling of it, one with or without the name of its
  * resource (`user_id` and `id`), or the same name deeper inside.
@@ -32,11 +29,13 @@ const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 function sourceOf(name: string, sources: readonly Source[], resource = ''): Source | undefined {
   const same = sources.find(([path]) => path === name);
   if (same !== undefined) return same;
-  const longNames = [plain(name), plain(resource + name)];
+  const longNames = [plainName(name), plainName(resource + name)];
   for (const alike of [
-    sources.filter(([path]) => plain(path) === plain(name)),
-    sources.filter(([path]) => longNames.includes(plain(path)) || plain(resource + path) === plain(name)),
-    sources.filter(([path]) => plain(lastOf(path)) === plain(name)),
+    sources.filter(([path]) => plainName(path) === plainName(name)),
+    sources.filter(
+      ([path]) => longNames.includes(plainName(path)) || plainName(resource + path) === plainName(name),
+    ),
+    sources.filter(([path]) => plainName(lastStep(path)) === plainName(name)),
   ]) {
     if (alike.length === 1) return alike[0];
   }
@@ -52,7 +51,7 @@ function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   if (ours === undefined || theirs === undefined || theirs.every((word) => ours.includes(word)))
     return undefined;
   const words = theirs.flatMap((word) => {
-    const same = ours.find((ownWord) => plain(ownWord) === plain(word));
+    const same = ours.find((ownWord) => plainName(ownWord) === plainName(word));
     return same === undefined ? [] : [[word, same] as const];
   });
   return words.length === 0 ? undefined : { words: Object.fromEntries(words) };
@@ -74,7 +73,7 @@ const wordsOf = (name: string): readonly string[] =>
 function sharedWordOf(name: string, paths: readonly string[]): string | undefined {
   const words = wordsOf(name);
   const [shortestPath] = paths
-    .filter((path) => wordsOf(lastOf(path)).some((word) => words.includes(word)))
+    .filter((path) => wordsOf(lastStep(path)).some((word) => words.includes(word)))
     .toSorted((path, nextPath) => path.length - nextPath.length);
   return shortestPath === undefined ? undefined : `did you mean "${shortestPath}"?`;
 }

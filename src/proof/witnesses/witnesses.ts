@@ -1,7 +1,7 @@
 import { compileGuard } from '../../contract/valueGuard';
 import type { Field } from '../../contract/field';
 import { isJsonObject, type Json } from '../../contract/json';
-import type { ObjectField } from '../../mapping/compile/namedContracts';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { fieldAt } from '../../mapping/compile/sourcePath';
 import {
   type AttributeLeaf,
@@ -47,10 +47,7 @@ function refusedBy(rules: readonly AttributeRule[]): Refused {
   };
 }
 
-/**
- * Lists the sources of rules: sources of values, or with `whole` sources of objects and of lists of objects, outer ones
- * first.
- */
+/** Lists the sources of values, or if `isWhole` those of objects and of lists of objects, outer ones first. */
 function sources(
   rules: readonly AttributeRule[],
   isWhole: boolean,
@@ -93,13 +90,8 @@ function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: 
   });
 }
 
-interface Answered {
-  readonly v2: ObjectField;
-  readonly rules: readonly AttributeRule[];
-}
-
 /** Makes v2 objects from the contract that together show every allowed shape and every branch of a codec. */
-export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
+export function answerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'rules'>): AnswerWitnesses {
   const leaves = openedLeaves(rules);
   const codecsAt = (path: string) =>
     leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
