@@ -30,10 +30,7 @@ export function presentTraits({ traits }: UsageLine, latestOnV1: number): readon
 /** True if an operation's requests have a body and none was read. */
 type IsBlind = (line: UsageLine) => boolean;
 
-/**
- * Judges one client by its lines. One request is enough to show work to do; only enough requests that could have shown
- * work prove that there is none.
- */
+/** Judges a client: one request shows work to do; only enough that could have shown some prove that none is left. */
 export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, now: number): ReadinessVerdict {
   const onV1 = lines.filter(isOnV1);
   if (onV1.length === 0)

@@ -36,10 +36,7 @@ const MAX_AGENT_LENGTH = 300;
 
 const NO_KEY = '(no key)';
 
-/**
- * Matches the product of a User-Agent (RFC 9110 10.1.5): a name, followed by its version or by nothing that belongs to
- * it.
- */
+/** Matches the product of a User-Agent (RFC 9110 10.1.5): a name with its version, or alone. */
 const product = /^([a-z][\w.-]{0,39})(?=[/\s(;,]|$)/i;
 
 /** Matches text that may be a key: long, with digits. */

@@ -43,10 +43,7 @@ export type AnsweredUsage =
 
 /** Reports the use of operations by client, and the readiness of each client. */
 export interface UsageReport {
-  /**
-   * Clients that have used v1 in the last 14 days, by resource; read again after a minute. Rejects when the store
-   * fails.
-   */
+  /** Clients by resource that used v1 in the last 14 days, a minute old at most. Rejects when the store fails. */
   readonly v1Clients: () => Promise<ReadonlyMap<string, number>>;
   /** Rejects when the store fails. */
   readonly answer: (question: UsageQuestion) => Promise<AnsweredUsage>;

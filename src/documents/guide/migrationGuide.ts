@@ -1,9 +1,6 @@
 import type { LossClass } from '../../mapping/compile/ledger';
 
-/**
- * Words for people. Text between backticks is code, all other text is plain; a renderer escapes both for its
- * format.
- */
+/** Words for people: text between backticks is code, other text is plain; a renderer escapes both. */
 export type Phrase = string;
 
 /** One member of a body on both sides. */

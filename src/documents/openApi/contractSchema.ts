@@ -11,10 +11,7 @@ const unixSeconds: Schema = { type: 'integer', description: 'Unix seconds.' };
 const isoText: Schema = { type: 'string', format: 'date-time', description: 'ISO 8601, always UTC.' };
 const anyDate: Schema = { type: ['integer', 'string'], description: 'Unix seconds, or ISO 8601 in UTC.' };
 
-/**
- * Returns the schema of a number that may also be sent as text. It sets no `multipleOf`, which is checked in binary
- * fractions without an exact 0.1.
- */
+/** Describes a number that may be text; `multipleOf` is checked in binary fractions without an exact 0.1. */
 function numberOrText(field: Field & { readonly kind: 'integer' | 'number' }): Schema {
   const { kind, minimum, maximum } = field;
   const decimals = kind === 'number' ? field.decimals : undefined;

@@ -157,10 +157,7 @@ function ownSchema(
   return annotate(schema, provenance(ownAnswer.ledger));
 }
 
-/**
- * Makes the components of a resource: its attributes, the envelope around them (spec 2.10, 2.11), successes of their own,
- * and request bodies.
- */
+/** Makes the components of a resource: attributes, envelope (spec 2.10, 2.11), own successes and bodies. */
 export function componentSchemas(resource: ResolvedResource, shape: Shape): JsonObject {
   const { contract, dates, ledger, operations, schemas } = resource;
   const attributes = contractSchema(schemas.v1, contract.v1, dates);
