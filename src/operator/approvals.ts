@@ -1,22 +1,23 @@
+import { z } from 'zod';
 import { renderStage, type Stage } from '../cutover/stages/stage';
 import type { StageEvent } from '../cutover/stages/stageEvent';
 
-/** A move forward that waits for a second person. */
-interface WaitingRequest {
-  readonly id: string;
-  readonly resource: string;
-  /** A stage as people write it. */
-  readonly from: string;
-  readonly to: string;
-  /** The person who asks for the move. */
-  readonly actor: string;
-  readonly reason: string;
-  readonly force: boolean;
+/** Schema of a move forward that waits for a second person, with stages as people write them. */
+export const waitingRequest = z.object({
+  id: z.string(),
+  resource: z.string(),
+  from: z.string(),
+  to: z.string(),
+  actor: z.string().describe('who asks for the move'),
+  reason: z.string(),
+  force: z.boolean(),
+  until: z.number().describe('instant (clock ms) from which it can no longer be approved'),
+});
+
+interface WaitingRequest extends Readonly<z.output<typeof waitingRequest>> {
   readonly confirm: string | undefined;
   /** Stage of the move; undefined for a release. */
   readonly asked: Stage | undefined;
-  /** Instant (clock ms) from which the request can no longer be approved. */
-  readonly until: number;
 }
 
 /** Time (ms) in which a request can be approved. */

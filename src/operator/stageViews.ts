@@ -9,7 +9,7 @@ import { parseStage, renderStage, type Stage, stageAfter, stageBefore } from '..
 import { ALL, causeSchema, changeSchema } from '../cutover/stages/stageEvent';
 import { deedText } from './deedText';
 import { nothing, refuse, textOrNone, view } from './entry';
-import { waitingRequests } from './approvals';
+import { waitingRequest, waitingRequests } from './approvals';
 import type { OperatorParts } from './operatorParts';
 import { gateSaid, overviewPage, toOverviewPage } from './stagePages';
 
@@ -202,18 +202,7 @@ const requests = view({
   name: 'stages/requests',
   summary: 'Moves forward that wait for a second person, where cutover.approvals wants one.',
   input: nothing,
-  output: z.array(
-    z.object({
-      id: z.string(),
-      resource: z.string(),
-      from: z.string(),
-      to: z.string(),
-      actor: z.string(),
-      reason: z.string(),
-      force: z.boolean(),
-      until: z.number(),
-    }),
-  ),
+  output: z.array(waitingRequest),
   run: ({ cutover, now }) => success(waitingRequests(cutover.events(), now())),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
 import { action, nothing, refuse, view } from './entry';
-import { ROLES } from './visitor';
+import { listedToken, ROLES } from './visitor';
 
 const name = z.string().trim().min(1, 'a name is needed').max(40);
 
@@ -9,7 +9,7 @@ const list = view({
   name: 'tokens',
   summary: 'Whose tokens are in force; nothing of them can be used.',
   input: nothing,
-  output: z.array(z.object({ name: z.string(), role: z.enum(ROLES), isSetting: z.boolean() })),
+  output: z.array(listedToken),
   run: ({ tokens }) => success(tokens.list()),
 });
 

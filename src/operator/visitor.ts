@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Result } from '../contract/result';
 
 /** Roles at the admin port, in order: each may do all that the roles before it may. */
@@ -17,17 +18,16 @@ export interface Visitor {
   readonly proof: string;
 }
 
-/** A token in a list: nothing in it can be used as a key. */
-export interface ListedToken {
-  readonly name: string;
-  readonly role: OperatorRole;
-  /** True for the one token of the settings, which cannot be removed here. */
-  readonly isSetting: boolean;
-}
+/** Schema of a token in a list: nothing in it can be used as a key. */
+export const listedToken = z.object({
+  name: z.string(),
+  role: z.enum(ROLES),
+  isSetting: z.boolean().describe('true for the one token of the settings, which cannot be removed here'),
+});
 
 /** Tokens of the admin port. */
 export interface AccessTokens {
-  readonly list: () => readonly ListedToken[];
+  readonly list: () => readonly Readonly<z.output<typeof listedToken>>[];
   /** Finds the visitor whose token was presented. The time it takes says nothing about any token. */
   readonly find: (presented: string) => Visitor | undefined;
   /** True while the visitor's token exists and has the same role. */

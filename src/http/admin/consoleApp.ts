@@ -114,8 +114,8 @@ const policy: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** The console's program for the browser, which `npm run build` makes from its components. */
-const PROGRAM = join(__dirname, '..', '..', '..', 'dist', 'browser.js');
+/** Folder of the console's program for the browser, which `npm run build` makes from its components. */
+const PROGRAM_FOLDER = join(__dirname, '..', '..', '..', 'dist');
 
 /** Answers the console's script and style without signing in: they hold no data. */
 function assets(): express.Router {
@@ -126,7 +126,9 @@ function assets(): express.Router {
   });
   router.get('/style', (_request, response) => void response.type('css').send(stylesheet));
   router.get('/icon', (_request, response) => void response.type('svg').send(icon));
-  router.get('/browser', (_request, response) => response.sendFile(PROGRAM, { cacheControl: false }));
+  // A root, because npx installs below a folder with a dot; no date, because npm gives all files of all versions one.
+  const options = { root: PROGRAM_FOLDER, cacheControl: false, lastModified: false };
+  router.get('/browser', (_request, response) => response.sendFile('browser.js', options));
   return router;
 }
 
