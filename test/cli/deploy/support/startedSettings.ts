@@ -72,19 +72,14 @@ const services = z.object({
   ),
 });
 
-function composed(out: string, name: string): StartedSettings {
+function composed(out: string): StartedSettings {
   const image = imageOf(out);
   const { services: all } = services.parse(parse(readFileSync(join(out, 'compose.yaml'), 'utf8')));
-  const { volumes = [], env_file: files = [], environment } = all[name] ?? {};
+  const { volumes = [], env_file: files = [], environment } = all['lifeboat'] ?? {};
   const givenEntry = files.map((file) => variablesOf(readFileSync(join(out, file), 'utf8')));
-  // What compose itself puts in, of the file `.env`.
-  const filled = Object.entries({ ...environment }).map(([key, value]) => [
-    key,
-    value.replaceAll(/\$\{LIFEBOAT_DB_PASSWORD:\?[^}]*\}/g, 'made'),
-  ]);
   return {
     config: mounted(out, volumes, image.config),
-    environment: Object.assign({ ...image.environment }, ...givenEntry, Object.fromEntries(filled)) as Record<
+    environment: Object.assign({ ...image.environment }, ...givenEntry, environment) as Record<
       string,
       string
     >,
@@ -124,7 +119,6 @@ const workload = z.object({
         containers: z.tuple([container]),
         volumes: z.array(
           z.object({
-            secret: items.optional(),
             projected: z
               .object({
                 sources: z.array(z.object({ secret: items.optional(), configMap: items.optional() })),
@@ -153,11 +147,8 @@ function kubernetes(out: string, objects: readonly unknown[]): StartedSettings {
   ) as Record<string, string>;
   const places = { '/secret': join(out, 'mount/secret'), '/config': join(out, 'mount/config') };
   for (const location of Object.values(places)) mkdirSync(location, { recursive: true });
-  const sources = volumes.flatMap((volume) => [volume, ...(volume.projected?.sources ?? [])]);
-  const named = sources.flatMap((source) => [
-    source.secret,
-    'configMap' in source ? source.configMap : undefined,
-  ]);
+  const sources = volumes.flatMap((volume) => volume.projected?.sources ?? []);
+  const named = sources.flatMap((source) => [source.secret, source.configMap]);
   for (const { key, path } of named.flatMap((entry) => entry?.items ?? [])) {
     // A Secret's volume is made of links.
     mkdirSync(dirname(join(places['/secret'], path)), { recursive: true });
@@ -181,7 +172,7 @@ export function startedSettings(kind: Kind, out: string): StartedSettings {
     case 'docker':
       return docker(out);
     case 'compose':
-      return composed(out, 'lifeboat');
+      return composed(out);
     case 'systemd':
       return systemd(out);
     case 'kubernetes':
