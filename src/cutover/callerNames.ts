@@ -98,8 +98,8 @@ export function createCallerNames(
     const otherLabels = [...labels].filter(([labelledCaller]) => labelledCaller !== caller);
     labels = new Map(name === undefined ? otherLabels : [...otherLabels, [caller, name]]);
   };
-  const changes = queueNews<LabelChange>((othersChanges, _from, isRepeated) => {
-    if (!isRepeated) for (const [caller, name] of othersChanges) set(caller, name);
+  const changes = queueNews<LabelChange>((othersChanges) => {
+    for (const [caller, name] of othersChanges) set(caller, name);
   });
   const text = (caller: string): string => callerText(caller, all().get(caller));
   return {

@@ -1,5 +1,5 @@
 import { createJournal, createTurns, type Health } from '../contract/journal';
-import { DAY_MS, DAY_SECONDS } from '../contract/clock';
+import { DAY_MS, DAY_SECONDS, HOUR_MS } from '../contract/clock';
 import { OTHERS } from '../contract/recent';
 import { createCountedClients } from './evidence/countedClients';
 
@@ -82,13 +82,16 @@ export interface CounterStore {
    * buckets before another instant.
    */
   readonly prune: (bounds: CounterBounds) => Promise<void>;
+  /** Removes the rows of seconds and minutes before an instant. */
+  readonly trim: (before: number) => Promise<void>;
   /** Reopens the store, whatever happened to it. */
   readonly renew: () => Promise<void>;
 }
 
-/** Bounds of the stored counters; instants are clock ms. */
+/** Bounds of the stored counters, by the length of their buckets; instants are clock ms. */
 export interface CounterBounds {
   readonly daysFrom: number;
+  readonly halfDaysFrom: number;
   readonly hoursFrom: number;
   readonly maxRows: number;
 }
@@ -102,12 +105,20 @@ interface CounterParts {
   readonly now: () => number;
   /** Called when the store starts to fail and when it has recovered. */
   readonly changed: (health: Health) => void;
+  /** Takes further rows that are to be stored. */
+  readonly more?: () => readonly CounterRow[];
   /** Receives the row of each request, with its traits. */
   readonly heard?: (row: CounterRow, traits: CountedRequest['traits']) => void;
 }
 
 /** Number of days for which counts are stored. */
 export const KEPT_DAYS = 400;
+
+/** Number of days for which the counts of the gate are stored, the longest window. */
+const KEPT_EVIDENCE_DAYS = 100;
+
+/** Pause (ms) between two removals of the counts of seconds. */
+const TRIM_PAUSE_MS = 600_000;
 
 /** Maximum number of stored rows, about 1 GB; beyond it the oldest buckets are removed first. */
 const MAX_ROWS = 5_000_000;
@@ -166,13 +177,13 @@ function createCells() {
 }
 
 /** Creates counters over a store; counts that it lacks wait in memory. */
-export function createCounters({ store, now, changed, heard }: CounterParts) {
+export function createCounters({ store, now, changed, heard, more }: CounterParts) {
   const journal = createJournal(now, changed);
   const clients = createCountedClients();
   const cells = createCells();
   let unsaved: readonly CounterRow[] = [];
   const inTurn = createTurns();
-  let prunedAt = 0;
+  let [prunedAt, trimmedAt] = [0, 0];
 
   const add = async (rows: readonly CounterRow[]): Promise<void> => {
     unsaved = rows;
@@ -184,11 +195,16 @@ export function createCounters({ store, now, changed, heard }: CounterParts) {
   const write = async (): Promise<void> => {
     // Rows that failed before come first and are in no other batch, so that none counts twice.
     await add(unsaved);
-    await add(cells.take());
+    await add([...cells.take(), ...(more?.() ?? [])]);
+    if (now() - trimmedAt >= TRIM_PAUSE_MS) {
+      await store.trim(now() - HOUR_MS);
+      trimmedAt = now();
+    }
     const midnight = Math.floor(now() / DAY_MS) * DAY_MS;
     if (prunedAt === midnight) return;
     const daysFrom = midnight - (KEPT_DAYS - 1) * DAY_MS;
-    await store.prune({ daysFrom, hoursFrom: midnight - DAY_MS, maxRows: MAX_ROWS });
+    const halfDaysFrom = midnight - KEPT_EVIDENCE_DAYS * DAY_MS;
+    await store.prune({ daysFrom, halfDaysFrom, hoursFrom: midnight - DAY_MS, maxRows: MAX_ROWS });
     await load();
     prunedAt = midnight;
   };

@@ -139,7 +139,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
      * every `tick` tries again.
      */
     adopt: (subject: CutoverSubject) => adoptSubject(components, subject).catch(journal.failed),
-    /** Stores all evidence now, not in the next round; failed records wait, and `health` reports it. */
+    /** Stores all counts now, not in the next round; failed records wait, and `health` reports it. */
     save: watch,
     /** Stores the counts, and reads those of others. Never rejects. Call it every second. */
     saveCounts: createCountRounds(components, cutoverParts.member?.acts === false),

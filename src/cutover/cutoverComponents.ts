@@ -1,13 +1,14 @@
 import { type Alarms, createAlarms } from './alarms';
 import { createCallerNames, type NamesByCaller } from './callerNames';
-import { createEvidenceRegistry } from './evidence/evidenceRegistry';
+import { EvidenceRegistry } from './evidence/evidenceRegistry';
+import type { Served } from './evidence/traffic';
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
 import { createSuddenRows } from './evidence/suddenRows';
 import { refusalFindings } from './evidence/suddenFindings';
 import { trafficFindings } from './evidence/trafficFindings';
-import type { SharedCounts } from './stages/exchangeNews';
+import type { SharedCounts } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import { alone, type StoreMembers } from './members/memberStore';
 import { createStageLog } from './stages/stageLog';
@@ -25,7 +26,7 @@ import type { Plan } from './plan';
 import { lateSteps } from './runPlan';
 import { isEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
 import { isForward, type Side, type Stage } from './stages/stage';
-import { createUsage, type UsageSums } from './evidence/usage';
+import { createUsage } from './evidence/usage';
 import { createWriteCount } from './evidence/writeHours';
 import { type Counters, type CounterStore, createCounters } from './counters';
 
@@ -72,14 +73,14 @@ function createGuards(): (resource: string) => CanaryGuard {
 /** Holds the members and the counts shared with them, which can be joined only once the log can follow them. */
 function createMembersSlot() {
   let members: StoreMembers = alone;
-  let counts: SharedCounts | undefined;
+  let counts: SharedCounts<Served> | undefined;
   return {
     members: () => members,
-    counts: (): SharedCounts => {
+    counts: (): SharedCounts<Served> => {
       if (counts === undefined) throw new Error('nothing can be counted yet');
       return counts;
     },
-    join: (joined: StoreMembers, shared: SharedCounts) => {
+    join: (joined: StoreMembers, shared: SharedCounts<Served>) => {
       [members, counts] = [joined, shared];
     },
   };
@@ -89,10 +90,10 @@ function createMembersSlot() {
 const openCounters = (
   { counters: store, clock: { now } }: ComponentParts,
   alarms: Pick<Alarms, 'take'>,
-  { add }: Pick<UsageSums, 'add'>,
+  hooks: Pick<Parameters<typeof createCounters>[0], 'heard' | 'more'>,
 ): Counters =>
   createCounters({
-    ...{ store, now, heard: add },
+    ...{ store, now, ...hooks },
     changed: (health) => {
       const text = health.ok
         ? ''
@@ -122,7 +123,7 @@ export function createComponents(cutoverParts: ComponentParts) {
   const slot = createMembersSlot();
   const stage = { kind: cutoverParts.start ?? 'v1' } as const;
   const log = createStageLog(store, keptEvents, { ...initialState, stage });
-  const registry = createEvidenceRegistry(store, now, cutoverParts.window);
+  const registry = new EvidenceRegistry(now, cutoverParts.window);
   const usage = createUsage(now);
   const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
   const acts = cutoverParts.member?.acts ?? true;
@@ -130,7 +131,7 @@ export function createComponents(cutoverParts: ComponentParts) {
   const speaks = (): boolean => acts && (slot.members().isLeader() || slot.members().isCutOff());
   const alarms = createAlarms(now, notify, speaks);
   const journal = createJournal(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
-  const counters = openCounters(cutoverParts, alarms, usage);
+  const counters = openCounters(cutoverParts, alarms, { heard: usage.add, more: () => registry.take() });
   const countWrite = createWriteCount(counters.count, () => slot.members().isLeader());
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';

@@ -1,6 +1,4 @@
 import type { Side } from './stages/stage';
-import type { Evidence } from './evidence/evidence';
-import type { CountedNews } from './stages/memberNews';
 import type { Lease } from './members/memberStore';
 import type { StageEvent } from './stages/stageEvent';
 
@@ -37,13 +35,6 @@ export interface HeldRecords {
   readonly writes: readonly AmbiguousWrite[];
 }
 
-/** Counts of the member that acts for all. */
-export interface Counts {
-  readonly evidence: readonly (readonly [resource: string, epoch: string, days: readonly Evidence[]])[];
-  /** State of the members; absent if nobody shares the store. */
-  readonly shared?: { readonly lease: Lease; readonly counted: CountedNews; readonly now: number };
-}
-
 /** Store of the cutover. Every function rejects if the store fails; requests continue without it. */
 export interface CutoverStore {
   /** True if the store outlives the process. */
@@ -56,14 +47,6 @@ export interface CutoverStore {
    * changed or removed.
    */
   readonly append: (event: StageEvent, lease?: Lease) => Promise<'stored' | 'taken' | 'overtaken'>;
-  /** Loads evidence by days; the first entry may sum up several. */
-  readonly loadEvidence: (resource: string, epoch: string) => Promise<readonly Evidence[] | undefined>;
-  readonly saveEvidence: (resource: string, epoch: string, days: readonly Evidence[]) => Promise<void>;
-  /**
-   * Stores all counts together; resolves to `overtaken`, without storing, if another process has the right to act for
-   * all.
-   */
-  readonly saveCounts: (counts: Counts) => Promise<'stored' | 'overtaken'>;
   /** Returns the names that the operator has given to callers, by fingerprint. */
   readonly labels: () => Promise<ReadonlyMap<string, string>>;
   /** Sets the name of a caller; undefined removes it. */

@@ -30,10 +30,10 @@ export function overviewOf(components: Components, sideOf: Decisions['decide']) 
       state: log.state(name),
       /** Decision for a caller without a pin, and its reason. */
       decision: decide(stands, {}, now()),
-      /** Evidence within the window, since the epoch began, and since midnight, UTC. */
+      /** Evidence within the window, and comparisons since the epoch began and since midnight, UTC. */
       evidence,
-      allTime: registry.ofAllTime(name),
-      today: registry.ofToday(name),
+      allTime: registry.comparedFrom(name, 0),
+      today: registry.comparedFrom(name, now()),
       /** Requests to each side in the last five minutes and in the last hour. */
       recent: sidesSince(evidence.traffic, now() - RECENT),
       hour: sidesSince(evidence.traffic, now() - HOUR),

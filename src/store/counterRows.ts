@@ -18,6 +18,9 @@ type Db = Kysely<StoreTables>;
 /** Length (s) of the longest buckets, which contain all requests. */
 const LONGEST_BUCKET_SECONDS = 86_400;
 
+const HOUR_SECONDS = 3_600;
+const DAY_MS = 86_400_000;
+
 const toRow = ({ bucketAt, bucketSeconds, ...row }: CounterRow): StoreTables['counter'] => ({
   bucket_at: bucketAt,
   bucket_seconds: bucketSeconds,
@@ -80,10 +83,17 @@ async function firstWithin(db: Db, maxRows: number): Promise<number> {
   return 0;
 }
 
-async function prune(db: Db, { daysFrom, hoursFrom, maxRows }: CounterBounds): Promise<void> {
+async function prune(db: Db, { daysFrom, halfDaysFrom, hoursFrom, maxRows }: CounterBounds): Promise<void> {
   const firstBucket = Math.max(daysFrom, await firstWithin(db, maxRows));
   await sql`delete from counter where bucket_at < ${firstBucket}
-    or (bucket_at < ${hoursFrom} and bucket_seconds < ${LONGEST_BUCKET_SECONDS})`.execute(db);
+    or (bucket_at < ${halfDaysFrom} and bucket_seconds < ${LONGEST_BUCKET_SECONDS})
+    or (bucket_at < ${hoursFrom} and bucket_seconds <= ${HOUR_SECONDS})`.execute(db);
+}
+
+/** Removes the rows of seconds and minutes; the range spares a look at all older rows. */
+async function trim(db: Db, before: number): Promise<void> {
+  await sql`delete from counter where bucket_at < ${before} and bucket_at >= ${before - 2 * DAY_MS}
+    and bucket_seconds < ${HOUR_SECONDS}`.execute(db);
 }
 
 /** Creates the part of a store for the counters. */
@@ -94,6 +104,7 @@ export function createCounterRows(storePart: StorePart<StoreTables>): CounterSto
     sums,
     add: (rows) => checked((db) => add(db, rows)),
     prune: (bounds) => checked((db) => prune(db, bounds)),
+    trim: (before) => checked((db) => trim(db, before)),
     renew: () => storePart.renew(),
   };
 }

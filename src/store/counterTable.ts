@@ -74,3 +74,67 @@ export async function takeOverWrites(db: Kysely<unknown>): Promise<void> {
     );
   await db.schema.dropTable('cutover_usage').execute();
 }
+
+type Numbers<Name> = readonly (readonly [name: Name, count: number])[];
+
+interface KeptSide {
+  readonly requests: number;
+  readonly errors: number;
+  readonly latency: Numbers<number>;
+}
+
+/** Evidence of a day in earlier versions, in a text for each resource and epoch. */
+interface KeptEvidence extends Readonly<Record<'v1' | 'v2', KeptSide>> {
+  readonly since: number;
+  readonly attempted?: Numbers<string>;
+  readonly tooCostly?: Numbers<string>;
+  readonly v2Writes?: Numbers<string>;
+  readonly callers: readonly (readonly [caller: string, counts: { readonly served: number }])[];
+}
+
+const WRITE_TRAITS: Readonly<Record<string, string>> = { accepted: 'v2Accepted', declined: 'v2Declined' };
+
+function evidenceCells({ v1, v2, attempted = [], tooCostly = [], v2Writes = [], callers }: KeptEvidence) {
+  const all = { caller: '(all)', operation: '', side: 'gateway' };
+  return [
+    ...Object.entries({ v1, v2 }).flatMap(([side, { requests, errors, latency }]) => [
+      { ...all, trait: side, requests },
+      { ...all, trait: `${side}Failed`, requests: errors },
+      ...latency.map(([name, count]) => ({ ...all, side, trait: `ms ${name}`, requests: count })),
+    ]),
+    ...v2Writes.map(([end, count]) => ({ ...all, trait: WRITE_TRAITS[end] ?? end, requests: count })),
+    ...attempted.map(([operation, count]) => ({ ...all, operation, trait: 'attempted', requests: count })),
+    ...tooCostly.map(([operation, count]) => ({ ...all, operation, trait: 'tooCostly', requests: count })),
+    ...callers.map(([caller, { served }]) => ({ ...all, caller, trait: 'served', requests: served })),
+  ];
+}
+
+/** Length (ms) of the buckets of evidence. */
+const HALF_DAY_MS = 43_200_000;
+
+/**
+ * Turns the evidence of served requests into counters; what was compared is counted from the stored pairs, and the
+ * traffic of the last hour is not taken over.
+ */
+export async function takeOverEvidence(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<Readonly<Record<'resource' | 'epoch' | 'counts', string>>>`
+    select * from cutover_evidence`.execute(db);
+  const cells = rows.flatMap(({ resource, epoch, counts }) =>
+    (JSON.parse(counts) as readonly KeptEvidence[]).flatMap((day) =>
+      evidenceCells(day).map((cell) => ({
+        ...cell,
+        resource,
+        epoch,
+        at: day.since - (day.since % HALF_DAY_MS),
+      })),
+    ),
+  );
+  const key = sql.join(COUNTER_KEY.map((name) => sql.ref(name)));
+  for (const { at, caller, epoch, resource, operation, side, trait, requests } of cells)
+    if (requests > 0)
+      await sql`insert into counter
+        (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait, requests, latest)
+        values (${at}, 43200, ${caller}, ${epoch}, ${resource}, ${operation}, ${side}, 'answered', ${trait}, ${requests}, ${at})
+        on conflict (${key}) do update set requests = counter.requests + excluded.requests`.execute(db);
+  await db.schema.dropTable('cutover_evidence').execute();
+}

@@ -1,9 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AmbiguousWrite, Counts, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
+import type { AmbiguousWrite, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
 import { sideSchema, type StageEvent } from '../cutover/stages/stageEvent';
-import { evidenceFromText, evidenceToText } from '../cutover/evidence/evidence';
 import { checkedBy, type StorePart } from './renewableStore';
-import { lockLease, storeCounted } from './memberRows';
 import { portions, put } from './copyTables';
 import type { StoreTables } from './schema';
 import { appendEvent, eventToRow, readEvents } from './stageEventRows';
@@ -60,35 +58,6 @@ async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Prom
   return numUpdatedRows > 0n;
 }
 
-async function loadEvidence(db: Db, resource: string, epoch: string) {
-  const row = await db
-    .selectFrom('cutover_evidence')
-    .select('counts')
-    .where('resource', '=', resource)
-    .where('epoch', '=', epoch)
-    .executeTakeFirst();
-  return row === undefined ? undefined : evidenceFromText(row.counts);
-}
-
-/** Renders counts as rows, synchronously because each request changes them. */
-const countsToRows = ({ evidence }: Counts) =>
-  evidence.map(([resource, epoch, days]) => ({ resource, epoch, counts: evidenceToText(days) }));
-
-const putCounts = (db: Db, rows: ReturnType<typeof countsToRows>): Promise<void> =>
-  put<StoreTables, 'cutover_evidence'>(db, 'cutover_evidence', ['resource', 'epoch'], rows);
-
-const putShared = (
-  db: Db,
-  rows: ReturnType<typeof countsToRows>,
-  { lease, counted, now }: NonNullable<Counts['shared']>,
-): Promise<'stored' | 'overtaken'> =>
-  db.transaction().execute(async (work) => {
-    if (!(await lockLease(work, lease))) return 'overtaken';
-    await putCounts(work, rows);
-    await storeCounted(work, counted, now);
-    return 'stored';
-  });
-
 async function saveLabel(db: Db, caller: string, name: string | undefined): Promise<void> {
   if (name === undefined) await db.deleteFrom('cutover_label').where('caller', '=', caller).execute();
   else await put(db, 'cutover_label', ['caller'], [{ caller, name }]);
@@ -111,21 +80,6 @@ export function createCutoverRows(storePart: StorePart<StoreTables>): CutoverSto
     lasting: true,
     events: (sequence) => checked((db) => readEvents(db, sequence)),
     append: (event, lease) => checked((db) => appendEvent(db, event, lease)),
-    loadEvidence: (resource, epoch) => checked((db) => loadEvidence(db, resource, epoch)),
-    saveEvidence: (resource, epoch, evidence) =>
-      checked((db) => {
-        const row = { resource, epoch, counts: evidenceToText(evidence) };
-        return put(db, 'cutover_evidence', ['resource', 'epoch'], [row]);
-      }),
-    saveCounts: (counts) => {
-      const rows = countsToRows(counts);
-      const { shared } = counts;
-      return checked(async (db) => {
-        if (shared !== undefined) return putShared(db, rows, shared);
-        await putCounts(db, rows);
-        return 'stored';
-      });
-    },
     labels: () =>
       checked(async (db) => {
         const rows = await db.selectFrom('cutover_label').selectAll().execute();

@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { CountedNews } from '../cutover/stages/memberNews';
 import {
   type NewsBatch,
   type Beating,
@@ -9,7 +8,6 @@ import {
   type MemberStore,
 } from '../cutover/members/memberStore';
 import type { Others, StorePart } from './renewableStore';
-import { put } from './copyTables';
 import { announce, isServer } from './migrations';
 import type { StoreTables } from './schema';
 
@@ -85,35 +83,8 @@ export async function readMembers(db: Db, clock: number): ReturnType<MemberStore
 export const isHeld = ({ holder, token }: Lease): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from member_lease where name = ${LEADER_LEASE} and holder = ${holder} and token = ${token})`;
 
-/** Keeps the right to act for all with its holder until a transaction ends; returns false if another has it. */
-export async function lockLease(work: Db, { holder, token }: Lease): Promise<boolean> {
-  const { numUpdatedRows } = await work
-    .updateTable('member_lease')
-    .set({ token })
-    .where((is) => is.and({ name: LEADER_LEASE, holder, token }))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Time (ms) for which a counted batch stays; a member that reads later loads the counts. */
-const KEPT = 10_000;
-
-/**
- * Stores the number of each member's last counted batch with the batches of this member, and deletes batches that
- * nobody needs.
- */
-export async function storeCounted(work: Db, { cursors, batches }: CountedNews, now: number): Promise<void> {
-  const at = instant(work, now);
-  for (const batch of batches) await appendBatch(work, batch, at);
-  const rows = [...cursors].map(([member, seq]) => ({ member, seq }));
-  await put<StoreTables, 'member_counted'>(work, 'member_counted', ['member'], rows);
-  await sql`delete from member_news where at < ${at} - ${KEPT} and seq <=
-    (select seq from member_counted where member_counted.member = member_news.member)`.execute(work);
-  await sql`delete from member where beat_at < ${at} - ${LISTED_MS}`.execute(work);
-  // A member without a row and without a batch has ended.
-  await sql`delete from member_counted where member not in (select id from member)
-    and member not in (select member from member_news)`.execute(work);
-}
+/** Time (ms) for which a batch stays; a member that reads later loads what it has missed. */
+const KEPT_NEWS_MS = 10_000;
 
 async function appendBatch(db: Db, batch: NewsBatch, at: RawBuilder<number>): Promise<void> {
   await db
@@ -121,6 +92,8 @@ async function appendBatch(db: Db, batch: NewsBatch, at: RawBuilder<number>): Pr
     .values({ ...batch, at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await sql`delete from member_news where at < ${at} - ${KEPT_NEWS_MS}`.execute(db);
+  await sql`delete from member where beat_at < ${at} - ${LISTED_MS}`.execute(db);
 }
 
 async function batchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promise<readonly NewsBatch[]> {
@@ -184,10 +157,6 @@ export function createMemberRows(storePart: StorePart<StoreTables>, otherProcess
     append: (batch, now) =>
       unsynced(db(), (transaction) => appendBatch(transaction, batch, instant(transaction, now))),
     after: (cursors) => batchesAfter(db(), cursors),
-    cursors: async () => {
-      const rows = await db().selectFrom('member_counted').selectAll().execute();
-      return new Map(rows.map(({ member, seq }) => [member, seq]));
-    },
     watch: 'listen' in otherProcesses ? otherProcesses.listen : poll(otherProcesses.version),
   };
 }

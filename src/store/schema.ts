@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { CounterRow } from '../cutover/counters';
-import { COUNTER_KEY, takeOverUsage, takeOverWrites } from './counterTable';
+import { COUNTER_KEY, takeOverEvidence, takeOverUsage, takeOverWrites } from './counterTable';
 import { type Columns, createTable, isServer, texts } from './migrations';
 
 /** Columns of the tables: `?` permits null, `!` belongs to the primary key. Instants are in ms. */
@@ -12,7 +12,6 @@ const tables = {
     ...{ cause: 'text', reason: 'text', evidence: 'text', step: 'text' },
     ...{ mapping_hash: 'text', prev_hash: 'text', hash: 'text' },
   },
-  cutover_evidence: { resource: 'text!', epoch: 'text!', counts: 'text' },
   /** Ambiguous writes, which may have been executed, by the id of their request. */
   cutover_write: {
     ...{ id: 'text!', at: 'bigint', resource: 'text', operation: 'text', target: 'text', caller: 'text' },
@@ -56,9 +55,8 @@ const tables = {
     serves: 'integer',
   },
   member_lease: { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' },
-  /** News of members until they are counted, and the number of each member's last counted batch. */
+  /** Latest news of members. */
   member_news: { member: 'text!', seq: 'bigint!', at: 'bigint', body: 'text' },
-  member_counted: { member: 'text!', seq: 'bigint' },
 } as const satisfies Readonly<Record<string, Columns>>;
 
 type Value<Text> =
@@ -106,6 +104,12 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     await sql`create trigger ${sql.raw(`cutover_event_no_${action} before ${action}`)} on cutover_event
       begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db);
   }
+}
+
+async function createEvidence(db: Kysely<unknown>): Promise<void> {
+  const columns = { ...texts('resource', 'epoch'), counts: 'text' } as const;
+  await createTable(db, 'cutover_evidence', columns, ['resource', 'epoch']);
+  await create(db, 'cutover_write', 'cutover_probe');
 }
 
 async function createClients(db: Kysely<unknown>): Promise<void> {
@@ -156,18 +160,18 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-003-agreements': madeAtOnce,
   'comparison-004-no-resolutions': { up: dropTable('comparison_resolution') }, // the log of stages has them
   'cutover-001-log': { up: createLog },
-  'cutover-002-evidence-writes-probe': {
-    up: (db) => create(db, 'cutover_evidence', 'cutover_write', 'cutover_probe'),
-  },
+  'cutover-002-evidence-writes-probe': { up: createEvidence },
   'cutover-003-usage-labels': { up: createClients },
   'login-index-001-tables': { up: createLoginIndex },
   'login-index-002-marks': madeAtOnce,
   'login-index-003-scans': madeAtOnce,
   'store-001-imports': madeAtOnce,
-  'store-002-members': { up: (db) => create(db, 'member', 'member_news', 'member_counted', 'member_lease') },
+  'store-002-members': { up: (db) => create(db, 'member', 'member_news', 'member_lease') },
   'store-003-serves': madeAtOnce,
   'store-004-no-imports': { up: dropTable('store_import') },
+  'store-005-no-counted': { up: dropTable('member_counted') },
   'usage-001-tables': { up: createUsage },
   'usage-002-counters': { up: takeOverUsage },
   'usage-003-writes': { up: takeOverWrites },
+  'usage-004-evidence': { up: takeOverEvidence },
 };

@@ -9,9 +9,9 @@ import type { PostgresPlace } from './postgresServer';
 import { openRenewableStore, type RenewableStore } from './renewableStore';
 import { storeMigrations, type StoreTables } from './schema';
 
-const cutoverTables = ['cutover_event', 'cutover_evidence', 'cutover_write', 'cutover_label'] as const;
+const cutoverTables = ['cutover_event', 'cutover_write', 'cutover_label'] as const;
 const comparisonTables = ['comparison_outcome', 'comparison_observation', 'comparison_sample'] as const;
-const memberTables = ['member', 'member_lease', 'member_news', 'member_counted'] as const;
+const memberTables = ['member', 'member_lease', 'member_news'] as const;
 
 /** Tables that a reader of a store copies. */
 export const carriedTables = [...cutoverTables, ...comparisonTables, 'counter'] as const;

@@ -97,7 +97,7 @@ describeStores('counters', (newStore) => {
   it('drop the oldest buckets when there are too many rows', async () => {
     const store = await open();
     await store.add([1, 2, 3].map((day) => ({ ...row, bucketAt: day * DAY })));
-    await store.prune({ daysFrom: 0, hoursFrom: 0, maxRows: 2 });
+    await store.prune({ daysFrom: 0, halfDaysFrom: 0, hoursFrom: 0, maxRows: 2 });
     expect(await store.sums(ALL, ['bucketAt'])).toMatchObject([{ bucketAt: 2 * DAY }, { bucketAt: 3 * DAY }]);
   });
 

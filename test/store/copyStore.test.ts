@@ -1,4 +1,3 @@
-import { noEvidence } from '../../src/cutover/evidence/evidence';
 import { copyStore } from '../../src/store/copyStore';
 import { openWholeStore, type StoreAt } from '../../src/store/wholeStore';
 import { openMember } from '../cutover/support/openMember';
@@ -21,7 +20,6 @@ describe('a copy of a store', () => {
     await from.cutover.append(firstStageEvent);
     await from.cutover.addWrites([write]);
     await from.cutover.saveLabel('a', 'shop');
-    await from.cutover.saveEvidence('offer', 'e1', [noEvidence(7)]);
     await from.counters.add([used]);
     await from.comparison.save({ observed: [observed('one', 5, 'e1')], samples: [], ended: new Map() }, 1);
     await from.close();
@@ -34,7 +32,6 @@ describe('a copy of a store', () => {
     expect(await keptOwnStore.cutover.events()).toEqual([firstStageEvent]);
     expect(await keptOwnStore.cutover.writes()).toEqual([write]);
     expect(await keptOwnStore.cutover.labels()).toEqual(new Map([['a', 'shop']]));
-    expect(await keptOwnStore.cutover.loadEvidence('offer', 'e1')).toEqual([noEvidence(7)]);
     expect(await keptOwnStore.counters.sums({ from: 0, to: 4e12 }, ['caller'])).toMatchObject([
       { caller: 'a', requests: 3 },
     ]);

@@ -4,8 +4,6 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { chainEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
-import { createEvidenceCounter } from '../../src/cutover/evidence/dailyEvidence';
-import { noEvidence } from '../../src/cutover/evidence/evidence';
 import { sourceProgram } from '../support/builtProgram';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { describeStores, storeAt } from './support/places';
@@ -15,7 +13,7 @@ const folder = temporaryFolder();
 const path = () => folder.path('cutover.db');
 
 describeStores('the log of stages', (newStore) => {
-  it('returns events, evidence and ambiguous writes as they were stored', async () => {
+  it('returns events and ambiguous writes as they were stored', async () => {
     const at = storeAt(await newStore());
     const { cutover: store, close } = await openWholeStore(at);
     const firstStageEvent = chainEntry(undefined, entry);
@@ -23,26 +21,12 @@ describeStores('the log of stages', (newStore) => {
     await store.append(
       chainEntry(firstStageEvent, { ...entry, change: { kind: 'move', to: { kind: 'canary', percent: 5 } } }),
     );
-    const counter = createEvidenceCounter(noEvidence(7));
-    counter.observe({ kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: true });
-    counter.observe({
-      kind: 'served',
-      side: 'v1',
-      caller: 'a',
-      operation: 'x',
-      failed: false,
-      milliseconds: 12,
-    });
-    await store.saveEvidence('offer', 'e1', [noEvidence(0)]);
-    await store.saveEvidence('offer', 'e1', [counter.evidence]);
     await store.addWrites([write, { ...write, id: 'r-0', problem: 'upstreamFailed' }]);
     await store.addWrites([write, write]);
     await close();
 
     const reopenedStore = await openWholeStore(at);
     expect(verifyChain(await reopenedStore.cutover.events())).toEqual({ ok: true, events: 2 });
-    expect(await reopenedStore.cutover.loadEvidence('offer', 'e1')).toEqual([counter.evidence]);
-    expect(await reopenedStore.cutover.loadEvidence('offer', 'e2')).toBeUndefined();
     expect(await reopenedStore.cutover.noteFound('r-1', 'as written')).toBe(true);
     const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
     expect([

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import type { CounterSum } from '../../src/cutover/counters';
+import { EvidenceRegistry } from '../../src/cutover/evidence/evidenceRegistry';
 import { createUsage } from '../../src/cutover/evidence/usage';
 import { copyStore } from '../../src/store/copyStore';
 import { openWholeStore } from '../../src/store/wholeStore';
@@ -47,16 +48,16 @@ const statements = [
   `insert into usage_trait values (20000, '0123456789ab', 'mixed bot', 'account', 'getAccount', 'byLogin login', 3)`,
 ];
 
-async function run(location: string): Promise<void> {
+async function run(location: string, all = statements): Promise<void> {
   if (!isServerUrl(location)) {
     const database = new DatabaseSync(location);
-    for (const statement of statements) database.exec(statement);
+    for (const statement of all) database.exec(statement);
     database.close();
     return;
   }
   const client = new Client(location);
   await client.connect();
-  for (const statement of statements) await client.query(statement);
+  for (const statement of all) await client.query(statement);
   await client.end();
 }
 
@@ -104,6 +105,42 @@ describeStores('the usage by days that an earlier version counted', (newStore) =
     });
     expect(callers.get('0123456789ab')).toMatchObject({ v1: 13, v2: 12 });
     expect(await counters.sums({ ...ALL, bucketSeconds: 3_600 }, ['trait'])).toHaveLength(3);
+    await close();
+  });
+});
+
+describeStores('the evidence that an earlier version stored', (newStore) => {
+  it('becomes counters of the gate', async () => {
+    const location = await newStore();
+    await (await openWholeStore(storeAt(location))).close();
+    const day = {
+      since: 20_000 * DAY + 5,
+      v1: { requests: 3, errors: 0, latency: [[8, 3]] },
+      v2: { requests: 4, errors: 1, latency: [[8, 4]] },
+      attempted: [['readOffer', 9]],
+      tooCostly: [['readOffer', 2]],
+      v2Writes: [['accepted', 2]],
+      callers: [['a', { served: 7, compared: 1 }]],
+    };
+    await run(location, [
+      `delete from kysely_migration where name = 'usage-004-evidence'`,
+      'create table cutover_evidence (resource text, epoch text, counts text)',
+      `insert into cutover_evidence values ('offer', 'e1', '${JSON.stringify([day, day])}')`,
+    ]);
+    const { counters, close } = await openWholeStore(storeAt(location));
+    const registry = new EvidenceRegistry(() => 20_001 * DAY);
+    const resources = [{ name: 'offer', operations: [], epoch: 'e1' }];
+    await registry.open(resources, { follow: (work) => work(counters.sums, () => []) }, () => 0);
+    expect(registry.of('offer')).toMatchObject({
+      since: 20_000 * DAY,
+      compared: 0,
+      v1: { requests: 6, errors: 0, latency: new Map([[8, 6]]) },
+      v2: { requests: 8, errors: 2, latency: new Map([[8, 8]]) },
+      attempted: new Map([['readOffer', 18]]),
+      tooCostly: new Map([['readOffer', 4]]),
+      v2Writes: new Map([['accepted', 4]]),
+      callers: new Map([['a', { served: 14, compared: 0 }]]),
+    });
     await close();
   });
 });

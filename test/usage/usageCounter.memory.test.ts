@@ -24,6 +24,7 @@ describe('ten thousand clients', () => {
     const store: CounterStore = {
       add: () => Promise.resolve(),
       prune: () => Promise.resolve(),
+      trim: () => Promise.resolve(),
       renew: () => Promise.resolve(),
       sums: () => Promise.resolve([]),
     };

@@ -107,18 +107,18 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs):
   const { empty, add, fill, seen: seenIds } = createEvidenceLoader(stores);
   const unstored = createUnstored(stores);
   let [current, isWhole] = [empty(epochs), true];
-  unstored.begin(await fill(current, []));
-  /** Resources with a resolution that are not counted again yet. */
-  const unsettled = new Set<string>();
+  const begin = (counted: readonly JudgedObservation[]): void => {
+    unstored.begin(counted);
+    for (const resource of current.epochs.keys()) recounted(resource, counted);
+  };
+  begin(await fill(current, []));
   const complete = async (): Promise<void> => {
     if (isWhole) return;
     const [currentEvidence, wholeEvidence] = [current, empty(current.epochs)];
     const counted = await fill(wholeEvidence, unstored.waiting());
     if (current !== currentEvidence) return;
-    unstored.begin(counted);
     [current, isWhole] = [wholeEvidence, true];
-    for (const resource of unsettled) recounted(resource, counted);
-    unsettled.clear();
+    begin(counted);
   };
   const reload = (): Promise<void> => {
     isWhole = false;
@@ -148,10 +148,7 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs):
       if (look !== current) await fill(look, unstored.waiting());
       return reportOn(look, stores, budget);
     },
-    reopen: (resource) => {
-      unsettled.add(resource);
-      return reload();
-    },
+    reopen: reload,
     sample: async (id) => unstored.sample(id) ?? (await store.sample(id)),
     flush: async () => {
       await unstored.flush();

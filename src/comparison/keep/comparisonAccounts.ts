@@ -101,10 +101,8 @@ export function createAccounts(
       return endedNews;
     },
     add: (endedNews, isRepeated) => {
-      for (const [operation, outcome, count] of endedNews) {
+      for (const [operation, outcome, count] of endedNews)
         if (!isRepeated) countIn(ended, operation, outcome, count);
-        attempt(operation, outcome, count);
-      }
     },
   };
 }

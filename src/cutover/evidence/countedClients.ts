@@ -10,6 +10,9 @@ const UNKNOWN_KEY = '(unknown key)';
 /** Name for the caller of requests with the token of the operator, which are not those of a client. */
 export const OPERATOR = '(operator)';
 
+/** Name for all callers together. */
+export const ALL_CALLERS = '(all)';
+
 /** Reports whether a caller is a single key. */
 export const isCallerKey = (caller: string): boolean => !caller.startsWith('(');
 

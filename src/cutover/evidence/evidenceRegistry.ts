@@ -1,144 +1,248 @@
-import { type CutoverSubject, type Evidence, noEvidence, STANDARD_WINDOW, sumOfEvidence } from './evidence';
-import type { Counts, CutoverStore } from '../cutoverStore';
-import { type ComparedAt, DailyEvidence, type EvidenceCounter, type Observation } from './dailyEvidence';
-import type { OperationTraffic, Served } from './traffic';
+import { LRUCache } from 'lru-cache';
+import { DAY_MS, HOUR_MS } from '../../contract/clock';
+import type { Counters, CounterRow } from '../counters';
+import { ALL_CALLERS } from './countedClients';
+import { type ComparedAt, countName, DailyComparisons, type Observation } from './dailyEvidence';
+import { addTo, type CutoverSubject, type Evidence, STANDARD_WINDOW } from './evidence';
+import {
+  addSumsRow,
+  EVIDENCE_SECONDS,
+  joinSums,
+  newSums,
+  restoredTraffic,
+  SLICE_SECONDS,
+  sliceRows,
+  type Sums,
+  sumsRows,
+} from './evidenceRows';
+import {
+  countSlice,
+  countTraffic,
+  joinTo,
+  newSlice,
+  noTraffic,
+  type OperationTraffic,
+  type Served,
+  type Slice,
+  SLICE,
+} from './traffic';
+
+/** Maximum number of epochs whose evidence is in memory, and of slices that wait for the store. */
+const MAX_EPOCHS = 50;
+const MAX_WAITING_SLICES = 360;
+
+/** Evidence of one resource within one epoch. */
+interface Entry {
+  comparisons: DailyComparisons;
+  readonly traffic: Map<string, OperationTraffic>;
+  /** Counts of all processes by the start of their bucket (clock ms), as far as they are known. */
+  readonly buckets: Map<number, Sums>;
+  /** Counts of this process that are not among them, in all and by operation. */
+  own: Sums | undefined;
+  slices: Map<string, Slice[]>;
+  /** True once the counts in the store are loaded. */
+  isWhole: boolean;
+}
+
+const bucketAtOf = (at: number): number => at - (at % (EVIDENCE_SECONDS * 1_000));
 
 /** Collects the evidence of all resources from the edge and the comparison, each within its current epoch. */
-export type EvidenceRegistry = ReturnType<typeof createEvidenceRegistry>;
+export class EvidenceRegistry {
+  readonly #epochs = new Map<string, string>();
+  readonly #entries = new LRUCache<string, Entry>({ max: MAX_EPOCHS });
 
-type EvidenceStore = Pick<CutoverStore, 'loadEvidence' | 'saveEvidence'>;
+  constructor(
+    private readonly now: () => number,
+    private readonly window: number = STANDARD_WINDOW,
+  ) {}
 
-const sumOf = ([firstEvidence, ...otherDays]: readonly Evidence[], now: number): Evidence =>
-  firstEvidence === undefined ? noEvidence(now) : sumOfEvidence([firstEvidence, ...otherDays]);
+  #entryOf(resource: string, epoch = this.#epochs.get(resource) ?? ''): Entry {
+    const key = `${resource} ${epoch}`;
+    const entry = this.#entries.get(key) ?? {
+      comparisons: new DailyComparisons(this.window),
+      traffic: new Map(),
+      buckets: new Map(),
+      own: undefined,
+      slices: new Map(),
+      isWhole: false,
+    };
+    this.#entries.set(key, entry);
+    return entry;
+  }
 
-/** Keeps the evidence of former epochs until it is stored, so that a restored mapping finds it again. */
-function createFormerEvidence({ saveEvidence }: EvidenceStore) {
-  const all = new Map<string, Parameters<typeof saveEvidence>>();
-  return {
-    add: (...evidence: Parameters<typeof saveEvidence>): void => {
-      all.set(`${evidence[0]} ${evidence[1]}`, evidence);
-    },
-    save: async (): Promise<void> => {
-      for (const [key, evidence] of [...all]) {
-        await saveEvidence(...evidence);
-        if (all.get(key) === evidence) all.delete(key);
-      }
-    },
-  };
-}
+  observe(resource: string, observation: Observation): void {
+    const entry = this.#entryOf(resource);
+    if (observation.kind === 'compared') {
+      entry.comparisons.add({ ...observation, at: this.now() });
+      return;
+    }
+    const { operation, compared, tooCostly } = observation;
+    const own = (entry.own ??= newSums(this.now()));
+    addTo(own.attempted, operation, compared + tooCostly);
+    addTo(own.tooCostly, operation, tooCostly);
+  }
 
-/** Creates the evidence of resources by days, within a window that ends now. */
-function createDays(now: () => number, window: number) {
-  const resources = new Map<string, DailyEvidence>();
-  const changed = new Set<string>();
-  const begin = (): number => now() - window;
-  const of = (resource: string): DailyEvidence => {
-    const days = resources.get(resource) ?? new DailyEvidence();
-    resources.set(resource, days);
-    return days;
-  };
-  const today = (resource: string, at: number): EvidenceCounter => {
-    changed.add(resource);
-    return of(resource).on(at, at - window);
-  };
-  return {
-    resources,
-    changed,
-    of,
-    observing: {
-      observe: (resource: string, observation: Observation): void =>
-        today(resource, now()).observe(observation),
-      /** Counts the end of a request at an instant (clock ms); `stageSince` is the start of its stage. */
-      count: (served: Served, stageSince: number, at: number): OperationTraffic =>
-        today(served.resource, at).count(served, stageSince, at),
-      /** Returns the evidence within the window. */
-      of: (resource: string): Evidence => sumOf(of(resource).from(begin()), now()),
-      /** Returns the evidence since the epoch began. */
-      ofAllTime: (resource: string): Evidence => sumOf(of(resource).all(), now()),
-      /** Returns the evidence since midnight, UTC. */
-      ofToday: (resource: string): Evidence => sumOf(of(resource).from(now()), now()),
-      /** Replaces the comparisons of a resource; its served requests stay. */
-      recount: (resource: string, comparisons: readonly ComparedAt[]): void => {
-        changed.add(resource);
-        resources.set(resource, of(resource).recounted(comparisons, begin()));
-      },
-      /** Marks all evidence as changed, because the store may have been replaced. */
-      keepAnew: (): void => {
-        for (const resource of resources.keys()) changed.add(resource);
-      },
-    },
-  };
-}
+  /** Replaces the comparisons of a resource; its served requests stay. */
+  recount(resource: string, comparisons: readonly ComparedAt[]): void {
+    const entry = this.#entryOf(resource);
+    entry.comparisons = new DailyComparisons(this.window);
+    for (const comparison of comparisons) entry.comparisons.add(comparison);
+  }
 
-/** Creates an empty registry; `window` is the length of the evidence window, ms. */
-export function createEvidenceRegistry(
-  store: EvidenceStore,
-  now: () => number,
-  window: number = STANDARD_WINDOW,
-) {
-  const { resources, changed, of: daysOf, observing } = createDays(now, window);
-  const epochs = new Map<string, string>();
-  /** Resources whose stored evidence is completely loaded. */
-  const wholeResources = new Set<string>();
-  const former = createFormerEvidence(store);
+  /**
+   * Counts the end of a request of this process, or of another whose counts are in the store, at an instant (clock ms);
+   * `stageSince` is the start of its stage.
+   */
+  count(served: Served, stageSince: number, at: number, isOwn = true): OperationTraffic {
+    const { resource, operation, caller } = served;
+    const entry = this.#entryOf(resource);
+    const traffic = entry.traffic.get(operation) ?? noTraffic();
+    entry.traffic.set(operation, traffic);
+    countTraffic(traffic, served, stageSince, at);
+    if (isOwn) {
+      countName((entry.own ??= newSums(at)).callers, caller);
+      countSlice(this.#sliceAt(entry, operation, at), served);
+    }
+    return traffic;
+  }
 
-  const beginAnew = (resource: string, epoch: string): void => {
-    const epochBefore = epochs.get(resource);
-    const isUnsaved = wholeResources.has(resource) && changed.has(resource);
-    if (epochBefore !== undefined && isUnsaved) former.add(resource, epochBefore, daysOf(resource).all());
-    if (epochBefore !== undefined) resources.delete(resource);
-    epochs.set(resource, epoch);
-    for (const knownSet of [wholeResources, changed]) knownSet.delete(resource);
-  };
-  const openOne = async (resource: string, epoch: string): Promise<void> => {
-    // A concurrent call may have opened it meanwhile, or started a different epoch.
-    const isOpened = (): boolean => wholeResources.has(resource) || epochs.get(resource) !== epoch;
-    const saved = isOpened() ? undefined : await store.loadEvidence(resource, epoch);
-    if (isOpened()) return;
-    if (saved !== undefined) resources.set(resource, new DailyEvidence(saved));
-    wholeResources.add(resource);
-  };
-  /** Takes the evidence that has changed since the last call. */
-  const takeChanged = (): Counts['evidence'] =>
-    [...changed].flatMap((resource) => {
-      const epoch = epochs.get(resource);
-      if (epoch === undefined || !wholeResources.has(resource) || !changed.delete(resource)) return [];
-      return [[resource, epoch, daysOf(resource).all()] as const];
-    });
-  return {
-    ...observing,
-    /**
-     * Saves and discards the evidence of each resource with a changed epoch, then loads the stored evidence of the new
-     * one. Rejects if the store fails; then that resource is not saved before the next successful call.
-     */
-    open: async (wanted: CutoverSubject['resources']): Promise<void> => {
-      for (const { name, epoch } of wanted) if (epochs.get(name) !== epoch) beginAnew(name, epoch);
-      await former.save();
-      for (const { name, epoch } of wanted) await openOne(name, epoch);
-    },
-    /** Loads the stored evidence of the current epochs; the returned function replaces the evidence in memory by it. */
-    load: async (): Promise<() => void> => {
-      const loaded = await Promise.all(
-        Array.from(epochs, async (entry) => [...entry, await store.loadEvidence(...entry)] as const),
+  #sliceAt({ slices: all }: Entry, operation: string, at: number): Slice {
+    const slices = all.get(operation) ?? [];
+    const begin = at - (at % SLICE);
+    const last = slices.at(-1);
+    if (last?.at === begin) return last;
+    const slice = newSlice(begin);
+    all.set(operation, slices);
+    slices.push(slice);
+    const [first, second] = slices;
+    if (slices.length > MAX_WAITING_SLICES && first !== undefined && second !== undefined)
+      joinTo(second, slices.shift() ?? first);
+    return slice;
+  }
+
+  #evidence(resource: string, begin: number): Evidence {
+    const { comparisons, buckets, own, slices, traffic } = this.#entryOf(resource);
+    const { callers: comparedCallers, ...compared } = comparisons.from(begin);
+    const sum = newSums(0);
+    const counted = [...buckets].filter(([at]) => at >= begin - (begin % DAY_MS)).map(([, sums]) => sums);
+    if (own !== undefined && own.since >= begin) {
+      counted.push(own);
+      for (const slice of [...slices.values()].flat()) joinTo(sum.slice, slice);
+    }
+    for (const sums of counted) joinSums(sum, sums);
+    const { slice, callers, attempted, tooCostly } = sum;
+    const since = Math.min(compared.since, ...counted.map((sums) => sums.since));
+    const ends = { accepted: slice.v2Accepted, declined: slice.v2Declined };
+    const writes = Object.entries({ ...ends, limited: slice.limited, barred: slice.barred });
+    return {
+      ...compared,
+      since: since === Infinity ? this.now() : since,
+      v1: { requests: slice.v1, errors: slice.v1Failed, latency: slice.latency.v1 },
+      v2: { requests: slice.v2, errors: slice.v2Failed, latency: slice.latency.v2 },
+      attempted,
+      tooCostly,
+      v2Writes: new Map(writes.filter(([, count]) => count > 0)),
+      traffic,
+      callers: new Map(
+        [...new Set([...callers.keys(), ...comparedCallers.keys()])].map((caller) => [
+          caller,
+          { served: callers.get(caller) ?? 0, compared: comparedCallers.get(caller) ?? 0 },
+        ]),
+      ),
+    };
+  }
+
+  /** Returns the evidence within the window. */
+  of(resource: string): Evidence {
+    return this.#evidence(resource, this.now() - this.window);
+  }
+
+  /** Returns the numbers of comparisons since the day of an instant (clock ms). */
+  comparedFrom(resource: string, begin: number): Pick<Evidence, 'compared' | 'differing'> {
+    return this.#entryOf(resource).comparisons.from(begin);
+  }
+
+  /** Takes the counts of this process that are to be stored, and goes on to count them as stored. */
+  take(): readonly CounterRow[] {
+    return [...this.#entries].flatMap(([key, entry]) => {
+      const [resource = '', program = ''] = key.split(' ');
+      const { slices, own, buckets } = entry;
+      if (own === undefined) return [];
+      const bucketAt = bucketAtOf(own.since);
+      const row = {
+        resource,
+        program,
+        caller: ALL_CALLERS,
+        outcome: 'answered',
+        latest: this.now(),
+      } as const;
+      const ofSlices = [...slices].flatMap(([operation, all]) =>
+        all.flatMap((slice) => {
+          joinTo(own.slice, slice);
+          const bucket = { bucketAt: slice.at, bucketSeconds: SLICE_SECONDS, operation };
+          return sliceRows(slice).map((counted) => ({ ...row, ...bucket, ...counted }));
+        }),
       );
-      return () => {
-        for (const [name, epoch, saved] of loaded) {
-          if (epochs.get(name) !== epoch) continue;
-          resources.set(name, new DailyEvidence(saved));
-          wholeResources.add(name);
-          changed.delete(name);
+      const bucket = { bucketAt, bucketSeconds: EVIDENCE_SECONDS };
+      const ofEvidence = sumsRows(own).map((counted) => ({ ...row, ...bucket, ...counted }));
+      const sums = buckets.get(bucketAt) ?? newSums(own.since);
+      buckets.set(bucketAt, sums);
+      joinSums(sums, own);
+      entry.own = undefined;
+      entry.slices = new Map();
+      return [...ofSlices, ...ofEvidence];
+    });
+  }
+
+  /** Reads the counts of all processes. Rejects if the store fails. */
+  read({ follow }: Pick<Counters, 'follow'>): Promise<void> {
+    return follow(async (sums, waiting) => {
+      const window = { from: this.now() - this.window - DAY_MS, to: Number.MAX_SAFE_INTEGER };
+      const columns = ['bucketAt', 'resource', 'program', 'caller', 'operation', 'side', 'trait'] as const;
+      const stored = await sums({ ...window, bucketSeconds: EVIDENCE_SECONDS }, columns);
+      // Nothing is awaited from here on, so that later counts are added to these.
+      const known = new Map([...this.#entries].map(([key, { buckets }]) => [key, new Map(buckets)]));
+      for (const { buckets } of this.#entries.values()) buckets.clear();
+      const waitingRows = waiting().filter(({ bucketSeconds }) => bucketSeconds === EVIDENCE_SECONDS);
+      for (const row of [...stored, ...waitingRows]) {
+        const { resource, program, bucketAt } = row;
+        const key = `${resource} ${program}`;
+        const buckets = this.#entries.get(key)?.buckets;
+        const bucket = buckets?.get(bucketAt) ?? newSums(known.get(key)?.get(bucketAt)?.since ?? bucketAt);
+        buckets?.set(bucketAt, bucket);
+        addSumsRow(bucket, row);
+      }
+    });
+  }
+
+  /**
+   * Starts the evidence of each resource with a changed epoch, and loads the counts of the new one. Rejects if the store
+   * fails; a repeated call loads the rest.
+   */
+  async open(
+    wanted: CutoverSubject['resources'],
+    counters: Pick<Counters, 'follow'>,
+    sinceOf: (resource: string) => number,
+  ): Promise<void> {
+    for (const { name, epoch } of wanted) this.#epochs.set(name, epoch);
+    const fresh = wanted.filter(({ name, epoch }) => !this.#entryOf(name, epoch).isWhole);
+    if (fresh.length === 0) return;
+    await this.read(counters);
+    await counters.follow(async (sums) => {
+      const window = { from: this.now() - HOUR_MS, to: Number.MAX_SAFE_INTEGER };
+      const columns = ['bucketAt', 'resource', 'program', 'operation', 'side', 'trait'] as const;
+      const rows = await sums({ ...window, bucketSeconds: SLICE_SECONDS }, columns);
+      for (const { name, epoch } of fresh) {
+        const entry = this.#entryOf(name, epoch);
+        const its = rows.filter(({ resource, program }) => resource === name && program === epoch);
+        for (const operation of new Set(its.map((row) => row.operation))) {
+          // Requests meanwhile have begun the counts already.
+          if (entry.isWhole || entry.traffic.has(operation)) continue;
+          const counted = its.filter((row) => row.operation === operation);
+          entry.traffic.set(operation, restoredTraffic(counted, sinceOf(name)));
         }
-      };
-    },
-    /** Saves changes since the last call. Rejects if the store fails; then they are changes still. */
-    save: async (write: (all: Counts['evidence']) => Promise<unknown>): Promise<void> => {
-      // Nothing is awaited before, so that exactly the counts at the moment of the call are stored.
-      const taken = takeChanged();
-      await write(taken).catch((error: unknown) => {
-        for (const [resource] of taken) changed.add(resource);
-        throw error;
-      });
-      await former.save();
-    },
-  };
+        entry.isWhole = true;
+      }
+    });
+  }
 }

@@ -3,11 +3,8 @@ import { LIFEBOAT } from '../stages/mover';
 import { countedEnd, countsSince, HOUR, type OperationTraffic, type Served } from './traffic';
 import { brokenOperation } from '../canaryGuard';
 import type { SuddenRows } from './suddenRows';
-import { shareRounds } from '../../contract/journal';
-import type { Counts } from '../cutoverStore';
 import type { MemberParts } from '../members/membership';
-import { createMemberNews, type SharedCounts } from '../stages/exchangeNews';
-import { queueNews } from '../stages/memberNews';
+import { createMemberNews, queueNews, type SharedCounts } from '../stages/memberNews';
 import type { StoreMembers } from '../members/memberStore';
 
 /** Recognizes a 429 within the documented limit, which proves neither that v2 works nor that it fails. */
@@ -26,11 +23,10 @@ function countServed(
   { registry, log }: Components,
   served: Served,
   at: number,
+  isOwn: boolean,
 ): OperationTraffic | undefined {
-  if (isNoTraffic(served) || isFailedTrial(served)) return undefined;
-  const { resource, side, caller, operation, failed, milliseconds, write } = served;
-  registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds, write });
-  return isWithinLimit(served) ? undefined : registry.count(served, log.state(resource).since, at);
+  if (isNoTraffic(served) || isFailedTrial(served) || isWithinLimit(served)) return undefined;
+  return registry.count(served, log.state(served.resource).since, at, isOwn);
 }
 
 /** Returns the reason to move a resource back if v2 alone is to blame. */
@@ -75,7 +71,7 @@ export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
  * Records the end of a request of this process, or of another that shares the store, and returns the request as it
  * counts. The process that acts for all may move the resource back.
  */
-function recordServed(components: Components, servedRequest: Served): Served {
+function recordServed(components: Components, servedRequest: Served, isOwn = true): Served {
   const { guardOf, log, move, now, callerFailures, refusedWrites, retirement, members, countWrite } =
     components;
   const { because, resource, signature, caller } = servedRequest;
@@ -86,7 +82,7 @@ function recordServed(components: Components, servedRequest: Served): Served {
   const served = callerFailures.note(servedRequest, state.since, at);
   noteWrite(refusedWrites, served, at);
   countWrite(served, at);
-  const traffic = countServed(components, served, at);
+  const traffic = countServed(components, served, at, isOwn);
   if (traffic === undefined) return served;
   const blame = blameOf(components, served, traffic, at);
   const reason = guardOf(resource).after(served, state, at) ?? blame;
@@ -112,66 +108,36 @@ export function recallServed(
 }
 
 /** Creates counts that nobody shares. */
-export function ownCounts(components: Components): SharedCounts {
-  const { store, registry, journal } = components;
-  const save = (): Promise<void> => registry.save((evidence) => store.saveCounts({ evidence }));
-  return {
-    served: (served) => void recordServed(components, served),
-    save,
-    saveSoon: () => void save().catch(journal.failed),
-    share: () => undefined,
-    exchange: () => Promise.resolve(),
-    reload: () => Promise.resolve(),
-  };
-}
+export const ownCounts = (components: Components): SharedCounts<Served> => ({
+  served: (served) => void recordServed(components, served),
+  saveSoon: () => void components.counters.save(),
+  share: () => undefined,
+  exchange: () => Promise.resolve(),
+});
 
-/** Shares the counts with the processes that use the same store: each counts all requests, and one saves them. */
+/**
+ * Tells the processes that use the same store of each request: each looks for bad ones among all. What is counted stands
+ * in the store, where each process adds its own.
+ */
 export function shareCounts(
   components: Components,
   { store, id, acts }: Pick<MemberParts, 'store' | 'id' | 'acts'>,
-  members: Pick<StoreMembers, 'lease' | 'isAlone'>,
-): SharedCounts {
-  const { registry, list, names, journal, now } = components;
-  /** Saves run one at a time, so that no earlier counts replace later ones. */
-  const save = shareRounds(async () => {
-    const lease = members.lease();
-    if (lease === undefined) return;
-    await news.counted(async (counted) => {
-      let saved: 'stored' | 'overtaken' = 'stored';
-      const write = async (evidence: Counts['evidence']): Promise<void> => {
-        saved = await components.store.saveCounts({ evidence, shared: { lease, counted, now: now() } });
-        if (saved === 'overtaken') throw new Error('another process acts for all');
-      };
-      await registry.save(write).catch((error: unknown) => {
-        // Unstored counts stay marked as changed; the process that now acts for all has counted them.
-        if (saved !== 'overtaken') throw error;
-      });
-      return saved;
-    });
-  });
-  const news = createMemberNews({
-    store,
-    id,
-    now,
-    members: () => members,
-    save,
-    load: registry.load,
-  });
+  { isAlone }: Pick<StoreMembers, 'isAlone'>,
+): SharedCounts<Served> {
+  const { list, names, journal, now, counters } = components;
+  const news = createMemberNews(store, id, now, isAlone);
   const served = queueNews<Served>((othersServed, _from, isRepeated) => {
+    if (isRepeated) return;
     for (const served of othersServed)
-      if (!acts) noteServed(components, served);
-      else if (isRepeated) countServed(components, served, now());
-      else recordServed(components, served);
+      if (acts) recordServed(components, served, false);
+      else noteServed(components, served);
   });
   news.share('served', served.part);
   news.share('writes', list.news);
   news.share('labels', names.news);
   return {
+    ...news,
     served: (request) => served.add(recordServed(components, request)),
-    save,
-    saveSoon: () => void (members.lease() === undefined ? news.exchange() : save()).catch(journal.failed),
-    share: news.share,
-    exchange: news.exchange,
-    reload: news.reload,
+    saveSoon: () => void Promise.all([counters.save(), news.exchange().catch(journal.failed)]),
   };
 }

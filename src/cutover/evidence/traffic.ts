@@ -78,6 +78,9 @@ const none = {
   declined: 0,
   limited: 0,
   barred: 0,
+  /** Writes that v2 has accepted or declined. */
+  v2Accepted: 0,
+  v2Declined: 0,
 };
 
 type Counts = typeof none;
@@ -119,7 +122,7 @@ export const patience = (pause: number): number => Math.min(HOUR, RECENT + 2 * p
 /** Time (ms) from which on an answer is slow for any client of v1. */
 const SLOW = 3_000;
 
-const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
+export const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 
 /** Problem codes from the gateway's state: its queue is full, or its index or a list is not ready yet. */
 const passing: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listChanging']);
@@ -137,38 +140,52 @@ function isBlamed({ because, rescue, signature }: Served): boolean {
   return (because === 'inCanary' || because === 'stage') && rescue !== 'failed' && !isPassing(signature);
 }
 
-function countIn(row: OperationTraffic['row'], slice: Counts, served: Served): void {
-  const { side, failed, rescue } = served;
-  const end = countedEnd(served);
+function countEnd(slice: Slice, side: Side, end: WriteEnd | undefined): void {
+  if (end === undefined) return;
+  slice[end] += 1;
+  if (side === 'v2' && end === 'accepted') slice.v2Accepted += 1;
+  if (side === 'v2' && end === 'declined') slice.v2Declined += 1;
+}
+
+/** Counts a request in a slice. */
+export function countSlice(slice: Slice, served: Served): void {
+  const { side, failed, rescue, milliseconds } = served;
   slice[side] += 1;
-  if (end !== undefined) slice[end] += 1;
+  addLatency(slice.latency[side], latencyClass(milliseconds), 1);
+  countEnd(slice, side, countedEnd(served));
   if (!failed) {
-    if (served.milliseconds >= SLOW) slice[`${side}Slow`] += 1;
-    row[side] = 0;
-    if (side === 'v2') row.blamed = 0;
+    if (milliseconds >= SLOW) slice[`${side}Slow`] += 1;
     return;
   }
-  row[side] += 1;
   slice[`${side}Failed`] += 1;
   if (rescue === 'answered') slice.rescued += 1;
   if (rescue === 'failed') slice.lost += 1;
-  if (side === 'v1' || !isBlamed(served)) return;
-  row.blamed += 1;
-  slice.blamed += 1;
+  if (side === 'v2' && isBlamed(served)) slice.blamed += 1;
 }
+
+function countRow(row: OperationTraffic['row'], served: Served): void {
+  const { side, failed } = served;
+  row[side] = failed ? row[side] + 1 : 0;
+  if (side === 'v2') row.blamed = failed ? row.blamed + Number(isBlamed(served)) : 0;
+}
+
+/** Creates an empty slice that starts at an instant (clock ms). */
+export const newSlice = (at: number): Slice => ({ at, ...none, latency: { v1: new Map(), v2: new Map() } });
 
 /** Creates empty counts of an operation. */
 export const noTraffic = (): OperationTraffic => ({ stageSince: 0, row: { ...noRow }, slices: [] });
 
-const addTo = (counts: Map<number, number>, name: number, count: number): void =>
+export const addLatency = (counts: Map<number, number>, name: number, count: number): void =>
   void counts.set(name, (counts.get(name) ?? 0) + count);
 
-const names = Object.keys(none) as (keyof Counts)[];
+export const COUNT_NAMES = Object.keys(none) as (keyof Counts)[];
+export const SIDES = ['v1', 'v2'] as const;
 
-function joinTo(sum: Slice, slice: Slice): void {
-  for (const name of names) sum[name] += slice[name];
-  for (const side of ['v1', 'v2'] as const)
-    for (const [latency, count] of slice.latency[side]) addTo(sum.latency[side], latency, count);
+/** Adds the counts of a slice to a sum. */
+export function joinTo(sum: Slice, slice: Slice): void {
+  for (const name of COUNT_NAMES) sum[name] += slice[name];
+  for (const side of SIDES)
+    for (const [latency, count] of slice.latency[side]) addLatency(sum.latency[side], latency, count);
 }
 
 const period = ({ at }: Slice): number => Math.floor(at / RECENT);
@@ -201,17 +218,13 @@ export function countTraffic(
   if (!isSameStage) [traffic.stageSince, traffic.row] = [stageSince, { ...noRow }];
   const begin = Math.floor(now / SLICE) * SLICE;
   if (slice === undefined || !isSameStage || slice.at < begin) {
-    slice = {
-      at: slice !== undefined && isSameStage ? begin : now,
-      ...none,
-      latency: { v1: new Map(), v2: new Map() },
-    };
+    slice = newSlice(slice !== undefined && isSameStage ? begin : now);
     slices.push(slice);
     while (now - (slices[0]?.at ?? now) > HOUR) slices.shift();
     joinOld(slices, now);
   }
-  addTo(slice.latency[served.side], latencyClass(served.milliseconds), 1);
-  countIn(traffic.row, slice, served);
+  countSlice(slice, served);
+  countRow(traffic.row, served);
 }
 
 /** Sums up the slices that started at an instant (clock ms) or later. */
@@ -219,7 +232,7 @@ export function countsSince({ slices }: OperationTraffic, from: number): Readonl
   const sum = { ...none };
   for (const slice of slices) {
     if (slice.at < from) continue;
-    for (const name of names) sum[name] += slice[name];
+    for (const name of COUNT_NAMES) sum[name] += slice[name];
   }
   return sum;
 }

@@ -1,5 +1,6 @@
-import { DAY_MS, DAY_SECONDS } from '../../contract/clock';
+import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '../../contract/clock';
 import type { StoreMembers } from '../members/memberStore';
+import type { EvidenceRegistry } from './evidenceRegistry';
 import { isCallerKey, OPERATOR } from './countedClients';
 import type { Counters, CounterRow, ReadSums } from '../counters';
 import { addWrites, readWrites, type WritesOfHour } from './writeHours';
@@ -87,8 +88,8 @@ function addHour(
 }
 
 function addRow(all: Resources, row: CounterRow): void {
-  if (row.bucketSeconds !== DAY_SECONDS) addHour(all, row, row.trait);
-  else if (row.trait === '' && row.caller !== OPERATOR) {
+  if (row.bucketSeconds === HOUR_SECONDS) addHour(all, row, row.trait);
+  else if (row.bucketSeconds === DAY_SECONDS && row.trait === '' && row.caller !== OPERATOR) {
     addDay(all, row);
     addCaller(all, row);
   }
@@ -118,7 +119,7 @@ export function createUsage(now: () => number) {
     add: (row: CounterRow, traits: readonly string[]): void => {
       addRow(all, row);
       // The traits of a day say how clients ask, not how often.
-      if (row.bucketSeconds !== DAY_SECONDS) for (const trait of traits) addHour(all, row, trait);
+      if (row.bucketSeconds === HOUR_SECONDS) for (const trait of traits) addHour(all, row, trait);
     },
     /** Reads the counts of all processes. Rejects if the store fails. */
     read: ({ follow }: Pick<Counters, 'follow'>): Promise<void> =>
@@ -144,6 +145,7 @@ export function createUsage(now: () => number) {
 interface CountingParts {
   readonly counters: Pick<Counters, 'save' | 'follow'>;
   readonly usage: Pick<UsageSums, 'read'>;
+  readonly registry: Pick<EvidenceRegistry, 'read'>;
   readonly members: () => Pick<StoreMembers, 'isAlone'>;
   readonly now: () => number;
 }
@@ -158,7 +160,7 @@ const READING_PAUSES = 100;
  * nobody asks it.
  */
 export function createCountRounds(
-  { counters, usage, members, now }: CountingParts,
+  { counters, usage, registry, members, now }: CountingParts,
   isWorker: boolean,
 ): () => Promise<void> {
   let next = { at: 0, day: -1, isAlone: true };
@@ -167,7 +169,8 @@ export function createCountRounds(
     if (isWorker) return;
     const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members().isAlone()];
     if (begin < next.at || (isAlone && next.isAlone && day === next.day)) return;
-    await usage.read(counters).then(
+    const read = usage.read(counters).then(() => (isAlone ? undefined : registry.read(counters)));
+    await read.then(
       () => (next = { at: now() + READING_PAUSES * (now() - begin), day, isAlone }),
       () => undefined, // the next round tries again, and the alarm of the counters says what fails
     );

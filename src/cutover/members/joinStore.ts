@@ -10,24 +10,23 @@ import { alone } from './memberStore';
  * held; then its stored evidence is loaded. Rejects if the store fails; a repeated call completes the rest only.
  */
 export async function adoptSubject(components: Components, adopted: CutoverSubject): Promise<void> {
-  const { registry, log, move, exchangeSubject } = components;
+  const { registry, counters, log, move, exchangeSubject } = components;
   exchangeSubject(adopted);
   const { resources } = adopted;
   const moved = resources.filter(({ name, epoch }) => !['', epoch].includes(log.state(name).epoch));
   const reason = 'the mapping or the gateway has changed: evidence begins anew';
   const motive = { actor: LIFEBOAT, cause: 'gate', reason } as const;
   await Promise.all([
-    registry.open(resources),
+    registry.open(resources, counters, (resource) => log.state(resource).since),
     ...moved.map(({ name, epoch }) => move(name, { kind: 'epoch', epoch }, motive)),
   ]);
 }
 
 /** Reopens the store and writes back everything this process holds in memory. */
-async function renew({ store, list, registry, names, log }: Components): Promise<void> {
+async function renew({ store, list, names, log }: Components): Promise<void> {
   await log.between((events) => store.renew({ events, writes: list.all() }));
   await store.check();
   await names.keepAnew();
-  registry.keepAnew();
 }
 
 /** Checks the store, renews it after a failure, and writes all pending records. */
@@ -39,7 +38,7 @@ export async function watchStore(components: Components): Promise<void> {
     save: async () => {
       await list.flush();
       await adoptSubject(components, components.subject());
-      await components.counts().save();
+      await components.counters.save();
       if (!(await log.flush())) throw new Error('the log cannot be written');
     },
   });
@@ -63,8 +62,8 @@ export async function join(
   const membership = await joinMembers({ ...member, follow: log.follow, turned: () => void watch() });
   const counts = shareCounts(components, member, membership);
   components.join(membership, counts);
+  await counts.exchange();
   await adoptSubject(components, subject);
-  await counts.reload();
   const exchange = (): Promise<void> =>
     counts.exchange().catch((error: unknown) => {
       journal.failed(error);

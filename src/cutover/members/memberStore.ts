@@ -43,14 +43,12 @@ export interface NewsBatch {
   readonly body: string;
 }
 
-/** Store of the batches of all members until they are counted. Every call rejects if the store fails. */
+/** Store of the latest batches of all members. Every call rejects if the store fails. */
 export interface NewsStore {
-  /** Adds a batch; an existing one stays. */
+  /** Adds a batch, unless it is there, and removes those that every member has had time to read. */
   readonly append: (batch: NewsBatch, now: number) => Promise<void>;
   /** Returns the batches after a number of each member, in order. */
   readonly after: (cursors: ReadonlyMap<string, number>) => Promise<readonly NewsBatch[]>;
-  /** Returns the number of each member's last batch in the stored counts. */
-  readonly cursors: () => Promise<ReadonlyMap<string, number>>;
 }
 
 /** Store of the members; `now` is used if all members share the clock. Every call rejects if the store fails. */

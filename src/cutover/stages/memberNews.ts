@@ -1,53 +1,118 @@
-import type { NewsBatch } from '../members/memberStore';
+import { shareRounds } from '../../contract/journal';
+import type { NewsBatch, NewsStore } from '../members/memberStore';
 
 /** News of a subject that members exchange. */
 export interface NewsPart<Content> {
   /** Returns the news of this process since the last call; undefined without any. */
   readonly take: () => Content | undefined;
-  /**
-   * Folds the news of a member. `isRepeated` is true if this process has loaded the stored news again and counts them
-   * once more; then they may be its own.
-   */
+  /** Folds the news of a member; `isRepeated` if they may be in the store that this process has loaded. */
   readonly fold: (content: Content, from: string, isRepeated: boolean) => void;
   /** Drops waiting news, because there is no other member, or because the part was just shared. */
   readonly trim?: () => void;
-  /** Loads its stored state when counts are loaded again. Rejects if the store fails. */
+  /** Loads what it has missed from the store. Rejects if the store fails. */
   readonly load?: () => Promise<void>;
-  /** Stores what is not part of the counts before them. Rejects if the store fails. */
+  /** Stores what others have to load, because it was dropped. Rejects if the store fails. */
   readonly flush?: () => Promise<void>;
 }
 
-/** News that wait in a queue. */
-export interface QueuedNews<Item> {
-  readonly add: (item: Item) => void;
-  readonly part: NewsPart<readonly Item[]>;
+/** Creates news that wait until they are taken, but only once they are shared, because nobody may want them. */
+export function queueNews<Item>(fold: NewsPart<readonly Item[]>['fold']) {
+  let waiting: Item[] | undefined;
+  const part: NewsPart<readonly Item[]> = {
+    fold,
+    take: () => {
+      const items = waiting;
+      waiting = [];
+      return items?.length === 0 ? undefined : items;
+    },
+    trim: () => {
+      if (waiting?.length !== 0) waiting = [];
+    },
+  };
+  return { add: (item: Item): void => void waiting?.push(item), part };
 }
 
-/** Creates news that wait until they are taken, but only once they are shared, because nobody may want them. */
-export function queueNews<Item>(fold: NewsPart<readonly Item[]>['fold']): QueuedNews<Item> {
-  let waiting: Item[] | undefined;
+/** Maximum number of batches that wait for a failing store; others load what later news are about. */
+const MAX_WAITING_BATCHES = 40;
+
+/** News that members tell each other at once; what has to last is in other rows of the store. */
+export type MemberNews = ReturnType<typeof createMemberNews>;
+
+/** Creates the news of this process, without a shared subject. */
+export function createMemberNews(store: NewsStore, id: string, now: () => number, isAlone: () => boolean) {
+  const parts = new Map<string, NewsPart<unknown>>();
+  const cursors = new Map<string, number>();
+  let waiting: readonly NewsBatch[] = [];
+  let [sent, hasDropped, isFirst] = [0, false, true];
+  const drop = (): void => {
+    for (const part of parts.values()) (part.trim ?? part.take)();
+    [waiting, hasDropped] = [[], true];
+  };
+  const make = (): void => {
+    if (waiting.length >= MAX_WAITING_BATCHES) drop();
+    const news = [...parts].flatMap(([name, part]) => {
+      const content = part.take();
+      return content === undefined ? [] : [[name, content] as const];
+    });
+    if (news.length === 0) return;
+    sent += 1;
+    waiting = [...waiting, { member: id, seq: sent, body: JSON.stringify(Object.fromEntries(news)) }];
+  };
+  const fold = ({ member, body }: NewsBatch): void => {
+    for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
+      parts.get(name)?.fold(content, member, isFirst);
+  };
+  /** Sends the news; a gap in their numbers lets others load what was dropped. */
+  const send = async (): Promise<void> => {
+    if (hasDropped) {
+      for (const { flush } of parts.values()) await flush?.();
+      [hasDropped, sent] = [false, sent + 1];
+    }
+    make();
+    for (const batch of waiting) await store.append(batch, now());
+    waiting = [];
+  };
+  const receive = async (): Promise<void> => {
+    let hasMissed = false;
+    for (const batch of await store.after(cursors)) {
+      if (batch.member === id) continue;
+      hasMissed ||= !isFirst && batch.seq !== (cursors.get(batch.member) ?? 0) + 1;
+      cursors.set(batch.member, batch.seq);
+      fold(batch);
+    }
+    isFirst = false;
+    if (hasMissed) for (const { load } of parts.values()) await load?.();
+  };
+  /** Exchanges run one at a time, so that nothing is told twice. */
+  const exchange = shareRounds(async () => {
+    await send();
+    await receive();
+  });
   return {
-    add: (item) => void waiting?.push(item),
-    part: {
-      fold,
-      take: () => {
-        const items = waiting;
-        waiting = [];
-        return items?.length === 0 ? undefined : items;
-      },
-      trim: () => {
-        if (waiting?.length !== 0) waiting = [];
-      },
+    /** Adds a subject by its name. */
+    share: <Content>(name: string, part: NewsPart<Content>): void => {
+      parts.set(name, part as NewsPart<unknown>);
+      // Its news wait from here on, even before the first take.
+      part.trim?.();
+    },
+    /**
+     * Sends the news of this process, and folds those of others; the first call finds those that are in what is loaded
+     * afterwards. Rejects if the store fails.
+     */
+    exchange: (): Promise<void> => {
+      if (!isAlone()) return exchange();
+      // This runs four times a second, so it must cost next to nothing.
+      drop();
+      isFirst = false;
+      return Promise.resolve();
     },
   };
 }
 
-/** Position up to which the batches of each member are counted. */
-export type Cursors = ReadonlyMap<string, number>;
-
-/** Batches and positions that are stored with the counts, so that each batch counts once. */
-export interface CountedNews {
-  readonly cursors: Cursors;
-  /** Own batches that are in the counts but not stored yet. */
-  readonly batches: readonly NewsBatch[];
+/** Counts of this process and of those that share its store. */
+export interface SharedCounts<Served> extends MemberNews {
+  /** Records the end of a request of this process. */
+  readonly served: (served: Served) => void;
+  /** Stores the counts without waiting; a failure is retried later. */
+  readonly saveSoon: () => void;
 }

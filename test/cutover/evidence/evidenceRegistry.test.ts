@@ -1,132 +1,134 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createEvidenceCounter, type Observation } from '../../../src/cutover/evidence/dailyEvidence';
-import { createEvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
-import { noEvidence } from '../../../src/cutover/evidence/evidence';
-import type { CutoverStore } from '../../../src/cutover/cutoverStore';
-import { openMemoryStore } from '../../../src/store/wholeStore';
+import { createCounters } from '../../../src/cutover/counters';
+import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
+import type { Served } from '../../../src/cutover/evidence/traffic';
+import { describeStores, storeAt } from '../../store/support/places';
+import { openWholeStore } from '../../../src/store/wholeStore';
 
-const seenObservation: Observation = {
-  kind: 'compared',
+const DAY = 86_400_000;
+const START = 20_000 * DAY + 1_000;
+
+const seenObservation = {
+  kind: 'compared' as const,
   caller: 'a',
   operation: 'x',
   signature: 's',
   differs: false,
 };
+const answered: Served = {
+  resource: 'offer',
+  operation: 'update',
+  caller: 'a',
+  side: 'v2',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
+  write: 'accepted',
+};
 
 const at = (epoch: string) => ['offer', 'account'].map((name) => ({ name, operations: [], epoch }));
 
-/** Opens a registry whose store records a copy of what it is given; `during` runs meanwhile, and loading can be slow. */
-async function openRegistry(during: () => Promise<void> = () => Promise.resolve()) {
-  const keptMap = new Map<string, number>();
-  let loading = Promise.resolve();
-  const loadEvidence: CutoverStore['loadEvidence'] = () => loading.then(() => undefined);
-  const saveEvidence: CutoverStore['saveEvidence'] = async (resource, epoch, days) => {
-    const compared = days.reduce((sum, day) => sum + day.compared, 0);
-    await during();
-    keptMap.set(`${resource} ${epoch}`, compared);
-  };
-  const registry = createEvidenceRegistry({ loadEvidence, saveEvidence }, () => 1);
-  await registry.open(at('e1'));
-  const slowDown = (until: Promise<void>): void => {
-    loading = until;
-  };
-  const save = (): Promise<void> =>
-    registry.save(async (all) => {
-      for (const counted of all) await saveEvidence(...counted);
-    });
-  return { registry, save, kept: keptMap, slowDown };
-}
+describeStores('the registry of evidence', (newStore) => {
+  const opened: { close: () => Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const { close } of opened.splice(0)) await close();
+  });
+  /** Opens the registry of a process over a store. */
+  async function open(location: string, clock = { at: START }) {
+    const store = await openWholeStore(storeAt(location));
+    opened.push(store);
+    const now = () => clock.at;
+    const registry = new EvidenceRegistry(now);
+    const more = () => registry.take();
+    const counters = createCounters({ store: store.counters, now, changed: () => undefined, more });
+    const adopt = (epoch: string) => registry.open(at(epoch), counters, () => 0);
+    await adopt('e1');
+    const serve = (served: Partial<Served> = {}) => registry.count({ ...answered, ...served }, 0, now());
+    return { registry, counters, serve, adopt };
+  }
 
-describe('the registry of evidence', () => {
-  it('saves observations during a save with the next call', async () => {
-    const {
-      registry,
-      save,
-      kept: keptMap,
-    } = await openRegistry(() => {
-      registry.observe('offer', seenObservation);
-      return Promise.resolve();
-    });
-    registry.observe('offer', seenObservation);
-    await save();
-    expect(keptMap).toEqual(new Map([['offer e1', 1]]));
-    await save();
-    expect(keptMap).toEqual(new Map([['offer e1', 2]]));
+  it('adds up what several processes have served, and counts it once however often it is read', async () => {
+    const location = await newStore();
+    const [process, nextProcess] = [await open(location), await open(location)];
+    process.serve();
+    process.serve({ failed: true, milliseconds: 400, write: undefined, rescue: 'answered' });
+    nextProcess.serve({ caller: 'b', side: 'v1' });
+    for (const { counters } of [process, nextProcess]) await counters.save();
+    process.serve();
+    for (const { registry, counters } of [process, nextProcess, process]) await registry.read(counters);
+    await process.counters.save();
+    await nextProcess.registry.read(nextProcess.counters);
+    for (const { registry } of [process, nextProcess])
+      expect(registry.of('offer')).toMatchObject({
+        v1: { requests: 1, errors: 0 },
+        v2: {
+          requests: 3,
+          errors: 1,
+          latency: new Map([
+            [8, 2],
+            [27, 1],
+          ]),
+        },
+        v2Writes: new Map([['accepted', 2]]),
+        callers: new Map([
+          ['a', { served: 3, compared: 0 }],
+          ['b', { served: 1, compared: 0 }],
+        ]),
+      });
   });
 
-  it('saves again after the store has failed', async () => {
-    let broken = true;
-    const refuse = () => (broken ? Promise.reject(new Error('disk gone')) : Promise.resolve());
-    const { registry, save, kept: keptMap } = await openRegistry(refuse);
-    registry.observe('offer', seenObservation);
-    registry.observe('account', seenObservation);
-    await expect(save()).rejects.toThrow('disk gone');
-    broken = false;
-    await save();
-    expect([...keptMap.keys()].toSorted()).toEqual(['account e1', 'offer e1']);
+  it('continues after a restart, with the failures in a row and the traffic of the last hour', async () => {
+    const location = await newStore();
+    const { registry, counters, serve } = await open(location);
+    for (let time = 0; time < 3; time += 1) serve({ failed: true, rescue: 'answered', write: undefined });
+    registry.observe('offer', { kind: 'attempted', operation: 'x', compared: 3, tooCostly: 1 });
+    await counters.save();
+    const restarted = await open(location);
+    const { traffic, attempted, tooCostly } = restarted.registry.of('offer');
+    expect(traffic.get('update')?.row).toEqual({ v1: 0, v2: 3, blamed: 3 });
+    expect([...attempted, ...tooCostly]).toEqual([
+      ['x', 4],
+      ['x', 1],
+    ]);
+    expect(restarted.serve({ failed: true, write: undefined }).row.blamed).toBe(4);
   });
 
-  it('saves nothing of a new epoch before its stored evidence is loaded', async () => {
-    let load = (): void => undefined;
-    let [adopted, isAdopting] = [Promise.resolve(), false];
-    const {
-      registry,
-      save,
-      kept: keptMap,
-      slowDown,
-    } = await openRegistry(() => {
-      if (!isAdopting) {
-        isAdopting = true;
-        adopted = registry.open(at('e2'));
-        registry.observe('account', seenObservation);
-      }
-      return Promise.resolve();
-    });
-    slowDown(new Promise((resolve) => (load = resolve)));
+  it('keeps the evidence of each epoch apart, and finds it again', async () => {
+    const { registry, counters, serve, adopt } = await open(await newStore());
+    serve();
     registry.observe('offer', seenObservation);
-    registry.observe('account', seenObservation);
-    await save();
-    expect([...keptMap.keys()].toSorted()).toEqual(['account e1', 'offer e1']);
-    load();
-    await adopted;
-    await save();
-    expect([...keptMap.keys()].toSorted()).toEqual(['account e1', 'account e2', 'offer e1']);
+    await adopt('e2');
+    expect(registry.of('offer')).toMatchObject({ compared: 0, v2: { requests: 0 } });
+    serve();
+    await counters.save();
+    await registry.read(counters);
+    await adopt('e1');
+    expect(registry.of('offer')).toMatchObject({ compared: 1, v2: { requests: 1 } });
+    await registry.read(counters);
+    expect(registry.of('offer').v2.requests).toBe(1);
+  });
+
+  it('forgets what was served before the window', async () => {
+    const clock = { at: START };
+    const { registry, counters, serve } = await open(await newStore(), clock);
+    serve();
+    await counters.save();
+    clock.at += 7 * DAY;
+    expect(registry.of('offer').v2.requests).toBe(1);
+    clock.at += DAY;
+    expect(registry.of('offer').v2.requests).toBe(0);
+    expect(registry.of('offer').since).toBe(clock.at);
   });
 
   it('starts the counts of comparisons again, and keeps all others', async () => {
-    const { registry } = await openRegistry();
+    const { registry, serve } = await open(await newStore());
+    serve();
     registry.observe('offer', seenObservation);
     const { since } = registry.of('offer');
     registry.recount('offer', [
-      { ...seenObservation, at: 1 },
-      { ...seenObservation, differs: true, at: 1 },
+      { ...seenObservation, at: START },
+      { ...seenObservation, differs: true, at: START },
     ]);
-    expect(registry.of('offer')).toMatchObject({ since, compared: 2, differing: 1 });
-  });
-
-  it('accepts nothing from an epoch that ended while its evidence was loaded', async () => {
-    const counter = createEvidenceCounter(noEvidence(1));
-    counter.observe(seenObservation);
-    const loads = new Map<string, () => void>();
-    const { saveEvidence } = (await openMemoryStore()).cutover;
-    const loadEvidence: CutoverStore['loadEvidence'] = (_resource, epoch) =>
-      new Promise((resolve) =>
-        loads.set(epoch, () => resolve(epoch === 'e1' ? [counter.evidence] : undefined)),
-      );
-    const registry = createEvidenceRegistry({ loadEvidence, saveEvidence }, () => 1);
-    const opened = ['e1', 'e2'].map((epoch) => registry.open(at(epoch).slice(0, 1)));
-    await nextTurn();
-    loads.get('e1')?.();
-    await nextTurn();
-    loads.get('e2')?.();
-    await Promise.all(opened);
-    expect(registry.of('offer').compared).toBe(0);
-  });
-
-  it('starts again only if the epoch has changed', async () => {
-    const { registry } = await openRegistry();
-    for (const resource of ['offer', 'account']) registry.observe(resource, seenObservation);
-    await registry.open([{ name: 'offer', operations: [], epoch: 'e2' }, ...at('e1').slice(1)]);
-    expect(['offer', 'account'].map((name) => registry.of(name).compared)).toEqual([0, 1]);
+    expect(registry.of('offer')).toMatchObject({ since, compared: 2, differing: 1, v2: { requests: 1 } });
   });
 });

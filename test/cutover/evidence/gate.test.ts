@@ -1,12 +1,5 @@
-import { createEvidenceCounter } from '../../../src/cutover/evidence/dailyEvidence';
+import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
 import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState';
-import {
-  type Evidence,
-  evidenceFromText,
-  evidenceToText,
-  noEvidence,
-  sumOfEvidence,
-} from '../../../src/cutover/evidence/evidence';
 import type { Usage } from '../../../src/cutover/evidence/usage';
 import { judge } from '../../../src/cutover/evidence/gate';
 import { standardRequirements } from '../../../src/cutover/plan';
@@ -28,22 +21,22 @@ interface Seen {
 const nothing = { pairs: 0, differing: 0, v1: 0, v1Errors: 0, v2: 0, v2Errors: 0, v2Milliseconds: 40 };
 
 /** Evidence as the edge and the comparison would collect it, since an hour ago. */
-function evidence(seen: Seen): Evidence {
+function collected(seen: Seen) {
   const { pairs, differing, v1, v1Errors, v2, v2Errors, v2Milliseconds } = { ...nothing, ...seen };
-  const { observe, evidence: counted } = createEvidenceCounter(noEvidence(NOON - HOUR));
-  const caller = 'a';
+  const registry = new EvidenceRegistry(() => NOON - HOUR);
+  const observe = (observation: Parameters<EvidenceRegistry['observe']>[1]): void =>
+    registry.observe('account', observation);
+  const serve = (side: 'v1' | 'v2', failed: boolean, milliseconds: number, caller = 'a'): void => {
+    const served = { resource: 'account', operation: 'getAccount', because: 'stage', signature: '' } as const;
+    registry.count({ ...served, side, caller, failed, milliseconds }, 0, NOON - HOUR);
+  };
   for (let index = 0; index < pairs; index += 1) {
     const operation = index % 2 === 0 ? 'getAccount' : 'getByLogin';
-    observe({ kind: 'compared', caller, operation, signature: operation, differs: index < differing });
+    observe({ kind: 'compared', caller: 'a', operation, signature: operation, differs: index < differing });
   }
-  const served = { kind: 'served', caller, operation: 'getAccount' } as const;
-  for (let index = 0; index < v1; index += 1) {
-    observe({ ...served, side: 'v1', failed: index < v1Errors, milliseconds: 40 });
-  }
-  for (let index = 0; index < v2; index += 1) {
-    observe({ ...served, side: 'v2', failed: index < v2Errors, milliseconds: v2Milliseconds });
-  }
-  return counted;
+  for (let index = 0; index < v1; index += 1) serve('v1', index < v1Errors, 40);
+  for (let index = 0; index < v2; index += 1) serve('v2', index < v2Errors, v2Milliseconds);
+  return { observe, serve, evidence: () => registry.of('account') };
 }
 
 const DAY = 24 * HOUR;
@@ -74,7 +67,7 @@ const moveTo = (to: 'shadow' | 'v2', state: Partial<CutoverState> = {}) => ({
 });
 
 const judged = (seen: Seen, state: Partial<CutoverState> = {}, to: 'shadow' | 'v2' = 'v2') =>
-  judge({ ...moveTo(to, state), evidence: evidence(seen) }, NOON);
+  judge({ ...moveTo(to, state), evidence: collected(seen).evidence() }, NOON);
 
 const sentence = (name: string, ...given: Parameters<typeof judged>) =>
   judged(...given).conditions.find((condition) => condition.name === name)?.sentence;
@@ -104,19 +97,16 @@ describe('the gate', () => {
   });
 
   it('is not ready while a noticeable share of an operation was too costly to compare, and names the operation', () => {
-    const givenEvidence = evidence({ pairs: 700, v1: 700 });
-    const counter = createEvidenceCounter(givenEvidence);
-    counter.observe({ kind: 'attempted', operation: 'getAccount', compared: 500, tooCostly: 3 });
-    counter.observe({ kind: 'attempted', operation: 'listAccounts', compared: 30, tooCostly: 12 });
-    const { verdict, conditions } = judge({ ...moveTo('v2'), evidence: counter.evidence }, NOON);
+    const { observe, evidence } = collected({ pairs: 700, v1: 700 });
+    observe({ kind: 'attempted', operation: 'getAccount', compared: 500, tooCostly: 3 });
+    observe({ kind: 'attempted', operation: 'listAccounts', compared: 30, tooCostly: 12 });
+    const { verdict, conditions } = judge({ ...moveTo('v2'), evidence: evidence() }, NOON);
     expect(verdict).toBe('undecided');
     expect(
       conditions.filter(({ outlook }) => outlook !== 'passed').map(({ sentence: message }) => message),
     ).toEqual([
       expect.stringMatching(/^comparisons given up as too costly: 12 of 42 of listAccounts; see them with/),
     ]);
-    const [day = noEvidence(0)] = evidenceFromText(evidenceToText([counter.evidence]));
-    expect(sumOfEvidence([day, counter.evidence]).tooCostly.get('listAccounts')).toBe(24);
   });
 
   it('reports how many more requests it needs, and when they will have arrived', () => {
@@ -156,13 +146,13 @@ describe('the gate', () => {
   });
 
   it('is undecided until every operation, kind of request and important caller was compared', () => {
-    const counter = createEvidenceCounter(evidence({ pairs: 700, v1: 700 }));
+    const { observe, serve, evidence } = collected({ pairs: 700, v1: 700 });
     const judgedNow = () =>
       judge(
         {
           to: { kind: 'v2' },
           state: initialState,
-          evidence: counter.evidence,
+          evidence: evidence(),
           operations: ['getAccount', 'getByLogin', 'deleteAccount'],
           requirements: { ...standardRequirements, operations: 'all' },
           ...knownClient,
@@ -171,12 +161,10 @@ describe('the gate', () => {
       );
     for (let index = 0; index < 5; index += 1) {
       const rare = { operation: 'getAccount', signature: `rare ${index}`, differs: false } as const;
-      counter.observe({ kind: 'compared', caller: 'a', ...rare });
+      observe({ kind: 'compared', caller: 'a', ...rare });
     }
-    const served = { side: 'v1', operation: 'getAccount', failed: false, milliseconds: 1 } as const;
-    for (let index = 0; index < 20; index += 1)
-      counter.observe({ kind: 'served', caller: 'late', ...served });
-    counter.observe({ kind: 'served', caller: 'small', ...served });
+    for (let index = 0; index < 20; index += 1) serve('v1', false, 1, 'late');
+    serve('v1', false, 1, 'small');
     const { verdict, conditions } = judgedNow();
     expect(verdict).toBe('undecided');
     expect(
@@ -209,22 +197,14 @@ describe('the gate', () => {
 });
 
 describe('the counted evidence', () => {
-  it('continues from stored evidence without changing it', () => {
-    const saved = evidence({ pairs: 10, v1: 10 });
-    const counter = createEvidenceCounter(saved);
-    counter.observe({ kind: 'compared', caller: 'b', operation: 'x', signature: 'y', differs: true });
-    expect([saved.compared, counter.evidence.compared, counter.evidence.differing]).toEqual([10, 11, 1]);
-    expect([saved.callers.size, counter.evidence.callers.size]).toEqual([1, 2]);
-  });
-
   it('counts 10,000 names separately and all others together', () => {
-    const counter = createEvidenceCounter(noEvidence(0));
+    const { observe, evidence } = collected({});
     for (let index = 0; index < 10_005; index += 1) {
       const name = String(index);
-      counter.observe({ kind: 'compared', caller: name, operation: 'x', signature: name, differs: false });
+      observe({ kind: 'compared', caller: name, operation: 'x', signature: name, differs: false });
     }
-    expect(counter.evidence.callers.size).toBe(10_001);
-    expect(counter.evidence.callers.get('(others)')?.compared).toBe(5);
+    expect(evidence().callers.size).toBe(10_001);
+    expect(evidence().callers.get('(others)')?.compared).toBe(5);
   });
 
   it('estimates a percentile of latency within 25%', () => {

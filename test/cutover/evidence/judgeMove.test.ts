@@ -1,7 +1,7 @@
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
 import { initialState } from '../../../src/cutover/stages/stageState';
 import { judgeMove } from '../../../src/cutover/evidence/judgeMove';
-import { noEvidence } from '../../../src/cutover/evidence/evidence';
+import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
 import { readPlan } from '../../../src/cutover/plan';
 import { openTestCutover, SUNSET, type TestCutover } from '../support/openTestCutover';
 
@@ -98,7 +98,7 @@ describe('a move forward by a person', () => {
       {
         subject: () => ({ resources: [{ name: 'offer', operations: [], epoch: '' }] }),
         log: { state: () => ({ ...initialState, strikes: 3 }) },
-        registry: { of: () => noEvidence(0) },
+        registry: new EvidenceRegistry(() => 0),
         usage: { of: () => ({ since: 0, days: new Map(), callers: new Map() }) },
         names: { text: (caller) => caller },
         plan: undefined,

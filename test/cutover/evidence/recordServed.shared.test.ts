@@ -34,7 +34,7 @@ const serve = (member: TestMember, times: number, served: Partial<Served> = {}):
   for (let time = 0; time < times; time += 1) member.served({ ...answered, ...served });
 };
 const requestsAt = ({ overview }: TestMember): number =>
-  overview().find(({ resource }) => resource === 'offer')?.allTime.v1.requests ?? 0;
+  overview().find(({ resource }) => resource === 'offer')?.evidence.v1.requests ?? 0;
 const change = async (work: Promise<unknown>): Promise<void> => {
   const running = { work: true };
   void work.finally(() => (running.work = false));

@@ -1,4 +1,4 @@
-import { evidenceFromText, evidenceToText, noEvidence } from '../../../src/cutover/evidence/evidence';
+import { restoredTraffic, sliceRows } from '../../../src/cutover/evidence/evidenceRows';
 import { countTraffic, HOUR, noTraffic, RECENT, type Served } from '../../../src/cutover/evidence/traffic';
 import { sidesSince } from '../../../src/cutover/evidence/trafficSeries';
 
@@ -54,12 +54,20 @@ describe('the traffic of an operation', () => {
     expect(sum).toBeLessThanOrEqual(3_900);
   });
 
-  it('continues after a restart, even from the record of an older version', () => {
+  it('goes on after a restart from its counters, with a row that is never longer than it was', () => {
     const traffic = noTraffic();
-    countTraffic(traffic, served({}), 0, 1);
-    const text = evidenceToText([{ ...noEvidence(0), traffic: new Map([['readOffer', traffic]]) }]);
-    expect(evidenceFromText(text)[0]?.traffic.get('readOffer')).toEqual(traffic);
-    const older = evidenceFromText(text.replace(/,"latency":\{[^}]*\}/, ''))[0]?.traffic ?? new Map();
-    expect(sidesSince(older, 0).v2).toMatchObject({ requests: 1, p95: undefined });
+    for (const [at, failed] of [
+      [0, false],
+      [1, true],
+      [10 * SECOND, true],
+      [11 * SECOND, true],
+    ] as const)
+      countTraffic(traffic, served({ failed }), 0, at);
+    const rows = traffic.slices.flatMap((slice) =>
+      sliceRows(slice).map((row) => ({ ...row, bucketAt: slice.at })),
+    );
+    const restored = restoredTraffic(rows, 0);
+    expect(restored.slices).toEqual(traffic.slices);
+    expect([traffic.row.v2, restored.row.v2]).toEqual([3, 2]);
   });
 });

@@ -1,23 +1,24 @@
-import type { CutoverStore } from '../../../src/cutover/cutoverStore';
 import { openMemoryStore } from '../../../src/store/wholeStore';
 
-/** Creates a store that fails while `broken` is true; its content stays readable through `sound`. */
+type Work = (...given: never[]) => Promise<unknown>;
+
+/** Creates a store whose writes and counts fail while `broken` is true; its content stays readable through `sound`. */
 export async function fragileStore() {
-  const sound = (await openMemoryStore()).cutover;
+  const { cutover: sound, counters: soundCounters } = await openMemoryStore();
   const failing = { broken: false };
-  const guard =
-    <Given extends unknown[], Value>(work: (...given: Given) => Promise<Value>) =>
-    (...given: Given): Promise<Value> =>
-      failing.broken ? Promise.reject(new Error('disk gone')) : work(...given);
-  const store: CutoverStore = {
-    ...sound,
-    append: guard(sound.append),
-    loadEvidence: guard(sound.loadEvidence),
-    saveEvidence: guard(sound.saveEvidence),
-    addWrites: guard(sound.addWrites),
-    noteFound: guard(sound.noteFound),
-    closeWrite: guard(sound.closeWrite),
-    check: guard(sound.check),
+  const guarded = <Store extends object>(store: Store, ...names: readonly (keyof Store)[]): Store => {
+    const works = names.map((name) => {
+      const work = store[name] as Work;
+      const guard: Work = (...given) =>
+        failing.broken ? Promise.reject(new Error('disk gone')) : work(...given);
+      return [name, guard];
+    });
+    return { ...store, ...(Object.fromEntries(works) as Partial<Store>) };
   };
-  return { store, sound, failing };
+  return {
+    store: guarded(sound, 'append', 'addWrites', 'noteFound', 'closeWrite', 'check'),
+    counters: guarded(soundCounters, 'add', 'sums', 'prune', 'trim'),
+    sound,
+    failing,
+  };
 }

@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../src/contract/clock';
 import { type Cutover, type CutoverParts, createCutover } from '../../../src/cutover/cutover';
-import type { Counts } from '../../../src/cutover/cutoverStore';
-import { evidenceFromText, evidenceToText } from '../../../src/cutover/evidence/evidence';
 import type { MemberStore } from '../../../src/cutover/members/memberStore';
 import type { Notice } from '../../../src/cutover/notices';
 import type { Change } from '../../../src/cutover/stages/stageEvent';
@@ -94,15 +92,9 @@ function cuttable<Store extends object>(store: Store, isCut: () => boolean, befo
   });
 }
 
-/** Copies counts, as a store does before it returns: its calls wait here, and the process goes on counting. */
-const copyOf = ({ evidence, ...shared }: Counts): Counts => ({
-  ...shared,
-  evidence: evidence.map(([name, epoch, days]) => [name, epoch, evidenceFromText(evidenceToText(days))]),
-});
-
 let count = 0;
 
-/** Opens a member of a store; it follows the plan only when the test calls `tick`. */
+/** Opens a member of a store, which stores its counts; it follows the plan only when the test calls `tick`. */
 export async function openMember(
   at: StoreAt,
   clock: Clock,
@@ -113,11 +105,7 @@ export async function openMember(
   const opened = await queued(() => openWholeStore(at));
   const heldEntry = heldClock(clock);
   let isCut = false;
-  const keptCutoverStore = cuttable(opened.cutover, () => isCut, before);
-  const store = {
-    ...keptCutoverStore,
-    saveCounts: (counts: Counts) => keptCutoverStore.saveCounts(copyOf(counts)),
-  };
+  const store = cuttable(opened.cutover, () => isCut, before);
   const members: MemberStore = cuttable(opened.members, () => isCut, before);
   const counters = cuttable(opened.counters, () => isCut, before);
   const notices: Notice[] = [];
@@ -148,6 +136,11 @@ export async function openMember(
       ...as,
     },
   });
+  let isClosed = false;
+  const round = (): void => {
+    if (!isClosed) heldEntry.clock.schedule(500, () => void cutover.saveCounts().then(round));
+  };
+  round();
   return {
     ...cutover,
     id,
@@ -158,6 +151,7 @@ export async function openMember(
     thaw: heldEntry.go,
     cut: (next) => void (isCut = next),
     close: async () => {
+      isClosed = true;
       await cutover.leave().catch(() => undefined);
       await opened.close();
     },

@@ -77,7 +77,7 @@ interface Player {
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 const countedAt = ({ overview }: TestMember): number =>
-  overview().find(({ resource }) => resource === 'offer')?.allTime.v1.requests ?? 0;
+  overview().find(({ resource }) => resource === 'offer')?.evidence.v1.requests ?? 0;
 
 const hashesOf = (events: readonly { readonly hash: string }[]): string =>
   events.map(({ hash }) => hash).join();

@@ -1,0 +1,120 @@
+import type { CounterRow } from '../counters';
+import type { Side } from '../stages/stage';
+import { ALL_CALLERS } from './countedClients';
+import { addEachCount, addTo } from './evidence';
+import {
+  addLatency,
+  COUNT_NAMES,
+  joinTo,
+  newSlice,
+  noRow,
+  noTraffic,
+  type OperationTraffic,
+  SIDES,
+  SLICE,
+  type Slice,
+} from './traffic';
+
+/** Lengths (s) of the buckets of counted requests: for moves back and alarms, and for the gate. */
+export const SLICE_SECONDS = SLICE / 1_000;
+export const EVIDENCE_SECONDS = 43_200;
+
+/** Traits of counters: requests of a caller, and comparisons of an operation. */
+const COMPARISON_TRAITS = ['attempted', 'tooCostly'] as const;
+const SERVED_TRAIT = 'served';
+
+/** Counter of a slice: a count, or the requests of a side in a class of latency (`ms N`). */
+type SliceRow = Pick<CounterRow, 'side' | 'trait' | 'requests'>;
+
+/** Renders the counts of a slice as counters. */
+export const sliceRows = (slice: Slice): readonly SliceRow[] => [
+  ...COUNT_NAMES.flatMap((trait) =>
+    slice[trait] === 0 ? [] : [{ side: 'gateway' as const, trait, requests: slice[trait] }],
+  ),
+  ...SIDES.flatMap((side) =>
+    Array.from(slice.latency[side], ([name, requests]) => ({ side, trait: `ms ${name}`, requests })),
+  ),
+];
+
+/** Adds a counter to a slice. */
+function addRow(slice: Slice, { side, trait, requests }: SliceRow): void {
+  const name = COUNT_NAMES.find((countName) => countName === trait);
+  if (name !== undefined) slice[name] += requests;
+  else if (side !== 'gateway' && trait.startsWith('ms '))
+    addLatency(slice.latency[side], Number(trait.slice(3)), requests);
+}
+
+/**
+ * Adds a slice of an earlier process after those before it. A slice does not say in which order its requests came: a
+ * row goes on only over slices without a success, and starts with the first whole slice of a stage, so that it is never
+ * longer than it was.
+ */
+function restoreSlice(traffic: OperationTraffic, slice: Slice, stageSince: number): void {
+  traffic.slices.push(slice);
+  if (slice.at < stageSince) return;
+  if (traffic.stageSince !== stageSince) [traffic.stageSince, traffic.row] = [stageSince, { ...noRow }];
+  const { row } = traffic;
+  const isAnswered = (side: Side): boolean => slice[side] > slice[`${side}Failed`];
+  for (const side of SIDES) row[side] = isAnswered(side) ? 0 : row[side] + slice[`${side}Failed`];
+  row.blamed = isAnswered('v2') ? 0 : row.blamed + slice.blamed;
+}
+
+/** Restores the traffic of an operation from its counters, in the order of their buckets. */
+export function restoredTraffic(
+  rows: readonly (SliceRow & Pick<CounterRow, 'bucketAt'>)[],
+  stageSince: number,
+): OperationTraffic {
+  const traffic = noTraffic();
+  const slices = new Map<number, Slice>();
+  for (const row of rows) {
+    const slice = slices.get(row.bucketAt) ?? newSlice(row.bucketAt);
+    slices.set(row.bucketAt, slice);
+    addRow(slice, row);
+  }
+  for (const slice of slices.values()) restoreSlice(traffic, slice, stageSince);
+  return traffic;
+}
+
+/** Counts of requests and of comparisons that were tried. */
+export interface Sums {
+  readonly since: number;
+  readonly slice: Slice;
+  readonly callers: Map<string, number>;
+  readonly attempted: Map<string, number>;
+  readonly tooCostly: Map<string, number>;
+}
+
+export const newSums = (since: number): Sums => ({
+  since,
+  slice: newSlice(since),
+  callers: new Map(),
+  attempted: new Map(),
+  tooCostly: new Map(),
+});
+
+export function joinSums(sum: Sums, { slice, callers, attempted, tooCostly }: Sums): void {
+  joinTo(sum.slice, slice);
+  addEachCount(sum.callers, callers);
+  addEachCount(sum.attempted, attempted);
+  addEachCount(sum.tooCostly, tooCostly);
+}
+
+type SumsRow = Pick<CounterRow, 'caller' | 'operation' | 'side' | 'trait' | 'requests'>;
+
+export function addSumsRow(sums: Sums, row: SumsRow): void {
+  const comparison = COMPARISON_TRAITS.find((trait) => trait === row.trait);
+  if (row.trait === SERVED_TRAIT) addTo(sums.callers, row.caller, row.requests);
+  else if (comparison !== undefined) addTo(sums[comparison], row.operation, row.requests);
+  else addRow(sums.slice, row);
+}
+
+export const sumsRows = ({ slice, callers, ...sums }: Sums): readonly SumsRow[] => {
+  const all = { caller: ALL_CALLERS, operation: '', side: 'gateway' } as const;
+  return [
+    ...sliceRows(slice).map((row) => ({ ...all, ...row })),
+    ...Array.from(callers, ([caller, requests]) => ({ ...all, caller, trait: SERVED_TRAIT, requests })),
+    ...COMPARISON_TRAITS.flatMap((trait) =>
+      Array.from(sums[trait], ([operation, requests]) => ({ ...all, operation, trait, requests })),
+    ),
+  ];
+};
