@@ -21,30 +21,21 @@ export interface VerdictOptions {
 
 type Judged = Pick<ComparisonReport, 'verdict' | 'compared' | 'differing' | 'issues' | 'outcomes'>;
 
-function hasFailed({ issues, differing }: Judged, failOn: Failing): boolean {
-  switch (failOn) {
-    case 'breaking':
-      return issues.some(({ severity }) => severity === 'breaking');
-    case 'regression':
-      return issues.some(isCertain);
-    case 'any':
-      return differing > 0;
-  }
-}
+/** Tests of a report for each kind of issues. */
+const failures: Readonly<Record<Failing, (report: Judged) => boolean>> = {
+  breaking: ({ issues }) => issues.some(({ severity }) => severity === 'breaking'),
+  regression: ({ issues }) => issues.some(isCertain),
+  any: ({ differing }) => differing > 0,
+};
+
+const exits = { within: 0, over: 1, undecided: 2 } as const;
 
 /** Decides the exit code of a report. The outcome is unknown if nothing was compared or too much was given up. */
 export function diffExit(report: Judged, { failOn }: VerdictOptions = {}): DiffExit {
   if (report.compared === 0) return 2;
-  if (failOn !== undefined && hasFailed(report, failOn)) return 1;
-  if (failOn !== undefined) return isMuchTooCostly(report) ? 2 : 0;
-  switch (report.verdict) {
-    case 'within':
-      return 0;
-    case 'over':
-      return 1;
-    case 'undecided':
-      return 2;
-  }
+  if (failOn === undefined) return exits[report.verdict];
+  if (failures[failOn](report)) return 1;
+  return isMuchTooCostly(report) ? 2 : 0;
 }
 
 /** Reads a share such as `0.5%`, from 0% to below 100%, as a number from 0 to below 1. */

@@ -46,11 +46,8 @@ export interface SuggestOptions {
   readonly format?: string | undefined;
 }
 
-/** Returns the paths of an attribute in the answers of a resource: in a single one, and in a list. */
-const placesOf = (attribute: string): readonly string[] => [
-  `data.attributes.${attribute}`,
-  `data.[].attributes.${attribute}`,
-];
+/** Places of the attributes of a resource: in a single answer, and in a list. */
+const PLACES = ['data.attributes.', 'data.[].attributes.'];
 
 /** Collects the attributes of a resource that may differ by agreement. */
 function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
@@ -65,7 +62,7 @@ function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource
     )
     .map(({ path }) => matchesPath(path));
   return (attribute: string): boolean =>
-    agreed.some((matches) => placesOf(attribute).some((attributePlace) => matches(attributePlace)));
+    agreed.some((matches) => PLACES.some((prefix) => matches(`${prefix}${attribute}`)));
 }
 
 /**

@@ -32,8 +32,6 @@ export type ReadV1 = (path: string) => Promise<Result<Json, string>>;
 /** Items on a page; only 50, so that a difference is found on a small page. */
 const PAGE = 50;
 
-const isRead = ({ operation }: ResolvedOperation): boolean => operation.v1.method === 'GET';
-
 /** Builds the query that asks for every optional attribute. */
 const shownQuery = (query: readonly ResolvedParameter[]): readonly string[] =>
   query.filter(({ shows }) => shows !== undefined).map(({ name }) => `${name}=1`);
@@ -47,13 +45,10 @@ function pagePath({ operation, query }: ResolvedOperation, page: number): string
   const beginning = query.find(({ begins }) => begins !== undefined && begins !== 'cursor');
   const size = query.find(({ begins, most }) => begins === undefined && most !== undefined);
   const items = Math.min(PAGE, size?.most ?? PAGE);
-  const queryParts = [
-    ...(beginning === undefined
-      ? []
-      : [`${beginning.name}=${beginning.begins === 'page' ? page : (page - 1) * items}`]),
-    ...(size === undefined ? [] : [`${size.name}=${items}`]),
-  ];
-  return withQuery(operation.v1.template, [...queryParts, ...shownQuery(query)]);
+  const start = beginning?.begins === 'page' ? page : (page - 1) * items;
+  const queryParts = [beginning && `${beginning.name}=${start}`, size && `${size.name}=${items}`];
+  const named = queryParts.filter((part) => part !== undefined);
+  return withQuery(operation.v1.template, [...named, ...shownQuery(query)]);
 }
 
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
@@ -103,20 +98,15 @@ async function pathsOf(
   read: ReadV1,
 ): Promise<Result<readonly string[], string>> {
   const paths: string[] = [];
-  const single = operations.filter(
-    (resolvedOperation) => isRead(resolvedOperation) && resolvedOperation.operation.v1.parameters.length > 0,
-  );
-  for (const list of operations.filter(
-    (resolvedOperation) => isRead(resolvedOperation) && resolvedOperation.operation.list !== undefined,
-  )) {
+  const reads = operations.filter(({ operation }) => operation.v1.method === 'GET');
+  const single = reads.filter(({ operation }) => operation.v1.parameters.length > 0);
+  for (const list of reads.filter(({ operation }) => operation.list !== undefined)) {
     const walked = await walk(list, read);
     if (!walked.ok) return walked;
     const { pages, items } = walked.value;
     paths.push(
       ...pages,
-      ...items.flatMap((item) =>
-        single.flatMap((resolvedOperation) => itemPath(resolvedOperation, item) ?? []),
-      ),
+      ...items.flatMap((item) => single.flatMap((operation) => itemPath(operation, item) ?? [])),
     );
   }
   return success([...new Set(paths)]);
