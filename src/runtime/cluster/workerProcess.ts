@@ -61,7 +61,9 @@ export async function startWorker(
   });
 }
 
-const send = (message: FromWorker): void => void process.send?.(message);
+/** Sends a message to the head; if the head has gone, its `disconnect` ends this process, not the failure. */
+const send = (message: FromWorker): void =>
+  void process.send?.(message, undefined, undefined, () => undefined);
 
 /** Follows the messages of the head, which starts and ends this process; `end` ends it in order. */
 function followHead(
