@@ -106,17 +106,9 @@ export function linesOf(sums: readonly LineSum[]): readonly UsageLine[] {
   const lines = new Map<string, UsageLine>();
   for (const sum of sums) {
     const { caller, program, resource, operation } = sum;
-    const key = `${caller}\n${program}\n${resource}\n${operation}`;
-    const line = lines.get(key) ?? {
-      caller,
-      program,
-      resource,
-      operation,
-      ...noCounts,
-      bodies: 0,
-      latest: 0,
-      traits: [],
-    };
+    const client = { caller, program, resource, operation };
+    const key = Object.values(client).join('\n');
+    const line = lines.get(key) ?? { ...client, ...noCounts, bodies: 0, latest: 0, traits: [] };
     lines.set(key, addToLine(line, sum));
   }
   return [...lines.values()];

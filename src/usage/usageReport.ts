@@ -58,19 +58,19 @@ const windowOf = (firstDay: number, last: number) => ({
   to: beginningOf(last + 1),
 });
 
+const clientName = ({ caller, program }: Pick<UsageLine, 'caller' | 'program'>) => `${caller}/${program}`;
+
 function createV1Clients({ sums, now }: ReportParts): UsageReport['v1Clients'] {
   let counted = { at: -Infinity, clients: new Map<string, number>() };
   return async () => {
     if (Math.abs(now() - counted.at) < FRESH) return counted.clients;
     const today = dayOf(now());
-    const clients = new Map<string, Set<string>>();
     const window = windowOf(today - CLIENT_DAYS + 1, today);
-    for (const sum of await sums(window, ['caller', 'program', 'resource', 'operation'])) {
-      const { resource, caller, program } = sum;
-      if (!isOnV1(sum) || !isCallerKey(caller)) continue;
-      clients.set(resource, (clients.get(resource) ?? new Set()).add(`${caller}/${program}`));
-    }
-    counted = { at: now(), clients: new Map([...clients].map(([resource, all]) => [resource, all.size])) };
+    const all = await sums(window, ['caller', 'program', 'resource', 'operation']);
+    const onV1 = all.filter((sum) => isOnV1(sum) && isCallerKey(sum.caller));
+    const clients = Map.groupBy(onV1, ({ resource }) => resource);
+    const sizeOf = (same: typeof onV1) => new Set(same.map(clientName)).size;
+    counted = { at: now(), clients: new Map(Array.from(clients, ([name, same]) => [name, sizeOf(same)])) };
     return counted.clients;
   };
 }
@@ -122,7 +122,7 @@ function clientOf(
     latestOnV1 === undefined ? line : { ...line, traits: presentTraits(line, latestOnV1) },
   );
   return {
-    client: `${caller}/${program}`,
+    client: clientName(lines[0]),
     caller,
     program,
     ...(name === undefined ? {} : { name }),
@@ -169,7 +169,7 @@ export function createUsageReport(reportParts: ReportParts): UsageReport {
           (caller === foundClient.caller &&
             (foundClient.program === undefined || foundClient.program === program)),
       );
-      const groups = Map.groupBy(lines, ({ caller, program }) => `${caller}/${program}`);
+      const groups = Map.groupBy(lines, clientName);
       const operations: Operations = new Map(
         reportParts.operations().map((operation) => [operation.name, operation]),
       );
