@@ -132,14 +132,12 @@ function missing(required: Required, body: JsonObject): Record<string, string[]>
   );
 }
 
-interface Compiled {
-  readonly old: ObjectField;
-  readonly rules: readonly BodyRule[];
-  readonly lines: readonly Lines[];
-  readonly required: Required;
-}
-
-function translate({ old, rules, lines, required }: Compiled): NonNullable<Operation['body']> {
+function translate(
+  old: ObjectField,
+  rules: readonly BodyRule[],
+  lines: readonly Lines[],
+  required: Required,
+): NonNullable<Operation['body']> {
   const convert = compileBody(rules);
   return (body) => {
     const checked = validateBody(old, body);
@@ -163,15 +161,11 @@ function translate({ old, rules, lines, required }: Compiled): NonNullable<Opera
 /** Assigns v2's errors about a text to the member in its first line. */
 const lineNames = (lines: readonly Lines[], position: string): readonly BodyRule[] =>
   lines.flatMap(({ target, lines: [firstLine] }) =>
-    firstLine === undefined
-      ? []
-      : [[target], [target, '0']].map((path) => ({
-          kind: 'value' as const,
-          name: firstLine[1],
-          place: position,
-          target: path,
-          codec: same,
-        })),
+    [[target], [target, '0']].flatMap((path): readonly BodyRule[] =>
+      firstLine === undefined
+        ? []
+        : [{ kind: 'value', name: firstLine[1], place: position, target: path, codec: same }],
+    ),
   );
 
 /** Method of forms, which all create a resource. */
@@ -196,12 +190,8 @@ function resolveForm(document: YamlDocument, file: FormFile): ResolvedForm {
     name: file.form,
     resource: 'deprecated form',
     v1: { method: METHOD, template: routePath(file.old), parameters: [], success: file.success },
-    v2: {
-      method: METHOD,
-      template: routePath(file.new),
-      path: () => routePath(file.new),
-    },
-    body: translate({ old, rules, lines, required }),
+    v2: { method: METHOD, template: routePath(file.new), path: () => routePath(file.new) },
+    body: translate(old, rules, lines, required),
     answer: translationFrom((body) =>
       isJsonObject(body) ? success(body) : failure(new Mismatch('', 'object')),
     ),

@@ -91,14 +91,11 @@ function leaves(sent: Json, path: string, resource: ShownResource): boolean {
 const actionUnchanged: NonNullable<Operation['unchanged']> = ({ status }, path) =>
   new Map<string, string>(Object.entries(statusAfter)).get(path.slice(path.lastIndexOf('/') + 1)) === status;
 
-/** Parts of compileUnchanged. */
-interface Update {
-  readonly body: Pick<ResolvedRequest, 'rules' | 'mirrors'>;
-  readonly attributes: readonly AttributeRule[];
-}
-
-function updateUnchanged({ body, attributes }: Update): NonNullable<Operation['unchanged']> {
-  const fields: Fields = new Map(fieldsOf(body.rules, body.mirrors, attributes));
+function updateUnchanged(
+  { rules, mirrors }: Pick<ResolvedRequest, 'rules' | 'mirrors'>,
+  attributes: readonly AttributeRule[],
+): NonNullable<Operation['unchanged']> {
+  const fields: Fields = new Map(fieldsOf(rules, mirrors, attributes));
   return (data, _path, sent, mayBeHidden = false) => {
     // A sent price is in EUR, which becomes the currency of the offer (observed: the default of `currency`).
     const { base_currency: currency = 'EUR' } = data;
@@ -116,7 +113,7 @@ export function compileUnchanged(
   attributes: readonly AttributeRule[],
 ): Pick<Operation, 'unchanged'> {
   if (v2.startsWith('PATCH ') && body?.v2 !== undefined)
-    return { unchanged: updateUnchanged({ body, attributes }) };
+    return { unchanged: updateUnchanged(body, attributes) };
   const action = v2.slice(v2.lastIndexOf('/') + 1);
   const mayBeNone = v2.startsWith('POST ') && (action.startsWith('{') || Object.hasOwn(statusAfter, action));
   return mayBeNone ? { unchanged: actionUnchanged } : {};

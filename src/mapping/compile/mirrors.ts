@@ -151,18 +151,14 @@ export function checkMirrors(
   }
 }
 
-/** The mirrors of one request body, and its members that v1 never shows again. */
-interface MirrorAccounts {
-  readonly request: Field;
-  readonly mirrors: Readonly<Record<string, string>>;
-  readonly unmirrored: Readonly<Record<string, string>>;
-  /** Path of the body in the file. */
-  readonly path: Path;
-}
-
 /** Checks that every member that a v1 client may send is read back somewhere, or has a reason why not. */
-export function checkUnmirrored(accounts: MirrorAccounts, complaints: Complaints): void {
-  const { request, mirrors, unmirrored, path } = accounts;
+export function checkUnmirrored(
+  request: Field,
+  mirrors: Readonly<Record<string, string>>,
+  unmirrored: Readonly<Record<string, string>>,
+  path: Path,
+  complaints: Complaints,
+): void {
   const members = leafPaths(request);
   for (const member of members) {
     if (Object.hasOwn(mirrors, member) || Object.hasOwn(unmirrored, member)) continue;

@@ -10,17 +10,13 @@ import { chooseCodec, joinedElements } from './chooseCodec';
 import { type LedgerMember, memberLines } from './ledger';
 import { type Source, sourcePath } from './sourcePath';
 
-/** A body rule that may have a default, with its target. */
-interface StandIn {
-  readonly entry: RuleEntry;
-  readonly path: Path;
-  /** The v2 field; undefined inside a free-form object. */
-  readonly field: Field | undefined;
-  readonly creates: boolean;
-}
-
 /** Checks a default in a request body: it needs class and reason, fits v2, and is allowed only in a creation. */
-function checkStandIn({ entry, path, field, creates }: StandIn, complaints: Complaints): void {
+function checkStandIn(
+  entry: RuleEntry,
+  path: Path,
+  field: Field | undefined,
+  { complaints, creates }: BodyContext,
+): void {
   const { default: standIn, class: lossClass, reason } = entry;
   const partCount = [standIn, lossClass, reason].filter((word) => word !== undefined).length;
   if (partCount !== 0 && partCount !== 3) {
@@ -158,7 +154,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const target = findTarget(entry, path, set, context);
   if (target === undefined) return [];
   checkNull(entry, path, v1, target, context);
-  checkStandIn({ entry, path, field: target.field, creates: context.creates }, context.complaints);
+  checkStandIn(entry, path, target.field, context);
   const base = joinPath(set.base, entry.to ?? '');
   const placed = { name, place: context.complaints.place(path), target: base.split('.').slice(set.depth) };
   if (entry.pick === undefined) {

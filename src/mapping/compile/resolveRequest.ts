@@ -135,15 +135,13 @@ function fedLedger(
   }));
 }
 
-interface Compiled {
-  readonly v1: ObjectField;
-  readonly rules: readonly BodyRule[];
-  readonly sends: boolean;
-  readonly requiredWhen: RequiredWhen;
-  readonly feeds: readonly BodyFeed[];
-}
+type Compiled = Pick<ResolvedRequest, 'v1' | 'rules' | 'requiredWhen'>;
 
-function translate({ v1, rules, sends, requiredWhen, feeds }: Compiled): NonNullable<Operation['body']> {
+function translate(
+  { v1, rules, requiredWhen }: Compiled,
+  sends: boolean,
+  feeds: readonly BodyFeed[],
+): NonNullable<Operation['body']> {
   const convert = compileBody(rules);
   return (body): Result<Outgoing, Validation> => {
     const checked = validateBody(v1, body, requiredWhen);
@@ -157,14 +155,8 @@ function translate({ v1, rules, sends, requiredWhen, feeds }: Compiled): NonNull
 }
 
 /** Finds the contract of the sent body: an empty one without a name, undefined for an unknown name. */
-function sentContract(
-  name: string | undefined,
-  path: Path,
-  context: OperationContext,
-): ObjectField | undefined {
-  if (name === undefined) return emptyObject;
-  return contractNamed(context.contracts.v2, name, [...path, 'contract', 'v2'], context.complaints);
-}
+const sentContract = (name: string | undefined, path: Path, { contracts, complaints }: OperationContext) =>
+  name === undefined ? emptyObject : contractNamed(contracts.v2, name, path, complaints);
 
 /** Turns the written body of an operation into its translation; reports everything that does not fit the contracts. */
 export function resolveRequest(
@@ -178,7 +170,7 @@ export function resolveRequest(
   if (entry.body === undefined) return undefined;
   const { contract, fields = {}, mirrors = {}, drops = {}, requiredWhen = {}, unmirrored } = entry.body;
   const path = ['operations', operation, 'body'];
-  const v2 = sentContract(contract.v2, path, context);
+  const v2 = sentContract(contract.v2, [...path, 'contract', 'v2'], context);
   if (v2 === undefined) return undefined;
   const sends = v2 !== emptyObject;
   const spent = checkSpent({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
@@ -191,7 +183,7 @@ export function resolveRequest(
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
     // The mirror of a broken rule would only repeat the fault.
     if (complaints.faults.length === 0) checkMirrors({ ...subject, attributes, body: rules }, complaints);
-    checkUnmirrored({ request: v1, mirrors, unmirrored: { ...drops, ...unmirrored }, path }, complaints);
+    checkUnmirrored(v1, mirrors, { ...drops, ...unmirrored }, path, complaints);
   }
   return {
     v1,
@@ -210,7 +202,7 @@ export function resolveRequest(
       reason,
       place: complaints.place([...path, 'drops', member]),
     })),
-    translate: translate({ v1, rules, sends, requiredWhen, feeds }),
+    translate: translate({ v1, rules, requiredWhen }, sends, feeds),
   };
 }
 
