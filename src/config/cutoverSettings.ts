@@ -3,7 +3,7 @@ import {
   address,
   choice,
   count,
-  instant,
+  isoInstant,
   milliseconds,
   onOff,
   optional,
@@ -43,7 +43,7 @@ export const cutoverSettings = section({
     'off',
     'Lets v2 answer the reads of callers outside a canary while v1 keeps failing, of operations compared enough for the gate.',
   ),
-  end: optional(instant(), {
+  end: optional(isoInstant(), {
     about:
       'Instant at which this gateway itself ends; named in the Sunset header of every v1 answer in place of `sunset`.',
     wants: 'an instant such as 2026-06-30T00:00:00Z',

@@ -110,7 +110,7 @@ export const optionalChoice = <const Word extends string>(
 ) => optional(z.enum(words), { about, wants: alternatives(words), example });
 
 /** Makes the schema of an instant. */
-export const instant = () => z.iso.datetime({ offset: true });
+export const isoInstant = () => z.iso.datetime({ offset: true });
 
 /** Makes the schema of the place of the store. A fault never repeats an address, because it may hold a password. */
 export const storeName = () =>

@@ -4,7 +4,7 @@ import {
   choice,
   count,
   host,
-  instant,
+  isoInstant,
   onOff,
   optional,
   optionalChoice,
@@ -25,7 +25,7 @@ const pemFile = (about: string, example: string) =>
   text().register(facts, { about, wants: 'the path of a PEM file', example, file: true });
 
 const v1Instant = (about: string) =>
-  instant()
+  isoInstant()
     .default('2025-11-30T00:00:00Z')
     .register(facts, { about, wants: 'an instant such as 2025-11-30T00:00:00Z' });
 

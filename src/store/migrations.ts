@@ -18,13 +18,13 @@ export async function announce<Tables>(db: Kysely<Tables>): Promise<void> {
 type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?' | '!'}`;
 
 /** Columns of a table by name. */
-export type Columns = Readonly<Record<string, ColumnText>>;
+export type StoredColumns = Readonly<Record<string, ColumnText>>;
 
 /** Creates a table; `key` names the columns of a primary key of several. */
 export async function createTable(
   db: Kysely<unknown>,
   name: string,
-  columns: Columns,
+  columns: StoredColumns,
   key: readonly string[] = [],
 ): Promise<void> {
   let table = db.schema.createTable(name);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { CounterRow } from '../cutover/counters';
 import { COUNTER_KEY, takeOverEvidence, takeOverUsage, takeOverWrites } from './counterTable';
-import { type Columns, createTable, isServer, texts } from './migrations';
+import { type StoredColumns, createTable, isServer, texts } from './migrations';
 
 /** Columns of the tables: `?` permits null, `!` belongs to the primary key. Instants are in ms. */
 const tables = {
@@ -57,7 +57,7 @@ const tables = {
   member_lease: { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' },
   /** Latest news of members. */
   member_news: { member: 'text!', seq: 'bigint!', at: 'bigint', body: 'text' },
-} as const satisfies Readonly<Record<string, Columns>>;
+} as const satisfies Readonly<Record<string, StoredColumns>>;
 
 type Value<Text> =
   | (Text extends `text${string}` ? string : number)
@@ -74,7 +74,7 @@ export type StoreTables = {
     Record<'bucket_at' | 'bucket_seconds', number>;
 };
 
-const keyIn = (columns: Columns): readonly string[] =>
+const keyIn = (columns: StoredColumns): readonly string[] =>
   Object.keys(columns).filter((name) => columns[name]?.endsWith('!'));
 
 /** Primary key of each table. */

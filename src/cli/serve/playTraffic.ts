@@ -94,7 +94,7 @@ const sellersOf = ({ accounts, currencies, items }: Stock): readonly Seller[] =>
 ];
 
 /** Returns the settings of a gateway with played traffic: v1 lives for another month, and every read is compared. */
-export const trafficSettings = (now: number) => ({
+export const playedSettings = (now: number) => ({
   LIFEBOAT_SUNSET: new Date(now + 30 * 86_400_000).toISOString(),
   LIFEBOAT_CUTOVER_START: 'v1',
   LIFEBOAT_COMPARISON_SAMPLE: '100',

@@ -6,7 +6,7 @@ import { exampleCalls } from '../sandbox/exampleCalls';
 import { nodeWarning } from '../doctor/supportedNode';
 import { CommandEnd, type ExitCode } from '../command';
 import { type Terminal, untilSignal } from '../terminal';
-import { playTraffic, trafficSettings } from './playTraffic';
+import { playTraffic, playedSettings } from './playTraffic';
 import { execFile } from 'node:child_process';
 
 /** Options of `lifeboat serve`. */
@@ -85,7 +85,7 @@ export async function serveUntilSignal(
   const warn = (line: string): void => complain(`warning: ${line}`);
   warnEarly(warn);
   const environment = traffic
-    ? { ...trafficSettings(systemClock.now()), ...processEnvironment }
+    ? { ...playedSettings(systemClock.now()), ...processEnvironment }
     : processEnvironment;
   try {
     const lifeboat = await createLifeboat({

@@ -43,7 +43,7 @@ function registerStageGauges(registry: Registry, figures: () => StageFigures): v
 }
 
 /** Figures that are read together with the metrics. */
-interface Gauges {
+export interface Gauges {
   /** Calls under way and waiting, by queue (`translated`, `v2`, `v1`; `admission` before them). */
   readonly queues: Readonly<Record<string, () => { readonly active: number; readonly waiting: number }>>;
   /** Delay of the event loop (ms). */

@@ -11,7 +11,7 @@ export interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' |
 }
 
 /** The requests since the last reading. */
-interface Tailed {
+export interface Tailed {
   readonly requests: readonly TailedRequest[];
   /** The position to read on from. */
   readonly next: number;
@@ -20,7 +20,7 @@ interface Tailed {
 }
 
 /** A request that is over, as far as the tail needs it. */
-interface Ended {
+export interface EndedTail {
   readonly entry: AccessEntry;
   readonly operation?: Pick<Operation, 'name' | 'resource'> | undefined;
 }
@@ -69,7 +69,7 @@ export function createTail({ clock, pull }: TailParts) {
     return { requests: keptRequests.slice(at - firstPosition), next: end, lost: at - from };
   };
   return {
-    add: ({ entry, operation: matched }: Ended): void => {
+    add: ({ entry, operation: matched }: EndedTail): void => {
       if (!isRunning()) return;
       const noDetails = { detail: undefined, executed: undefined, upstreamMilliseconds: undefined };
       const { resource, name: operation } = matched ?? { resource: undefined, name: undefined };

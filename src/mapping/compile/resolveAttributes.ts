@@ -146,6 +146,9 @@ function codecOf(
   return codec && { codec };
 }
 
+const isNeededValue = ({ field }: Source, chosen: ReturnType<typeof codecOf>): boolean =>
+  field?.needed === true || isNeeded(chosen?.each?.rules ?? []);
+
 function resolveValue(
   subject: RuleSubject,
   source: Source,
@@ -153,8 +156,7 @@ function resolveValue(
 ): AttributeRule | undefined {
   const line = context.ledger.length;
   const chosen = codecOf(subject, source, context);
-  const needed = source.field?.needed === true || isNeeded(chosen?.each?.rules ?? []);
-  const policy = missingPolicy(subject, { ...source, needed }, context);
+  const policy = missingPolicy(subject, { ...source, needed: isNeededValue(source, chosen) }, context);
   checkDefault(subject, context);
   const loss = lossOf(subject, context, chosen?.codec);
   checkSecret(subject, source, context);

@@ -112,7 +112,7 @@ export interface AskedTrial {
 }
 
 /** Effect of other mappings on the kept pairs, in lines for people, and the reasons why a reload would refuse them. */
-interface TriedMapping {
+export interface TriedMapping {
   readonly lines: readonly string[];
   readonly refusals: readonly string[];
 }

@@ -19,14 +19,8 @@ const fixtureOf = (operation: string) => {
 const update = fixtureOf('updateCurrencyOffer');
 const lookup = fixtureOf('getAccountByLogin');
 
-const plain: ExplainOptions = {
-  sandbox: false,
-  liveShapes: false,
-  header: [],
-  item: 1,
-  send: false,
-  json: false,
-};
+const withoutFlags = { sandbox: false, liveShapes: false, send: false, json: false };
+const plain: ExplainOptions = { ...withoutFlags, header: [], item: 1 };
 
 const temporary = temporaryFolder();
 let upstream: ScriptedUpstream;
@@ -44,8 +38,7 @@ async function run(words: readonly string[], options: Partial<ExplainOptions> = 
     () => explain(words, { ...plain, ...options }, environment, terminal),
     terminal,
   );
-  const out = terminal.out.join('\n');
-  const err = terminal.err.join('\n');
+  const [out, err] = [terminal.out.join('\n'), terminal.err.join('\n')];
   for (const secret of [KEY, TOKEN]) expect(out + err).not.toContain(secret);
   return { code, out, err };
 }
