@@ -10,6 +10,9 @@ import { stageViews } from '../../operator/stageViews';
 import { type AdminPlace, openOperator } from '../operatorClient';
 import { type ExitCode, need, readSettings } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
+import { createClosers } from '../../runtime/closers';
+import { reasonOf } from '../../runtime/files';
+import { openComparison } from '../../runtime/stores/openComparison';
 import { readPlanFile } from '../../runtime/stores/openCutover';
 import { openInMemory, readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';
@@ -69,20 +72,16 @@ export async function planCheck(
 ): Promise<ExitCode> {
   const { colour } = terminal;
   const config = need(readSettings({ file: adminPlace.config, environment, colour }));
-  const { subject } = need(readSubject(config, { colour }));
+  const { mappings, rules, subject } = need(readSubject(config, { colour }));
   const plan = need(readPlanFile(file, subject, { colour }));
   for (const warning of plan.warnings) terminal.complain(`warning: ${warning}`);
-  const {
-    cutover: store,
-    counters,
-    kept: keptEvents,
-  } = await openSeen(adminPlace, config, environment, terminal);
+  const seen = await openSeen(adminPlace, config, environment, terminal);
   const names = await readKeyNames(config.keys);
   const cutover = await createCutover({
     subject,
-    store,
-    counters,
-    kept: keptEvents,
+    store: seen.cutover,
+    counters: seen.counters,
+    kept: seen.kept,
     plan,
     clock,
     sunset: config.sunset,
@@ -93,6 +92,10 @@ export async function planCheck(
     keyNames: () => names,
     notify: () => undefined,
   });
+  // What was compared is counted from the stored pairs.
+  const closers = createClosers((error) => terminal.complain(reasonOf(error)));
+  const compared = { config, store: seen.comparison, subject, rules, mappings, cutover };
+  await openComparison({ ...compared, notify: () => undefined }, closers);
   const now = clock.now();
   const all = cutover.overview();
   const pages = all.map((overview) => page(plan, overview, now));
@@ -102,5 +105,6 @@ export async function planCheck(
     json,
     terminal,
   );
+  await closers.closeAll();
   return 0;
 }

@@ -188,7 +188,7 @@ export async function openIndex(
 export async function readStores({
   store,
 }: Pick<Config, 'store'>): Promise<
-  Result<Pick<OpenedStores, 'cutover' | 'counters' | 'kept'> | undefined, Faults>
+  Result<Pick<OpenedStores, 'cutover' | 'comparison' | 'counters' | 'kept'> | undefined, Faults>
 > {
   if (store.kind === 'memory' || (store.kind === 'file' && !existsSync(store.file)))
     return success(undefined);
