@@ -15,7 +15,7 @@ import type { AccessTokens } from './visitor';
 
 /** The parts of the comparison that the operator reads or changes. */
 interface AskedComparison {
-  readonly collection: Pick<Collection, 'reportOf' | 'sample'>;
+  readonly collection: Pick<Collection, 'reportOf' | 'sample' | 'flush'>;
   readonly accounts: { readonly of: () => ReadonlyMap<string, Account> };
   /** Reads the exchanges from one position of the recording, and the position to read on from. */
   readonly recorder: { readonly read: (position: number) => RecordedPart | Promise<RecordedPart> };

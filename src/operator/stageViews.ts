@@ -138,9 +138,13 @@ const saved = view({
   summary: 'Write all evidence to the store, for commands that read it.',
   input: nothing,
   output: z.object({ saved: z.boolean() }),
-  run: async ({ cutover }) => {
+  run: async ({ cutover, comparison }) => {
+    const saving = comparison?.collection.flush().then(
+      () => true,
+      () => false,
+    );
     await cutover.save();
-    return success({ saved: cutover.health().ok });
+    return success({ saved: cutover.health().ok && (await saving) !== false });
   },
 });
 

@@ -19,7 +19,7 @@ describe('lifeboat diff resolve and agree', () => {
     port = await openAdminPort(cutover, TOKEN, {
       parts: {
         comparison: {
-          collection: { reportOf: asked, sample: asked },
+          collection: { reportOf: asked, sample: asked, flush: asked },
           accounts: { of: () => new Map() },
           recorder: { read: asked },
           figures: { report: () => report },
