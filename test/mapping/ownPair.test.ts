@@ -64,8 +64,10 @@ it('the page on another pair of APIs leads from two documents to a compared, exp
   expect(todo.stderr).toContain('1 fault');
   mend(addition);
   for (const line of fixtures) {
-    const { code, stderr } = await run(line).ended;
+    const [command = '', file] = line.split(' > ');
+    const { code, stdout, stderr } = await run(command).ended;
     expect([line, code, stderr]).toEqual([line, 0, '']);
+    if (file !== undefined) writeFileSync(folder.path(file), stdout.join('\n'));
   }
   const compared = await run(use[0]).ended;
   expect([compared.code, compared.stdout.join('\n')]).toEqual([0, expect.stringContaining('0 of ')]);

@@ -68,10 +68,7 @@ async function startCompared(
   const bugs: unknown[] = [];
   let count = 0;
   const waiting: (() => void)[] = [];
-  const accounts = createAccounts(undefined, () => {
-    count += 1;
-    for (const wake of waiting.splice(0)) wake();
-  });
+  const accounts = createAccounts();
   const clients: { close: () => Promise<void> }[] = [];
   const open = (origin: string): Upstream => {
     const client = createUpstream({ origin, limits: upstreamLimits, clock: realClock });
@@ -112,6 +109,10 @@ async function startCompared(
       const differs = differences.length > 0;
       pairs.push({ pair, differs, control });
       return { differs };
+    },
+    settled: () => {
+      count += 1;
+      for (const wake of waiting.splice(0)) wake();
     },
     writes: 'read-back',
     limits: { ...limits, ...changed },
