@@ -26,6 +26,14 @@ const run = (line: string) =>
     },
   );
 
+/** Expects a command of the page to succeed; writes its output where the line says so, as a shell does. */
+async function succeeds(line: string): Promise<void> {
+  const [command = '', file] = line.split(' > ');
+  const { code, stdout, stderr } = await run(command).ended;
+  expect([line, code, stderr]).toEqual([line, 0, '']);
+  if (file !== undefined) writeFileSync(folder.path(file), stdout.join('\n'));
+}
+
 /** Takes the line over that the page adds, and takes what it reads out of the drops. */
 function mend(addition: string): void {
   const file = folder.path('mappings/ticket.yaml');
@@ -63,12 +71,7 @@ it('the page on another pair of APIs leads from two documents to a compared, exp
   expect(todo.stderr).toContain(named);
   expect(todo.stderr).toContain('1 fault');
   mend(addition);
-  for (const line of fixtures) {
-    const [command = '', file] = line.split(' > ');
-    const { code, stdout, stderr } = await run(command).ended;
-    expect([line, code, stderr]).toEqual([line, 0, '']);
-    if (file !== undefined) writeFileSync(folder.path(file), stdout.join('\n'));
-  }
+  for (const line of fixtures) await succeeds(line);
   const compared = await run(use[0]).ended;
   expect([compared.code, compared.stdout.join('\n')]).toEqual([0, expect.stringContaining('0 of ')]);
   expect((await run(use[1]).ended).stdout.join('\n')).toMatch(/subject +"Ticket 2" +title +"Ticket 2"/);
