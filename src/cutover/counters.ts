@@ -2,6 +2,7 @@ import { createJournal, createTurns, type Health } from '../contract/journal';
 import { DAY_MS, DAY_SECONDS, HOUR_MS } from '../contract/clock';
 import { OTHERS } from '../contract/recent';
 import { createCountedClients } from './evidence/countedClients';
+import { STANDARD_WINDOW } from './evidence/evidence';
 
 /** Side that answered a request: an API, or the gateway itself. */
 export type CountedSide = 'v1' | 'v2' | 'gateway';
@@ -103,6 +104,8 @@ export type Counters = ReturnType<typeof createCounters>;
 interface CounterParts {
   readonly store: CounterStore;
   readonly now: () => number;
+  /** Length (ms) of the gate's window, for which its counts are stored. */
+  readonly window?: number | undefined;
   /** Called when the store starts to fail and when it has recovered. */
   readonly changed: (health: Health) => void;
   /** Takes further rows that are to be stored. */
@@ -113,9 +116,6 @@ interface CounterParts {
 
 /** Number of days for which counts are stored. */
 export const KEPT_DAYS = 400;
-
-/** Number of days for which the counts of the gate are stored, the longest window. */
-const KEPT_EVIDENCE_DAYS = 100;
 
 /** Pause (ms) between two removals of the counts of seconds. */
 const TRIM_PAUSE_MS = 600_000;
@@ -177,7 +177,7 @@ function createCells() {
 }
 
 /** Creates counters over a store; counts that it lacks wait in memory. */
-export function createCounters({ store, now, changed, heard, more }: CounterParts) {
+export function createCounters({ store, now, window, changed, heard, more }: CounterParts) {
   const journal = createJournal(now, changed);
   const clients = createCountedClients();
   const cells = createCells();
@@ -203,7 +203,7 @@ export function createCounters({ store, now, changed, heard, more }: CounterPart
     const midnight = Math.floor(now() / DAY_MS) * DAY_MS;
     if (prunedAt === midnight) return;
     const daysFrom = midnight - (KEPT_DAYS - 1) * DAY_MS;
-    const halfDaysFrom = midnight - KEPT_EVIDENCE_DAYS * DAY_MS;
+    const halfDaysFrom = midnight - (window ?? STANDARD_WINDOW) - DAY_MS;
     await store.prune({ daysFrom, halfDaysFrom, hoursFrom: midnight - DAY_MS, maxRows: MAX_ROWS });
     await load();
     prunedAt = midnight;

@@ -88,12 +88,12 @@ function createMembersSlot() {
 
 /** Creates the counters; an alarm reports a failure of their store. */
 const openCounters = (
-  { counters: store, clock: { now } }: ComponentParts,
+  { counters: store, clock: { now }, window }: ComponentParts,
   alarms: Pick<Alarms, 'take'>,
   hooks: Pick<Parameters<typeof createCounters>[0], 'heard' | 'more'>,
 ): Counters =>
   createCounters({
-    ...{ store, now, ...hooks },
+    ...{ store, now, window, ...hooks },
     changed: (health) => {
       const text = health.ok
         ? ''
@@ -189,7 +189,7 @@ export function watchComponents(components: Components): void {
   alarms.watch(() => refusalFindings(refusedWrites, callerText, now()));
   alarms.watch((lasts) =>
     subject().resources.flatMap(({ name }) => {
-      const [stands, { traffic }] = [standing(name), registry.of(name)];
+      const [stands, traffic] = [standing(name), registry.trafficOf(name)];
       const at = { stageSince: stands.state.since, now: now() };
       return [
         ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText }, now()),

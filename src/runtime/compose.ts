@@ -73,6 +73,7 @@ async function openParts(plan: ComposeOptions, closers: Closers) {
 
 /** Joins the worker of this process with the worker processes, of which none runs yet. */
 function openWorkers(options: WorkerOptions, own: Worker, count: number): Workers {
+  if (count === 1) return joinWorkers(own, undefined);
   const { config, origins, sandbox, mappings, keyTable, tls, logger, clock, endProcess } = options;
   const { files } = own.evidence;
   const printed = sandbox && { keys: sandbox.keys };
@@ -82,7 +83,7 @@ function openWorkers(options: WorkerOptions, own: Worker, count: number): Worker
     crashed: () => own.reportUncaught({ kind: 'exception', name: 'Error in a worker' }, false),
     giveUp: () => endProcess?.(),
   });
-  return joinWorkers(own, count === 1 ? undefined : pool);
+  return joinWorkers(own, pool);
 }
 
 const followLeft = ({ evidence, journal, readBack }: Worker, parts: WorkerOptions, closers: Closers) =>

@@ -16,7 +16,7 @@ import type { StoreTables } from './schema';
 type Db = Kysely<StoreTables>;
 
 /** Length (s) of the longest buckets, which contain all requests. */
-const LONGEST_BUCKET_SECONDS = 86_400;
+const DAY_SECONDS = 86_400;
 
 const HOUR_SECONDS = 3_600;
 const DAY_MS = 86_400_000;
@@ -48,7 +48,7 @@ type ReadRow = Readonly<Record<'requests' | 'latest' | 'latestBucket', number | 
 
 async function readSums<By extends CounterColumn>(
   db: Db,
-  { from, to, caller, except, bucketSeconds = LONGEST_BUCKET_SECONDS }: CounterWindow,
+  { from, to, caller, except, bucketSeconds = DAY_SECONDS }: CounterWindow,
   by: readonly By[],
 ): Promise<readonly CounterSum<By>[]> {
   const columns = sql.join(by.map((name) => sql.ref(name === 'bucketAt' ? 'bucket_at' : name)));
@@ -86,7 +86,7 @@ async function firstWithin(db: Db, maxRows: number): Promise<number> {
 async function prune(db: Db, { daysFrom, halfDaysFrom, hoursFrom, maxRows }: CounterBounds): Promise<void> {
   const firstBucket = Math.max(daysFrom, await firstWithin(db, maxRows));
   await sql`delete from counter where bucket_at < ${firstBucket}
-    or (bucket_at < ${halfDaysFrom} and bucket_seconds < ${LONGEST_BUCKET_SECONDS})
+    or (bucket_at < ${halfDaysFrom} and bucket_seconds < ${DAY_SECONDS})
     or (bucket_at < ${hoursFrom} and bucket_seconds <= ${HOUR_SECONDS})`.execute(db);
 }
 

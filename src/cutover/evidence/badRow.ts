@@ -93,7 +93,7 @@ function leastOf(row: BadRow, kind: RowKind, counts: RowCounts, lastGood: number
   return lastGood >= row.since || kind === 'differences' ? OF_ONE_CALLER : Infinity;
 }
 
-/** RowCounts a bad request; enough of them are a row, if as many were good before and hardly any was bad otherwise. */
+/** Counts a bad request; enough of them are a row, if as many were good before and hardly any was bad otherwise. */
 export function lengthen(
   row: BadRow,
   kind: RowKind,
@@ -114,7 +114,7 @@ export function lengthen(
   if (row.bad >= leastOf(row, kind, counts, lastGood)) row.before ??= good;
 }
 
-/** RowCounts a good request after a row; true while the row lasts. Only of compared requests one is not enough. */
+/** Counts a good request after a row; true while the row lasts. Only of compared requests one is not enough. */
 export function goesOn(row: BadRow | undefined, kind: RowKind): row is BadRow {
   if (row === undefined || kind !== 'differences' || row.before === undefined) return false;
   row.good += 1;

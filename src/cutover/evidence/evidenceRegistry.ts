@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { DAY_MS, HOUR_MS } from '../../contract/clock';
 import type { Counters, CounterRow } from '../counters';
 import { ALL_CALLERS } from './countedClients';
@@ -10,6 +9,7 @@ import {
   joinSums,
   newSums,
   restoredTraffic,
+  sliceAt,
   SLICE_SECONDS,
   sliceRows,
   type Sums,
@@ -19,17 +19,15 @@ import {
   countSlice,
   countTraffic,
   joinTo,
-  newSlice,
   noTraffic,
   type OperationTraffic,
   type Served,
   type Slice,
-  SLICE,
+  type Traffic,
 } from './traffic';
 
-/** Maximum number of epochs whose evidence is in memory, and of slices that wait for the store. */
-const MAX_EPOCHS = 50;
-const MAX_WAITING_SLICES = 360;
+/** Maximum number of former epochs whose evidence stays in memory. */
+const MAX_FORMER_EPOCHS = 50;
 
 /** Evidence of one resource within one epoch. */
 interface Entry {
@@ -49,7 +47,7 @@ const bucketAtOf = (at: number): number => at - (at % (EVIDENCE_SECONDS * 1_000)
 /** Collects the evidence of all resources from the edge and the comparison, each within its current epoch. */
 export class EvidenceRegistry {
   readonly #epochs = new Map<string, string>();
-  readonly #entries = new LRUCache<string, Entry>({ max: MAX_EPOCHS });
+  readonly #entries = new Map<string, Entry>();
 
   constructor(
     private readonly now: () => number,
@@ -101,23 +99,9 @@ export class EvidenceRegistry {
     countTraffic(traffic, served, stageSince, at);
     if (isOwn) {
       countName((entry.own ??= newSums(at)).callers, caller);
-      countSlice(this.#sliceAt(entry, operation, at), served);
+      countSlice(sliceAt(entry.slices, operation, at), served);
     }
     return traffic;
-  }
-
-  #sliceAt({ slices: all }: Entry, operation: string, at: number): Slice {
-    const slices = all.get(operation) ?? [];
-    const begin = at - (at % SLICE);
-    const last = slices.at(-1);
-    if (last?.at === begin) return last;
-    const slice = newSlice(begin);
-    all.set(operation, slices);
-    slices.push(slice);
-    const [first, second] = slices;
-    if (slices.length > MAX_WAITING_SLICES && first !== undefined && second !== undefined)
-      joinTo(second, slices.shift() ?? first);
-    return slice;
   }
 
   #evidence(resource: string, begin: number): Evidence {
@@ -150,6 +134,11 @@ export class EvidenceRegistry {
         ]),
       ),
     };
+  }
+
+  /** Returns the latest requests of a resource by operation. */
+  trafficOf(resource: string): Traffic {
+    return this.#entryOf(resource).traffic;
   }
 
   /** Returns the evidence within the window. */
@@ -215,6 +204,13 @@ export class EvidenceRegistry {
     });
   }
 
+  /** Drops the oldest evidence of former epochs beyond their maximum; what is present is never dropped. */
+  #dropFormer(): void {
+    const present = new Set([...this.#epochs].map(([name, epoch]) => `${name} ${epoch}`));
+    const former = [...this.#entries].filter(([key, { own }]) => own === undefined && !present.has(key));
+    for (const [key] of former.slice(0, -MAX_FORMER_EPOCHS)) this.#entries.delete(key);
+  }
+
   /**
    * Starts the evidence of each resource with a changed epoch, and loads the counts of the new one. Rejects if the store
    * fails; a repeated call loads the rest.
@@ -225,6 +221,7 @@ export class EvidenceRegistry {
     sinceOf: (resource: string) => number,
   ): Promise<void> {
     for (const { name, epoch } of wanted) this.#epochs.set(name, epoch);
+    this.#dropFormer();
     const fresh = wanted.filter(({ name, epoch }) => !this.#entryOf(name, epoch).isWhole);
     if (fresh.length === 0) return;
     await this.read(counters);

@@ -19,6 +19,24 @@ import {
 export const SLICE_SECONDS = SLICE / 1_000;
 export const EVIDENCE_SECONDS = 43_200;
 
+/** Maximum number of slices of an operation that wait for the store. */
+const MAX_WAITING_SLICES = 360;
+
+/** Returns the slice of an operation at an instant (clock ms); beyond the maximum the two oldest become one. */
+export function sliceAt(slicesByOperation: Map<string, Slice[]>, operation: string, at: number): Slice {
+  const slices = slicesByOperation.get(operation) ?? [];
+  const begin = at - (at % SLICE);
+  const last = slices.at(-1);
+  if (last?.at === begin) return last;
+  const slice = newSlice(begin);
+  slicesByOperation.set(operation, slices);
+  slices.push(slice);
+  const [first, second] = slices;
+  if (slices.length > MAX_WAITING_SLICES && first !== undefined && second !== undefined)
+    joinTo(second, slices.shift() ?? first);
+  return slice;
+}
+
 /** Traits of counters: requests of a caller, and comparisons of an operation. */
 const COMPARISON_TRAITS = ['attempted', 'tooCostly'] as const;
 const SERVED_TRAIT = 'served';

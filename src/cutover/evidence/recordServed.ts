@@ -101,7 +101,7 @@ export function recallServed(
     ([caller, { latest: latestAt }]) => [caller, latestAt] as const,
   );
   callerFailures.recall(callers.map(([caller]) => caller));
-  for (const [operation, traffic] of registry.of(resource).traffic) {
+  for (const [operation, traffic] of registry.trafficOf(resource)) {
     const { accepted: good, declined: bad } = countsSince(traffic, now() - HOUR);
     if (good > 0) refusedWrites.recall({ resource, operation }, { good, bad }, callers, now());
   }

@@ -99,7 +99,7 @@ export class SuddenRows {
     for (const [caller, at] of callers) operation.answered.set(caller, { at, side: 'v1', inRow: 0 });
   }
 
-  /** RowCounts a request; returns the row of its caller, even a short one. */
+  /** Counts a request; returns the row of its caller, even a short one. */
   note(counted: Counted, now: number, stageSince = 0): Readonly<BadRow> | undefined {
     const { resource, operation: name, caller, bad } = counted;
     const operation = this.#operationOf(resource, name);

@@ -34,13 +34,13 @@ describeStores('the registry of evidence', (newStore) => {
     for (const { close } of opened.splice(0)) await close();
   });
   /** Opens the registry of a process over a store. */
-  async function open(location: string, clock = { at: START }) {
+  async function open(location: string, clock = { at: START }, window?: number) {
     const store = await openWholeStore(storeAt(location));
     opened.push(store);
     const now = () => clock.at;
-    const registry = new EvidenceRegistry(now);
+    const registry = new EvidenceRegistry(now, window);
     const more = () => registry.take();
-    const counters = createCounters({ store: store.counters, now, changed: () => undefined, more });
+    const counters = createCounters({ store: store.counters, now, window, changed: () => undefined, more });
     const adopt = (epoch: string) => registry.open(at(epoch), counters, () => 0);
     await adopt('e1');
     const serve = (served: Partial<Served> = {}) => registry.count({ ...answered, ...served }, 0, now());
@@ -105,6 +105,26 @@ describeStores('the registry of evidence', (newStore) => {
     await adopt('e1');
     expect(registry.of('offer')).toMatchObject({ compared: 1, v2: { requests: 1 } });
     await registry.read(counters);
+    expect(registry.of('offer').v2.requests).toBe(1);
+  });
+
+  it('keeps the evidence of every present resource, however many there are', async () => {
+    const { registry, counters, serve } = await open(await newStore());
+    const names = Array.from({ length: 120 }, (_, number) => `resource ${number}`);
+    const resources = names.map((name) => ({ name, operations: [], epoch: 'e1' }));
+    await registry.open(resources, counters, () => 0);
+    for (const resource of names) serve({ resource });
+    expect(names.filter((name) => registry.of(name).v2.requests !== 1)).toEqual([]);
+  });
+
+  it('keeps what was served for as long as its window is', async () => {
+    const [clock, location, window] = [{ at: START }, await newStore(), 365 * DAY];
+    const { counters, serve } = await open(location, clock, window);
+    serve();
+    await counters.save();
+    clock.at += 200 * DAY;
+    await counters.save();
+    const { registry } = await open(location, clock, window);
     expect(registry.of('offer').v2.requests).toBe(1);
   });
 

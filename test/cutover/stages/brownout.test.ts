@@ -156,7 +156,7 @@ describe('a brownout', () => {
     expect(second.brownouts()).toMatchObject([{ state: 'over', refused: 3 }]);
   });
 
-  it('is stopped at once, stays stopped after a restart, and leaves the next one unchanged', async () => {
+  it('goes on after a restart, is stopped at once, stays stopped after another, and leaves the next one unchanged', async () => {
     const store = (await openMemoryStore()).cutover;
     const plan = planOf();
     const [brownout] = plan.brownouts;
@@ -165,6 +165,10 @@ describe('a brownout', () => {
     const both = { ...plan, brownouts: [brownout, next] };
     const firstTestCutover = await openTestCutover({ plan: both, store });
     firstTestCutover.clock.at = AT + MINUTE;
+    await firstTestCutover.tick();
+    const restarted = await openTestCutover({ plan: both, store });
+    restarted.clock.at = AT + MINUTE;
+    expect(restarted.decide('offer', ADA).because).toBe('brownout');
     expect(await firstTestCutover.stopBrownouts('current', 'ada', 'a sale is on')).toEqual([brownout.id]);
     expect(firstTestCutover.decide('offer', ADA).because).toBe('stage');
     const second = await openTestCutover({ plan: both, store });
