@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout } from 'node:timers/promises';
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Clock } from '../contract/clock';
 import { platformOf } from '../contract/platform';
 import type { Environment } from '../config';
@@ -64,15 +64,15 @@ export interface Terminal {
   readonly colour: boolean;
 }
 
-/** Opens the process's own stdout and stderr; colours only if both are terminals and never with NO_COLOR (no-color.org). */
+/** Opens the process's own stdout and stderr; colours those that are terminals, and none with NO_COLOR (no-color.org). */
 export function terminal(environment: Environment): Terminal {
   const { stdout, stderr } = process;
-  return {
-    write: (line) => void stdout.write(`${line}\n`),
-    complain: (line) => void stderr.write(`${line}\n`),
-    interactive: stderr.isTTY,
-    colour: [stdout, stderr].every(({ isTTY }) => isTTY) && (environment['NO_COLOR'] ?? '') === '',
-  };
+  const colour = (environment['NO_COLOR'] ?? '') === '' && (stdout.isTTY || stderr.isTTY);
+  const to =
+    (output: NodeJS.WriteStream) =>
+    (line: string): void =>
+      void output.write(`${colour && !output.isTTY ? stripVTControlCharacters(line) : line}\n`);
+  return { write: to(stdout), complain: to(stderr), interactive: stderr.isTTY, colour };
 }
 
 /** Prints a value as JSON for programs, or in lines for people. */

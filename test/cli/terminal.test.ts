@@ -1,5 +1,5 @@
 import { platformOf } from '../../src/contract/platform';
-import { terminal, untilSignal } from '../../src/cli/terminal';
+import { painter, terminal, untilSignal } from '../../src/cli/terminal';
 
 describe('the terminal', () => {
   const outputs = [process.stdout, process.stderr];
@@ -14,13 +14,23 @@ describe('the terminal', () => {
     expect(terminal({ NO_COLOR: '' }).colour).toBe(true);
   });
 
-  it('has no colours with NO_COLOR, or if stdout or stderr is a file or pipe', () => {
+  it('has no colours with NO_COLOR, or if both stdout and stderr are files or pipes', () => {
     set(true, true);
     expect(terminal({ NO_COLOR: '1' }).colour).toBe(false);
-    for (const isStdout of [true, false]) {
-      set(isStdout, !isStdout);
-      expect(terminal({}).colour).toBe(false);
-    }
+    set(false, false);
+    expect(terminal({}).colour).toBe(false);
+  });
+
+  it('colours the output that is a terminal, and not the one that is a file or pipe', () => {
+    const written: unknown[] = [];
+    const spies = outputs.map((output) =>
+      jest.spyOn(output, 'write').mockImplementation((text) => written.push(text) > 0),
+    );
+    set(true, false);
+    const { colour, write, complain } = terminal({});
+    for (const print of [write, complain]) print(painter(colour)('red', 'text'));
+    for (const spy of spies) spy.mockRestore();
+    expect(written).toEqual(['\u001b[31mtext\u001b[39m\n', 'text\n']);
   });
 });
 

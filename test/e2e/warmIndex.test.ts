@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { exitCodeOf } from '../../src/cli/command';
 import { exitCodeOfIndexes, indexLines, warmIndexes } from '../../src/cli/gateway/indexStates';
 import { showEntry } from '../../src/cli/operatorClient';
 import { gatewayEntries } from '../../src/operator/gatewayEntries';
@@ -76,8 +77,12 @@ it('lifeboat index warm ends with 1 if v2 refuses the scan, or if the gateway ha
   await refused.whole.close();
   const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
   const terminal = recordingTerminal();
-  expect(await warmIndexes({ admin: startedWhole.admin, wait: true, json: false }, {}, terminal)).toBe(1);
-  expect(terminal.out).toEqual(['no key is known: it takes an exchange table (`lifeboat keys`)']);
+  const words = { admin: startedWhole.admin, wait: true, json: true };
+  expect(await exitCodeOf(() => warmIndexes(words, {}, terminal), terminal)).toBe(1);
+  expect([terminal.out, terminal.err]).toEqual([
+    ['[]'],
+    ['no key is known: it takes an exchange table (`lifeboat keys`)'],
+  ]);
   await startedWhole.close();
 });
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ALL } from '../../cutover/stages/stageEvent';
 import { renderStage, type Stage } from '../../cutover/stages/stage';
 import { RELEASE, stageViews } from '../../operator/stageViews';
-import { CommandEnd, type ExitCode, need, refused, type Surroundings } from '../command';
+import { CommandEnd, type ExitCode, exitCodeOf, need, refused, type Surroundings } from '../command';
 import { openOperator } from '../operatorClient';
 import type { Ask } from '../terminal';
 import { type ChangeOptions, changeStage, type StageChange } from './stageControl';
@@ -86,11 +86,13 @@ export async function moveStage(
   const { force } = options;
   const change: StageChange = isRelease ? { kind: 'release', force } : { kind: 'move', to: stage, force };
   if (back.length > 0 && forward.length > 0) {
-    const codes: ExitCode[] = [];
-    for (const gate of back) codes.push(await changeStage(gate.resource, change, options, surroundings));
+    const codes: number[] = [];
+    // A refusal of one leaves none of the others where it is.
+    for (const gate of back)
+      codes.push(await exitCodeOf(() => changeStage(gate.resource, change, options, surroundings), terminal));
     const stillForward = forward.map((gate) => `${gate.resource} at ${gate.from}`).join(', ');
     terminal.complain(`left, as ${stage} is forward of it: ${stillForward}; move it by its own name`);
-    return codes.find((code) => code !== 0) ?? 0;
+    return codes.some((code) => code !== 0) ? 1 : 0;
   }
   const confirm = await consentTo(forward, options, ask);
   return changeStage(resource, { ...change, confirm }, options, surroundings);

@@ -92,19 +92,18 @@ export async function planCheck(
     keyNames: () => names,
     notify: () => undefined,
   });
-  // What was compared is counted from the stored pairs.
+  // Compared requests are counted from the stored pairs.
   const closers = createClosers((error) => terminal.complain(reasonOf(error)));
   const compared = { config, store: seen.comparison, subject, rules, mappings, cutover };
-  await openComparison({ ...compared, notify: () => undefined }, closers);
-  const now = clock.now();
-  const all = cutover.overview();
-  const pages = all.map((overview) => page(plan, overview, now));
-  print(
-    pages,
-    all.flatMap((overview) => lines(plan, overview, now)),
-    json,
-    terminal,
-  );
-  await closers.closeAll();
-  return 0;
+  try {
+    await openComparison({ ...compared, notify: () => undefined }, closers);
+    const now = clock.now();
+    const all = cutover.overview();
+    const pages = all.map((overview) => page(plan, overview, now));
+    const text = all.flatMap((overview) => lines(plan, overview, now));
+    print(pages, text, json, terminal);
+    return 0;
+  } finally {
+    await closers.closeAll();
+  }
 }

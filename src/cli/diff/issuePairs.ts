@@ -51,9 +51,10 @@ export const pairsOfGateway =
   (ask: OperatorClient['ask']): FindPairs =>
   async ({ issues }) => {
     const rows = new Map<string, readonly PairRow[]>();
-    for (const { id } of issues) {
+    for (const { id, smallest } of issues) {
       const shown = await ask(differenceEntries.issue, { id });
-      if (shown.ok && shown.value.pair !== undefined) rows.set(id, shown.value.pair.rows);
+      // The gateway's own report may be another window, with another pair.
+      if (shown.ok && shown.value.pair?.id === smallest.id) rows.set(id, shown.value.pair.rows);
     }
     return rows;
   };

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
 import { gatewayEntries } from '../../operator/gatewayEntries';
-import { type ExitCode, need } from '../command';
+import { CommandEnd, type ExitCode, need } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import { print, progressBar, type Terminal } from '../terminal';
 
@@ -34,16 +34,17 @@ async function follow({ ask }: OperatorClient, { interactive }: Terminal): Promi
 
 /** Renders the progress of the indexes. */
 export const indexLines = (states: States): readonly string[] =>
-  states.length === 0
-    ? ['no key is known: it takes an exchange table (`lifeboat keys`)']
-    : states.map(({ index, caller, name, isComplete, isReading, offers, total }) => {
-        const progress = isComplete ? 'complete' : isReading ? 'is being read' : 'not read';
-        return `${index} of ${callerText(caller, name)}: ${progress}, ${offers} of ${total ?? '?'} offers`;
-      });
+  states.map(({ index, caller, name, isComplete, isReading, offers, total }) => {
+    const progress = isComplete ? 'complete' : isReading ? 'is being read' : 'not read';
+    return `${index} of ${callerText(caller, name)}: ${progress}, ${offers} of ${total ?? '?'} offers`;
+  });
 
-/** Returns 0 if a key is known and every index is complete or being read. */
-export const exitCodeOfIndexes = (states: States): ExitCode =>
-  states.length > 0 && states.every(({ isComplete, isReading }) => isComplete || isReading) ? 0 : 1;
+/** Returns 0 if every index is complete or being read; without a key it ends the command with the reason. */
+export function exitCodeOfIndexes(states: States): ExitCode {
+  if (states.length === 0)
+    throw new CommandEnd(['no key is known: it takes an exchange table (`lifeboat keys`)'], 1);
+  return states.every(({ isComplete, isReading }) => isComplete || isReading) ? 0 : 1;
+}
 
 /** Starts to fill the indexes of a running gateway, and prints their progress. */
 export async function warmIndexes(

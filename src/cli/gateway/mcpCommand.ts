@@ -10,7 +10,7 @@ import { type AdminPlace, openOperator, type OperatorClient } from '../operatorC
 import type { Terminal } from '../terminal';
 
 /** Versions of the Model Context Protocol that differ in nothing used here, the latest first. */
-const VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05'];
+const VERSIONS = ['2025-06-18', '2024-11-05'];
 
 /** Codes of errors (JSON-RPC 2.0, 5.1). */
 const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS] = [-32700, -32600, -32601, -32602];
@@ -109,8 +109,11 @@ async function serveTools(
       write(null, failed(INVALID_REQUEST, 'The line is no message of JSON-RPC 2.0.'));
     else if (data.id !== undefined) write(data.id, await answer(data, entries, client));
   };
-  const answers: Promise<void>[] = [];
-  for await (const line of createInterface({ input: process.stdin })) answers.push(respond(line));
+  const answers = new Set<Promise<void>>();
+  for await (const line of createInterface({ input: process.stdin })) {
+    const answered = respond(line).finally(() => answers.delete(answered));
+    answers.add(answered);
+  }
   await Promise.all(answers);
   return 0;
 }

@@ -79,8 +79,8 @@ function draft(
 ): ExitCode {
   const type = typeIn(pairs, givenType);
   const { text, faults } = need(draftMapping(resource, type, examplesOf(pairs, type)));
-  if (out !== undefined) need(saveFile(out, text, { force }));
   if (!json) for (const fault of faults) terminal.complain(renderFault(fault, terminal));
+  if (out !== undefined) need(saveFile(out, text, { force }));
   const line =
     out === undefined ? text.trimEnd() : `wrote ${out}: read each line, and run \`lifeboat check\``;
   print({ ...(out === undefined ? { text } : { file: out }), faults }, [line], json, terminal);

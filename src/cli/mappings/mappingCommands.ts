@@ -39,9 +39,9 @@ export const checkCommand = (program: Command): Command =>
           'make every single mistake in the mappings and see whether it is noticed',
           false,
         ),
-    run: async ({ laws: runs, seed, mappings, folder = mappings, ...words }: CheckWords, { terminal }) => {
+    run: async ({ laws: runs, seed, folder, mappings = folder, ...words }: CheckWords, { terminal }) => {
       const laws = runs === undefined ? undefined : { runs, seed };
-      return (await import('./check.js')).check({ ...words, folder, laws }, terminal);
+      return (await import('./check.js')).check({ ...words, folder: mappings, laws }, terminal);
     },
   });
 
@@ -92,8 +92,8 @@ export const openapiCommand = (program: Command): Command =>
   addCommand(program, 'openapi', {
     about: 'print the v1 operations that the gateway answers as OpenAPI 3.1',
     takes: (command) => withMappings(command).option('--json', 'as it is printed anyway', false),
-    run: async ({ mappings, folder = mappings }: MappingsPlace, { terminal }) =>
-      (await import('./printDocument.js')).printDocument('openapi', folder, terminal),
+    run: async ({ folder, mappings = folder }: MappingsPlace, { terminal }) =>
+      (await import('./printDocument.js')).printDocument('openapi', mappings, terminal),
   });
 
 /** Adds `lifeboat guide`. */
@@ -110,11 +110,11 @@ export const guideCommand = (program: Command): Command =>
             .default('markdown'),
         ),
     run: async (words: GuideWords, { environment, terminal }, command) => {
-      const { format, mappings, folder = mappings, client, since } = words;
+      const { format, folder, mappings = folder, client, since } = words;
       const { printClientGuide, printDocument } = await import('./printDocument.js');
       if (client !== undefined) return printClientGuide({ ...words, client }, environment, terminal);
       if (since !== undefined) return command.error('error: --since goes with --client');
-      return printDocument(format, folder, terminal);
+      return printDocument(format, mappings, terminal);
     },
   });
 

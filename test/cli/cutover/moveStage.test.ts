@@ -126,6 +126,32 @@ describe('lifeboat stage set of all resources, some back and some forward', () =
     expect([stageOf('offer'), stageOf('account')]).toEqual(['shadow', 'v1']);
   });
 
+  it('moves all others back if one is refused, and says both', async () => {
+    const resources = ['account', 'item', 'offer'].map((name) => ({ name, operations: [], epoch: '' }));
+    const threeCutover = await openTestCutover({ subject: { resources } });
+    for (const resource of ['account', 'offer'])
+      await threeCutover.change({
+        resource,
+        actor: 'ada',
+        reason: 'tried',
+        force: true,
+        change: { kind: 'move', to: v2 },
+      });
+    await server.close(0);
+    server = await openAdminPort({
+      ...threeCutover,
+      change: (request) =>
+        request.resource === 'account'
+          ? Promise.resolve({ ok: false, why: 'already', sentence: 'account is at shadow already' })
+          : threeCutover.change(request),
+    });
+    const { code, err } = await move('*', { kind: 'shadow' });
+    expect(code).toBe(1);
+    expect(err).toContain('account is at shadow already');
+    expect(err).toMatch(/^left, as shadow is forward of it: item at v1/m);
+    expect(threeCutover.standing('offer').state.stage.kind).toBe('shadow');
+  });
+
   it('moves back even without a terminal', async () => {
     await cutover.moveTo(v2);
     expect(await move('*', { kind: 'canary', percent: 5 })).toMatchObject({ code: 0 });

@@ -47,12 +47,12 @@ function start(words: readonly string[] = [], token = TOKEN) {
 describe('lifeboat mcp', () => {
   it('speaks the protocol: it initializes, answers a ping and lists the views of the table as tools', async () => {
     const { ask, send } = start();
-    const initialized = await ask('initialize', { protocolVersion: '2025-03-26', capabilities: {} });
+    const initialized = await ask('initialize', { protocolVersion: '2024-11-05', capabilities: {} });
     expect(initialized).toMatchObject({
       jsonrpc: '2.0',
       id: 7,
       result: {
-        protocolVersion: '2025-03-26',
+        protocolVersion: '2024-11-05',
         capabilities: { tools: {} },
         serverInfo: { name: 'lifeboat' },
       },
