@@ -56,7 +56,8 @@ function follow(): void {
 function showKeys(): void {
   const dialog = document.querySelector('dialog') ?? document.createElement('dialog');
   dialog.setAttribute('aria-label', 'keys');
-  document.body.append(dialog);
+  // An open dialog that is moved is no longer modal.
+  if (!dialog.isConnected) document.body.append(dialog);
   const goes = screens.map(({ key, title }) => [`g ${key}`, title] as const);
   render(
     <form method="dialog">
@@ -66,7 +67,7 @@ function showKeys(): void {
     </form>,
     dialog,
   );
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
 }
 
 /** True for a key that belongs to a field or to the browser. */

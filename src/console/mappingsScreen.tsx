@@ -79,13 +79,15 @@ function Files({ files }: Pick<Mapped, 'files'>) {
         </Badge>{' '}
         {isPassed ? 'in the files as they are on the disk' : 'The files on the disk are not in force:'}
       </p>
-      <ul class="plain">
-        {(isPassed ? [] : files.reasons).map((reason) => (
-          <li key={reason}>
-            <code>{reason}</code>
-          </li>
-        ))}
-      </ul>
+      {!isPassed && (
+        <ul class="plain">
+          {files.reasons.map((reason) => (
+            <li key={reason}>
+              <code>{reason}</code>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -64,7 +64,8 @@ function readRest(segments: readonly string[]): string | undefined {
   const joinedRest = segments.join('/');
   // A server that normalises such a path answers another route.
   if (segments.length > 1 && climbs(plainDots(joinedRest))) return undefined;
-  return readParameter(joinedRest.replace(/%(?![0-9a-f]{2})/gi, '%25'), incomparable);
+  const rest = joinedRest.includes('%') ? joinedRest.replace(/%(?![0-9a-f]{2})/gi, '%25') : joinedRest;
+  return readParameter(rest, incomparable);
 }
 
 /** Compiles the reader of an operation's parameters from a target. */

@@ -39,7 +39,8 @@ function failUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShip
   const [path = ''] = target.split('?', 1);
   const isLost =
     isShipped && shippedOperations.some(({ method, pattern }) => method === ownMethod && pattern.test(path));
-  const beginning = `${path.split('/').slice(0, 3).join('/')}/`;
+  const [, version, resource] = path.split('/');
+  const beginning = `/${version}/${resource}/`;
   const isKnown = routes.some(({ operation: { v1 } }) => `${v1.template}/`.startsWith(beginning));
   const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method));
   if (isLost || !isKnown) exchange.fail('gone');

@@ -14,6 +14,7 @@ describe('the gateway after the end of v1', () => {
     ['DELETE', '/v1/things/1', 405, 'PATCH'],
     ['GET', '/v1/things/1/', 405, 'PATCH'],
     ['GET', '/v1/thing', 410, undefined],
+    ['GET', '/v1', 410, undefined],
   ])('answers %s %s of a mapped resource as v1 did, with %d', async (method, path, status, allow) => {
     const routes = routesTo(() => success(thing), {
       methods: ['PATCH'],

@@ -22,9 +22,8 @@ function namesIn(field: Field): readonly string[] {
   ]);
 }
 
-const queryNames = Object.values(operationsV1).flatMap((operation) =>
-  'query' in operation ? operation.query.map(({ name }) => name) : [],
-);
+/** Names of the parameters of v1 (observed). */
+export const queryNames = Object.values(operationsV1).flatMap(({ query }) => query.map(({ name }) => name));
 
 const promisedNames = fromContracts(
   (contracts): ReadonlySet<string> =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operationsV1 } from '../../contract/contracts';
 import { type Privacy, SCRUBBED } from './privacy';
 import { maskRecorded } from './recordedTexts';
 import type { RawAnswer } from '../compare/answerPair';
+import { queryNames } from '../compare/memberNames';
 
 const headers = z.record(z.string(), z.string());
 
@@ -45,11 +45,7 @@ const KEPT_HEADERS = ['content-type'];
 const FIGURE = /^(?:\d{1,9}|true|false)$/;
 
 /** Parameters of v1 by name, and the form of each (observed: pages and flags). */
-const parameters: ReadonlySet<string> = new Set(
-  Object.values(operationsV1).flatMap((operation) =>
-    'query' in operation ? operation.query.map(({ name }) => name) : [],
-  ),
-);
+const parameters: ReadonlySet<string> = new Set(queryNames);
 
 /** Parameters of lists whose values the gateway makes; a search holds a client's own words. */
 const plain = /^(?:page|per_page|sort|filter\[(?!search\])[a-z_]+\])$/;

@@ -100,21 +100,25 @@ const Drill = ({ name, id, compared, differing, note, issues, label }: DrillProp
 
 /** Shows every operation, which unfolds into its differences. */
 export const ByOperation = ({ report: { operations, issues } }: ReportProps) => (
-  <section>
-    <h2>By operation</h2>
-    {operations.map(({ operation, state, morePairs, ...counts }) => (
-      <Drill
-        key={operation}
-        {...counts}
-        name={[<strong key="name">{operation}</strong>, ' ', <State key="state" state={state} />]}
-        note={morePairs > 0 && `; ${groupedCount(morePairs)} more until it is clean`}
-        issues={issues.filter(({ places }) =>
-          places.some((issuePlace) => issuePlace.operation === operation),
-        )}
-        label={`issues of ${operation}`}
-      />
-    ))}
-  </section>
+  <>
+    {operations.length > 0 && (
+      <section>
+        <h2>By operation</h2>
+        {operations.map(({ operation, state, morePairs, ...counts }) => (
+          <Drill
+            key={operation}
+            {...counts}
+            name={[<strong key="name">{operation}</strong>, ' ', <State key="state" state={state} />]}
+            note={morePairs > 0 && `; ${groupedCount(morePairs)} more until it is clean`}
+            issues={issues.filter(({ places }) =>
+              places.some((issuePlace) => issuePlace.operation === operation),
+            )}
+            label={`issues of ${operation}`}
+          />
+        ))}
+      </section>
+    )}
+  </>
 );
 
 /** Returns the id of the section about a caller. */
@@ -122,24 +126,28 @@ export const callerId = (caller: string): string => `caller-${caller === '' ? 'n
 
 /** Shows every caller, which unfolds into the differences that concern it most, with its share of each. */
 export const ByCaller = ({ report: { callers, issues } }: ReportProps) => (
-  <section>
-    <h2>By caller</h2>
-    {callers.map(({ caller, name = caller === '' ? 'no key' : '', latest: instant, ...counts }) => (
-      <Drill
-        key={caller}
-        {...counts}
-        id={callerId(caller)}
-        name={[<strong key="name">{name}</strong>, ' ', caller !== '' && <code key="key">{caller}</code>]}
-        note={['latest ', <Ago key="latest" at={instant} />]}
-        issues={issues.flatMap((issue) =>
-          issue.callers
-            .filter((issueCaller) => issueCaller.caller === caller)
-            .map((own) => ({ ...issue, requests: own.requests, of: issue.requests, callers: [own] })),
-        )}
-        label={`issues of ${caller === '' ? 'callers without a key' : caller}`}
-      />
-    ))}
-  </section>
+  <>
+    {callers.length > 0 && (
+      <section>
+        <h2>By caller</h2>
+        {callers.map(({ caller, name = caller === '' ? 'no key' : '', latest: instant, ...counts }) => (
+          <Drill
+            key={caller}
+            {...counts}
+            id={callerId(caller)}
+            name={[<strong key="name">{name}</strong>, ' ', caller !== '' && <code key="key">{caller}</code>]}
+            note={['latest ', <Ago key="latest" at={instant} />]}
+            issues={issues.flatMap((issue) =>
+              issue.callers
+                .filter((issueCaller) => issueCaller.caller === caller)
+                .map((own) => ({ ...issue, requests: own.requests, of: issue.requests, callers: [own] })),
+            )}
+            label={`issues of ${caller === '' ? 'callers without a key' : caller}`}
+          />
+        ))}
+      </section>
+    )}
+  </>
 );
 
 /** Most rows of one pair: the file shows the differing rows and the rows around them. */

@@ -136,6 +136,8 @@ const sending = (list: PagedList, { sent }: AskedQuery): PagedList =>
 
 const comma = Buffer.from(',');
 
+const pathOf = (target = ''): string => target.split('?', 1)[0] ?? '';
+
 /** Assembles a v1 page from the v2 pages that cover it, and translates every item. */
 export async function assemblePage(
   { upstream, extents, unfitRows, report }: ListParts,
@@ -178,7 +180,6 @@ export async function assemblePage(
   const meta = writeJson(metaOf(askedPage, range.value, next));
   const body = [Buffer.from('{"data":['), ...envelopes.slice(1), Buffer.from(`],"meta":${meta}}`)];
   const { headers } = range.value;
-  const path = (context.target ?? '').replace(/\?.*$/s, '');
-  const target = next === undefined ? undefined : `${path}?${askedPage.asks(next)}`;
+  const target = next === undefined ? undefined : `${pathOf(context.target)}?${askedPage.asks(next)}`;
   return success({ headers, printed: { body }, next: target });
 }

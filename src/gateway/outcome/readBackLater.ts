@@ -107,7 +107,9 @@ export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts) 
     add: (writes: readonly LeftWrite[]): void => {
       for (const write of writes) {
         if (write.side !== 'v2') continue;
-        unread.set(write.caller, [...(unread.get(write.caller) ?? []), write]);
+        const writesOfCaller = unread.get(write.caller) ?? [];
+        writesOfCaller.push(write);
+        unread.set(write.caller, writesOfCaller);
       }
       for (const caller of unread.size === 0 ? [] : callers())
         if (unread.has(caller.fingerprint)) read(caller, caller.authorizations()[0]);

@@ -128,7 +128,13 @@ function assets(): express.Router {
   router.get('/icon', (_request, response) => void response.type('svg').send(icon));
   // A root, because npx installs below a folder with a dot; no date, because npm gives all files of all versions one.
   const options = { root: PROGRAM_FOLDER, cacheControl: false, lastModified: false };
-  router.get('/browser', (_request, response) => response.sendFile('browser.js', options));
+  router.get('/browser', (_request, response, next) =>
+    response.sendFile('browser.js', options, (cause) => {
+      // Only this installation can lack it: the status of the error would blame the request.
+      if (cause !== undefined && !response.headersSent)
+        next(new Error('browser.js cannot be read', { cause }));
+    }),
+  );
   return router;
 }
 

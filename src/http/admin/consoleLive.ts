@@ -44,14 +44,24 @@ interface Channel {
 
 /** Makes the page of a channel for some of its streams; each gets it if it shows another. Without it, all stay as they are. */
 async function send({ pageOf }: LiveOptions, { path, streams }: Channel, to: (stream: Stream) => boolean) {
+  // A stream that joins meanwhile may know a later state than this page.
+  const receivers = [...streams].filter(to);
   const page = await pageOf(path).catch(() => undefined);
   if (page === undefined) return;
   const id = hash('sha256', JSON.stringify(page), 'base64url').slice(0, 16);
-  for (const stream of [...streams].filter(to)) {
+  for (const stream of receivers) {
+    if (!streams.has(stream)) continue;
     stream.write(stream.seen === id ? 'same' : 'page', page, id);
     stream.isNew = false;
     stream.seen = id;
   }
+}
+
+/** Sends a page to the streams of a channel that have had none, and another to those that join meanwhile. */
+async function greet(live: LiveOptions, channel: Channel): Promise<void> {
+  const greeted = new Set(channel.streams);
+  await send(live, channel, ({ isNew }) => isNew);
+  if ([...channel.streams].some((stream) => stream.isNew && !greeted.has(stream))) await greet(live, channel);
 }
 
 /** Sends a page to all streams of a channel each second, until the last has left. */
@@ -60,11 +70,14 @@ function run(live: LiveOptions, channels: Map<string, Channel>, channel: Channel
     channels.delete(channel.path);
     return;
   }
-  for (const stream of channel.streams) stream.check();
-  channel.round = (channel.round + 1) % MAX_SAME_ROUNDS;
-  if (channel.round === 0) for (const stream of channel.streams) stream.seen = undefined;
+  const round = async (): Promise<void> => {
+    for (const stream of channel.streams) stream.check();
+    channel.round = (channel.round + 1) % MAX_SAME_ROUNDS;
+    if (channel.round === 0) for (const stream of channel.streams) stream.seen = undefined;
+    await send(live, channel, () => true);
+  };
   const next = (): void => void live.clock.schedule(PAUSE_MS, () => run(live, channels, channel));
-  void send(live, channel, () => true).then(next, next);
+  void round().then(next, next);
 }
 
 /** Streams a page to its viewers by server-sent events: `page` with its data, `same` while nothing changes. */
@@ -74,9 +87,7 @@ export function createLive(live: LiveOptions): RequestHandler {
     const channel = channels.get(path) ?? { path, streams: new Set(), round: 0, greeting: undefined };
     channel.streams.add(stream);
     if (channels.has(path)) {
-      channel.greeting ??= send(live, channel, ({ isNew }) => isNew).finally(
-        () => (channel.greeting = undefined),
-      );
+      channel.greeting ??= greet(live, channel).finally(() => (channel.greeting = undefined));
     } else {
       channels.set(path, channel);
       run(live, channels, channel);

@@ -3,7 +3,7 @@ import type { LedgerAttribute, LedgerMember, LossClass } from '../compile/ledger
 import type { Field } from '../../contract/field';
 import { defined } from '../../contract/result';
 import { type AttributeRule, codecAt, stepsTo, valueAt } from '../translate/translationRule';
-import { sourcePath } from '../compile/sourcePath';
+import { fieldAt, sourcePath } from '../compile/sourcePath';
 import { shown } from './hideSecrets';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
@@ -102,8 +102,7 @@ function madeOf(line: LedgerAttribute, { rules }: Making, raw: Json | undefined)
 
 function lineOf(line: LedgerAttribute, making: Making, { v1, v2, withheld }: Pair): AttributeLine {
   const { attribute } = line;
-  const v1Source = sourcePath(making.v1, attribute);
-  const field = 'candidates' in v1Source ? undefined : v1Source.field;
+  const field = fieldAt(making.v1, attribute);
   const value = shown(valueAt(v1, stepsTo(attribute)), field);
   const source = sourceOf(line, making, v2);
   // A secret of v1 may come from a v2 field that has no contract.
@@ -192,10 +191,7 @@ export function explainAnswer(
 
 /** Returns the value at a path, with its secrets hidden. */
 function shownAt(body: Json | undefined, root: Field, path: string): Json | undefined {
-  const source = sourcePath(root, path);
-  const field = 'candidates' in source ? undefined : source.field;
-  const value = valueAt(body, stepsTo(path));
-  return shown(value, field);
+  return shown(valueAt(body, stepsTo(path)), fieldAt(root, path));
 }
 
 /** One v1 body with the request made from it; a refused body makes none. */

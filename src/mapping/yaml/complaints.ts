@@ -92,14 +92,20 @@ export function schemaFaults(
   return error.issues.flatMap((issue) => faultsOf(issue, document, knownWords));
 }
 
+const keysBySchema = new WeakMap<z.ZodType, readonly string[]>();
+
 /** Lists the keys of all objects in a schema. */
 function keysIn(schema: z.ZodType): readonly string[] {
+  const present = keysBySchema.get(schema);
+  if (present !== undefined) return present;
   const keys = new Set<string>();
   const override = ({ zodSchema }: { readonly zodSchema: z.core.$ZodType }): void => {
     if (zodSchema instanceof z.ZodObject) for (const key of Object.keys(zodSchema.shape)) keys.add(key);
   };
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override });
-  return [...keys];
+  const names = [...keys];
+  keysBySchema.set(schema, names);
+  return names;
 }
 
 /** Reads the structure of a document; every fault has its position, unknown keys a "did you mean". */

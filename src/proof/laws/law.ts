@@ -71,7 +71,7 @@ export const elementResources = (resource: ResolvedResource): readonly ResolvedR
   });
 
 /** A v2 object and its v1 attributes. */
-export type TranslatedPair = readonly [data: Json, attributes: JsonObject];
+type TranslatedPair = readonly [data: Json, attributes: JsonObject];
 
 /** Names a v2 object and its v1 attributes for a report, and those after a change. */
 export const exhibitsOf = ([data, attributes]: TranslatedPair, changed?: TranslatedPair): Exhibits => ({
