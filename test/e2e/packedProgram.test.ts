@@ -257,7 +257,7 @@ describe('the installed library', () => {
 
   it.each([
     ['5.9', 'typescript5'],
-    ['7', 'typescript7'],
+    ['6', 'typescript'],
   ])('has types that TypeScript %s checks whole, in an ES module and in CommonJS', (_version, compiler) => {
     for (const file of ['use.mts', 'use.cts']) writeFileSync(join(user, file), PROGRAM);
     const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];

@@ -8,8 +8,7 @@ import { type StartedGateway, startGateway } from '../support/startGateway';
 import { differences } from './support/differences';
 import { attributesOf, envelopesOf, idsOf, newAccount, statusOf, textOf } from './support/envelopes';
 
-/** More than one v1 page of 1,000. */
-const OFFERS = 1_100;
+const OFFERS = 2_000;
 
 let v1: Sandbox;
 let v2: Sandbox;

@@ -13,7 +13,7 @@ import { honestAnswer } from './honest';
 import { type OddAnswer, oddAnswers } from './oddAnswers';
 import { oddRequests } from './oddRequests';
 import { playOddRequest } from './playOddRequest';
-import { type StartedGateway, startGatewayAs, type WayOfStarting, waysOfStarting } from './waysOfStarting';
+import { type StartedGateway, startGatewayAs, waysOfStarting } from './waysOfStarting';
 
 /** Time (ms) between two looks at what a process has open: it has no event for it. */
 const LOOK_MS = 20;
@@ -25,13 +25,8 @@ const MOST_LATE_FILES = 64;
 /** Odd requests on all ports that there are at least, in each way of starting. */
 const LEAST_REQUESTS = 2_000;
 
-/** Returns the part of a list that one of several ways of starting plays, each another one; all of it with large numbers. */
-function partOf<Item>(items: readonly Item[], way: WayOfStarting, ways: readonly WayOfStarting[]) {
-  const parts = repetitions(ways.length, 1);
-  return items.filter((_, index) => (index + ways.indexOf(way)) % parts === 0);
-}
-
-const waysWithUpstream = waysOfStarting.filter(({ hasSandbox }) => hasSandbox !== true);
+/** Parts of the odd requests, of which each way of starting plays another one; all of them with large numbers. */
+const PARTS = repetitions(3, 1);
 
 /** Requests played side by side between two looks at the gateway: a look after each takes three times as long. */
 const REQUESTS_AT_ONCE = 8;
@@ -126,7 +121,7 @@ const statusesOf = async ({ gateway }: StartedGateway, asked: Asked): Promise<re
 
 const GOOD_OFFER_ID = 7001;
 
-describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) => {
+describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
   let folder: string;
   let upstream: ScriptedUpstream;
   let secure: Awaited<ReturnType<typeof startTlsBefore>>;
@@ -141,8 +136,8 @@ describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) =
     const { origin } = upstream;
     secure = await startTlsBefore(Number(new URL(origin).port), certificate);
     relay = await startBreakingRelay(secure.port);
-    const v2 = wayOfStarting.hasTls === true ? `https://127.0.0.1:${relay.port}` : origin;
-    gateway = await startGatewayAs(wayOfStarting, folder, { v2, v1: origin, webhook: origin });
+    const v2 = way.hasTls === true ? `https://127.0.0.1:${relay.port}` : origin;
+    gateway = await startGatewayAs(way, folder, { v2, v1: origin, webhook: origin });
     pids = gateway.processes();
     openAtStart = countOpen(gateway);
   });
@@ -153,9 +148,10 @@ describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) =
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('survives its part of the odd requests on each of its ports, and leaves no connection open', async () => {
+  it('survives every odd request on each of its ports, and leaves no connection open', async () => {
     const all = oddRequests(gateway.sandbox?.keys.v1 ?? 'key-1');
-    const requests = partOf(all, wayOfStarting, waysOfStarting);
+    const turn = waysOfStarting.indexOf(way);
+    const requests = all.filter((_, index) => (index + turn) % PARTS === 0);
     const ports = [gateway.gateway, gateway.admin, gateway.sandbox?.origin].filter(
       (port) => port !== undefined,
     );
@@ -169,8 +165,8 @@ describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) =
     await expectNothingLeft(gateway, openAtStart);
   });
 
-  if (wayOfStarting.hasSandbox === true) return;
-  it('survives its part of the odd answers of an upstream, and answers the next request', async () => {
+  if (way.hasSandbox === true) return;
+  it('survives every odd answer of an upstream, and answers the next request', async () => {
     const wrong: unknown[] = [];
     const play = async ({ name, isFine = false }: OddAnswer, asked: Asked): Promise<void> => {
       const statuses = await statusesOf(gateway, asked);
@@ -178,9 +174,8 @@ describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) =
       const isRight = isFine && asked.path.includes('offers') ? status === 200 : status !== undefined;
       if (statuses.length !== 1 || !isRight) wrong.push({ name, asked, statuses });
     };
-    const all = oddAnswers.map((odd, index) => ({ odd, number: index + 1 }));
-    const numbered = partOf(all, wayOfStarting, waysWithUpstream);
-    for (const requestOf of reaching[wayOfStarting.hasV1 === true ? 'v1' : 'v2']) {
+    const numbered = oddAnswers.map((odd, index) => ({ odd, number: index + 1 }));
+    for (const requestOf of reaching[way.hasV1 === true ? 'v1' : 'v2']) {
       for (const batch of batches(numbered)) {
         await Promise.all(batch.map(({ odd, number }) => play(odd, requestOf(number))));
         await expectUnhurt(gateway, pids, { batch });
@@ -192,7 +187,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) =
     await expectNothingLeft(gateway, openAtStart);
   });
 
-  if (wayOfStarting.hasTls !== true) return;
+  if (way.hasTls !== true) return;
   it('survives TLS that a client breaks off at any step', async () => {
     const clientRelay = await startBreakingRelay(Number(new URL(gateway.gateway).port));
     for (const breakPoint of breaks) {

@@ -78,6 +78,8 @@ describe('a translated conditional read', () => {
     const answer = await read({ etag: '"abc"' }, { 'If-None-Match': `"abc", W/"abc", ${etag}` });
     expect(answer.status).toBe(200);
     expect(v2.requests[0]?.headers).not.toHaveProperty('if-none-match');
+    const head = await read({ etag: '"abc"' }, {}, 'HEAD');
+    expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-type': 'application/json' } });
   });
 
   it('sends its date to v2, and returns the date of v2 (RFC 9110 8.8.2, 13.1.3)', async () => {

@@ -65,6 +65,10 @@ describe('every operation', () => {
     expect({ status, body }).toEqual({ status: 403, body: { message: 'This action is unauthorized.' } });
   });
 
+  it('section 5.7: a read-only key reads', async () => {
+    expect((await callSandbox(sandbox, 'GET /v2/currency-offers', undefined, readOnly)).status).toBe(200);
+  });
+
   it.each(each(owned))('section 7.1: %s answers 404 for an unknown resource', async (_name, operation) => {
     const { status, body } = await callSandbox(sandbox, callOf(operation, false));
     expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
