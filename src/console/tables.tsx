@@ -77,7 +77,7 @@ interface TableProps<Row> {
   /** `pair` heads each row by its first cell. */
   readonly look?: 'pair';
   readonly tone?: (row: Row) => string;
-  /** What a table without rows shows; absent: nothing. */
+  /** Content of a table without rows; absent: nothing. */
   readonly empty?: ComponentChildren;
 }
 

@@ -21,7 +21,7 @@ const finding = z.object({
   found: z.string(),
   /** The forms or words that the contract knows; empty for a new field. */
   expected: z.string(),
-  /** What the client gets: a translation, a translation with a replaced value or without the row, or a 502. */
+  /** Answer for the client: a translation, a translation with a replaced value or without the row, or a 502. */
   effect: z.enum(['passed', 'replaced', 'leftOut', 'refused']),
 });
 

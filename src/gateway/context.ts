@@ -84,7 +84,7 @@ export interface RequestEnded {
   /** Habits of the request that v2 does not take: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
   readonly habits?: number;
   readonly userAgent?: string | undefined;
-  /** How the request counts for the cutover; absent where it says nothing about a side. */
+  /** Outcome of the request as it counts for the cutover; absent where it says nothing about a side. */
   readonly served?: Served | undefined;
 }
 
@@ -167,7 +167,7 @@ export class RequestContext {
   /** Habits of the request that v2 does not take: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
   habits = 0;
   decision: StagedDecision | undefined = undefined;
-  /** How the request has ended for the cutover; undefined where it says nothing about a side. */
+  /** End of the request for the cutover; undefined where it says nothing about a side. */
   outcome: Served | undefined = undefined;
   /** The target to ask v1 with; undefined if v1 must not be asked. */
   targetForV1: string | undefined = undefined;

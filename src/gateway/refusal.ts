@@ -33,7 +33,7 @@ export const changing: Refusal = { code: 'listChanging', headers: { 'retry-after
 export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 
 /**
- * What a success says beyond its status. `unchanged`: the write would change nothing and was not made, because v2 takes
+ * Names a fact about a success beyond its status. `unchanged`: the write would change nothing and was not made, because v2 takes
  * no more writes for now. `unshown`: v2 has acknowledged a write that the resource does not show, so its outcome is
  * unknown. `unmodified`: v2 has nothing newer than the client of the read has.
  */

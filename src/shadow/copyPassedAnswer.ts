@@ -13,7 +13,7 @@ export interface Copied {
   readonly sent: Buffer | undefined;
 }
 
-/** What an observer wants of an exchange with v1. */
+/** Wish of an observer for a copy of an exchange with v1. */
 export interface CopyWish {
   /** True if it needs the body of the client's request. */
   readonly withRequest: boolean;

@@ -34,7 +34,7 @@ export interface DeployPlan {
 
 /** A way of running the gateway. */
 export interface DeployKind {
-  /** Where it runs: here, in a container, or in a container whose admin port is reached from outside. */
+  /** Surroundings of the gateway: this machine, in a container, or in a container whose admin port is reached from outside. */
   readonly runs: 'here' | 'container' | 'reached';
   /** Reasons why these settings do not fit this way of running. */
   readonly faults?: (config: Config) => readonly string[];

@@ -206,7 +206,7 @@ export function kubernetesSecrets({ store, carried, adminToken }: DeployPlan): r
 const NO_SECRET = `index.secret is missing: several gateways share one
   = hint: set LIFEBOAT_INDEX_SECRET to the output of: openssl rand -hex 32`;
 
-/** What Kubernetes and Helm ask of the settings. */
+/** Requirements of Kubernetes and Helm for the settings. */
 export const kubernetesLimits: Omit<DeployKind, 'files'> = {
   runs: 'reached',
   faults: ({ store, index }) =>

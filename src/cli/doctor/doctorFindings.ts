@@ -3,7 +3,7 @@ import { painter, type TextStyle } from '../terminal';
 /** Severity of a finding: in order, worth knowing or fixing, or keeping requests from being answered. */
 export type FindingSeverity = 'ok' | 'warning' | 'error';
 
-/** What a check has found. It holds no key and no value of an upstream. */
+/** Finding of a check. It holds no key and no value of an upstream. */
 export interface Said {
   readonly severity: FindingSeverity;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface Said {
   readonly advice?: string;
 }
 
-/** What a check has found about a thing such as `settings` or `v2`. */
+/** Finding about a thing such as `settings` or `v2`. */
 export interface Finding extends Said {
   readonly subject: string;
 }
@@ -20,7 +20,7 @@ export interface Finding extends Said {
 export type CheckRun = AsyncGenerator<Said, void, void>;
 export type CheckSteps = Generator<Said, void, void>;
 
-/** What a check finds, one after the other. */
+/** Findings of a check, one after the other. */
 export type Check = AsyncIterable<Said> | Iterable<Said>;
 
 export const fine = (message: string): Said => ({ severity: 'ok', message });

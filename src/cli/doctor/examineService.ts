@@ -57,7 +57,7 @@ function* checkSkew(date: string | undefined, now: number): CheckSteps {
 const NO_KEY =
   'make one in the partner dashboard (Settings, Developers) and name its variable with --key-env';
 
-/** What an answer's status says of the path that was read, with or without a key. */
+/** Tells what an answer's status says of the path that was read, with or without a key. */
 function keyFinding(status: number, path: string, withKey: boolean): Said {
   switch (status) {
     case 200:

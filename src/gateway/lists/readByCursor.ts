@@ -12,9 +12,9 @@ const tooDeep: Refusal = {
   detail: `the page lies behind more than ${MOST_PAGES} pages of a list that is read by a cursor`,
 };
 
-/** Where to begin, and how far to go. */
+/** Beginning and extent of a walk over pages. */
 interface Walk {
-  /** What names the first page; absent: the list begins with it. */
+  /** Name of the first page; absent: the list begins with it. */
   readonly cursor: string | undefined;
   /** True if the answer says how many items the whole list has. */
   readonly isCounted: boolean;

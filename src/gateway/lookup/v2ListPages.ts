@@ -25,7 +25,7 @@ export interface ListPage {
   /** Most items on a page. */
   readonly size: number;
   readonly items: readonly Json[];
-  /** What names the next page; absent where nothing does. */
+  /** Name of the next page; absent if it has none. */
   readonly next?: string;
 }
 

@@ -31,7 +31,7 @@ export interface AdminOptions {
   readonly pages: Readonly<Record<`/${string}`, (request: Request) => AdminPage | Promise<AdminPage>>>;
   /** Identifies the asker and his rights. */
   readonly door: Door;
-  /** What the operator sees and does: the API below `/api`, and the console; absent: neither is served. */
+  /** Views and actions of the operator: the API below `/api`, and the console; absent: neither is served. */
   readonly operator?: Omit<ConsoleOptions, 'door'>;
   /** Answers `/usage/guide`, and `/guide` for one client, to every visitor who may look; absent: neither is served. */
   readonly clientGuide?: RequestHandler | undefined;

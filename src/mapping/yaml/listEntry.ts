@@ -43,7 +43,7 @@ export const listEntry = z.strictObject({
   v2: pagesEntry,
 });
 
-/** What becomes of the parameters of a v1 query in the v2 call. */
+/** Schema of the treatment of v1's query parameters in the v2 call. */
 export const queryEntry = z.strictObject({
   /** v1 parameter -> v2 parameter, word by word where only some are taken. */
   takes: z

@@ -20,7 +20,7 @@ export interface DescribedApi {
   readonly title: string;
   readonly origin: string | undefined;
   readonly prefix: string;
-  /** How a key is shown, as the profile has it. */
+  /** Form in which a key is shown, as the profile has it. */
   readonly auth: Json;
   readonly operations: readonly DescribedOperation[];
   /** Looks up a reference; returns an object without a reference unchanged. */

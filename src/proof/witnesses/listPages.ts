@@ -103,7 +103,7 @@ export function namesPage({ known: knownNames, item, having }: ResolvedNames): J
 /** Query of a client: everything on demand, nothing, or the largest page. */
 export type Asking = 'everything' | 'nothing' | 'most';
 
-/** What v2 names its second page, where a list is read by a cursor. */
+/** Name of v2's second page, where a list is read by a cursor. */
 const LATER_PAGE = 'page two';
 
 /** Chooses the v1 page to ask for, and the query for it. */

@@ -20,7 +20,7 @@ const targetOf = (parameter: Taken): string => (typeof parameter === 'string' ? 
 export const wordsOf = (parameter: Taken): Readonly<Record<string, string>> | undefined =>
   typeof parameter === 'string' ? undefined : parameter.words;
 
-/** What becomes of one parameter of a client: what is sent, undefined for nothing, or a text that refuses it. */
+/** Treatment of one parameter of a client: what is sent, undefined for nothing, or a text that refuses it. */
 type Fate = readonly [name: string, value: string] | string | undefined;
 
 /** Finds what becomes of a parameter that the file takes. */
@@ -105,7 +105,7 @@ export function checkSentQuery(
   for (const name of Object.keys(drops)) once(read, name, [...path, 'drops', name], 'read');
 }
 
-/** What becomes of the parameters of a v1 query, for the ledger: `?state` is sent on as `?status`. */
+/** Describes the treatment of v1's query parameters for the ledger: `?state` is sent on as `?status`. */
 export interface QueryLedger {
   readonly members: readonly LedgerMember[];
   readonly losses: readonly LedgerLoss[];
