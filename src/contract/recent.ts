@@ -51,3 +51,13 @@ export class Recent<Key, Value> {
     return value;
   }
 }
+
+/** Adds a number to the count of a name. */
+export function addTo<Name>(counts: Map<Name, number>, name: Name, more: number): void {
+  if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
+}
+
+/** Adds the counts of each name. */
+export function addEachCount<Name>(sum: Map<Name, number>, counts: ReadonlyMap<Name, number>): void {
+  for (const [name, count] of counts) addTo(sum, name, count);
+}

@@ -2,7 +2,9 @@ import { createJournal, createTurns, type Health } from '../contract/journal';
 import { DAY_MS, DAY_SECONDS, HOUR_MS } from '../contract/clock';
 import { OTHERS } from '../contract/recent';
 import { createCountedClients } from './evidence/countedClients';
-import { STANDARD_WINDOW } from './evidence/evidence';
+
+/** Default length (ms) of the evidence window; older evidence counts only in the all-time figures. */
+export const STANDARD_WINDOW = 7 * 86_400_000;
 
 /** Side that answered a request: an API, or the gateway itself. */
 export type CountedSide = 'v1' | 'v2' | 'gateway';

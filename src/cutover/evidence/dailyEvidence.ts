@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../contract/clock';
-import { OTHERS } from '../../contract/recent';
-import { addEachCount, addTo } from './evidence';
+import { addEachCount, addTo, OTHERS } from '../../contract/recent';
 
 /** Observation of the comparison. */
 export type Observation =

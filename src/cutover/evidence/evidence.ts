@@ -10,9 +10,6 @@ export interface CutoverSubject {
   }[];
 }
 
-/** Default length (ms) of the evidence window; older evidence counts only in the all-time figures. */
-export const STANDARD_WINDOW = 7 * 86_400_000;
-
 /** Requests that a side has answered. */
 interface SideCounts {
   requests: number;
@@ -44,14 +41,4 @@ export interface Evidence {
   readonly traffic: Traffic;
   /** Requests served and compared, by caller (fingerprint). */
   readonly callers: ReadonlyMap<string, { readonly served: number; readonly compared: number }>;
-}
-
-/** Adds a number to the count of a name. */
-export function addTo<Name>(counts: Map<Name, number>, name: Name, more: number): void {
-  if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
-}
-
-/** Adds the counts of each name. */
-export function addEachCount<Name>(sum: Map<Name, number>, counts: ReadonlyMap<Name, number>): void {
-  for (const [name, count] of counts) addTo(sum, name, count);
 }

@@ -1,8 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../contract/clock';
-import type { Counters, CounterRow } from '../counters';
+import { addTo } from '../../contract/recent';
+import { type Counters, type CounterRow, STANDARD_WINDOW } from '../counters';
 import { ALL_CALLERS } from './countedClients';
 import { type ComparedAt, countName, DailyComparisons, type Observation } from './dailyEvidence';
-import { addTo, type CutoverSubject, type Evidence, STANDARD_WINDOW } from './evidence';
+import type { CutoverSubject, Evidence } from './evidence';
 import {
   addSumsRow,
   EVIDENCE_SECONDS,

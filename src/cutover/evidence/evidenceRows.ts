@@ -1,7 +1,7 @@
+import { addEachCount, addTo } from '../../contract/recent';
 import type { CounterRow } from '../counters';
 import type { Side } from '../stages/stage';
 import { ALL_CALLERS } from './countedClients';
-import { addEachCount, addTo } from './evidence';
 import {
   addLatency,
   COUNT_NAMES,
