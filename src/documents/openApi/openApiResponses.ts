@@ -29,6 +29,20 @@ export const headers: JsonObject = {
     description: 'Present when the write may have been executed all the same: look before writing again.',
     schema: { const: '1' },
   },
+  ETag: {
+    description:
+      'Present when v2 names the state that was read: send it as `If-None-Match` with the next read.',
+    schema: { type: 'string' },
+  },
+  LastModified: {
+    description: 'Present when v2 dates the state that was read: send it as `If-Modified-Since`.',
+    schema: { type: 'string' },
+  },
+};
+
+const stateHeaders: JsonObject = {
+  ETag: reference('headers', 'ETag'),
+  'Last-Modified': reference('headers', 'LastModified'),
 };
 
 /** The headers that an answer can carry, each with its component and the answers that carry it. */
@@ -132,19 +146,27 @@ export function responses(
   told: ToldProblems,
   fixtures: readonly Fixture[],
 ): JsonObject {
-  const { success } = operation.v1;
+  const { v1, v2, list, lookup } = operation;
+  const { success } = v1;
   const refused = refusals(operation, told).map(({ status, name, response, isInvalid }) => {
     const played = isInvalid ? answerExamples(fixtures, status) : {};
     const content = jsonContent('ValidationProblem', played, told.wire.errors.v1?.type);
     const isPlayed = Object.keys(played).length > 0;
     return [status, isPlayed ? { ...response, content } : reference('responses', name)] as const;
   });
+  // What several calls answer has no state of its own.
+  const hasState = v2.method === 'GET' && list === undefined && lookup === undefined;
+  const unmodified = {
+    description: 'Nothing has changed since the state that the client names.',
+    headers: { ...answerHeaders(304, false), ...stateHeaders },
+  };
   const done = {
     description,
-    headers: answerHeaders(success, operation.v2.method !== 'GET'),
+    headers: { ...answerHeaders(success, v2.method !== 'GET'), ...(hasState ? stateHeaders : {}) },
     ...(success === NO_CONTENT ? {} : { content: jsonContent(schema, answerExamples(fixtures, success)) }),
   };
-  return { [String(success)]: done, ...Object.fromEntries(refused) };
+  const states = hasState ? { 304: unmodified } : {};
+  return { [success]: done, ...states, ...Object.fromEntries(refused) };
 }
 
 /** Describes the shape of a sample; a member named `{...}` stands for any name. */

@@ -18,12 +18,14 @@ const content = z.object({
     examples: z.record(z.string(), z.object({ value: z.json() })),
   }),
 });
-const response = z.object({ description: z.string(), content });
+const headers = z.record(z.string(), z.json());
+const response = z.object({ description: z.string(), headers, content });
+const unmodified = z.strictObject({ description: z.string(), headers });
 const operation = z.object({
   operationId: z.string(),
   parameters: z.array(z.object({ name: z.string(), schema: z.json(), example: z.json().optional() })),
   requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }).strict(), response])),
+  responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }).strict(), response, unmodified])),
 });
 const shape = z.object({
   paths: z.record(z.string(), z.record(z.string(), operation)),
@@ -198,6 +200,17 @@ describe('the OpenAPI document', () => {
         expect.arrayContaining(['401', '429', '500', '502', '503', '504']),
       );
     }
+  });
+
+  it('has 304 and the headers of the state on the reads of one resource alone (RFC 9110 8.8, 15.4.5)', () => {
+    const state = { ETag: { $ref: '#/components/headers/ETag' } };
+    const withState = operations.filter(({ responses }) => responses['304'] !== undefined);
+    expect(withState.map(({ operationId }) => operationId).sort()).toEqual([
+      ...['getAccount', 'getAccountTemplate', 'getCurrencyOffer', 'getItemOffer'],
+    ]);
+    for (const { responses } of withState)
+      for (const status of ['200', '304']) expect(responses[status]).toMatchObject({ headers: state });
+    expect(JSON.stringify(document['paths']).split('"ETag"')).toHaveLength(withState.length * 2 + 1);
   });
 
   it('requires a bearer key everywhere', () => {
