@@ -6,6 +6,14 @@ import { answering, type ScriptedUpstream, startUpstream } from '../support/upst
 
 const PATH = '/v1/currency-offers/7';
 const offer = JSON.stringify({ data: sampleOffer });
+const CHANGE = JSON.stringify({
+  description: 'By hand.',
+  price: 0.5,
+  stock: 100,
+  min_quantity: 10,
+  game: 'void-racers',
+  delivery_time: { duration: 45, unit: 'minutes' },
+});
 
 /** Dates before and after the gateway was started. */
 const [PAST, FUTURE, LATER] = [2001, 2098, 2099].map((year) => new Date(Date.UTC(year, 0, 1)).toUTCString());
@@ -121,6 +129,39 @@ describe('a translated conditional read', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers).not.toHaveProperty('etag');
     expect(v2.requests[0]?.headers).not.toHaveProperty('if-none-match');
+  });
+});
+
+describe('a translated conditional write', () => {
+  it('ignores If-Match and If-Unmodified-Since, which v1 never knew: it is executed, and v2 gets no condition', async () => {
+    const etag = await tagOf({ etag: '"abc"' });
+    v2.forget();
+    for (const conditions of [
+      { 'If-Match': etag },
+      { 'If-Match': '"x"', 'If-Unmodified-Since': PAST ?? '' },
+    ]) {
+      const headers = { Authorization: 'Bearer k', 'Content-Type': 'application/json', ...conditions };
+      const answer = await ask(gateway.origin, { method: 'PATCH', path: PATH, headers, body: CHANGE });
+      expect(answer.status).toBe(200);
+    }
+    expect(v2.requests.map(({ method }) => method)).toEqual(['PATCH', 'PATCH']);
+    for (const { headers } of v2.requests)
+      expect(Object.keys(headers).filter((name) => name.startsWith('if-'))).toEqual([]);
+  });
+});
+
+describe('a conditional write that is passed through', () => {
+  it('reaches v2 with its conditions, and returns the 412 of v2 (RFC 9110 13.1.1)', async () => {
+    v2.play(answering(412, '{"message":"Changed."}'));
+    const headers = { 'If-Match': '"abc"', 'Content-Type': 'application/json' };
+    const answer = await ask(gateway.origin, {
+      method: 'PATCH',
+      path: '/v2/account-offers/1',
+      headers,
+      body: '{}',
+    });
+    expect(answer).toMatchObject({ status: 412, body: '{"message":"Changed."}' });
+    expect(v2.requests[0]?.headers['if-match']).toBe('"abc"');
   });
 });
 
