@@ -84,13 +84,14 @@ function lengthText(milliseconds: number): string {
   return `${Math.floor(milliseconds / size)} ${name}`;
 }
 
-/** Maximum number of causes that a sentence names. */
+/** Maximum number of causes that a sentence names, and of callers or operations. */
 const NAMED_CAUSES = 3;
+export const MAX_NAMED = 5;
 
-/** Lists causes in a sentence. */
-export function listed(causes: readonly string[]): string {
-  const more = causes.length > NAMED_CAUSES ? `, and ${causes.length - NAMED_CAUSES} more` : '';
-  return causes.slice(0, NAMED_CAUSES).join(', ') + more;
+/** Lists causes in a sentence, or other words, and counts those beyond a number. */
+export function listed(causes: readonly string[], most = NAMED_CAUSES): string {
+  const more = causes.length > most ? `, and ${causes.length - most} more` : '';
+  return causes.slice(0, most).join(', ') + more;
 }
 
 /** Returns the id of an alarm while it lasts. */

@@ -10,7 +10,7 @@ import {
   type Standing,
   type StandingFigures,
 } from './stages/decide';
-import type { Side, Stage } from './stages/stage';
+import { percentOf, type Side } from './stages/stage';
 
 /** Number of buckets, which permits shares in steps of 0.001%. */
 export const BUCKETS = 100_000;
@@ -35,19 +35,6 @@ function createBuckets(seed: string): (resource: string, caller: string) => numb
     if (ofResource === undefined) buckets.set(resource, (ofResource = new Recent(MOST_CALLERS)));
     return ofResource.memo(caller, () => bucketOf('canary', resource, seed, caller));
   };
-}
-
-function percentOf(stage: Stage): number {
-  switch (stage.kind) {
-    case 'v1':
-    case 'shadow':
-    case 'gone':
-      return 0;
-    case 'canary':
-      return stage.percent;
-    case 'v2':
-      return 100;
-  }
 }
 
 /** Returns the stage figures of a resource at an instant (clock ms). */

@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { Recent } from '../contract/recent';
-import type { AlarmCondition } from './alarms';
-import { KEY_REFUSED, OF_ONE_CALLER, type BadRow } from './evidence/badRow';
-import { SuddenRows } from './evidence/suddenRows';
-import { HOUR, isPassing, type Served } from './evidence/traffic';
+import { type AlarmCondition, listed, MAX_NAMED } from './alarms';
+import { type BadRow, KEY_REFUSED, OF_ONE_CALLER, SuddenRows } from './evidence/suddenRows';
+import { HOUR, isPassing, type Served, SIDES } from './evidence/traffic';
 import type { SetAside } from './stages/decide';
-import type { Side } from './stages/stage';
 
 /** Resource at an instant (clock ms), in the stage that started at another. */
 export interface ResourceAt {
@@ -26,9 +24,6 @@ interface Aside extends Omit<ResourceAt, 'now'> {
 /** Maximum number of callers that are remembered as answered, and of those that are set aside. */
 const MOST_CALLERS = 10_000;
 
-/** Maximum number of callers that a sentence names. */
-const MAX_NAMED_CALLERS = 5;
-
 /** Pause (ms) before a request of a caller that was set aside tries v2 again, with v1 as fallback. */
 const TRIAL_PAUSE_MS = 30_000;
 
@@ -43,13 +38,6 @@ function refusesAll({ operation, side, word, same }: Readonly<BadRow>): string |
   if (operation !== ALL_OPERATIONS || side === 'v1') return undefined;
   if (word === KEY_REFUSED) return 'its key is refused';
   return isAboutCaller(word) && same >= OF_ONE_CALLER ? `${same} refused in a row` : undefined;
-}
-
-/** Words the failing callers of a side, each with its reason. */
-function textOf(side: Side, callers: readonly (readonly [caller: string, why: string])[]): string {
-  const words = callers.slice(0, MAX_NAMED_CALLERS).map(([caller, why]) => `${caller} (${why})`);
-  const more = callers.length > MAX_NAMED_CALLERS ? `, and ${callers.length - MAX_NAMED_CALLERS} more` : '';
-  return `${side} has failed the latest requests of ${words.join(', ')}${more}`;
 }
 
 /** Keeps each caller that v2 always refuses on v1, until v2 accepts it again. */
@@ -130,17 +118,18 @@ export function createCallerFailures() {
       const alone = new Map(asides.all(check).map(({ caller, why }) => [caller, why]));
       const failing = rows
         .of(subject, now)
+        .flat()
         .filter((row) => row.stageSince === stageSince && !(row.side === 'v2' && alone.has(row.caller)))
         .toSorted((row, nextRow) => nextRow.bad - row.bad);
-      return (['v1', 'v2'] as const).flatMap((side) => {
-        const named = new Map<string, string>();
+      return SIDES.flatMap((side) => {
+        const reasons = new Map<string, string>();
         if (side === 'v2')
-          for (const [caller, why] of alone) named.set(caller, `${why}: v1 answers it for now`);
+          for (const [caller, why] of alone) reasons.set(caller, `${why}: v1 answers it for now`);
         for (const row of failing.filter((row) => row.side === side))
-          named.set(row.caller, refusesAll(row) ?? named.get(row.caller) ?? `${row.bad} in a row`);
-        if (named.size === 0) return [];
-        const callers = Array.from(named, ([caller, why]) => [callerText(caller), why] as const);
-        const text = `${subject}: ${textOf(side, callers)}`;
+          reasons.set(row.caller, refusesAll(row) ?? reasons.get(row.caller) ?? `${row.bad} in a row`);
+        if (reasons.size === 0) return [];
+        const callers = Array.from(reasons, ([caller, why]) => `${callerText(caller)} (${why})`);
+        const text = `${subject}: ${side} has failed the latest requests of ${listed(callers, MAX_NAMED)}`;
         return [{ kind: `callers ${side}` as const, severity: 'critical', subject, text }];
       });
     },

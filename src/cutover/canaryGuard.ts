@@ -1,5 +1,8 @@
-import type { CutoverState } from './stages/stageState';
+import { MINUTE_MS } from '../contract/clock';
+import { Recent } from '../contract/recent';
+import { betGain } from './evidence/rateConditions';
 import { countsSince, type OperationTraffic, type Served } from './evidence/traffic';
+import type { CutoverState } from './stages/stageState';
 
 /** Error ratios of canary to v1 that the alternative hypothesis bets on, with equal weights. */
 const TIMES = [1.5, 2, 3, 5, 10, 30, 100] as const;
@@ -13,13 +16,10 @@ export const BACK_AT = 100;
  */
 export function backEvidence(canaryErrors: number, v1Errors: number, share: number): number {
   if (share <= 0 || share >= 1) return 1;
-  let value = 0;
-  for (const times of TIMES) {
-    const onCanary = (times * share) / (times * share + 1 - share);
-    const bet = canaryErrors * Math.log(onCanary / share) + v1Errors * Math.log((1 - onCanary) / (1 - share));
-    value += Math.exp(bet) / TIMES.length;
-  }
-  return value;
+  const gains = TIMES.map((times) =>
+    betGain((times * share) / (times * share + 1 - share), share, canaryErrors, v1Errors),
+  );
+  return gains.reduce((sum, gain) => sum + gain, 0) / TIMES.length;
 }
 
 /** Circuit breaker state of one resource on this instance. */
@@ -31,7 +31,6 @@ interface Breaker {
 }
 
 const WINDOW = 20;
-const HALF = WINDOW / 2;
 const IN_A_ROW = 5;
 
 /** Pause (ms) before v2 is tried again. */
@@ -57,17 +56,16 @@ export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Br
   if (breaker.openUntil > 0)
     return failed ? { ...breaker, openUntil: now + BREAKER_PAUSE_MS } : closedBreaker;
   if (!failed && isSpotless(breaker)) return breaker;
-  const latestOutcomes = [...breaker.latest, failed].slice(-WINDOW);
-  const failures = latestOutcomes.filter((hasFailed) => hasFailed).length;
-  const row = latestOutcomes.slice(-IN_A_ROW);
-  const inARow = row.length === IN_A_ROW && row.every((hasFailed) => hasFailed);
-  const half = latestOutcomes.length === WINDOW && failures >= HALF;
-  return { latest: latestOutcomes, openUntil: inARow || half ? now + BREAKER_PAUSE_MS : 0 };
+  const latest = [...breaker.latest, failed].slice(-WINDOW);
+  const failuresIn = (outcomes: readonly boolean[]): number => outcomes.filter(Boolean).length;
+  const isHalf = latest.length === WINDOW && failuresIn(latest) >= WINDOW / 2;
+  const opens = isHalf || failuresIn(latest.slice(-IN_A_ROW)) === IN_A_ROW;
+  return { latest, openUntil: opens ? now + BREAKER_PAUSE_MS : 0 };
 }
 
 /** Requests from which on more than half of them say something, and the time (ms) in which they came. */
 const AT_LEAST = 10;
-const LATELY = 120_000;
+const LATELY = 2 * MINUTE_MS;
 
 /**
  * Returns the reason why an operation is broken on v2 while v1 answers it: five failures in a row, or more than half of
@@ -86,26 +84,21 @@ export function brokenOperation(traffic: OperationTraffic, now: number): string 
 }
 
 /** Time (ms) in which a repeated error counts once: a client in a loop is one observation. */
-const SAME_FOR = 600_000;
+const SAME_FOR = 10 * MINUTE_MS;
 
-/** Cap of remembered errors; the oldest is forgotten first. */
-const MAX_REMEMBERED_ERRORS = 10_000;
+/** Maximum number of remembered errors in each of two generations, of which the older is forgotten first. */
+const MAX_REMEMBERED_ERRORS = 5_000;
 
 /**
  * Creates a filter that counts one error per key and ten minutes. Beyond 10,000 keys the oldest are forgotten: then an
  * error may count twice, which only makes the move back quicker.
  */
 export function countOnce(): (key: string, now: number) => boolean {
-  const counted = new Map<string, number>();
+  const counted = new Recent<string, number>(MAX_REMEMBERED_ERRORS);
   return (key, now) => {
     const countedAt = counted.get(key);
     if (countedAt !== undefined && now - countedAt < SAME_FOR) return false;
-    counted.delete(key);
     counted.set(key, now);
-    for (const oldest of counted.keys()) {
-      if (counted.size <= MAX_REMEMBERED_ERRORS) break;
-      counted.delete(oldest);
-    }
     return true;
   };
 }
@@ -113,38 +106,27 @@ export function countOnce(): (key: string, now: number) => boolean {
 /** Guards one resource on this instance, in memory: a move back needs neither the store nor a person. */
 export type CanaryGuard = ReturnType<typeof createCanaryGuard>;
 
-interface Counts {
-  /** Instant of the move that starts the counts, clock ms. */
-  readonly since: number;
-  readonly requests: { v1: number; v2: number };
-  readonly errors: { v1: number; v2: number };
-}
-
-/** Returns the weight of the canary: its percentage, or its share of the traffic if that is larger. */
-function shareOf(percent: number, { v1, v2 }: Counts['requests']): number {
-  return Math.max(percent / 100, v2 / (v1 + v2));
-}
-
-/** Creates a guard without any observation. */
 export function createCanaryGuard() {
   let breaker = closedBreaker;
   let breakerOfV1 = closedBreaker;
-  let counts: Counts | undefined;
+  /** Counts since the instant of a move, clock ms. */
+  let counts = { since: -1, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };
   const counted = countOnce();
 
   const backReason = (served: Served, state: CutoverState, now: number): string | undefined => {
     if (state.stage.kind !== 'canary') return undefined;
     // A caller with a side chosen by a person is not part of the random draw.
     if (served.because !== 'inCanary' && served.because !== 'outsideCanary') return undefined;
-    if (counts?.since !== state.since) {
+    if (counts.since !== state.since)
       counts = { since: state.since, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };
-    }
     const { requests, errors } = counts;
     const { side, caller, operation, signature } = served;
     requests[side] += 1;
     if (!served.failed || !counted(`${side} ${caller} ${operation} ${signature}`, now)) return undefined;
     errors[side] += 1;
-    const evidence = backEvidence(errors.v2, errors.v1, shareOf(state.stage.percent, requests));
+    // The canary weighs as much as its percentage, or as its share of the traffic if that is larger.
+    const share = Math.max(state.stage.percent / 100, requests.v2 / (requests.v1 + requests.v2));
+    const evidence = backEvidence(errors.v2, errors.v1, share);
     if (evidence < BACK_AT) return undefined;
     return `${errors.v2} errors on the canary against ${errors.v1} on v1 (evidence ${evidence.toFixed(0)}, needed ${BACK_AT})`;
   };

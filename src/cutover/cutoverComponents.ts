@@ -5,7 +5,7 @@ import type { Served } from './evidence/traffic';
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
-import { createSuddenRows } from './evidence/suddenRows';
+import { SuddenRows } from './evidence/suddenRows';
 import { refusalFindings } from './evidence/suddenFindings';
 import { trafficFindings } from './evidence/trafficFindings';
 import type { SharedCounts } from './stages/memberNews';
@@ -149,7 +149,7 @@ export function createComponents(cutoverParts: ComponentParts) {
   });
   const guardOf = createGuards();
   const callerFailures = createCallerFailures();
-  const refusedWrites = createSuddenRows('refusals');
+  const refusedWrites = new SuddenRows('refusals');
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,

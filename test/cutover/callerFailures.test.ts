@@ -2,21 +2,12 @@ import { createCallerFailures } from '../../src/cutover/callerFailures';
 import { openMemoryStore } from '../../src/store/wholeStore';
 import { HOUR, RECENT, type Served } from '../../src/cutover/evidence/traffic';
 import { openTestCutover } from './support/openTestCutover';
+import { servedBy } from './support/served';
 
 const SINCE = 1_000;
 
-const served = (more: Partial<Served>): Served => ({
-  resource: 'offer',
-  operation: 'readOffer',
-  caller: 'a',
-  side: 'v2',
-  because: 'inCanary',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  ...more,
-});
-const failed = (more: Partial<Served> = {}): Served => served({ failed: true, signature: '500', ...more });
+const served = servedBy({ because: 'inCanary' });
+const failed = servedBy({ because: 'inCanary', failed: true, signature: '500' });
 
 function opened() {
   const failures = createCallerFailures();

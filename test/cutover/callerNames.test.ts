@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { callerText, createCallerNames } from '../../src/cutover/callerNames';
 import { openMemoryStore } from '../../src/store/wholeStore';
-import type { Served } from '../../src/cutover/evidence/traffic';
 import { openTestCutover } from './support/openTestCutover';
+import { servedBy } from './support/served';
 
 const SHOP = 'aaaa11111111';
 const BOT = 'aaaa22222222';
@@ -67,17 +67,7 @@ describe('the names of callers', () => {
   });
 });
 
-const served = (more: Partial<Served> = {}): Served => ({
-  resource: 'offer',
-  operation: 'readOffer',
-  caller: SHOP,
-  side: 'v1',
-  because: 'outsideCanary',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  ...more,
-});
+const served = servedBy({ caller: SHOP, side: 'v1', because: 'outsideCanary' });
 
 describe('a caller with a name', () => {
   it('can be pinned by its name, and is named in notices and alarms', async () => {

@@ -4,26 +4,14 @@ import type { Served } from '../../src/cutover/evidence/traffic';
 import type { Stage } from '../../src/cutover/stages/stage';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';
+import { served as request, servedBy } from './support/served';
 
 const folder = temporaryFolder();
 
 const MINUTE = 60_000;
 
-const request = (more: Partial<Served> = {}): Served => ({
-  resource: 'offer',
-  operation: 'readOffer',
-  caller: 'a',
-  side: 'v2',
-  because: 'stage',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  ...more,
-});
-const failure = (more: Partial<Served> = {}): Served =>
-  request({ failed: true, signature: 'upstreamFailed', rescue: 'answered', ...more });
-const ofV1 = (more: Partial<Served> = {}): Served =>
-  request({ side: 'v1', because: 'outsideCanary', ...more });
+const failure = servedBy({ failed: true, signature: 'upstreamFailed', rescue: 'answered' });
+const ofV1 = servedBy({ side: 'v1', because: 'outsideCanary' });
 
 async function at(stage: Stage, own?: WholeStore): Promise<TestCutover> {
   const cutover = await openTestCutover(own && { store: own.cutover, counters: own.counters });

@@ -2,22 +2,12 @@ import type { Change } from '../../src/cutover/stages/stageEvent';
 import type { ManualChange } from '../../src/cutover/stages/changeRequest';
 import { openMemoryStore } from '../../src/store/wholeStore';
 import { readPlan } from '../../src/cutover/plan';
-import type { Served } from '../../src/cutover/evidence/traffic';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';
+import { servedBy } from './support/served';
 
 const HOUR = 3_600_000;
 
-const served = (more: Partial<Served> = {}): Served => ({
-  resource: 'offer',
-  operation: 'readOffer',
-  caller: 'a',
-  side: 'v2',
-  because: 'inCanary',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  ...more,
-});
+const served = servedBy({ because: 'inCanary' });
 
 const ask = (cutover: TestCutover, change: ManualChange) =>
   cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because', force: true });

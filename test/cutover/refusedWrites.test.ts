@@ -1,21 +1,12 @@
-import { RECENT, type Served } from '../../src/cutover/evidence/traffic';
+import { RECENT } from '../../src/cutover/evidence/traffic';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';
+import { served } from './support/served';
 
 const SECOND = 1_000;
 
-const accepted: Served = {
-  resource: 'offer',
-  operation: 'updateOffer',
-  caller: 'a',
-  side: 'v2',
-  because: 'inCanary',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  write: 'accepted',
-};
-const limited: Served = { ...accepted, signature: 'rateLimited', refused: true, write: 'limited' };
-const barred: Served = { ...accepted, signature: 'forbidden', refused: true, write: 'barred' };
+const accepted = served({ operation: 'updateOffer', because: 'inCanary', write: 'accepted' });
+const limited = { ...accepted, signature: 'rateLimited', refused: true, write: 'limited' } as const;
+const barred = { ...accepted, signature: 'forbidden', refused: true, write: 'barred' } as const;
 
 async function inCanary(): Promise<TestCutover> {
   const cutover = await openTestCutover();

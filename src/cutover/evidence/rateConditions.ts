@@ -1,5 +1,11 @@
 import type { Evidence } from './evidence';
 
+/** Returns the gain of a bet on a rate against another, whose fair value is 1, after some hits and misses. */
+export const betGain = (rate: number, against: number, hits: number, misses: number): number =>
+  Math.exp(
+    (hits === 0 ? 0 : hits * Math.log(rate / against)) + misses * Math.log((1 - rate) / (1 - against)),
+  );
+
 /** Rates that the alternative hypothesis bets on, as shares of the limit, and the weight of each bet. */
 const BETS = [
   { share: 0, weight: 0.3 },
@@ -14,16 +20,11 @@ const PARITY_PASS = 20;
  * It is a martingale, which may be checked after every request (Ville's inequality): a candidate exactly at the limit
  * reaches 20 in at most 5% of all runs of any length. A continuously checked Wilson bound promotes 31% of them.
  */
-export function parityEvidence(hits: number, tried: number, limit: number): number {
-  let value = 0;
-  for (const { share, weight } of BETS) {
-    if (share === 0 && hits > 0) continue;
-    const onHits = hits === 0 ? 0 : hits * Math.log(share);
-    const onMisses = (tried - hits) * Math.log((1 - share * limit) / (1 - limit));
-    value += weight * Math.exp(onHits + onMisses);
-  }
-  return value;
-}
+export const parityEvidence = (hits: number, tried: number, limit: number): number =>
+  BETS.reduce(
+    (sum, { share, weight }) => sum + weight * betGain(share * limit, limit, hits, tried - hits),
+    0,
+  );
 
 /** Returns the number of further requests without a hit that the evidence needs to pass; 0 if it passes now. */
 export function cleanRequestsNeeded(hits: number, tried: number, limit: number): number {
@@ -48,14 +49,8 @@ export const EXCESS_PROVEN = 100;
 
 /** Computes the e-value against "the rate is at most `limit`", as the counterpart of `parityEvidence`. */
 export function excessEvidence(hits: number, tried: number, limit: number): number {
-  let value = 0;
-  for (const times of TIMES) {
-    const rate = Math.min(times * limit, 0.999);
-    const onHits = hits * Math.log(rate / limit);
-    const onMisses = (tried - hits) * Math.log((1 - rate) / (1 - limit));
-    value += Math.exp(onHits + onMisses) / TIMES.length;
-  }
-  return value;
+  const gains = TIMES.map((times) => betGain(Math.min(times * limit, 0.999), limit, hits, tried - hits));
+  return gains.reduce((sum, gain) => sum + gain, 0) / TIMES.length;
 }
 
 /**

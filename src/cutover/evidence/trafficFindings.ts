@@ -1,7 +1,7 @@
-import type { AlarmCondition, Lasts } from '../alarms';
+import { type AlarmCondition, type Lasts, listed, MAX_NAMED } from '../alarms';
 import type { Side } from '../stages/stage';
 import { refusedEnds } from './rateConditions';
-import { countsSince, type OperationTraffic, patience, RECENT, SLICE, type Traffic } from './traffic';
+import { countsSince, type OperationTraffic, patience, RECENT, SIDES, SLICE, type Traffic } from './traffic';
 
 /**
  * Kind of failure: of all requests of a side, slow ones, requests that v1 answered after v2, or writes that only v2
@@ -47,9 +47,6 @@ const ENDS = 0.02;
 /** Number of refused writes within five minutes, of any callers, that raise an alarm: none is a mistake of its caller. */
 const REFUSED_WRITES = 3;
 
-/** Maximum number of operations that a sentence names. */
-const MAX_NAMED_OPERATIONS = 5;
-
 /** Failures among the requests of one operation. */
 interface Rate {
   readonly operation: string;
@@ -61,11 +58,9 @@ const isAlarming = ({ failed, requests }: Omit<Rate, 'operation'>, lasts: boolea
   lasts ? failed > ENDS * requests : failed >= FAILURES && failed > BEGINS * requests;
 
 function inWords(rates: readonly Rate[]): string {
-  const worst = rates.toSorted((a, b) => b.failed - a.failed).slice(0, MAX_NAMED_OPERATIONS);
-  const more = rates.length > MAX_NAMED_OPERATIONS ? `, and ${rates.length - MAX_NAMED_OPERATIONS} more` : '';
-  return (
-    worst.map(({ operation, failed, requests }) => `${operation} ${failed} of ${requests}`).join(', ') + more
-  );
+  const worstFirst = rates.toSorted((rate, nextRate) => nextRate.failed - rate.failed);
+  const texts = worstFirst.map(({ operation, failed, requests }) => `${operation} ${failed} of ${requests}`);
+  return listed(texts, MAX_NAMED);
 }
 
 /** Traffic of a resource, in the stage that started at an instant (clock ms). */
@@ -83,22 +78,10 @@ function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check:
 }
 
 /** Series of a side that are alarms. */
-const SERIES = (['v1', 'v2'] as const).flatMap((side) => [
-  {
-    side,
-    kind: `failures ${side}` as const,
-    name: `${side}Failed` as const,
-    severity: 'critical' as const,
-    says: `${side} has failed requests of`,
-  },
-  {
-    side,
-    kind: `slow ${side}` as const,
-    name: `${side}Slow` as const,
-    severity: 'warning' as const,
-    says: `${side} has been slow, 3 s or more, in`,
-  },
-]);
+const SERIES = [
+  { word: 'failures', name: 'Failed', severity: 'critical', says: 'has failed requests of' },
+  { word: 'slow', name: 'Slow', severity: 'warning', says: 'has been slow, 3 s or more, in' },
+] as const;
 
 /**
  * Returns the alarms for failures, slowness and fallbacks to v1, 5 within five minutes and over 5% of the requests, and
@@ -110,17 +93,20 @@ export function trafficFindings(
   check: TrafficCheck,
 ): readonly AlarmCondition[] {
   const operations = [...check.traffic];
-  const sides = SERIES.flatMap(({ side, kind, name, severity, says }): AlarmCondition[] => {
-    const rates = operations.flatMap(([operation, counted]) => {
-      const counts = failuresNow(counted, name, side, check.now);
-      const inRow = name === `${side}Failed` ? rowOf(side, counted, check) : 0;
-      const [failed, requests] = [Math.max(inRow, counts.failed), Math.max(inRow, counts.requests)];
-      return isAlarming({ failed, requests }, lasts(kind, subject)) ? [{ operation, failed, requests }] : [];
-    });
-    if (rates.length === 0) return [];
-    const text = `${subject}: ${says} the last five minutes: ${inWords(rates)}`;
-    return [{ kind, severity, subject, text }];
-  });
+  const sides = SIDES.flatMap((side) =>
+    SERIES.flatMap(({ word, name, severity, says }): AlarmCondition[] => {
+      const kind = `${word} ${side}` as const;
+      const rates = operations.flatMap(([operation, counted]) => {
+        const counts = failuresNow(counted, `${side}${name}`, side, check.now);
+        const inRow = name === 'Failed' ? rowOf(side, counted, check) : 0;
+        const rate = { failed: Math.max(inRow, counts.failed), requests: Math.max(inRow, counts.requests) };
+        return isAlarming(rate, lasts(kind, subject)) ? [{ operation, ...rate }] : [];
+      });
+      if (rates.length === 0) return [];
+      const text = `${subject}: ${side} ${says} the last five minutes: ${inWords(rates)}`;
+      return [{ kind, severity, subject, text }];
+    }),
+  );
   const counts = operations.map(([, counted]) => failuresNow(counted, 'rescued', 'v2', check.now));
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   const requests = counts.reduce((sum, count) => sum + count.requests, 0);

@@ -1,19 +1,15 @@
 import type { Lease } from '../members/memberStore';
 import type { Notice } from '../notices';
 import type { BrownoutPhase } from './brownout';
-import { isForward, renderStage, type Stage } from './stage';
+import { isForward, renderStage } from './stage';
 import {
   ALL,
+  askedText,
   type Change,
   type ChangeCause,
-  isNoted,
-  isRetiring,
   missedByGate,
-  type NotedChange,
-  type RetiringChange,
-  type StageEntry,
-  askedText,
   resolvedText,
+  type StageEntry,
 } from './stageEvent';
 import type { StageLog, Written } from './stageLog';
 import { isSafer } from './stageState';
@@ -47,16 +43,6 @@ interface MoverParts {
 /** Actor of the changes that the gateway makes by itself. */
 export const LIFEBOAT = 'lifeboat';
 
-const pinText = (caller: string, { side }: Extract<Change, { kind: 'pin' }>): string =>
-  side === 'none' ? `lets caller ${caller} go` : `has caller ${caller} pinned to ${side}`;
-
-const moveText = (from: string, to: Stage, killed: boolean): string =>
-  `moved from ${from} to ${renderStage(to)}${killed ? ', but is killed: everything goes to v1' : ''}`;
-
-const movedKind = (back: boolean): Notice['kind'] => (back ? 'movedBack' : 'moved');
-
-type News = Pick<Notice, 'kind' | 'text'>;
-
 const brownoutTexts: Readonly<Record<BrownoutPhase, string>> = {
   week: 'is switched off for a while in a week',
   day: 'is switched off for a while in a day',
@@ -66,62 +52,57 @@ const brownoutTexts: Readonly<Record<BrownoutPhase, string>> = {
   stopped: 'is switched on again by hand',
 };
 
-function clientText(caller: string, change: Exclude<RetiringChange, { kind: 'brownout' }>): string {
-  if (change.kind === 'retire')
-    return change.gone ? `has ended for caller ${caller}` : `is there again for caller ${caller}`;
-  const { until } = change;
-  return until === undefined
-    ? `gives caller ${caller} no more time`
-    : `gives caller ${caller} time until ${new Date(until).toISOString()}`;
+/** Facts about a change beside itself. */
+interface Circumstances {
+  readonly from: string;
+  readonly back: boolean;
+  readonly killed: boolean;
+  readonly callerText: MoverParts['callerText'];
 }
 
-const retiringNews = (change: RetiringChange, callerText: MoverParts['callerText']): News =>
-  change.kind === 'brownout'
-    ? { kind: 'brownout', text: brownoutTexts[change.phase] }
-    : { kind: 'client', text: clientText(callerText(change.caller), change) };
+type News = readonly [kind: Notice['kind'], text: string] | undefined;
 
-function notedNews(change: NotedChange): News | undefined {
-  if (change.kind === 'ask') return { kind: 'asked', text: `waits for a second person ${askedText(change)}` };
-  if (change.kind === 'closeStep') return undefined;
-  return { kind: 'resolved', text: `has issue ${change.issue} ${resolvedText(change)}` };
-}
+/** Words each kind of change for a notice; undefined for a change without a notice. */
+const words: {
+  readonly [Kind in Change['kind']]: (change: Extract<Change, { kind: Kind }>, about: Circumstances) => News;
+} = {
+  move: ({ to }, { from, back, killed }) => {
+    const but = killed ? ', but is killed: everything goes to v1' : '';
+    return [back ? 'movedBack' : 'moved', `moved from ${from} to ${renderStage(to)}${but}`];
+  },
+  hold: () => ['held', 'is held: nothing moves forward'],
+  epoch: () => ['held', 'is held: nothing moves forward'],
+  release: () => ['released', 'is released'],
+  kill: () => ['killed', 'is killed: everything goes to v1'],
+  pin: ({ caller, side }, { callerText }) => [
+    'pinned',
+    side === 'none'
+      ? `lets caller ${callerText(caller)} go`
+      : `has caller ${callerText(caller)} pinned to ${side}`,
+  ],
+  ask: (change) => ['asked', `waits for a second person ${askedText(change)}`],
+  resolve: (change) => ['resolved', `has issue ${change.issue} ${resolvedText(change)}`],
+  closeStep: () => undefined,
+  brownout: ({ phase }) => ['brownout', brownoutTexts[phase]],
+  retire: ({ caller, gone }, { callerText }) => [
+    'client',
+    `${gone ? 'has ended for' : 'is there again for'} caller ${callerText(caller)}`,
+  ],
+  extend: ({ caller, until }, { callerText }) => {
+    const time = until === undefined ? 'no more time' : `time until ${new Date(until).toISOString()}`;
+    return ['client', `gives caller ${callerText(caller)} ${time}`];
+  },
+};
 
-/** Words a change for a notice; undefined for a change without a notice. */
-function newsOf(
-  { from, change }: StageEntry,
-  { back, killed }: { readonly back: boolean; readonly killed: boolean },
-  callerText: MoverParts['callerText'],
-): News | undefined {
-  if (isRetiring(change)) return retiringNews(change, callerText);
-  if (isNoted(change)) return notedNews(change);
-  switch (change.kind) {
-    case 'move':
-      return { kind: movedKind(back), text: moveText(from, change.to, killed) };
-    case 'hold':
-    case 'epoch':
-      return { kind: 'held', text: 'is held: nothing moves forward' };
-    case 'release':
-      return { kind: 'released', text: 'is released' };
-    case 'kill':
-      return { kind: 'killed', text: 'is killed: everything goes to v1' };
-    case 'pin':
-      return { kind: 'pinned', text: pinText(callerText(change.caller), change) };
-  }
-}
-
-function noticeOf(
-  entry: StageEntry,
-  was: { readonly back: boolean; readonly killed: boolean },
-  callerText: MoverParts['callerText'],
-): Notice | undefined {
-  const { at, actor, resource, cause, reason } = entry;
-  const news = newsOf(entry, was, callerText);
+function noticeOf(entry: StageEntry, about: Circumstances): Notice | undefined {
+  const { at, actor, resource, change, cause, reason } = entry;
+  const news = words[change.kind](change as never, about);
   if (news === undefined) return undefined;
-  const subject = resource === ALL ? 'v1' : resource;
+  const [kind, said] = news;
   const missed = missedByGate(entry);
   const [against, why] = missed.length === 0 ? ['', ''] : [', against the gate', ` [${missed.join('; ')}]`];
-  const text = `${subject} ${news.text}${against} (${cause}, ${actor}): ${reason}${why}`;
-  return { kind: news.kind, resource, id: `${text} ${at}`, at, text };
+  const text = `${resource === ALL ? 'v1' : resource} ${said}${against} (${cause}, ${actor}): ${reason}${why}`;
+  return { kind, resource, id: `${text} ${at}`, at, text };
 }
 
 /** Recognizes a change by the gateway itself for all processes, unlike a new epoch, which each process starts itself. */
@@ -132,23 +113,16 @@ const needsRight = (change: Change, { actor }: Motive): boolean =>
 export function createMover({ log, lease, now, epochOf, notify, callerText, snapshot }: MoverParts): Mover {
   return async (resource, change, motive) => {
     const state = log.state(resource);
+    const from = renderStage(state.stage);
     const entry: StageEntry = {
-      evidence: motive.evidence ?? snapshot(resource, change),
-      step: motive.step ?? '',
-      actor: motive.actor,
-      cause: motive.cause,
-      reason: motive.reason,
-      at: now(),
-      resource,
-      from: renderStage(state.stage),
-      change,
-      mappingHash: epochOf(resource),
+      ...{ step: '', ...motive, evidence: motive.evidence ?? snapshot(resource, change) },
+      ...{ at: now(), resource, from, change, mappingHash: epochOf(resource) },
     };
     const safer = isSafer(change, state);
     const back = change.kind === 'move' && !isForward(state.stage, change.to);
     const right = needsRight(change, motive) ? lease() : undefined;
     const written = await (safer ? log.applyThenWrite(entry, right) : log.writeThenApply(entry, right));
-    const notice = noticeOf(entry, { back, killed: state.killed }, callerText);
+    const notice = noticeOf(entry, { from, back, killed: state.killed, callerText });
     const isMade = written === 'stored' || (safer && written === 'waits');
     if (notice !== undefined && isMade) notify(notice);
     return written;

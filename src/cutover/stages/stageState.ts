@@ -1,13 +1,7 @@
+import { HOUR_MS } from '../../contract/clock';
 import { notRetired, phaseOf, type RetirementState } from './brownout';
 import { isForward, type Side, type Stage } from './stage';
-import {
-  type Change,
-  isNoted,
-  isRetiring,
-  type RetiringChange,
-  type StageEntry,
-  type StageEvent,
-} from './stageEvent';
+import type { Change, StageEntry, StageEvent } from './stageEvent';
 
 /** Stop of moves forward until an instant (clock ms), or until a person releases it. */
 interface Hold {
@@ -59,81 +53,64 @@ export function currentHold({ held: holdInForce }: CutoverState, now: number): H
   return holdInForce?.until !== undefined && now >= holdInForce.until ? undefined : holdInForce;
 }
 
-const HOUR = 3_600_000;
-
 /** Pauses (ms) before automatic moves forward, after the first, second and every later automatic move back. */
-const COOL_DOWNS = [HOUR, 6 * HOUR, 24 * HOUR] as const;
-
-function coolDown(strikes: number): number {
-  return COOL_DOWNS[strikes - 1] ?? 24 * HOUR;
-}
+const COOL_DOWNS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
 function moved(state: CutoverState, { at, actor, cause }: StageEntry, to: Stage): CutoverState {
   const there = { ...state, stage: to, since: at, by: actor };
   const forward = isForward(state.stage, to);
   if (cause === 'breaker' && !forward) {
     const strikes = state.strikes + 1;
-    return { ...there, strikes, coolUntil: at + coolDown(strikes) };
+    return { ...there, strikes, coolUntil: at + (COOL_DOWNS[strikes - 1] ?? COOL_DOWNS[2]) };
   }
   return cause === 'manual' && forward ? { ...there, strikes: 0, coolUntil: 0 } : there;
 }
 
-function pinned(state: CutoverState, caller: string, side: 'v1' | 'v2' | 'none'): CutoverState {
-  const otherPins = [...state.pins].filter(([pinnedCaller]) => pinnedCaller !== caller);
-  return { ...state, pins: new Map(side === 'none' ? otherPins : [...otherPins, [caller, side]]) };
+/** Returns a map with an entry last, or without the key. */
+function withEntry<Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | undefined) {
+  const otherEntries = [...map].filter(([name]) => name !== key);
+  return new Map(value === undefined ? otherEntries : [...otherEntries, [key, value] as const]);
 }
 
-function retiredBy(state: RetirementState, change: RetiringChange): RetirementState {
-  const { phases, extended, retired } = state;
-  switch (change.kind) {
-    case 'brownout':
-      return { ...state, phases: new Set([...phases, phaseOf(change.brownout, change.phase)]) };
-    case 'extend': {
-      const otherExtensions = [...extended].filter(([caller]) => caller !== change.caller);
-      const { until } = change;
-      return {
-        ...state,
-        extended: new Map(
-          until === undefined ? otherExtensions : [...otherExtensions, [change.caller, until]],
-        ),
-      };
-    }
-    case 'retire': {
-      const otherCallers = [...retired].filter((caller) => caller !== change.caller);
-      return { ...state, retired: new Set(change.gone ? [...otherCallers, change.caller] : otherCallers) };
-    }
-  }
-}
+/** Function for each kind of change. */
+type ByKind<Given extends readonly unknown[], Returned> = {
+  readonly [Kind in Change['kind']]: (change: Extract<Change, { kind: Kind }>, ...given: Given) => Returned;
+};
 
-function changed(state: CutoverState, event: StageEntry): CutoverState {
-  const { change, reason } = event;
-  if (isRetiring(change)) return { ...state, retirement: retiredBy(state.retirement, change) };
-  if (isNoted(change)) {
-    if (change.kind !== 'closeStep') return state;
-    return { ...state, closedSteps: new Set([...state.closedSteps, change.step]) };
-  }
-  switch (change.kind) {
-    case 'move':
-      return moved(state, event, change.to);
-    case 'hold':
-      return { ...state, held: { reason, until: change.until } };
-    case 'release':
-      return { ...state, held: undefined, killed: false };
-    case 'kill':
-      return { ...state, killed: true };
-    case 'pin':
-      return pinned(state, change.caller, change.side);
-    case 'epoch':
-      return { ...state, epoch: change.epoch, held: { reason, until: undefined } };
-  }
-}
+const retiring = (state: CutoverState, changed: Partial<RetirementState>): CutoverState => ({
+  ...state,
+  retirement: { ...state.retirement, ...changed },
+});
+
+const folds: ByKind<[state: CutoverState, event: StageEntry], CutoverState> = {
+  move: ({ to }, state, event) => moved(state, event, to),
+  ask: (_, state) => state,
+  hold: ({ until }, state, { reason }) => ({ ...state, held: { reason, until } }),
+  release: (_, state) => ({ ...state, held: undefined, killed: false }),
+  kill: (_, state) => ({ ...state, killed: true }),
+  resolve: (_, state) => state,
+  pin: ({ caller, side }, state) => ({
+    ...state,
+    pins: withEntry(state.pins, caller, side === 'none' ? undefined : side),
+  }),
+  closeStep: ({ step }, state) => ({ ...state, closedSteps: new Set([...state.closedSteps, step]) }),
+  epoch: ({ epoch }, state, { reason }) => ({ ...state, epoch, held: { reason, until: undefined } }),
+  brownout: ({ brownout, phase }, state) =>
+    retiring(state, { phases: new Set([...state.retirement.phases, phaseOf(brownout, phase)]) }),
+  extend: ({ caller, until }, state) =>
+    retiring(state, { extended: withEntry(state.retirement.extended, caller, until) }),
+  retire: ({ caller, gone }, state) => {
+    const otherCallers = [...state.retirement.retired].filter((retiredCaller) => retiredCaller !== caller);
+    return retiring(state, { retired: new Set(gone ? [...otherCallers, caller] : otherCallers) });
+  },
+};
 
 /**
  * Returns the state after an event. The first event sets the epoch; an event that carries out a step of the plan closes
  * that step.
  */
 export function foldEvent(state: CutoverState, event: StageEntry): CutoverState {
-  const changedState = changed(state, event);
+  const changedState = folds[event.change.kind](event.change as never, state, event);
   const next = { ...changedState, epoch: changedState.epoch === '' ? event.mappingHash : changedState.epoch };
   if (event.step === '') return next;
   return { ...next, closedSteps: new Set([...next.closedSteps, event.step]) };
@@ -145,32 +122,24 @@ export function foldEvents(
   firstCutoverState: CutoverState = initialState,
 ): Map<string, CutoverState> {
   const states = new Map<string, CutoverState>();
-  for (const event of events) {
+  for (const event of events)
     states.set(event.resource, foldEvent(states.get(event.resource) ?? firstCutoverState, event));
-  }
   return states;
 }
 
-/** Recognizes a change after which fewer requests of a client are answered. */
-function endsV1(change: RetiringChange): boolean {
-  if (change.kind === 'extend') return change.until === undefined;
-  return change.kind === 'retire' && change.gone;
-}
+const safe = (): boolean => true;
+const unsafe = (): boolean => false;
 
-/** Recognizes a change that moves traffic to v1 or stops moves, and so is in force before it is stored. */
-export function isSafer(change: Change, state: CutoverState): boolean {
-  if (isRetiring(change)) return !endsV1(change);
-  if (isNoted(change)) return change.kind === 'closeStep';
-  switch (change.kind) {
-    case 'kill':
-    case 'hold':
-    case 'epoch':
-      return true;
-    case 'move':
-      return !isForward(state.stage, change.to);
-    case 'release':
-      return false;
-    case 'pin':
-      return change.side === 'v1';
-  }
-}
+/** Reports of each kind of change whether it moves traffic to v1, stops moves or leaves a client v1 for longer. */
+const safety: ByKind<[state: CutoverState], boolean> = {
+  ...{ kill: safe, hold: safe, epoch: safe, closeStep: safe, brownout: safe },
+  ...{ ask: unsafe, release: unsafe, resolve: unsafe },
+  move: ({ to }, { stage }) => !isForward(stage, to),
+  pin: ({ side }) => side === 'v1',
+  extend: ({ until }) => until !== undefined,
+  retire: ({ gone }) => !gone,
+};
+
+/** Recognizes a safer change, which is in force before it is stored. */
+export const isSafer = (change: Change, state: CutoverState): boolean =>
+  safety[change.kind](change as never, state);

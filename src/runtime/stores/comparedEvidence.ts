@@ -74,7 +74,7 @@ export function watchCompared(
       kind === 'regression'
         ? present.some(({ places }) => places.some((issuePlace) => issuePlace.operation === operation))
         : lasts(kind, subject, operation);
-    const differing = differingFindings(rows, lastsHere, nameOf, clock.now());
+    const differing = differingFindings(lastsHere, rows, nameOf, clock.now());
     return [...comparisonFindings(present, isServed), ...differing];
   });
 }

@@ -11,7 +11,7 @@ import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Config } from '../../config/configuration';
-import { createSuddenRows } from '../../cutover/evidence/suddenRows';
+import { SuddenRows } from '../../cutover/evidence/suddenRows';
 import type { Cutover } from '../../cutover/cutover';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import type { Notice } from '../../cutover/notices';
@@ -93,7 +93,7 @@ export async function openComparison(
   let origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const figures = createComparedFigures(() => collection.report(), clock.now);
-  const rows = createSuddenRows();
+  const rows = new SuddenRows('differences');
   const { pairs, share } = sharePairs(cutover, () => collection, accounts);
   const collection = await createCollection(
     {

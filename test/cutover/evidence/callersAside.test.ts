@@ -1,18 +1,10 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import { openTestCutover, type TestCutover } from '../support/openTestCutover';
+import { served as request } from '../support/served';
 
 const SECOND = 1_000;
 
-const answered: Served = {
-  resource: 'offer',
-  operation: 'readOffer',
-  caller: 'a',
-  side: 'v2',
-  because: 'stage',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-};
+const answered = request();
 const keyRefused: Served = { ...answered, refused: true, signature: 'unauthenticated' };
 const forbidden: Served = { ...keyRefused, signature: 'forbidden' };
 const failedTrial: Served = { ...keyRefused, because: 'trial', failed: true, rescue: 'answered' };

@@ -3,6 +3,7 @@ import { openMemoryStore } from '../../../src/store/wholeStore';
 import { readPlan } from '../../../src/cutover/plan';
 import { fragileStore } from '../support/fragileStore';
 import { openTestCutover } from '../support/openTestCutover';
+import { served } from '../support/served';
 
 const HOUR = 3_600_000;
 
@@ -34,15 +35,7 @@ async function openStory() {
   const cutover = await openTestCutover({ store, counters, plan: plan() });
   await cutover.moveTo({ kind: 'shadow' });
   for (let request = 0; request < 700; request += 1) {
-    const { operation } = compared(request);
-    const askedEntry = {
-      resource: 'offer',
-      caller: 'a',
-      side: 'v1',
-      because: 'stage',
-      failed: false,
-    } as const;
-    cutover.served({ ...askedEntry, operation, signature: '200', milliseconds: 5 });
+    cutover.served(served({ operation: compared(request).operation, side: 'v1' }));
     cutover.observe('offer', compared(request));
   }
   cutover.clock.at += HOUR;

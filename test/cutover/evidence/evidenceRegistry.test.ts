@@ -2,6 +2,7 @@ import { createCounters } from '../../../src/cutover/counters';
 import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import { describeStores, storeAt } from '../../store/support/places';
+import { servedBy } from '../support/served';
 import { openWholeStore } from '../../../src/store/wholeStore';
 
 const DAY = 86_400_000;
@@ -14,17 +15,7 @@ const seenObservation = {
   signature: 's',
   differs: false,
 };
-const answered: Served = {
-  resource: 'offer',
-  operation: 'update',
-  caller: 'a',
-  side: 'v2',
-  because: 'stage',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  write: 'accepted',
-};
+const answered = servedBy({ operation: 'update', write: 'accepted' });
 
 const at = (epoch: string) => ['offer', 'account'].map((name) => ({ name, operations: [], epoch }));
 
@@ -43,7 +34,7 @@ describeStores('the registry of evidence', (newStore) => {
     const counters = createCounters({ store: store.counters, now, window, changed: () => undefined, more });
     const adopt = (epoch: string) => registry.open(at(epoch), counters, () => 0);
     await adopt('e1');
-    const serve = (served: Partial<Served> = {}) => registry.count({ ...answered, ...served }, 0, now());
+    const serve = (served: Partial<Served> = {}) => registry.count(answered(served), 0, now());
     return { registry, counters, serve, adopt };
   }
 

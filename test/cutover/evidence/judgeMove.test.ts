@@ -4,6 +4,7 @@ import { judgeMove } from '../../../src/cutover/evidence/judgeMove';
 import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
 import { readPlan } from '../../../src/cutover/plan';
 import { openTestCutover, SUNSET, type TestCutover } from '../support/openTestCutover';
+import { served } from '../support/served';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -19,15 +20,7 @@ function showClean(cutover: TestCutover): void {
   for (let number = 0; number < 700; number += 1) {
     const operation = number % 2 === 0 ? 'readOffer' : 'updateOffer';
     const common = { caller: CALLER, operation };
-    const served = {
-      resource: 'offer',
-      because: 'stage',
-      failed: false,
-      signature: '200',
-      milliseconds: 5,
-    } as const;
-    cutover.served({ ...served, side: 'v1', ...common });
-    cutover.served({ ...served, side: 'v2', ...common });
+    for (const side of ['v1', 'v2'] as const) cutover.served(served({ side, ...common }));
     cutover.observe('offer', { kind: 'compared', signature: operation, differs: false, ...common });
   }
 }

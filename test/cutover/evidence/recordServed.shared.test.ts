@@ -5,6 +5,7 @@ import { createGameClock } from '../../support/gameClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { countServed } from '../support/countServed';
 import { openMember, type TestMember, toV2 } from '../support/openMember';
+import { servedBy } from '../support/served';
 
 const folder = temporaryFolder();
 let clock = createGameClock(Date.UTC(2025, 9, 1, 12));
@@ -20,18 +21,9 @@ const open = async (as: Parameters<typeof openMember>[3] = {}): Promise<TestMemb
   opened.push(member);
   return member;
 };
-const answered: Served = {
-  resource: 'offer',
-  operation: 'read',
-  caller: 'a0',
-  side: 'v1',
-  because: 'stage',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-};
+const answered = servedBy({ operation: 'read', caller: 'a0', side: 'v1' });
 const serve = (member: TestMember, times: number, served: Partial<Served> = {}): void => {
-  for (let time = 0; time < times; time += 1) member.served({ ...answered, ...served });
+  for (let time = 0; time < times; time += 1) member.served(answered(served));
 };
 const requestsAt = ({ overview }: TestMember): number =>
   overview().find(({ resource }) => resource === 'offer')?.evidence.v1.requests ?? 0;
@@ -130,7 +122,7 @@ describe('counts of processes that share a store', () => {
   it('include the clients of each operation, once each', async () => {
     const members = [await open(), await open()];
     await clock.advance(2_000);
-    for (const { counters } of members) countServed(counters)(answered);
+    for (const { counters } of members) countServed(counters)(answered());
     for (const { saveCounts } of [...members, ...members]) await change(saveCounts());
     const seenEntries = members.map(({ callers }) => callers('offer').map(({ caller, v1 }) => [caller, v1]));
     expect(seenEntries).toEqual([[['a0', 2]], [['a0', 2]]]);

@@ -1,28 +1,17 @@
 import { RECENT, type Served } from '../../../src/cutover/evidence/traffic';
 import { differingFindings, refusalFindings } from '../../../src/cutover/evidence/suddenFindings';
 import { noteWrite } from '../../../src/cutover/evidence/recordServed';
-import { createSuddenRows } from '../../../src/cutover/evidence/suddenRows';
+import { SuddenRows } from '../../../src/cutover/evidence/suddenRows';
+import { servedBy } from '../support/served';
 
 const HOUR = 3_600_000;
 
-const write = (more: Partial<Served> = {}): Served => ({
-  resource: 'offer',
-  operation: 'updateOffer',
-  caller: 'a',
-  side: 'v2',
-  because: 'stage',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  write: 'accepted',
-  ...more,
-});
+const write = servedBy({ operation: 'updateOffer', write: 'accepted' });
 const named = (caller: string): string => `shop ${caller}`;
-const refused = (more: Partial<Served> = {}): Served =>
-  write({ write: 'declined', signature: 'invalid', ...more });
+const refused = servedBy({ operation: 'updateOffer', write: 'declined', signature: 'invalid' });
 
 function opened() {
-  const writes = createSuddenRows('refusals');
+  const writes = new SuddenRows('refusals');
   let at = 10 * HOUR;
   const note = (count: number, served: Served): void => {
     for (let number = 0; number < count; number += 1) noteWrite(writes, served, (at += 1));
@@ -163,10 +152,10 @@ describe('writes that were accepted before', () => {
 
 describe('answers that were equal before', () => {
   it('raise an alarm at the fifth difference in a row, until five in a row are equal', () => {
-    const rows = createSuddenRows();
+    const rows = new SuddenRows('differences');
     const entry = { resource: 'offer', operation: 'readOffer', side: 'v2', caller: 'a' } as const;
     for (let at = 1; at <= 10; at += 1) rows.note({ ...entry, bad: at > 5 ? 'differs' : undefined }, at);
-    expect(differingFindings(rows, () => false, named, 11)).toEqual([
+    expect(differingFindings(() => false, rows, named, 11)).toEqual([
       {
         kind: 'differing',
         severity: 'warning',
@@ -175,14 +164,14 @@ describe('answers that were equal before', () => {
         text: "offer: the last 5 compared answers of readOffer differ from v1's, 5 did not before: see `lifeboat diff`",
       },
     ]);
-    expect(differingFindings(rows, (kind) => kind === 'regression', named, 11)).toEqual([]);
+    expect(differingFindings((kind) => kind === 'regression', rows, named, 11)).toEqual([]);
     const began = (kind: string, _subject: string, piece?: string): boolean =>
       kind === 'regression' || piece === 'readOffer';
     // No notice says "over" because a proof has come while the answers still differ.
-    expect(differingFindings(rows, began, named, 11)).toHaveLength(1);
+    expect(differingFindings(began, rows, named, 11)).toHaveLength(1);
     const see = (...answers: readonly ('equal' | 'differs')[]): number => {
       for (const answer of answers) rows.note({ ...entry, bad: answer === 'equal' ? undefined : answer }, 12);
-      return differingFindings(rows, () => false, named, 13).length;
+      return differingFindings(() => false, rows, named, 13).length;
     };
     expect(see('equal', 'equal', 'equal', 'equal')).toBe(1);
     expect(see('differs', 'equal', 'equal', 'equal', 'equal')).toBe(1);
@@ -190,16 +179,16 @@ describe('answers that were equal before', () => {
   });
 
   it('raise an alarm at the third difference of one caller', () => {
-    const rows = createSuddenRows();
+    const rows = new SuddenRows('differences');
     const entry = { resource: 'offer', operation: 'readOffer', side: 'v2' } as const;
     for (let at = 1; at <= 20; at += 1)
       rows.note({ ...entry, caller: at > 5 ? 'b' : 'a', bad: undefined }, at);
     for (let number = 0; number < 3; number += 1) {
-      expect(differingFindings(rows, () => false, named, 30)).toEqual([]);
+      expect(differingFindings(() => false, rows, named, 30)).toEqual([]);
       rows.note({ ...entry, caller: 'a', bad: 'differs' }, 30);
       rows.note({ ...entry, caller: 'b', bad: undefined }, 30);
     }
-    expect(differingFindings(rows, () => false, named, 31)).toMatchObject([
+    expect(differingFindings(() => false, rows, named, 31)).toMatchObject([
       {
         part: 'readOffer',
         text: expect.stringContaining('the last 3 compared answers of readOffer to shop a differ') as string,
@@ -207,7 +196,7 @@ describe('answers that were equal before', () => {
     ]);
     for (const standing of [1, 1, 0]) {
       rows.note({ ...entry, caller: 'a', bad: undefined }, 32);
-      expect(differingFindings(rows, () => false, named, 33)).toHaveLength(standing);
+      expect(differingFindings(() => false, rows, named, 33)).toHaveLength(standing);
     }
   });
 });

@@ -1,41 +1,34 @@
 import { restoredTraffic, sliceRows } from '../../../src/cutover/evidence/evidenceRows';
 import { countTraffic, HOUR, noTraffic, RECENT, type Served } from '../../../src/cutover/evidence/traffic';
-import { sidesSince } from '../../../src/cutover/evidence/trafficSeries';
+import { failuresNow } from '../../../src/cutover/evidence/trafficFindings';
+import { sidesSince, trafficSeries } from '../../../src/cutover/evidence/trafficSeries';
+import { served } from '../support/served';
 
-const SECOND = 1_000;
+const [SECOND, MINUTE] = [1_000, 60_000];
+const NOW = Date.UTC(2025, 10, 3, 12);
 
-const served = (more: Partial<Served>): Served => ({
-  resource: 'offer',
-  operation: 'readOffer',
-  caller: 'a',
-  side: 'v2',
-  because: 'stage',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  ...more,
-});
+/** Traffic of one operation by requests at some instants. */
+function trafficOf(requests: readonly (readonly [at: number, more?: Partial<Served>])[]) {
+  const operation = noTraffic();
+  for (const [at, more] of requests) countTraffic(operation, served(more), 0, at);
+  return new Map([['readOffer', operation]]);
+}
 
 describe('the traffic of an operation', () => {
   it('is known for the whole last hour, including its first instant', () => {
-    const traffic = noTraffic();
-    for (const at of [0, HOUR]) countTraffic(traffic, served({ side: 'v1' }), 0, at);
-    expect(sidesSince(new Map([['readOffer', traffic]]), 0).v1.requests).toBe(2);
+    const traffic = trafficOf([0, HOUR].map((at) => [at, { side: 'v1' }]));
+    expect(sidesSince(traffic, 0).v1.requests).toBe(2);
   });
 
   it('is known by side for five and for sixty minutes, with the 95th percentile of latency', () => {
-    const traffic = noTraffic();
-    for (let at = 0; at < 2 * HOUR; at += 10 * SECOND) countTraffic(traffic, served({ side: 'v1' }), 0, at);
     const now = 2 * HOUR;
-    for (let number = 0; number < 20; number += 1) {
-      countTraffic(
-        traffic,
-        served({ milliseconds: number === 0 ? 9_000 : 100, failed: number === 0 }),
-        0,
-        now,
-      );
-    }
-    const all = new Map([['readOffer', traffic]]);
+    const all = trafficOf([
+      ...Array.from({ length: 720 }, (_, step) => [step * 10 * SECOND, { side: 'v1' }] as const),
+      ...Array.from(
+        { length: 20 },
+        (_, number) => [now, { milliseconds: number === 0 ? 9_000 : 100, failed: number === 0 }] as const,
+      ),
+    ]);
     const { v1, v2 } = sidesSince(all, now - RECENT);
     expect(v1).toMatchObject({ requests: 30, errors: 0 });
     expect(v2).toMatchObject({ requests: 20, errors: 1 });
@@ -45,24 +38,17 @@ describe('the traffic of an operation', () => {
     expect(sidesSince(all, now + SECOND).v1).toEqual({ requests: 0, errors: 0, p95: undefined });
   });
 
-  it('takes at most 45 slices, however many requests come', () => {
-    const traffic = noTraffic();
-    for (let at = 0; at < 3 * HOUR; at += SECOND) countTraffic(traffic, served({}), 0, at);
-    expect(traffic.slices.length).toBeLessThanOrEqual(75);
-    const sum = sidesSince(new Map([['readOffer', traffic]]), 0).v2.requests;
+  it('takes at most 75 slices, however many requests come', () => {
+    const all = trafficOf(Array.from({ length: 3 * 3_600 }, (_, second) => [second * SECOND]));
+    expect(all.get('readOffer')?.slices.length).toBeLessThanOrEqual(75);
+    const sum = sidesSince(all, 0).v2.requests;
     expect(sum).toBeGreaterThanOrEqual(3_300);
     expect(sum).toBeLessThanOrEqual(3_900);
   });
 
   it('goes on after a restart from its counters, with a row that is never longer than it was', () => {
-    const traffic = noTraffic();
-    for (const [at, failed] of [
-      [0, false],
-      [1, true],
-      [10 * SECOND, true],
-      [11 * SECOND, true],
-    ] as const)
-      countTraffic(traffic, served({ failed }), 0, at);
+    const at = [0, 1, 10 * SECOND, 11 * SECOND].map((at) => [at, { failed: at > 0 }] as const);
+    const traffic = trafficOf(at).get('readOffer') ?? noTraffic();
     const rows = traffic.slices.flatMap((slice) =>
       sliceRows(slice).map((row) => ({ ...row, bucketAt: slice.at })),
     );
@@ -70,4 +56,93 @@ describe('the traffic of an operation', () => {
     expect(restored.slices).toEqual(traffic.slices);
     expect([traffic.row.v2, restored.row.v2]).toEqual([3, 2]);
   });
+});
+
+/** Traffic on a clock: each request comes so many seconds after the one before. */
+function opened() {
+  const traffic = noTraffic();
+  let at = 1_000_000;
+  const ask = (count: number, seconds: number, failed = false): void => {
+    for (let request = 0; request < count; request += 1) {
+      at += seconds * SECOND;
+      countTraffic(traffic, served({ failed }), 0, at);
+    }
+  };
+  return { ask, now: () => failuresNow(traffic, 'v2Failed', 'v2', at) };
+}
+
+describe('failures of the last five minutes', () => {
+  it('end after 20 s and three answered requests', () => {
+    const { ask, now } = opened();
+    ask(6, 1, true);
+    ask(14, 1);
+    expect(now()).toEqual({ failed: 6, requests: 20 });
+    ask(12, 1);
+    expect(now()).toEqual({ failed: 0, requests: 32 });
+  });
+
+  it('last while nobody has been answered since', () => {
+    const { ask, now } = opened();
+    ask(6, 1, true);
+    ask(2, 60);
+    expect(now().failed).toBe(6);
+  });
+
+  it('last while one failure comes every minute, until three minutes after the last', () => {
+    const { ask, now } = opened();
+    for (let minute = 0; minute < 5; minute += 1) {
+      ask(1, 1, true);
+      ask(59, 1);
+    }
+    expect(now()).toEqual({ failed: 5, requests: 300 });
+    ask(110, 1);
+    expect(now().failed).toBeGreaterThan(0);
+    ask(20, 1);
+    expect(now().failed).toBe(0);
+  });
+});
+
+describe('the series of the traffic', () => {
+  it('is empty before the first request', () => {
+    expect(trafficSeries([new Map()], NOW)).toEqual([]);
+  });
+
+  it('sums up the requests of all resources by side, finer for the last five minutes', () => {
+    const old = trafficOf([[NOW - 30 * MINUTE, { side: 'v1', milliseconds: 10 }]]);
+    const fresh = trafficOf([
+      [NOW - 25_000, { side: 'v1', milliseconds: 10 }],
+      [NOW - 24_000, { failed: true, milliseconds: 400 }],
+    ]);
+    const series = trafficSeries([old, fresh], NOW);
+    expect(series[0]).toMatchObject({ seconds: 300, requests: { v1: 1, v2: 0 } });
+    expect(series.filter(({ seconds }) => seconds === 10)).toHaveLength(59);
+    const [point] = series.filter(({ requests }) => requests.v2 === 1);
+    expect(point).toMatchObject({ at: NOW - 30_000, requests: { v1: 1, v2: 1, gateway: 2 } });
+    expect(point?.errors).toEqual({ v1: 0, v2: 1, gateway: 1 });
+    expect(point?.p50.gateway).toBe(point?.p50.v1);
+    expect(point?.p99.gateway).toBe(point?.p99.v2);
+    expect(point?.p99.v2).toBeGreaterThan(point?.p99.v1 ?? Infinity);
+  });
+
+  it('loses no request of finished steps, and counts none twice', () => {
+    const at = Array.from({ length: 588 }, (_, index) => NOW - 59 * MINUTE + index * 6_000);
+    const series = trafficSeries([trafficOf(at.map((value) => [value, { side: 'v1' }]))], NOW);
+    expect(series.reduce((sum, { requests }) => sum + requests.v1, 0)).toBe(588);
+  });
+
+  it.each([0, 1_500, 4_321, 9_999, 12_345, 299_000])(
+    'shows a constant load as constant even at a change of steps: %i ms after a full five minutes',
+    (countAfter) => {
+      const now = NOW + countAfter;
+      const at = Array.from({ length: 6 * 3_000 }, (_, index) => now - 3_000_000 + index * (1_000 / 6));
+      const series = trafficSeries([trafficOf(at.map((value) => [value]))], now);
+      const rates = series.map(({ requests, seconds }) => requests.v2 / seconds);
+      expect(Math.min(...rates)).toBeGreaterThan(5.7);
+      expect(Math.max(...rates)).toBeLessThan(6.3);
+      for (const [index, { at: begin, seconds }] of series.entries()) {
+        const next = series[index + 1];
+        if (next !== undefined && index > 0) expect(next.at).toBe(begin + seconds * 1_000);
+      }
+    },
+  );
 });

@@ -1,24 +1,14 @@
 import { openMemoryStore } from '../../../src/store/wholeStore';
 import { readPlan } from '../../../src/cutover/plan';
-import type { Served } from '../../../src/cutover/evidence/traffic';
 import type { CounterRow } from '../../../src/cutover/counters';
 import { createUsage, type Usage, usedWithin } from '../../../src/cutover/evidence/usage';
 import { openTestCutover } from '../support/openTestCutover';
+import { servedBy } from '../support/served';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const served = (more: Partial<Served> = {}): Served => ({
-  resource: 'offer',
-  operation: 'readOffer',
-  caller: 'a',
-  side: 'v1',
-  because: 'stage',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  ...more,
-});
+const served = servedBy({ side: 'v1' });
 
 const ROW: Omit<CounterRow, 'bucketAt' | 'latest'> = {
   caller: 'a',

@@ -3,22 +3,14 @@ import { renderStages } from '../../../src/cli/cutover/renderStages';
 import { overviewPage, toOverviewPage } from '../../../src/operator/stagePages';
 import { openMemoryStore } from '../../../src/store/wholeStore';
 import { openTestCutover, type TestCutover } from '../support/openTestCutover';
+import { servedBy } from '../support/served';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const SELLER = '0123456789ab';
 
-const write = (more: Partial<Served> = {}): Served => ({
-  resource: 'offer',
-  operation: 'updateOffer',
-  caller: SELLER,
-  side: 'v1',
-  because: 'stage',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-  write: 'accepted',
-  item: '7',
-  ...more,
+const write = servedBy({
+  ...({ operation: 'updateOffer', side: 'v1', write: 'accepted' } as const),
+  ...{ caller: SELLER, item: '7' },
 });
 
 /** Writes so many times within a minute, and waits until it is over. */

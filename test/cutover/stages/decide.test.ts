@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { bucketOf } from '../../../src/cutover/buckets';
-import { decide, explainDecision, isInShare } from '../../../src/cutover/stages/decide';
+import { bucketOf, standingFigures } from '../../../src/cutover/buckets';
+import { decide, explainDecision, isInShare, type Standing } from '../../../src/cutover/stages/decide';
 import type { Stage } from '../../../src/cutover/stages/stage';
+import type { CutoverState } from '../../../src/cutover/stages/stageState';
 import { standingAt } from '../support/standings';
 
 const canary = (percent: number): Stage => ({ kind: 'canary', percent });
@@ -169,5 +170,24 @@ describe('the canary', () => {
       );
       expect(Math.abs(both.length / keys.length - 0.25)).toBeLessThan(0.02);
     }
+  });
+});
+
+type Case = readonly [Stage, Partial<CutoverState>, Partial<Standing>, now: number, string, number, boolean];
+
+describe('the figures of a stage', () => {
+  it.each<Case>([
+    [{ kind: 'v1' }, {}, {}, 0, 'v1', 0, false],
+    [{ kind: 'shadow' }, {}, {}, 0, 'shadow', 0, false],
+    [canary(12.5), {}, {}, 0, 'canary', 12.5, false],
+    [{ kind: 'v2' }, {}, {}, 0, 'v2', 100, false],
+    [{ kind: 'gone' }, {}, { broken: true }, 0, 'gone', 0, false],
+    [canary(12.5), {}, { broken: true }, 999, 'canary', 12.5, true],
+    [canary(12.5), { killed: true }, {}, 999, 'killed', 0, false],
+    [canary(12.5), { killed: true }, { broken: true }, 1_000, 'v2', 100, false],
+    [{ kind: 'v1' }, {}, { sunset: undefined }, 0, 'v2', 100, false],
+    [{ kind: 'gone' }, {}, {}, 1_000, 'gone', 0, false],
+  ])('are shown for %j %j %j at %d', (stage, state, more, now, kind, percent, broken) => {
+    expect(standingFigures(standingAt(stage, state, more), now)).toEqual({ stage: kind, percent, broken });
   });
 });

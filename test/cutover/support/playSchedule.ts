@@ -1,4 +1,3 @@
-import type { Served } from '../../../src/cutover/evidence/traffic';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
 import { LEASE_MS } from '../../../src/cutover/members/memberStore';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
@@ -6,6 +5,7 @@ import type { GameClock } from '../../support/gameClock';
 import { ENTRIES, planned, PLANNED, SCHEDULE_START } from './schedulePlan';
 import { openMember, storeIsIdle, type TestMember } from './openMember';
 import type { SchedulePlace } from './schedulePlaces';
+import { served } from './served';
 import { randomFrom } from './simulations';
 
 /** Result of a schedule; every list of it is empty if all is well. */
@@ -40,16 +40,7 @@ const changes: readonly ManualChange[] = [
   { kind: 'hold' },
 ];
 
-const answered: Served = {
-  resource: 'offer',
-  operation: 'read',
-  caller: 'a0',
-  side: 'v1',
-  because: 'stage',
-  failed: false,
-  signature: '200',
-  milliseconds: 5,
-};
+const answered = served({ operation: 'read', caller: 'a0', side: 'v1' });
 
 const STEPS = 40;
 const MOST = 4;
