@@ -1,4 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../contract/clock';
+import { shareRounds } from '../contract/journal';
 
 /** Event that people are notified of. */
 export interface Notice {
@@ -35,19 +38,13 @@ export interface Notice {
   readonly link?: string | undefined;
 }
 
-/** Clock of the cutover; tests pass a fake. */
+/** Clock of the cutover, in milliseconds since the Unix epoch; tests pass a fake. */
 export interface WallClock {
-  /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
 /** Sends a notice; resolves to false if the receiver refuses it, and rejects if the receiver cannot be reached. */
 export type Send = (notice: Notice) => Promise<boolean>;
-
-/** Clock with a timer. */
-interface TimedClock extends WallClock {
-  readonly schedule: (delay: number, action: () => void) => () => void;
-}
 
 /** State of the channel of a notifier; instants are clock ms. */
 export interface Delivery {
@@ -67,8 +64,8 @@ interface Notifier {
 
 const SECOND_MS = 1_000;
 
-/** Pauses (ms) after failed attempts in a row; the last pause repeats. */
-const RETRY_PAUSES_MS = [SECOND_MS, 5 * SECOND_MS, 10 * SECOND_MS] as const;
+/** Pauses (ms) after the first failed attempts in a row; later ones take that between two looks. */
+const RETRY_PAUSES_MS = [SECOND_MS, 5 * SECOND_MS] as const;
 
 /** Number of failed attempts in a row after which a channel counts as failing, because a single one may be a blip. */
 const FAILING_ATTEMPTS = 2;
@@ -77,129 +74,176 @@ const FAILING_ATTEMPTS = 2;
 const MAX_REFUSALS = 75;
 
 /** Time (ms) within which the same notice is sent only once. */
-const REMEMBERED_MS = 24 * 3_600 * SECOND_MS;
+export const REMEMBERED_MS = 24 * 3_600 * SECOND_MS;
 
-/** Maximum number of remembered notices, and of waiting ones. */
-const MAX_NOTICES = 1_000;
+/** Maximum number of waiting notices of a channel, and of those that a process remembers. */
+export const MAX_NOTICES = 1_000;
 
-/** Creates a memory of sent notices, which returns false for a notice that was sent within a day. */
-function createMemory({ now }: WallClock): (notice: Notice) => boolean {
-  const sentAt = new Map<string, number>();
-  return ({ kind, id }) => {
-    const key = `${kind} ${id}`;
-    if (now() - (sentAt.get(key) ?? -Infinity) < REMEMBERED_MS) return false;
-    sentAt.delete(key);
-    sentAt.set(key, now());
-    for (const oldest of sentAt.keys()) {
-      if (sentAt.size <= MAX_NOTICES) break;
-      sentAt.delete(oldest);
+/** Pause (ms) between two looks for notices that an ended process has left. */
+const LOOK_MS = 10 * SECOND_MS;
+
+/** Time (ms) after which a notice is sent from memory, because the store does not answer. */
+const STORE_MS = SECOND_MS;
+
+/** Returns the key of a notice: its kind and its occasion. */
+export const noticeKey = ({ kind, id }: Pick<Notice, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** Waiting notices of all processes, by the channel that they wait for. Every function rejects if the store fails. */
+export interface NoticeStore {
+  /** True if the store outlives the process. */
+  readonly lasting: boolean;
+  /** Adds a notice unless the channel has had it within a day; returns those that are given up for it. */
+  readonly add: (channel: string, notice: Notice, now: number) => Promise<readonly Notice[]>;
+  /** Counts the waiting notices, and takes the oldest for a process unless another has taken it lately. */
+  readonly take: (
+    channel: string,
+    holder: string,
+    now: number,
+  ) => Promise<{ readonly waiting: number; readonly notice: Notice | undefined }>;
+  /** Notes that a notice has arrived, or was given up. */
+  readonly end: (channel: string, notice: Notice, now: number) => Promise<void>;
+}
+
+/** Options of createNotifier. */
+interface NotifierParts {
+  /** Name under which the notices of the channel are stored. */
+  readonly channel: string;
+  readonly send: Send;
+  readonly store: NoticeStore;
+  readonly clock: Pick<Clock, 'now' | 'schedule'>;
+  /** Receives each notice that is given up. */
+  readonly lost: (notice: Notice) => void;
+}
+
+/** Keeps the waiting notices of a channel in the store, and in memory while the store fails. */
+function createOutbox({ channel, store, clock, lost }: Omit<NotifierParts, 'send'>) {
+  const holder = randomUUID();
+  const unsaved: Notice[] = [];
+  /** Keys of this process's notices: true for one that has arrived or was given up. */
+  const ended = new LRUCache<string, boolean>({
+    ...{ max: MAX_NOTICES, ttl: REMEMBERED_MS, ttlResolution: 0, perf: clock },
+  });
+  let stored = 0;
+  const drop = (notice: Notice): void => {
+    if (unsaved.includes(notice)) unsaved.splice(unsaved.indexOf(notice), 1);
+  };
+  const save = shareRounds(async () => {
+    for (let notice = unsaved[0]; notice !== undefined; [notice] = unsaved) {
+      const givenUp = await store.add(channel, notice, clock.now());
+      drop(notice);
+      givenUp.forEach(lost);
     }
-    return true;
+  });
+  const end = async (notice: Notice): Promise<void> => {
+    ended.set(noticeKey(notice), true);
+    drop(notice);
+    await store.end(channel, notice, clock.now());
+  };
+  const takeStored = async (): Promise<Notice | undefined> => {
+    await save();
+    const { waiting, notice } = await store.take(channel, holder, clock.now());
+    stored = waiting;
+    if (notice === undefined || ended.get(noticeKey(notice)) !== true) return notice;
+    // It was sent from memory, or the store failed when that was to be noted.
+    await end(notice);
+    return takeStored();
+  };
+  return {
+    waiting: () => unsaved.length + stored,
+    /** Returns false for a notice that was added within a day. */
+    add: (notice: Notice): boolean => {
+      if (ended.has(noticeKey(notice))) return false;
+      ended.set(noticeKey(notice), false);
+      if (unsaved.length >= MAX_NOTICES) unsaved.splice(0, 1).forEach(lost);
+      unsaved.push(notice);
+      void save().catch(() => undefined);
+      return true;
+    },
+    take: async (): Promise<Notice | undefined> => {
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const stop = clock.schedule(STORE_MS, () => reject(new Error('the store does not answer')));
+      return Promise.race([takeStored(), late])
+        .catch(() => unsaved[0])
+        .finally(stop);
+    },
+    end: (notice: Notice): Promise<void> => end(notice).catch(() => undefined),
+    /** Gives up what does not outlive the process. */
+    close: async (): Promise<void> => {
+      await save().catch(() => undefined);
+      unsaved.forEach(lost);
+      if (store.lasting) return;
+      for (let notice = await takeStored(); notice !== undefined; notice = await takeStored()) {
+        lost(notice);
+        await end(notice);
+      }
+    },
   };
 }
 
 /**
- * Sends each notice once a day, one after the other, the oldest first. A failed one is repeated and later ones wait, so
- * that all of them follow the first success in order. Calls `lost` with a notice that is given up.
+ * Sends each notice once a day, one after the other, the oldest first. All of them wait in the store, so that another
+ * process goes on after this one. A failed one is repeated and later ones wait, so that all of them follow the first
+ * success in order.
  */
-export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Notice) => void): Notifier {
-  const isNew = createMemory(clock);
-  const queue: Notice[] = [];
-  let [isClosed, failures, refusals] = [false, 0, 0];
+export function createNotifier({ send, clock, lost, ...stored }: NotifierParts): Notifier {
+  const outbox = createOutbox({ ...stored, clock, lost });
+  let [isClosed, added, failures, refusals] = [false, 0, 0, 0];
   let [failedAt, deliveredAt]: (number | undefined)[] = [];
   let sending: Promise<void> | undefined;
-  let stopPause: (() => void) | undefined;
+  let stopPause = (): void => undefined;
 
-  const giveUp = (from: number, count: number): void => queue.splice(from, count).forEach(lost);
-  const failed = (answer: boolean | undefined): void => {
+  const pauseFor = (ms: number): void => {
+    sending = undefined;
+    if (!isClosed) stopPause = clock.schedule(ms, begin);
+  };
+  const failed = async (notice: Notice, isRefused: boolean): Promise<void> => {
     failedAt ??= clock.now();
-    refusals = answer === undefined ? 0 : refusals + 1;
+    refusals = isRefused ? refusals + 1 : 0;
     if (refusals >= MAX_REFUSALS) {
       refusals = 0;
-      giveUp(0, 1);
+      lost(notice);
+      await outbox.end(notice);
     }
-    const pause = RETRY_PAUSES_MS[Math.min(failures, RETRY_PAUSES_MS.length - 1)] ?? SECOND_MS;
+    pauseFor(RETRY_PAUSES_MS[failures] ?? LOOK_MS);
     failures += 1;
-    if (!isClosed) stopPause = clock.schedule(pause, begin);
   };
   const deliver = async (): Promise<void> => {
-    for (let notice = queue[0]; notice !== undefined; [notice] = queue) {
-      const answer = await send(notice).catch(() => undefined);
-      if (answer !== true) {
-        failed(answer);
-        return;
-      }
-      queue.shift();
-      [failures, refusals, failedAt, deliveredAt] = [0, 0, undefined, clock.now()];
+    const addedBefore = added;
+    const notice = await outbox.take();
+    if (notice === undefined && added === addedBefore) {
+      // Another process sends the oldest if one waits.
+      pauseFor(outbox.waiting() > 0 ? SECOND_MS : LOOK_MS);
+      return;
     }
+    if (notice !== undefined) {
+      const isTaken = await send(notice).catch(() => undefined);
+      if (isTaken !== true) return failed(notice, isTaken === false);
+      [failures, refusals, failedAt, deliveredAt] = [0, 0, undefined, clock.now()];
+      await outbox.end(notice);
+    }
+    return deliver();
   };
   const begin = (): void => {
-    stopPause = undefined;
-    sending = deliver().finally(() => (sending = undefined));
+    stopPause();
+    sending = deliver();
   };
+  begin();
   return {
     notify: (notice) => {
-      if (isClosed || !isNew(notice)) return;
-      queue.push(notice);
-      // The oldest notice is on its way, or the next to be tried.
-      if (queue.length > MAX_NOTICES) giveUp(1, 1);
-      if (sending === undefined && stopPause === undefined) begin();
+      if (isClosed || !outbox.add(notice)) return;
+      added += 1;
+      if (sending === undefined && failures === 0) begin();
     },
     delivery: () => ({
       failingSince: failures >= FAILING_ATTEMPTS ? failedAt : undefined,
       deliveredAt,
-      waiting: queue.length,
+      waiting: outbox.waiting(),
     }),
     close: async () => {
       isClosed = true;
-      stopPause?.();
+      stopPause();
       await sending;
-      giveUp(0, queue.length);
+      await outbox.close();
     },
   };
-}
-
-/** Notice as it is posted to a web address. */
-export interface WebhookMessage {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/**
- * Renders a notice for a program, with its id to detect repeats and, if there is a secret, a signature over time and
- * body, so that neither can be replaced: `v1=` and the hex HMAC-SHA256 of `timestamp.body`.
- */
-export function webhookMessage(notice: Notice, secret: string | undefined, now: number): WebhookMessage {
-  const body = JSON.stringify({ ...notice, at: new Date(notice.at).toISOString() });
-  const timestamp = String(Math.floor(now / 1000));
-  const id = { 'x-lifeboat-notice': encodeURIComponent(notice.id), 'x-lifeboat-timestamp': timestamp };
-  if (secret === undefined) return { body, headers: id };
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-  return { body, headers: { ...id, 'x-lifeboat-signature': `v1=${signature}` } };
-}
-
-const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-
-/** Maximum number of characters of a subject that people still read. */
-const SUBJECT_CHARACTERS = 120;
-
-/** Renders a notice as a mail, whose id stays the same when it is sent again. */
-export function mailMessage({ kind, id, at, severity, text, link }: Notice) {
-  const hash = createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 32);
-  const lines = [text, ...(link === undefined ? [] : ['', link]), '', `Lifeboat, ${timeOf(at)} UTC`];
-  return {
-    messageId: `<${hash}@lifeboat.invalid>`,
-    subject: `Lifeboat${severity === undefined ? '' : `, ${severity}`}: ${text.slice(0, SUBJECT_CHARACTERS)}`,
-    text: lines.join('\n'),
-  };
-}
-
-/**
- * Renders a notice for Slack's incoming webhooks, which require `<`, `>` and `&` to be escaped, with the time of its
- * making, because it may arrive later.
- */
-export function slackMessage({ at, text, link }: Notice): WebhookMessage {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const form = link === undefined ? '' : ` <${link}|Open the console>`;
-  return { body: JSON.stringify({ text: `Lifeboat, ${timeOf(at)} UTC: ${escaped}${form}` }), headers: {} };
 }

@@ -6,7 +6,8 @@ import { redactedPaths } from '../contract/secretNames';
 import { createLogger, type LogFile, openLogFile, openPrettyStderr } from '../http/observability/logger';
 import type { AlarmCondition } from '../cutover/alarms';
 import { deliveryFindings } from '../cutover/cutoverFindings';
-import { createNotifier, type Notice, type Send } from '../cutover/notices';
+import type { Notice, Send } from '../cutover/notices';
+import { createNotifier, type NoticeStore } from '../cutover/notices';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import { mailNotices, postToSlack, postToWebhook } from '../http/upstream/postNotice';
@@ -88,6 +89,7 @@ export interface Notifiers {
 /** Opens the channels for notices: the log, the channels of the settings, and a listening program. */
 export function openNotifiers(
   { notify }: Config,
+  { notices: store }: { readonly notices: NoticeStore },
   logger: Logger,
   closers: Closers,
   clock: Clock = systemClock,
@@ -101,7 +103,10 @@ export function openNotifiers(
   ];
   const lost = ({ kind, id }: Notice): void =>
     logger.error({ notice: kind, id }, 'a notice could not be delivered');
-  const notifiers = sends.map(([name, send]) => ({ name, ...createNotifier(send, clock, lost) }));
+  const notifiers = sends.map(([name, send]) => ({
+    name,
+    ...createNotifier({ channel: name, send, store, clock, lost }),
+  }));
   for (const { close } of notifiers) closers.add(close);
   const log = logNotice(logger);
   return {

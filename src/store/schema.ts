@@ -22,6 +22,11 @@ const tables = {
   cutover_probe: { id: 'integer!', probes: 'integer' },
   /** Names of callers, by the fingerprint of their key. */
   cutover_label: { caller: 'text!', name: 'text' },
+  /** Notices, by the channel that they wait for until `ended_at`; its holder sends it. */
+  cutover_notice: {
+    ...{ channel: 'text!', id: 'text!', at: 'bigint', notice: 'text' },
+    ...{ holder: 'text', held_until: 'bigint', ended_at: 'bigint?' },
+  },
   /** Counts of served requests, by operation and outcome. */
   comparison_outcome: { operation: 'text!', outcome: 'text!', count: 'bigint' },
   /** Compared pairs without their values, as JSON. */
@@ -162,6 +167,7 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'cutover-001-log': { up: createLog },
   'cutover-002-evidence-writes-probe': { up: createEvidence },
   'cutover-003-usage-labels': { up: createClients },
+  'cutover-004-notices': { up: (db) => create(db, 'cutover_notice') },
   'login-index-001-tables': { up: createLoginIndex },
   'login-index-002-marks': madeAtOnce,
   'login-index-003-scans': madeAtOnce,

@@ -5,11 +5,12 @@ import { createCounterRows } from './counterRows';
 import { createCutoverRows } from './cutoverRows';
 import { createLoginIndexRows } from './loginIndexRows';
 import { createMemberRows } from './memberRows';
+import { createNoticeRows } from './noticeRows';
 import type { PostgresPlace } from './postgresServer';
 import { openRenewableStore, type RenewableStore } from './renewableStore';
 import { storeMigrations, type StoreTables } from './schema';
 
-const cutoverTables = ['cutover_event', 'cutover_write', 'cutover_label'] as const;
+const cutoverTables = ['cutover_event', 'cutover_write', 'cutover_label', 'cutover_notice'] as const;
 const comparisonTables = ['comparison_outcome', 'comparison_observation', 'comparison_sample'] as const;
 const memberTables = ['member', 'member_lease', 'member_news'] as const;
 
@@ -40,6 +41,7 @@ function createRows(store: RenewableStore<StoreTables>, bounds: KeepingBounds) {
   const staged = part([...cutoverTables, 'cutover_probe', ...memberTables]);
   return {
     cutover: createCutoverRows(staged),
+    notices: createNoticeRows(staged),
     members: createMemberRows(staged, others),
     comparison: createComparisonRows(part(comparisonTables), bounds),
     index: createIndexRows(store),
@@ -62,8 +64,15 @@ export async function openMemoryStore(
 ): Promise<MemoryStore> {
   const memory = await openRenewableStore<StoreTables>({ kind: 'memory' }, storeMigrations);
   await fill(memory.part([]).db());
-  const { cutover, comparison, counters, close } = createRows(memory, bounds);
-  return { cutover: { ...cutover, lasting: false }, comparison, counters, close };
+  const { cutover, notices, comparison, counters, close } = createRows(memory, bounds);
+  const ended = { lasting: false } as const;
+  return {
+    cutover: { ...cutover, ...ended },
+    notices: { ...notices, ...ended },
+    comparison,
+    counters,
+    close,
+  };
 }
 
 /** Opens the index of a store, or a file with an index only. Throws if it cannot be opened or is no database. */

@@ -1,88 +1,119 @@
-import { createHmac } from 'node:crypto';
-import { createNotifier, type Notice, slackMessage, webhookMessage } from '../../src/cutover/notices';
-import { fakeClock } from '../gateway/support/fakeClock';
+import { createNotifier, type Notice, type NoticeStore } from '../../src/cutover/notices';
+import { openMemoryStore, openWholeStore } from '../../src/store/wholeStore';
+import { type FakeClock, fakeClock } from '../gateway/support/fakeClock';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const notice: Notice = {
   kind: 'moved',
   resource: 'offer',
   id: 'offer 1',
   at: 0,
-  text: 'offer moved <b> & more',
+  text: 'offer moved',
 };
 
 /** Lets every promise that can settle do so. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
-function notifier(outcomes: readonly (boolean | Error)[]) {
-  const clock = fakeClock();
-  const [sent, lost]: [Notice[], Notice[]] = [[], []];
+type Outcomes = readonly (boolean | Error)[];
+
+/** A receiver that takes, refuses or misses each notice in turn, and takes all later ones. */
+function receiver(outcomes: Outcomes = []) {
+  const sent: Notice[] = [];
   const send = (notice: Notice): Promise<boolean> => {
     const outcome = outcomes[sent.length] ?? true;
     sent.push(notice);
     return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
   };
-  return { clock, sent, lost, ...createNotifier(send, clock, (notice) => lost.push(notice)) };
+  return { sent, send };
 }
+
+interface Opened {
+  readonly clock?: FakeClock;
+  readonly store?: NoticeStore;
+}
+
+async function openNotifier(
+  { sent, send }: ReturnType<typeof receiver>,
+  { clock = fakeClock(), store }: Opened = {},
+) {
+  const lost: Notice[] = [];
+  const { notices } = store === undefined ? await openMemoryStore() : { notices: store };
+  const stored = { channel: 'webhook', store: notices, clock };
+  const notifier = createNotifier({ ...stored, send, lost: (notice) => lost.push(notice) });
+  await settled();
+  return { ...notifier, clock, sent, lost };
+}
+
+/** Moves the clock on, round by round. */
+async function pass(clock: FakeClock, rounds: number, milliseconds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    clock.advance(milliseconds);
+    await settled();
+  }
+}
+
+const away = new Error('away');
 
 describe('a notice', () => {
   it('is sent once a day, however often it occurs', async () => {
-    const { notify, sent, clock } = notifier([]);
+    const { notify, sent, clock } = await openNotifier(receiver());
     notify(notice);
     notify({ ...notice, text: 'other words' });
     notify({ ...notice, kind: 'ready' });
     await settled();
     expect(sent.map(({ kind }) => kind)).toEqual(['moved', 'ready']);
-    clock.advance(24 * 3_600_000);
+    clock.advance(24 * 3_600_000 + 1);
     notify(notice);
     await settled();
     expect(sent).toHaveLength(3);
   });
 
   it('is sent again until it arrives', async () => {
-    const { notify, sent, clock, lost } = notifier([false, new Error('refused'), true]);
+    const { notify, sent, clock, lost } = await openNotifier(receiver([false, new Error('refused'), true]));
     notify(notice);
-    for (const pause of [1_000, 5_000]) {
-      await settled();
-      clock.advance(pause);
-    }
     await settled();
-    expect([sent.length, lost.length, clock.pending()]).toEqual([3, 0, 0]);
+    await pass(clock, 1, 1_000);
+    await pass(clock, 1, 5_000);
+    await pass(clock, 10, 10_000);
+    expect([sent.length, lost.length]).toEqual([3, 0]);
   });
 
   it('waits without limit for a receiver that is away, with the later notices', async () => {
-    const { notify, sent, clock, lost, delivery } = notifier(
-      Array.from({ length: 400 }, () => new Error('away')),
+    const { notify, sent, clock, lost, delivery } = await openNotifier(
+      receiver(Array.from({ length: 400 }, () => away)),
     );
     for (const id of ['first', 'second']) notify({ ...notice, id });
-    for (let round = 0; round < 400; round += 1) {
-      await settled();
-      clock.advance(10_000);
-    }
     await settled();
+    await pass(clock, 400, 10_000);
     expect([sent.slice(-3).map(({ id }) => id), lost]).toEqual([['first', 'first', 'second'], []]);
     expect(delivery()).toEqual({ failingSince: undefined, deliveredAt: clock.now(), waiting: 0 });
   });
 
   it('is given up after about 12 minutes if it alone is refused, reported as lost, and the later ones follow', async () => {
-    const { notify, sent, clock, lost } = notifier(Array.from({ length: 75 }, () => false));
-    for (const id of ['refused', 'next']) notify({ ...notice, id });
-    for (let round = 0; round < 75; round += 1) {
-      await settled();
-      clock.advance(10_000);
-    }
+    const { notify, sent, clock, lost } = await openNotifier(
+      receiver(Array.from({ length: 75 }, () => false)),
+    );
+    for (const id of ['refused', 'second']) notify({ ...notice, id });
     await settled();
-    expect([sent.at(-1)?.id, sent.length, lost.map(({ id }) => id)]).toEqual(['next', 76, ['refused']]);
+    await pass(clock, 75, 10_000);
+    expect([sent.at(-1)?.id, sent.length, lost.map(({ id }) => id)]).toEqual(['second', 76, ['refused']]);
   });
 
   it('is given up and reported as lost behind 1,000 newer waiting notices', async () => {
-    const { notify, lost, delivery } = notifier([new Error('away')]);
-    for (let index = 0; index <= 1_000; index += 1) notify({ ...notice, id: String(index) });
+    const { notify, lost, delivery, clock } = await openNotifier(receiver([away, away]));
+    for (let index = 0; index <= 1_000; index += 1) {
+      notify({ ...notice, id: String(index), at: index });
+      if (index % 100 === 0) await settled();
+    }
     await settled();
+    await pass(clock, 1, 1_000);
     expect([lost.map(({ id }) => id), delivery().waiting]).toEqual([['1'], 1_000]);
   });
 
-  it('is not sent again after the notifier is closed', async () => {
-    const { notify, sent, clock, lost, close } = notifier([false]);
+  it('is not sent again after the notifier is closed, and is lost with a store in memory', async () => {
+    const { notify, sent, clock, lost, close } = await openNotifier(receiver([false]));
     notify(notice);
     await settled();
     await close();
@@ -93,12 +124,9 @@ describe('a notice', () => {
   it('is awaited if it is on its way when the notifier is closed', async () => {
     let arrive = (): void => undefined;
     const arrived = new Promise<boolean>((resolve) => (arrive = () => resolve(true)));
-    const { notify, close } = createNotifier(
-      () => arrived,
-      fakeClock(),
-      () => undefined,
-    );
+    const { notify, close } = await openNotifier({ sent: [], send: () => arrived });
     notify(notice);
+    await settled();
     let isClosed = false;
     const closed = close().then(() => (isClosed = true));
     await settled();
@@ -106,35 +134,90 @@ describe('a notice', () => {
     arrive();
     expect(await closed).toBe(true);
   });
-
-  it('is forgotten after 1,000 newer ones', async () => {
-    const { notify, sent } = notifier([]);
-    notify(notice);
-    for (let index = 0; index < 999; index += 1) notify({ ...notice, id: String(index) });
-    await settled();
-    notify({ ...notice, id: 'last' });
-    notify(notice);
-    await settled();
-    expect(sent).toHaveLength(1_002);
-  });
 });
 
-describe('the message of a notice', () => {
-  it('is signed over time and body if there is a secret', () => {
-    const { body, headers } = webhookMessage(notice, 'secret', 1_764_460_800_000);
-    const hmac = createHmac('sha256', 'secret').update(`1764460800.${body}`).digest('hex');
-    expect(headers).toEqual({
-      'x-lifeboat-notice': 'offer%201',
-      'x-lifeboat-timestamp': '1764460800',
-      'x-lifeboat-signature': `v1=${hmac}`,
-    });
-    expect(JSON.parse(body)).toMatchObject({ kind: 'moved', at: '1970-01-01T00:00:00.000Z' });
-    expect(webhookMessage(notice, undefined, 0).headers).not.toHaveProperty('x-lifeboat-signature');
+describe('notices that wait in a store', () => {
+  const { path } = temporaryFolder();
+  const held = { ...notice, kind: 'held', id: 'offer 2', at: 1_000 } as const;
+  const killed = { ...notice, kind: 'killed', id: 'offer 3', at: 2_000 } as const;
+
+  it('are sent by the next process after a kill, the oldest first, each once', async () => {
+    const clock = fakeClock();
+    const killedStore = await openWholeStore(path('killed.db'));
+    const options = { clock, store: killedStore.notices };
+    const victim = await openNotifier(receiver([true, away, away]), options);
+    for (const waiting of [notice, held, killed]) victim.notify(waiting);
+    await settled();
+    await killedStore.close();
+
+    clock.advance(30_000);
+    const nextStore = await openWholeStore(path('killed.db'));
+    const next = await openNotifier(receiver([away]), { clock, store: nextStore.notices });
+    await pass(clock, 10, 10_000);
+    expect(next.sent).toEqual([held, held, killed]);
+    next.notify(killed);
+    next.notify(notice);
+    await settled();
+    await next.close();
+    expect([next.sent.length, next.lost]).toEqual([3, []]);
+    await nextStore.close();
   });
 
-  it('has escaped markup for a chat, and the time of its making', () => {
-    expect(slackMessage(notice).body).toBe(
-      '{"text":"Lifeboat, 1970-01-01 00:00:00 UTC: offer moved &lt;b&gt; &amp; more"}',
-    );
+  it('are kept when the process ends while its receiver is away', async () => {
+    const clock = fakeClock();
+    const store = await openWholeStore(path('ended.db'));
+    const ending = await openNotifier(receiver([away]), { clock, store: store.notices });
+    ending.notify(notice);
+    await settled();
+    await ending.close();
+    expect(ending.lost).toEqual([]);
+    const next = await openNotifier(receiver(), { clock, store: store.notices });
+    await pass(clock, 40, 1_000);
+    expect(next.sent).toEqual([notice]);
+    await next.close();
+    await store.close();
+  });
+
+  it('are sent by one of two processes that share it, in the order of their instants', async () => {
+    const clock = fakeClock();
+    const store = await openWholeStore(path('shared.db'));
+    const taking = receiver([away, away, away]);
+    const [left, right] = [
+      await openNotifier(taking, { clock, store: store.notices }),
+      await openNotifier(taking, { clock, store: store.notices }),
+    ];
+    left.notify(notice);
+    await settled();
+    right.notify(held);
+    right.notify(notice);
+    left.notify(killed);
+    await settled();
+    await pass(clock, 60, 1_000);
+    expect(taking.sent.slice(-3)).toEqual([notice, held, killed]);
+    expect(taking.sent.slice(0, -3).map(({ id }) => id)).toEqual([notice.id, notice.id, notice.id]);
+    await Promise.all([left.close(), right.close()]);
+    await store.close();
+  });
+
+  it('are sent from memory, once, while the store fails or does not answer', async () => {
+    const clock = fakeClock();
+    const { notices } = await openMemoryStore();
+    let isBroken = true;
+    const store: NoticeStore = {
+      ...notices,
+      add: (...words) => (isBroken ? Promise.reject(away) : notices.add(...words)),
+      take: (...words) => (isBroken ? new Promise(() => undefined) : notices.take(...words)),
+      end: (...words) => (isBroken ? Promise.reject(away) : notices.end(...words)),
+    };
+    const { notify, sent } = await openNotifier(receiver([away]), { clock, store });
+    notify(notice);
+    notify(held);
+    await pass(clock, 20, 1_000);
+    expect(sent).toEqual([notice, notice, held]);
+    isBroken = false;
+    notify(killed);
+    notify(held);
+    await pass(clock, 60, 1_000);
+    expect(sent.slice(3)).toEqual([killed]);
   });
 });

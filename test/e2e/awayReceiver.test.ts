@@ -2,6 +2,7 @@ import { adminChange } from '../support/adminChange';
 import { createGameClock, type GameClock } from '../support/gameClock';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
@@ -13,28 +14,33 @@ interface PostedNotice {
   readonly text: string;
 }
 
+const folder = temporaryFolder();
 let clock: GameClock;
 let startedWhole: StartedWhole;
 let webhook: ScriptedUpstream;
 let chat: ScriptedUpstream;
 let upstream: ScriptedUpstream;
 
-beforeEach(async () => {
-  clock = createGameClock(START);
-  upstream = await startUpstream(answering(200, '{"data":[]}'));
-  webhook = await startUpstream(answering(200, ''));
-  chat = await startUpstream(answering(200, ''));
-  startedWhole = await startWhole(
+const start = (): Promise<StartedWhole> =>
+  startWhole(
     {
       LIFEBOAT_UPSTREAM_V1: upstream.origin,
       LIFEBOAT_UPSTREAM_V2: upstream.origin,
       LIFEBOAT_CUTOVER_START: 'v1',
       LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      LIFEBOAT_STORE: folder.path('lifeboat.db'),
       LIFEBOAT_NOTIFY_WEBHOOK: `${webhook.origin}/hook`,
       LIFEBOAT_NOTIFY_SLACK: `${chat.origin}/chat`,
     },
     clock,
   );
+
+beforeEach(async () => {
+  clock = createGameClock(START);
+  upstream = await startUpstream(answering(200, '{"data":[]}'));
+  webhook = await startUpstream(answering(200, ''));
+  chat = await startUpstream(answering(200, ''));
+  startedWhole = await start();
 });
 
 afterEach(async () => {
@@ -87,6 +93,33 @@ describe('a receiver of notices that was away for ten minutes', () => {
         .slice(countBefore)
         .filter(({ kind }) => kind === 'killed'),
     ).toHaveLength(1);
+  });
+});
+
+describe('notices that wait when the gateway is restarted', () => {
+  it('reach the webhook afterwards, the oldest first, each once', async () => {
+    webhook.play(answering(503, ''));
+    await change('account', 'hold');
+    await clock.advance(60_000);
+    await change('item-offer', 'hold');
+    await startedWhole.close();
+    webhook.play(answering(200, ''));
+    const countBefore = webhook.requests.length;
+    startedWhole = await start();
+    await clock.advance(30_000);
+    await change('account', 'kill');
+    await clock.advance(600_000);
+    const own = taken()
+      .slice(countBefore)
+      .filter(({ kind }) => ['held', 'killed'].includes(kind));
+    expect(own.map(({ kind, text }) => [kind, text.split(' ', 1).join()])).toEqual([
+      ['held', 'account'],
+      ['held', 'item-offer'],
+      ['killed', 'account'],
+    ]);
+    const ids = webhook.requests.slice(countBefore).map(({ headers }) => headers['x-lifeboat-notice']);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(startedWhole.log.map(({ msg }) => msg)).not.toContain('a notice could not be delivered');
   });
 });
 

@@ -1,12 +1,51 @@
+import { createHash, createHmac } from 'node:crypto';
 import { request } from 'undici';
-import {
-  mailMessage,
-  type Notice,
-  type Send,
-  slackMessage,
-  webhookMessage,
-  type WebhookMessage,
-} from '../../cutover/notices';
+import type { Notice, Send } from '../../cutover/notices';
+
+/** Notice as it is posted to a web address. */
+interface WebhookMessage {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Renders a notice for a program, with its id to detect repeats and, if there is a secret, a signature over time and
+ * body, so that neither can be replaced: `v1=` and the hex HMAC-SHA256 of `timestamp.body`.
+ */
+export function webhookMessage(notice: Notice, secret: string | undefined, now: number): WebhookMessage {
+  const body = JSON.stringify({ ...notice, at: new Date(notice.at).toISOString() });
+  const timestamp = String(Math.floor(now / 1000));
+  const id = { 'x-lifeboat-notice': encodeURIComponent(notice.id), 'x-lifeboat-timestamp': timestamp };
+  if (secret === undefined) return { body, headers: id };
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return { body, headers: { ...id, 'x-lifeboat-signature': `v1=${signature}` } };
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Maximum number of characters of a subject that people still read. */
+const SUBJECT_CHARACTERS = 120;
+
+/** Renders a notice as a mail, whose id stays the same when it is sent again. */
+function mailMessage({ kind, id, at, severity, text, link }: Notice) {
+  const hash = createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 32);
+  const lines = [text, ...(link === undefined ? [] : ['', link]), '', `Lifeboat, ${timeOf(at)} UTC`];
+  return {
+    messageId: `<${hash}@lifeboat.invalid>`,
+    subject: `Lifeboat${severity === undefined ? '' : `, ${severity}`}: ${text.slice(0, SUBJECT_CHARACTERS)}`,
+    text: lines.join('\n'),
+  };
+}
+
+/**
+ * Renders a notice for Slack's incoming webhooks, which require `<`, `>` and `&` to be escaped, with the time of its
+ * making, because it may arrive later.
+ */
+export function slackMessage({ at, text, link }: Notice): WebhookMessage {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const form = link === undefined ? '' : ` <${link}|Open the console>`;
+  return { body: JSON.stringify({ text: `Lifeboat, ${timeOf(at)} UTC: ${escaped}${form}` }), headers: {} };
+}
 
 /** Longest time (ms) for one attempt. */
 const DEADLINE = 5_000;

@@ -105,7 +105,7 @@ export async function openEvidence(
   const files = read.value;
   const { rules } = files;
   const subject = evidenceSubject(mappings, rules);
-  const { notifiers = openNotifiers(config, logger, closers, clock, options.heard) } = options;
+  const { notifiers = openNotifiers(config, stores, logger, closers, clock, options.heard) } = options;
   const { notify } = notifiers;
   let names = namesIn(options.keyTable);
   const staged = await openCutover({ ...options, ...files, subject, notify, keyNames: () => names }, closers);

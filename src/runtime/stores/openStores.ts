@@ -8,6 +8,7 @@ import type { Config } from '../../config/configuration';
 import { type StorePlace, storeText } from '../../config/storePlace';
 import type { CutoverStore } from '../../cutover/cutoverStore';
 import type { CounterStore } from '../../cutover/counters';
+import type { NoticeStore } from '../../cutover/notices';
 import type { MemberStore } from '../../cutover/members/memberStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { StoredIndex } from '../../gateway/lookup/indexStore';
@@ -26,6 +27,7 @@ const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
 /** Stores of a gateway in one location. */
 export interface OpenedStores {
   readonly cutover: CutoverStore;
+  readonly notices: NoticeStore;
   /** Processes that share the store; undefined for memory, which nobody shares. */
   readonly members: MemberStore | undefined;
   /** Events of the log of stages in the store. */

@@ -1,8 +1,15 @@
+import { createHmac } from 'node:crypto';
 import { mailNotices, postToSlack, postToWebhook } from '../../../src/http/upstream/postNotice';
 import { type MailServer, startMailServer } from '../../support/startMailServer';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
-const notice = { kind: 'moved', resource: 'offer', id: 'offer 1', at: 0, text: 'offer moved' } as const;
+const notice = {
+  kind: 'moved',
+  resource: 'offer',
+  id: 'offer 1',
+  at: 0,
+  text: 'offer moved <b> & more',
+} as const;
 let receiver: ScriptedUpstream;
 
 beforeEach(async () => {
@@ -12,18 +19,31 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 describe('posting a notice', () => {
-  it('delivers it to a webhook, signed, and to a chat', async () => {
-    expect(await postToWebhook(`${receiver.origin}/hook`, 'a secret', () => 5_000)(notice)).toBe(true);
-    expect(await postToSlack(`${receiver.origin}/chat`)(notice)).toBe(true);
-    expect(receiver.requests).toMatchObject([
-      {
-        method: 'POST',
-        path: '/hook',
-        headers: { 'x-lifeboat-timestamp': '5', 'content-type': 'application/json' },
+  it('delivers it to a webhook with its id, signed over time and body if there is a secret', async () => {
+    expect(await postToWebhook(`${receiver.origin}/hook`, 'a secret', () => 5_999)(notice)).toBe(true);
+    expect(await postToWebhook(`${receiver.origin}/hook`, undefined, () => 5_999)(notice)).toBe(true);
+    const [signed, unsigned] = receiver.requests;
+    const signature = createHmac('sha256', 'a secret').update(`5.${signed?.body}`).digest('hex');
+    expect(signed).toMatchObject({
+      method: 'POST',
+      path: '/hook',
+      headers: {
+        'content-type': 'application/json',
+        'x-lifeboat-notice': 'offer%201',
+        'x-lifeboat-timestamp': '5',
+        'x-lifeboat-signature': `v1=${signature}`,
       },
-      { method: 'POST', path: '/chat', body: '{"text":"Lifeboat, 1970-01-01 00:00:00 UTC: offer moved"}' },
+    });
+    expect(JSON.parse(signed?.body ?? '')).toEqual({ ...notice, at: '1970-01-01T00:00:00.000Z' });
+    expect(unsigned?.headers).not.toHaveProperty('x-lifeboat-signature');
+  });
+
+  it('delivers it to a chat with escaped markup, and the time of its making', async () => {
+    expect(await postToSlack(`${receiver.origin}/chat`)(notice)).toBe(true);
+    const text = 'Lifeboat, 1970-01-01 00:00:00 UTC: offer moved &lt;b&gt; &amp; more';
+    expect(receiver.requests).toMatchObject([
+      { method: 'POST', path: '/chat', body: JSON.stringify({ text }) },
     ]);
-    expect(receiver.requests[0]?.headers['x-lifeboat-signature']).toMatch(/^v1=[0-9a-f]{64}$/);
   });
 
   it('reports no arrival if the receiver refuses it, and rejects if the receiver fails', async () => {
