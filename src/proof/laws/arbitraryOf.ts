@@ -2,16 +2,12 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Field } from '../../contract/field';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import { moneyShapes } from '../witnesses/fieldValues';
 
 const LATEST_ORDINARY_SECOND = 4_102_444_800;
 
-/** Prints an integer number of units of 10^-decimals as decimal text without trailing zeros. */
-function decimalText(units: number, decimals: number): string {
-  const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
-  const wholeDigits = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return `${units < 0 ? '-' : ''}${wholeDigits}${fraction === '' ? '' : `.${fraction}`}`;
-}
+/** Prints a number of units of 10^-decimals as decimal text with all decimals. */
+const decimalText = (units: number, decimals: number): string => (units / 10 ** decimals).toFixed(decimals);
 
 function text({
   known: knownWords = [],
@@ -29,17 +25,11 @@ function text({
 
 const units = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.integer({ min: 0, max: 99 }));
 
-/** Generates money in all four shapes that v2 sends. */
-function money({ currency, decimals }: Field & { kind: 'money' }): Arbitrary<Json> {
-  return fc.tuple(units, fc.integer({ min: 0, max: 3 })).map(([amount, shape]): Json => {
-    const plain = decimalText(amount, decimals);
-    const padded = plain.includes('.') ? plain.padEnd(plain.indexOf('.') + decimals + 1, '0') : plain;
-    if (shape === 0) return padded;
-    if (shape === 1) return Number(plain);
-    if (shape === 2) return { format: plain, format_readable: plain, amount: Number(plain), currency };
-    return { format: plain, value: Number(plain), amount, currency: { symbol: '¤', code: currency } };
+const money = ({ currency, decimals }: Field & { kind: 'money' }): Arbitrary<Json> =>
+  fc.tuple(units, fc.nat(3)).map(([amount, shape]): Json => {
+    const written = decimalText(amount, decimals);
+    return moneyShapes(written, amount, currency)[shape] ?? written;
   });
-}
 
 const hintedKeys = ['server', 'level_up_method', 'ign', 'level', '0', 'a b'];
 
@@ -81,7 +71,7 @@ function objectOf({ members }: Field & { kind: 'object' }): Arbitrary<JsonObject
 
 function numberOf({ decimals = 3, asText, minimum, maximum }: Field & { kind: 'number' }): Arbitrary<Json> {
   const decimal = units
-    .map((amount) => decimalText(amount, decimals))
+    .map((amount) => decimalText(amount, decimals).replace(/(?:\.|(\.\d*[1-9]))0+$/, '$1'))
     .filter((text) => Number(text) >= (minimum ?? 0) && Number(text) <= (maximum ?? Infinity));
   const number = decimal.map(Number);
   return asText ? fc.oneof(number, decimal) : number;
@@ -133,8 +123,6 @@ type Body = NonNullable<ResolvedOperation['body']>;
 const isGiven = (value: Json | undefined): boolean =>
   typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0;
 
-const isTrue = (value: Json | undefined): boolean => value === true || value === 1 || value === '1';
-
 /** True if no required member is blank, at any depth. */
 function isFilled(field: Field, value: Json | undefined): boolean {
   if (field.kind === 'list')
@@ -147,14 +135,14 @@ function isFilled(field: Field, value: Json | undefined): boolean {
   );
 }
 
-/** True for a generated body that v1 accepts: no required member is blank, and conditions are met. */
-const isComplete = ({ v1, requiredWhen }: Body, body: Json): boolean =>
-  isJsonObject(body) &&
-  isFilled(v1, body) &&
-  Object.entries(requiredWhen).every(
-    ([name, condition]) => !isTrue(body[condition]) || isJsonObject(body[name]),
+/** Generates bodies of an operation that v1 accepts: no required member is blank, and conditions are met. */
+export const arbitraryBody = ({ v1, requiredWhen }: Body): Arbitrary<Json> =>
+  arbitraryOf(v1).filter(
+    (body) =>
+      isJsonObject(body) &&
+      isFilled(v1, body) &&
+      Object.entries(requiredWhen).every(([name, condition]) => {
+        const flag = body[condition];
+        return isJsonObject(body[name]) || !(flag === true || flag === 1 || flag === '1');
+      }),
   );
-
-/** Generates bodies of an operation that v1 accepts. */
-export const arbitraryBody = (body: Body): Arbitrary<Json> =>
-  arbitraryOf(body.v1).filter((value) => isComplete(body, value));

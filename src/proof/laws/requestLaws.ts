@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import {
   attributeLeaves,
   type BodyRule,
-  steps,
   stepsTo,
   valueAt,
   withValueAt,
@@ -16,15 +14,11 @@ import { arbitraryBody, arbitraryOf } from './arbitraryOf';
 import { attributesOf, type Law, type Trial, Violation } from './law';
 import { fedNames, spoken } from '../../mapping/translate/validationErrors';
 
-interface Writing extends Required<Pick<ResolvedOperation, 'operation' | 'body'>> {
-  /** The operation's line in the mapping file. */
-  readonly place: string;
-  readonly write: (body: Json) => JsonObject;
-  readonly canonical: (body: Json) => JsonObject;
-}
+type Writing = ReturnType<typeof writings>[number];
 
-function writings({ operations, ledger, envelope }: ResolvedResource): readonly Writing[] {
-  return operations.flatMap(({ operation, body }) => {
+/** Lists the operations with a body, each with its mapping line and both ways to read a v1 body. */
+const writings = ({ operations, ledger, envelope }: ResolvedResource) =>
+  operations.flatMap(({ operation, body }) => {
     if (body === undefined) return [];
     const line = ledger.references.find((reference) => reference.operation === operation.name);
     const linePlace = line?.place ?? envelope.place;
@@ -42,7 +36,6 @@ function writings({ operations, ledger, envelope }: ResolvedResource): readonly 
     };
     return [{ operation, body, write, canonical, place: linePlace }];
   });
-}
 
 const eachWriting =
   (trial: (writing: Writing, resource: ResolvedResource) => readonly Trial[]): Law['properties'] =>
@@ -74,20 +67,15 @@ const sparse: Law = {
 
 function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: JsonObject): Json {
   const leaves = attributeLeaves(resource.rules);
+  const names = fedNames(writing.body.rules);
   return Object.entries(writing.body.mirrors).reduce((answer, [member, attribute]) => {
     const leaf = leaves.find((candidate) => candidate.attribute.join('.') === attribute);
-    const target = targetOf(writing.body.rules, member);
-    const value = target === undefined ? undefined : valueAt(sent, steps(target));
+    const target = names.find(({ v1 }) => v1 === member)?.v2;
+    const value = target === undefined ? undefined : valueAt(sent, stepsTo(target));
     return leaf === undefined || value === undefined || value === null
       ? answer
       : withValueAt(answer, leaf.source, value);
   }, data);
-}
-
-function targetOf(rules: readonly BodyRule[], path: string): readonly string[] | undefined {
-  const [name, ...innerNames] = path.split('.');
-  const rule = rules.find((candidate) => candidate.name === name);
-  return rule?.kind === 'object' ? targetOf(rule.members, innerNames.join('.')) : rule?.target;
 }
 
 /** True for the written value or its v1 form: a PHP list may return as a map of its indexes, price text as a number. */

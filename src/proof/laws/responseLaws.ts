@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Field } from '../../contract/field';
-import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { eachElement, isJsonObject, type Json } from '../../contract/json';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import { misfit } from '../../mapping/codecs/codec';
 import {
@@ -14,32 +14,33 @@ import {
   withValueAt,
 } from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
-import { attributesOf, exhibitsOf, type Law, sourcesAt, Violation } from './law';
+import { attributesOf, type Law, sourcesAt, violate } from './law';
 
 const leafSources = ({ v2 }: ResolvedResource) => sourcesAt(v2, leafPaths(v2));
+
+/** Returns the mapping line that makes an attribute. */
+const placeOf = ({ rules, envelope }: ResolvedResource, attribute: string): string =>
+  rules.find(({ name }) => name === attribute)?.place ?? envelope.place;
 
 const conform: Law = {
   name: 'conform',
   says: 'every v2 object that the contract allows becomes a v1 object that the contract allows',
   properties: (resource) => {
     const guard = compileGuard(resource.v1);
-    const rules = new Map(resource.rules.map(({ name, place: rulePlace }) => [name, rulePlace]));
     const leaves = attributeLeaves(resource.rules);
     return [
       fc.property(arbitraryOf(resource.v2), (data) => {
-        const attributes = attributesOf(resource, data);
+        const wrong = guard(attributesOf(resource, data));
         const rounding = leaves.find(({ source, rule }) =>
           rule.codec.rounds?.(valueAt(data, source) ?? null),
         );
         if (rounding !== undefined) {
-          const what = `data.${pathText(rounding.source)} is rounded by ${rounding.rule.codec.name}`;
-          throw new Violation(what, rounding.rule.place, exhibitsOf([data, attributes]));
+          const { source, rule } = rounding;
+          violate(resource, data, `data.${pathText(source)} is rounded by ${rule.codec.name}`, rule.place);
         }
-        const wrong = guard(attributes);
         if (wrong === undefined) return;
         const [attribute = ''] = wrong.split(/[.[]/);
-        const rulePlace = rules.get(attribute) ?? resource.envelope.place;
-        throw new Violation(`${wrong} is not as v1 promises`, rulePlace, exhibitsOf([data, attributes]));
+        violate(resource, data, `${wrong} is not as v1 promises`, placeOf(resource, attribute));
       }),
     ];
   },
@@ -56,50 +57,41 @@ const inverse: Law = {
         for (const { attribute, source, rule } of leaves) {
           const readValue = valueAt(attributes, steps(attribute));
           if (readValue === undefined || readValue === null) continue;
+          const name = attribute.join('.');
           const written = rule.codec.write(readValue);
-          if (written === misfit || written === undefined) {
-            const what = `${attribute.join('.')} cannot be written back`;
-            throw new Violation(what, rule.place, exhibitsOf([data, attributes]));
-          }
+          if (written === misfit || written === undefined)
+            violate(resource, data, `${name} cannot be written back`, rule.place);
           const back = withValueAt(data, source, written);
-          const rereadAttributes = attributesOf(resource, back);
-          if (!isDeepStrictEqual(valueAt(rereadAttributes, steps(attribute)), readValue)) {
-            const what = `${attribute.join('.')} reads otherwise once written back`;
-            const exhibits = exhibitsOf([data, attributes], [back, rereadAttributes]);
-            throw new Violation(what, rule.place, exhibits);
-          }
+          if (!isDeepStrictEqual(valueAt(attributesOf(resource, back), steps(attribute)), readValue))
+            violate(resource, data, `${name} reads otherwise once written back`, rule.place, back);
         }
       }),
     ];
   },
 };
 
-function changed(resource: ResolvedResource, oldAttributes: JsonObject, right: JsonObject) {
-  return attributeLeaves(resource.rules).filter(
-    ({ attribute }) =>
-      !isDeepStrictEqual(valueAt(oldAttributes, steps(attribute)), valueAt(right, steps(attribute))),
-  );
-}
-
 const isolation: Law = {
   name: 'isolation',
   says: 'changing one v2 field changes only the attributes whose rule names it',
   properties: (resource) => {
     const guard = compileGuard(resource.v2);
+    const leaves = attributeLeaves(resource.rules);
     return leafSources(resource).flatMap(({ path, steps: sourceSteps, field }) => {
       if (field === undefined) return [];
+      const followers = leaves.filter(({ source }) => !`${pathText(source)}.`.startsWith(`${path}.`));
       return fc.property(arbitraryOf(resource.v2), arbitraryOf(field), (data, value) => {
         const oldAttributes = attributesOf(resource, data);
         const changedData = withValueAt(data, sourceSteps, value);
         // v2 would never send a single member inside an object that was null.
         if (guard(changedData) !== undefined) return;
         const newAttributes = attributesOf(resource, changedData);
-        for (const { attribute, source, rule } of changed(resource, oldAttributes, newAttributes)) {
-          const named = pathText(source);
-          if (named === path || named.startsWith(`${path}.`)) continue;
+        for (const { attribute, rule } of followers) {
+          const [oldValue, newValue] = [oldAttributes, newAttributes].map((attributes) =>
+            valueAt(attributes, steps(attribute)),
+          );
+          if (isDeepStrictEqual(oldValue, newValue)) continue;
           const what = `${attribute.join('.')} follows ${path}, which its rule does not name`;
-          const exhibits = exhibitsOf([data, oldAttributes], [changedData, newAttributes]);
-          throw new Violation(what, rule.place, exhibits);
+          violate(resource, data, what, rule.place, changedData);
         }
       });
     });
@@ -125,12 +117,9 @@ const stability: Law = {
   says: 'v2 fields that the contract does not know change nothing',
   properties: (resource) => [
     fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, extra) => {
-      const oldAttributes = attributesOf(resource, data);
       const strangeData = withStranger(resource.v2, data, extra);
-      const newAttributes = attributesOf(resource, strangeData);
-      if (isDeepStrictEqual(oldAttributes, newAttributes)) return;
-      const exhibits = exhibitsOf([data, oldAttributes], [strangeData, newAttributes]);
-      throw new Violation('an unknown field shows', resource.envelope.place, exhibits);
+      if (!isDeepStrictEqual(attributesOf(resource, data), attributesOf(resource, strangeData)))
+        violate(resource, data, 'an unknown field shows', resource.envelope.place, strangeData);
     }),
   ],
 };
@@ -160,14 +149,11 @@ const containment: Law = {
     leafSources(resource).flatMap(({ path, steps: sourceSteps, secret: isSecret }) => {
       if (!isSecret) return [];
       return fc.property(arbitraryOf(resource.v2), (data) => {
-        const secret = withValueAt(data, sourceSteps, CANARY);
-        const attributes = attributesOf(resource, secret);
-        for (const [name, value] of Object.entries(attributes)) {
+        const secretData = withValueAt(data, sourceSteps, CANARY);
+        for (const [name, value] of Object.entries(attributesOf(resource, secretData))) {
           if (resource.v1.members.get(name)?.secret === true) continue;
-          if (!JSON.stringify(value).includes(CANARY)) continue;
-          const line = resource.rules.find((rule) => rule.name === name)?.place;
-          const at = line ?? resource.envelope.place;
-          throw new Violation(`${name} shows the secret ${path}`, at, exhibitsOf([secret, attributes]));
+          if (JSON.stringify(value).includes(CANARY))
+            violate(resource, secretData, `${name} shows the secret ${path}`, placeOf(resource, name));
         }
       });
     }),

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
+import { dataOf, isJsonObject } from '../../contract/json';
+import { failure, success } from '../../contract/result';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import { elementResources, type Exhibits, type Law, type Trial, Violation } from './law';
-import { responseLaws } from './responseLaws';
+import { compileAttributes } from '../../mapping/translate/compileAttributes';
+import { Mismatch } from '../../mapping/translate/madeValue';
+import { translationFrom } from '../../mapping/translate/translateAnswer';
+import { attributeLeaves } from '../../mapping/translate/translationRule';
+import { type Exhibits, type Law, type Trial, Violation } from './law';
 import { needLaw } from './needLaw';
 import { requestLaws } from './requestLaws';
+import { responseLaws } from './responseLaws';
 
 /** A law that a mapping breaks, with the smallest values that show it. */
 export interface BrokenLaw {
@@ -29,17 +35,33 @@ export interface TryOptions {
 /** All laws, in the order in which they are tried. */
 export const laws = [...responseLaws, needLaw, ...requestLaws];
 
-function tryTrial(law: Law, trial: Trial, resource: ResolvedResource, options: TryOptions): BrokenLaw[] {
+/** Returns each element of lists and maps that rules make as a resource: the laws hold for them, too. */
+const elementResources = (resource: ResolvedResource): readonly ResolvedResource[] =>
+  attributeLeaves(resource.rules).flatMap(({ attribute, rule: { each, place: location } }) => {
+    if (each === undefined) return [];
+    const read = compileAttributes(each.rules, 'data');
+    const answer = translationFrom((body) => {
+      const data = dataOf(body);
+      const attributes = isJsonObject(data) ? read(data) : new Mismatch('data', 'object', location);
+      return attributes instanceof Mismatch ? failure(attributes) : success({ data: { attributes } });
+    });
+    const { rules, v1, v2 } = each;
+    const name = `${resource.name} ${attribute.join('.')}[]`;
+    const ownResource = { ...resource, name, rules, v1, v2, answer, operations: [] };
+    return [ownResource, ...elementResources(ownResource)];
+  });
+
+function tryTrial({ name, says }: Law, trial: Trial, resource: string, options: TryOptions): BrokenLaw[] {
   const details = fc.check(trial, { numRuns: options.runs, seed: options.seed });
   if (!details.failed) return [];
-  const error: unknown = details.errorInstance;
-  const what = error instanceof Error ? error.message : 'the law does not hold';
+  const { errorInstance: error } = details;
   const counterexample = details.counterexample ?? [];
+  const what = error instanceof Error ? error.message : 'the law does not hold';
   const shownExhibits =
     error instanceof Violation
       ? { place: error.location, exhibits: error.exhibits }
       : { exhibits: { 'tried with': counterexample } };
-  return [{ law: law.name, says: law.says, resource: resource.name, what, ...shownExhibits, counterexample }];
+  return [{ law: name, says, resource, what, ...shownExhibits, counterexample }];
 }
 
 /** Lists the trials of one resource, one per property of a law; each returns the laws it found broken. */
@@ -49,7 +71,7 @@ export const lawTrials = (
 ): readonly (() => readonly BrokenLaw[])[] =>
   [resource, ...elementResources(resource)].flatMap((subject) =>
     laws.flatMap((law) =>
-      law.properties(subject).map((trial) => () => tryTrial(law, trial, subject, options)),
+      law.properties(subject).map((trial) => () => tryTrial(law, trial, subject.name, options)),
     ),
   );
 

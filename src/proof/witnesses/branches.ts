@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Field, joinPath } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
-import { type ScalarField, scalarBranches, type Branch, type MessageSide } from './fieldValues';
+import { scalarBranches, type Branch, type MessageSide } from './fieldValues';
 
 /** Options of branchesOf. */
 export interface BranchWishes {
@@ -14,19 +14,10 @@ export interface BranchWishes {
   readonly inside: (path: string) => readonly string[];
 }
 
-/** Copies `root` with the member at a path replaced, or removed when the branch is undefined. */
-export function withBranchAt(root: Json, [name, ...innerNames]: readonly string[], branch: Branch): Branch {
-  if (name === undefined) return branch;
-  const object = isJsonObject(root) ? root : {};
-  const inner = withBranchAt(object[name] ?? null, innerNames, branch);
-  const otherMembers = Object.entries(object).filter(([memberName]) => memberName !== name);
-  return Object.fromEntries(inner === undefined ? otherMembers : [...otherMembers, [name, inner]]);
-}
-
 /** A member's name, its second name, and its possible values. */
 interface Member {
   readonly name: string;
-  readonly alsoNamed?: string;
+  readonly alsoNamed: string;
   readonly branches: readonly Branch[];
 }
 
@@ -37,23 +28,22 @@ function zip(members: readonly Member[]): readonly JsonObject[] {
     Object.fromEntries(
       members.flatMap(({ name, alsoNamed, branches }) => {
         const value = index < branches.length ? branches[index] : branches[0];
-        return value === undefined ? [] : [[index % 2 === 1 ? (alsoNamed ?? name) : name, value]];
+        return value === undefined ? [] : [[index % 2 === 1 ? alsoNamed : name, value]];
       }),
     ),
   );
 }
 
 const objectBranches = (
-  field: Field & { kind: 'object' },
+  { members }: Field & { kind: 'object' },
   path: string,
   wanted: BranchWishes,
 ): readonly Json[] =>
   zip(
-    [...field.members].map(([name, member]) => ({
-      name,
-      ...(member.alsoNamed === undefined ? {} : { alsoNamed: member.alsoNamed }),
-      branches: branchesOf(member, joinPath(path, name), wanted),
-    })),
+    Array.from(members, ([name, member]) => {
+      const branches = branchesOf(member, joinPath(path, name), wanted);
+      return { name, alsoNamed: member.alsoNamed ?? name, branches };
+    }),
   );
 
 /** Makes objects with the members that rules read and one more; also lists if allowed, at least PHP's `[]`. */
@@ -64,10 +54,10 @@ function freeBranches(
 ): readonly Json[] {
   const inner = wanted.inside(path).map((name): Member => {
     const values = wanted.extra(joinPath(path, name), wanted.next());
-    return { name, branches: [...values, null, undefined] };
+    return { name, alsoNamed: name, branches: [...values, null, undefined] };
   });
   const number = wanted.next();
-  const note: Member = { name: 'note', branches: [`note ${number}`] };
+  const note: Member = { name: 'note', alsoNamed: 'note', branches: [`note ${number}`] };
   const lists: readonly Json[] = field.list ? [[`note ${number}`], []] : [[]];
   const extra = wanted
     .extra(path, number)
@@ -84,18 +74,15 @@ function listBranches(field: Field & { kind: 'list' }, path: string, wanted: Bra
   return [Object.fromEntries(all.map((value, index) => [`key ${index}`, value])), {}];
 }
 
-function ownBranches(field: ScalarField, path: string, wanted: BranchWishes): readonly Json[] {
-  const number = wanted.next();
-  const fits = compileGuard(field);
-  const name = (path.split('.').at(-1) ?? path).replace('[]', '');
-  const scalarValues = scalarBranches(field, number, name, wanted.side);
-  return [...scalarValues, ...wanted.extra(path, number).filter((value) => fits(value) === undefined)];
-}
-
 function present(field: Field, path: string, wanted: BranchWishes): readonly Json[] {
   if (field.kind === 'object') return objectBranches(field, path, wanted);
   if (field.kind === 'freeObject') return freeBranches(field, path, wanted);
-  return field.kind === 'list' ? listBranches(field, path, wanted) : ownBranches(field, path, wanted);
+  if (field.kind === 'list') return listBranches(field, path, wanted);
+  const number = wanted.next();
+  const fits = compileGuard(field);
+  const name = (path.split('.').at(-1) ?? path).replace('[]', '');
+  const extra = wanted.extra(path, number).filter((value) => fits(value) === undefined);
+  return [...scalarBranches(field, number, name, wanted.side), ...extra];
 }
 
 /**

@@ -37,20 +37,15 @@ const text: Make<'text'> = ({ known: knownWords, closed, format }, of, name, sid
   return closed === true ? turned : [...turned, ownWords];
 };
 
-/** Makes money in all four shapes that v2 sends. */
-const money: Make<'money'> = ({ currency, decimals }, of) => {
-  const written = decimal(of, decimals);
+/** Writes an amount in all four shapes that v2 sends; `units` counts its smallest unit. */
+export const moneyShapes = (written: string, units: number, currency: string): readonly Json[] => {
   const amount = Number(written);
+  const code = { symbol: '¤', code: currency };
   return [
     written,
     amount,
     { format: written, format_readable: written, amount, currency },
-    {
-      format: written,
-      value: amount,
-      amount: Number(written.replace('.', '')),
-      currency: { symbol: '¤', code: currency },
-    },
+    { format: written, value: amount, amount: units, currency: code },
   ];
 };
 
@@ -70,7 +65,10 @@ const makers: { readonly [Kind in ScalarField['kind']]: Make<Kind> } = {
   boolean: (_, of) => [0, 1, 2, 3].map((bit) => (((of % 14) + 1) >> bit) % 2 === 1),
   timestamp: instant,
   date: instant,
-  money,
+  money: ({ currency, decimals }, of) => {
+    const written = decimal(of, decimals);
+    return moneyShapes(written, Number(written.replace('.', '')), currency);
+  },
 };
 
 /** Makes every kind of value that a scalar field allows from one number; without null and absence. */
@@ -84,39 +82,48 @@ export interface LimitValue {
   readonly is: string;
 }
 
-type Text = Extract<Field, { kind: 'text' }>;
+/** Lists a value at a limit and one beyond it; none without the limit. */
+const around = <Limit>(
+  limit: Limit | undefined,
+  at: (limit: Limit) => readonly [value: Branch, is: string][],
+): readonly LimitValue[] => (limit === undefined ? [] : at(limit).map(([value, is]) => ({ value, is })));
 
-type Numeric = Extract<Field, { kind: 'integer' | 'number' }>;
+const textOf = (length: number): string => 'x'.repeat(length);
 
-const textValues = ({ minimumLength = 0, maximumLength, known: knownWords }: Text): readonly LimitValue[] => [
-  ...(minimumLength === 0
-    ? []
-    : [
-        { value: 'x'.repeat(minimumLength), is: `${minimumLength} characters long` },
-        { value: 'x'.repeat(minimumLength - 1), is: `shorter than ${minimumLength} characters` },
-      ]),
-  ...(knownWords ?? []).map((value) => ({ value, is: `"${value}"` })),
-  ...(knownWords === undefined ? [] : [{ value: 'something else', is: `none of ${knownWords.join(', ')}` }]),
-  ...(maximumLength === undefined
-    ? []
-    : [
-        { value: 'x'.repeat(maximumLength), is: `${maximumLength} characters long` },
-        { value: 'x'.repeat(maximumLength + 1), is: `longer than ${maximumLength} characters` },
-      ]),
+const textValues = ({
+  minimumLength,
+  maximumLength,
+  known: knownWords,
+}: Extract<Field, { kind: 'text' }>): readonly LimitValue[] => [
+  ...around(minimumLength === 0 ? undefined : minimumLength, (limit) => [
+    [textOf(limit), `${limit} characters long`],
+    [textOf(limit - 1), `shorter than ${limit} characters`],
+  ]),
+  ...around(knownWords, (words) => [
+    ...words.map((word): [string, string] => [word, `"${word}"`]),
+    ['something else', `none of ${words.join(', ')}`],
+  ]),
+  ...around(maximumLength, (limit) => [
+    [textOf(limit), `${limit} characters long`],
+    [textOf(limit + 1), `longer than ${limit} characters`],
+  ]),
   { value: '', is: 'empty' },
 ];
 
-function numberValues(field: Numeric): readonly LimitValue[] {
+function numberValues(field: Extract<Field, { kind: 'integer' | 'number' }>): readonly LimitValue[] {
   const { minimum, maximum } = field;
-  const decimals = field.kind === 'number' ? field.decimals : undefined;
   return [
-    ...(minimum === undefined ? [] : [{ value: minimum, is: `${minimum}` }]),
-    ...(minimum === undefined ? [] : [{ value: minimum - 1, is: `less than ${minimum}` }]),
-    ...(maximum === undefined ? [] : [{ value: maximum, is: `${maximum}` }]),
-    ...(maximum === undefined ? [] : [{ value: maximum + 1, is: `greater than ${maximum}` }]),
-    ...(decimals === undefined
-      ? []
-      : [{ value: Number(decimal(1, decimals + 1)), is: `written with more than ${decimals} decimals` }]),
+    ...around(minimum, (limit) => [
+      [limit, `${limit}`],
+      [limit - 1, `less than ${limit}`],
+    ]),
+    ...around(maximum, (limit) => [
+      [limit, `${limit}`],
+      [limit + 1, `greater than ${limit}`],
+    ]),
+    ...around(field.kind === 'number' ? field.decimals : undefined, (decimals) => [
+      [Number(decimal(1, decimals + 1)), `written with more than ${decimals} decimals`],
+    ]),
     { value: 0, is: 'zero' },
     { value: -1, is: 'negative' },
   ];

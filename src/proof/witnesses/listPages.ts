@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LookupIndex, PagedList } from '../../mapping/compile/compiledOperation';
-import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
+import { type PathStep, stepsTo, withoutValueAt, withValueAt } from '../../mapping/translate/translationRule';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedNames } from '../../mapping/compile/resolveNames';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
@@ -15,29 +15,24 @@ interface PagePosition {
 export function lastPageOf(items: readonly Json[], { number, size }: PagePosition, isSilent = false): Json {
   const earlierCount = (number - 1) * size;
   const total = earlierCount + items.length;
-  if (isSilent) return { data: [...items], meta: { total } };
-  const meta = {
+  const pages = {
     current_page: number,
     from: earlierCount + 1,
     last_page: number,
     per_page: size,
     to: total,
-    total,
   };
-  return { data: [...items], meta };
+  return { data: [...items], meta: isSilent ? { total } : { ...pages, total } };
 }
-
-const without = (object: JsonObject, name: string): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([memberName]) => memberName !== name));
 
 /** Keeps only those members, at any depth, whose absence a reader would notice. */
 function onlyNoticeable(value: Json, isSame: (changed: Json) => boolean): Json {
   if (!isJsonObject(value)) return value;
-  return Object.entries(value).reduce<JsonObject>((keptMembers, [name, member]) => {
-    const fewer = without(keptMembers, name);
+  return Object.entries(value).reduce<Json>((kept, [name, member]) => {
+    const fewer = withoutValueAt(kept, [{ name }]);
     if (isSame(fewer)) return fewer;
-    const inner = onlyNoticeable(member ?? null, (changed) => isSame({ ...keptMembers, [name]: changed }));
-    return { ...keptMembers, [name]: inner };
+    const changedTo = (inner: Json) => withValueAt(kept, [{ name }], inner);
+    return changedTo(onlyNoticeable(member ?? null, (inner) => isSame(changedTo(inner))));
   }, value);
 }
 
@@ -68,11 +63,10 @@ export const listWithout = (index: LookupIndex, wanted: ListedObject): Json =>
  * prefers the wanted object to one of the others, that one also comes before it, newer and with the same key.
  */
 export function wholeListPage(index: LookupIndex, wanted: ListedObject, otherItems: readonly Json[]): Json {
-  const { key } = wanted;
   const isPreferred = (object: Json) => index.read(listed(index, { ...wanted, object }))?.preferred === true;
   const lesser = isPreferred(wanted.object) ? otherItems.find((object) => !isPreferred(object)) : undefined;
   return page([
-    listed(index, { ...wanted, key: `not ${key}` }, 2),
+    listed(index, { ...wanted, key: `not ${wanted.key}` }, 2),
     ...(lesser === undefined ? [] : [listed(index, { ...wanted, object: lesser }, 1)]),
     listed(index, wanted),
   ]);
@@ -80,21 +74,18 @@ export function wholeListPage(index: LookupIndex, wanted: ListedObject, otherIte
 
 const NAME_COUNT = 4;
 
-/** Gives every other item the required words. */
-const wordsOf = (having: ResolvedNames['having'], index: number): JsonObject =>
-  Object.fromEntries(
-    Object.entries(having).map(([member, word]) => [
-      member,
-      index % 2 === 0 ? ['another', word] : ['another'],
-    ]),
-  );
-
 /** Makes a v2 list in which the names of every other item are shown. */
 export function namesPage({ known: knownNames, item, having }: ResolvedNames): Json {
   const wanted: BranchWishes = { side: 'answer', next: countFrom(501), extra: () => [], inside: () => [] };
   const items = Array.from({ length: NAME_COUNT }, (_, index): Json => {
     const [object = {}] = branchesOf(item, '', wanted);
-    return isJsonObject(object) ? { ...object, ...wordsOf(having, index) } : object;
+    const words: JsonObject = Object.fromEntries(
+      Object.entries(having).map(([member, word]) => [
+        member,
+        index % 2 === 0 ? ['another', word] : ['another'],
+      ]),
+    );
+    return isJsonObject(object) ? { ...object, ...words } : object;
   });
   const { most, isSilent } = knownNames.list;
   return lastPageOf(items, { number: 1, size: most }, isSilent);
@@ -113,23 +104,19 @@ export function pageAsked(
   items: number,
 ) {
   const page = query.find(({ begins }) => begins !== undefined);
-  const size = query.find(({ most, begins }) => most !== undefined && begins === undefined);
-  const beginning = (number: number, of: number): string => {
+  const sizes = query.find(({ most, begins }) => most !== undefined && begins === undefined);
+  const { usual = 1, most = 1 } = sizes ?? {};
+  const [number, size] = asking === 'everything' ? [2, items] : [1, asking === 'most' ? most : usual];
+  const beginning = () => {
     if (page?.begins === 'page') return String(number);
-    return page?.begins === 'cursor' && operation.list?.style === 'cursor'
-      ? LATER_PAGE
-      : String((number - 1) * of);
+    const isCursor = page?.begins === 'cursor' && operation.list?.style === 'cursor';
+    return isCursor ? LATER_PAGE : String((number - 1) * size);
   };
-  const words = (number: number, of: number) =>
-    asking === 'nothing'
-      ? {}
-      : {
-          ...(number === 1 ? {} : { [page?.name ?? '']: beginning(number, of) }),
-          [size?.name ?? '']: String(of),
-        };
-  const { usual = 1, most = 1 } = size ?? {};
-  const [number, of] = asking === 'everything' ? [2, items] : [1, asking === 'most' ? most : usual];
-  return { number, size: of, words: words(number, of) };
+  const words: Readonly<Record<string, string>> = {
+    ...(number > 1 && { [page?.name ?? '']: beginning() }),
+    [sizes?.name ?? '']: String(size),
+  };
+  return { number, size, words: asking === 'nothing' ? {} : words };
 }
 
 /** Makes the pages of a list that is read by a cursor: the items, and before a second page one of others. */

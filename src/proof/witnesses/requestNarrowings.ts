@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { Field } from '../../contract/field';
+import { defined } from '../../contract/result';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { fieldAt } from '../../mapping/compile/sourcePath';
 import {
   type BodyRule,
-  steps,
+  codecAt,
+  stepsTo,
   valueAt,
   withoutValueAt,
   withValueAt,
@@ -16,13 +18,6 @@ import { misfit } from '../../mapping/codecs/codec';
 
 type Body = NonNullable<ResolvedOperation['body']>;
 
-function ruleAt(rules: readonly BodyRule[], path: string): BodyRule | undefined {
-  const [name = '', ...laterNames] = path.split('.');
-  const rule = rules.find((candidate) => candidate.name === name.replace('[]', ''));
-  const inner = rule?.kind === 'object' ? rule.members : rule?.each;
-  return inner === undefined || laterNames.length === 0 ? rule : ruleAt(inner, laterNames.join('.'));
-}
-
 /** Returns the body, with members that v1 refuses replaced by members of an ordinary body; none if that fails too. */
 function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): readonly JsonObject[] {
   const translated = translate(body);
@@ -33,14 +28,6 @@ function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): 
   return translate(repaired).ok ? [repaired] : [];
 }
 
-function unconditioned(ordinary: JsonObject, { requiredWhen }: Body): readonly JsonObject[] {
-  return Object.entries(requiredWhen).map(([member, condition]) => ({
-    ...ordinary,
-    [condition]: false,
-    [member]: null,
-  }));
-}
-
 /** Makes v1 bodies that v1 accepts and that together show every branch; none for an operation without a body. */
 export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObject[] {
   if (body === undefined) return [];
@@ -48,10 +35,9 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
     side: 'request',
     next: countFrom(101),
     extra: (path, number) => {
-      const rule = ruleAt(body.rules, path);
-      if (rule?.kind !== 'value') return [];
-      return (rule.codec.witnesses?.(number) ?? []).flatMap((witness) => {
-        const value = rule.codec.read(witness);
+      const codec = codecAt(body.rules, path);
+      return (codec?.witnesses?.(number) ?? []).flatMap((witness) => {
+        const value = codec?.read(witness);
         return value === undefined || value === misfit ? [] : [value];
       });
     },
@@ -59,40 +45,34 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
   };
   const bodies = branchesOf(body.v1, '', wanted).filter((value) => isJsonObject(value));
   const [ordinary = {}] = bodies;
-  return [...bodies, ...unconditioned(ordinary, body)].flatMap((candidate) =>
-    accepted(candidate, ordinary, body),
-  );
+  const unconditioned = Object.entries(body.requiredWhen).map(([member, condition]) => ({
+    ...ordinary,
+    ...{ [condition]: false, [member]: null },
+  }));
+  return [...bodies, ...unconditioned].flatMap((candidate) => accepted(candidate, ordinary, body));
 }
 
 interface BodyLeaf {
-  readonly member: readonly string[];
-  readonly target: readonly string[];
+  /** v1 path of a member and the v2 path that it feeds; `[]` leads into elements. */
+  readonly member: string;
+  readonly target: string;
   readonly rule: BodyRule;
   readonly v1: Field;
   readonly v2: Field;
 }
 
-/** Returns the same path, leading into the elements of the list at its end. */
-const intoEach = (path: readonly string[]): readonly string[] =>
-  path.map((name, index) => (index === path.length - 1 ? `${name}[]` : name));
-
 /** Lists all rules of a request body, rules of objects and lists before the rules inside them. */
-function bodyLeaves(
-  body: Body,
-  rules = body.rules,
-  prefix: readonly string[] = [],
-  element: readonly string[] = [],
-): readonly BodyLeaf[] {
+function bodyLeaves(body: Body, rules = body.rules, around = '', element = ''): readonly BodyLeaf[] {
   return rules.flatMap((rule): readonly BodyLeaf[] => {
-    const member = [...prefix, rule.name];
-    const target = [...element, ...rule.target];
-    const v1 = fieldAt(body.v1, member.join('.'));
-    const v2 = body.v2 && fieldAt(body.v2, target.join('.'));
+    const member = around + rule.name;
+    const target = element + rule.target.join('.');
+    const v1 = fieldAt(body.v1, member);
+    const v2 = body.v2 && fieldAt(body.v2, target);
     if (v1 === undefined || v2 === undefined) return [];
     const inner =
       rule.kind === 'object'
-        ? bodyLeaves(body, rule.members, member, element)
-        : bodyLeaves(body, rule.each ?? [], intoEach(member), intoEach(target));
+        ? bodyLeaves(body, rule.members, `${member}.`, element)
+        : bodyLeaves(body, rule.each ?? [], `${member}[].`, `${target}[].`);
     return [{ member, target, rule, v1, v2 }, ...inner];
   });
 }
@@ -116,15 +96,6 @@ export interface Narrowing {
 /** Lists v2's objections to a v1 body, each as unique text; undefined when v1 refuses the body first. */
 type Judge = (body: JsonObject) => readonly string[] | undefined;
 
-function judgeOf({ operation }: ResolvedOperation, schema: z.ZodType): Judge {
-  return (body) => {
-    const sent = operation.body?.(body);
-    if (sent?.ok !== true) return undefined;
-    const { error } = schema.safeParse(sent.value.json);
-    return (error?.issues ?? []).map((issue) => JSON.stringify(issue));
-  };
-}
-
 /** Lists values to try at the limits of both sides; values of v2 in the form of a v1 client. */
 function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
   const written = limitValues(v2).flatMap(({ value, is }): LimitValue[] => {
@@ -138,7 +109,7 @@ function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
 }
 
 function withValue(body: JsonObject, { member }: BodyLeaf, value: Branch): JsonObject {
-  const path = steps(member);
+  const path = stepsTo(member);
   const changed = value === undefined ? withoutValueAt(body, path) : withValueAt(body, path, value);
   return isJsonObject(changed) ? changed : body;
 }
@@ -163,7 +134,11 @@ export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): re
   const { operation, body } = resolved;
   const [start] = requestWitnesses(resolved);
   if (body === undefined || start === undefined) return [];
-  const judge = judgeOf(resolved, schema);
+  const judge: Judge = (candidate) => {
+    const sent = operation.body?.(candidate);
+    if (sent?.ok !== true) return undefined;
+    return schema.safeParse(sent.value.json).error?.issues.map((issue) => JSON.stringify(issue)) ?? [];
+  };
   const leaves = bodyLeaves(body);
   const base = acceptable(start, leaves, judge);
   const knownObjections = new Set(judge(base));
@@ -173,17 +148,18 @@ export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): re
       const objections = judge(request)?.filter((objection) => !knownObjections.has(objection)) ?? [];
       if (objections.length === 0) return [];
       for (const objection of objections) knownObjections.add(objection);
-      const member = leaf.member.join('.');
-      const shownValue = valueAt(request, steps(leaf.member));
+      const { member, target, rule } = leaf;
+      const shownValue = valueAt(request, stepsTo(member));
+      const { name } = operation;
       return [
         {
-          operation: operation.name,
+          operation: name,
           member,
-          target: leaf.target.join('.'),
+          target,
           is,
-          ...(shownValue === undefined ? {} : { value: shownValue }),
+          ...defined({ value: shownValue }),
           request,
-          place: leaf.rule.place,
+          place: rule.place,
         },
       ];
     }),

@@ -8,9 +8,8 @@ import type {
   PathParameter,
 } from '../../mapping/compile/compiledOperation';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import type { ResolvedParameter } from '../../mapping/compile/query/resolveQuery';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
-import { type Asking, chainedPages, lastPageOf, pageAsked, wholeListPage } from './listPages';
+import { type Asking, chainedPages, lastPageOf, listWithout, pageAsked, wholeListPage } from './listPages';
 
 /** A request to play and the answers of v2: the source of a recorded fixture. */
 export interface Script {
@@ -37,38 +36,22 @@ export interface Cast {
 
 export type ScriptedAnswer = ReturnType<Script['answer']>;
 
-/** A request, and the answers of v2 to its calls. */
-export interface Scene {
-  readonly request: Script['request'];
-  /** By path, in the order of the calls: lookups come before the call that needs them. */
-  readonly answers: ReadonlyMap<string, ScriptedAnswer>;
-}
+/** Answers of v2 by path, in the order of the calls: lookups come before the call that needs them. */
+export type Answers = readonly (readonly [path: string, answer: ScriptedAnswer])[];
 
-/** Sets all flags of a v1 query when the client asks for everything. */
-const flagsOf = (query: readonly ResolvedParameter[], asking: Asking): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    query.flatMap(({ name, shows, words, isFree, begins }): [string, string][] => {
-      if (asking !== 'everything') return [];
-      if (shows !== undefined) return [[name, '1']];
-      const [word = isFree === true && begins === undefined ? `some ${name}` : undefined] = words ?? [];
-      return word === undefined ? [] : [[name, word]];
-    }),
-  );
-
-/** The query of the v2 call for the query of a client, after `mark`. */
-function sentFor({ operation }: ScriptSetup, { path }: Script['request'], mark: '?' | '&'): string {
-  const read = operation.query?.(new URLSearchParams(path.split('?')[1]));
-  return read?.ok === true && read.value.sent !== undefined ? mark + read.value.sent : '';
+/** A script without its name, and its answers. */
+export interface Scene extends Omit<Script, 'name'> {
+  readonly answers: Answers;
 }
 
 /** Answer of v2 for a resource that does not exist. */
 export const notFound = { status: 404, body: { message: 'Resource not found.' } };
 
-/** Turns a scene into a script without a name; v2 answers any other path with 404. */
-export const playOf = ({ request, answers }: Scene): Omit<Script, 'name'> => ({
-  request,
-  answer: (path) => answers.get(path) ?? notFound,
-});
+/** Makes a scene; v2 answers any other path with 404. */
+export function sceneFrom(request: Script['request'], answers: Answers): Scene {
+  const answerAt = new Map(answers);
+  return { request, answers, answer: (path) => answerAt.get(path) ?? notFound };
+}
 
 const FIRST_ID = 4711;
 /** Distance between the ids of two scripts, so that the items of a list fit between them. */
@@ -89,130 +72,139 @@ export const idIn = (number: number): number => FIRST_ID + ID_STEP * number;
 /** Turns a name in camel case into words: `currencyOfferId` into "currency offer id". */
 export const spacedWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
+const textIdOf = (id: number): string => `id ${id} ü`;
+
 function valueOf({ name, type }: PathParameter, id: number): string {
   if (type === 'integer') return String(id);
   return type === 'id' ? textIdOf(id) : `Some ${spacedWords(name)}`;
 }
 
-const textIdOf = (id: number): string => `id ${id} ü`;
+const bodyIn = ({ bodies }: ScriptSetup, number: number): JsonObject | undefined =>
+  bodies[number % bodies.length];
 
+/** Makes the request of a client, who sets all flags when he asks for everything. */
 function requestOf(
-  { operation, bodies }: ScriptSetup,
-  number: number,
-  query: Readonly<Record<string, string>> = {},
+  setup: ScriptSetup,
+  { number, asking, query }: Cast,
+  pageWords: Readonly<Record<string, string>> = {},
 ): Script['request'] {
-  const { method, template, parameters } = operation.v1;
-  const path = parameters.reduce((filledPath, parameter) => {
-    const value = encodeURIComponent(valueOf(parameter, idIn(number)));
-    return filledPath.replace(`{${parameter.name}}`, value);
-  }, template);
-  const queryText = new URLSearchParams(query).toString();
-  const body = bodies[number % bodies.length];
-  return {
-    method,
-    path: queryText === '' ? path : `${path}?${queryText}`,
-    ...(body === undefined ? {} : { body }),
-  };
+  const { method, template, parameters } = setup.operation.v1;
+  const flags = setup.query.flatMap(({ name, shows, words, isFree, begins }): [string, string][] => {
+    if (asking !== 'everything') return [];
+    if (shows !== undefined) return [[name, '1']];
+    const [word = isFree === true && begins === undefined ? `some ${name}` : undefined] = words ?? [];
+    return word === undefined ? [] : [[name, word]];
+  });
+  const path = parameters.reduce(
+    (filledPath, parameter) =>
+      filledPath.replace(`{${parameter.name}}`, encodeURIComponent(valueOf(parameter, idIn(number)))),
+    template,
+  );
+  const asked = new URLSearchParams({ ...Object.fromEntries(flags), ...query, ...pageWords }).toString();
+  const body = bodyIn(setup, number);
+  return { method, path: asked === '' ? path : `${path}?${asked}`, ...(body && { body }) };
 }
 
-/** Returns an id as v2 has it. */
-export const idValue = ({ isTextId }: Pick<ScriptSetup, 'isTextId'>, id: number): number | string =>
-  isTextId ? textIdOf(id) : id;
+/** The query of the v2 call for the query of a client, after `mark`. */
+function sentFor({ operation }: ScriptSetup, { path }: Script['request'], mark: '?' | '&'): string {
+  const read = operation.query?.(new URLSearchParams(path.split('?')[1]));
+  return read?.ok === true && read.value.sent !== undefined ? mark + read.value.sent : '';
+}
+
+const idValue = ({ isTextId }: ScriptSetup, id: number): number | string => (isTextId ? textIdOf(id) : id);
+
+const withId = (setup: ScriptSetup, object: Json, id: number): Json =>
+  withValueAt(object, setup.idPath, idValue(setup, id));
 
 /** Returns the v2 path of the call for one id. */
 export function callPath(setup: ScriptSetup, id: number, number: number): string {
-  const { operation, bodies } = setup;
-  const { v1, v2, body: translate, lookup, each } = operation;
-  const parameterValues = v1.parameters.map((parameter): [string, string] => [
-    parameter.name,
-    valueOf(parameter, id),
-  ]);
-  const outgoing = translate?.(bodies[number % bodies.length] ?? {});
-  const filledNames = lookup?.fills ?? each?.fills;
+  const { v1, v2, body: translate, lookup, each } = setup.operation;
+  const outgoing = translate?.(bodyIn(setup, number) ?? {});
+  const filledName = lookup?.fills ?? each?.fills;
   return v2.path({
-    ...Object.fromEntries(parameterValues),
-    ...(outgoing?.ok === true ? outgoing.value.path : {}),
-    ...(filledNames === undefined ? {} : { [filledNames]: String(idValue(setup, id)) }),
+    ...Object.fromEntries(v1.parameters.map((parameter) => [parameter.name, valueOf(parameter, id)])),
+    ...(outgoing?.ok === true && outgoing.value.path),
+    ...(filledName !== undefined && { [filledName]: String(idValue(setup, id)) }),
   });
 }
 
 /** Makes the scene of a bulk operation: one request, and one call for each object. */
-function eachScene(setup: ScriptSetup, { member }: Each, { objects, number }: Cast): Scene {
-  const { operation, idPath } = setup;
-  const named = objects.map((object, index) => ({ object, id: idIn(number) + index }));
-  const answers = named.map(({ object, id }) => {
-    const body = { data: withValueAt(object, idPath, idValue(setup, id)) };
-    return [callPath(setup, id, number), { status: operation.v1.success, body }] as const;
+function eachScene(setup: ScriptSetup, { member }: Each, cast: Cast): Scene {
+  const { objects, number } = cast;
+  const ids = objects.map((_, index) => idIn(number) + index);
+  const answers = objects.map((object, index) => {
+    const id = ids[index] ?? 0;
+    const body = { data: withId(setup, object, id) };
+    return [callPath(setup, id, number), { status: setup.operation.v1.success, body }] as const;
   });
-  const request = requestOf(setup, number);
+  const request = requestOf(setup, { ...cast, asking: 'nothing', query: {} });
   const body = isJsonObject(request.body) ? request.body : {};
-  return {
-    request: { ...request, body: { ...body, [member]: named.map(({ id }) => idValue(setup, id)) } },
-    answers: new Map(answers),
-  };
+  const named = { ...body, [member]: ids.map((id) => idValue(setup, id)) };
+  return sceneFrom({ ...request, body: named }, answers);
 }
 
 /** Makes the scene of a list: all objects on one v2 page, the second when everything is asked for, else the first. */
-function listScene(setup: ScriptSetup, list: PagedList, { objects, number, asking, query }: Cast): Scene {
+function listScene(setup: ScriptSetup, list: PagedList, cast: Cast): Scene {
+  const { objects, number, asking } = cast;
   const askedPage = pageAsked(setup, asking, objects.length);
-  const withId = (object: Json, id: number): Json => withValueAt(object, setup.idPath, idValue(setup, id));
-  const items = objects.map((object, index) => withId(object, idIn(number) + index));
+  const items = objects.map((object, index) => withId(setup, object, idIn(number) + index));
   const pagePlace = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
-  const request = requestOf(setup, number, {
-    ...flagsOf(setup.query, asking),
-    ...query,
-    ...askedPage.words,
-  });
+  const request = requestOf(setup, cast, askedPage.words);
   const sent = sentFor(setup, request, '&');
   const page = { status: 200, body: lastPageOf(items, pagePlace, list.isSilent) };
+  const rowBefore = (index: number) => withId(setup, items[0] ?? {}, index + 1);
   const answers =
     list.style === 'cursor'
-      ? chainedPages(list, items, { ...pagePlace, rowBefore: (index) => withId(items[0] ?? {}, index + 1) })
+      ? chainedPages(list, items, { ...pagePlace, rowBefore })
       : [[list.query(pagePlace.number, pagePlace.size), page] as const];
-  return {
+  return sceneFrom(
     request,
-    answers: new Map(answers.map(([askedText, answer]) => [`${list.path}?${askedText}${sent}`, answer])),
-  };
+    answers.map(([askedText, answer]) => [`${list.path}?${askedText}${sent}`, answer]),
+  );
 }
 
-/** Returns the key that the client looks up. */
-export const keyOf = ({ v1 }: Operation, { by }: NonNullable<Operation['lookup']>): string =>
-  v1.parameters.filter(({ name }) => name === by).map((parameter) => valueOf(parameter, 0))[0] ?? '';
+type Lookup = NonNullable<Operation['lookup']>;
+
+/** Describes the object that a lookup has to find. */
+function wantedObject(setup: ScriptSetup, { by, index }: Lookup, { objects: [object = {}], number }: Cast) {
+  const { operation, idPath } = setup;
+  const [parameter] = operation.v1.parameters.filter(({ name }) => name === by);
+  const id = idIn(number);
+  const key = parameter === undefined ? '' : valueOf(parameter, 0);
+  const ownObject = withValueAt(withId(setup, object, id), stepsTo(index.key), key);
+  return { object: ownObject, idOf: (next: number) => idValue(setup, id + next), idPath, key };
+}
+
+const headOf = ({ index }: Lookup, body: Json): Answers[number] => [
+  `${index.path}?${index.query(1)}`,
+  { status: 200, body },
+];
 
 /** Makes the scene of a lookup: the whole list as one page, then one call for the object found in it. */
-function lookupScene(
-  setup: ScriptSetup,
-  lookup: NonNullable<Operation['lookup']>,
-  { objects: [object = {}], others: otherObjects, number, asking }: Cast,
-): Scene {
-  const { operation, idPath } = setup;
-  const { index } = lookup;
-  const id = idIn(number);
-  const key = keyOf(operation, lookup);
-  const ownObject = withValueAt(withValueAt(object, idPath, idValue(setup, id)), stepsTo(index.key), key);
-  const list = wholeListPage(
-    index,
-    { object: ownObject, idOf: (next) => idValue(setup, id + next), idPath, key },
-    otherObjects,
-  );
-  return {
-    request: requestOf(setup, number, flagsOf(setup.query, asking)),
-    answers: new Map([
-      [`${index.path}?${index.query(1)}`, { status: 200, body: list }],
-      [callPath(setup, id, number), { status: operation.v1.success, body: { data: ownObject } }],
-    ]),
-  };
+function lookupScene(setup: ScriptSetup, lookup: Lookup, cast: Cast): Scene {
+  const wanted = wantedObject(setup, lookup, cast);
+  const answer = { status: setup.operation.v1.success, body: { data: wanted.object } };
+  return sceneFrom(requestOf(setup, { ...cast, query: {} }), [
+    headOf(lookup, wholeListPage(lookup.index, wanted, cast.others)),
+    [callPath(setup, idIn(cast.number), cast.number), answer],
+  ]);
 }
 
-/** Makes the body of v2 for one object: in an envelope, or bare for an operation with a separate answer. */
-const bodyOf = (setup: ScriptSetup, object: Json, id: number): Json =>
-  setup.ownAnswer === undefined ? { data: withValueAt(object, setup.idPath, idValue(setup, id)) } : object;
+/** Returns the answer to a lookup whose key no item of the list has; none for other operations. */
+export function headWithout(setup: ScriptSetup, cast: Cast): Answers {
+  const { lookup } = setup.operation;
+  if (lookup === undefined) return [];
+  return [headOf(lookup, listWithout(lookup.index, wantedObject(setup, lookup, cast)))];
+}
 
-function objectScene(setup: ScriptSetup, { objects: [object = {}], number, asking, query }: Cast): Scene {
-  const answer = { status: setup.operation.v1.success, body: bodyOf(setup, object, idIn(number)) };
-  const request = requestOf(setup, number, { ...flagsOf(setup.query, asking), ...query });
+/** Makes the scene of one object: in an envelope, or bare for an operation with a separate answer. */
+function objectScene(setup: ScriptSetup, cast: Cast): Scene {
+  const { objects, number } = cast;
+  const [object = {}] = objects;
+  const body = setup.ownAnswer === undefined ? { data: withId(setup, object, idIn(number)) } : object;
+  const request = requestOf(setup, cast);
   const path = callPath(setup, idIn(number), number) + sentFor(setup, request, '?');
-  return { request, answers: new Map([[path, answer]]) };
+  return sceneFrom(request, [[path, { status: setup.operation.v1.success, body }]]);
 }
 
 /** Makes the scene of an operation for the objects of the cast. */
