@@ -4,8 +4,11 @@ import type { Json } from '../../contract/json';
 /** A value that a codec cannot carry over; compared by identity. */
 export const misfit: unique symbol = Symbol('misfit');
 
-/** Kinds of values between which codecs translate; `json` is anything inside a free-form object. */
-export type Kind = Field['kind'] | 'json';
+/**
+ * Kinds of values between which codecs translate; `json` is anything inside a free-form object, `parts` are the texts
+ * of several members that are read together.
+ */
+export type Kind = Field['kind'] | 'json' | 'parts';
 
 /**
  * One named conversion between a v2 value and a v1 value, in both directions. Neither direction throws or sees null;
@@ -22,6 +25,12 @@ export interface Codec {
   readonly takesOnly?: readonly string[];
   /** Set if `read` maps several v2 values to one v1 value: no v1 value leads back to each of them. */
   readonly merges?: true;
+  /** Puts a written part beside the part that is already there; absent if `write` writes the whole value. */
+  readonly gathers?: (present: Json | undefined, part: Json) => Json;
+  /** Returns the same codec for a count of parts; absent if it takes no parts. */
+  readonly inParts?: (count: number) => Codec;
+  /** The codec of all parts, if this one writes one of them. */
+  readonly whole?: Codec;
   /** Members that `read` leaves out of an otherwise unchanged object. */
   readonly omits?: readonly string[];
   readonly fits: (v2: Kind, v1: Kind) => boolean;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Codec, same } from './codec';
-import { capitalized, textCodec, words } from './textCodecs';
+import { capitalized, joinedText, textCodec, textPart, words } from './textCodecs';
 import { dateCodec, type DateStyle } from './dateCodec';
 import { intString, minorUnitsCodec, moneyCodec } from './numberCodecs';
 import { lifted, phpObject } from './objectCodecs';
@@ -36,6 +36,7 @@ const lifting = z.strictObject({
   members: z.array(z.string()).min(1),
   beside: z.record(z.string(), z.json()),
 });
+const splitting = z.strictObject({ by: z.string().min(1), take: z.enum(['first', 'rest']) });
 const table = z.record(z.string(), z.string());
 const isOneToOne = (words: Readonly<Record<string, string>>): boolean =>
   new Set(Object.values(words)).size === Object.keys(words).length;
@@ -52,6 +53,14 @@ const builders: Readonly<Record<string, Builder>> = {
     'nothing, or the members to leave out, e.g. `{ phpObject: { omit: [server] } }`',
     z.strictObject({ omit: z.array(z.string()).min(1) }).optional(),
     (omitted) => phpObject(omitted?.omit ?? []),
+  ),
+  join: builder('what stands between the parts, e.g. `{ join: " " }`', z.string().min(1), (by) =>
+    joinedText(by),
+  ),
+  split: builder(
+    'what stands between the parts, and the part to take, e.g. `{ split: { by: " ", take: first } }` or `rest`',
+    splitting,
+    textPart,
   ),
   lifted: builder(
     'what is lifted out of what, e.g. `{ lifted: { outOf: account_data, members: [server], beside: {} } }`',
@@ -72,6 +81,18 @@ const builders: Readonly<Record<string, Builder>> = {
 
 /** The names of all codecs: the set is closed. */
 export const codecNames: readonly string[] = Object.keys(builders);
+
+/** Returns the argument of a written `split`; undefined for another codec. */
+export function splittingOf(entry: RuleEntry['codec']): z.output<typeof splitting> | undefined {
+  const { name, argument } = codecCall(entry);
+  return name === 'split' ? splitting.safeParse(argument).data : undefined;
+}
+
+/** True for rules that make the first part and the rest of one v2 text. */
+export function areHalves(entry1: RuleEntry, entry2: RuleEntry): boolean {
+  const [half1, half2] = [splittingOf(entry1.codec), splittingOf(entry2.codec)];
+  return half1 !== undefined && half1.by === half2?.by && half1.take !== half2.take;
+}
 
 /** The reason why a written codec cannot be built. */
 type CodecFault =

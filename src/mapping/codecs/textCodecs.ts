@@ -1,4 +1,4 @@
-import type { Json } from '../../contract/json';
+import { isJsonObject, type Json } from '../../contract/json';
 import { type Codec, misfit } from './codec';
 
 /**
@@ -59,6 +59,88 @@ export function words(table: Readonly<Record<string, string>>): Codec {
     write: (v1) => (typeof v1 === 'string' ? (backward.get(v1) ?? v1) : v1),
   };
 }
+
+/** Joins texts without the empty and missing ones. */
+const joined = (texts: readonly (string | undefined)[], by: string): string =>
+  texts.filter((text) => text !== undefined && text !== '').join(by);
+
+/**
+ * Splits a text into its first part and the rest. Separators at its ends belong to its parts, so that these make the
+ * same text again.
+ */
+function splitOnce(text: string, by: string): readonly [first: string, rest: string] {
+  const end = text.indexOf(by, 1);
+  const rest = end === -1 ? '' : text.slice(end + by.length);
+  return rest === '' ? [text, ''] : [text.slice(0, end), rest];
+}
+
+function splitInto(text: string, by: string, count: number): readonly string[] {
+  if (count < 2) return [text];
+  const [first, rest] = splitOnce(text, by);
+  return [first, ...splitInto(rest, by, count - 1)];
+}
+
+/**
+ * Converts several v2 texts to one v1 text. What is written is split at the first separators: the parts always make the
+ * same text again, though v2 may have had a separator inside a part. A part that the text does not have is empty.
+ */
+export const joinedText = (by: string, count = 2): Codec => ({
+  name: 'join',
+  exact: false,
+  writes: { v1: `one text with ${choice([by])} between the parts`, v2: 'the parts' },
+  fits: (v2, v1) => v2 === 'parts' && v1 === 'text',
+  read: (v2) => {
+    if (!isJsonObject(v2) && !Array.isArray(v2)) return misfit;
+    const texts = Object.values(v2).map((part) => plainText(part ?? null));
+    const isNone = texts.every((text) => text === undefined);
+    return isNone ? undefined : joined(texts, by);
+  },
+  write: (v1) => (typeof v1 === 'string' ? [...splitInto(v1, by, count)] : misfit),
+  witnesses: (number) => [Array.from({ length: count }, (_, at) => `part ${at + 1} of ${number}`)],
+  inParts: (parts) => joinedText(by, parts),
+});
+
+/** Makes the codec that writes one of the parts, and reads a text that has this part. */
+export const partOf = (whole: Codec, at: number, count: number): Codec => ({
+  ...whole,
+  whole,
+  write: (v1) => {
+    const parts = whole.write(v1);
+    return Array.isArray(parts) ? (parts[at] ?? '') : misfit;
+  },
+  read: (v2) => whole.read(Array.from({ length: count }, (_, index) => (index === at ? v2 : 'x'))),
+});
+
+/** Options of the `split` codec. */
+interface Splitting {
+  readonly by: string;
+  readonly take: 'first' | 'rest';
+}
+
+/** Takes the first part of a v2 text, or the rest. In a request the two parts make the whole text. */
+export const textPart = ({ by, take }: Splitting): Codec => ({
+  name: `split(${take})`,
+  exact: false,
+  merges: true,
+  writes: {
+    v1:
+      take === 'first'
+        ? `the text before the first ${choice([by])}`
+        : `the text after the first ${choice([by])}`,
+    v2: 'the whole text',
+  },
+  fits: (v2, v1) => (v2 === 'text' || v2 === 'json') && v1 === 'text',
+  read: (v2) => {
+    const text = plainText(v2);
+    return text === undefined ? misfit : splitOnce(text, by)[take === 'first' ? 0 : 1];
+  },
+  witnesses: (number) => [`first${number}${by}second${number}${by}third${number}`, `only${number}`],
+  write: (v1) => (typeof v1 === 'string' ? v1 : misfit),
+  gathers: (present = '', part) => {
+    const parts = take === 'first' ? [part, present] : [present, part];
+    return joined(parts.map(plainText), by);
+  },
+});
 
 /** Converts v2 `listed` to v1 `Listed` (spec 2.11), and unseen values in the same way. */
 export const capitalized: Codec = {

@@ -14,7 +14,7 @@ interface Joint {
   readonly path: Path;
   readonly entry: RuleEntry;
   readonly v1: Field;
-  readonly v2: Pick<Source, 'kind' | 'field'>;
+  readonly v2: Pick<Source, 'kind' | 'field' | 'steps'>;
 }
 
 /** The two contracts of a value: that of the sending side and that of the taking side. */
@@ -116,6 +116,8 @@ function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefi
   return { message: `v1 has an amount of ${CURRENCY} here, and v2 one of ${v2.currency}` };
 }
 
+const partCount = ({ steps }: Joint['v2']): number => steps.at(-1)?.parts?.length ?? 1;
+
 /** Finds the codec of a rule and checks that it fits both contracts; reports a misfit and returns undefined. */
 export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateStyle): Codec | undefined {
   const { entry } = joint;
@@ -132,7 +134,7 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
     return undefined;
   }
   const misfit = misfitOf(joint, codec, dates);
-  if (misfit === undefined) return codec;
+  if (misfit === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
   const report = misfit.isKeyAtFault === true ? complaints.reportKey : complaints.report;
   report(path, 'codec-misfit', misfit.message, misfit.hint);
   return undefined;
@@ -150,6 +152,7 @@ function codecHint(v2: Kind, v1: Kind, dates: DateStyle): string | undefined {
     'minorUnits(2)',
     'phpObject',
     { words: {} },
+    { join: ' ' },
   ];
   const fitting = examples.flatMap((example) => {
     const codec = codecNamed(example, dates);

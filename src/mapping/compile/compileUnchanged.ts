@@ -26,7 +26,11 @@ type Fields = ReadonlyMap<string, Shown>;
 function shownIn(rules: readonly AttributeRule[], path: string): Shown | undefined {
   const [name, ...laterNames] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name);
-  if (rule?.kind === 'value' && laterNames.length === 0) return { source: rule.source, codec: rule.codec };
+  if (rule?.kind === 'value' && laterNames.length === 0) {
+    // A part of a joined value is compared where v2 shows it under its own name.
+    if (rule.codec.inParts !== undefined) return undefined;
+    return { source: rule.source, codec: rule.codec };
+  }
   if (rule?.kind !== 'object') return undefined;
   const inner = shownIn(rule.members, laterNames.join('.'));
   return inner && { ...inner, source: [...rule.source, ...inner.source] };

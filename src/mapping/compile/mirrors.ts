@@ -57,9 +57,11 @@ const objectSample = ({ members }: Field & { kind: 'object' }): Json =>
     }),
   );
 
-function isIdentity(writer: Codec, reader: Codec, source: Source): boolean {
+function isIdentity({ whole, ...writer }: Codec, reader: Codec, source: Source): boolean {
+  // A part of a value may end elsewhere when it is read back.
+  if (writer.gathers !== undefined) return false;
   return samplesOf(source.kind, source.field).every((sample) => {
-    const sent = writer.write(sample);
+    const sent = (whole ?? writer).write(sample);
     if (sent === misfit || sent === undefined) return false;
     return isDeepStrictEqual(reader.read(sent), sample);
   });

@@ -68,8 +68,10 @@ function findSource(
     complaints.report([...subject.path, 'from'], 'source-unknown', message, [from, source.candidates]);
     return undefined;
   }
-  const field = joinPath(subject.base, source.accounts);
-  used.set(field, [...(used.get(field) ?? []), subject.attribute]);
+  for (const path of source.accounts) {
+    const field = joinPath(subject.base, path);
+    used.set(field, [...(used.get(field) ?? []), subject.attribute]);
+  }
   return source;
 }
 

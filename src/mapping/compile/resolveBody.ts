@@ -5,7 +5,9 @@ import type { Complaints } from '../yaml/complaints';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import type { DateStyle } from '../codecs/dateCodec';
 import { writtenElements } from '../translate/compileBody';
-import type { BodyRule } from '../translate/translationRule';
+import { type BodyRule, partPaths } from '../translate/translationRule';
+import { areHalves, splittingOf } from '../codecs/codecRegistry';
+import { partOf } from '../codecs/textCodecs';
 import { chooseCodec, joinedElements } from './chooseCodec';
 import { type LedgerMember, memberLines } from './ledger';
 import { type Source, sourcePath } from './sourcePath';
@@ -39,8 +41,8 @@ interface BodyContext {
   readonly dates: DateStyle;
   /** True if the request creates a resource: only then may it have defaults. */
   readonly creates: boolean;
-  /** v1 path that feeds each v2 path, filled while resolving. */
-  readonly fed: Map<string, string>;
+  /** The v1 paths that feed each v2 path, with their rules, filled while resolving. */
+  readonly fed: Map<string, readonly { readonly name: string; readonly entry: RuleEntry }[]>;
   /** Ledger lines of one operation, filled while resolving. */
   readonly ledger: Omit<LedgerMember, 'operation'>[];
 }
@@ -69,13 +71,32 @@ function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyCon
     context.complaints.report([...path, 'to'], 'target-unknown', message, [to, target.candidates]);
     return undefined;
   }
-  const at = joinPath(set.base, to);
-  const feedingName = context.fed.get(at);
-  if (feedingName !== undefined) {
-    context.complaints.reportKey(path, 'target-twice', `${at} is fed by ${feedingName} already`);
+  const name = joinPath(set.prefix, String(path.at(-1) ?? ''));
+  for (const at of partPaths(joinPath(set.base, to))) {
+    const feedings = context.fed.get(at) ?? [];
+    const [feeding] = feedings;
+    if (feeding !== undefined && (feedings.length > 1 || !areHalves(feeding.entry, entry)))
+      context.complaints.reportKey(path, 'target-twice', `${at} is fed by ${feeding.name} already`);
+    context.fed.set(at, [...feedings, { name, entry }]);
   }
-  context.fed.set(at, joinPath(set.prefix, String(path.at(-1) ?? '')));
   return target;
+}
+
+/** Checks that both parts of a v2 text are sent, and that no client may send one of them alone. */
+function checkHalf(entry: RuleEntry, path: Path, v1: Field, set: BodySet, { complaints }: BodyContext): void {
+  const half = splittingOf(entry.codec);
+  if (half === undefined) return;
+  const { to = '' } = entry;
+  const isWhole = Object.values(set.entries).some((sister) => sister.to === to && areHalves(entry, sister));
+  if (!isWhole) {
+    const [take, name] = half.take === 'first' ? ['rest', 'the rest'] : ['first', 'the first part'];
+    const hint = `add a member with \`to: ${to}\` and \`split: { by: ${JSON.stringify(half.by)}, take: ${take} }\``;
+    complaints.reportKey(path, 'target-unfed', `nothing sends ${name} of ${joinPath(set.base, to)}`, hint);
+  }
+  if ((v1.optional || v1.nullable) && entry.default === undefined) {
+    const message = `v1 may leave out one part of ${joinPath(set.base, to)}, and v2 has no place for the other alone`;
+    complaints.reportKey(path, 'absent-unhandled', message, 'name both parts under `drops`, with the reason');
+  }
 }
 
 function checkNull(
@@ -119,8 +140,13 @@ function resolveWhole(member: WholeMember, placed: Placed, context: BodyContext)
   if (entry.each !== undefined) return resolveElements(member, placed, context);
   const codec = chooseCodec({ path, entry, v1, v2: target }, context.complaints, context.dates);
   if (codec === undefined) return [];
-  context.ledger.push(...memberLines(line, codec, entry, v1));
-  return [{ kind: 'value', ...placed, ...written(entry), codec }];
+  const [targets, placedTargets] = [partPaths(line.target), partPaths(placed.target.join('.'))];
+  return targets.map((part, at): BodyRule => {
+    const partCodec = codec.inParts === undefined ? codec : partOf(codec, at, targets.length);
+    context.ledger.push(...memberLines({ ...line, target: part }, partCodec, entry, v1));
+    const target = (placedTargets[at] ?? part).split('.');
+    return { kind: 'value', ...placed, target, ...written(entry), codec: partCodec };
+  });
 }
 
 /** Resolves a list or map of objects that is written element by element. */
@@ -154,7 +180,8 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const target = findTarget(entry, path, set, context);
   if (target === undefined) return [];
   checkNull(entry, path, v1, target, context);
-  checkStandIn(entry, path, target.field, context);
+  checkStandIn(entry, path, target.kind === 'parts' ? v1 : target.field, context);
+  checkHalf(entry, path, v1, set, context);
   const base = joinPath(set.base, entry.to ?? '');
   const placed = { name, place: context.complaints.place(path), target: base.split('.').slice(set.depth) };
   if (entry.pick === undefined) {
@@ -186,7 +213,9 @@ function resolveMembers(set: BodySet, context: BodyContext): BodyRule[] {
 
 function reportUnfed(v2: Field & { kind: 'object' }, set: BodySet, { complaints }: BodyContext): void {
   const feeds = new Map(
-    Object.entries(set.entries).map(([name, entry]) => [entry.to ?? '', { name, entry }]),
+    Object.entries(set.entries).flatMap(([name, entry]) =>
+      partPaths(entry.to ?? '').map((path) => [path, { name, entry }] as const),
+    ),
   );
   for (const [name, member] of v2.members) {
     if (member.optional) continue;

@@ -1,6 +1,6 @@
 import { type Field, joinPath } from '../../contract/field';
 import type { Kind } from '../codecs/codec';
-import { type PathStep, stepsTo } from '../translate/translationRule';
+import { partPaths, type PathStep, stepsTo } from '../translate/translationRule';
 
 /** The field of a contract to which a written path leads. */
 export interface Source {
@@ -11,8 +11,8 @@ export interface Source {
   readonly nullable: boolean;
   readonly optional: boolean;
   readonly secret: boolean;
-  /** The contract path that this source accounts for: `parameters` for `parameters.server`. */
-  readonly accounts: string;
+  /** The contract paths that this source accounts for: `parameters` for `parameters.server`. */
+  readonly accounts: readonly string[];
 }
 
 /** A path that leads nowhere, with the names that could have continued it. */
@@ -44,11 +44,57 @@ function reached(field: Field, each: true | undefined): Field | undefined {
   return field.kind === 'list' ? field.element : undefined;
 }
 
+/** Facts of several members that are read together: they are missing if each of them is. */
+function factsTogether(parts: readonly Source[]): Pick<Source, 'nullable' | 'optional' | 'secret'> {
+  return {
+    nullable: parts.every(({ nullable }) => nullable),
+    optional: parts.some(({ optional }) => optional) && parts.every((part) => part.nullable || part.optional),
+    secret: parts.some(({ secret }) => secret),
+  };
+}
+
+/** Follows a path to several members of one object; it is of kind `parts` if each of them can be read as text. */
+function joinedPath(root: Field, path: string): Source | DeadEnd {
+  const parts: Source[] = [];
+  for (const partPath of partPaths(path)) {
+    const part = sourcePath(root, partPath);
+    if ('candidates' in part) {
+      const lostName = lastName(partPath);
+      return { candidates: part.candidates.map((name) => path.replace(lostName, lastName(name))) };
+    }
+    parts.push(part);
+  }
+  const facts = factsTogether(parts);
+  const ends = parts.flatMap(({ steps }) => steps.slice(-1));
+  const steps = [
+    ...(parts[0]?.steps.slice(0, -1) ?? []),
+    { name: ends.map(({ name }) => name).join('+'), parts: ends },
+  ];
+  const accounts = [...new Set(parts.flatMap((part) => part.accounts))];
+  const stranger = parts.find(({ kind }) => kind !== 'text' && kind !== 'json');
+  if (stranger !== undefined) return { ...stranger, ...facts, steps, accounts };
+  const members = ends.flatMap(({ name }, at): [string, Field][] => {
+    const field = parts[at]?.field;
+    return field === undefined ? [] : [[name, field]];
+  });
+  const object = { kind: 'object', members: new Map(members), ...facts } as const;
+  return {
+    kind: 'parts',
+    ...(members.length < parts.length ? {} : { field: object }),
+    ...facts,
+    steps,
+    accounts,
+  };
+}
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
 /**
- * Follows a dotted path through a contract object: `game.slug`, or `parts[].name` into the elements of a list or map.
- * Members of free-form objects exist by assumption.
+ * Follows a dotted path through a contract object: `game.slug`, `parts[].name` into the elements of a list or map, or
+ * `owner.first+last` to several members. Members of free-form objects exist by assumption.
  */
 export function sourcePath(root: Field, path: string): Source | DeadEnd {
+  if (path.includes('+')) return joinedPath(root, path);
   const names = path.split('.');
   const steps: PathStep[] = [];
   let field = root;
@@ -57,7 +103,7 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
   for (const [index, { name, each: intoEach }] of stepsTo(path).entries()) {
     if (field.kind === 'freeObject') {
       const inner = inFreeObject(names.slice(index));
-      return { ...inner, steps: [...steps, ...inner.steps], accounts: names.slice(0, index).join('.') };
+      return { ...inner, steps: [...steps, ...inner.steps], accounts: [names.slice(0, index).join('.')] };
     }
     const members = field.kind === 'object' ? field.members : new Map<string, Field>();
     const next = members.get(name);
@@ -73,7 +119,7 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
     field = inner;
   }
   const { kind, secret } = field;
-  return { steps, kind, field, nullable, optional, secret, accounts: path };
+  return { steps, kind, field, nullable, optional, secret, accounts: [path] };
 }
 
 /**

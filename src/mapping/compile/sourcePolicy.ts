@@ -136,7 +136,7 @@ export function resolveDrift(
 ): Codec {
   const values = knownValues(source);
   if (subject.entry.drift !== 'fail' || values === undefined) return codec;
-  context.closed.add(joinPath(subject.base, source.accounts));
+  for (const path of source.accounts) context.closed.add(joinPath(subject.base, path));
   return knownOnly(codec, values);
 }
 

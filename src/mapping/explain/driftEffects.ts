@@ -6,6 +6,7 @@ import {
   type Envelope,
   type Missing,
   pathText,
+  type PathStep,
   type Policy,
   stepsTo,
   valueAt,
@@ -49,6 +50,8 @@ function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
     const path = joinPath(base, pathText(rule.source));
     const own = { path, effect: ofRule(rule) };
     if (rule.kind === 'object') return [own, ...reads(rule.members, path)];
+    const last = rule.source.at(-1);
+    if (last?.parts !== undefined) return partReads(last, own);
     // A value that refuses an element makes the whole list unreadable.
     const ofElement = (effect: Effect): Effect => (effect === 'refused' ? misfitEffect(rule) : effect);
     const inner = reads(rule.each?.rules ?? [], `${path}[]`);
@@ -60,6 +63,15 @@ function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
       })),
     ];
   });
+}
+
+/** Returns the effect of each part of a value beside others that fit. */
+function partReads({ name, parts = [] }: PathStep, { path, effect }: Read): readonly Read[] {
+  const others = Object.fromEntries(parts.map((part) => [part.name, '']));
+  return parts.map((part) => ({
+    path: path.slice(0, -name.length) + part.name,
+    effect: (value) => effect({ ...others, [part.name]: value }),
+  }));
 }
 
 /** Reads a member; the member of a null or absent object also counts as null or absent. */

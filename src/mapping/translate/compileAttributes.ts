@@ -93,7 +93,9 @@ export function elementCodec(elements: ElementRules): Codec {
       const value = valueAt(element, steps(attribute));
       const v2Value = value === undefined || value === null ? value : rule.codec.write(value);
       if (v2Value === misfit) return undefined;
-      if (v2Value !== undefined) object = withValueAt(object, source, v2Value);
+      if (v2Value === undefined) continue;
+      const partOfValue = v2Value === null ? undefined : rule.codec.gathers;
+      object = withValueAt(object, source, partOfValue?.(valueAt(object, source), v2Value) ?? v2Value);
     }
     return object;
   };

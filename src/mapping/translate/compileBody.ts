@@ -1,7 +1,7 @@
 import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Codec, elementNotation, misfit } from '../codecs/codec';
 import { failure, type Result, success } from '../../contract/result';
-import type { BodyRule } from './translationRule';
+import { type BodyRule, steps, valueAt } from './translationRule';
 
 /** Outcome of a written value; the failure is the v1 path of a value that its codec cannot carry over. */
 type Written = Result<undefined, string>;
@@ -43,7 +43,9 @@ function writeValue(rule: BodyRule, value: Json, target: Target): Written {
   }
   const converted = rule.codec.write(value);
   if (converted === misfit) return failure(rule.name);
-  if (converted !== undefined) put(target, rule.target, converted);
+  if (converted === undefined) return done;
+  const { gathers } = rule.codec;
+  put(target, rule.target, gathers?.(valueAt(target.body, steps(rule.target)), converted) ?? converted);
   return done;
 }
 

@@ -1,7 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../codecs/codec';
 import { compileTake } from './takeValue';
-import { type AttributeRule, type Missing, pathText, type PathStep, type Policy } from './translationRule';
+import {
+  type AttributeRule,
+  type Missing,
+  pathText,
+  type PathStep,
+  type Policy,
+  togetherOf,
+} from './translationRule';
 
 /** Reports an upstream value that does not fit: names the place and the rule, never the value. */
 export class Mismatch {
@@ -27,7 +34,11 @@ export type ObjectRule = AttributeRule & { kind: 'object' };
 
 type Source = (object: JsonObject) => Json | undefined;
 
-function member({ name, alsoNamed }: PathStep): Source {
+function member({ name, alsoNamed, parts }: PathStep): Source {
+  if (parts !== undefined) {
+    const sources = parts.map((part) => [part.name, member(part)] as const);
+    return (object) => togetherOf(sources.map(([part, source]) => [part, source(object)]));
+  }
   if (alsoNamed === undefined) return (object) => object[name];
   return (object) => {
     const member = object[name];

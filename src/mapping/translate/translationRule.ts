@@ -14,6 +14,8 @@ export interface PathStep {
   readonly alsoNamed?: string;
   /** Set if the path goes on inside each element of the list or map at this step. */
   readonly each?: true;
+  /** Members that are read together, as an object of their own; the last step of a path such as `owner.first+last`. */
+  readonly parts?: readonly PathStep[];
 }
 
 /**
@@ -156,8 +158,9 @@ export function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: stri
 export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json | undefined {
   let value = root;
   for (const step of path) {
-    const { name, alsoNamed, each } = step;
+    const { name, alsoNamed, each, parts } = step;
     if (!isJsonObject(value)) return undefined;
+    if (parts !== undefined) return togetherOf(parts.map((part) => [part.name, valueAt(value, [part])]));
     const member = value[name];
     value = alsoNamed === undefined ? member : (member ?? value[alsoNamed] ?? member);
     if (each !== true || typeof value !== 'object' || value === null) continue;
@@ -165,6 +168,12 @@ export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json
     return Object.values(value).map((element: Json) => valueAt(element, laterSteps) ?? null);
   }
   return value;
+}
+
+/** Returns parts as an object; null or undefined if no part has a value. */
+export function togetherOf(parts: readonly (readonly [name: string, value: Json | undefined])[]) {
+  if (parts.some(([, value]) => value !== undefined && value !== null)) return Object.fromEntries(parts);
+  return parts.some(([, value]) => value === undefined) ? undefined : null;
 }
 
 /** Copies `root` with a change to the object around the end of a path; makes missing objects on the way. */
@@ -182,16 +191,22 @@ function changedAt(
   return put(object, here, eachElement(inner, isJsonObject(inner), onward) ?? [onward(undefined)]);
 }
 
-function without(object: JsonObject, { name, alsoNamed }: PathStep): JsonObject {
-  return Object.fromEntries(
-    Object.entries(object).filter(([memberName]) => memberName !== name && memberName !== alsoNamed),
+function without(object: JsonObject, { name, alsoNamed, parts = [] }: PathStep): JsonObject {
+  const rest = Object.entries(object).filter(
+    ([memberName]) => memberName !== name && memberName !== alsoNamed,
   );
+  return parts.reduce(without, Object.fromEntries(rest));
 }
 
-const put = (object: JsonObject, step: PathStep, value: Json): JsonObject => ({
-  ...(step.alsoNamed === undefined ? object : without(object, { name: step.alsoNamed })),
-  [step.name]: value,
-});
+function put(object: JsonObject, step: PathStep, value: Json): JsonObject {
+  const { name, alsoNamed, parts } = step;
+  if (parts === undefined)
+    return { ...(alsoNamed === undefined ? object : without(object, { name: alsoNamed })), [name]: value };
+  return parts.reduce(
+    (whole, part, at) => put(whole, part, Array.isArray(value) ? (value[at] ?? null) : value),
+    object,
+  );
+}
 
 /** Copies `root` with the value at a path replaced; makes missing objects on the way. */
 export const withValueAt = (root: Json | undefined, path: readonly PathStep[], value: Json): Json =>
@@ -204,11 +219,24 @@ export function withoutValueAt(root: Json, path: readonly PathStep[]): Json {
   return isInside && path.length > 0 ? changedAt(root, path, without) : root;
 }
 
-/** Turns plain names into steps. */
-export const steps = (path: readonly string[]): readonly PathStep[] =>
-  path.map((name) => (name.endsWith('[]') ? { name: name.slice(0, -2), each: true } : { name }));
+function stepOf(name: string): PathStep {
+  if (name.includes('+')) return { name, parts: name.split('+').map((part) => ({ name: part })) };
+  return name.endsWith('[]') ? { name: name.slice(0, -2), each: true } : { name };
+}
 
-/** Turns a dotted path into steps; `[]` leads into elements: `parts[].name`. */
+/** Turns plain names into steps. */
+export const steps = (path: readonly string[]): readonly PathStep[] => path.map(stepOf);
+
+/** Lists the paths of the parts of a path: `owner.first` and `owner.last` for `owner.first+last`. */
+export function partPaths(path: string): readonly string[] {
+  const [first = '', ...laterNames] = path.split('+');
+  const base = first.slice(0, first.lastIndexOf('.') + 1);
+  return [first, ...laterNames.map((name) => base + name)];
+}
+
+/**
+ * Turns a dotted path into steps; `[]` leads into elements, `+` to several members at once: `parts[].first+last`.
+ */
 export const stepsTo = (path: string): readonly PathStep[] => steps(path.split('.'));
 
 const stepText = ({ name, each }: PathStep): string => (each === true ? `${name}[]` : name);

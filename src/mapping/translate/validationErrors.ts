@@ -45,6 +45,8 @@ export function fedNames(
     const { place: position } = rule;
     const v2 = rule.target.join('.');
     const ownName = { v1: around.v1 + rule.name, v2: around.v2 + v2, place: position };
+    // An error of a text that two members make is that of its first part.
+    if (rule.kind === 'value' && rule.codec.name === 'split(rest)') return [];
     // The target of a member is its whole path; the path of an element's member begins at the element.
     if (rule.kind === 'object')
       return [ownName, ...fedNames(rule.members, { ...around, v1: `${ownName.v1}.` })];

@@ -30,6 +30,12 @@ const written =
   (value: unknown): unknown =>
     typeof value === 'string' ? { [direction]: value } : value;
 
+/** A path; `first + last` leads to several members of one object. */
+const path = z
+  .string()
+  .min(1)
+  .transform((text) => text.replaceAll(/\s*\+\s*/g, '+'));
+
 const membersWritten = (value: unknown): unknown =>
   Array.isArray(value)
     ? Object.fromEntries(value.map((name: unknown) => [String(name), String(name)]))
@@ -51,7 +57,7 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
   written('from'),
   z
     .strictObject({
-      from: z.string().min(1).optional(),
+      from: path.optional(),
       ...common,
       pick: members(() => attributeEntry),
       each: members(() => attributeEntry),
@@ -70,7 +76,7 @@ export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
   written('to'),
   z
     .strictObject({
-      to: z.string().min(1),
+      to: path,
       ...common,
       pick: members(() => bodyEntry),
       each: members(() => bodyEntry),

@@ -6,6 +6,7 @@ import type { Json } from '../../contract/json';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import {
   attributeLeaves,
+  partPaths,
   pathText,
   steps,
   valueAt,
@@ -18,6 +19,7 @@ import { attributesOf, type Law, sourcesAt, violate, Violation } from './law';
 /** Copies a contract with null and absence allowed everywhere. */
 function loosened(field: Field): Field {
   const loose = { ...field, nullable: true, optional: true };
+  if (loose.kind === 'list') return { ...loose, element: loosened(loose.element) };
   if (loose.kind !== 'object') return loose;
   return { ...loose, members: new Map([...loose.members].map(([name, inner]) => [name, loosened(inner)])) };
 }
@@ -37,7 +39,9 @@ const isInside = (inner: string, outer: string): boolean =>
 
 /** True when one path equals the other or lies within it, even in an element. */
 const touches = (path1: string, path2: string): boolean =>
-  path1 === path2 || isInside(path1, path2) || isInside(path2, path1);
+  partPaths(path1).some((part1) =>
+    partPaths(path2).some((part2) => part1 === part2 || isInside(part1, part2) || isInside(part2, part1)),
+  );
 
 /**
  * The law on v2 values that break their contract: only needed values refuse the answer, and no needed value is made up.

@@ -70,8 +70,8 @@ function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: Js
   const names = fedNames(writing.body.rules);
   return Object.entries(writing.body.mirrors).reduce((answer, [member, attribute]) => {
     const leaf = leaves.find((candidate) => candidate.attribute.join('.') === attribute);
-    const target = names.find(({ v1 }) => v1 === member)?.v2;
-    const value = target === undefined ? undefined : valueAt(sent, stepsTo(target));
+    const values = names.filter(({ v1 }) => v1 === member).map(({ v2 }) => valueAt(sent, stepsTo(v2)));
+    const value = values.length > 1 ? values.map((part) => part ?? null) : values[0];
     return leaf === undefined || value === undefined || value === null
       ? answer
       : withValueAt(answer, leaf.source, value);

@@ -8,6 +8,7 @@ import { leafPaths } from '../../mapping/compile/sourcePath';
 import { misfit } from '../../mapping/codecs/codec';
 import {
   attributeLeaves,
+  partPaths,
   pathText,
   steps,
   valueAt,
@@ -78,7 +79,9 @@ const isolation: Law = {
     const leaves = attributeLeaves(resource.rules);
     return leafSources(resource).flatMap(({ path, steps: sourceSteps, field }) => {
       if (field === undefined) return [];
-      const followers = leaves.filter(({ source }) => !`${pathText(source)}.`.startsWith(`${path}.`));
+      const followers = leaves.filter(
+        ({ source }) => !partPaths(pathText(source)).some((part) => `${part}.`.startsWith(`${path}.`)),
+      );
       return fc.property(arbitraryOf(resource.v2), arbitraryOf(field), (data, value) => {
         const oldAttributes = attributesOf(resource, data);
         const changedData = withValueAt(data, sourceSteps, value);

@@ -57,6 +57,11 @@ const argumentMutants: Readonly<Record<string, (argument: unknown) => readonly W
   minorUnits: otherScales('minorUnits'),
   phpObject: (argument) => shortened(tableOf(argument)['omit']).map((omit) => ({ phpObject: { omit } })),
   lifted: otherLiftings,
+  join: (by) => [{ join: `${String(by)}·` }],
+  split: (argument) => [
+    { split: { ...tableOf(argument), by: '·' } },
+    { split: { ...tableOf(argument), take: tableOf(argument)['take'] === 'first' ? 'rest' : 'first' } },
+  ],
   merged: otherWords('merged'),
   words: otherWords('words'),
 };

@@ -32,7 +32,7 @@ export const exchangeSources = ({ file, groups }: MutationSubject): readonly Mut
 function accountedBy(site: RuleSite, from: string | undefined): string[] {
   if (from === undefined || memberEntries(site.entry) !== undefined) return [];
   const source = sourcePath(site.scope, from);
-  return 'candidates' in source ? [] : [joinPath(site.base, source.accounts)];
+  return 'candidates' in source ? [] : source.accounts.map((path) => joinPath(site.base, path));
 }
 
 /**
@@ -71,7 +71,11 @@ export function swapSource(site: RuleSite, subject: MutationSubject): readonly M
   const { path, entry, end, scope } = site;
   const sites = subject.groups.find((group) => group.includes(site)) ?? [];
   const written = sites.flatMap((sister) => (sister.scope === scope ? (sister.entry[end] ?? []) : []));
-  return [...new Set([...leafPaths(scope), ...written])]
+  // The parts of a path in another order.
+  const turned = written.flatMap((path) =>
+    path.replace(/[^.+]+(?:\+[^.+]+)+$/, (parts) => parts.split('+').toReversed().join('+')),
+  );
+  return [...new Set([...leafPaths(scope), ...written, ...turned])]
     .filter((to) => to !== entry[end] && canRead(site, to, subject.file.dates))
     .map((to) => {
       const source = sourcePath(scope, to);

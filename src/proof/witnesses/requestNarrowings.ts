@@ -36,8 +36,9 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
     next: countFrom(101),
     extra: (path, number) => {
       const codec = codecAt(body.rules, path);
-      return (codec?.witnesses?.(number) ?? []).flatMap((witness) => {
-        const value = codec?.read(witness);
+      const whole = codec?.whole ?? codec;
+      return (whole?.witnesses?.(number) ?? []).flatMap((witness) => {
+        const value = whole?.read(witness);
         return value === undefined || value === misfit ? [] : [value];
       });
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ExactNumber, type Json } from '../../../src/contract/json';
 import { misfit } from '../../../src/mapping/codecs/codec';
-import { capitalized, textCodec, words } from '../../../src/mapping/codecs/textCodecs';
+import { capitalized, joinedText, textCodec, textPart, words } from '../../../src/mapping/codecs/textCodecs';
 import { dateCodec } from '../../../src/mapping/codecs/dateCodec';
 import { intString, moneyCodec } from '../../../src/mapping/codecs/numberCodecs';
 import { phpObject } from '../../../src/mapping/codecs/objectCodecs';
@@ -151,6 +151,35 @@ describe('the text and words codecs', () => {
       undefined,
     ]);
     expect([codec.write('Handmade'), codec.write('by_magic')]).toEqual(['by_hand', 'by_magic']);
+  });
+});
+
+describe('the join and split codecs', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', ' ', ', ', ',') });
+
+  it('make the same text again, whatever separators it holds', () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom(' ', ', '), fc.integer({ min: 2, max: 4 }), (whole, by, count) => {
+        const parts = joinedText(by, count).write(whole);
+        expect(parts).toHaveLength(count);
+        expect(joinedText(by, count).read(parts as Json)).toBe(whole);
+        const [first, rest] = (['first', 'rest'] as const).map((take) => textPart({ by, take }));
+        const [head, tail] = [first?.read(whole) as string, rest?.read(whole) as string];
+        expect(rest?.gathers?.(head, tail)).toBe(whole);
+        expect(first?.gathers?.(tail, head)).toBe(whole);
+      }),
+    );
+  });
+
+  it('leave out parts that are empty, and are absent without any', () => {
+    const { read } = joinedText(' ');
+    expect(read({ first: 'Ada', middle: null, other: '', last: 'King' })).toBe('Ada King');
+    expect([read({ first: null, last: [] }), read({ first: '', last: '' })]).toEqual([undefined, '']);
+    expect([read('Ada'), joinedText(' ').write(1), textPart({ by: ' ', take: 'first' }).read([])]).toEqual([
+      misfit,
+      misfit,
+      misfit,
+    ]);
   });
 });
 

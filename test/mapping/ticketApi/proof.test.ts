@@ -49,6 +49,10 @@ describe('the mappings of the ticket API', () => {
       }),
     );
     expect(foundTexts).toEqual([
+      'name longer than 60 characters',
+      'name longer than 40 characters',
+      'name longer than 50 characters',
+      'street 90 characters long',
       'subject longer than 80 characters',
       'lines[].label longer than 40 characters',
     ]);
