@@ -102,8 +102,8 @@ export const editedMapping = (name: string, edit: (text: string) => string) => {
 export const moreExpensive = (body: string): string =>
   body.replace(/"price_eur":"([\d.]+)"/g, '"price_eur":"1$1"');
 
-/** Every second answer with prices that are wrong. */
-export const halfWrong = ({ number }: Seen): Trouble => (number % 2 === 0 ? { edit: moreExpensive } : {});
+/** Edits half of the answers to wrong prices: two of four in a row, so that clients who alternate two requests see both kinds. */
+export const halfWrong = ({ number }: Seen): Trouble => (number % 4 < 2 ? { edit: moreExpensive } : {});
 
 /** The first caller, sent to one side by the operator. */
 export const pin = (game: Game, side: 'v1' | 'none'): Promise<string> =>
