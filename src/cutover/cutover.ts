@@ -1,10 +1,9 @@
 import type { ChangeRequest, ClientChange, LabelOutcome } from './stages/changeRequest';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
 import type { CutoverSubject } from './evidence/evidence';
-import type { Served } from './evidence/traffic';
 import { type ComponentParts, type Components, createComponents, watchComponents } from './cutoverComponents';
 import { leftNotices } from './writeList';
-import { recallServed } from './evidence/recordServed';
+import { createServed, recallServed } from './evidence/recordServed';
 import { adoptSubject, join, watchStore } from './members/joinStore';
 import { overviewOf } from './overview';
 import { carryOut, changeClient, knownCallers } from './carryOutChange';
@@ -106,7 +105,8 @@ export async function createCutover(cutoverParts: ComponentParts) {
   for (const { open } of [list, counters, names]) await open();
   await usage.read(counters);
   const watch = shareRounds(() => watchStore(components));
-  const leave = await join(components, cutoverParts, watch);
+  const { served, part } = createServed(components, cutoverParts.member?.acts ?? true);
+  const leave = await join(components, cutoverParts, part, watch);
   const { seed } = cutoverParts;
   const callerName = (caller: string) => names.all().get(caller);
   const seenCallers = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
@@ -120,7 +120,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
     ...retiring(components, decisions),
     ...{ resources, standing, gate, callerName, counters, leave, alarms },
     /** Records the end of a request; may move a canary back from the next request on. */
-    served: (served: Served): void => components.counts().served(served),
+    served,
     /** Records an observation of the comparison. */
     observe: (resource: string, observation: Observation): void => registry.observe(resource, observation),
     /** Replaces all comparisons of a resource. */
@@ -177,6 +177,6 @@ export async function createCutover(cutoverParts: ComponentParts) {
     /** Reports whether this process acts for all that share the store. */
     isLeader: () => components.members().isLeader(),
     /** Shares a further subject with the processes that use the same store. */
-    share: components.counts().share,
+    share: components.news().share,
   };
 }

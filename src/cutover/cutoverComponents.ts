@@ -1,14 +1,13 @@
-import { type Alarms, createAlarms } from './alarms';
+import { createAlarms } from './alarms';
 import { createCallerNames, type NamesByCaller } from './callerNames';
 import { EvidenceRegistry } from './evidence/evidenceRegistry';
-import type { Served } from './evidence/traffic';
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
-import { createJournal } from '../contract/journal';
+import { createJournal, type Health } from '../contract/journal';
 import { SuddenRows } from './evidence/suddenRows';
 import { refusalFindings } from './evidence/suddenFindings';
 import { trafficFindings } from './evidence/trafficFindings';
-import type { SharedCounts } from './stages/memberNews';
+import { type MemberNews, noNews } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import { alone, type StoreMembers } from './members/memberStore';
 import { createStageLog } from './stages/stageLog';
@@ -28,7 +27,7 @@ import { isEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
 import { isForward, type Side, type Stage } from './stages/stage';
 import { createUsage } from './evidence/usage';
 import { createWriteCount } from './evidence/writeHours';
-import { type Counters, type CounterStore, createCounters } from './counters';
+import { type CounterStore, createCounters } from './counters';
 
 /** Options of createCutover. */
 export interface ComponentParts {
@@ -70,38 +69,32 @@ function createGuards(): (resource: string) => CanaryGuard {
   };
 }
 
-/** Holds the members and the counts shared with them, which can be joined only once the log can follow them. */
+/** Holds the members and the news for them, who can be joined only once the log can follow them. */
 function createMembersSlot() {
-  let members: StoreMembers = alone;
-  let counts: SharedCounts<Served> | undefined;
+  let [members, news]: [StoreMembers, MemberNews] = [alone, noNews];
   return {
     members: () => members,
-    counts: (): SharedCounts<Served> => {
-      if (counts === undefined) throw new Error('nothing can be counted yet');
-      return counts;
-    },
-    join: (joined: StoreMembers, shared: SharedCounts<Served>) => {
-      [members, counts] = [joined, shared];
+    news: () => news,
+    join: (joined: StoreMembers, shared: MemberNews) => {
+      [members, news] = [joined, shared];
     },
   };
 }
 
-/** Creates the counters; an alarm reports a failure of their store. */
-const openCounters = (
-  { counters: store, clock: { now }, window }: ComponentParts,
-  alarms: Pick<Alarms, 'take'>,
+/** Creates the alarms, and the journal and the counters whose failing stores raise some. */
+function createHealth(
+  { counters: store, clock: { now }, window, notify, member }: ComponentParts,
+  members: () => StoreMembers,
   hooks: Pick<Parameters<typeof createCounters>[0], 'heard' | 'more'>,
-): Counters =>
-  createCounters({
-    ...{ store, now, window, ...hooks },
-    changed: (health) => {
-      const text = health.ok
-        ? ''
-        : `the store of usage cannot be relied on (${health.reason}): counts wait in memory`;
-      const finding = { kind: 'store usage', severity: 'warning', subject: '*', text } as const;
-      alarms.take('usage.store', health.ok ? [] : [finding]);
-    },
-  });
+) {
+  // A process that is cut off notifies of it itself, because no other one can know it.
+  const speaks = () => member?.acts !== false && (members().isLeader() || members().isCutOff());
+  const alarms = createAlarms(now, notify, speaks);
+  const take = (name: 'cutover' | 'usage') => (health: Health) =>
+    alarms.take(`${name}.store`, storeFindings(name, health));
+  const counters = createCounters({ store, now, window, ...hooks, changed: take('usage') });
+  return { alarms, counters, journal: createJournal(now, take('cutover')) };
+}
 
 /** Returns the stage for the gate's judgement of a change, for the log; undefined for a change without a move. */
 function judgedStage(change: Change, { killed, stage }: CutoverState): Stage | undefined {
@@ -126,12 +119,8 @@ export function createComponents(cutoverParts: ComponentParts) {
   const registry = new EvidenceRegistry(now, cutoverParts.window);
   const usage = createUsage(now);
   const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
-  const acts = cutoverParts.member?.acts ?? true;
-  // A process that is cut off notifies of it itself, because no other one can know it.
-  const speaks = (): boolean => acts && (slot.members().isLeader() || slot.members().isCutOff());
-  const alarms = createAlarms(now, notify, speaks);
-  const journal = createJournal(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
-  const counters = openCounters(cutoverParts, alarms, { heard: usage.add, more: () => registry.take() });
+  const hooks = { heard: usage.add, more: () => registry.take() };
+  const { alarms, journal, counters } = createHealth(cutoverParts, slot.members, hooks);
   const countWrite = createWriteCount(counters.count, () => slot.members().isLeader());
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';

@@ -3,9 +3,7 @@ import { LIFEBOAT } from '../stages/mover';
 import { countedEnd, countsSince, HOUR, type OperationTraffic, type Served } from './traffic';
 import { brokenOperation } from '../canaryGuard';
 import type { SuddenRows } from './suddenRows';
-import type { MemberParts } from '../members/membership';
-import { createMemberNews, queueNews, type SharedCounts } from '../stages/memberNews';
-import type { StoreMembers } from '../members/memberStore';
+import { queueNews } from '../stages/memberNews';
 
 /** Recognizes a 429 within the documented limit, which proves neither that v2 works nor that it fails. */
 const isWithinLimit = ({ side, signature, failed }: Served): boolean =>
@@ -31,14 +29,14 @@ function countServed(
 
 /** Returns the reason to move a resource back if v2 alone is to blame. */
 function blameOf(
-  { standing, log, counts }: Components,
+  { standing, log, counters, news, journal }: Components,
   { resource, side, operation, failed }: Served,
   traffic: OperationTraffic,
   at: number,
 ): string | undefined {
   if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
   // The counts are saved at once, so that even a kill of the process does not lose them.
-  counts().saveSoon();
+  void Promise.all([counters.save(), news().exchange().catch(journal.failed)]);
   const { sunset } = standing(resource);
   const { kind } = log.state(resource).stage;
   const asksBoth = sunset !== undefined && at < sunset && (kind === 'canary' || kind === 'v2');
@@ -107,37 +105,19 @@ export function recallServed(
   }
 }
 
-/** Creates counts that nobody shares. */
-export const ownCounts = (components: Components): SharedCounts<Served> => ({
-  served: (served) => void recordServed(components, served),
-  saveSoon: () => void components.counters.save(),
-  share: () => undefined,
-  exchange: () => Promise.resolve(),
-});
-
 /**
- * Tells the processes that use the same store of each request: each looks for bad ones among all. What is counted stands
- * in the store, where each process adds its own.
+ * Records the requests of this process, and tells the processes that use the same store of each: each looks for bad ones
+ * among all. What is counted stands in the store, where each process adds its own.
  */
-export function shareCounts(
-  components: Components,
-  { store, id, acts }: Pick<MemberParts, 'store' | 'id' | 'acts'>,
-  { isAlone }: Pick<StoreMembers, 'isAlone'>,
-): SharedCounts<Served> {
-  const { list, names, journal, now, counters } = components;
-  const news = createMemberNews(store, id, now, isAlone);
-  const served = queueNews<Served>((othersServed, _from, isRepeated) => {
+export function createServed(components: Components, acts: boolean) {
+  const news = queueNews<Served>((othersServed, _from, isRepeated) => {
     if (isRepeated) return;
     for (const served of othersServed)
       if (acts) recordServed(components, served, false);
       else noteServed(components, served);
   });
-  news.share('served', served.part);
-  news.share('writes', list.news);
-  news.share('labels', names.news);
   return {
-    ...news,
-    served: (request) => served.add(recordServed(components, request)),
-    saveSoon: () => void Promise.all([counters.save(), news.exchange().catch(journal.failed)]),
+    served: (request: Served): void => news.add(recordServed(components, request)),
+    part: news.part,
   };
 }

@@ -1,9 +1,9 @@
-import { ownCounts, shareCounts } from '../evidence/recordServed';
 import type { ComponentParts, Components } from '../cutoverComponents';
 import type { CutoverSubject } from '../evidence/evidence';
+import type { Served } from '../evidence/traffic';
 import { LIFEBOAT } from '../stages/mover';
+import { createMemberNews, type NewsPart } from '../stages/memberNews';
 import { joinMembers } from './membership';
-import { alone } from './memberStore';
 
 /**
  * Switches to other mappings. Each resource with a changed translation starts with no evidence and, if it has moved, is
@@ -51,21 +51,24 @@ const EXCHANGE = 250;
 export async function join(
   components: Components,
   { member, subject }: ComponentParts,
+  served: NewsPart<readonly Served[]>,
   watch: () => Promise<void>,
 ): Promise<() => Promise<void>> {
-  const { log, journal } = components;
+  const { log, journal, list, names, now } = components;
   if (member === undefined) {
-    components.join(alone, ownCounts(components));
     await adoptSubject(components, subject);
     return () => Promise.resolve();
   }
   const membership = await joinMembers({ ...member, follow: log.follow, turned: () => void watch() });
-  const counts = shareCounts(components, member, membership);
-  components.join(membership, counts);
-  await counts.exchange();
+  const news = createMemberNews(member.store, member.id, now, membership.isAlone);
+  news.share('served', served);
+  news.share('writes', list.news);
+  news.share('labels', names.news);
+  components.join(membership, news);
+  await news.exchange();
   await adoptSubject(components, subject);
   const exchange = (): Promise<void> =>
-    counts.exchange().catch((error: unknown) => {
+    news.exchange().catch((error: unknown) => {
       journal.failed(error);
       void watch();
     });

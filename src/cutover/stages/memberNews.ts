@@ -109,10 +109,5 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
   };
 }
 
-/** Counts of this process and of those that share its store. */
-export interface SharedCounts<Served> extends MemberNews {
-  /** Records the end of a request of this process. */
-  readonly served: (served: Served) => void;
-  /** Stores the counts without waiting; a failure is retried later. */
-  readonly saveSoon: () => void;
-}
+/** News of a process that shares its store with nobody. */
+export const noNews: MemberNews = { share: () => undefined, exchange: () => Promise.resolve() };

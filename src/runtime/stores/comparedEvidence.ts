@@ -1,8 +1,3 @@
-import type { Collection } from '../../comparison/keep/collection';
-import type { JudgedObservation } from '../../comparison/keep/evidenceLoader';
-import { createAccounts, type Ended, type SharedAccounts } from '../../comparison/keep/comparisonAccounts';
-import type { Sample } from '../../comparison/keep/keptSample';
-import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
 import type { Resolution } from '../../comparison/judge/resolutions';
 import {
   type ComparedFigures,
@@ -14,13 +9,10 @@ import type { Clock } from '../../contract/clock';
 import { callerText } from '../../cutover/callerNames';
 import type { Lasts } from '../../cutover/alarms';
 import type { Cutover } from '../../cutover/cutover';
-import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
-import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import { differingFindings } from '../../cutover/evidence/suddenFindings';
 import type { SuddenRows } from '../../cutover/evidence/suddenRows';
 import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
 import { LIFEBOAT } from '../../cutover/stages/mover';
-import { queueNews } from '../../cutover/stages/memberNews';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
 
 /** Reads the resolutions of issues from the log. */
@@ -30,34 +22,6 @@ export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolutio
       ? change.causes.map((cause) => ({ ...cause, at, by, reason, agreed: change.agreed }))
       : [],
   );
-
-/** Selects the comparisons of one resource that count as evidence of its cutover. */
-export const comparisonsOf = (resource: string, all: readonly JudgedObservation[]): readonly ComparedAt[] =>
-  all.flatMap(({ observed: { at, caller, operation, signature, ...observed }, verdict }) =>
-    observed.resource === resource && verdict.counts
-      ? [{ kind: 'compared', at, caller, operation, signature, differs: verdict.differs }]
-      : [],
-  );
-
-export function noteCompared(rows: SuddenRows, observed: Observed, differs: boolean, now: number): void {
-  const { resource, operation, caller } = observed;
-  rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined }, now);
-}
-
-/** Opens the accounts of the comparison, and reports to the cutover what was compared and what was given up. */
-export function openAccounts(
-  keptEnded: Ended,
-  { resources }: CutoverSubject,
-  { observe }: Pick<Cutover, 'observe'>,
-): SharedAccounts {
-  const resourceOf = new Map(
-    resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
-  );
-  return createAccounts(keptEnded, (attempted) => {
-    const resource = resourceOf.get(attempted.operation);
-    if (resource !== undefined) observe(resource, { kind: 'attempted', ...attempted });
-  });
-}
 
 /** Adds the findings about differences to the sources of the alarms. */
 export function watchCompared(
@@ -96,29 +60,4 @@ export async function resolveOutages(
     const reason = `v2 has answered again, ${countedSince} compared requests since the last that it did not`;
     await change({ resource, actor: LIFEBOAT, reason, change: { kind: 'resolve', issue: id, causes } });
   }
-}
-
-/** Shares collected comparisons with the processes that use the same store. */
-export function sharePairs(
-  { share }: Pick<Cutover, 'share'>,
-  collection: () => Collection,
-  { endedSince, add }: SharedAccounts,
-) {
-  const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>(
-    (othersPairs) => {
-      for (const { observed, sample } of othersPairs)
-        collection().fold(readObserved(writeObserved(observed)), sample);
-    },
-  );
-  return {
-    pairs,
-    share: (): void => {
-      share('ended', {
-        take: endedSince,
-        fold: (endedCounts, _from, isRepeated) => add(endedCounts, isRepeated),
-      });
-      const { flush, reload } = collection();
-      share('pairs', { ...pairs.part, flush, load: reload });
-    },
-  };
 }

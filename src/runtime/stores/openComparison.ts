@@ -1,34 +1,32 @@
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import { type Collection, createCollection } from '../../comparison/keep/collection';
-import type { Epochs } from '../../comparison/keep/evidenceLoader';
-import type { Clock } from '../../contract/clock';
-import type { AlarmCondition, Alarms } from '../../cutover/alarms';
-import { type Closers, inRounds } from '../closers';
-import { createJournal } from '../../contract/journal';
+import { createAccounts, type SharedAccounts } from '../../comparison/keep/comparisonAccounts';
+import type { Epochs, JudgedObservation } from '../../comparison/keep/evidenceLoader';
+import type { Sample } from '../../comparison/keep/keptSample';
+import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { createComparedFigures } from '../../comparison/report/comparedFigures';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Config } from '../../config/configuration';
-import { SuddenRows } from '../../cutover/evidence/suddenRows';
+import type { Clock } from '../../contract/clock';
+import { createJournal } from '../../contract/journal';
+import type { Alarms } from '../../cutover/alarms';
 import type { Cutover } from '../../cutover/cutover';
+import { storeFindings } from '../../cutover/cutoverFindings';
+import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
+import { SuddenRows } from '../../cutover/evidence/suddenRows';
 import type { Notice } from '../../cutover/notices';
+import { queueNews } from '../../cutover/stages/memberNews';
 import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { systemClock } from '../systemClock';
-import {
-  comparisonsOf,
-  noteCompared,
-  openAccounts,
-  resolutionsIn,
-  resolveOutages,
-  sharePairs,
-  watchCompared,
-} from './comparedEvidence';
 import { createMergedRecorder } from '../../shadow/recordingBuffer';
+import { type Closers, inRounds } from '../closers';
 import { comparisonPrivacy, comparisonSecret } from '../openShadow';
+import { systemClock } from '../systemClock';
+import { resolutionsIn, resolveOutages, watchCompared } from './comparedEvidence';
 
 /** Interval (ms) of saving evidence, and the most that a killed process loses. */
 const ROUND = 5_000;
@@ -39,16 +37,11 @@ interface EvidenceKeeping extends Pick<Collection, 'flush'> {
   readonly clock: Clock;
 }
 
-const storeAlarm = (reason: string): AlarmCondition => {
-  const text = `the store of the comparison cannot be relied on (${reason}): evidence waits in memory`;
-  return { kind: 'store comparison', severity: 'warning', subject: '*', text };
-};
-
 /** Flushes evidence in rounds and once more at the end; raises an alarm while the store fails. */
 export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
-  const { attend } = createJournal(clock.now, (health) => {
-    alarms.take('comparison.store', health.ok ? [] : [storeAlarm(health.reason)]);
-  });
+  const { attend } = createJournal(clock.now, (health) =>
+    alarms.take('comparison.store', storeFindings('comparison', health)),
+  );
   const work = () => attend({ renew: store.renew, save: flush });
   closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
 }
@@ -74,16 +67,54 @@ interface CollectionOptions {
 const epochsOf = ({ resources }: CutoverSubject): Epochs =>
   new Map(resources.map(({ name, epoch }) => [name, epoch]));
 
+/** Selects the comparisons of one resource that count as evidence of its cutover. */
+const comparisonsOf = (resource: string, all: readonly JudgedObservation[]): readonly ComparedAt[] =>
+  all.flatMap(({ observed: { at, caller, operation, signature, ...observed }, verdict }) =>
+    observed.resource === resource && verdict.counts
+      ? [{ kind: 'compared', at, caller, operation, signature, differs: verdict.differs }]
+      : [],
+  );
+
+/** Opens the accounts of the comparison, and reports to the cutover what was compared and what was given up. */
+async function openAccounts({ store, subject, cutover }: CollectionOptions): Promise<SharedAccounts> {
+  const resourceOf = new Map(
+    subject.resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
+  );
+  return createAccounts(await store.ended(), (attempted) => {
+    const resource = resourceOf.get(attempted.operation);
+    if (resource !== undefined) cutover.observe(resource, { kind: 'attempted', ...attempted });
+  });
+}
+
+/** Shares the counts and the collected comparisons with the processes that use the same store. */
+function createShare({ share }: Pick<Cutover, 'share'>, { endedSince, add }: SharedAccounts) {
+  let fold: Collection['fold'] = () => undefined;
+  const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>(
+    (othersPairs) => {
+      for (const { observed, sample } of othersPairs) fold(readObserved(writeObserved(observed)), sample);
+    },
+  );
+  return {
+    taken: (observed: Observed, sample: Sample | undefined) => pairs.add({ observed, sample }),
+    begin: (collection: Collection): void => {
+      fold = collection.fold;
+      share('ended', {
+        take: endedSince,
+        fold: (endedCounts, _from, isRepeated) => add(endedCounts, isRepeated),
+      });
+      share('pairs', { ...pairs.part, flush: collection.flush, load: collection.reload });
+    },
+  };
+}
+
 /** Comparison in a process, which judges the pairs of all processes that share its store. */
 export type OpenedComparison = Awaited<ReturnType<typeof openComparison>>;
 
 /** Opens the comparison from the stored evidence. Rejects if it cannot be read. */
-export async function openComparison(
-  { config, store, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
-  closers: Closers,
-) {
+export async function openComparison(options: CollectionOptions, closers: Closers) {
+  const { config, store, subject, rules, mappings, cutover, notify, clock = systemClock } = options;
   const privacy = comparisonPrivacy(config, comparisonSecret(config));
-  const accounts = openAccounts(await store.ended(), subject, cutover);
+  const accounts = await openAccounts(options);
   const watchRules = createRuleWatch({
     rules,
     // One process notifies for all that share the store.
@@ -94,23 +125,23 @@ export async function openComparison(
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const figures = createComparedFigures(() => collection.report(), clock.now);
   const rows = new SuddenRows('differences');
-  const { pairs, share } = sharePairs(cutover, () => collection, accounts);
+  const { taken, begin } = createShare(cutover, accounts);
   const collection = await createCollection(
     {
-      ...{ privacy, accounts, store },
+      ...{ privacy, accounts, store, taken, saves: cutover.isLeader, now: clock.now },
+      window: config.comparison.windowMs,
       openJudge: (epochs) =>
         createComparisonJudge({
           epoch: [...epochs.values()].join('-'),
           isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
-          rules,
-          lineOf,
-          resolutions: resolutionsIn(cutover.events()),
+          ...{ rules, lineOf, resolutions: resolutionsIn(cutover.events()) },
         }),
       onObserved: (observed, verdict) => {
         const { counts, differs } = verdict;
         watchRules(observed);
         const { resource, caller, operation, signature } = observed;
-        noteCompared(rows, observed, differs, clock.now());
+        const bad = differs ? 'differs' : undefined;
+        rows.note({ resource, operation, caller, side: 'v2', bad }, clock.now());
         figures.count(observed, verdict);
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
@@ -118,17 +149,13 @@ export async function openComparison(
         cutover.recount(resource, comparisonsOf(resource, all));
         figures.renew();
       },
-      taken: (observed, sample) => pairs.add({ observed, sample }),
-      saves: cutover.isLeader,
-      window: config.comparison.windowMs,
-      now: clock.now,
     },
     epochsOf(subject),
   );
   watchCompared(cutover, rows, figures, clock);
   const flush = () => collection.flush().then(() => resolveOutages(cutover, figures.report()));
   keepEvidence({ flush, store, alarms: cutover.alarms, clock }, closers);
-  share();
+  begin(collection);
   return {
     ...{ collection, accounts, privacy, rules, recorder: createMergedRecorder(clock) },
     figures,

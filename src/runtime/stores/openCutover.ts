@@ -122,24 +122,14 @@ export async function openCutover(
   options: CutoverOptions,
   closers: Closers,
 ): Promise<Result<Cutover, readonly string[]>> {
-  const { config, subject, hasV1, logger, clock = systemClock, role = 'whole', stores } = options;
-  const { start, seed, fallback, limitedWrites, readsFromV2 } = config.cutover;
+  const { config, hasV1, logger, clock = systemClock, role = 'whole', stores } = options;
   const cutover = await createCutover({
+    ...{ ...config.cutover, ...options, clock },
     store: stores.cutover,
     counters: stores.counters,
     kept: stores.kept,
-    subject,
     sunset: hasV1 ? config.sunset : undefined,
-    start,
-    seed,
-    fallback,
-    limitedWrites,
-    readsFromV2,
-    plan: options.plan,
     window: config.comparison.windowMs,
-    clock,
-    notify: options.notify,
-    keyNames: options.keyNames,
     member: stores.members && memberOf(stores.members, { config, role, clock }),
   }).catch((error: unknown) => reasonOf(error));
   if (typeof cutover === 'string') {

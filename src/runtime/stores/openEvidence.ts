@@ -1,18 +1,17 @@
-import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Cutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';
-import { createUsageReport, type UsageReport } from '../../usage/usageReport';
+import { createUsageReport } from '../../usage/usageReport';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { evidenceSubject, readAgreedRules } from '../inputFiles';
-import { type OpenedComparison, openComparison } from './openComparison';
+import { openComparison } from './openComparison';
 import { type CutoverOptions, type EvidenceFiles, openCutover, readConfiguredPlan } from './openCutover';
 import { type Notifiers, openNotifiers } from '../notifiers';
 import { systemClock } from '../systemClock';
-import { type CountUsage, createUsageCounter } from '../../usage/usageCounter';
+import { createUsageCounter } from '../../usage/usageCounter';
 import type { OpenedStores } from './openStores';
 
 /** Options of openEvidence. */
@@ -33,24 +32,8 @@ export interface EvidenceOptions extends Omit<
   readonly heard?: ((notice: Notice) => void) | undefined;
 }
 
-/** Cutover with the comparison that collects its evidence. */
-export interface OpenedEvidence {
-  readonly cutover: Cutover;
-  /** Comparison; undefined without a v1, because there is nothing to compare with. */
-  readonly comparison: OpenedComparison | undefined;
-  /** Content of the files that concern both, with the agreed differences. */
-  readonly files: EvidenceFiles;
-  readonly rules: readonly IgnoreRule[];
-  /** Starts new evidence for each changed resource; if a store fails, the next round tries again. */
-  readonly adopt: (mappings: Mappings) => Promise<void>;
-  /** Switches to the caller names of a new exchange table. */
-  readonly nameCallers: (table: readonly KeyExchange[]) => void;
-  readonly usage: UsageReport & {
-    /** Counts a request of this process. */
-    readonly count: CountUsage;
-  };
-  readonly notifiers: Notifiers;
-}
+/** Cutover with the comparison that collects its evidence; without a v1 there is nothing to compare with. */
+export type OpenedEvidence = Extract<Awaited<ReturnType<typeof openEvidence>>, { ok: true }>['value'];
 
 function readEvidenceFiles({
   config,
@@ -95,10 +78,7 @@ function shareActs(staged: Cutover, reopen: (resource: string) => Promise<void>)
 }
 
 /** Opens the cutover and the comparison as configured, or returns the reason why they cannot be opened. */
-export async function openEvidence(
-  options: EvidenceOptions,
-  closers: Closers,
-): Promise<Result<OpenedEvidence, readonly string[]>> {
+export async function openEvidence(options: EvidenceOptions, closers: Closers) {
   const { config, stores, mappings, hasV1, logger, clock = systemClock } = options;
   const read = options.files === undefined ? readEvidenceFiles(options) : success(options.files);
   if (!read.ok) return read;
@@ -113,17 +93,8 @@ export async function openEvidence(
   const reopen = async (resource: string): Promise<void> =>
     comparison?.collection.reopen(resource).catch(() => undefined);
   const cutover = shareActs(staged.value, reopen);
-  const evidenceParts = {
-    config,
-    store: stores.comparison,
-    subject,
-    rules,
-    mappings,
-    cutover,
-    notify,
-    clock,
-  };
-  const comparison = hasV1 ? await openComparison(evidenceParts, closers) : undefined;
+  const compared = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
+  const comparison = hasV1 ? await openComparison(compared, closers) : undefined;
   let { operations } = mappings;
   const report = createUsageReport({
     sums: cutover.counters.sums,
@@ -132,19 +103,17 @@ export async function openEvidence(
     now: clock.now,
   });
   return success({
-    cutover,
-    comparison,
-    files,
-    rules,
-    notifiers,
+    ...{ cutover, comparison, files, rules, notifiers },
     usage: { ...report, count: createUsageCounter(cutover.counters) },
-    adopt: async (next) => {
+    /** Starts new evidence for each changed resource; if a store fails, the next round tries again. */
+    adopt: async (next: Mappings): Promise<void> => {
       operations = next.operations;
       const adopted = evidenceSubject(next, rules);
       await cutover.adopt(adopted);
       await comparison?.adopt(adopted, next);
     },
-    nameCallers: (table) => {
+    /** Switches to the caller names of a new exchange table. */
+    nameCallers: (table: readonly KeyExchange[]): void => {
       names = namesIn(table);
     },
   });
