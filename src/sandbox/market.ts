@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { z } from 'zod';
 import type { Json } from '../contract/json';
 import { checkBody, invalid, type Rule } from './http/checkBody';
-import type { Reply } from './http/reply';
+import { type Reply, sandboxProblems } from './http/reply';
 import type { AccountOffer, Credential, Order, SellerKey, StockOffer } from './storage/sandboxSchema';
 import { MarketTable } from './storage/tables';
 import type { Display } from './values/display';
@@ -51,15 +51,17 @@ export interface ServedOperation {
   readonly handle: Handler;
 }
 
-/** Makes a row of the table of operations from `GET /v2/games` and its handler. */
-export function operation(
-  route: `${ServedOperation['method']} /${ServedOperation['version']}/${string}`,
-  handle: Handler,
-): ServedOperation {
-  const [method, path = ''] = route.split(' ');
-  const version = path.startsWith('/v1/') ? 'v1' : 'v2';
-  return { method: method as ServedOperation['method'], path, version, handle };
-}
+/** Makes rows of the table of operations from routes such as `GET /v2/games` and their handlers. */
+export const operationsOf = (routes: Readonly<Record<string, Handler>>): readonly ServedOperation[] =>
+  Object.entries(routes).map(([route, handle]) => {
+    const [method, path = ''] = route.split(' ');
+    const version = path.startsWith('/v1/') ? 'v1' : 'v2';
+    return { method: method as ServedOperation['method'], path, version, handle };
+  });
+
+/** Answers by what was found, or 404 without it. */
+export const orMissing = <Found>(found: Found | undefined, answer: (found: Found) => Reply): Reply =>
+  found === undefined ? sandboxProblems.notFound : answer(found);
 
 /** Checks the body of a call against its contract and further rules; answers its faults. */
 export function withBody<Schema extends z.ZodType>(

@@ -1,8 +1,15 @@
 import { dataOf, isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import { joinPath } from '../../contract/field';
 
+/** Splits a name in any spelling into its words in small letters. */
+export const wordsOf = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
 /** Returns the letters and digits of a name, in which its spellings agree. */
-export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+export const plainName = (name: string): string => wordsOf(name).join('');
 
 /** Returns the last step of a dotted path. */
 export const lastStep = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
@@ -13,10 +20,15 @@ export interface AnswerExample {
   readonly v2: JsonObject;
 }
 
+/** Lists the v1 names in examples. */
+export const namesIn = (examples: readonly AnswerExample[]): readonly string[] => [
+  ...new Set(examples.flatMap(({ v1 }) => Object.keys(v1))),
+];
+
 /** Reads the value at a dotted path; null below null, undefined when there is none. */
 export function jsonAt(root: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = root;
-  for (const name of path === '' ? [] : path.split('.')) {
+  for (const name of path.split('.')) {
     if (value === null) return null;
     value = isJsonObject(value) ? ownMember(value, name) : undefined;
   }
@@ -29,10 +41,7 @@ export interface BodyPair {
   readonly v2: Json;
 }
 
-const objectsIn = (body: Json): readonly JsonObject[] => {
-  const data = dataOf(body);
-  return (Array.isArray(data) ? data : [data]).filter(isJsonObject);
-};
+const objectsIn = (body: Json): readonly JsonObject[] => [dataOf(body)].flat().filter(isJsonObject);
 
 const idOf = ({ id }: JsonObject): string | undefined =>
   typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
@@ -78,48 +87,24 @@ export interface Survey {
 const MAX_SOURCES = 400;
 const MAX_PATH_STEPS = 4;
 
-function* pathsIn(object: JsonObject, prefix: string, steps: number): Generator<string> {
-  for (const [name, value] of Object.entries(object)) {
-    if (name === '' || name.includes('.')) continue;
+function pathsIn(object: JsonObject, prefix = '', steps = 1): readonly string[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    if (name === '' || name.includes('.')) return [];
     const path = joinPath(prefix, name);
-    yield path;
-    if (isJsonObject(value) && steps < MAX_PATH_STEPS) yield* pathsIn(value, path, steps + 1);
-  }
-}
-
-function isFreeForm(examples: readonly AnswerExample[], path: string): boolean {
-  const shapes = new Set<string>();
-  for (const { v2 } of examples) {
-    const value = jsonAt(v2, path);
-    if (isJsonObject(value)) shapes.add(Object.keys(value).sort().join('\n'));
-  }
-  return shapes.size > 1;
+    const isOpened = isJsonObject(value) && steps < MAX_PATH_STEPS;
+    return isOpened ? [path, ...pathsIn(value, path, steps + 1)] : [path];
+  });
 }
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
 /** Collects the v2 paths of examples. */
 export function survey(examples: readonly AnswerExample[]): Survey {
-  const paths = new Set<string>();
-  for (const { v2 } of examples) {
-    for (const path of pathsIn(v2, '', 1)) if (paths.size < MAX_SOURCES) paths.add(path);
-  }
-  const parents = new Set([...paths].map(parentOf));
-  const free = new Set([...parents].filter((path) => path !== '' && isFreeForm(examples, path)));
-  return { examples, sources: [...paths].map((path) => ({ path, isFree: free.has(parentOf(path)) })) };
-}
-
-function shares(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1 / texts.length);
-  return counts;
-}
-
-/**
- * Estimates the chance that unrelated values agree in every example: 1 for values that never change. `texts` holds
- * the value that both sides show, example by example.
- */
-export function chanceOfMatch(texts: readonly string[]): number {
-  const agree = [...shares(texts).values()].reduce((sum, share) => sum + share ** 2, 0);
-  return agree ** texts.length;
+  const paths = [...new Set(examples.flatMap(({ v2 }) => pathsIn(v2)))].slice(0, MAX_SOURCES);
+  const isFreeForm = (path: string): boolean => {
+    const objects = examples.map(({ v2 }) => jsonAt(v2, path)).filter(isJsonObject);
+    return new Set(objects.map((object) => Object.keys(object).sort().join('\n'))).size > 1;
+  };
+  const free = new Set([...new Set(paths.map(parentOf))].filter((path) => path !== '' && isFreeForm(path)));
+  return { examples, sources: paths.map((path) => ({ path, isFree: free.has(parentOf(path)) })) };
 }

@@ -6,6 +6,9 @@ import { MIN_EXAMPLES } from './tryLine';
 
 type Side = 'v1' | 'v2';
 
+/** Members of a contract as a mapping file writes them. */
+export type WrittenFields = Readonly<Record<string, WrittenField>>;
+
 /** Most words of a text that counts as a state, and the fewest times that each word must be seen. */
 const MAX_WORDS = 8;
 const MIN_WORD_COUNT = 3;
@@ -33,13 +36,12 @@ const isNumeric = (value: Json): boolean =>
 
 /** Describes texts: a few words, each seen several times, are states. */
 function textField(texts: readonly string[]): WrittenField {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const groups = [...Map.groupBy(texts, (text) => text)];
   const isState =
     texts.length >= MIN_EXAMPLES &&
-    counts.size <= MAX_WORDS &&
-    [...counts].every(([text, count]) => count >= MIN_WORD_COUNT && /^[A-Za-z][\w-]*$/.test(text));
-  return isState ? { type: 'text', known: [...counts.keys()].sort() } : { type: 'text' };
+    groups.length <= MAX_WORDS &&
+    groups.every(([text, same]) => same.length >= MIN_WORD_COUNT && /^[A-Za-z][\w-]*$/.test(text));
+  return { type: 'text', ...(isState && { known: groups.map(([text]) => text).sort() }) };
 }
 
 function numberField(name: string, numbers: readonly number[], side: Side): WrittenField {
@@ -109,23 +111,15 @@ function fieldOf(name: string, values: readonly (Json | undefined)[], side: Side
   const there = values.flatMap((value) => (value === undefined || value === null ? [] : [value]));
   return {
     ...shapeOf(name, there, side),
-    ...(isSecretName(name) ? { secret: true } : {}),
-    ...(values.includes(null) ? { nullable: true } : {}),
-    ...(values.includes(undefined) ? { optional: true } : {}),
+    ...(isSecretName(name) && { secret: true }),
+    ...(values.includes(null) && { nullable: true }),
+    ...(values.includes(undefined) && { optional: true }),
   };
 }
 
 /** Describes members by their values: one that was never absent is required, one never null not nullable. */
-export function fieldsOf(objects: readonly JsonObject[], side: Side): Readonly<Record<string, WrittenField>> {
+export function fieldsOf(objects: readonly JsonObject[], side: Side): WrittenFields {
   const names = new Set(objects.flatMap((object) => Object.keys(object)));
-  return Object.fromEntries(
-    Array.from(names, (name) => [
-      name,
-      fieldOf(
-        name,
-        objects.map((object) => ownMember(object, name)),
-        side,
-      ),
-    ]),
-  );
+  const valuesOf = (name: string) => objects.map((object) => ownMember(object, name));
+  return Object.fromEntries(Array.from(names, (name) => [name, fieldOf(name, valuesOf(name), side)]));
 }

@@ -1,5 +1,5 @@
 import { contracts } from '../../contract/contracts';
-import { failure, type Result, success } from '../../contract/result';
+import { defined, failure, type Result, success } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { contractsWith } from '../../contract/knownContracts';
 import { compileFile } from '../../mapping/compile/loadMappings';
@@ -7,31 +7,29 @@ import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { readDocument } from '../../mapping/yaml/yamlDocument';
-import type { AnswerExample } from './answerExamples';
-import { fieldsOf } from './draftContract';
+import { type AnswerExample, wordsOf } from './answerExamples';
+import { fieldsOf, type WrittenFields } from './draftContract';
 import { learnLines } from './learnLines';
 import { ruleOf } from './renderLearned';
 
 /** Returns the short form of a field that has only a type. */
-const written = (field: WrittenField): unknown => {
+function written(field: WrittenField): unknown {
   const { type, fields, each, ...facts } = field;
   if (type !== undefined && Object.keys(facts).length === 0) return type;
-  return {
-    ...field,
-    ...(fields === undefined ? {} : { fields: writtenAll(fields) }),
-    ...(each === undefined ? {} : { each: written(each) }),
-  };
-};
+  return { ...field, ...defined({ fields: fields && writtenAll(fields), each: each && written(each) }) };
+}
 
-const writtenAll = (fields: Readonly<Record<string, WrittenField>>): unknown =>
+const writtenAll = (fields: WrittenFields): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, written(field)]));
 
-/** Returns a name in camel case: `gift-card` is `giftCard`. */
-export const camel = (name: string): string =>
-  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** Returns the name with a capital first letter. */
+export const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Returns a name as it stands in a path: `giftCards` is `gift-cards`. */
-const kebab = (type: string): string => type.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** Returns a name in camel case: `gift-card` is `giftCard`. */
+export const camel = (name: string): string => {
+  const [firstWord = '', ...laterWords] = wordsOf(name);
+  return [firstWord, ...laterWords.map(upper)].join('');
+};
 
 /** The first mapping file of a resource, and the open points in it. */
 export interface Draft {
@@ -39,24 +37,12 @@ export interface Draft {
   readonly faults: readonly Fault[];
 }
 
-const notes = (
-  things: number,
-  open: readonly { readonly attribute: string; readonly why: string }[],
-): string =>
-  [
-    `A draft from ${things} things that both APIs showed. Read each line: what was never seen is not in it, as the`,
-    'statuses, nulls and limits that did not occur. The paths under `operations` are guesses.',
-    ...(open.length === 0 ? [] : ['Nothing is proposed for:']),
-    ...open.map(({ attribute, why }) => `  ${attribute}: ${why}`),
-  ].join('\n');
+/** Contracts of one side by name; the one named first is the resource's own. */
+export type DraftedSide = Readonly<Record<string, WrittenFields>>;
 
 interface DraftParts {
   readonly resource: string;
-  /** Contracts of each side by name; the one named first is the resource's own. */
-  readonly adds: {
-    readonly v1: Readonly<Record<string, Readonly<Record<string, WrittenField>>>>;
-    readonly v2: Readonly<Record<string, Readonly<Record<string, WrittenField>>>>;
-  };
+  readonly adds: { readonly v1: DraftedSide; readonly v2: DraftedSide };
   readonly dates: string;
   readonly type: string;
   /** Member of v2 with the id. */
@@ -72,48 +58,29 @@ interface DraftParts {
 }
 
 /** Returns the contracts of a side, each field in its shortest form. */
-export const writtenSide = (side: DraftParts['adds']['v1']): Readonly<Record<string, unknown>> =>
+export const writtenSide = (side: DraftedSide): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(side).map(([name, fields]) => [name, writtenAll(fields)]));
 
 /** Prints a mapping file, with each v2 field that no rule reads, and checks it: faults are the open points. */
 export function draftFile(draftParts: DraftParts): Draft {
-  const {
-    resource,
-    adds,
-    dates,
-    type,
-    id = 'id',
-    attributes,
-    operations,
-    isOfOwnPair = false,
-    unused,
-    note,
-  } = draftParts;
+  const { resource, adds, dates, type, id = 'id', isOfOwnPair = false, unused, note } = draftParts;
+  const { attributes, operations } = draftParts;
   const [v1 = '', v2 = ''] = [adds.v1, adds.v2].map((side) => Object.keys(side)[0]);
-  const print = (drops: Readonly<Record<string, string>>): string =>
-    printYaml(
-      {
-        resource,
-        contract: { v1, v2, adds: { v1: writtenSide(adds.v1), v2: writtenSide(adds.v2) } },
-        dates,
-        envelope: { type, id },
-        attributes,
-        drops,
-        operations,
-      },
-      note,
-    );
-  const compiled = (text: string) => compileFile({ ...readDocument(`${resource}.yaml`, text), isOfOwnPair });
-  const firstCompiledFile = compiled(print({}));
-  const used = new Set(
-    'document' in firstCompiledFile ? firstCompiledFile.resource?.ledger.uses.map(({ field }) => field) : [],
-  );
+  const contract = { v1, v2, adds: { v1: writtenSide(adds.v1), v2: writtenSide(adds.v2) } };
+  const attempt = (unusedFields: readonly string[]) => {
+    const drops = Object.fromEntries(unusedFields.map((field) => [field, unused]));
+    const file = { resource, contract, dates, envelope: { type, id }, attributes, drops, operations };
+    const text = printYaml(file, note);
+    return { text, compiled: compileFile({ ...readDocument(`${resource}.yaml`, text), isOfOwnPair }) };
+  };
+  const first = attempt([]).compiled;
+  const uses = 'document' in first ? first.resource?.ledger.uses : undefined;
+  const used = new Set(uses?.map(({ field }) => field));
   const wholeField = contractsWith(adds, isOfOwnPair).fields.v2.get(v2);
-  const unusedFields =
-    wholeField === undefined ? [] : leafPaths(wholeField).filter((field) => !used.has(field));
-  const text = print(Object.fromEntries(unusedFields.map((field) => [field, unused])));
-  const last = compiled(text);
-  return { text, faults: 'document' in last ? last.faults : last };
+  const { text, compiled } = attempt(
+    wholeField ? leafPaths(wholeField).filter((path) => !used.has(path)) : [],
+  );
+  return { text, faults: 'document' in compiled ? compiled.faults : compiled };
 }
 
 /**
@@ -130,14 +97,20 @@ export function draftMapping(
   if (contracts.v1.has(name) || contracts.v2.has(name))
     return failure(`there is a contract ${name} already: choose another name`);
   const { dates, lines, open } = learnLines(examples);
-  const assumed = { path: 'assumed', parameters: 'assumed', success: 'assumed' };
-  const path = `${kebab(type)}/{id}`;
+  const path = `${wordsOf(type).join('-')}/{id}`;
   const shownSide = (side: 'v1' | 'v2') => ({
     [name]: fieldsOf(
       examples.map((answerExample) => answerExample[side]),
       side,
     ),
   });
+  const operation = {
+    v1: `GET /v1/${path}`,
+    parameters: { id: 'integer' },
+    v2: `GET /v2/${path}`,
+    success: 200,
+    evidence: { path: 'assumed', parameters: 'assumed', success: 'assumed' },
+  };
   return success(
     draftFile({
       resource,
@@ -145,17 +118,14 @@ export function draftMapping(
       dates,
       adds: { v1: shownSide('v1'), v2: shownSide('v2') },
       attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
-      operations: {
-        [`get${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`]: {
-          v1: `GET /v1/${path}`,
-          parameters: { id: 'integer' },
-          v2: `GET /v2/${path}`,
-          success: 200,
-          evidence: assumed,
-        },
-      },
+      operations: { [`get${upper(name)}`]: operation },
       unused: 'nothing that v1 showed came from it',
-      note: notes(examples.length, open),
+      note: [
+        `A draft from ${examples.length} things that both APIs showed. Read each line: what was never seen is not in it, as the`,
+        'statuses, nulls and limits that did not occur. The paths under `operations` are guesses.',
+        ...(open.length === 0 ? [] : ['Nothing is proposed for:']),
+        ...open.map(({ attribute, why }) => `  ${attribute}: ${why}`),
+      ].join('\n'),
     }),
   );
 }

@@ -1,7 +1,15 @@
 import { isJsonObject, type Json, ownMember } from '../../contract/json';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { writeJson } from '../../mapping/translate/exactJson';
-import { type AnswerExample, jsonAt, lastStep, plainName, type Survey, survey } from './answerExamples';
+import {
+  type AnswerExample,
+  jsonAt,
+  lastStep,
+  namesIn,
+  plainName,
+  type Survey,
+  survey,
+} from './answerExamples';
 import { type LearnedLine, MIN_EXAMPLES, type OpenAttribute, tryLine } from './tryLine';
 
 type LearnedAttribute = { readonly line: LearnedLine } | { readonly open: OpenAttribute };
@@ -25,26 +33,21 @@ function plainLines(attribute: string, { examples, sources }: Survey, dates: Dat
   });
 }
 
-/** Finds the v2 objects from which a v1 object may be picked, with examples of their members. */
-function objectsFor(attribute: string, { examples, sources }: Survey) {
+/** Proposes to pick a v1 object from a v2 object, when every member of it has a line. */
+function pickedLines(attribute: string, { examples, sources }: Survey, dates: DateStyle): LearnedLine[] {
   if (!examples.every(({ v1 }) => isJsonObject(ownMember(v1, attribute)))) return [];
   return sources.flatMap(({ path: from }) => {
     const inner = examples.flatMap((example) => {
       const [v1, v2] = [ownMember(example.v1, attribute), jsonAt(example.v2, from)];
       return isJsonObject(v1) && isJsonObject(v2) ? [{ v1, v2 }] : [];
     });
-    return inner.length === examples.length ? [{ from, inner: survey(inner) }] : [];
-  });
-}
-
-/** Proposes to pick a v1 object from a v2 object, when every member of it has a line. */
-function pickedLines(attribute: string, survey: Survey, dates: DateStyle): LearnedLine[] {
-  return objectsFor(attribute, survey).flatMap(({ from, inner }) => {
-    const names = [...new Set(inner.examples.flatMap(({ v1 }) => Object.keys(v1)))];
-    const learnt = names.map((name) => learnAttribute(name, inner, dates));
-    const pick = learnt.flatMap((attempt) =>
-      'line' in attempt && attempt.line.pick === undefined ? [attempt.line] : [],
-    );
+    if (inner.length < examples.length) return [];
+    const names = namesIn(inner);
+    const innerSurvey = survey(inner);
+    const pick = names.flatMap((name) => {
+      const attempt = learnAttribute(name, innerSurvey, dates);
+      return 'line' in attempt && attempt.line.pick === undefined ? [attempt.line] : [];
+    });
     if (pick.length < names.length || names.length === 0) return [];
     return [{ attribute, from, pick, seen: Math.min(...pick.map(({ seen: seenCount }) => seenCount)) }];
   });
@@ -63,23 +66,18 @@ function whyOpen(
 }
 
 /** Learns the line of one v1 attribute from examples; a line needs the support of at least 20 values. */
-export function learnAttribute(attribute: string, survey: Survey, dates: DateStyle): LearnedAttribute {
-  const shownExamples = survey.examples.filter(({ v1 }) => ownMember(v1, attribute) !== undefined);
-  if (shownExamples.length < MIN_EXAMPLES) {
-    return {
-      open: {
-        attribute,
-        why: `was seen in ${shownExamples.length} things, and ${MIN_EXAMPLES} is the least`,
-      },
-    };
+export function learnAttribute(attribute: string, whole: Survey, dates: DateStyle): LearnedAttribute {
+  const examples = whole.examples.filter(({ v1 }) => ownMember(v1, attribute) !== undefined);
+  const { length: count } = examples;
+  if (count < MIN_EXAMPLES) {
+    const why = `was seen in ${count} things, and ${MIN_EXAMPLES} is the least`;
+    return { open: { attribute, why } };
   }
-  const shownSurvey = { ...survey, examples: shownExamples };
-  const values = plainLines(attribute, shownSurvey, dates);
-  const lines = values.length > 0 ? values : pickedLines(attribute, shownSurvey, dates);
+  const shown = { ...whole, examples };
+  const plain = plainLines(attribute, shown, dates);
+  const lines = plain.length > 0 ? plain : pickedLines(attribute, shown, dates);
   const line = chosen(attribute, lines);
-  return line === undefined
-    ? { open: { attribute, why: whyOpen(attribute, shownExamples, lines) } }
-    : { line };
+  return line === undefined ? { open: { attribute, why: whyOpen(attribute, examples, lines) } } : { line };
 }
 
 const STYLES: readonly (readonly [DateStyle, RegExp])[] = [
@@ -88,18 +86,29 @@ const STYLES: readonly (readonly [DateStyle, RegExp])[] = [
   ['isoMicroseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000000Z$/],
 ];
 
-function* textsIn(value: Json | undefined): Generator<string> {
-  if (typeof value === 'string') yield value;
-  if (isJsonObject(value)) for (const member of Object.values(value)) yield* textsIn(member);
-}
+const textsIn = (value: Json | undefined): readonly string[] =>
+  typeof value === 'string' ? [value] : isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 
 /** Returns the date style that most v1 texts have, also inside objects; seconds when no text is a date. */
 function dateStyleOf(examples: readonly AnswerExample[]): DateStyle {
-  const texts = examples.flatMap(({ v1 }) => [...textsIn(v1)]);
-  const [commonest] = STYLES.map(([style, looks]) => {
+  const texts = examples.flatMap(({ v1 }) => textsIn(v1));
+  const counted = STYLES.map(([style, looks]) => {
     return { style, count: texts.filter((text) => looks.test(text)).length };
-  }).toSorted((style1, style2) => style2.count - style1.count);
+  });
+  const [commonest] = counted.toSorted((style1, style2) => style2.count - style1.count);
   return commonest === undefined || commonest.count === 0 ? 'unix' : commonest.style;
+}
+
+/** Learns the attribute lines of a resource from examples. */
+export function learnLines(examples: readonly AnswerExample[]): Learned {
+  const dates = dateStyleOf(examples);
+  const surveyed = survey(examples);
+  const learnt = namesIn(examples).map((name) => learnAttribute(name, surveyed, dates));
+  return {
+    dates,
+    lines: learnt.flatMap((attempt) => ('line' in attempt ? [attempt.line] : [])),
+    open: learnt.flatMap((attempt) => ('open' in attempt ? [attempt.open] : [])),
+  };
 }
 
 /** Result of learnLines for one resource. */
@@ -107,17 +116,4 @@ export interface Learned {
   readonly dates: DateStyle;
   readonly lines: readonly LearnedLine[];
   readonly open: readonly OpenAttribute[];
-}
-
-/** Learns the attribute lines of a resource from examples. */
-export function learnLines(examples: readonly AnswerExample[]): Learned {
-  const dates = dateStyleOf(examples);
-  const surveyed = survey(examples);
-  const names = [...new Set(examples.flatMap(({ v1 }) => Object.keys(v1)))];
-  const learnt = names.map((name) => learnAttribute(name, surveyed, dates));
-  return {
-    dates,
-    lines: learnt.flatMap((attempt) => ('line' in attempt ? [attempt.line] : [])),
-    open: learnt.flatMap((attempt) => ('open' in attempt ? [attempt.open] : [])),
-  };
 }

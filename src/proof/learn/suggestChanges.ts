@@ -8,12 +8,13 @@ import {
   type RelationSummary,
   wilsonLower,
 } from '../../comparison/judge/relationCounts';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { dataOf, isJsonObject, type Json } from '../../contract/json';
+import { defined } from '../../contract/result';
 import type { LedgerAttribute } from '../../mapping/compile/ledger';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { Mismatch } from '../../mapping/translate/madeValue';
 import { writeJson } from '../../mapping/translate/exactJson';
-import { type AnswerExample, type Survey, survey } from './answerExamples';
+import { type AnswerExample, namesIn, type Survey, survey } from './answerExamples';
 import { learnAttribute } from './learnLines';
 import type { LearnedLine } from './tryLine';
 
@@ -52,17 +53,6 @@ function summaryOf(differing: readonly Made[]): RelationSummary | undefined {
   return counts.summary();
 }
 
-/** Attributes that the mapping makes of an example today, or the mismatch. */
-type Mapped = { readonly attributes: JsonObject } | { readonly mismatch: Mismatch | undefined };
-
-function mappedOf(resource: ResolvedResource, { v2 }: AnswerExample): Mapped {
-  const answer = resource.answer.read({ data: v2 });
-  if (!answer.ok) return { mismatch: answer.failure };
-  const { data } = answer.value;
-  const attributes = isJsonObject(data) ? data['attributes'] : undefined;
-  return isJsonObject(attributes) ? { attributes } : { mismatch: undefined };
-}
-
 /** Finds the mapping lines of an attribute and its members. */
 const linesOf = ({ ledger }: ResolvedResource, attribute: string): readonly LedgerAttribute[] =>
   ledger.attributes.filter(
@@ -80,26 +70,26 @@ const isBlamed = (lines: readonly LedgerAttribute[], { path, rule }: Mismatch): 
 function madeOf(
   attribute: string,
   lines: readonly LedgerAttribute[],
-  { v1 }: AnswerExample,
-  mapped: Mapped,
+  shownValue: Json | undefined,
+  answer: ReturnType<ResolvedResource['answer']['read']>,
 ): readonly Made[] {
-  const shownValue = v1[attribute];
   if (shownValue === undefined) return [];
-  if ('attributes' in mapped) return [{ v1: shownValue, mapped: mapped.attributes[attribute] }];
-  const { mismatch } = mapped;
-  return mismatch !== undefined && isBlamed(lines, mismatch) ? [{ v1: shownValue, mapped: undefined }] : [];
+  if (!answer.ok) return isBlamed(lines, answer.failure) ? [{ v1: shownValue, mapped: undefined }] : [];
+  const data = dataOf(answer.value);
+  const attributes = isJsonObject(data) ? data['attributes'] : undefined;
+  return isJsonObject(attributes) ? [{ v1: shownValue, mapped: attributes[attribute] }] : [];
 }
 
 const isSecret = ({ v1 }: ResolvedResource, attribute: string): boolean =>
   v1.members.get(attribute)?.secret === true;
 
 /** Returns the learnt line when it is sure enough and shows no values of a secret. */
-function lineFor(attribute: string, resource: ResolvedResource, surveyed: Survey): { line?: LearnedLine } {
+function lineFor(attribute: string, resource: ResolvedResource, surveyed: Survey): LearnedLine | undefined {
   const learnt = learnAttribute(attribute, surveyed, resource.dates);
-  if ('open' in learnt || wilsonLower(learnt.line.seen, learnt.line.seen) < SURE_SHARE) return {};
+  if ('open' in learnt || wilsonLower(learnt.line.seen, learnt.line.seen) < SURE_SHARE) return undefined;
   const { line } = learnt;
   const showsValues = typeof line.codec === 'object' || line.default !== undefined;
-  return showsValues && isSecret(resource, attribute) ? {} : { line };
+  return showsValues && isSecret(resource, attribute) ? undefined : line;
 }
 
 /**
@@ -111,24 +101,15 @@ export function suggestChanges(
   examples: readonly AnswerExample[],
 ): readonly Suggestion[] {
   const surveyed = survey(examples);
-  const all = examples.map((example) => ({ example, mapped: mappedOf(resource, example) }));
-  const names = [...new Set(examples.flatMap(({ v1 }) => Object.keys(v1)))];
-  return names.flatMap((attribute): Suggestion[] => {
+  const all = examples.map(({ v1, v2 }) => ({ v1, answer: resource.answer.read({ data: v2 }) }));
+  return namesIn(examples).flatMap((attribute): Suggestion[] => {
     const lines = linesOf(resource, attribute);
-    const values = all.flatMap(({ example, mapped }) => madeOf(attribute, lines, example, mapped));
+    const values = all.flatMap(({ v1, answer }) => madeOf(attribute, lines, v1[attribute], answer));
     const differing = values.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));
     if (differing.length === 0) return [];
     const relation = isSecret(resource, attribute) ? undefined : summaryOf(differing);
-    const [firstLine] = lines;
-    return [
-      {
-        attribute,
-        ...(firstLine === undefined ? {} : { place: firstLine.place }),
-        things: values.length,
-        differing: differing.length,
-        ...(relation === undefined ? {} : { relation }),
-        ...lineFor(attribute, resource, surveyed),
-      },
-    ];
+    const line = lineFor(attribute, resource, surveyed);
+    const counts = { things: values.length, differing: differing.length };
+    return [defined({ attribute, place: lines[0]?.place, ...counts, relation, line })];
   });
 }

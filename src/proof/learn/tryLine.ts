@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { instantOf } from '../../comparison/compare/instants';
 import { isJsonObject, type Json } from '../../contract/json';
+import { defined } from '../../contract/result';
 import type { RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { writeJson } from '../../mapping/translate/exactJson';
 import { codecNamed } from '../../mapping/codecs/codecRegistry';
 import { misfit } from '../../mapping/codecs/codec';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
-import { chanceOfMatch } from './answerExamples';
 
 /** The values of an attribute and of its source, when both exist. */
 interface ValuePair {
@@ -19,8 +19,6 @@ type Codec = RuleEntry['codec'];
 /** Limits of a learnt table: the number of words, and the number of times that each must be seen. */
 const MAX_WORDS = 20;
 const MIN_WORD_COUNT = 3;
-
-const isSecond = ({ v2 }: ValuePair): boolean => typeof v2 === 'number' && instantOf(v2)?.form === 'seconds';
 
 const amountIn = (value: Json): string => {
   const amount = isJsonObject(value) ? (value['amount'] ?? value) : value;
@@ -38,18 +36,18 @@ function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {
 }
 
 function wordsFor(pairs: readonly ValuePair[]): readonly Codec[] {
-  const wordsByV2 = new Map<string, { readonly to: string; count: number }>();
-  for (const { v1, v2 } of pairs) {
-    if (typeof v1 !== 'string' || typeof v2 !== 'string') return [];
-    const knownWord = wordsByV2.get(v2) ?? { to: v1, count: 0 };
-    if (knownWord.to !== v1 || wordsByV2.size > MAX_WORDS) return [];
-    knownWord.count += 1;
-    wordsByV2.set(v2, knownWord);
-  }
-  const isOneToOne = new Set([...wordsByV2.values()].map(({ to }) => to)).size === wordsByV2.size;
-  const isBelieved = [...wordsByV2.values()].every(({ count }) => count >= MIN_WORD_COUNT);
-  return isOneToOne && isBelieved
-    ? [{ words: Object.fromEntries([...wordsByV2].map(([from, { to }]) => [from, to])) }]
+  const words = pairs.flatMap(({ v1, v2 }) =>
+    typeof v1 === 'string' && typeof v2 === 'string' ? [{ from: v2, to: v1 }] : [],
+  );
+  if (words.length < pairs.length) return [];
+  const table = Array.from(
+    Map.groupBy(words, ({ from }) => from),
+    ([from, same]) => [from, [...new Set(same.map(({ to }) => to))], same.length] as const,
+  );
+  const isBelieved = table.every(([, to, count]) => to.length === 1 && count >= MIN_WORD_COUNT);
+  const isOneToOne = new Set(table.map(([, [to]]) => to)).size === table.length;
+  return isBelieved && isOneToOne && table.length <= MAX_WORDS
+    ? [{ words: Object.fromEntries(table.map(([from, [to = '']]) => [from, to])) }]
     : [];
 }
 
@@ -70,12 +68,12 @@ function objectsFor(pairs: readonly ValuePair[]): readonly Codec[] {
  * first is the one that promises least about unseen values.
  */
 function codecsFor(pairs: readonly ValuePair[], isFree: boolean): readonly Codec[] {
-  const plain: readonly Codec[] = isFree ? ['text', undefined] : [undefined];
+  const isInstant = pairs.every(({ v2 }) => typeof v2 === 'number' && instantOf(v2)?.form === 'seconds');
   return [
-    ...(pairs.every(isSecond) ? ['date'] : []),
+    ...(isInstant ? ['date'] : []),
     ...moneyFor(pairs),
     ...objectsFor(pairs),
-    ...plain,
+    ...(isFree ? ['text', undefined] : [undefined]),
     ...['intString', 'capitalized', 'text'],
     ...wordsFor(pairs),
   ];
@@ -104,10 +102,7 @@ export interface OpenAttribute {
 }
 
 /** The values of an attribute and a possible source in one example; undefined when absent. */
-interface Sight {
-  readonly v1: Json | undefined;
-  readonly v2: Json | undefined;
-}
+type Sight = { readonly [Side in keyof ValuePair]: Json | undefined };
 
 /** A possible line to try. */
 interface TriedLine {
@@ -127,24 +122,16 @@ const MIN_VALUES = 5;
 /** Largest accepted chance of an accidental match; there are some thousand candidates. */
 const MAX_CHANCE = 1e-7;
 
-type Missing = Pick<LearnedLine, 'onNull' | 'default'>;
-
 const isThere = (value: Json | undefined): value is Json => value !== undefined && value !== null;
 
-const bothThere = ({ v1, v2 }: Sight): readonly ValuePair[] =>
-  isThere(v2) && v1 !== undefined ? [{ v1: v1, v2 }] : [];
-
 /** Finds the rule for missing v2 values: null for null, or a constant; undefined when v1 follows neither. */
-function missingOf(sights: readonly Sight[]): Missing | undefined {
+function missingOf(sights: readonly Sight[]): Pick<LearnedLine, 'onNull' | 'default'> | undefined {
   const without = sights.filter(({ v2 }) => !isThere(v2));
   if (without.length === 0) return {};
   if (without.every(({ v1, v2 }) => v1 === null && v2 === null)) return { onNull: 'pass' };
   const [{ v1: firstValue } = { v1: undefined }] = without;
-  const isConstant =
-    without.length >= MIN_EXAMPLES &&
-    isThere(firstValue) &&
-    without.every(({ v1 }) => isDeepStrictEqual(v1, firstValue));
-  return isConstant ? { default: firstValue } : undefined;
+  if (without.length < MIN_EXAMPLES || !isThere(firstValue)) return undefined;
+  return without.every(({ v1 }) => isDeepStrictEqual(v1, firstValue)) ? { default: firstValue } : undefined;
 }
 
 const makes = (codec: RuleEntry['codec'], dates: DateStyle, pairs: readonly ValuePair[]): boolean => {
@@ -157,6 +144,15 @@ const makes = (codec: RuleEntry['codec'], dates: DateStyle, pairs: readonly Valu
 };
 
 /**
+ * Estimates the chance that unrelated values agree in every example: 1 for values that never change. `texts` holds
+ * the value that both sides show, example by example.
+ */
+function chanceOfMatch(texts: readonly string[]): number {
+  const groups = [...Map.groupBy(texts, (text) => text).values()];
+  return groups.reduce((sum, same) => sum + (same.length / texts.length) ** 2, 0) ** texts.length;
+}
+
+/**
  * Finds a line that makes every value of an attribute from one source. Returns undefined when there is none, when
  * fewer than 20 examples support it (null for null included), or when they may agree by chance.
  */
@@ -164,7 +160,7 @@ export function tryLine(
   { attribute, from, isFree, dates }: TriedLine,
   sights: readonly Sight[],
 ): LearnedLine | undefined {
-  const pairs = sights.flatMap(bothThere);
+  const pairs = sights.flatMap(({ v1, v2 }) => (isThere(v2) && v1 !== undefined ? [{ v1, v2 }] : []));
   const nulls = sights.filter(({ v1, v2 }) => v1 === null && v2 === null);
   const seenCount = pairs.length + nulls.length;
   if (seenCount < MIN_EXAMPLES || pairs.length < MIN_VALUES) return undefined;
@@ -173,6 +169,5 @@ export function tryLine(
   const missing = at === -1 ? undefined : missingOf(sights);
   const shownTexts = [...pairs, ...nulls].map(({ v1 }) => writeJson(v1 ?? null));
   if (missing === undefined || chanceOfMatch(shownTexts) > MAX_CHANCE) return undefined;
-  const codec = codecs[at];
-  return { attribute, from, ...(codec === undefined ? {} : { codec }), ...missing, seen: seenCount };
+  return { attribute, from, ...defined({ codec: codecs[at] }), ...missing, seen: seenCount };
 }

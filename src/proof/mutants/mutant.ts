@@ -1,7 +1,7 @@
 import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Field, joinPath } from '../../contract/field';
 import { memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
-import { sourcePath } from '../../mapping/compile/sourcePath';
+import { fieldAt } from '../../mapping/compile/sourcePath';
 import { contractsWith } from '../../contract/knownContracts';
 import type { MappingFile } from '../../mapping/yaml/mappingFile';
 
@@ -35,12 +35,9 @@ export function withoutMembers<Value>(
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
-
 function applyEdit(root: unknown, [name, ...innerPath]: Path, edit: MappingEdit): unknown {
   if (name === undefined) return edit.value;
-  const members = membersOf(root);
+  const members: Readonly<Record<string, unknown>> = { ...(root as object | undefined) };
   if (innerPath.length === 0 && edit.value === undefined) return withoutMembers(members, [String(name)]);
   return { ...members, [name]: applyEdit(members[name], innerPath, edit) };
 }
@@ -62,30 +59,28 @@ export interface RuleSite {
   readonly base: string;
 }
 
-/** The written rules of one v1 object, and the two contract objects that they join. */
-type RuleSet = Omit<RuleSite, 'entry'> & { readonly entries: Readonly<Record<string, RuleEntry>> };
-
-/** Lists all rules of a set, including rules inside picked objects; skips rules for members that v1 does not have. */
-function ruleSites(set: RuleSet): readonly RuleSite[] {
-  const { entries, path, v1, scope, base, end } = set;
-  return Object.entries(entries).flatMap(([name, entry]): readonly RuleSite[] => {
+/** Lists all rules of a v1 object, including rules inside picked objects; skips members that v1 does not have. */
+const ruleSites = (
+  entries: Readonly<Record<string, RuleEntry>>,
+  around: Omit<RuleSite, 'entry'>,
+): readonly RuleSite[] =>
+  Object.entries(entries).flatMap(([name, entry]): readonly RuleSite[] => {
+    const { path, end, v1, scope, base } = around;
     const field = v1.kind === 'object' ? v1.members.get(name) : undefined;
     if (field === undefined) return [];
-    const site = { path: [...path, name], entry, end, v1: field, scope, base };
+    const site = { ...around, path: [...path, name], entry, v1: field };
     const members = memberEntries(entry);
-    if (members === undefined) return [site];
     const from = `${entry[end] ?? ''}${entry.each === undefined ? '' : '[]'}`;
-    const inner = sourcePath(scope, from);
-    if ('candidates' in inner || inner.field === undefined) return [site];
-    const at = {
+    const inner = fieldAt(scope, from);
+    if (members === undefined || inner === undefined) return [site];
+    const within = {
       path: [...site.path, from.endsWith('[]') ? 'each' : 'pick'],
       v1: field.kind === 'list' ? field.element : field,
-      scope: inner.field,
+      scope: inner,
       base: joinPath(base, from),
     };
-    return [site, ...ruleSites({ ...at, end, entries: members })];
+    return [site, ...ruleSites(members, { ...around, ...within })];
   });
-}
 
 /** A parsed mapping file with its rules as lists: the input of the mutation operators. */
 export interface MutationSubject {
@@ -98,27 +93,27 @@ export interface MutationSubject {
   readonly groups: readonly (readonly RuleSite[])[];
 }
 
-const nothing: Field = {
-  kind: 'object',
-  members: new Map<string, Field>(),
-  nullable: false,
-  optional: false,
-  secret: false,
-};
-
 /** Lists the rules of a parsed file; undefined when it names contracts that do not exist. */
 export function subjectOf(file: MappingFile): MutationSubject | undefined {
   const { fields } = contractsWith(file.contract.adds);
+  const nothing: Field = {
+    kind: 'object',
+    members: new Map(),
+    nullable: false,
+    optional: false,
+    secret: false,
+  };
   const sitesOf = (
     { contract }: { readonly contract?: { readonly v1: string; readonly v2?: string | undefined } } = {},
-    entries: RuleSet['entries'] = {},
+    entries: Readonly<Record<string, RuleEntry>> = {},
     path: Path,
     end: RuleSite['end'],
   ): readonly RuleSite[] => {
     const v1 = fields.v1.get(contract?.v1 ?? '');
     const scope = contract?.v2 === undefined ? nothing : fields.v2.get(contract.v2);
-    if (v1 === undefined || scope === undefined) return [];
-    return ruleSites({ entries, path, end, v1, scope, base: '' });
+    return v1 === undefined || scope === undefined
+      ? []
+      : ruleSites(entries, { path, end, v1, scope, base: '' });
   };
   const v1 = fields.v1.get(file.contract.v1);
   const v2 = fields.v2.get(file.contract.v2);

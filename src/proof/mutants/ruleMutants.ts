@@ -1,18 +1,17 @@
 import { type CodecCall, codecCall, memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { type Mutant, type MutationSubject, mutantAt, type RuleSite, withoutMembers } from './mutant';
 import { codecNamed } from '../../mapping/codecs/codecRegistry';
-import { fieldAt, knownValues, sourcePath } from '../../mapping/compile/sourcePath';
+import { fieldAt, sourcePath } from '../../mapping/compile/sourcePath';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';
+import { defined } from '../../contract/result';
 
 type WrittenCodec = RuleEntry['codec'];
-type Written = NonNullable<WrittenCodec>;
 
 const MAX_DECIMALS = 9;
 
-const tableOf = (argument: unknown): Readonly<Record<string, unknown>> =>
-  typeof argument === 'object' && argument !== null ? { ...argument } : {};
+const tableOf = (argument: unknown): Readonly<Record<string, unknown>> => ({ ...(argument as object) });
 
 /** Lists the lists with one element less; none for a list of one. */
 function shortened(value: unknown): readonly (readonly unknown[])[] {
@@ -20,55 +19,49 @@ function shortened(value: unknown): readonly (readonly unknown[])[] {
   return elements.length < 2 ? [] : elements.map((_, leftOut) => elements.toSpliced(leftOut, 1));
 }
 
-const otherScales =
-  (name: string) =>
-  (argument: unknown): readonly Written[] =>
-    [Number(argument) - 1, Number(argument) + 1]
-      .filter((scale) => scale >= 0 && scale <= MAX_DECIMALS)
-      .map((scale) => `${name}(${scale})`);
+const otherScales = (argument: unknown): readonly unknown[] =>
+  [Number(argument) - 1, Number(argument) + 1].filter((scale) => scale >= 0 && scale <= MAX_DECIMALS);
 
 /** Drops each word once, and gives every v2 word the v1 word of its neighbour. */
-const otherWords =
-  (name: 'words' | 'merged') =>
-  (argument: unknown): readonly Written[] => {
-    const table = tableOf(argument);
-    const entries = Object.entries(table);
-    const fewer = entries.map(([word]) => withoutMembers(table, [word]));
-    const turned = entries.map(
-      ([word], index) => [word, entries[(index + 1) % entries.length]?.[1]] as const,
-    );
-    return [...fewer, ...(entries.length < 2 ? [] : [Object.fromEntries(turned)])].map((words) => ({
-      [name]: words,
-    }));
-  };
+function otherWords(argument: unknown): readonly unknown[] {
+  const table = tableOf(argument);
+  const entries = Object.entries(table);
+  const fewer = entries.map(([word]) => withoutMembers(table, [word]));
+  const turned = entries.map(([word], index) => [word, entries[(index + 1) % entries.length]?.[1]] as const);
+  return [...fewer, ...(entries.length < 2 ? [] : [Object.fromEntries(turned)])];
+}
 
 /** Lifts fewer members, drops `beside`, and lifts from another member. */
-function otherLiftings(argument: unknown): readonly Written[] {
+function otherLiftings(argument: unknown): readonly unknown[] {
   const lifting = tableOf(argument);
   return [
     ...shortened(lifting['members']).map((members) => ({ ...lifting, members })),
     ...('beside' in lifting ? [withoutMembers(lifting, ['beside'])] : []),
     { ...lifting, outOf: `${String(lifting['outOf'])}s` },
-  ].map((lifted) => ({ lifted }));
+  ];
 }
 
-const argumentMutants: Readonly<Record<string, (argument: unknown) => readonly Written[]>> = {
-  money: otherScales('money'),
-  minorUnits: otherScales('minorUnits'),
-  phpObject: (argument) => shortened(tableOf(argument)['omit']).map((omit) => ({ phpObject: { omit } })),
+/** Other arguments of the codecs that take one. */
+const otherArguments: Readonly<Record<string, (argument: unknown) => readonly unknown[]>> = {
+  money: otherScales,
+  minorUnits: otherScales,
+  phpObject: (argument) => shortened(tableOf(argument)['omit']).map((omit) => ({ omit })),
   lifted: otherLiftings,
-  join: (by) => [{ join: `${String(by)}·` }],
+  join: (by) => [`${String(by)}·`],
   split: (argument) => [
-    { split: { ...tableOf(argument), by: '·' } },
-    { split: { ...tableOf(argument), take: tableOf(argument)['take'] === 'first' ? 'rest' : 'first' } },
+    { ...tableOf(argument), by: '·' },
+    { ...tableOf(argument), take: tableOf(argument)['take'] === 'first' ? 'rest' : 'first' },
   ],
-  merged: otherWords('merged'),
-  words: otherWords('words'),
+  merged: otherWords,
+  words: otherWords,
 };
 
 /** Returns the same codec without its argument, and with similar arguments. */
-const wrongArguments = ({ name, argument }: CodecCall): readonly Written[] =>
-  argument === undefined ? [] : [name, ...(argumentMutants[name]?.(argument) ?? [])];
+function wrongArguments({ name, argument }: CodecCall): readonly WrittenCodec[] {
+  if (argument === undefined) return [];
+  const wrong = otherArguments[name]?.(argument) ?? [];
+  return [name, ...wrong.map((near) => (typeof near === 'number' ? `${name}(${near})` : { [name]: near }))];
+}
 
 /** True when the codec of a rule fits its v1 field and the field at another v2 path. */
 export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: DateStyle): boolean {
@@ -78,9 +71,6 @@ export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: Dat
   return codec.fits(source.kind, v1.kind);
 }
 
-const closedValues = (field: Field | undefined): readonly string[] | undefined =>
-  field?.kind === 'text' && field.closed === true ? field.known : undefined;
-
 /** False when both codecs translate each value of a closed enumeration alike: no request can tell them apart. */
 function isDistinguishable(
   { entry, end, scope, v1 }: RuleSite,
@@ -88,7 +78,8 @@ function isDistinguishable(
   dates: DateStyle,
 ): boolean {
   const [ownCodec, strange] = [codecNamed(entry.codec, dates), codecNamed(changedCodec, dates)];
-  const values = closedValues(end === 'to' ? v1 : fieldAt(scope, entry[end] ?? ''));
+  const field = end === 'to' ? v1 : fieldAt(scope, entry[end] ?? '');
+  const values = field?.kind === 'text' && field.closed === true ? field.known : undefined;
   if (values === undefined || 'kind' in ownCodec || 'kind' in strange) return true;
   const way = end === 'from' ? 'read' : 'write';
   return values.some((value) => ownCodec[way](value) !== strange[way](value));
@@ -155,12 +146,8 @@ function waysOf({ end, v1 }: RuleSite, isPossible: boolean): readonly Way[] {
 }
 
 function nameOf({ onNull, onAbsent, default: standIn }: Way): string {
-  const texts = [
-    ...(onNull === undefined ? [] : [`onNull: ${onNull}`]),
-    ...(onAbsent === undefined ? [] : [`onAbsent: ${onAbsent}`]),
-    ...(standIn === undefined ? [] : ['a default']),
-  ];
-  return texts.length === 0 ? 'nothing' : texts.join(' and ');
+  const texts = Object.entries(defined({ onNull, onAbsent })).map(([name, way]) => `${name}: ${way}`);
+  return [...texts, ...(standIn === undefined ? [] : ['a default'])].join(' and ') || 'nothing';
 }
 
 /** Changes the handling of null or absence; in requests only where v1 allows them. */
@@ -190,8 +177,9 @@ export const changeDefault = ({ path, entry: { default: standIn }, v1 }: RuleSit
 
 /** Toggles strictness about new values where v2 declares an enumeration, and whether a value is required. */
 export function toggleStrictness({ path, entry, end, scope }: RuleSite): readonly Mutant[] {
-  if (end === 'to') return [];
-  const source = sourcePath(scope, entry.from ?? '');
+  if (end === 'to' || entry.from === undefined) return [];
+  const field = fieldAt(scope, entry.from);
+  const isDeclared = field?.kind === 'text' && field.known !== undefined;
   const drift = entry.drift === 'fail' ? undefined : 'fail';
   const required = entry.required === true ? undefined : true;
   const toggle = (what: string, key: keyof RuleEntry, value: unknown): Mutant => ({
@@ -199,11 +187,7 @@ export function toggleStrictness({ path, entry, end, scope }: RuleSite): readonl
     path,
   });
   return [
-    ...('candidates' in source || knownValues(source) === undefined
-      ? []
-      : [toggle(`drift ${drift ?? 'warn'}`, 'drift', drift)]),
-    ...(entry.from === undefined
-      ? []
-      : [toggle(required === true ? 'required' : 'not required', 'required', required)]),
+    ...(isDeclared ? [toggle(`drift ${drift ?? 'warn'}`, 'drift', drift)] : []),
+    toggle(required === true ? 'required' : 'not required', 'required', required),
   ];
 }

@@ -73,14 +73,14 @@ export const changeOperation = ({ file, v1 }: MutationSubject): readonly Mutant[
     ];
   });
 
+/** Lists the other paths whose values have the kind of a written one. */
 function likeFields(v2: Field, written: string): readonly string[] {
-  const ownSource = sourcePath(v2, written);
-  return leafPaths(v2).filter((path) => {
-    const candidate = sourcePath(v2, path);
-    return (
-      path !== written && 'kind' in ownSource && 'kind' in candidate && ownSource.kind === candidate.kind
-    );
-  });
+  const kindAt = (path: string) => {
+    const source = sourcePath(v2, path);
+    return 'candidates' in source ? undefined : source.kind;
+  };
+  const kind = kindAt(written);
+  return kind === undefined ? [] : leafPaths(v2).filter((path) => path !== written && kindAt(path) === kind);
 }
 
 /** Changes each index: its id, its key and the field that it prefers by. */
@@ -118,26 +118,19 @@ export function changeEnvelope(subject: MutationSubject): readonly Mutant[] {
   ];
 }
 
-/** One member of a mapping file outside its rules, and its value. */
-interface Statement {
-  readonly path: Path;
-  readonly value: unknown;
-}
-
 /** Members that are for people or only checked at the start, and rules, which have mutants of their own. */
 const elsewhere = ['evidence', 'drops', 'mirrors', 'unmirrored', 'narrows', 'fields', 'attributes'];
 
-/** Lists all members below a part of the file, at any depth; a list is one member. */
-function below(value: unknown, path: Path): readonly Statement[] {
+/** Lists all members below a part of the file, at any depth, with their values; a list is one member. */
+function below(value: unknown, path: Path): readonly { readonly path: Path; readonly value: unknown }[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([name, member]): readonly Statement[] => {
-    if (elsewhere.includes(name)) return [];
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const at = [...path, name];
-    return [{ path: at, value: member }, ...below(member, at)];
+    return elsewhere.includes(name) ? [] : [{ path: at, value: member }, ...below(member, at)];
   });
 }
 
-const statements = ({ operations, indexes }: MappingFile): readonly Statement[] => [
+const statements = ({ operations, indexes }: MappingFile) => [
   ...below(indexes, ['indexes']),
   ...below(operations, ['operations']),
 ];

@@ -46,28 +46,19 @@ const each = <Entry>(
 const withoutEvidence = (entry: object | undefined): unknown =>
   entry && withoutMembers({ ...entry }, ['evidence']);
 
-function ruleMeaning({ codec, pick, each: elements, ...ruleRest }: RuleEntry): unknown {
+function ruleMeaning({ codec, pick, each: elements, ...rest }: RuleEntry): unknown {
   const members = [pick, elements].map((entries) => entries && each(entries, ruleMeaning));
-  return { ...withoutMembers(ruleRest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
+  return { ...withoutMembers(rest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
 }
 
-function operationMeaning({ body, path, answer, notFound, ...operationRest }: OperationEntry): unknown {
+const operationMeaning = ({ body, path, answer, notFound, ...rest }: OperationEntry): unknown => ({
+  rest: withoutEvidence(rest),
   // A v2 path parameter without a feed is fed by the v1 parameter of its name.
-  const feeds = parameterNames(operationRest.v2).map(
-    (name) => [name, path?.[name] ?? { from: name }] as const,
-  );
-  return {
-    rest: withoutEvidence(operationRest),
-    feeds: Object.fromEntries(feeds),
-    notFound: withoutEvidence(notFound),
-    answer: answer && { contract: answer.contract, attributes: each(answer.attributes, ruleMeaning) },
-    body: body && {
-      contract: body.contract,
-      requiredWhen: body.requiredWhen ?? {},
-      fields: each(body.fields, ruleMeaning),
-    },
-  };
-}
+  feeds: parameterNames(rest.v2).map((name) => path?.[name] ?? { from: name }),
+  notFound: withoutEvidence(notFound),
+  answer: answer && [answer.contract, each(answer.attributes, ruleMeaning)],
+  body: body && [body.contract, body.requiredWhen ?? {}, each(body.fields, ruleMeaning)],
+});
 
 /**
  * Reduces a mapping file to the parts that take part in translation: no request can distinguish two files with the
@@ -82,20 +73,17 @@ export const meaningOf = ({ contract, dates, envelope, ...file }: MappingFile): 
   operations: each(file.operations, operationMeaning),
 });
 
-/** Result of one mutant: refused by a start-up check, noticed by a fixture, no change in meaning, or unnoticed. */
-interface MutantResult {
-  readonly outcome: 'refused' | 'noticed' | 'equivalent' | 'survived';
-  /** Code of the check that refused it, or place of the fixture that noticed it. */
-  readonly by?: string;
-}
-
 /** One mutant, tried. */
-export interface TriedMutant extends MutantResult {
+export interface TriedMutant {
   readonly what: string;
   readonly file: string;
   readonly line: number;
   /** The whole line of the file. */
   readonly text: string;
+  /** Refused by a start-up check, noticed by a fixture, without change in meaning, or unnoticed. */
+  readonly outcome: 'refused' | 'noticed' | 'equivalent' | 'survived';
+  /** Code of the check that refused it, or place of the fixture that noticed it. */
+  readonly by?: string;
 }
 
 /** The operations that a mutant changes: all of a resource, or the one named. */
@@ -120,7 +108,7 @@ async function tryMutant(
   { path, edits }: Mutant,
   original: Original,
   play: PlayFixtures,
-): Promise<MutantResult> {
+): Promise<Pick<TriedMutant, 'outcome' | 'by'>> {
   const { document, file, others: otherResources } = original;
   const value = applyEdits(file, edits);
   const joined = joinFiles([compileFile({ ...document, value }), ...otherResources]);
@@ -128,7 +116,7 @@ async function tryMutant(
   const [section, operation] = path;
   const changed = {
     resource: file.resource,
-    ...(section === 'operations' ? { operation: String(operation) } : {}),
+    ...(section === 'operations' && { operation: String(operation) }),
   };
   const fixturePlace = await play(joined.value.operations, changed);
   if (fixturePlace !== undefined) return { outcome: 'noticed', by: fixturePlace };

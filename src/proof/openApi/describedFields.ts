@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { defined } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
-import { isInstantName, isSecretName } from '../learn/draftContract';
-import { type DescribedApi, listIn } from './openApiFile';
+import { isInstantName, isSecretName, type WrittenFields } from '../learn/draftContract';
+import { type DescribedApi, listIn, objectIn } from './openApiFile';
 
 /** The direction of a schema: shown by an API, or taken by it. */
 type Purpose = 'answer' | 'request';
@@ -19,6 +20,9 @@ const MOST_PARTS = 4;
 const numberIn = (node: Json | undefined): number | undefined =>
   typeof node === 'number' ? node : undefined;
 
+const boundsIn = (schema: JsonObject, least: string, most: string): WrittenField =>
+  defined({ minimum: numberIn(schema[least]), maximum: numberIn(schema[most]) });
+
 /** A schema with its parts combined, and whether null is one of its values. */
 export interface Flat {
   readonly schema: JsonObject;
@@ -30,10 +34,7 @@ const isNull = (schema: JsonObject): boolean => schema['type'] === 'null' || sch
 const merged = (schema: JsonObject, nextSchema: JsonObject): JsonObject => ({
   ...schema,
   ...nextSchema,
-  properties: {
-    ...(isJsonObject(schema['properties']) ? schema['properties'] : {}),
-    ...(isJsonObject(nextSchema['properties']) ? nextSchema['properties'] : {}),
-  },
+  properties: { ...objectIn(schema['properties']), ...objectIn(nextSchema['properties']) },
   required: [...listIn(schema['required']), ...listIn(nextSchema['required'])],
 });
 
@@ -49,6 +50,8 @@ function alternative(flattened: readonly Flat[]): Flat {
   return { schema: alike ? only.schema : { type: 'object' }, nullable };
 }
 
+const isNothing = (word: Json): boolean => word === null || word === 'null';
+
 /** Combines the parts of a schema: references, `allOf`, one alternative beside null, types beside null. */
 export function flatten(node: Json | undefined, resolve: DescribedApi['resolve'], depth = 0): Flat {
   if (depth > MOST_PARTS) return { schema: {}, nullable: false };
@@ -59,40 +62,33 @@ export function flatten(node: Json | undefined, resolve: DescribedApi['resolve']
   const schema = all.reduceRight((mergedSchema, each) => merged(each.schema, mergedSchema), ownSchema);
   const types = listIn(schema['type']);
   const nullable = ownSchema['nullable'] === true || [...listIn(ownSchema['enum']), ...types].some(isNothing);
+  const type = types.find((word) => !isNothing(word)) ?? 'null';
   return {
-    schema:
-      types.length === 0 ? schema : { ...schema, type: types.find((type) => !isNothing(type)) ?? 'null' },
+    schema: { ...schema, ...(types.length > 0 && { type }) },
     nullable: nullable || all.some((each) => each.nullable),
   };
 }
 
-const isNothing = (word: Json): boolean => word === null || word === 'null';
-
-const bounds = (minimum: number | undefined, maximum: number | undefined): WrittenField => ({
-  ...(minimum === undefined ? {} : { minimum }),
-  ...(maximum === undefined ? {} : { maximum }),
-});
-
 function textField(schema: JsonObject, { purpose }: Reading): WrittenField {
+  const isRequest = purpose === 'request';
   const words = listIn(schema['enum']).filter((word) => typeof word === 'string');
-  if (words.length > 0)
-    return { type: 'text', known: words, ...(purpose === 'request' ? { closed: true } : {}) };
-  if (schema['format'] === 'uri' && purpose === 'request') return { type: 'url' };
-  if (purpose === 'answer') return { type: 'text' };
-  return { type: 'text', ...bounds(numberIn(schema['minLength']), numberIn(schema['maxLength'])) };
+  if (words.length > 0) return { type: 'text', known: words, ...(isRequest && { closed: true }) };
+  if (!isRequest) return { type: 'text' };
+  if (schema['format'] === 'uri') return { type: 'url' };
+  return { type: 'text', ...boundsIn(schema, 'minLength', 'maxLength') };
 }
 
-const isInstant = (name: string, { format }: JsonObject): boolean =>
-  format === 'unix-time' || format === 'timestamp' || isInstantName(name);
-
 function numberField(name: string, schema: JsonObject, { side, purpose }: Reading): WrittenField {
-  const limits = purpose === 'answer' ? {} : bounds(numberIn(schema['minimum']), numberIn(schema['maximum']));
+  const limits = purpose === 'answer' ? {} : boundsIn(schema, 'minimum', 'maximum');
   if (schema['type'] !== 'integer') return { type: 'number', ...limits };
-  if (purpose === 'answer' && isInstant(name, schema)) return { type: { v1: 'date', v2: 'timestamp' }[side] };
+  const isInstant = INSTANT_FORMATS.has(schema['format']) || isInstantName(name);
+  if (purpose === 'answer' && isInstant) return { type: { v1: 'date', v2: 'timestamp' }[side] };
   return { type: 'integer', ...limits };
 }
 
 const NUMERIC: ReadonlySet<unknown> = new Set(['integer', 'number']);
+
+const INSTANT_FORMATS: ReadonlySet<unknown> = new Set(['unix-time', 'timestamp']);
 
 function shapeOf(name: string, schema: JsonObject, reading: Reading, depth: number): WrittenField {
   const { type, properties, items } = schema;
@@ -109,31 +105,25 @@ function fieldOf(name: string, node: Json | undefined, reading: Reading, depth: 
   const isSecret = schema['format'] === 'password' || isSecretName(name);
   return {
     ...shapeOf(name, schema, reading, depth),
-    ...(isSecret ? { secret: true } : {}),
-    ...(nullable ? { nullable: true } : {}),
+    ...(isSecret && { secret: true }),
+    ...(nullable && { nullable: true }),
   };
 }
 
-function membersOf(
-  { properties, required }: JsonObject,
-  reading: Reading,
-  depth: number,
-): Readonly<Record<string, WrittenField>> {
+function membersOf({ properties, required }: JsonObject, reading: Reading, depth: number): WrittenFields {
   const needed = listIn(required);
   const hidden = reading.purpose === 'answer' ? 'writeOnly' : 'readOnly';
-  const members = Object.entries(isJsonObject(properties) ? properties : {}).filter(
+  const members = Object.entries(objectIn(properties)).filter(
     ([, node]) => reading.resolve(node)[hidden] !== true,
   );
   return Object.fromEntries(
     members.map(([name, node]) => [
       name,
-      { ...fieldOf(name, node, reading, depth), ...(needed.includes(name) ? {} : { optional: true }) },
+      { ...fieldOf(name, node, reading, depth), ...(!needed.includes(name) && { optional: true }) },
     ]),
   );
 }
 
 /** Describes the members of an object in the form of a mapping file. */
-export const describedFields = (
-  node: Json | undefined,
-  reading: Reading,
-): Readonly<Record<string, WrittenField>> => membersOf(flatten(node, reading.resolve).schema, reading, 1);
+export const describedFields = (node: Json | undefined, reading: Reading): WrittenFields =>
+  membersOf(flatten(node, reading.resolve).schema, reading, 1);

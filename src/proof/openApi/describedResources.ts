@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { joinPath } from '../../contract/field';
+import type { Json, JsonObject } from '../../contract/json';
 import { lastStep } from '../learn/answerExamples';
 import { flatten } from './describedFields';
-import type { DescribedApi, DescribedOperation } from './openApiFile';
+import { type DescribedApi, type DescribedOperation, objectIn } from './openApiFile';
 
 /** The operations of one resource, which stands at a path such as `/things/{id}`. */
 export interface DescribedResource {
@@ -29,24 +30,22 @@ export function describedResources({ operations }: DescribedApi): readonly Descr
 
 type Resolve = DescribedApi['resolve'];
 
-const propertiesOf = (schema: Json | undefined, resolve: Resolve): JsonObject => {
-  const { properties } = flatten(schema, resolve).schema;
-  return isJsonObject(properties) ? properties : {};
-};
+type Schema = Json | undefined;
 
-const isList = (schema: Json | undefined, resolve: Resolve): boolean =>
+const propertiesOf = (schema: Schema, resolve: Resolve): JsonObject =>
+  objectIn(flatten(schema, resolve).schema['properties']);
+
+const isList = (schema: Schema, resolve: Resolve): boolean =>
   flatten(schema, resolve).schema['type'] === 'array';
 
 /** Finds the resource in an answer: the only object in it, or else the whole answer. */
-function placeOfOne(schema: Json | undefined, resolve: Resolve): string {
+function placeOfOne(schema: Schema, resolve: Resolve): string {
   const members = Object.entries(propertiesOf(schema, resolve));
-  const [firstMember] = members.filter(([, node]) => Object.keys(propertiesOf(node, resolve)).length > 0);
-  return firstMember !== undefined && (firstMember[0] === 'data' || members.length === 1)
-    ? firstMember[0]
-    : '';
+  const [name] = members.find(([, node]) => Object.keys(propertiesOf(node, resolve)).length > 0) ?? [];
+  return name !== undefined && (name === 'data' || members.length === 1) ? name : '';
 }
 
-function placeOfList(schema: Json | undefined, resolve: Resolve): string | undefined {
+function placeOfList(schema: Schema, resolve: Resolve): string | undefined {
   if (isList(schema, resolve)) return '';
   const lists = Object.entries(propertiesOf(schema, resolve)).filter(([, node]) => isList(node, resolve));
   return (lists.find(([name]) => name === 'data') ?? lists[0])?.[0];
@@ -60,20 +59,18 @@ const PAGE_NAMES = {
   last_page: /^(?:last_?page|total_?pages|page_?count|pages)$/i,
 } as const;
 
-function* leavesOf(schema: Json | undefined, resolve: Resolve, at = '', depth = 0): Generator<string> {
-  for (const [name, node] of Object.entries(propertiesOf(schema, resolve))) {
-    const path = at === '' ? name : `${at}.${name}`;
+const numbersIn = (schema: Schema, resolve: Resolve, around = '', depth = 0): readonly string[] =>
+  Object.entries(propertiesOf(schema, resolve)).flatMap(([name, node]) => {
+    const path = joinPath(around, name);
     const { type } = flatten(node, resolve).schema;
-    if (type === 'integer' || type === 'number') yield path;
-    else if (depth < 2) yield* leavesOf(node, resolve, path, depth + 1);
-  }
-}
+    if (type === 'integer' || type === 'number') return [path];
+    return depth < 2 ? numbersIn(node, resolve, path, depth + 1) : [];
+  });
 
-function pagingOf(schema: Json | undefined, resolve: Resolve): Readonly<Record<string, string>> {
-  const leaves = [...leavesOf(schema, resolve)];
+function pagingOf(schema: Schema, resolve: Resolve): Readonly<Record<string, string>> {
+  const paths = numbersIn(schema, resolve);
   const pageNames = Object.entries(PAGE_NAMES).map(([name, looks]) => {
-    const path = leaves.find((leaf) => looks.test(lastStep(leaf)));
-    return [name, path ?? ''] as const;
+    return [name, paths.find((path) => looks.test(lastStep(path))) ?? ''] as const;
   });
   return { from: '', to: '', ...Object.fromEntries(pageNames) };
 }
@@ -86,7 +83,7 @@ const mostOf = (values: readonly string[]): string | undefined =>
     ([, same], [, nextSame]) => nextSame.length - same.length,
   )[0]?.[0];
 
-const schemaAt = (schema: Json | undefined, path: string, resolve: Resolve): Json | undefined =>
+const schemaAt = (schema: Schema, path: string, resolve: Resolve): Schema =>
   path.split('.').reduce((node, name) => (name === '' ? node : propertiesOf(node, resolve)[name]), schema);
 
 /** Finds the form of an API's answers. */
@@ -112,9 +109,8 @@ export function resourceSchema(
   { read }: DescribedResource,
   { one: pathOfOne, attributes }: DescribedShape,
   resolve: Resolve,
-): Json | undefined {
-  const schema = schemaAt(read.success.schema, pathOfOne, resolve);
-  return schemaAt(schema, attributes, resolve);
+): Schema {
+  return schemaAt(schemaAt(read.success.schema, pathOfOne, resolve), attributes, resolve);
 }
 
 /** Largest and usual size of a page if the document does not say. */
@@ -123,15 +119,14 @@ const USUAL = 20;
 
 /** Finds the parameters that take the page of a list; undefined if pages have no numbers. */
 export function askedPages({ parameters }: DescribedOperation, { paging }: DescribedShape, resolve: Resolve) {
-  const askedNames = parameters.flatMap(({ name, in: location, schema }) =>
+  const asked = parameters.flatMap(({ name, in: location, schema }) =>
     location === 'query' && typeof name === 'string' ? [{ name, schema }] : [],
   );
-  const named = (looks: RegExp) => askedNames.find(({ name }) => looks.test(name));
+  const named = (looks: RegExp) => asked.find(({ name }) => looks.test(name));
   const [page, size] = [named(PAGE_NAMES.current_page), named(PAGE_NAMES.per_page)];
   if (page === undefined || size === undefined) return undefined;
   if (paging['current_page'] === '' || paging['per_page'] === '') return undefined;
-  const limits = flatten(size.schema, resolve).schema;
-  const { maximum, default: usual } = limits;
+  const { maximum, default: usual } = flatten(size.schema, resolve).schema;
   const most = typeof maximum === 'number' ? maximum : STANDARD_PAGE_SIZE;
   return {
     page: page.name,

@@ -1,9 +1,10 @@
-import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { PROFILE } from '../../mapping/yaml/mappingFolder';
 import { printYaml } from '../../mapping/yaml/printYaml';
-import { camel, draftFile, writtenSide } from '../learn/draftMapping';
+import { wordsOf } from '../learn/answerExamples';
+import type { WrittenFields } from '../learn/draftContract';
+import { camel, draftFile, upper, writtenSide } from '../learn/draftMapping';
 import { describedFields } from './describedFields';
 import {
   type DescribedResource,
@@ -40,10 +41,8 @@ const sideOf = (api: DescribedApi): Side => {
 
 /** Returns the normal form of a name: `Tickets`, `tickets` and `ticket` are one name. */
 const singular = (name: string): string =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .replaceAll('_', '-')
+  wordsOf(name)
+    .join('-')
     .replace(/ies$/, 'y')
     .replace(/(?<=[^s])s$/, '');
 
@@ -53,39 +52,29 @@ const parametersIn = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** Returns an operation's routes and what fills v2's path; undefined if the parameters do not match. */
-function routesOf(
-  v1: DescribedOperation,
-  v2: DescribedOperation,
-): Readonly<Record<string, unknown>> | undefined {
-  const [ours, theirs] = [v1, v2].map(({ path }) => parametersIn(path));
-  if (ours === undefined || theirs === undefined || ours.length !== theirs.length) return undefined;
-  const kindOf = (name: string): string => {
-    const [ownParameter] = v1.parameters.filter(
-      (parameter) => parameter['in'] === 'path' && parameter['name'] === name,
-    );
-    return JSON.stringify(ownParameter?.['schema'] ?? {}).includes('"integer"') ? 'integer' : 'text';
-  };
+function routesOf(v1: DescribedOperation, v2: DescribedOperation) {
+  const [ours, theirs] = [parametersIn(v1.path), parametersIn(v2.path)];
+  if (ours.length !== theirs.length) return undefined;
+  const kinds = ours.map((name) => {
+    const own = v1.parameters.find((parameter) => parameter['in'] === 'path' && parameter['name'] === name);
+    const isInteger = JSON.stringify(own?.['schema'] ?? {}).includes('"integer"');
+    return [name, isInteger ? 'integer' : 'text'] as const;
+  });
   const renamed = theirs.flatMap((name, at) =>
     name === ours[at] ? [] : [[name, { from: ours[at] }] as const],
   );
   return {
     v1: `${v1.method} /v1${v1.path}`,
-    ...(ours.length === 0
-      ? {}
-      : { parameters: Object.fromEntries(ours.map((name) => [name, kindOf(name)])) }),
+    ...(kinds.length > 0 && { parameters: Object.fromEntries(kinds) }),
     v2: `${v2.method} /v2${v2.path}`,
-    ...(renamed.length === 0 ? {} : { path: Object.fromEntries(renamed) }),
+    ...(renamed.length > 0 && { path: Object.fromEntries(renamed) }),
   };
 }
-
-type Fields = Readonly<Record<string, WrittenField>>;
 
 interface One {
   readonly side: Side;
   readonly resource: DescribedResource;
 }
-
-const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 const HEAD = 'Drafted from two OpenAPI documents: read each line. `lifeboat check` says what is still to do.';
 
@@ -100,69 +89,68 @@ function listOf(ours: One, theirs: One): object | undefined {
 }
 
 /** Finds the member with the id of a resource: `id`, or what the parameter of its path is called. */
-function idOf(fields: Fields, { read }: DescribedResource): string {
+function idOf(fields: WrittenFields, { read }: DescribedResource): string {
   const parameter = parametersIn(read.path).at(-1) ?? 'id';
   return Object.hasOwn(fields, 'id') || !Object.hasOwn(fields, parameter) ? 'id' : parameter;
+}
+
+const fieldsOf = ({ side: { api, shape }, resource }: One, side: 'v1' | 'v2'): WrittenFields =>
+  describedFields(resourceSchema(resource, shape, api.resolve), { ...api, side, purpose: 'answer' });
+
+/** Drafts the body of an operation, and its contracts of both sides; undefined unless both take one. */
+function draftedBody(ours: One, theirs: One, kind: 'create' | 'update', attributes: WrittenFields) {
+  const [taken, sent] = [ours.resource[kind]?.body, theirs.resource[kind]?.body];
+  if (taken === undefined || sent === undefined) return undefined;
+  const v1 = describedFields(taken, { ...ours.side.api, side: 'v1', purpose: 'request' });
+  const v2 = describedFields(sent, { ...theirs.side.api, side: 'v2', purpose: 'request' });
+  const { open, ...body } = draftBody(v1, v2, attributes);
+  return { contracts: { v1, v2 }, body, open: open.map((line) => `${kind}: ${line}`) };
 }
 
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
   const name = camel(resource);
-  const fieldsOf = ({ side: { api, shape }, resource: describedResource }: One, side: 'v1' | 'v2'): Fields =>
-    describedFields(resourceSchema(describedResource, shape, api.resolve), {
-      ...api,
-      side,
-      purpose: 'answer',
-    });
   const [v1, v2] = [fieldsOf(ours, 'v1'), fieldsOf(theirs, 'v2')];
   const { rules, fields, open: unmade } = draftAttributes(v1, v2, resource);
-  const adds: Record<'v1' | 'v2', Record<string, Fields>> = { v1: { [name]: fields }, v2: { [name]: v2 } };
+  const adds: Record<'v1' | 'v2', Record<string, WrittenFields>> = {
+    v1: { [name]: fields },
+    v2: { [name]: v2 },
+  };
   const operations: Record<string, unknown> = {};
   const open = [...unmade];
   const routes: string[] = [];
   const add = (
-    verb: string,
+    operation: string,
     kind: 'list' | 'create' | 'read' | 'update',
     members: object | undefined,
   ): void => {
-    const [describedOperation, nextDescribedOperation] = [ours.resource[kind], theirs.resource[kind]];
-    const route =
-      describedOperation && nextDescribedOperation && routesOf(describedOperation, nextDescribedOperation);
-    if (describedOperation === undefined || route === undefined || members === undefined) return;
-    operations[`${verb}${upper(name)}${kind === 'list' ? 's' : ''}`] = {
-      ...{ ...route, success: describedOperation.success.status, evidence, ...members },
-    };
-    routes.push(`${describedOperation.method} ${describedOperation.path}`);
+    const [own, other] = [ours.resource[kind], theirs.resource[kind]];
+    const route = own && other && routesOf(own, other);
+    if (own === undefined || route === undefined || members === undefined) return;
+    operations[operation] = { ...route, success: own.success.status, evidence, ...members };
+    routes.push(`${own.method} ${own.path}`);
   };
   const bodyOf = (kind: 'create' | 'update'): object | undefined => {
-    const [takenBody, sent] = [ours.resource[kind]?.body, theirs.resource[kind]?.body];
-    if (takenBody === undefined || sent === undefined) return undefined;
+    const drafted = draftedBody(ours, theirs, kind, fields);
+    if (drafted === undefined) return undefined;
     const contract = `${name}${upper(kind)}`;
-    const members = {
-      v1: describedFields(takenBody, { ...ours.side.api, side: 'v1', purpose: 'request' }),
-      v2: describedFields(sent, { ...theirs.side.api, side: 'v2', purpose: 'request' }),
-    };
-    const { open: unsent, ...body } = draftBody(members.v1, members.v2, fields);
-    for (const side of ['v1', 'v2'] as const) adds[side][contract] = members[side];
-    open.push(...unsent.map((line) => `${kind}: ${line}`));
-    return { body: { contract: { v1: contract, v2: contract }, ...body } };
+    for (const side of ['v1', 'v2'] as const) adds[side][contract] = drafted.contracts[side];
+    open.push(...drafted.open);
+    return { body: { contract: { v1: contract, v2: contract }, ...drafted.body } };
   };
   const list = listOf(ours, theirs);
-  add('list', 'list', list && { list });
-  add('create', 'create', bodyOf('create'));
-  add('get', 'read', {});
-  add('update', 'update', bodyOf('update'));
+  add(`list${upper(name)}s`, 'list', list && { list });
+  add(`create${upper(name)}`, 'create', bodyOf('create'));
+  add(`get${upper(name)}`, 'read', {});
+  add(`update${upper(name)}`, 'update', bodyOf('update'));
+  const noted = open.length === 0 ? [] : ['Nothing is drafted for:', ...open.map((line) => `  ${line}`)];
   const file = draftFile({
     ...{ resource, type: ours.resource.name, adds, attributes: rules, operations, isOfOwnPair: true },
     id: idOf(v2, theirs.resource),
     // A v1 that shows numbers means seconds.
     dates: Object.values(v1).some(({ type }) => type === 'date') ? 'unix' : 'iso',
     unused: 'v1 shows nothing of its name',
-    note: [
-      HEAD,
-      ...(open.length === 0 ? [] : ['Nothing is drafted for:']),
-      ...open.map((line) => `  ${line}`),
-    ].join('\n'),
+    note: [HEAD, ...noted].join('\n'),
   });
   return { ...file, adds, routes, name: `${resource}.yaml` };
 }

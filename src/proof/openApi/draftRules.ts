@@ -1,45 +1,41 @@
+import { joinPath } from '../../contract/field';
+import { defined } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
-import { lastStep, plainName } from '../learn/answerExamples';
-
-type Fields = Readonly<Record<string, WrittenField>>;
+import { lastStep, plainName, wordsOf } from '../learn/answerExamples';
+import type { WrittenFields } from '../learn/draftContract';
 
 /** Rules for the members of one side in the form of a mapping file, and the members without a rule. */
 export interface DraftedRules {
   readonly rules: Readonly<Record<string, unknown>>;
   /** The contract of v1, with its instants in the form that the rules make. */
-  readonly fields: Fields;
+  readonly fields: WrittenFields;
   readonly open: readonly string[];
 }
 
 type Source = readonly [path: string, field: WrittenField];
 
-function* sourcesIn(fields: Fields, above = ''): Generator<Source> {
-  for (const [name, field] of Object.entries(fields)) {
-    const path = above === '' ? name : `${above}.${name}`;
-    yield [path, field];
-    if (field.fields !== undefined) yield* sourcesIn(field.fields, path);
-  }
-}
+const sourcesIn = (fields: WrittenFields, above = ''): readonly Source[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const path = joinPath(above, name);
+    return [[path, field] as const, ...sourcesIn(field.fields ?? {}, path)];
+  });
 
 /**
  * Finds the only member that a name may mean: the same name, another spelling of it, one with or without the name of its
  * resource (`user_id` and `id`), or the same name deeper inside.
  */
 function sourceOf(name: string, sources: readonly Source[], resource = ''): Source | undefined {
-  const same = sources.find(([path]) => path === name);
-  if (same !== undefined) return same;
-  const longNames = [plainName(name), plainName(resource + name)];
-  for (const alike of [
-    sources.filter(([path]) => plainName(path) === plainName(name)),
-    sources.filter(
-      ([path]) => longNames.includes(plainName(path)) || plainName(resource + path) === plainName(name),
-    ),
-    sources.filter(([path]) => plainName(lastStep(path)) === plainName(name)),
-  ]) {
-    if (alike.length === 1) return alike[0];
-  }
-  return undefined;
+  const plain = plainName(name);
+  const longNames = [plain, plainName(resource + name)];
+  const ways: readonly ((path: string) => boolean)[] = [
+    (path) => path === name,
+    (path) => plainName(path) === plain,
+    (path) => longNames.includes(plainName(path)) || plainName(resource + path) === plain,
+    (path) => plainName(lastStep(path)) === plain,
+  ];
+  const alike = ways.map((isAlike) => sources.filter(([path]) => isAlike(path)));
+  return alike.find(({ length }) => length === 1)?.[0];
 }
 
 /** Returns the codec between a v2 field and a v1 field; undefined if they are written alike, or nothing is known. */
@@ -63,12 +59,6 @@ function instantOf(v1: WrittenField, v2: WrittenField): WrittenField {
   return v1.type === 'date' ? { ...v1, type: 'integer' } : v1;
 }
 
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-
 /** Finds the shortest name that has a word of another name: `phone` for `phone_number`. */
 function sharedWordOf(name: string, paths: readonly string[]): string | undefined {
   const words = wordsOf(name);
@@ -85,36 +75,33 @@ function hintFor(name: string, sources: readonly Source[]): string {
 }
 
 /** Drafts the rules that make v1's members from v2's, by their names and that of their resource. */
-export function draftAttributes(v1: Fields, v2: Fields, resource?: string): DraftedRules {
-  const sources = [...sourcesIn(v2)];
+export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?: string): DraftedRules {
+  const sources = sourcesIn(v2);
   const rules: Record<string, unknown> = {};
   const fields: Record<string, WrittenField> = {};
   const open: string[] = [];
   for (const [name, field] of Object.entries(v1)) {
-    const source = sourceOf(name, sources, resource);
-    fields[name] = source === undefined ? field : instantOf(field, source[1]);
-    if (source === undefined) {
+    const [from, source] = sourceOf(name, sources, resource) ?? [];
+    if (from === undefined || source === undefined) {
+      fields[name] = field;
       open.push(hintFor(name, sources));
-      continue;
-    }
-    const [from, writtenField] = source;
-    if (field.fields !== undefined && writtenField.fields !== undefined) {
-      const inner = draftAttributes(field.fields, writtenField.fields);
+    } else if (field.fields !== undefined && source.fields !== undefined) {
+      const inner = draftAttributes(field.fields, source.fields);
       fields[name] = { ...field, fields: inner.fields };
-      rules[name] = { from, pick: inner.rules, ...missing(field, writtenField) };
+      rules[name] = { from, pick: inner.rules, ...missing(field, source) };
       open.push(...inner.open.map((line) => `${name}.${line}`));
-      continue;
+    } else {
+      const facts = defined({ codec: codecOf(field, source), ...missing(field, source) });
+      fields[name] = instantOf(field, source);
+      rules[name] = Object.keys(facts).length === 0 ? from : { from, ...facts };
     }
-    const codec = codecOf(field, writtenField);
-    const otherMembers = { ...(codec === undefined ? {} : { codec }), ...missing(field, writtenField) };
-    rules[name] = Object.keys(otherMembers).length === 0 ? from : { from, ...otherMembers };
   }
   return { rules, fields, open };
 }
 
 const missing = (v1: WrittenField, v2: WrittenField): Readonly<Record<string, string>> => ({
-  ...(v1.nullable === true && v2.nullable === true ? { onNull: 'pass' } : {}),
-  ...(v1.optional === true && v2.optional === true ? { onAbsent: 'omit' } : {}),
+  ...(v1.nullable === true && v2.nullable === true && { onNull: 'pass' }),
+  ...(v1.optional === true && v2.optional === true && { onAbsent: 'omit' }),
 });
 
 /** A request body in the form of a mapping file, without its contracts. */
@@ -129,9 +116,9 @@ const NOT_SHOWN = 'v1 takes it in requests and shows nothing of its name';
 
 function bodyRule(to: string, v1: WrittenField, v2: WrittenField): unknown {
   const otherMembers = {
-    ...(v1.type === 'object' && v2.type === 'object' ? { codec: 'phpObject' } : {}),
-    ...(v1.fields === undefined ? {} : { pick: Object.keys(v1.fields) }),
-    ...(v1.nullable === true ? { onNull: v2.nullable === true ? 'pass' : 'omit' } : {}),
+    ...(v1.type === 'object' && v2.type === 'object' && { codec: 'phpObject' }),
+    ...(v1.fields && { pick: Object.keys(v1.fields) }),
+    ...(v1.nullable === true && { onNull: v2.nullable === true ? 'pass' : 'omit' }),
   };
   return Object.keys(otherMembers).length === 0 ? to : { to, ...otherMembers };
 }
@@ -139,7 +126,7 @@ function bodyRule(to: string, v1: WrittenField, v2: WrittenField): unknown {
 /**
  * Drafts the rules that send v1's request members to v2, and the attribute in which a client reads back each member.
  */
-export function draftBody(v1: Fields, v2: Fields, attributes: Fields): DraftedBody {
+export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: WrittenFields): DraftedBody {
   const sources = Object.entries(v2);
   const sourced = Object.entries(v1).map(([name, field]) => [name, field, sourceOf(name, sources)] as const);
   const sent = sourced.filter(([, , source]) => source !== undefined);

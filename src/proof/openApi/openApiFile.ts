@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../contract/result';
+import { defined, failure, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import { readDocument } from '../../mapping/yaml/yamlDocument';
 
@@ -31,7 +31,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 const MOST_STEPS = 20;
 
-const objectIn = (node: Json | undefined): JsonObject => (isJsonObject(node) ? node : {});
+export const objectIn = (node: Json | undefined): JsonObject => (isJsonObject(node) ? node : {});
 
 export const listIn = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);
 
@@ -56,7 +56,7 @@ const resolver =
 
 function jsonSchema(content: JsonObject): JsonObject | undefined {
   const [, media] = Object.entries(content).find(([type]) => /\bjson\b/i.test(type)) ?? [];
-  const schema = objectIn(media)['schema'];
+  const { schema } = objectIn(media);
   return isJsonObject(schema) ? schema : undefined;
 }
 
@@ -66,7 +66,7 @@ function successOf(responses: JsonObject, resolve: DescribedApi['resolve']): Des
       .filter(([code]) => /^2(?:\d\d|XX)$/i.test(code))
       .toSorted(([path], [nextPath]) => (path < nextPath ? -1 : 1))[0] ?? [];
   const schema = jsonSchema(objectIn(resolve(response)['content']));
-  return { status: /^\d+$/.test(status) ? Number(status) : 200, ...(schema === undefined ? {} : { schema }) };
+  return { status: /^\d+$/.test(status) ? Number(status) : 200, ...defined({ schema }) };
 }
 
 /** Returns the common beginning of all paths, if it names a version: `/api/v1`. */
@@ -84,11 +84,8 @@ function placeOf(root: JsonObject): { readonly origin: string | undefined; reado
     (_, name: string) => textIn(objectIn(variables[name])['default']) ?? name,
   );
   const parsed = URL.parse(url, 'http://relative.invalid');
-  const path = (parsed?.pathname ?? '').replace(/\/+$/, '');
-  return {
-    origin: parsed === null || parsed.hostname === 'relative.invalid' ? undefined : parsed.origin,
-    path,
-  };
+  const origin = parsed?.hostname === 'relative.invalid' ? undefined : parsed?.origin;
+  return { origin, path: (parsed?.pathname ?? '').replace(/\/+$/, '') };
 }
 
 /** Returns the name of a parameter in the form of a mapping: `ticket-id` is `ticket_id`. */
@@ -112,15 +109,10 @@ function operationsIn(
       const operation = resolve(item)[method];
       if (!isJsonObject(operation)) return [];
       const body = jsonSchema(objectIn(resolve(operation['requestBody'])['content']));
-      return [
-        {
-          method: method.toUpperCase(),
-          path: path.slice(prefix.length),
-          parameters: [...shared, ...listIn(operation['parameters'])].map(parameterOf),
-          ...(body === undefined ? {} : { body }),
-          success: successOf(objectIn(operation['responses']), resolve),
-        },
-      ];
+      const parameters = [...shared, ...listIn(operation['parameters'])].map(parameterOf);
+      const answered = successOf(objectIn(operation['responses']), resolve);
+      const route = { method: method.toUpperCase(), path: path.slice(prefix.length) };
+      return [{ ...route, parameters, ...defined({ body }), success: answered }];
     });
   });
 }

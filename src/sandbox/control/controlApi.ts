@@ -8,7 +8,7 @@ import { checkBody, invalid, type Rule } from '../http/checkBody';
 import { incomingRequest, isLocal, readJsonBody } from '../http/incomingRequest';
 import { created, ok, type Reply, sandboxProblems, sendReply } from '../http/reply';
 import { addSellerKey, deleteSellerKey, listSellerKeys } from '../sellerKeys';
-import { type MarketCall, type SellerCall, withBody } from '../market';
+import { type MarketCall, orMissing, type SellerCall, withBody } from '../market';
 import { operations } from '../operations';
 import { showAnyOrder } from '../resources/orders';
 import { buyOffer, takeStep } from '../resources/trade';
@@ -60,10 +60,12 @@ const purchase = z.object({
   details: z.record(z.string(), z.unknown()).default({}),
 });
 
-const orderOf = (call: ControlCall, handle: (order: Order) => Reply): Reply => {
-  const order = call.orders.find(call.parameters.order);
-  return order === undefined ? sandboxProblems.notFound : handle(order);
-};
+/** Takes the step that `stepOf` chooses with the order of a path. */
+const stepped =
+  (stepOf: (order: Order) => Parameters<typeof takeStep>[2], done: string) => (call: ControlCall) =>
+    orMissing(call.orders.find(call.parameters.order), (order) =>
+      takeStep(call, order, stepOf(order), done, (changed) => ok({ data: showAnyOrder(changed, call) })),
+    );
 
 /** Operations below `/_sandbox`: keys as in the partner dashboard (spec 5), buyers, faults, recorded requests. */
 const controls: Readonly<Record<string, (call: ControlCall) => Reply>> = {
@@ -78,16 +80,11 @@ const controls: Readonly<Record<string, (call: ControlCall) => Reply>> = {
       buyOffer(call, wanted, (order) => created({ data: showAnyOrder(order, call) })),
     ),
   // Moves the order from pending to in_delivery to delivered (spec 3).
-  'POST /orders/:order/deliver': (call) =>
-    orderOf(call, (order) =>
-      takeStep(call, order, order.status === 'pending' ? 'begin' : 'complete', 'delivered', (changed) =>
-        ok({ data: showAnyOrder(changed, call) }),
-      ),
-    ),
-  'POST /orders/:order/refund': (call) =>
-    orderOf(call, (order) =>
-      takeStep(call, order, 'refund', 'refunded', (changed) => ok({ data: showAnyOrder(changed, call) })),
-    ),
+  'POST /orders/:order/deliver': stepped(
+    ({ status }) => (status === 'pending' ? 'begin' : 'complete'),
+    'delivered',
+  ),
+  'POST /orders/:order/refund': stepped(() => 'refund', 'refunded'),
   'GET /faults': ({ marketplace }) => ok({ data: marketplace.faults.all() }),
   'POST /faults': addFault,
   'DELETE /faults': ({ marketplace }) => {

@@ -7,8 +7,15 @@ import {
 import { findGame, games } from '../games/catalogue';
 import { gameHas, gameRequired } from '../games/gameRules';
 import { invalid } from '../http/checkBody';
-import { created, ok, sandboxProblems, type Reply } from '../http/reply';
-import { type Handler, operation, type SellerCall, type ServedOperation, withBody } from '../market';
+import { created, ok, type Reply } from '../http/reply';
+import {
+  type Handler,
+  operationsOf,
+  orMissing,
+  type SellerCall,
+  type ServedOperation,
+  withBody,
+} from '../market';
 import type { AccountOffer } from '../storage/sandboxSchema';
 import { equals, isOneOf } from '../storage/tables';
 import { accountColumns, createRules, createRulesV1, patchRules } from './accountRules';
@@ -106,8 +113,9 @@ const duplicate = accounts.one('account', (call, offer) => {
 /** Finds the caller's account with the login (spec 4.8); of several the listed one, then the newest. */
 const findByLogin: Handler = (call) => {
   const conditions = [...accounts.own(call), equals('login', call.parameters.accountLogin ?? '')];
-  const account = call.accounts.first(conditions, `status = 'listed' desc, id desc`);
-  return account === undefined ? sandboxProblems.notFound : ok({ data: showAccount(account, call) });
+  return orMissing(call.accounts.first(conditions, `status = 'listed' desc, id desc`), (account) =>
+    ok({ data: showAccount(account, call) }),
+  );
 };
 
 /** Shows the game data of accounts if the flag `with_data` is set (observed). */
@@ -130,25 +138,27 @@ const templateV1: Handler = ({ parameters }) => {
 
 const V1 = '/v1/accounts';
 
+const templates = operationsOf({ [`GET ${V1}/template/{slug}`]: templateV1 });
+
 /** Account operations of v1. If two paths fit a request, the earlier one answers. */
 export const accountOperationsV1: readonly ServedOperation[] = [
-  { ...operation(`GET ${V1}/template/{slug}`, templateV1), open: true },
-  operation(`GET ${V1}/by-login/{accountLogin}`, findByLogin),
-  ...accounts.readsV1(V1, 'account', withDataFlag),
-  operation(`POST ${V1}`, (call) =>
-    accounts.write(call, 'v1', accountCreate, [gameHas('accounts'), ...createRulesV1]),
-  ),
-  operation(
-    `DELETE ${V1}/{account}`,
-    accounts.one('account', (call, offer) => accounts.remove(call, offer)),
-  ),
-  ...accounts.statusesV1(V1, { single: accountStatus, bulk: accountStatusBulk, field: 'accounts' }),
+  ...templates.map((template) => ({ ...template, open: true as const })),
+  ...operationsOf({
+    [`GET ${V1}/by-login/{accountLogin}`]: findByLogin,
+    ...accounts.readsV1(V1, 'account', withDataFlag),
+    [`POST ${V1}`]: (call) =>
+      accounts.write(call, 'v1', accountCreate, [gameHas('accounts'), ...createRulesV1]),
+    [`DELETE ${V1}/{account}`]: accounts.one('account', (call, offer) => accounts.remove(call, offer)),
+    ...accounts.statusesV1(V1, { single: accountStatus, bulk: accountStatusBulk, field: 'accounts' }),
+  }),
 ];
 
 /** Operations of v2 on account offers. */
 export const accountOfferOperations: readonly ServedOperation[] = [
-  operation('POST /v2/account-offers/create', createStocked),
-  ...accounts.operationsV2(),
-  operation('POST /v2/account-offers/{account}/duplicate', duplicate),
+  ...operationsOf({
+    'POST /v2/account-offers/create': createStocked,
+    ...accounts.operationsV2(),
+    'POST /v2/account-offers/{account}/duplicate': duplicate,
+  }),
   ...credentialOperations((handle) => accounts.one('account', handle)),
 ];

@@ -1,8 +1,7 @@
 import { credentialsAdd } from '../../contract/v2/credentialsV2';
 import { invalid } from '../http/checkBody';
-import { created, ok, sandboxProblems, type Reply } from '../http/reply';
-import { type Handler, type MarketCall, operation } from '../market';
-import { type SellerCall, type ServedOperation, withBody } from '../market';
+import { created, ok, type Reply } from '../http/reply';
+import { type Handler, type MarketCall, operationsOf, orMissing, type SellerCall, withBody } from '../market';
 import type { AccountOffer, Credential } from '../storage/sandboxSchema';
 import { equals, pick } from '../storage/tables';
 import { answerList, type ListRules, sortsByColumn } from './lists';
@@ -47,41 +46,33 @@ const showCredential = (credential: Credential) => ({
 type OfferHandler = (call: SellerCall, offer: AccountOffer) => Reply;
 
 /** Lists the operations on the credentials of an account offer; `withOffer` finds the offer that a path names. */
-export function credentialOperations(
-  withOffer: (handle: OfferHandler) => Handler,
-): readonly ServedOperation[] {
+export function credentialOperations(withOffer: (handle: OfferHandler) => Handler) {
   const noStock = invalid({ account: ['Credentials exist only for non-legacy account offers.'] });
   const stocked = (handle: OfferHandler): Handler =>
     withOffer((call, offer) => (offer.is_legacy === 1 ? noStock : handle(call, offer)));
   const path = '/v2/account-offers/{account}/credentials';
-  return [
-    operation(
-      `GET ${path}`,
-      stocked((call, { id }) =>
-        answerList(call, call.credentials, [equals('account_offer_id', id)], credentialList, showCredential),
-      ),
+  return operationsOf({
+    [`GET ${path}`]: stocked((call, { id }) =>
+      answerList(call, call.credentials, [equals('account_offer_id', id)], credentialList, showCredential),
     ),
-    operation(
-      `POST ${path}`,
-      stocked((call, { id }) =>
-        withBody(call, credentialsAdd, [], ({ credentials: texts }) => {
-          const data = addCredentials(call, id, texts).map(showCredential);
-          const counts = { created_count: data.length, duplicate_count: texts.length - data.length };
-          return created({ message: 'The credentials have been added.', ...counts, data });
-        }),
-      ),
-    ),
-    // Refuses to delete a sold credential (spec 4.4).
-    operation(
-      `DELETE ${path}/{credential}`,
-      stocked((call, { id }) => {
-        const credential = call.credentials.find(call.parameters.credential, equals('account_offer_id', id));
-        if (credential === undefined) return sandboxProblems.notFound;
-        if (credential.account_order_id !== null)
-          return invalid({ credential: ['Cannot delete sold items'] });
-        call.credentials.remove(credential);
-        return ok({ message: 'The credential has been deleted.' });
+    [`POST ${path}`]: stocked((call, { id }) =>
+      withBody(call, credentialsAdd, [], ({ credentials: texts }) => {
+        const data = addCredentials(call, id, texts).map(showCredential);
+        const counts = { created_count: data.length, duplicate_count: texts.length - data.length };
+        return created({ message: 'The credentials have been added.', ...counts, data });
       }),
     ),
-  ];
+    // Refuses to delete a sold credential (spec 4.4).
+    [`DELETE ${path}/{credential}`]: stocked((call, { id }) =>
+      orMissing(
+        call.credentials.find(call.parameters.credential, equals('account_offer_id', id)),
+        (credential) => {
+          if (credential.account_order_id !== null)
+            return invalid({ credential: ['Cannot delete sold items'] });
+          call.credentials.remove(credential);
+          return ok({ message: 'The credential has been deleted.' });
+        },
+      ),
+    ),
+  });
 }

@@ -1,6 +1,6 @@
 import { findGame, type Game, games } from '../games/catalogue';
-import { ok, sandboxProblems } from '../http/reply';
-import { operation, type ServedOperation } from '../market';
+import { ok } from '../http/reply';
+import { operationsOf, orMissing } from '../market';
 import { pick } from '../storage/tables';
 import { type ListRules, showPage, withListQuery } from './lists';
 
@@ -28,8 +28,8 @@ const gameList: ListRules = {
 };
 
 /** Operations on games and brands, which are the same for every seller. */
-export const catalogueOperations: readonly ServedOperation[] = [
-  operation('GET /v2/games', (call) =>
+export const catalogueOperations = operationsOf({
+  'GET /v2/games': (call) =>
     withListQuery(call.query, gameList, (page) => {
       const { sort, filters, skip, perPage } = page;
       const search = (filters.get('search') ?? '').toLowerCase();
@@ -39,10 +39,7 @@ export const catalogueOperations: readonly ServedOperation[] = [
       const ordered = sort.direction === 'desc' ? sorted.toReversed() : sorted;
       return showPage(ordered.slice(skip, skip + perPage).map(showGame), matches.length, page, call);
     }),
-  ),
-  operation('GET /v2/games/{game}', ({ parameters }) => {
-    const game = findGame(parameters.game ?? '');
-    return game === undefined ? sandboxProblems.notFound : ok({ data: showGame(game) });
-  }),
-  operation('GET /v2/gift-cards/brands', () => ok({ data: brands })),
-];
+  'GET /v2/games/{game}': ({ parameters }) =>
+    orMissing(findGame(parameters.game ?? ''), (game) => ok({ data: showGame(game) })),
+  'GET /v2/gift-cards/brands': () => ok({ data: brands }),
+});

@@ -3,8 +3,8 @@ import { statusAfter } from '../../contract/v2/offerPartsV2';
 import { findGame } from '../games/catalogue';
 import { gameHas, gameRequired } from '../games/gameRules';
 import { invalid, type Rule } from '../http/checkBody';
-import { created, ok, sandboxProblems, type Reply } from '../http/reply';
-import { type Handler, operation, type SellerCall, type ServedOperation, withBody } from '../market';
+import { created, ok, type Reply } from '../http/reply';
+import { type Handler, orMissing, type SellerCall, withBody } from '../market';
 import { DELIVERY_SECONDS } from '../storage/sandboxSchema';
 import { type Columns, equals, type RowCondition } from '../storage/tables';
 import { answerList, answerListV1, contains, filtersByColumn, type ListRules, sortsByColumn } from './lists';
@@ -38,10 +38,15 @@ export function slugOf(title: string): string {
   return words?.join('-') ?? 'account';
 }
 
+/** Handlers by their routes. */
+type Routes = Readonly<Record<string, Handler>>;
+
+type StatusSchema = z.ZodType<{ readonly status: keyof typeof ACTION_FOR }>;
+
 /** Bodies by which v1 clients set the status of an offer or of several. */
 interface StatusSchemas {
-  readonly single: z.ZodType<{ readonly status: keyof typeof ACTION_FOR }>;
-  readonly bulk: z.ZodType<{ readonly status: keyof typeof ACTION_FOR }>;
+  readonly single: StatusSchema;
+  readonly bulk: StatusSchema;
   /** Name of the member that holds the ids. */
   readonly field: string;
 }
@@ -60,10 +65,7 @@ export class Offers<Row extends OfferRow> {
 
   /** Handles a call about the offer that a parameter of its path names, or answers 404. */
   one(parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler {
-    return (call) => {
-      const offer = this.find(call, call.parameters[parameter]);
-      return offer === undefined ? sandboxProblems.notFound : handle(call, offer);
-    };
+    return (call) => orMissing(this.find(call, call.parameters[parameter]), (offer) => handle(call, offer));
   }
 
   /** Stores a new draft. */
@@ -140,94 +142,69 @@ export class Offers<Row extends OfferRow> {
     return ok({ message: 'The offer has been deleted.' });
   }
 
-  /** Lists the operations of v2. If two paths fit a request, the earlier one answers. */
-  operationsV2(): readonly ServedOperation[] {
+  /** Lists the operations of v2 by their routes. If two paths fit a request, the earlier one answers. */
+  operationsV2(): Routes {
     const { name, path, parameter, service, actions, create, patch, rules, show, templateOf, table } =
       this.kind;
-    const offerPath = `${path}/{${parameter}}` as const;
+    const offerPath = `${path}/{${parameter}}`;
     const ofOne = (handle: (call: SellerCall, offer: Row) => Reply): Handler => this.one(parameter, handle);
-    const isRemoved = this.kind.deletedAs !== undefined;
-    return [
-      operation(`GET ${path}`, (call) =>
-        answerList(call, table(call), this.own(call), offerList, (row) => show.v2(row, call)),
-      ),
-      operation(`POST ${path}`, (call) =>
-        this.write(call, 'v2', create(call), [gameRequired, gameHas(service), ...rules()]),
-      ),
-      operation(`GET ${path}/templates/{game}`, ({ parameters }) => {
-        const game = findGame(parameters.game ?? '', service);
-        return game === undefined ? sandboxProblems.notFound : ok({ template: templateOf(game) });
-      }),
-      operation(
-        `GET ${offerPath}`,
-        ofOne((call, offer) => ok({ data: show.v2(offer, call) })),
-      ),
-      operation(
-        `PATCH ${offerPath}`,
-        ofOne((call, offer) => this.write(call, 'v2', patch, [gameHas(service), ...rules(offer)], offer)),
-      ),
-      ...(isRemoved
-        ? [
-            operation(
-              `DELETE ${offerPath}`,
-              ofOne((call, offer) => this.remove(call, offer)),
-            ),
-          ]
-        : []),
-      ...actions.map((action) =>
-        operation(
-          `POST ${offerPath}/${action}`,
-          ofOne((call, offer) =>
-            this.moved(call, offer, action, (changed) =>
-              answerAction(show.v2(changed, call), action, offer, `The offer is now ${statusAfter[action]}.`),
-            ),
-          ),
+    const act = (action: Action): [string, Handler] => [
+      `POST ${offerPath}/${action}`,
+      ofOne((call, offer) =>
+        this.moved(call, offer, action, (changed) =>
+          answerAction(show.v2(changed, call), action, offer, `The offer is now ${statusAfter[action]}.`),
         ),
       ),
-      operation(
-        `GET ${offerPath}/orders`,
-        ofOne((call, { id }) => listOrders(call, name, equals('offer_id', id))),
-      ),
     ];
+    const remove = ofOne((call, offer) => this.remove(call, offer));
+    return {
+      [`GET ${path}`]: (call) =>
+        answerList(call, table(call), this.own(call), offerList, (row) => show.v2(row, call)),
+      [`POST ${path}`]: (call) =>
+        this.write(call, 'v2', create(call), [gameRequired, gameHas(service), ...rules()]),
+      [`GET ${path}/templates/{game}`]: ({ parameters }) =>
+        orMissing(findGame(parameters.game ?? '', service), (game) => ok({ template: templateOf(game) })),
+      [`GET ${offerPath}`]: ofOne((call, offer) => ok({ data: show.v2(offer, call) })),
+      [`PATCH ${offerPath}`]: ofOne((call, offer) =>
+        this.write(call, 'v2', patch, [gameHas(service), ...rules(offer)], offer),
+      ),
+      ...(this.kind.deletedAs !== undefined && { [`DELETE ${offerPath}`]: remove }),
+      ...Object.fromEntries(actions.map(act)),
+      [`GET ${offerPath}/orders`]: ofOne((call, { id }) => listOrders(call, name, equals('offer_id', id))),
+    };
   }
 
   /** Lists the reads of v1; `withView` may refuse the call, or choose the view. */
   readsV1(
-    path: `/v1/${string}`,
+    path: string,
     parameter: string,
     withView = (_call: SellerCall, answer: (show: ShowOffer<Row>) => Reply) => answer(this.kind.show.v1),
-  ): readonly ServedOperation[] {
+  ): Routes {
     const { table } = this.kind;
-    return [
-      operation(`GET ${path}`, (call) =>
+    return {
+      [`GET ${path}`]: (call) =>
         withView(call, (show) => answerListV1(call, table(call), this.own(call), (row) => show(row, call))),
+      [`GET ${path}/{${parameter}}`]: this.one(parameter, (call, offer) =>
+        withView(call, (show) => ok({ data: show(offer, call) })),
       ),
-      operation(
-        `GET ${path}/{${parameter}}`,
-        this.one(parameter, (call, offer) => withView(call, (show) => ok({ data: show(offer, call) }))),
-      ),
-    ];
+    };
   }
 
   /** Lists the operations that set a status on v1, for one offer and for several. */
-  statusesV1(path: `/v1/${string}`, { single, bulk, field }: StatusSchemas): readonly ServedOperation[] {
+  statusesV1(path: string, { single, bulk, field }: StatusSchemas): Routes {
     const { parameter, show } = this.kind;
-    return [
-      operation(`PATCH ${path}/status/bulk`, (call) =>
+    return {
+      [`PATCH ${path}/status/bulk`]: (call) =>
         withBody(call, bulk, [], ({ status, ...body }) => {
           const { [field]: ids } = body as Readonly<Record<string, readonly (number | string)[]>>;
           return this.movedAll(call, field, ids ?? [], ACTION_FOR[status]);
         }),
-      ),
-      operation(
-        `PATCH ${path}/{${parameter}}/status`,
-        this.one(parameter, (call, offer) =>
-          withBody(call, single, [], ({ status }) =>
-            this.moved(call, offer, ACTION_FOR[status], (changed) => ok({ data: show.v1(changed, call) })),
-          ),
+      [`PATCH ${path}/{${parameter}}/status`]: this.one(parameter, (call, offer) =>
+        withBody(call, single, [], ({ status }) =>
+          this.moved(call, offer, ACTION_FOR[status], (changed) => ok({ data: show.v1(changed, call) })),
         ),
       ),
-    ];
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import { gameOf, showGameRelation } from '../games/catalogue';
-import { ok, sandboxProblems, type Reply } from '../http/reply';
-import { type Handler, type MarketCall, operation, type SellerCall, type ServedOperation } from '../market';
+import { ok, type Reply } from '../http/reply';
+import { type Handler, type MarketCall, operationsOf, orMissing, type SellerCall } from '../market';
 import type { Order, OrderKind } from '../storage/sandboxSchema';
 import { equals, pick, type RowCondition } from '../storage/tables';
 import { printDecimal } from '../values/amounts';
@@ -97,10 +97,10 @@ export const listOrders = (call: SellerCall, kind: OrderKind, ...more: readonly 
 /** Handles a call about an order of the caller, or answers 404. */
 const withOrder =
   (kind: OrderKind, parameter: string, handle: (call: SellerCall, order: Order) => Reply): Handler =>
-  (call) => {
-    const order = call.orders.find(call.parameters[parameter], ...ownOf(call, kind));
-    return order === undefined ? sandboxProblems.notFound : handle(call, order);
-  };
+  (call) =>
+    orMissing(call.orders.find(call.parameters[parameter], ...ownOf(call, kind)), (order) =>
+      handle(call, order),
+    );
 
 /** Completes an order for its seller. */
 const completed = (kind: OrderKind, parameter: string, show: (order: Order, call: SellerCall) => unknown) =>
@@ -114,28 +114,29 @@ const showCompleted = (order: Order, call: SellerCall) => ({
   action: 'complete',
 });
 
+const operationsOn = (kind: OrderKind): Readonly<Record<string, Handler>> => {
+  const [path, parameter] = [`/v2/${kind}-orders`, `${kind}Order`] as const;
+  const show = withOrder(kind, parameter, (call, order) => ok({ data: showOrder(order, call) }));
+  const complete = completed(kind, parameter, showCompleted);
+  return {
+    [`GET ${path}`]: (call) => listOrders(call, kind),
+    [`GET ${path}/{${parameter}}`]: show,
+    ...(kind !== 'account' && { [`POST ${path}/{${parameter}}/complete`]: complete }),
+  };
+};
+
+const completedV1 = completed('currency', 'currencyOrderId', (order, call) => ({
+  data: showCurrencyOrderV1(order, call),
+}));
+
 /** Operations on orders of both versions (v1: observed). */
-export const orderOperations: readonly ServedOperation[] = [
-  operation(
-    'PATCH /v1/currency-orders/{currencyOrderId}/actions/complete',
-    completed('currency', 'currencyOrderId', (order, call) => ({ data: showCurrencyOrderV1(order, call) })),
-  ),
-  operation('GET /v2/orders', (call) =>
+export const orderOperations = operationsOf({
+  'PATCH /v1/currency-orders/{currencyOrderId}/actions/complete': completedV1,
+  'GET /v2/orders': (call) =>
     answerList(call, call.orders, [equals('seller_id', call.sellerId)], orderList, (row) =>
       showAnyOrder(row, call),
     ),
-  ),
-  ...(['account', 'item', 'currency'] as const).flatMap((kind) => {
-    const [path, parameter] = [`/v2/${kind}-orders`, `${kind}Order`] as const;
-    const handler = withOrder(kind, parameter, (call, order) => ok({ data: showOrder(order, call) }));
-    const complete = operation(
-      `POST ${path}/{${parameter}}/complete`,
-      completed(kind, parameter, showCompleted),
-    );
-    return [
-      operation(`GET ${path}`, (call) => listOrders(call, kind)),
-      operation(`GET ${path}/{${parameter}}`, handler),
-      ...(kind === 'account' ? [] : [complete]),
-    ];
-  }),
-];
+  ...operationsOn('account'),
+  ...operationsOn('item'),
+  ...operationsOn('currency'),
+});

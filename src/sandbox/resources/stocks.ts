@@ -9,7 +9,7 @@ import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2'
 import { type Game, gameOf, showGameRelation } from '../games/catalogue';
 import { gameHas, gameNamed } from '../games/gameRules';
 import { ok } from '../http/reply';
-import { type MarketCall, operation, type SellerCall, type ServedOperation } from '../market';
+import { type MarketCall, operationsOf, type SellerCall } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { type Columns, equals, pick } from '../storage/tables';
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
@@ -166,7 +166,7 @@ const items = stockOffers('item', ({ name }) => `An item of ${name}`, {
 });
 
 const CURRENCIES = '/v1/currency-offers';
-const CURRENCY = `${CURRENCIES}/{currencyOfferId}` as const;
+const CURRENCY = `${CURRENCIES}/{currencyOfferId}`;
 const ITEMS = '/v1/item-offers';
 
 /** Writes the full update of a currency offer, which is also the body of a new one. */
@@ -176,24 +176,21 @@ const update = (call: SellerCall, offer?: StockOffer) =>
 const actionsV1 = { list: 'list', unlist: 'draft', archive: 'archive', unarchive: 'draft' } as const;
 
 /** Operations of v1 on currency and item offers. If two paths fit a request, the earlier one answers. */
-export const stockOperationsV1: readonly ServedOperation[] = [
+export const stockOperationsV1 = operationsOf({
   ...currencies.readsV1(CURRENCIES, 'currencyOfferId'),
-  operation(`POST ${CURRENCIES}`, (call) => update(call)),
-  operation(`PATCH ${CURRENCY}`, currencies.one('currencyOfferId', update)),
-  ...Object.entries(actionsV1).map(([name, action]) =>
-    operation(
+  [`POST ${CURRENCIES}`]: (call) => update(call),
+  [`PATCH ${CURRENCY}`]: currencies.one('currencyOfferId', update),
+  ...Object.fromEntries(
+    Object.entries(actionsV1).map(([name, action]) => [
       `PATCH ${CURRENCY}/actions/${name}`,
       currencies.one('currencyOfferId', (call, offer) =>
         currencies.moved(call, offer, action, (changed) => ok({ data: showStockOfferV1(changed, call) })),
       ),
-    ),
+    ]),
   ),
   ...items.readsV1(ITEMS, 'itemOffer'),
   ...items.statusesV1(ITEMS, { single: itemOfferStatus, bulk: itemOfferStatusBulk, field: 'itemOffers' }),
-];
+});
 
 /** Operations of v2 on currency and item offers. */
-export const stockOperations: readonly ServedOperation[] = [
-  ...currencies.operationsV2(),
-  ...items.operationsV2(),
-];
+export const stockOperations = operationsOf({ ...currencies.operationsV2(), ...items.operationsV2() });
