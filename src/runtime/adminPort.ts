@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/configuration';
-import type { IndexState } from '../gateway/lookup/lookups';
 import type { Clock } from '../contract/clock';
 import { type AdminOptions, jsonPage } from '../http/admin/adminApp';
 import { evidenceMetrics } from '../shadow/comparisonMetrics';
 import { mergeMetrics, METRICS_TYPES } from '../http/observability/metricsPage';
 import { monitoringFile, packageVersion, runbookFile } from './packageVersion';
 import type { AdminDocuments } from './admin/adminDocuments';
-import type { Workers } from './cluster/cluster';
+import type { Figure, ProcessFigures } from './cluster/workerMessages';
 import type { OpenedEvidence } from './stores/openEvidence';
 import { alarmAnchor, runbookPage } from '../documents/runbookPage';
 import { mergeDrift } from '../drift/mergeDrift';
@@ -27,19 +26,10 @@ import { createSandboxFaults } from './admin/sandboxFaults';
 import type { Sandbox } from '../sandbox/sandboxOptions';
 import { memberNames } from './stores/member';
 import { keyAges } from './reload/secrets';
-
-/** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
-type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
-
-/** Options of warming. */
-interface Warming {
-  readonly config: Pick<Config, 'index'>;
-  readonly indexes: Indexes;
-  readonly logger: Logger;
-}
+import type { Worker } from './worker';
 
 /** Counts filled indexes until all are filled; undefined if the settings do not ask for warming. */
-function warmProgress({ config, indexes }: Omit<Warming, 'logger'>): NonNullable<AdminOptions['warming']> {
+function warmProgress({ config, indexes }: AdminParts): NonNullable<AdminOptions['warming']> {
   let isDone = !config.index.warm;
   return async () => {
     if (isDone) return undefined;
@@ -50,21 +40,6 @@ function warmProgress({ config, indexes }: Omit<Warming, 'logger'>): NonNullable
   };
 }
 
-/** Fills the indexes of the exchange table's keys if the settings ask for it, now and whenever the table changes. */
-export function warming<Table>(
-  { config, indexes, logger }: Warming,
-  use: (table: Table) => unknown,
-): (table: Table) => void {
-  const warm = async (used?: unknown): Promise<void> => {
-    await used;
-    if (!config.index.warm) return;
-    logger.info({ indexes: (await indexes(true)).length }, 'indexes are being filled');
-  };
-  const failed = (error: unknown) => logger.error({ err: error }, 'the indexes could not be filled');
-  void warm().catch(failed);
-  return (table) => void warm(use(table)).catch(failed);
-}
-
 /** Options of adminPages. */
 interface AdminParts {
   readonly config: Config;
@@ -72,7 +47,9 @@ interface AdminParts {
   readonly documents: Pick<AdminDocuments, 'pages' | 'mappings' | 'guide'>;
   /** The embedded marketplace, if the gateway calls it. */
   readonly sandbox: Pick<Sandbox, 'origin'> | undefined;
-  readonly workers: Workers;
+  readonly indexes: Worker['indexes'];
+  /** Asks each process for a figure. */
+  readonly each: <Name extends keyof ProcessFigures>(figure: Name) => Promise<Figure<Name>[]>;
   /** Checks the mapping files on the disk. */
   readonly check: CheckFiles;
   readonly thread: Pick<MappingsThread, 'trial'>;
@@ -99,16 +76,15 @@ const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }:
 
 /** Collects the parts that the entries of the operator work on. */
 function operatorParts(adminParts: AdminParts): OperatorParts {
-  const { config, evidence, documents, workers, sandbox, thread, clock, logger } = adminParts;
+  const { config, evidence, documents, indexes, each, sandbox, thread, clock, logger } = adminParts;
   const { comparison, rules, usage, cutover } = evidence;
-  const { own: worker, each } = workers;
   const filesOf = createFilesState(adminParts.check, clock.now);
   const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
   return {
     cutover,
     comparison,
     usage,
-    indexes: worker.indexes,
+    indexes,
     now: clock.now,
     drift: async () => mergeDrift(await each('drift')),
     unlisted: async () => mergeUnlisted(await each('unlisted')),
@@ -148,8 +124,7 @@ function openDoor({ config, clock, logger }: AdminParts, { tokens }: Pick<Operat
 
 /** Creates the pages and actions of the admin port. */
 export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
-  const { config, evidence, documents, workers, sandbox, clock } = adminParts;
-  const { own: worker, each } = workers;
+  const { evidence, documents, each, sandbox, clock } = adminParts;
   const { cutover } = evidence;
   const operator = operatorParts(adminParts);
   const door = openDoor(adminParts, operator);
@@ -170,7 +145,7 @@ export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady'
       '/runbook': () => ({ type: 'text/html; charset=utf-8', body: runbookPage(runbookFile()) }),
       ...documents.pages,
     },
-    warming: warmProgress({ config, indexes: worker.indexes }),
+    warming: warmProgress(adminParts),
     operator: { parts: operator, version: packageVersion(), openChanges, clock },
     clientGuide: createClientGuide({ ...evidence.usage, guide: documents.guide }),
     door,

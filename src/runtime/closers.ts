@@ -4,18 +4,15 @@ import type { Clock } from '../contract/clock';
 export type Close = () => void | Promise<void>;
 
 /** Collects opened resources and closes them in the opposite order. */
-export interface Closers {
-  readonly add: (close: Close) => void;
-  /** Closes everything, the last opened first; a failure does not keep the rest open. */
-  readonly closeAll: () => Promise<void>;
-}
+export type Closers = ReturnType<typeof createClosers>;
 
 /** Creates an empty list of closers; `failed` receives the errors of closing. */
-export function createClosers(failed: (error: unknown) => void): Closers {
+export function createClosers(failed: (error: unknown) => void) {
   const opened: Close[] = [];
   return {
-    add: (close) => void opened.push(close),
-    closeAll: async () => {
+    add: (close: Close): void => void opened.push(close),
+    /** Closes everything, the last opened first; a failure does not keep the rest open. */
+    closeAll: async (): Promise<void> => {
       for (let close = opened.pop(); close !== undefined; close = opened.pop()) {
         try {
           await close();
@@ -39,16 +36,15 @@ export function untilClosed(clock: Clock, closers: Pick<Closers, 'add'>): Clock 
     ...clock,
     schedule: (delay, action) => {
       if (isClosed) return () => undefined;
-      const end = (): void => {
-        waiting.delete(end);
-        stop();
-      };
       const stop = clock.schedule(delay, () => {
-        waiting.delete(end);
+        waiting.delete(stop);
         action();
       });
-      waiting.add(end);
-      return end;
+      waiting.add(stop);
+      return () => {
+        waiting.delete(stop);
+        stop();
+      };
     },
   };
 }

@@ -4,17 +4,17 @@ import type { Clock } from '../contract/clock';
 import { failure, type Result, success } from '../contract/result';
 import type { Cutover } from '../cutover/cutover';
 import { createAdminApp } from '../http/admin/adminApp';
-import { type Edge, serverLimits } from '../http/server/openServer';
+import type { Edge } from '../http/server/openServer';
 import { startServer } from '../http/server/startServer';
 import type { Sandbox } from '../sandbox/sandboxOptions';
 import type { AdminDocuments } from './admin/adminDocuments';
 import { checkBy, type CheckFiles } from './admin/filesState';
 import { adminPages } from './adminPort';
 import type { Closers } from './closers';
-import { joinWorkers, type Workers } from './cluster/cluster';
-import { createWorkerPool } from './cluster/workerPool';
+import type { Figure, ProcessFigures } from './cluster/workerMessages';
+import { createWorkerPool, type WorkerPool } from './cluster/workerPool';
 import { readMappings } from './inputFiles';
-import { connectionLimits } from './processLimits';
+import { ownServerLimits } from './processLimits';
 import { followFiles, mappingSource } from './reload/followFiles';
 import { openSecrets } from './reload/secrets';
 import { followLeftWrites } from './stores/leftWrites';
@@ -71,23 +71,18 @@ async function openParts(plan: ComposeOptions, closers: Closers) {
   return success({ ...plan, ...read, clock, linesLost, role: roleOf(workers) });
 }
 
-/** Joins the worker of this process with the worker processes, of which none runs yet. */
-function openWorkers(options: WorkerOptions, own: Worker, count: number): Workers {
-  if (count === 1) return joinWorkers(own, undefined);
+/** Creates the pool of the worker processes, of which none runs yet; undefined if this process answers clients. */
+function createPool(options: WorkerOptions, own: Worker, count: number): WorkerPool | undefined {
+  if (count === 1) return undefined;
   const { config, origins, sandbox, mappings, keyTable, tls, logger, clock, endProcess } = options;
-  const { files } = own.evidence;
   const printed = sandbox && { keys: sandbox.keys };
-  const plan = { config, origins, sandbox: printed, files, mappings: mappings.texts, keyTable, tls };
-  const pool = createWorkerPool({
-    ...{ plan, count, logger, clock },
+  const files = { files: own.evidence.files, mappings: mappings.texts, keyTable, tls };
+  return createWorkerPool({
+    ...{ plan: { config, origins, sandbox: printed, ...files }, count, logger, clock },
     crashed: () => own.reportUncaught({ kind: 'exception', name: 'Error in a worker' }, false),
     giveUp: () => endProcess?.(),
   });
-  return joinWorkers(own, pool);
 }
-
-const followLeft = ({ evidence, journal, readBack }: Worker, parts: WorkerOptions, closers: Closers) =>
-  followLeftWrites({ ...parts, own: journal, cutover: evidence.cutover, readBack }, closers);
 
 /**
  * Composes the whole gateway, each part after the parts that it needs; a part that cannot be opened fails the start
@@ -101,32 +96,38 @@ export async function compose(
   const opened = await openParts(plan, closers);
   if (!opened.ok) return opened;
   const parts = opened.value;
-  const { config, sandbox, keyTable, tls, logger, clock } = parts;
+  const { config, sandbox, logger, clock } = parts;
   const openedWorker = await openWorker(parts, closers);
   if (!openedWorker.ok) return openedWorker;
   const worker = openedWorker.value;
-  const { edge, isMapped, evidence, documents, thread } = worker;
-  const workers = openWorkers(parts, worker, plan.workers);
-  const { cluster } = workers;
-  evidence.comparison?.recorder.connect(() => workers.each('recorded'));
-  await followLeft(worker, parts, closers);
-  const hash = followFiles({ ...parts, secrets: { keyTable, tls }, workers }, closers);
+  const { edge, isMapped, evidence, documents, thread, indexes, journal, readBack } = worker;
+  const { cutover } = evidence;
+  const pool = createPool(parts, worker, plan.workers);
+  /** Asks each process, including this one; leaves out a worker that does not answer in time. */
+  const each = async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
+    const own = (await worker.figures[figure]()) as Figure<Name>;
+    return [own, ...((await pool?.each(figure)) ?? [])];
+  };
+  evidence.comparison?.recorder.connect(() => each('recorded'));
+  await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
+  const hash = followFiles({ ...parts, worker, pool }, closers);
   const check = checkBy(() => thread.read(mappingSource(config), ''));
-  let isReady = cluster === undefined;
+  let isReady = pool === undefined;
   const end = (): void => void (isReady = false);
   const admin = createAdminApp({
-    ...adminPages({ config, documents, sandbox, check, thread, clock, logger, evidence, workers }),
+    ...adminPages({ config, documents, sandbox, check, thread, clock, logger, evidence, indexes, each }),
     mappings: hash,
-    isReady: () => isReady && (cluster === undefined || cluster.serving() > 0),
+    isReady: () => isReady && (pool === undefined || pool.serving() > 0),
   });
   closers.add(end);
   const listen = async (): Promise<Result<Listening, readonly string[]>> => {
     isReady = false;
-    const limits = { ...serverLimits, connections: connectionLimits().clients };
+    const limits = ownServerLimits();
     const adminServer = await startServer({ edge: admin, ...config.admin, tls: undefined, limits, clock });
     if (!adminServer.ok) return failure([`--admin-port, admin: ${adminServer.failure.message}`]);
     closers.add(() => adminServer.value.close(0));
-    const serving = await serve(workers, config.deadlines.shutdown, closers);
+    if (pool !== undefined) closers.add(pool.close);
+    const serving = await (pool?.start() ?? worker.listen());
     if (!serving.ok) return serving;
     isReady = true;
     closers.add(end);
@@ -134,22 +135,5 @@ export async function compose(
     logger.info({ ...listening, ...parts.origins, workers: plan.workers, mappings: hash() }, 'ready');
     return success(listening);
   };
-  const { cutover } = evidence;
   return success({ edge, isMapped, admin, sandbox, cutover, mappings: documents.mappings, check, listen });
-}
-
-/** Listens on the gateway's port, in this process or in its workers; returns the origin. */
-async function serve(
-  { own, cluster }: Workers,
-  graceMs: number,
-  closers: Closers,
-): Promise<Result<string, readonly string[]>> {
-  if (cluster !== undefined) {
-    closers.add(cluster.close);
-    return cluster.start();
-  }
-  const server = await own.listen();
-  if (!server.ok) return server;
-  closers.add(() => server.value.close(graceMs));
-  return success(server.value.origin);
 }

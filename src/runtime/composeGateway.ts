@@ -1,37 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { ServingCompare } from '../comparison/compare/compareInThread';
+import type { Accounts } from '../comparison/keep/comparisonAccounts';
+import type { Config } from '../config/configuration';
+import type { Clock } from '../contract/clock';
 import type { Alarms } from '../cutover/alarms';
 import type { Cutover, ServingCutover } from '../cutover/cutover';
-import type { Report } from '../gateway/gatewayEvents';
-import { idOfCall, type Reconcile, type Unsettled } from '../gateway/refusal';
-import type { Config } from '../config/configuration';
-import { createSentinel } from '../drift/driftSentinel';
 import type { DriftFinding } from '../drift/driftReport';
-import type { Clock } from '../contract/clock';
-import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
-import { createRateLimit } from '../gateway/rateLimits';
-import { paceUpstream } from '../gateway/rateLimits';
-import { comparedAnswer, wiredUpstream } from '../gateway/outcome/wired';
-import type { Answer } from '../gateway/problems';
+import { createSentinel } from '../drift/driftSentinel';
+import { createGateway, type LiveGateway } from '../gateway/createGateway';
 import type { Gateway } from '../gateway/gateway';
+import type { Report } from '../gateway/gatewayEvents';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
+import type { WriteJournal } from '../gateway/outcome/recordOutcome';
+import { comparedAnswer, wiredUpstream } from '../gateway/outcome/wired';
+import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
+import { idOfCall, type Reconcile, type Unsettled } from '../gateway/refusal';
 import type { Upstream, UpstreamWatch } from '../gateway/upstream';
 import type { AdminPage } from '../http/admin/adminApp';
-import type { WriteJournal } from '../gateway/outcome/recordOutcome';
 import type { Mappings } from '../mapping/compile/loadMappings';
+import type { Recorder } from '../shadow/recorder';
+import type { ShadowParts } from '../shadow/shadowParts';
 import type { CountUsage } from '../usage/usageCounter';
 import { driftSubjects } from './driftSubjects';
 import { packageVersion } from './packageVersion';
-import type { ServingComparison } from './openShadow';
-import { systemClock } from './systemClock';
 
 /** Maximum number of listed calls of one request; v1 shows no more on a page. */
 const MAX_LISTED_CALLS = 1_000;
 
-function writeOf(remainingUnsettled: Unsettled) {
-  const { resource, operation, caller, problem, method, path } = remainingUnsettled;
-  const call = { id: idOfCall(remainingUnsettled), target: `${method} ${path}`, side: 'v2' as const };
+function writeOf(unsettled: Unsettled) {
+  const { resource, operation, caller, problem, method, path } = unsettled;
+  const call = { id: idOfCall(unsettled), target: `${method} ${path}`, side: 'v2' as const };
   return { ...call, resource, operation, caller, problem };
 }
 
@@ -42,17 +42,17 @@ export const listUnsettled =
     // A key that v2 does not know has no writes.
     const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');
     const listed = owned.slice(0, MAX_LISTED_CALLS);
-    const knownUnsettled = listed.filter((unsettled) => !unsettled.ambiguous);
-    const unknown = listed.filter((unsettled) => unsettled.ambiguous);
     await Promise.all([
-      undone(knownUnsettled.map(writeOf)),
-      ...unknown.map((unsettled) => ambiguous({ ...writeOf(unsettled), executed: unsettled.executed })),
+      undone(listed.filter((call) => !call.ambiguous).map(writeOf)),
+      ...listed
+        .filter((call) => call.ambiguous)
+        .map((call) => ambiguous({ ...writeOf(call), executed: call.executed })),
     ]);
     const [firstUnsettled] = unsettled;
     if (firstUnsettled === undefined) return;
     const { requestId, operation } = firstUnsettled;
-    const [unsettledCount, missing] = [unsettled.length, owned.length - listed.length];
-    report({ kind: 'unsettled', requestId, operation, left: unsettledCount, unlisted: missing });
+    const [left, unlisted] = [unsettled.length, owned.length - listed.length];
+    report({ kind: 'unsettled', requestId, operation, left, unlisted });
   };
 
 const on = { severity: 'critical', subject: '*' } as const;
@@ -78,7 +78,14 @@ export function gatewayAlarms(
   };
 }
 
-/** Parts of the public edge and of its gateway. */
+/** The comparison as the edge uses it. */
+export interface ServingComparison extends Pick<ShadowParts, 'seen' | 'wantsControl'> {
+  readonly compare: ServingCompare['compare'];
+  readonly accounts: Pick<Accounts, 'open'>;
+  readonly recorder: Recorder;
+}
+
+/** Parts of the public edge and of its gateway; nothing is done for an absent one. */
 export interface EdgeParts {
   readonly config: Config;
   readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms' | 'wire' | 'hash' | 'profile'>;
@@ -90,21 +97,18 @@ export interface EdgeParts {
   readonly alarms: Pick<Alarms, 'watch' | 'take'>;
   /** Store of the index; absent to keep the index in memory. */
   readonly indexStore?: StoredIndex | undefined;
-  /** Comparison of the two APIs; without it nothing is compared. */
   readonly comparison?: ServingComparison | undefined;
-  /** Receives each drift finding once; without it drift is only counted. */
+  /** Receives each drift finding once. */
   readonly drifted?: (finding: DriftFinding) => void;
   /** Returns the count of dropped log lines. */
   readonly linesLost?: (() => number) | undefined;
-  /** Counts the usage by clients; without it nothing is counted. */
   readonly usage?: CountUsage;
-  /** Notes writes before they are sent; without it nothing is noted. */
+  /** Notes writes before they are sent. */
   readonly journal?: WriteJournal | undefined;
   /** Makes the migration guide as a page. */
   readonly guidePage?: () => Promise<AdminPage>;
   readonly logger: Logger;
-  /** Clock; by default that of the system. */
-  readonly clock?: Clock;
+  readonly clock: Clock;
 }
 
 const SECRET_BYTES = 32;
@@ -113,11 +117,10 @@ const versionOf = (hash: string): string => `${packageVersion()}-${hash}`;
 
 /** Composes the gateway with the sentinel that checks the shapes of v2's answers. */
 export function composeGateway(
-  { config, mappings, keys, indexStore, cutover, ...parts }: EdgeParts,
+  { config, mappings, keys, indexStore, cutover, drifted = () => undefined, clock }: EdgeParts,
   report: Report,
   upstream: Upstream,
 ) {
-  const { drifted = () => undefined, clock = systemClock } = parts;
   const { secret, freshSeconds, pageBudget } = config.index;
   const sentinel = createSentinel({ now: clock.now, notify: drifted });
   const { unfitRows } = config.lists;
@@ -132,7 +135,7 @@ export function composeGateway(
       pageBudget,
     },
   };
-  const gatewayParts: Omit<GatewayParts, 'keys' | 'operations'> = {
+  const gatewayParts = {
     ...shared,
     upstream: paceUpstream(wiredUpstream(upstream, wire), clock),
     limit: createRateLimit(config.limits.requestsPerMinute, clock, cutover.processes),
@@ -155,10 +158,12 @@ export function composeGateway(
     forms,
     /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
     shadowGateway: (over: Upstream, deadlineMs: number): Gateway => {
-      // The comparison uses the answer that a client would get, as it does for v1.
-      const written = (answer: Answer): Answer => comparedAnswer(answer, wire);
-      const shadowed = { upstream: wiredUpstream(over, wire), deadlineMs, written };
-      const opened = createGateway({ ...shared, ...shadowed, keys: keys.v1, operations: current });
+      const opened = createGateway({
+        ...{ ...shared, deadlineMs, keys: keys.v1, operations: current },
+        upstream: wiredUpstream(over, wire),
+        // The comparison uses the answer that a client would get, as it does for v1.
+        written: (answer) => comparedAnswer(answer, wire),
+      });
       shadowGateways.push(opened);
       return opened;
     },

@@ -1,29 +1,19 @@
-import type { Cutover } from '../cutover/cutover';
-import { queueNews } from '../cutover/stages/memberNews';
 import type { Logger } from 'pino';
-import { contracts } from '../contract/contracts';
-import { redactedPaths } from '../contract/secretNames';
-import { createLogger, type LogFile, openLogFile, openPrettyStderr } from '../http/observability/logger';
-import type { AlarmCondition } from '../cutover/alarms';
-import { deliveryFindings } from '../cutover/cutoverFindings';
-import type { Notice, Send } from '../cutover/notices';
-import { createNotifier, type NoticeStore } from '../cutover/notices';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
+import { contracts } from '../contract/contracts';
+import { redactedPaths } from '../contract/secretNames';
+import type { AlarmCondition } from '../cutover/alarms';
+import type { Cutover } from '../cutover/cutover';
+import { deliveryFindings } from '../cutover/cutoverFindings';
+import { createNotifier, type Notice, type NoticeStore, type Send } from '../cutover/notices';
+import { queueNews } from '../cutover/stages/memberNews';
+import type { DriftFinding } from '../drift/driftReport';
+import type { Report } from '../gateway/gatewayEvents';
+import { createLogger, type LogFile, openLogFile, openPrettyStderr } from '../http/observability/logger';
 import { mailNotices, postToSlack, postToWebhook } from '../http/upstream/postNotice';
 import type { Closers } from './closers';
 import { systemClock } from './systemClock';
-import type { DriftFinding } from '../drift/driftReport';
-import type { Report } from '../gateway/gatewayEvents';
-
-/** The log of a process. */
-interface OpenedLog {
-  readonly logger: Logger;
-  /** Counts the lines that were dropped. */
-  readonly linesLost: () => number;
-  /** Writes the remaining lines. */
-  readonly endLog: () => Promise<void>;
-}
 
 let ownStderr: LogFile | undefined;
 
@@ -31,25 +21,18 @@ let ownStderr: LogFile | undefined;
 const openStderr = (): LogFile => (ownStderr ??= openLogFile(2, systemClock));
 
 /**
- * Opens the log of a process, or continues a given one. It shows no secret, and counts the lines that it had to drop.
+ * Opens the log of a process, or continues a given one. It shows no secret, and counts the lines that it had to drop;
+ * `endLog` writes the remaining ones.
  */
-export function openLog(
-  { log: { level } }: Pick<Config, 'log'>,
-  isPretty: boolean,
-  logger?: Logger,
-): OpenedLog {
+export function openLog({ log: { level } }: Pick<Config, 'log'>, isPretty: boolean, logger?: Logger) {
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
   const unbuffered = { linesLost: () => 0, endLog: () => Promise.resolve() };
   if (logger !== undefined)
     return { logger: logger.child({}, { redact: { paths: [...redact], censor: '***' } }), ...unbuffered };
-  if (isPretty)
-    return { logger: createLogger({ level, redact, clock: systemClock }, openPrettyStderr()), ...unbuffered };
+  const options = { level, redact, clock: systemClock };
+  if (isPretty) return { logger: createLogger(options, openPrettyStderr()), ...unbuffered };
   const { destination, linesLost, flush } = openStderr();
-  return {
-    logger: createLogger({ level, redact, clock: systemClock }, destination),
-    linesLost,
-    endLog: flush,
-  };
+  return { logger: createLogger(options, destination), linesLost, endLog: flush };
 }
 
 /** Notices of good news, and of what a person has just done; all others are warnings. */
@@ -57,7 +40,7 @@ const INFO_NOTICES: ReadonlySet<Notice['kind']> = new Set<Notice['kind']>([
   ...(['asked', 'moved', 'ready', 'recovered', 'acknowledged', 'resolved'] as const),
 ]);
 
-/** Logs notices, but drift, which createDriftLog logs with its details. */
+/** Logs notices, but drift, which followDrift logs with its details. */
 const logNotice =
   (logger: Logger) =>
   ({ kind, resource, severity, text }: Notice): void => {
@@ -80,11 +63,7 @@ function linkOf({ kind, resource }: Notice, origin: string | undefined): string 
 }
 
 /** Sends notices to people, and finds the channels that fail. */
-export interface Notifiers {
-  readonly notify: (notice: Notice) => void;
-  /** Returns an alarm for each channel that takes no notices; the working channels send it. */
-  readonly failing: () => readonly AlarmCondition[];
-}
+export type Notifiers = ReturnType<typeof openNotifiers>;
 
 /** Opens the channels for notices: the log, the channels of the settings, and a listening program. */
 export function openNotifiers(
@@ -94,7 +73,7 @@ export function openNotifiers(
   closers: Closers,
   clock: Clock = systemClock,
   heard: (notice: Notice) => void = () => undefined,
-): Notifiers {
+) {
   const { webhook, secret, slack, smtp, to = '', from = to.split(',', 1).join() } = notify;
   const sends: (readonly [string, Send])[] = [
     ...(webhook === undefined ? [] : [['webhook', postToWebhook(webhook, secret, clock.now)] as const]),
@@ -110,31 +89,15 @@ export function openNotifiers(
   for (const { close } of notifiers) closers.add(close);
   const log = logNotice(logger);
   return {
-    notify: (notice) => {
+    notify: (notice: Notice): void => {
       log(notice);
       heard(notice);
       const linked = { ...notice, link: linkOf(notice, notify.console) };
       for (const notifier of notifiers) notifier.notify(linked);
     },
-    failing: () => notifiers.flatMap(({ name, delivery }) => deliveryFindings(`notify.${name}`, delivery())),
-  };
-}
-
-/**
- * Passes on drift that one process has found to the process that notifies for all that share the store. `log` is absent
- * in a worker, because its head logs the drift.
- */
-export function shareDrift(
-  log: ReturnType<typeof createDriftLog> = () => undefined,
-  { share, isLeader }: Pick<Cutover, 'share' | 'isLeader'>,
-): (finding: DriftFinding) => void {
-  const findingNews = queueNews<DriftFinding>((othersFindings, _from, isRepeated) => {
-    if (!isRepeated) for (const finding of othersFindings) log(finding, isLeader());
-  });
-  share('drift', findingNews.part);
-  return (finding) => {
-    log(finding, isLeader());
-    findingNews.add(finding);
+    /** Returns an alarm for each channel that takes no notices; the working channels send it. */
+    failing: (): readonly AlarmCondition[] =>
+      notifiers.flatMap(({ name, delivery }) => deliveryFindings(`notify.${name}`, delivery())),
   };
 }
 
@@ -154,28 +117,39 @@ function describeFinding({ endpoint, path, found: foundText, expected, effect }:
   return `v2 answers in a new shape: ${endpoint} shows ${path} as ${foundText}${instead}; ${outcomes[effect]}`;
 }
 
-/**
- * Logs each drift finding once, even if several processes have found it, and notifies of it unless another process
- * does.
- */
-export function createDriftLog({
-  logger,
-  notify,
-  now,
-}: {
+interface DriftParts {
   readonly logger: Logger;
   readonly notify: (notice: Notice) => void;
   readonly now: Clock['now'];
-}): (finding: DriftFinding, notifies?: boolean) => void {
+  /** False in a worker, because its head logs the drift. */
+  readonly isHead: boolean;
+}
+
+/**
+ * Logs each drift finding once, even if several processes have found it, and passes it on to the processes that share
+ * the store; the leader notifies of it for all of them.
+ */
+export function followDrift(
+  { logger, notify, now, isHead }: DriftParts,
+  { share, isLeader }: Pick<Cutover, 'share' | 'isLeader'>,
+): (finding: DriftFinding) => void {
   const loggedFindings = new Set<string>();
-  return (finding, notifies = true) => {
+  const log = (finding: DriftFinding): void => {
     const { endpoint, path, kind, found: foundText, effect } = finding;
     const id = ['drift', endpoint, path, kind, foundText, effect].join(' ');
-    if (loggedFindings.has(id) || loggedFindings.size >= MAX_FINDINGS) return;
+    if (!isHead || loggedFindings.has(id) || loggedFindings.size >= MAX_FINDINGS) return;
     loggedFindings.add(id);
     logger.warn(finding, 'v2 answers in a new shape');
     const text = describeFinding(finding);
-    if (notifies) notify({ kind: 'drift', resource: '*', id, at: now(), severity: 'warning', text });
+    if (isLeader()) notify({ kind: 'drift', resource: '*', id, at: now(), severity: 'warning', text });
+  };
+  const news = queueNews<DriftFinding>((findings, _from, isRepeated) => {
+    if (!isRepeated) for (const finding of findings) log(finding);
+  });
+  share('drift', news.part);
+  return (finding) => {
+    log(finding);
+    news.add(finding);
   };
 }
 

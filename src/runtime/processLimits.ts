@@ -5,53 +5,37 @@ import { serverLimits } from '../http/server/openServer';
 /** Time (ms) beyond `deadlines.shutdown` for the end of a process, which then writes what is left. */
 export const ENDING_SPARE_MS = 7_000;
 
-/** Caps of a pool of connections to an upstream: in use, and unused. */
-export interface PoolLimits {
-  readonly connections: number;
-  readonly resting: number;
-}
-
-/** Caps of simultaneous connections, so that the process does not run out of open files. */
-interface ConnectionLimits {
-  readonly clients: number;
-  /** Caps of each pool for clients. */
-  readonly upstream: PoolLimits;
-  /** Unused connections of each pool for the comparison. */
-  readonly comparing: number;
-  /** Warning for the operator if the system allows too few open files. */
-  readonly warning?: string;
-}
-
 /** Open files that are no connections: Node's own, listeners, logs, stores, the admin port. */
-const OWN = 32;
+const OWN_FILES = 32;
 /** Share of a pool that the comparison needs: the pairs of different callers run one after another. */
-const COMPARING = 1 / 10;
+const COMPARING_SHARE = 1 / 10;
 /** Pools of connections: translated and passed-through requests and the comparison, each to two upstreams. */
-const POOLS = 4 + 2 * COMPARING;
+const POOLS = 4 + 2 * COMPARING_SHARE;
 /** Divisor of the remaining files: one pool gets at most this fraction. */
-const PART = 8;
+const POOL_DIVISOR = 8;
 /** Connections of one pool up to which fewer clients are admitted instead. */
-const USUAL = 832;
+const USUAL_CONNECTIONS = 832;
 
 /**
- * Divides a number of open files into connections, so that each admitted client gets an upstream connection in turn.
+ * Divides a number of open files into connections, so that the process does not run out of them and each admitted
+ * client gets an upstream connection in turn. `upstream` caps each pool for clients (in use, and unused), `comparing`
+ * the unused connections of each pool for the comparison.
  */
-export function fitConnections(files: number): ConnectionLimits {
-  const spare = Math.max(files - OWN, POOLS * PART);
-  const connectionsPerPool = Math.max(USUAL, Math.floor((spare - serverLimits.connections) / POOLS));
+export function fitConnections(files: number) {
+  const spare = Math.max(files - OWN_FILES, POOLS * POOL_DIVISOR);
+  const ofPool = Math.max(USUAL_CONNECTIONS, Math.floor((spare - serverLimits.connections) / POOLS));
   const wanted = passThroughLimits.connections + passThroughLimits.resting;
-  const most = Math.min(wanted, connectionsPerPool, Math.floor(spare / PART));
+  const most = Math.min(wanted, ofPool, Math.floor(spare / POOL_DIVISOR));
   const connections = Math.min(passThroughLimits.connections, Math.ceil(most / 2));
   const upstream = { connections, resting: most - connections };
-  const comparing = Math.floor(upstream.resting * COMPARING);
+  const comparing = Math.floor(upstream.resting * COMPARING_SHARE);
   const clients = Math.min(serverLimits.connections, Math.floor(spare - POOLS * most));
-  if (clients === serverLimits.connections) return { clients, upstream, comparing };
-  const warning = `only ${files} open files are allowed, so at most ${clients} clients are served at a time: raise it with ulimit -n`;
-  return { clients, upstream, comparing, warning };
+  const few = `only ${files} open files are allowed, so at most ${clients} clients are served at a time: raise it with ulimit -n`;
+  return { clients, upstream, comparing, warning: clients === serverLimits.connections ? undefined : few };
 }
 
 /** Computes the limits from the open files that the system allows (Linux only; no limit elsewhere). */
-export function connectionLimits(): ConnectionLimits {
+export function connectionLimits(): ReturnType<typeof fitConnections> {
   try {
     const [, soft = ''] = /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     const files = Number(soft);
@@ -60,3 +44,6 @@ export function connectionLimits(): ConnectionLimits {
     return fitConnections(Infinity);
   }
 }
+
+/** Returns the limits of the gateway's and of the admin server in this process. */
+export const ownServerLimits = () => ({ ...serverLimits, connections: connectionLimits().clients });

@@ -1,12 +1,8 @@
 import { compareInThread } from '../comparison/compare/compareInThread';
 import type { Clock } from '../contract/clock';
 import { failure, type Result, success } from '../contract/result';
-import {
-  createUncaughtReport,
-  followUncaughtErrors,
-  type ReportUncaught,
-} from '../http/observability/uncaughtErrors';
-import { type Edge, serverLimits } from '../http/server/openServer';
+import { createUncaughtReport, followUncaughtErrors } from '../http/observability/uncaughtErrors';
+import type { Edge } from '../http/server/openServer';
 import { type RunningServer, startServer } from '../http/server/startServer';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import type { Fixture } from '../mapping/yaml/fixtureFile';
@@ -16,9 +12,9 @@ import { adminDocuments } from './admin/adminDocuments';
 import type { Closers } from './closers';
 import type { ProcessFigures } from './cluster/workerMessages';
 import { composeEdge } from './composeEdge';
-import { createDriftLog, shareDrift } from './notifiers';
-import type { ServingComparison } from './openShadow';
-import { connectionLimits, ENDING_SPARE_MS } from './processLimits';
+import type { ServingComparison } from './composeGateway';
+import { followDrift } from './notifiers';
+import { ENDING_SPARE_MS, ownServerLimits } from './processLimits';
 import { createMappingsThread } from './reload/mappingsThread';
 import { keysOf, type Secrets } from './reload/secrets';
 import { openProcessJournal } from './stores/leftWrites';
@@ -48,18 +44,12 @@ export type Worker = ReturnType<typeof createWorker>;
 /** Opens the comparison of the requests that a process answers. */
 export function openWorkerComparison(
   { privacy, rules, accounts, collection: { seen, wantsControl } }: OpenedComparison,
-  {
-    config,
-    mappings,
-    clock,
-  }: Pick<WorkerOptions, 'config' | 'clock'> & {
-    readonly mappings: Pick<Mappings, 'wire'>;
-  },
+  options: Pick<WorkerOptions, 'config' | 'clock'> & { readonly mappings: Pick<Mappings, 'wire'> },
   closers: Closers,
 ): ServingComparison {
-  const recorder = createRecorder({
-    ...{ privacy, clock, most: config.comparison.bodyBytes, wire: mappings.wire },
-  });
+  const { config, mappings, clock } = options;
+  const most = config.comparison.bodyBytes;
+  const recorder = createRecorder({ privacy, clock, most, wire: mappings.wire });
   const { compare, close } = compareInThread({ rules, now: clock.now });
   closers.add(close);
   return { compare, recorder, accounts, seen, wantsControl };
@@ -75,9 +65,9 @@ function readOn({ read }: Pick<Recorder, 'read'>): ProcessFigures['recorded'] {
   };
 }
 
-/** Opens stores and evidence, and the documents of the mappings. */
+/** Opens stores and evidence. */
 async function openParts(options: WorkerOptions, closers: Closers) {
-  const { config, origins, mappings, clock } = options;
+  const { config, origins, clock } = options;
   const stores = await openStores(config, closers);
   if (!stores.ok) return stores;
   const hasV1 = origins.v1 !== undefined;
@@ -90,14 +80,8 @@ async function openParts(options: WorkerOptions, closers: Closers) {
   alarms.watch(evidence.value.notifiers.failing);
   const journal = await openProcessJournal({ config, clock, alarms }, closers);
   if (!journal.ok) return failure([journal.failure]);
-  const thread = createMappingsThread(clock);
-  closers.add(thread.close);
-  const documents = adminDocuments(config.mappings, mappings, thread);
-  const opened = { evidence: evidence.value, indexStore: index.value, journal: journal.value };
-  return success({ ...opened, alarms, thread, documents });
+  return success({ evidence: evidence.value, indexStore: index.value, alarms, journal: journal.value });
 }
-
-type Parts = Extract<Awaited<ReturnType<typeof openParts>>, { ok: true }>['value'];
 
 /** Opens everything that a process needs to answer clients, without listening. */
 export async function openWorker(
@@ -108,32 +92,41 @@ export async function openWorker(
   return parts.ok ? success(createWorker(options, parts.value, closers)) : parts;
 }
 
-function createWorker(options: WorkerOptions, parts: Parts, closers: Closers) {
-  const { config, keyTable, sandbox, role, logger, clock } = options;
-  const { evidence, alarms, indexStore, journal, thread, documents } = parts;
+function createWorker(
+  options: WorkerOptions,
+  parts: Extract<Awaited<ReturnType<typeof openParts>>, { ok: true }>['value'],
+  closers: Closers,
+) {
+  const { config, keyTable, sandbox, role, logger, clock, endProcess } = options;
+  const { evidence, alarms, indexStore, journal } = parts;
   const { cutover, notifiers } = evidence;
   const { notify } = notifiers;
-  // The head logs the drift of its workers.
-  const driftLog = role === 'worker' ? undefined : createDriftLog({ logger, notify, now: clock.now });
+  const thread = createMappingsThread(clock);
+  closers.add(thread.close);
+  const documents = adminDocuments(config.mappings, options.mappings, thread);
   const keys = keysOf(keyTable, { settings: config.keys, sandbox });
   const comparison = evidence.comparison && openWorkerComparison(evidence.comparison, options, closers);
   const composed = composeEdge(
     {
       ...{ ...options, keys, indexStore, cutover, alarms, comparison, journal: journal.journal },
-      drifted: shareDrift(driftLog, cutover),
+      // The head logs the drift of its workers.
+      drifted: followDrift({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
       usage: evidence.usage.count,
       guidePage: documents.pages['/guide'],
     },
     closers,
   );
-  const { edge, isMapped, readBack, metrics, drift, unlisted, indexes, tail } = composed;
+  const { edge, isMapped, readBack, metrics, drift, indexes, tail } = composed;
   const figures: ProcessFigures = {
-    ...{ metrics: metrics.values, drift, unlisted, tailed: tail.take },
+    ...{ metrics: metrics.values, drift, unlisted: metrics.unlisted, tailed: tail.take },
     recorded: comparison === undefined ? () => ({ exchanges: [], lost: 0 }) : readOn(comparison.recorder),
   };
   /** Counts an uncaught error and raises an alarm for it. */
   const reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock });
-  followUncaught(options, reportUncaught, closers);
+  if (endProcess !== undefined) {
+    const graceMs = config.deadlines.shutdown + ENDING_SPARE_MS;
+    closers.add(followUncaughtErrors({ logger, report: reportUncaught, endProcess, graceMs, clock }));
+  }
   return {
     ...{ edge, isMapped, readBack, indexes, evidence, documents, thread, figures, reportUncaught },
     /** File of the process's notes on writes under way. */
@@ -149,22 +142,11 @@ function createWorker(options: WorkerOptions, parts: Parts, closers: Closers) {
       evidence.nameCallers(table);
       keys.use(table);
     },
-    ...openPort(options, edge),
+    ...openPort(options, edge, closers),
   };
 }
 
-/** Follows uncaught errors, if the gateway owns the process. */
-function followUncaught(
-  { config, logger, endProcess, clock }: WorkerOptions,
-  report: ReportUncaught,
-  closers: Closers,
-): void {
-  if (endProcess === undefined) return;
-  const graceMs = config.deadlines.shutdown + ENDING_SPARE_MS;
-  closers.add(followUncaughtErrors({ logger, report, endProcess, graceMs, clock }));
-}
-
-function openPort({ config, clock, ...first }: WorkerOptions, edge: Edge) {
+function openPort({ config, clock, ...first }: WorkerOptions, edge: Edge, closers: Closers) {
   let { tls } = first;
   let server: RunningServer | undefined;
   return {
@@ -173,14 +155,14 @@ function openPort({ config, clock, ...first }: WorkerOptions, edge: Edge) {
       tls = next;
       if (next !== undefined) server?.useTls(next);
     },
-    /** Listens on the configured port, or returns the reason why it cannot. */
-    listen: async (): Promise<Result<RunningServer, readonly string[]>> => {
+    /** Listens on the configured port and returns the origin, or the reason why it cannot. */
+    listen: async (): Promise<Result<string, readonly string[]>> => {
       const { host, port } = config.listen;
-      const limits = { ...serverLimits, connections: connectionLimits().clients };
-      const started = await startServer({ edge, host, port, tls, limits, clock });
+      const started = await startServer({ edge, host, port, tls, limits: ownServerLimits(), clock });
       if (!started.ok) return failure([`--port, listen: ${started.failure.message}`]);
-      server = started.value;
-      return started;
+      const { origin, close } = (server = started.value);
+      closers.add(() => close(config.deadlines.shutdown));
+      return success(origin);
     },
   };
 }

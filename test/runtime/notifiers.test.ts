@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createDriftLog } from '../../src/runtime/notifiers';
+import { followDrift } from '../../src/runtime/notifiers';
 import type { Notice } from '../../src/cutover/notices';
 import type { DriftFinding } from '../../src/drift/driftReport';
 
@@ -17,7 +17,9 @@ function listener() {
   const notices: Notice[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as object) });
   const notify = (notice: Notice) => void notices.push(notice);
-  return { lines, notices, drifted: createDriftLog({ logger, notify, now: () => 17 }) };
+  const alone = { share: () => undefined, isLeader: () => true };
+  const drifted = followDrift({ logger, notify, now: () => 17, isHead: true }, alone);
+  return { lines, notices, drifted };
 }
 
 describe('a drift finding', () => {

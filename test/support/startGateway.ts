@@ -68,7 +68,7 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   );
   if (!cutover.ok) throw new Error(cutover.failure.join('\n'));
   const { edge } = composeEdge(
-    { ...entry, cutover: cutover.value, alarms: cutover.value.alarms, logger },
+    { ...entry, cutover: cutover.value, alarms: cutover.value.alarms, logger, clock: systemClock },
     closers,
   );
   const local = { host: '127.0.0.1', port: 0, tls: undefined, clock: systemClock };

@@ -13,7 +13,7 @@ export interface UncaughtError {
 }
 
 /** Takes note of an uncaught error; `isLast` is true when the process ends after it. */
-export type ReportUncaught = (error: UncaughtError, isLast: boolean) => void;
+type ReportUncaught = (error: UncaughtError, isLast: boolean) => void;
 
 /** Codes of errors of one connection, which Node emits on its socket from an otherwise empty stack. */
 const connectionCodes: ReadonlySet<unknown> = new Set([
@@ -37,7 +37,6 @@ function placesOf(thrown: unknown): readonly string[] {
   return places.map((line) => line.trim());
 }
 
-/** Options of followUncaughtErrors. */
 interface FollowedErrors {
   readonly logger: Logger;
   readonly report: ReportUncaught;
@@ -77,7 +76,6 @@ export function followUncaughtErrors(options: FollowedErrors): () => void {
 /** Time (ms) for which an uncaught error is an alarm. */
 const UNCAUGHT_ALARM_MS = 15 * 60_000;
 
-/** Options of createUncaughtReport. */
 interface UncaughtReportParts {
   readonly alarms: Pick<Alarms, 'watch' | 'take'>;
   readonly metrics: Pick<Metrics, 'uncaught'>;
@@ -86,9 +84,12 @@ interface UncaughtReportParts {
 }
 
 /** Counts uncaught errors and raises an alarm; the last is a notice at once: its alarm would end with the process. */
-export function createUncaughtReport(reportParts: UncaughtReportParts): ReportUncaught {
-  const { alarms, metrics, notify } = reportParts;
-  const { now, steady } = reportParts.clock;
+export function createUncaughtReport({
+  alarms,
+  metrics,
+  notify,
+  clock: { now, steady },
+}: UncaughtReportParts): ReportUncaught {
   let count = 0;
   let lastError: { readonly error: UncaughtError; readonly at: number } | undefined;
   alarms.watch(() => {

@@ -6,7 +6,7 @@ import { type Closers, createClosers } from '../closers';
 import { openLog } from '../notifiers';
 import { systemClock as clock } from '../systemClock';
 import { openWorker, type WorkerOptions } from '../worker';
-import type { FilesInForce, FromWorker, ProcessFigures, ToWorker, WorkerPlan } from './workerMessages';
+import type { FilesInForce, FromWorker, ToWorker, WorkerPlan } from './workerMessages';
 
 /** Compiles mappings that the head has accepted; a fault here is a bug, because the head found none. */
 function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[]> {
@@ -16,40 +16,25 @@ function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[
     : failure(mappings.failure.map((fault) => renderFault(fault, { colour: false })));
 }
 
-/** A serving worker. */
-export interface StartedWorker {
-  readonly origin: string;
-  readonly figures: ProcessFigures;
-  /** Puts other files in force. */
-  readonly use: (files: Partial<FilesInForce>) => void;
-}
-
 /** Serves as one of several equal gateways, which meet in the store. */
 export async function startWorker(
   plan: WorkerPlan,
   parts: Pick<WorkerOptions, 'logger' | 'linesLost' | 'endProcess'>,
   closers: Closers,
-): Promise<Result<StartedWorker, readonly string[]>> {
+) {
   const mappings = compileAccepted(plan.mappings);
   if (!mappings.ok) return mappings;
-  const options = {
-    ...plan,
-    ...parts,
-    mappings: mappings.value,
-    clock,
-    colour: false,
-    role: 'worker',
-  } as const;
-  const worker = await openWorker(options, closers);
+  const context = { mappings: mappings.value, clock, colour: false, role: 'worker' } as const;
+  const worker = await openWorker({ ...plan, ...parts, ...context }, closers);
   if (!worker.ok) return worker;
   const { listen, figures, use, useKeyTable, useTls } = worker.value;
-  const server = await listen();
-  if (!server.ok) return server;
-  closers.add(() => server.value.close(plan.config.deadlines.shutdown));
+  const origin = await listen();
+  if (!origin.ok) return origin;
   return success({
-    origin: server.value.origin,
+    origin: origin.value,
     figures,
-    use: (files) => {
+    /** Puts other files in force. */
+    use: (files: Partial<FilesInForce>): void => {
       if (files.mappings !== undefined) {
         const next = compileAccepted(files.mappings);
         if (next.ok) void use(next.value);
@@ -66,26 +51,26 @@ const send = (message: FromWorker): void =>
   void process.send?.(message, undefined, undefined, () => undefined);
 
 /** Follows the messages of the head, which starts and ends this process; `end` ends it in order. */
-function followHead(
-  start: (plan: WorkerPlan) => Promise<Result<StartedWorker, readonly string[]>>,
-  end: () => void,
-) {
-  let worker: Promise<StartedWorker | undefined> = Promise.resolve(undefined);
+function followHead(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>, end: () => void): void {
+  let starting: ReturnType<typeof startWorker> | undefined;
+  const worker = async () => {
+    const started = await starting;
+    return started?.ok === true ? started.value : undefined;
+  };
   const take = async (message: ToWorker): Promise<void> => {
     switch (message.kind) {
       case 'start': {
-        const starting = start(message.plan);
-        worker = starting.then((started) => (started.ok ? started.value : undefined));
+        starting = start(message.plan);
         const started = await starting;
         send({ kind: 'started', started: started.ok ? success(started.value.origin) : started });
         return;
       }
       case 'use':
-        (await worker)?.use(message.files);
+        (await worker())?.use(message.files);
         return;
       case 'ask': {
         const { ticket, figure } = message;
-        const value = figure === 'sign' || (await (await worker)?.figures[figure]());
+        const value = figure === 'sign' || (await (await worker())?.figures[figure]());
         send({ kind: 'answer', ticket, value });
         return;
       }

@@ -9,16 +9,14 @@ import { describeThrow } from '../../gateway/gatewayEvents';
 import { failureCode } from '../../store/transactions';
 import type { Closers } from '../closers';
 
-/** Outcome of a reload; a hash identifies the texts. */
-export type ReloadOutcome =
-  | { readonly kind: 'replaced'; readonly hash: string; readonly before: string }
-  /** The texts that were read are already in force. */
-  | { readonly kind: 'unchanged'; readonly hash: string }
-  /** The texts in force stay. */
-  | { readonly kind: 'refused'; readonly hash: string; readonly reasons: readonly string[] };
-
-/** Parts of createReload. */
-export interface ReloadParts<Value> {
+/** A value that is read from files, and put in force again when they change. */
+interface Reloaded<Value> {
+  /** Name in the log and in alarms, e.g. `mappings`. */
+  readonly what: string;
+  /** Says what stays in force after a refusal. */
+  readonly stays: string;
+  /** True if the log may show the hash. */
+  readonly isNamed: boolean;
   /** Hash of the texts in force at the start. */
   readonly hash: string;
   /** Reads and checks the files; `unchanged`: their texts are already in force. */
@@ -26,28 +24,57 @@ export interface ReloadParts<Value> {
   readonly hashOf: (value: Value) => string;
   /** Puts a checked value in force, in one step. */
   readonly use: (value: Value) => void;
-  readonly report: (outcome: ReloadOutcome) => void;
 }
 
-/** Creates a reload that runs once at a time; requests during one run share the next. */
-export function createReload<Value>({ load, hashOf, use, report, ...first }: ReloadParts<Value>) {
+/** Services that every followed value uses. */
+export interface FollowServices {
+  readonly logger: Logger;
+  readonly alarms: Pick<Alarms, 'take'>;
+  readonly clock: Pick<Clock, 'schedule'>;
+  /** True if SIGHUP also reloads. */
+  readonly reloadOnHangup: boolean;
+  /** Platform of the process; absent: the machine's. */
+  readonly platform?: Pick<Platform, 'reloads'> | undefined;
+}
+
+/**
+ * Creates a reload that runs once at a time; requests during one run share the next. It logs every outcome; a refusal
+ * raises an alarm until a later reload succeeds.
+ */
+export function createReload<Value>(
+  { what, stays, isNamed, load, hashOf, use, ...first }: Reloaded<Value>,
+  { logger, alarms }: Pick<FollowServices, 'logger' | 'alarms'>,
+) {
   let { hash } = first;
-  const once = async (): Promise<ReloadOutcome> => {
-    const loaded = await load(hash);
-    if (!loaded.ok) return { kind: 'refused', hash, reasons: loaded.failure };
-    if (loaded.value === 'unchanged') return { kind: 'unchanged', hash };
-    use(loaded.value);
-    const before = hash;
-    hash = hashOf(loaded.value);
-    return { kind: 'replaced', hash, before };
+  const named = (more = {}) => (isNamed ? { [what]: hash, ...more } : {});
+  const refuse = (reasons: readonly string[]): void => {
+    logger.error({ ...named(), reasons }, `${what} refused; ${stays}`);
+    const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
+    const text = `a change of the ${what} is refused, ${stays}: ${reasons[0]?.split('\n')[0] ?? ''}${more}`;
+    alarms.take(what, [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }]);
   };
-  // A throw is a bug in a check; the texts in force are still good.
-  const refused = (thrown: unknown) => ({ kind: 'refused', hash, reasons: [describeThrow(thrown)] }) as const;
+  const once = async (): Promise<void> => {
+    const loaded = await load(hash);
+    if (!loaded.ok) {
+      refuse(loaded.failure);
+      return;
+    }
+    const { value } = loaded;
+    if (value === 'unchanged' || hashOf(value) === hash) logger.info(named(), `${what} unchanged`);
+    else {
+      use(value);
+      const before = hash;
+      hash = hashOf(value);
+      logger.info(named({ before }), `${what} replaced`);
+    }
+    alarms.take(what, []);
+  };
   return {
     /** Hash of the texts in force. */
     hash: (): string => hash,
     /** Resolves when the present files, or later ones, have been put in force or refused. Never rejects. */
-    reload: shareRounds(async () => report(await once().catch(refused))),
+    // A throw is a bug in a check; the texts in force are still good.
+    reload: shareRounds(() => once().catch((thrown: unknown) => refuse([describeThrow(thrown)]))),
   };
 }
 
@@ -111,56 +138,15 @@ export function watchFolders({ folders, state, clock, changed, failed }: FolderW
   };
 }
 
-/** Services that every followed value uses. */
-export interface FollowServices {
-  readonly logger: Logger;
-  readonly alarms: Pick<Alarms, 'take'>;
-  readonly clock: Pick<Clock, 'schedule'>;
-  /** True if SIGHUP also reloads. */
-  readonly reloadOnHangup: boolean;
-  /** Platform of the process; absent: the machine's. */
-  readonly platform?: Pick<Platform, 'reloads'> | undefined;
-}
-
-/** Something that is read from files and followed. */
-interface Followed<Value> extends Pick<FolderWatch, 'folders' | 'state'>, Omit<ReloadParts<Value>, 'report'> {
-  /** Name in the log and in alarms, e.g. `mappings`. */
-  readonly what: string;
-  /** Says what stays in force after a refusal. */
-  readonly stays: string;
-  /** True if the log may show the hash. */
-  readonly isNamed: boolean;
-}
-
-/** Logs every outcome of a reload; a refusal raises an alarm until a later reload succeeds. */
-function reportReload<Value>(
-  { what, stays, isNamed }: Followed<Value>,
-  { logger, alarms }: FollowServices,
-): ReloadParts<Value>['report'] {
-  return ({ kind, hash, ...outcome }) => {
-    const named = isNamed ? { [what]: hash } : {};
-    if (!('reasons' in outcome)) {
-      logger.info(isNamed ? { ...named, ...outcome } : {}, `${what} ${kind}`);
-      alarms.take(what, []);
-      return;
-    }
-    const { reasons } = outcome;
-    logger.error({ ...named, reasons }, `${what} refused; ${stays}`);
-    const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
-    const text = `a change of the ${what} is refused, ${stays}: ${reasons[0]?.split('\n')[0] ?? ''}${more}`;
-    alarms.take(what, [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }]);
-  };
-}
-
 /** Reloads on every change of the watched state, and on SIGHUP where asked for; checks before anything is used. */
 export function followReload<Value>(
-  followed: Followed<Value>,
+  followed: Reloaded<Value> & Pick<FolderWatch, 'folders' | 'state'>,
   services: FollowServices,
   closers: Closers,
 ): ReturnType<typeof createReload> {
   const { logger, clock, reloadOnHangup, platform = platformOf(process.platform) } = services;
   const { reloads } = platform;
-  const reload = createReload({ ...followed, report: reportReload(followed, services) });
+  const reload = createReload(followed, services);
   const remedy = reloads === undefined ? 'restart' : `send ${reloads}`;
   const watched = watchFolders({
     ...followed,

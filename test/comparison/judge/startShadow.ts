@@ -107,7 +107,14 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
     limits: inThread,
   });
   const serving = { ...compares, compare, accounts: open.accounts };
-  const entry = { ...madeEntry, cutover, alarms: cutover.alarms, comparison: serving, logger };
+  const entry = {
+    ...madeEntry,
+    cutover,
+    alarms: cutover.alarms,
+    comparison: serving,
+    logger,
+    clock: systemClock,
+  };
   const { edge } = composeEdge(entry, closers);
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
   const server = await startServer({ edge, ...local });

@@ -1,4 +1,5 @@
-import { createReload, type ReloadOutcome, type ReloadParts } from '../../../src/runtime/reload/reload';
+import pino from 'pino';
+import { createReload } from '../../../src/runtime/reload/reload';
 import type { Candidate } from '../../../src/runtime/reload/mappingsThread';
 import type { Mappings } from '../../../src/mapping/compile/loadMappings';
 import { success } from '../../../src/contract/result';
@@ -13,57 +14,58 @@ const mappings = (hash: string): Mappings => ({
 });
 const candidate = (hash: string): Candidate => ({ mappings: mappings(hash), fixtures: [] });
 
-function bench(parts: Partial<ReloadParts<Candidate>> = {}) {
-  const outcomes: ReloadOutcome[] = [];
+function bench(load: Parameters<typeof createReload<Candidate>>[0]['load']) {
+  const lines: { readonly msg: string; readonly mappings: string }[] = [];
+  const alarms: unknown[] = [];
   const used: string[] = [];
-  const reload = createReload({
-    hash: 'first',
-    load: () => Promise.resolve(success(candidate('second'))),
-    hashOf: ({ mappings: { hash } }) => hash,
-    use: ({ mappings: { hash } }) => used.push(hash),
-    report: (outcome) => outcomes.push(outcome),
-    ...parts,
-  });
-  return { ...reload, outcomes, used };
+  const reload = createReload(
+    {
+      ...{ what: 'mappings', stays: 'the ones in force stay', isNamed: true, hash: 'first', load },
+      hashOf: ({ mappings: { hash } }) => hash,
+      use: ({ mappings: { hash } }) => used.push(hash),
+    },
+    {
+      logger: pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) }),
+      alarms: { take: (_source, findings) => void alarms.push(...findings) },
+    },
+  );
+  return { ...reload, lines, alarms, used };
 }
 
 describe('a reload', () => {
   it('changes nothing if the texts are already in force', async () => {
     const inForce: string[] = [];
-    const { reload, outcomes, used } = bench({
-      load: (hash) => {
-        inForce.push(hash);
-        return Promise.resolve(success('unchanged'));
-      },
+    const { reload, lines, used } = bench((hash) => {
+      inForce.push(hash);
+      return Promise.resolve(success('unchanged'));
     });
     await reload();
     expect([inForce, used]).toEqual([['first'], []]);
-    expect(outcomes).toEqual([{ kind: 'unchanged', hash: 'first' }]);
+    expect(lines).toMatchObject([{ msg: 'mappings unchanged', mappings: 'first' }]);
   });
 
   it('survives a throw in a check without repeating its message', async () => {
-    const { reload, hash, outcomes } = bench({ load: () => Promise.reject(new TypeError('secret')) });
+    const { reload, hash, lines, alarms } = bench(() => Promise.reject(new TypeError('secret')));
     await reload();
     expect(hash()).toBe('first');
-    expect(outcomes).toMatchObject([
-      { kind: 'refused', reasons: [expect.stringMatching(/^TypeError/) as string] },
+    expect([lines, alarms]).toMatchObject([
+      [{ level: 50, reasons: [expect.stringMatching(/^TypeError/) as string] }],
+      [{ kind: 'refused mappings' }],
     ]);
-    expect(JSON.stringify(outcomes)).not.toContain('secret');
+    expect(JSON.stringify([lines, alarms])).not.toContain('secret');
     await reload();
-    expect(outcomes).toHaveLength(2);
+    expect(alarms).toHaveLength(2);
   });
 
   it('runs once at a time, and requests during a run share the next', async () => {
     const { opened, open } = gate();
     let text = 'second';
     let loads = 0;
-    const { reload, hash, outcomes } = bench({
-      load: async () => {
-        loads += 1;
-        const seenText = text;
-        await opened;
-        return success(candidate(seenText));
-      },
+    const { reload, hash, lines } = bench(async () => {
+      loads += 1;
+      const seenText = text;
+      await opened;
+      return success(candidate(seenText));
     });
     const running = reload();
     await Promise.resolve();
@@ -73,6 +75,6 @@ describe('a reload', () => {
     await Promise.all([running, ...shared]);
     expect(loads).toBe(2);
     expect(hash()).toBe('third');
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['replaced', 'replaced']);
+    expect(lines.map(({ msg }) => msg)).toEqual(['mappings replaced', 'mappings replaced']);
   });
 });

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { type MappingsThread, createMappingsThread } from '../../../src/runtime/reload/mappingsThread';
-import { createReload, type ReloadOutcome } from '../../../src/runtime/reload/reload';
+import pino from 'pino';
+import {
+  type Candidate,
+  createMappingsThread,
+  type MappingsThread,
+} from '../../../src/runtime/reload/mappingsThread';
+import { createReload } from '../../../src/runtime/reload/reload';
 import { createGateway } from '../../../src/gateway/createGateway';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
@@ -22,7 +27,7 @@ let client: UpstreamClient;
 let edge: EdgeUnderTest;
 let thread: MappingsThread;
 let reload: ReturnType<typeof createReload>;
-let outcomes: ReloadOutcome[];
+let outcomes: { readonly msg: string }[];
 
 const write = (text: string) => writeFileSync(folder.path(FILE), text);
 
@@ -41,13 +46,16 @@ beforeEach(async () => {
   edge = await startEdge({ routes: gateway.routes, handle: gateway.handle });
   outcomes = [];
   thread = createMappingsThread(clock, { runs: 2, seed: 1 });
-  reload = createReload({
-    hash: '',
-    load: (inForce) => thread.read({ folder: folder.path('.') }, inForce),
-    hashOf: ({ mappings }) => mappings.hash,
-    use: ({ mappings }) => gateway.replace(mappings.operations),
-    report: (outcome) => outcomes.push(outcome),
-  });
+  const note = (line: string) => void outcomes.push(JSON.parse(line) as { msg: string });
+  reload = createReload<Candidate>(
+    {
+      ...{ what: 'mappings', stays: 'the ones in force stay', isNamed: true, hash: '' },
+      load: (inForce) => thread.read({ folder: folder.path('.') }, inForce),
+      hashOf: ({ mappings }) => mappings.hash,
+      use: ({ mappings }) => gateway.replace(mappings.operations),
+    },
+    { logger: pino({}, { write: note }), alarms: { take: () => undefined } },
+  );
   write(straight);
   await reload.reload();
 });
@@ -98,7 +106,9 @@ describe('reloading under load', () => {
       await reload.reload();
     }
     const got = await stop();
-    expect(outcomes.map(({ kind }) => kind)).toEqual(Array.from({ length: 1 + RELOADS }, () => 'replaced'));
+    expect(outcomes.map(({ msg }) => msg)).toEqual(
+      Array.from({ length: 1 + RELOADS }, () => 'mappings replaced'),
+    );
     expect([...got.keys()].toSorted()).toEqual([pairs.crossed, pairs.straight].toSorted());
   });
 
@@ -109,9 +119,8 @@ describe('reloading under load', () => {
     write(broken);
     await reload.reload();
     expect(hash()).toBe(textBefore);
-    expect(outcomes.at(-1)).toEqual({
-      kind: 'refused',
-      hash: textBefore,
+    expect(outcomes.at(-1)).toMatchObject({
+      mappings: textBefore,
       reasons: expect.arrayContaining([
         expect.stringMatching(/currency-offer\.yaml:\d+:\d+: .*game\.slog[^]*did you mean "game\.slug"/),
       ]) as string[],
