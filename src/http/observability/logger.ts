@@ -6,13 +6,7 @@ import type { RequestEnded } from '../../gateway/context';
 import { findSpanIds } from './traces';
 
 /** The file or pipe of a log. */
-export interface LogFile {
-  readonly destination: DestinationStream;
-  /** Counts the lines that were left out. */
-  readonly linesLost: () => number;
-  /** Writes the waiting lines, if the file takes them. */
-  readonly flush: () => Promise<void>;
-}
+export type LogFile = ReturnType<typeof openLogFile>;
 
 /** Bytes of lines that are written in one batch. */
 const BATCH_BYTES = 4096;
@@ -24,7 +18,7 @@ const WAITING_BYTES = 1024 * 1024;
 const FLUSH_MS = 2_000;
 
 /** Opens a log file. A full disk or pipe costs lines, which are counted, never requests; each batch tries again. */
-export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'schedule'>): LogFile {
+export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'schedule'>) {
   const bounds = { minLength: BATCH_BYTES, periodicFlush: BATCH_WAIT_MS, maxLength: WAITING_BYTES };
   const destination = pino.destination({ dest: file, sync: false, ...bounds });
   let linesLost = 0;
@@ -40,6 +34,7 @@ export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'sc
   process.prependListener('exit', () => {
     if (!takesLines) destination.destroy();
   });
+  /** Writes the waiting lines, if the file takes them. */
   const flush = (): Promise<void> =>
     new Promise((resolve) => {
       takesLines = false;
@@ -50,7 +45,7 @@ export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'sc
         resolve();
       });
     });
-  return { destination, linesLost: () => linesLost, flush };
+  return { destination, /** Counts the lines that were left out. */ linesLost: () => linesLost, flush };
 }
 
 /** Opens stderr for people: each line is written at once. */

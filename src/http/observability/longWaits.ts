@@ -3,16 +3,12 @@ import type { Side } from '../../cutover/stages/stage';
 import type { RoutedTranslation } from '../../gateway/routes';
 import type { PassThrough } from '../passThrough/passThrough';
 
-/** The side and operation that a request waits for. */
-interface Awaited {
+/** Requests of one operation on one side. */
+interface Waits {
   readonly side: Side;
   /** The resource; `*` for a passed-through request. */
   readonly subject: string;
   readonly operation: string;
-}
-
-/** Requests of one operation on one side. */
-interface Waits extends Awaited {
   /** Requests without an answer, oldest first: when each began (ms), and the prompt answers until then. */
   readonly open: Set<{ readonly at: number; readonly promptBefore: number }>;
   /** Number of answers in time. */
@@ -53,9 +49,12 @@ function conditionOf(long: readonly Waits[]): AlarmCondition {
 /** Watches requests that still wait: an alarm that counts answers is late by the deadline where none comes. */
 export function createLongWaits(now: () => number) {
   const all = new Map<string, Waits>();
-  const began = (awaited: Awaited): (() => void) => {
-    const key = `${awaited.side} ${awaited.subject} ${awaited.operation}`;
-    const waits = all.get(key) ?? { ...awaited, open: new Set(), prompt: 0, longAt: -Infinity };
+  const began = (side: Side, subject: string, operation: string): (() => void) => {
+    const key = `${side} ${subject} ${operation}`;
+    const waits = all.get(key) ?? {
+      ...{ side, subject, operation, prompt: 0, longAt: -Infinity },
+      open: new Set(),
+    };
     all.set(key, waits);
     const request = { at: now(), promptBefore: waits.prompt };
     waits.open.add(request);
@@ -72,7 +71,7 @@ export function createLongWaits(now: () => number) {
         const { each, resource, name } = route.operation;
         // A bulk change takes the time that v2's limit of writes asks for.
         if (each !== undefined) return translate(context, route);
-        const end = began({ side: 'v2', subject: resource, operation: name });
+        const end = began('v2', resource, name);
         const handled = await translate(context, route);
         end();
         return handled;
@@ -82,8 +81,7 @@ export function createLongWaits(now: () => number) {
     ofPassThrough: (v1: PassThrough): PassThrough => ({
       ...v1,
       pass: (request, response, exchange, ...passArguments) => {
-        const { route } = exchange.facts;
-        response.once('close', began({ side: 'v1', subject: '*', operation: route }));
+        response.once('close', began('v1', '*', exchange.facts.route));
         v1.pass(request, response, exchange, ...passArguments);
       },
     }),

@@ -19,15 +19,8 @@ export interface Tailed {
   readonly lost: number;
 }
 
-/** A request that is over, as far as the tail needs it. */
-export interface EndedTail {
-  readonly entry: AccessEntry;
-  readonly operation?: Pick<Operation, 'name' | 'resource'> | undefined;
-}
-
 export type Tail = ReturnType<typeof createTail>;
 
-/** Parts of createTail. */
 interface TailParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
   /** Fetches the requests of other processes; absent: there are none. */
@@ -69,11 +62,17 @@ export function createTail({ clock, pull }: TailParts) {
     return { requests: keptRequests.slice(at - firstPosition), next: end, lost: at - from };
   };
   return {
-    add: ({ entry, operation: matched }: EndedTail): void => {
+    add: ({
+      entry,
+      operation,
+    }: {
+      readonly entry: AccessEntry;
+      readonly operation?: Pick<Operation, 'name' | 'resource'> | undefined;
+    }): void => {
       if (!isRunning()) return;
       const noDetails = { detail: undefined, executed: undefined, upstreamMilliseconds: undefined };
-      const { resource, name: operation } = matched ?? { resource: undefined, name: undefined };
-      keep({ ...entry, ...noDetails, at: clock.now(), resource, operation });
+      const { resource, name } = operation ?? {};
+      keep({ ...entry, ...noDetails, at: clock.now(), resource, operation: name });
     },
     /** Reads on from a position (0: the present), and keeps the tail running for a while. */
     read: async (position: number): Promise<Tailed> => {

@@ -10,30 +10,23 @@ import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
 import { forgetRest, hasBody } from '../server/messages';
 import { FairQueue } from '../upstream/fairQueue';
-import type { UpstreamLimits } from '../upstream/upstreamLimits';
+import { upstreamLimits } from '../upstream/upstreamLimits';
 import { FollowedPass, type PassOptions } from './followPass';
 import type { Exchange } from '../server/exchange';
 
-/** Limits of the pass-through; times in milliseconds. */
-export interface PassThroughLimits extends Pick<
-  UpstreamLimits,
-  'connections' | 'resting' | 'queue' | 'keepAlive'
-> {
+/** Default limits of the pass-through; times in milliseconds. */
+export const passThroughLimits = {
+  connections: upstreamLimits.connections,
+  resting: upstreamLimits.resting,
+  queue: upstreamLimits.queue,
+  keepAlive: upstreamLimits.keepAlive,
   /** Longest silence of the upstream. */
-  readonly silence: number;
-  /** Longest time for one request from its head to the end of its answer. */
-  readonly deadline: number;
-}
-
-/** The default limits. */
-export const passThroughLimits: PassThroughLimits = {
-  connections: 64,
-  resting: 1_216,
-  queue: 256,
   silence: 30_000,
+  /** Longest time for one request from its head to the end of its answer. */
   deadline: 60_000,
-  keepAlive: 4_000,
 };
+
+export type PassThroughLimits = Readonly<typeof passThroughLimits>;
 
 interface PassThroughOptions {
   /** The one origin that requests go to, e.g. `https://api.example.com`. */
@@ -47,20 +40,7 @@ interface PassThroughOptions {
 }
 
 /** Hands requests on unchanged: path, body and end-to-end headers there; status, body and end-to-end headers back. */
-export interface PassThrough {
-  /** Gives the request its one answer; `next` is for bugs. */
-  readonly pass: (
-    request: Request,
-    response: Response,
-    exchange: Exchange,
-    next: NextFunction,
-    options?: PassOptions,
-  ) => void;
-  /** Ends every connection; resolves when nothing is under way and everything is recorded. */
-  readonly close: () => Promise<void>;
-  /** Number of requests under way, and of requests that wait for a connection. */
-  readonly load: () => { readonly active: number; readonly waiting: number };
-}
+export type PassThrough = ReturnType<typeof createPassThrough>;
 
 /** Names the caller of a request. */
 const callerOf = (headers: http.ClientRequestArgs['headers']): string =>
@@ -137,7 +117,7 @@ const openProxy = (
   });
 
 /** Opens a pass-through; connections are made on demand. */
-export function createPassThrough({ origin, limits, clock, ...spoken }: PassThroughOptions): PassThrough {
+export function createPassThrough({ origin, limits, clock, ...spoken }: PassThroughOptions) {
   const queue = new FairQueue(limits.connections, limits.queue);
   const passes = new WeakMap<IncomingMessage, FollowedPass>();
   const agent = openCallerAgent(origin, limits);
@@ -145,7 +125,14 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
   const passEnds = new EventEmitter();
   let underWay = 0;
 
-  const pass: PassThrough['pass'] = (request, response, exchange, next, options = {}) => {
+  /** Gives the request its one answer; `next` is for bugs. */
+  const pass = (
+    request: Request,
+    response: Response,
+    exchange: Exchange,
+    next: NextFunction,
+    options: PassOptions = {},
+  ): void => {
     // The middleware gets a separate response. With the client's response it would break off a write that the client
     // does not wait for, and close a connection on which a problem is still to be answered.
     const send = (): void => void proxy(request, new ServerResponse(request) as Response, next);
@@ -185,11 +172,14 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
       passEnds.emit('pass');
     });
   };
+  /** Ends every connection; resolves when nothing is under way and everything is recorded. */
   const close = async (): Promise<void> => {
     agent.destroy();
     while (underWay > 0) await once(passEnds, 'pass');
   };
-  return { pass, close, load: () => ({ active: queue.taken(), waiting: queue.waiting() }) };
+  /** Counts the requests under way, and those that wait for a connection. */
+  const load = () => ({ active: queue.taken(), waiting: queue.waiting() });
+  return { pass, close, load };
 }
 
 function problemOf(error: Error): ProblemCode {

@@ -3,8 +3,14 @@ import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext, type RequestEnded } from '../../gateway/context';
-import { type Answer, asText, problemAnswer, problems } from '../../gateway/problems';
-import type { ProblemCode, TextAnswer } from '../../gateway/problems';
+import {
+  type Answer,
+  asText,
+  problemAnswer,
+  type ProblemCode,
+  problems,
+  type TextAnswer,
+} from '../../gateway/problems';
 import type { Result } from '../../contract/result';
 import type { ForwardedClient } from './forwardedClient';
 import type { PaceRefusal } from './paceRefusals';
@@ -18,7 +24,6 @@ import {
   readRequestBody,
   readTrace,
   sendAnswer,
-  type ServedByHeaders,
 } from './messages';
 
 export interface ExchangesOptions {
@@ -54,7 +59,7 @@ export class Exchange extends RequestContext {
     private readonly request: Request,
     private readonly response: Response,
     private readonly options: ExchangesOptions,
-    private readonly everyAnswer: ServedByHeaders,
+    private readonly everyAnswer: ReturnType<typeof createServedByHeaders>,
   ) {
     const { method, url: target, headers } = request;
     const { authorization, 'content-type': contentType } = headers;

@@ -145,9 +145,6 @@ export class ClientDisconnect implements CancelSignal {
 /** Lower-case names and values. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Headers of every answer. */
-export type ServedByHeaders = ReturnType<typeof createServedByHeaders>;
-
 /** Makes the headers of every answer once for all requests; `v1Headers` stand in every answer to a v1 request. */
 export function createServedByHeaders(v1Headers: Headers) {
   const servedBy = (side: Side): Headers => ({ ...v1Headers, 'x-lifeboat-served-by': side });
@@ -177,13 +174,9 @@ export function withServedByHeaders(every: Headers, headers: Headers): string[] 
   return all;
 }
 
-/** The dates of v1's end, for people and programs that still use v1. */
-interface V1Dates {
-  /** Instant (clock ms) of v1's sunset. */
-  readonly sunset: number;
-  /** Instant (clock ms) of v1's deprecation. */
-  readonly deprecation: number;
-  /** Instant (clock ms) at which this gateway ends; undefined while it is not set. */
+/** The end of v1, for people and programs that still use it; instants are clock ms. */
+interface V1Dates extends Readonly<Record<'sunset' | 'deprecation', number>> {
+  /** End of this gateway; undefined while it is not set. */
   readonly end: number | undefined;
   /** Address of the page that explains the migration. */
   readonly guide: string | undefined;

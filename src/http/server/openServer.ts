@@ -7,32 +7,23 @@ import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 /** Most header lines of a request. */
 export const MOST_HEADERS = 100;
 
-/** Limits of one client connection; milliseconds and bytes. */
-export interface ServerLimits {
+/** Default limits of one client connection; milliseconds and bytes. */
+export const serverLimits = {
   /** Time for a request's head to arrive. */
-  readonly head: number;
-  /** Time for a whole request to arrive. */
-  readonly request: number;
-  /** Time for which a connection is kept between requests. */
-  readonly keepAlive: number;
-  /** Time for which a client may leave an answer unread. */
-  readonly unread: number;
-  /** Time between checks of the first two limits; Node's own 30 s would let a slow head live for 40 s. */
-  readonly check: number;
-  readonly headBytes: number;
-  readonly connections: number;
-}
-
-/** The default limits. */
-export const serverLimits: ServerLimits = {
   head: 10_000,
+  /** Time for a whole request to arrive. */
   request: 15_000,
+  /** Time for which a connection is kept between requests. */
   keepAlive: 5_000,
+  /** Time for which a client may leave an answer unread. */
   unread: 5_000,
+  /** Time between checks of the first two limits; Node's own 30 s would let a slow head live for 40 s. */
   check: 1_000,
   headBytes: 16 * 1024,
   connections: 4_096,
 };
+
+export type ServerLimits = Readonly<typeof serverLimits>;
 
 /** Options of openServer. */
 export interface Edge {

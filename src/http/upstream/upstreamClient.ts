@@ -22,13 +22,7 @@ export interface UpstreamOptions {
 }
 
 /** The upstream port with its own connections. */
-export interface UpstreamClient {
-  readonly call: Upstream;
-  /** Refuses new calls and resolves when the calls under way have ended, each by its own deadline at the latest. */
-  readonly close: () => Promise<void>;
-  /** Number of calls under way, and of calls that wait for a connection. */
-  readonly load: () => { readonly active: number; readonly waiting: number };
-}
+export type UpstreamClient = ReturnType<typeof createUpstream>;
 
 /**
  * Makes the key by which an upstream recognises a write that it has executed already
@@ -145,7 +139,7 @@ function gatherRounds(): (action: () => void) => void {
 const nothing = (): void => undefined;
 
 /** Opens an upstream; connections are made on demand. */
-export function createUpstream(options: UpstreamOptions): UpstreamClient {
+export function createUpstream(options: UpstreamOptions) {
   const { origin, limits, clock, idempotencyKeys = false, onEnded = nothing } = options;
   const pools = createCallerPools(origin, limits);
   const queue = new FairQueue(limits.connections, limits.queue);
@@ -196,5 +190,11 @@ export function createUpstream(options: UpstreamOptions): UpstreamClient {
         if (leaveQueue === undefined) followed.giveUp('overloaded');
       }
     });
-  return { call, close: pools.close, load: () => ({ active: queue.taken(), waiting: queue.waiting() }) };
+  return {
+    call,
+    /** Refuses new calls and resolves when the calls under way have ended, each by its own deadline at the latest. */
+    close: pools.close,
+    /** Counts the calls under way, and those that wait for a connection. */
+    load: () => ({ active: queue.taken(), waiting: queue.waiting() }),
+  };
 }
