@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Environment } from '../config';
 
-/** Returns the user's home; undefined for a user without one. */
 function homeFolder(): string | undefined {
   try {
     return homedir();

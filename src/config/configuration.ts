@@ -81,12 +81,9 @@ export function toConfig(
 ) {
   const absolute: Locate = (name, path) => path && (locatePath(sources.get(name), path) as never);
   const { listen, admin, upstream, keys, forward } = settings;
-  const stores = placeStore(settings.store, {
-    isNamed: sources.has('store'),
-    inMemory,
-    absolute: (path) =>
-      sources.has('store') ? locatePath(sources.get('store'), path) : resolve(dirname(settingsFile), path),
-  });
+  const stores = placeStore(settings.store, sources.has('store'), inMemory, (path) =>
+    sources.has('store') ? locatePath(sources.get('store'), path) : resolve(dirname(settingsFile), path),
+  );
   return frozen({
     listen: {
       ...listen,

@@ -16,7 +16,6 @@ import { readProfileText } from '../mapping/yaml/mappingFolder';
 import { gather, locatePath, type Override, type SettingSource } from './settingSources';
 import { settings, type Settings } from './settings';
 
-/** Name of the settings file if none is given. */
 const DEFAULT_FILE = 'lifeboat.yaml';
 
 /** The settings file as a document; undefined when none was named and the default one does not exist. */
@@ -66,7 +65,6 @@ export function warnings(config: Config): string[] {
   return [...unkept, ...plain, ...(open ? [bare] : [])];
 }
 
-/** Options of readConfig. */
 export interface ConfigRequest extends Purpose {
   /** The settings file; undefined for `lifeboat.yaml` in the working directory, if there is one. */
   readonly file: string | undefined;
@@ -123,10 +121,8 @@ export function readConfig(request: ConfigRequest): ReadConfig {
   return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };
 }
 
-/** Addresses that stand for all interfaces of a machine. */
 const WILDCARD_HOSTS = new Set(['0.0.0.0', '::']);
 
-/** Returns a fault if gateway and admin port would listen on the same address. */
 function samePort({ listen, admin }: Settings): ConfigFault[] {
   const meet =
     listen.host === admin.host || WILDCARD_HOSTS.has(listen.host) || WILDCARD_HOSTS.has(admin.host);

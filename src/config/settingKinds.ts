@@ -7,9 +7,7 @@ export interface SettingFacts {
   readonly about: string;
   /** End of the sentence "must be ..." for an invalid value. */
   readonly wants: string;
-  /** Example, shown if there is no default. */
   readonly example?: string;
-  /** True for a value that is never shown. */
   readonly secret?: true;
   /** True for a file or folder: relative to the settings file if set there, else to the working directory. */
   readonly file?: true;

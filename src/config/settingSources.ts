@@ -32,18 +32,14 @@ export interface Leaf extends SettingFacts {
   readonly preset?: unknown;
 }
 
-interface Section {
-  readonly path: readonly string[];
-  readonly members: readonly string[];
-}
+/** A group of settings. */
+type Section = Readonly<Record<'path' | 'members', readonly string[]>>;
 
-interface Bare {
+function bare(schema: Schema): {
   readonly schema: Schema;
   readonly facts?: SettingFacts;
   readonly preset?: unknown;
-}
-
-function bare(schema: Schema): Bare {
+} {
   const ownFacts = settingFacts.get(schema);
   const facts = ownFacts === undefined ? {} : { facts: ownFacts };
   if (schema instanceof z.ZodDefault) {

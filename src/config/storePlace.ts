@@ -17,25 +17,18 @@ export interface Purpose {
   readonly inMemory?: boolean | undefined;
 }
 
-interface Placing extends Pick<Purpose, 'inMemory'> {
-  /** True if a setting names the store. */
-  readonly isNamed: boolean;
-  readonly absolute: (path: string) => string;
-}
-
 /** Places the store where a setting names it, else in memory or beside the settings file. */
 export function placeStore(
   written: string,
-  { isNamed, inMemory = false, absolute }: Placing,
+  isStoreNamed: boolean,
+  inMemory: boolean | undefined,
+  absolute: (path: string) => string,
 ): { readonly isStoreNamed: boolean; readonly store: StorePlace } {
-  if (written === MEMORY || (inMemory && !isNamed))
-    return { isStoreNamed: isNamed, store: { kind: 'memory' } };
+  if (written === MEMORY || (inMemory === true && !isStoreNamed))
+    return { isStoreNamed, store: { kind: 'memory' } };
   const server = readServerUrl(written);
   const file = absolute(server === undefined ? written : DEFAULT_STORE);
-  return {
-    isStoreNamed: isNamed,
-    store: server === undefined ? { kind: 'file', file } : { ...server, local: file },
-  };
+  return { isStoreNamed, store: server === undefined ? { kind: 'file', file } : { ...server, local: file } };
 }
 
 /** Renders the place of the store as a setting. */

@@ -35,8 +35,6 @@ export type ServedBy = Side | 'fallback';
  * has checked. All members are set from the beginning: V8 takes a microsecond for each member that is added later.
  */
 export class Facts {
-  readonly requestId: string;
-  readonly method: string;
   /** The status sent, or the status that would have been sent had the client waited. */
   status = 0;
   /** Time from the beginning of work on the request to the end of its answer. */
@@ -53,7 +51,6 @@ export class Facts {
   stage: string | undefined = undefined;
   /** Fingerprint of the caller's key: the first 12 hex digits of its SHA-256. */
   caller: string | undefined = undefined;
-  /** Calls made to the upstream for this request. */
   upstreamCalls = 0;
   /** Time (ms) spent in these calls; the times of parallel calls are added up. */
   upstreamMilliseconds: number | undefined = undefined;
@@ -66,10 +63,10 @@ export class Facts {
   /** The mismatch for the operator: paths and rules, never values. */
   detail: string | undefined = undefined;
 
-  constructor(requestId: string, method: string) {
-    this.requestId = requestId;
-    this.method = method;
-  }
+  constructor(
+    readonly requestId: string,
+    readonly method: string,
+  ) {}
 }
 
 /** One line of the access log. */
@@ -79,7 +76,6 @@ type Always = 'requestId' | 'method' | 'status' | 'milliseconds' | 'route' | 'up
 /** A request that is over. It is made once, when the response has closed, for all that note, count or show requests. */
 export interface RequestEnded {
   readonly entry: AccessEntry;
-  /** The matched operation; absent without one. */
   readonly operation?: Operation | undefined;
   /** Habits of the request that v2 does not take: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
   readonly habits?: number;
@@ -104,16 +100,13 @@ export interface CallContext {
   readonly caller: Caller;
   /** Path and query of the client's request; absent where no client asks. */
   readonly target?: string;
-  /** Headers that go with each call. */
   readonly carried?: CarriedHeaders | undefined;
-  /** Conditions of a read, from its client; absent: the read is unconditional. */
   readonly conditions?: ReadConditions | undefined;
   /** Instant (steady ms) at which a call is given up, in any state. */
   readonly deadlineAt: number;
   /** Signal that ends the calls; absent: they run to their end. */
   readonly cancel?: CancelSignal | undefined;
   readonly watch: Watch;
-  /** Notes of the write; absent: no write is noted. */
   readonly notes?: CallNotes | undefined;
   /** Counts a call that begins and returns the instant; `ended` takes that instant. */
   readonly began: () => number;
@@ -135,7 +128,6 @@ export interface RequestHead {
   /** The client's Authorization and Content-Type headers, as sent. */
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
-  /** Headers that go with each call. */
   readonly carried?: CarriedHeaders | undefined;
   readonly conditions?: ReadConditions | undefined;
   readonly cancel: CancelSignal;
@@ -162,9 +154,7 @@ export class RequestContext {
   caller: Caller | undefined = undefined;
   /** Fingerprint of the presented key, known or not. */
   fingerprint: string | undefined = undefined;
-  /** The matched operation. */
   operation: Operation | undefined = undefined;
-  /** Habits of the request that v2 does not take: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
   habits = 0;
   decision: StagedDecision | undefined = undefined;
   /** End of the request for the cutover; undefined where it says nothing about a side. */
@@ -174,7 +164,6 @@ export class RequestContext {
   body: Buffer = nothing;
   deadlineAt = Infinity;
   watch = unwatched;
-  /** Notes of a write; undefined if writes are not noted. */
   notes: CallNotes | undefined = undefined;
 
   constructor(

@@ -4,40 +4,35 @@ import type { Clock } from '../contract/clock';
 import type { Json } from '../contract/json';
 import { failure, type Result, success } from '../contract/result';
 import { RequestContext, type Watch } from './context';
-import type { Gateway, Handled, Performed, Route, Task } from './gateway';
+import type { GatewayRequest, Handled, Performed, Route, Task } from './gateway';
 import { describeThrow, type Report } from './gatewayEvents';
 import { type Caller, type Keys, passKeysOn } from './keys/clientKeys';
 import { addNames, assemblePage, type ListExtent, type ListParts } from './lists/assemblePage';
 import { changeEach, type EachParts } from './lists/bulkChanges';
 import type { Find } from './lookup/findResource';
-import { createLookups, type IndexSettings, type IndexState, type PassedWrite } from './lookup/lookups';
+import { createLookups, type IndexSettings, type PassedWrite } from './lookup/lookups';
 import { type BeginStateCheck, createStateChecks, NOT_MODIFIED } from './outcome/validators';
 import type { Answer } from './problems';
 import type { RateLimit } from './rateLimits';
 import { unfit, withoutSecrets } from './receiveAnswer';
 import { answerRefusal, failurePhase, markHeaders, type Reconcile, type Refusal } from './refusal';
 import { readBody } from './requestBody';
-import { compileRoutes, matchRoute, type RoutedTranslation, successorLink } from './routes';
+import { compileRoutes, matchRoute, successorLink } from './routes';
 import { callAndTranslate } from './translatedCall';
 import type { Upstream } from './upstream';
 
-/** Parts of createGateway. */
 export interface GatewayParts {
   readonly operations: readonly Operation[];
   readonly upstream: Upstream;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly index: IndexSettings;
-  /** Longest time (ms) for one request. */
   readonly deadlineMs: number;
   readonly report: Report;
   /** Key for requests that v1 answers without a key; absent: such a request gets 401. */
   readonly guestKey?: string | undefined;
-  /** Lists the calls that a bulk write has left; absent: they are not listed. */
   readonly reconcile?: Reconcile;
-  /** Sees the shapes of answers; absent: they are not watched. */
   readonly watch?: Watch;
-  /** Limit of requests per caller; absent: callers have none here. */
   readonly limit?: RateLimit;
   /** False to pass on every 429 of v2, even to a write that changes nothing; absent: a read answers such a write. */
   readonly answersUnchanged?: boolean;
@@ -52,16 +47,8 @@ export interface GatewayParts {
 }
 
 /** A gateway whose operations can be replaced while requests are under way. */
-export interface LiveGateway extends Gateway, RoutedTranslation {
-  /** Matches requests with these operations from now on; a request that is matched already keeps its operation. */
-  readonly replace: (operations: readonly Operation[], version?: string) => void;
-  /** Takes note of a write that went to v2 untranslated; never rejects. */
-  readonly passed: (caller: Pick<Caller, 'key'>, write: PassedWrite) => Promise<void>;
-  /** Returns the progress of these callers' indexes; `warm` also begins to read incomplete ones. */
-  readonly indexes: (callers: readonly Caller[], warm: boolean) => Promise<readonly IndexState[]>;
-}
+export type LiveGateway = ReturnType<typeof createGateway>;
 
-/** Parts of translate. */
 interface TranslationParts extends EachParts, ListParts {
   readonly find: Find;
   readonly limit: RateLimit;
@@ -191,7 +178,7 @@ const inForce = (operations: readonly Operation[], checkState: BeginStateCheck) 
 });
 
 /** Creates the gateway, which answers v1 requests by calls of v2. */
-export function createGateway(gatewayParts: GatewayParts): LiveGateway {
+export function createGateway(gatewayParts: GatewayParts) {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey, version } = gatewayParts;
   const { watch = () => undefined, written = (answer) => answer, index } = gatewayParts;
   const lookups = createLookups({ index, upstream, clock, report, pageMs: deadlineMs, watch });
@@ -223,15 +210,18 @@ export function createGateway(gatewayParts: GatewayParts): LiveGateway {
   };
   return {
     routes: () => current.routes,
-    match: (method, path) => matchRoute(current.routes, method, path),
-    replace: (next, nextVersion) => {
+    match: (method: string, path: string) => matchRoute(current.routes, method, path),
+    /** Matches requests with these operations from now on; a request that is matched already keeps its operation. */
+    replace: (next: readonly Operation[], nextVersion?: string): void => {
       current = inForce(next, createStateChecks(nextVersion, clock.now()));
     },
-    indexes: (callers, warm) => lookups.states(current.indexes, callers, warm),
-    // A write that cannot be kept is found by the next lookup that misses it.
-    passed: (caller, write) => lookups.passed(current.indexes, caller, write).catch(() => undefined),
-    translate: (context, route) => settle(context, route, true),
-    handle: async ({ route, body, ...head }) => {
+    /** Returns the progress of these callers' indexes; `warm` also begins to read incomplete ones. */
+    indexes: (callers: readonly Caller[], warm: boolean) => lookups.states(current.indexes, callers, warm),
+    /** Takes note of a write that went to v2 untranslated; a write that cannot be kept is found by the next lookup. */
+    passed: (caller: Pick<Caller, 'key'>, write: PassedWrite): Promise<void> =>
+      lookups.passed(current.indexes, caller, write).catch(() => undefined),
+    translate: (context: RequestContext, route: Route) => settle(context, route, true),
+    handle: async ({ route, body, ...head }: GatewayRequest): Promise<Handled> => {
       const { method, template } = route.operation.v1;
       const context = new RequestContext({ ...head, method, target: template }, clock);
       context.body = body;

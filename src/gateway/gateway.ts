@@ -17,7 +17,6 @@ export interface Task {
 
 /** The result of a task. */
 export interface Performed {
-  /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, as bytes for a list, and its envelope for parts that several calls make. */
   readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
@@ -30,25 +29,21 @@ export interface Performed {
 export interface Route {
   readonly operation: Operation;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Query parameters; absent: none. */
   readonly query?: URLSearchParams;
 }
 
 /** One translated request as plain values; it comes from a fixture, a replay, `explain` or the comparison. */
 export interface GatewayRequest extends Omit<RequestHead, 'method' | 'target'> {
   readonly route: Route;
-  /** The whole body as bytes; empty when there was none. */
   readonly body: Buffer;
 }
 
 /** The result of a request to v2. */
 export interface Handled {
   readonly answer: Answer;
-  /** Calls made to v2. */
   readonly upstreamCalls: number;
   /** Why there is no success, for the log; absent for a success. */
   readonly refusal?: Pick<Refusal, 'code' | 'detail' | 'ambiguous' | 'executed'>;
-  /** The phase in which the request failed; absent for a success. */
   readonly phase?: FailurePhase;
 }
 

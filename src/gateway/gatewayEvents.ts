@@ -3,7 +3,6 @@ export type GatewayEvent =
   | {
       readonly kind: 'scanEnded';
       readonly index: string;
-      /** Fingerprint of the key whose list was read. */
       readonly caller: string;
       readonly pages: number;
       /** `complete`, or the problem code that ended it. */

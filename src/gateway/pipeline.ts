@@ -14,9 +14,7 @@ import { answerRefusal, fallbackFor, faultRefusal } from './refusal';
 import { targetForV1 } from './routes';
 import type { Upstream } from './upstream';
 
-/** The end of v1 as clients see it. */
 interface V1Ending {
-  /** Address of the migration guide. */
   readonly guide: string;
   /** Instant (clock ms) at which v1 ends at this gateway. */
   readonly end: number | undefined;
@@ -31,11 +29,9 @@ export interface Stages {
   readonly deadlineMs: number;
   /** The detail of a refusal because v1 is retired; absent without a retirement. */
   readonly ending?: V1Ending | undefined;
-  /** Reads back writes that an ended process has left; absent: there are none. */
   readonly left?: RecordParts['stages']['left'];
 }
 
-/** Parts of serve. */
 export interface Pipeline {
   readonly translation: Translation;
   readonly keys: Keys;
@@ -43,7 +39,6 @@ export interface Pipeline {
   readonly clock: Clock;
   /** False if no request can be handed over to v1. */
   readonly hasV1: boolean;
-  /** Notes writes before they are sent; absent: writes are not noted. */
   readonly journal?: WriteJournal | undefined;
   /** Sees a request that v2 is about to answer; the returned function takes the outcome, after the client's answer. */
   readonly observeV2?: (context: RequestContext, route: Route) => ((handled: Handled) => void) | undefined;

@@ -7,7 +7,6 @@ export interface Answer {
   readonly body: string | readonly Buffer[];
   /** Set for an answer in v1's own words, which must not be rewritten. */
   readonly isAsCame?: true;
-  /** Target of the next page of a list. */
   readonly next?: string | undefined;
 }
 

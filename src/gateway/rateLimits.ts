@@ -95,16 +95,11 @@ export function readAllowance(
 /** An item of a list of structured fields (RFC 9651 3.1): its name, a String or a Token, and its parameters. */
 const limitItem = /(?:"([^"\\]*)"|([a-z*][\w:/*.-]*))((?:\s*;\s*[a-z][\w*.-]*(?:=[^;,]*)?)*)/gi;
 
-interface NamedLimit {
-  readonly name: string;
-  /** Returns a parameter that is a whole number. */
-  readonly of: (parameter: string) => number | undefined;
-}
-
-function readItems(field = ''): readonly NamedLimit[] {
+function readItems(field = '') {
   return [...field.matchAll(limitItem)].map(([, text, token = '', parameters = '']) => ({
     name: text ?? token,
-    of: (parameter) => count(new RegExp(`;\\s*${parameter}=(\\d+)`).exec(parameters)?.[1]),
+    /** Returns a parameter that is a whole number. */
+    of: (parameter: string) => count(new RegExp(`;\\s*${parameter}=(\\d+)`).exec(parameters)?.[1]),
   }));
 }
 

@@ -112,7 +112,6 @@ export interface Received {
   readonly isPending?: boolean;
 }
 
-/** The answer that a call expects. */
 interface Expected {
   readonly method: Method;
   /** True if the answer has no body: the status says it all. */

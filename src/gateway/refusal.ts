@@ -153,7 +153,6 @@ export interface Unsettled {
   readonly ambiguous: boolean;
   /** True when the part is known to have been executed, and only its answer is missing. */
   readonly executed: boolean;
-  /** Fingerprint of the caller's key. */
   readonly caller: string;
 }
 

@@ -40,7 +40,6 @@ export interface MappedRoute {
 
 /** A translation from whose operations the edge makes routes. */
 export interface RoutedTranslation extends Translation {
-  /** The operations as routes; another list after each reload. */
   readonly routes: () => readonly MappedRoute[];
 }
 
@@ -134,7 +133,6 @@ export function createMatch(operations: readonly Operation[]): Gateway['match'] 
   return (method, target) => matchRoute(routes, method, target);
 }
 
-/** Most templates whose parts are cached. */
 const MAX_TEMPLATES = 5_000;
 
 /** Returns the texts and names of a template, alternating. */

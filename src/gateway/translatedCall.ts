@@ -11,7 +11,6 @@ import type { Refusal } from './refusal';
 import type { Performed, Task } from './gateway';
 import type { BeginStateCheck } from './outcome/validators';
 
-/** Parts of callAndTranslate. */
 export interface CallParts {
   readonly upstream: Upstream;
   readonly learn: Learn;
@@ -41,7 +40,6 @@ function show(
   return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
 }
 
-/** A resource as a read shows it. */
 type ReadResource = NonNullable<Awaited<ReturnType<typeof readResource>>>;
 
 /** Reads the resource of a write in its present state; undefined if that gives no v1 answer. */
@@ -55,7 +53,6 @@ async function readResource({ upstream }: CallParts, task: Task, madeId: string 
   return shownAnswer.ok ? { performed: shownAnswer.value, body: received.value.body } : undefined;
 }
 
-/** The result of a call, and v2's body if there is one. */
 interface Called {
   readonly shownAnswer: Result<Performed, Refusal>;
   readonly body?: Json;

@@ -15,7 +15,6 @@ export interface UpstreamRequest {
   /** JSON text, or its UTF-8; absent for requests without a body. */
   readonly body?: string | Buffer | undefined;
   readonly requestId: string;
-  /** Headers that go with the call. */
   readonly carried?: CarriedHeaders | undefined;
   /** Instant (steady ms) at which the call is given up, in any state. */
   readonly deadlineAt: number;
@@ -122,7 +121,6 @@ export function watchUpstream() {
   let unanswered = 0;
   let latestFault: UpstreamFault['kind'] | undefined;
   return {
-    /** Takes note of the end of each call. */
     ended: (outcome: Outcome): void => {
       if (outcome.ok) {
         unanswered = 0;

@@ -28,7 +28,6 @@ const answerBug: ErrorRequestHandler = (thrown: unknown, _request, response, _ne
 /** Path of the gateway's own migration guide. `Link` names it unless the operator has another page. */
 export const GUIDE_PATH = '/guide';
 
-/** Answers the migration guide, to which the `Link` of answers leads. */
 const answerGuide =
   (page: () => Promise<AdminPage>): RequestHandler =>
   async (_request, response, next) => {
@@ -53,7 +52,6 @@ interface AppOptions extends Parts {
   readonly wire: PairWire;
   /** Answers deprecated v2 requests by newer ones; absent where they are passed on unchanged. */
   readonly forms?: RoutedTranslation | undefined;
-  /** Notes writes before they are sent; absent: writes are not noted. */
   readonly journal?: Pipeline['journal'];
   /** The migration guide; undefined if `Link` names the operator's own page. */
   readonly guidePage?: (() => Promise<AdminPage>) | undefined;
@@ -101,7 +99,6 @@ function v1Operations(options: AppOptions): MappedParts {
   return { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow, pipeline };
 }
 
-/** Returns the parts that answer deprecated v2 requests by newer ones. */
 function deprecatedOperations(
   { stages, keys, clock, journal }: AppOptions,
   forms: RoutedTranslation,

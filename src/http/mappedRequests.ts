@@ -19,7 +19,6 @@ import { readJsonBytes } from '../gateway/requestBody';
 import { copyBody, type PassCopy } from './passThrough/passCopy';
 import type { ShadowedRequest, ShadowObserver } from './shadowPort';
 
-/** Parts of mappedOperations. */
 export interface MappedParts {
   readonly pipeline: Pipeline;
   /** Routes of the operations; another list after each reload. */
@@ -30,7 +29,6 @@ export interface MappedParts {
   readonly v1?: PassThrough | undefined;
   /** Token with which `X-Lifeboat-Force` chooses the side; undefined: the header is ignored. */
   readonly adminToken?: string | undefined;
-  /** Compares answers after the clients have them; absent: nothing is compared. */
   readonly shadow?: ShadowObserver | undefined;
 }
 

@@ -7,12 +7,10 @@ export interface ShadowedRequest {
   readonly id: string;
   /** The client's method as written: HEAD stays HEAD. */
   readonly method: string;
-  /** Path and query, as sent. */
   readonly target: string;
   readonly route: Route;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
-  /** Fingerprint of the key; empty without one. */
   readonly caller: string;
   readonly compare: Decision['compare'];
 }

@@ -40,7 +40,6 @@ function warmProgress({ config, indexes }: AdminParts): NonNullable<AdminOptions
   };
 }
 
-/** Options of adminPages. */
 interface AdminParts {
   readonly config: Config;
   readonly evidence: OpenedEvidence;

@@ -24,7 +24,6 @@ import { systemClock } from './systemClock';
 import { openUpstreams, type UpstreamPlan } from './upstreams';
 import { openWorker, type Worker, type WorkerOptions } from './worker';
 
-/** Options of compose. */
 export interface ComposeOptions
   extends UpstreamPlan, Pick<WorkerOptions, 'config' | 'logger' | 'colour' | 'heard' | 'endProcess'> {
   readonly config: Config;

@@ -55,7 +55,6 @@ function openAdmission(
   return createAdmissionControl({ clock, busy, shed, pace });
 }
 
-/** Opens a pass-through to an origin, with its own connections. */
 function openPassThrough(
   { config: { deadlines }, mappings, traces, clock }: TracedParts,
   origin: string,
@@ -115,7 +114,6 @@ function openTraces({ mappings: { profile, operations }, cutover: { callerName }
   return findTraces({ callerName, shapeOf: createPathShape(words) });
 }
 
-/** Tells each subscriber about the end of a request. */
 function tellSubscribers(
   { logger, cutover, usage }: EdgeParts,
   metrics: Metrics,

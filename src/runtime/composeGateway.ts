@@ -100,12 +100,9 @@ export interface EdgeParts {
   readonly comparison?: ServingComparison | undefined;
   /** Receives each drift finding once. */
   readonly drifted?: (finding: DriftFinding) => void;
-  /** Returns the count of dropped log lines. */
   readonly linesLost?: (() => number) | undefined;
   readonly usage?: CountUsage;
-  /** Notes writes before they are sent. */
   readonly journal?: WriteJournal | undefined;
-  /** Makes the migration guide as a page. */
   readonly guidePage?: () => Promise<AdminPage>;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -177,7 +174,6 @@ export function composeGateway(
     },
     /** Returns the progress of the indexes of all known keys; `warm` starts reading the incomplete ones. */
     indexes: (warm: boolean) => gateway.indexes(keys.callers?.() ?? [], warm),
-    /** Reports the shapes of v2's answers so far. */
     drift: sentinel.report,
   };
 }

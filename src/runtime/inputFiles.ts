@@ -54,8 +54,6 @@ export function rulesFileOf(mappings: string): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-type Translating = Pick<Mappings, 'operations' | 'documents'>;
-
 /** Lists the members of a rule that affect evidence; stored evidence identifies a rule by its line. */
 const agreed = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
   ...[path, kind, operation, comparator, line],
@@ -63,7 +61,7 @@ const agreed = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
 
 /** Returns the resources to move, each with its epoch: a hash of mapping file, agreed differences and version. */
 export function evidenceSubject(
-  { operations, documents }: Translating,
+  { operations, documents }: Pick<Mappings, 'operations' | 'documents'>,
   rules: readonly IgnoreRule[],
 ): CutoverSubject {
   const translations = translationsOf(documents);
@@ -83,12 +81,6 @@ export function evidenceSubject(
   };
 }
 
-interface ReadSubject {
-  readonly mappings: Mappings;
-  readonly rules: readonly IgnoreRule[];
-  readonly subject: CutoverSubject;
-}
-
 /** Reads the agreed differences from the configured file, or from the mappings folder. */
 export function readAgreedRules(
   { comparison, mappings: folder }: Pick<Config, 'comparison' | 'mappings'>,
@@ -103,11 +95,11 @@ export function readAgreedRules(
 export function readSubject(
   config: Pick<Config, 'comparison' | 'mappings' | 'dates'>,
   options: { readonly colour: boolean },
-): Result<ReadSubject, readonly string[]> {
+) {
   const mappings = readMappings(config.mappings, { ...options, dates: config.dates });
   if (!mappings.ok) return mappings;
   const rules = readAgreedRules(config, mappings.value, options);
-  if (!rules.ok) return failure(rules.failure);
+  if (!rules.ok) return rules;
   const subject = evidenceSubject(mappings.value, rules.value);
   return success({ mappings: mappings.value, rules: rules.value, subject });
 }

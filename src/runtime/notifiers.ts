@@ -20,10 +20,7 @@ let ownStderr: LogFile | undefined;
 /** Opens stderr, because stdout belongs to the commands; all gateways of a process share it. */
 const openStderr = (): LogFile => (ownStderr ??= openLogFile(2, systemClock));
 
-/**
- * Opens the log of a process, or continues a given one. It shows no secret, and counts the lines that it had to drop;
- * `endLog` writes the remaining ones.
- */
+/** Opens the log of a process, or continues a given one. It shows no secret, and counts dropped lines. */
 export function openLog({ log: { level } }: Pick<Config, 'log'>, isPretty: boolean, logger?: Logger) {
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
   const unbuffered = { linesLost: () => 0, endLog: () => Promise.resolve() };

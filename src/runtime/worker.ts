@@ -8,9 +8,9 @@ import type { Mappings } from '../mapping/compile/loadMappings';
 import type { Fixture } from '../mapping/yaml/fixtureFile';
 import type { Sandbox } from '../sandbox/sandboxOptions';
 import { createRecorder, type Recorder } from '../shadow/recorder';
+import type { Pulled } from '../shadow/recordingBuffer';
 import { adminDocuments } from './admin/adminDocuments';
 import type { Closers } from './closers';
-import type { ProcessFigures } from './cluster/workerMessages';
 import { composeEdge } from './composeEdge';
 import type { ServingComparison } from './composeGateway';
 import { followDrift } from './notifiers';
@@ -25,7 +25,6 @@ import { openIndex, openStores } from './stores/openStores';
 import { shareAlarms } from './stores/sharedAlarms';
 import type { Upstreams } from './upstreams';
 
-/** Options of openWorker. */
 export interface WorkerOptions extends Secrets, Omit<EvidenceOptions, 'stores' | 'hasV1' | 'clock' | 'role'> {
   readonly origins: Upstreams['origins'];
   /** Keys of the sandbox, if there is one. */
@@ -56,7 +55,7 @@ export function openWorkerComparison(
 }
 
 /** Returns the function that reads what was recorded since its last call; the first call begins. */
-function readOn({ read }: Pick<Recorder, 'read'>): ProcessFigures['recorded'] {
+function readOn({ read }: Pick<Recorder, 'read'>): () => Pulled {
   let position = 0;
   return () => {
     const { next, ...recorded } = read(position);
@@ -65,7 +64,6 @@ function readOn({ read }: Pick<Recorder, 'read'>): ProcessFigures['recorded'] {
   };
 }
 
-/** Opens stores and evidence. */
 async function openParts(options: WorkerOptions, closers: Closers) {
   const { config, origins, clock } = options;
   const stores = await openStores(config, closers);
@@ -117,11 +115,11 @@ function createWorker(
     closers,
   );
   const { edge, isMapped, readBack, metrics, drift, indexes, tail } = composed;
-  const figures: ProcessFigures = {
+  const recorded = comparison && readOn(comparison.recorder);
+  const figures = {
     ...{ metrics: metrics.values, drift, unlisted: metrics.unlisted, tailed: tail.take },
-    recorded: comparison === undefined ? () => ({ exchanges: [], lost: 0 }) : readOn(comparison.recorder),
+    recorded: recorded ?? ((): Pulled => ({ exchanges: [], lost: 0 })),
   };
-  /** Counts an uncaught error and raises an alarm for it. */
   const reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock });
   if (endProcess !== undefined) {
     const graceMs = config.deadlines.shutdown + ENDING_SPARE_MS;

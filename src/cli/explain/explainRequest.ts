@@ -8,8 +8,7 @@ import { operatorKey } from '../doctor/checkKeys';
 import { readMappings } from '../../runtime/inputFiles';
 import type { AskedCall } from './parseCurl';
 import { type ExplainOptions, explainThrough } from './explainThrough';
-import { explainOffline } from '../../gateway/explain/explainOffline';
-import { openSubject } from '../../gateway/explain/explainSubject';
+import { explainOffline, openSubject } from '../../gateway/explain/explainSubject';
 import { readCall, readJsonFile, readSource } from './readCall';
 
 /** Most characters of a value in a table; JSON output shows the whole value. */

@@ -1,4 +1,9 @@
-import { explainBody, type Explanation, type MemberLine } from '../../mapping/explain/explanation';
+import {
+  explainAnswer,
+  explainBody,
+  type Explanation,
+  type MemberLine,
+} from '../../mapping/explain/explanation';
 import type { Route } from '../gateway';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
@@ -6,17 +11,19 @@ import { createMatch } from '../routes';
 import { problems } from '../problems';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
-import type { Json } from '../../contract/json';
+import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { answerRefusal, type Refusal } from '../refusal';
 import { readBody, readJsonBytes } from '../requestBody';
-import type { Outgoing } from '../../mapping/compile/compiledOperation';
+import type { Operation, Outgoing } from '../../mapping/compile/compiledOperation';
+import { readJson } from '../../mapping/translate/exactJson';
+import type { Mismatch } from '../../mapping/translate/madeValue';
+import { unfit } from '../receiveAnswer';
 
 /** A request matched to its operation, read as far as possible without v2. */
 export interface Subject {
   readonly route: Route;
   readonly resource: ResolvedResource;
   readonly resolved: ResolvedOperation;
-  /** The whole body as bytes; empty without a body. */
   readonly body: Buffer;
   readonly contentType: string | undefined;
 }
@@ -57,7 +64,6 @@ export function explainRoute({ route, resource }: Subject): Explanation['route']
 /** A request to explain. */
 export interface ExplainedCall extends Pick<Subject, 'body' | 'contentType'> {
   readonly method: string;
-  /** Path and query as a client writes them. */
   readonly path: string;
 }
 
@@ -85,17 +91,12 @@ export function explainedRefusal(refusal: Refusal): NonNullable<Explanation['ans
   return { status, problem, ...(detail === undefined ? {} : { detail }), body: JSON.parse(body) as Json };
 }
 
-/** Translation of a request's body before any call is made. */
-interface ExplainedBody {
-  readonly members: readonly MemberLine[];
-  /** Values that fill the v2 path. */
-  readonly outgoing?: Outgoing;
-  /** The reason why the body is refused. */
-  readonly refusal?: Refusal;
-}
-
 /** Reads and translates the body as the gateway does, and lists the v2 target of each member. */
-export function explainMembers({ route, resolved, body, contentType }: Subject): ExplainedBody {
+export function explainMembers({ route, resolved, body, contentType }: Subject): {
+  readonly members: readonly MemberLine[];
+  readonly outgoing?: Outgoing;
+  readonly refusal?: Refusal;
+} {
   if (resolved.body === undefined) return { members: [] };
   const parsed = body.length === 0 ? undefined : readJsonBytes(body, 'refuse');
   const v1: Json = parsed?.ok === true ? parsed.value : {};
@@ -111,4 +112,56 @@ export function explainMembers({ route, resolved, body, contentType }: Subject):
 export function withheldBy({ operation, query = new URLSearchParams() }: Route): readonly string[] {
   const askedQuery = operation.query?.(query);
   return askedQuery?.ok === true ? askedQuery.value.hidden : [];
+}
+
+/** Translates an answer of v2 without its request: a list item by item, everything else as a whole. */
+function translateGiven(
+  { list, answer }: Operation,
+  body: Json,
+  withheld: readonly string[],
+): Result<JsonObject, Mismatch> {
+  const parsed = (text: string): Json => {
+    const read = readJson(text, 'drop');
+    return read.ok ? read.value : null;
+  };
+  const data = dataOf(body);
+  if (list === undefined || !Array.isArray(data)) {
+    const printed = answer.print(body, withheld);
+    if (!printed.ok) return printed;
+    const whole = parsed(printed.value.body);
+    return success(isJsonObject(whole) ? whole : {});
+  }
+  const envelopes: Json[] = [];
+  for (const item of data) {
+    const printed = answer.print({ data: item }, withheld);
+    if (!printed.ok) return printed;
+    envelopes.push(parsed(printed.value.data));
+  }
+  return success({ data: envelopes });
+}
+
+/** Explains a v2 answer that is given as a value, or only the request; `item` is the list item to show, from 1. */
+export function explainOffline(subject: Subject, body: Json | undefined, item: number): Explanation {
+  const { route, resource, resolved } = subject;
+  const { v2 } = route.operation;
+  const { members, refusal } = explainMembers(subject);
+  const common = {
+    route: explainRoute(subject),
+    stage: body === undefined ? 'nothing is sent' : 'v2: the answer was given, nothing is sent',
+    calls: [],
+    members,
+  };
+  if (refusal !== undefined) return { ...common, answer: explainedRefusal(refusal), attributes: [] };
+  if (body === undefined) return { ...common, attributes: [] };
+  const withheld = withheldBy(route);
+  const v1 = translateGiven(route.operation, body, withheld);
+  if (!v1.ok) {
+    return { ...common, answer: explainedRefusal(unfit(v1.failure, v2.method)), attributes: [] };
+  }
+  const answered = { v1: v1.value, v2: [body], withheld, item };
+  return {
+    ...common,
+    answer: { status: route.operation.v1.success },
+    ...explainAnswer(resource, resolved, answered),
+  };
 }

@@ -139,7 +139,6 @@ export const passKeysOn: Keys = {
   }),
 };
 
-/** Rules for the keys of clients. */
 interface KeyRules {
   /** True where an unknown key goes on unchanged, even on v1's paths. */
   readonly strangers: boolean;
@@ -148,12 +147,7 @@ interface KeyRules {
 }
 
 /** The keys of clients under a table that can be replaced. */
-export interface LiveKeys extends ClientKeys {
-  /** Puts this table in force from now on; requests under way keep their keys. */
-  readonly use: (table: readonly KeyExchange[]) => void;
-  /** The callers in the table. */
-  readonly callers: () => readonly Caller[];
-}
+export type LiveKeys = ReturnType<typeof createClientKeys>;
 
 const orPassOn =
   (identify: Keys['identify']): Keys['identify'] =>
@@ -161,7 +155,7 @@ const orPassOn =
     identify(authorization) ?? passKeysOn.identify(authorization);
 
 /** Opens the keys of clients under a table that can be replaced. */
-export function createClientKeys(table: readonly KeyExchange[], { strangers, v2Paths }: KeyRules): LiveKeys {
+export function createClientKeys(table: readonly KeyExchange[], { strangers, v2Paths }: KeyRules) {
   let current = exchangeKeys(table);
   const identify: Keys['identify'] = (authorization) => current.identify(authorization);
   const asShown = (authorization: string | undefined): Caller | undefined => {
@@ -172,7 +166,8 @@ export function createClientKeys(table: readonly KeyExchange[], { strangers, v2P
   return {
     v1: { identify: strangers ? orPassOn(identify) : identify },
     v2: { identify: orPassOn(v2Paths === 'pass' ? asShown : identify) },
-    use: (next) => {
+    /** Puts this table in force from now on; requests under way keep their keys. */
+    use: (next: readonly KeyExchange[]): void => {
       current = exchangeKeys(next);
     },
     callers: () => current.callers,

@@ -54,7 +54,6 @@ export const listKeys = (table: KeyTable, now: number): readonly ListedKey[] =>
 /** The edited table, or a sentence for the operator; it holds no key. */
 type Edited = Result<KeyTable, string>;
 
-/** A new entry, with its v1 key as the clients send it. */
 interface NewClientKey {
   readonly name: string;
   readonly v1Key: string;
@@ -68,7 +67,6 @@ export const emptyKeyTable: KeyTable = { keys: [] };
 
 const named = (name: string) => (entry: KeyEntry) => entry.name === name;
 
-/** Names the part of an entry in words. */
 const partName = (member: PropertyKey | undefined): string =>
   ({ v1: 'v1 key', v2: 'v2 key', created: 'date' })[String(member)] ?? String(member);
 

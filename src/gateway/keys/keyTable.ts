@@ -10,7 +10,6 @@ import type { KeyExchange } from './clientKeys';
 /** Matches a key that can stand in an `Authorization: Bearer` header. */
 export const keyText = z.string().regex(/^[\x21-\x7e]+$/);
 
-/** The source of a v2 key: the table itself, or an environment variable. */
 const keySource = z.union([
   z.strictObject({ value: keyText }),
   z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/) }),

@@ -68,7 +68,6 @@ export interface ListParts {
 /** Most left-out rows of one page that are named; the others are only counted. */
 const MOST_NAMED = 20;
 
-/** A row of a list that cannot be translated. */
 interface BrokenRow {
   /** Index in the whole list, from 0. */
   readonly place: number;

@@ -16,7 +16,6 @@ const stopping: readonly ProblemCode[] = ['unauthenticated', 'rateLimited', 'ove
 const isStopping = ({ code, headers = {} }: Refusal): boolean =>
   stopping.includes(code) && !(code === 'rateLimited' && isOfOneResource(headers));
 
-/** One id of a list that could not be changed. */
 interface Failed {
   /** Its place in the v1 body, e.g. `accounts.1`. */
   readonly field: string;
@@ -69,7 +68,6 @@ function refuseSome(failed: readonly Failed[], of: number): Refusal {
 export interface EachParts extends CallParts {
   readonly clock: Clock;
   readonly reconcile: Reconcile;
-  /** Most ids that one request may name. */
   readonly mostChanges: number;
 }
 
@@ -89,7 +87,6 @@ function tooMany(member: string, most: number): Refusal {
   return { code: 'invalid', validation: { message, errors: { [member]: [message] } } };
 }
 
-/** Describes the call that is left for one id. */
 function leftOf({ operation, values, context }: Task, refusal: Refusal): Unsettled {
   return {
     requestId: context.id,

@@ -12,7 +12,6 @@ const tooDeep: Refusal = {
   detail: `the page lies behind more than ${MOST_PAGES} pages of a list that is read by a cursor`,
 };
 
-/** Beginning and extent of a walk over pages. */
 interface Walk {
   /** Name of the first page; absent: the list begins with it. */
   readonly cursor: string | undefined;
@@ -23,7 +22,6 @@ interface Walk {
 /** The translated items of a range, and what names the page after it. */
 export type WalkedRange<Made> = Range<Made> & { readonly next?: string };
 
-/** Reads the page that a cursor names. */
 async function step(
   { upstream, context, list }: RangeRequest<unknown>,
   cursor: string | undefined,

@@ -26,13 +26,10 @@ export async function inParallel<Item, Outcome>(
 export interface Range<Made> {
   /** The result of each page, in the order of the pages. */
   readonly made: readonly Made[];
-  /** Items in the range. */
   readonly count: number;
-  /** Items in the whole list. */
   readonly total: number;
   /** Most items on a page: fewer than were asked for if v2 gives smaller pages. */
   readonly size: number;
-  /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +61,6 @@ interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
 
 type Outcome<Made> = Result<Page<Made>, Refusal>;
 
-/** Pages that are read at the same time. */
 const WIDTH = 4;
 /** Highest page number that is asked for: no list has as many pages, and some v2 refuse a greater number. */
 const FARTHEST = 1_000_000_000;
@@ -179,7 +175,6 @@ async function countItems<Made>(
   }
 }
 
-/** The pages of a range, and the items in the whole list. */
 type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
 
 async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<PagesRead<Made>, Refusal>> {

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../contract/result';
-import { createScanning, createSettle } from './partitionScans';
+import { createScanning } from './partitionScans';
 import type { ReadingParts, WaitEnd } from './indexReading';
 import { entryOf, type IndexNames, isHit, type LookupRequest, type Question, rank } from './lookupQuestion';
 import { Recent } from '../../contract/recent';
@@ -145,7 +145,7 @@ const neverSettled = (best: Best | undefined): Result<never, Refusal> =>
  */
 export function createLookup(readingParts: ReadingParts, scanning = createScanning(readingParts)): Find {
   const { store, names } = readingParts;
-  const settle = createSettle(readingParts, scanning);
+  const { scans, settle } = scanning;
   const renames: Renames = new Recent(MAXIMUM_RENAMES);
   const find = async ({ indexPlace: { partition, key } }: Question): Promise<FoundOffers> => {
     const foundOffers = await store.find(partition, key);
@@ -160,7 +160,7 @@ export function createLookup(readingParts: ReadingParts, scanning = createScanni
     const rename = best === 'renamed' ? renames.get(key) : undefined;
     const state = rename && (await store.state(partition));
     const isMissed = rename !== undefined && (state?.beganAt ?? 0) <= rename.seenAt;
-    const renewed = isMissed ? await scanning.scans.wait(question, 0) : success('complete');
+    const renewed = isMissed ? await scans.wait(question, 0) : success('complete');
     return renewed.ok ? settle(question) : renewed;
   };
 

@@ -16,7 +16,6 @@ import { type ListPage, readItems, type ReadPage, readPage } from './v2ListPages
  */
 export type WaitEnd = Result<'matched' | 'complete' | 'exact', Refusal>;
 
-/** The lookups that wait for one scan. */
 type WaitingRoom = ReturnType<typeof createWaitingRoom>;
 
 /** Opens a room in which every wait ends once: by a match, the end of the reading, a disconnect, or its deadline. */
@@ -44,11 +43,9 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal) {
         waiters.add(leave);
         if (cancel?.aborted === true) abandon();
       }),
-    /** Ends the waits for a key that has been found. */
     matched: (key: string): void => {
       for (const leave of [...(waiting.get(key) ?? [])]) leave(success('matched'));
     },
-    /** Ends all waits. */
     close: (outcome: WaitEnd): void => {
       for (const leave of [...waiting.values()].flatMap((waiters) => [...waiters])) leave(outcome);
     },

@@ -9,12 +9,7 @@ import type { Clock } from '../../contract/clock';
 const MOST_AT_HAND = 10_000;
 
 /** Names that reveal nothing of the texts they stand for. */
-export interface IndexNames {
-  /** Names the partition of a declared index and a caller: an HMAC of the caller's key. */
-  readonly partition: (index: Pick<LookupIndex, 'name' | 'version'>, callerKey: string) => string;
-  /** Names a login by an HMAC that is keyed by its partition: the same login has another name in each. */
-  readonly key: (partition: string, login: string) => string;
-}
+export type IndexNames = ReturnType<typeof createIndexNames>;
 
 const hmac = (key: KeyObject, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
@@ -23,7 +18,7 @@ const hmac = (key: KeyObject, text: string): string =>
 const keyOf = (secret: string | Buffer): KeyObject => createSecretKey(Buffer.from(secret));
 
 /** Creates names under a secret, without which a stored index cannot be searched for known logins. */
-export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND): IndexNames {
+export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND) {
   // The caches are keyed by one text: joining two texts for each look-up costs more than the look-up.
   const partitions = new Recent<string, { readonly index: object; readonly name: string }>(most);
   const keys = new Recent<string, { readonly partition: string; readonly name: string }>(most);
@@ -34,14 +29,16 @@ export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND): 
     return latestPartition.key;
   };
   return {
-    partition: (index, callerKey) => {
+    /** Names the partition of a declared index and a caller: an HMAC of the caller's key. */
+    partition: (index: Pick<LookupIndex, 'name' | 'version'>, callerKey: string): string => {
       const knownName = partitions.get(callerKey);
       if (knownName?.index === index) return knownName.name;
       const name = hmac(secretKey, `${index.name}\0${index.version}\0${callerKey}`);
       partitions.set(callerKey, { index, name });
       return name;
     },
-    key: (partition, login) => {
+    /** Names a login by an HMAC that is keyed by its partition: the same login has another name in each. */
+    key: (partition: string, login: string): string => {
       const knownKey = keys.get(login);
       if (knownKey?.partition === partition) return knownKey.name;
       const name = hmac(keyOfPartition(partition), login);
@@ -67,7 +64,6 @@ export interface LookupRequest {
 export interface ReadingReason {
   readonly lookup: Pick<LookupDeclaration, 'index'>;
   readonly context: CallContext;
-  /** The place of the login in the index. */
   readonly indexPlace: { readonly partition: string; readonly key: string };
 }
 

@@ -18,10 +18,8 @@ const STORE_RETRY_MS = 15_000;
 
 interface SturdyParts {
   readonly store: StoredIndex;
-  /** Makes an empty index for the time of the store's failure. */
   readonly memory: () => IndexStore;
   readonly clock: Clock;
-  /** Called when the store begins to fail, and when it has recovered. */
   readonly changed: (health: Health) => void;
 }
 
@@ -75,13 +73,11 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
 
 /** Settings of the indexes: their store, secret and age. */
 export interface IndexSettings {
-  /** The store; absent: memory. */
   readonly store?: StoredIndex | undefined;
   /** Secret that hides keys and logins in the store; one store belongs to one secret. */
   readonly secret: string | Buffer;
   /** Age (ms) after which a complete index is read whole again, while it goes on answering. */
   readonly freshMs: number;
-  /** Most list pages that one scan reads. */
   readonly pageBudget: number;
   /** Most logins in the cache; 10,000 if absent. It is allocated at once, which costs more than a short rehearsal. */
   readonly mostAtHand?: number;
@@ -103,11 +99,7 @@ export interface PassedWrite {
 }
 
 /** Updates indexes after a write that was not translated. */
-type LearnPassed = (
-  indexes: readonly LookupIndex[],
-  caller: Pick<Caller, 'key'>,
-  write: PassedWrite,
-) => Promise<void>;
+type LearnPassed = ReturnType<typeof createLearnPassed>;
 
 interface LearnParts {
   readonly store: IndexStore;
@@ -128,8 +120,12 @@ const createLearn =
 
 /** Returns the same updates for passed-through writes: the item in v2's answer, and a deleted item. */
 export const createLearnPassed =
-  (learnParts: LearnParts): LearnPassed =>
-  async (indexes, caller, { method, target, answer }) => {
+  (learnParts: LearnParts) =>
+  async (
+    indexes: readonly LookupIndex[],
+    caller: Pick<Caller, 'key'>,
+    { method, target, answer }: PassedWrite,
+  ): Promise<void> => {
     const [path = ''] = target.split('?', 1);
     for (const index of indexes) {
       if (path !== index.path && !path.startsWith(`${index.path}/`)) continue;
@@ -156,13 +152,11 @@ export interface IndexState {
   readonly total: number | null;
 }
 
-/** Parts of createLookups. */
 interface LookupParts {
   readonly index: IndexSettings;
   readonly upstream: Upstream;
   readonly clock: Clock;
   readonly report: Report;
-  /** Longest time (ms) for one page. */
   readonly pageMs: number;
   readonly watch: Watch;
 }

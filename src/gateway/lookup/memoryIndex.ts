@@ -14,7 +14,6 @@ type MemoryPartition = ReturnType<typeof createMemoryPartition>;
 const isEarlier = (offer: IndexedOffer, { changed }: IndexedOffer): boolean =>
   offer.changed !== null && changed !== null && offer.changed < changed;
 
-/** Returns the empty partition of one caller's offers. */
 function createMemoryPartition(initial: PartitionState) {
   const offers = new Map<string, { readonly entry: IndexedOffer; readonly pass: number }>();
   const idsByKey = new Map<IndexedOffer['key'], Set<string>>();

@@ -20,7 +20,6 @@ import { lookAtHead, scanPartition } from './readPartition';
 /** Returns milliseconds as seconds for a header, rounded up, at least 1. */
 const inSeconds = (milliseconds: number): string => String(Math.max(1, Math.ceil(milliseconds / 1000)));
 
-/** The pauses of partitions after an upstream 429. */
 type Pauses = ReturnType<typeof createPauses>;
 
 /** Most partitions whose pause is remembered. */
@@ -149,15 +148,6 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
   };
 }
 
-/** The scans of a gateway, and the pauses that scans and lookups keep. */
-type Scanning = ReturnType<typeof createScanning>;
-
-/** Prepares scans and pauses; reads nothing yet. */
-export function createScanning(readingParts: ReadingParts) {
-  const pauses = createPauses(readingParts.clock);
-  return { pauses, scans: createScans(readingParts, pauses) };
-}
-
 interface Look extends Reading {
   ended: Promise<void>;
 }
@@ -168,7 +158,8 @@ const LOOK_TIMEOUT_MS = 2_000;
 /** Makes each lookup wait for a look at the head of its list that begins later; lookups meanwhile share the next. */
 function createLooks(
   readingParts: ReadingParts,
-  { pauses, scans }: Scanning,
+  pauses: Pauses,
+  scans: ReturnType<typeof createScans>,
 ): (question: Question) => Promise<WaitEnd> {
   const latestLooks = new Map<string, Look>();
 
@@ -207,15 +198,14 @@ function createLooks(
   };
 }
 
-/** Waits until the index answers for the present: reads the whole list if it was never read, then looks at its head. */
-export function createSettle(
-  readingParts: ReadingParts,
-  scanning: Scanning,
-): (question: Question) => Promise<WaitEnd> {
+/** Prepares the scans of a gateway, and the pauses that scans and lookups keep; reads nothing yet. */
+export function createScanning(readingParts: ReadingParts) {
   const { clock, store, freshMs } = readingParts;
-  const { pauses, scans } = scanning;
-  const look = createLooks(readingParts, scanning);
-  return async (question) => {
+  const pauses = createPauses(clock);
+  const scans = createScans(readingParts, pauses);
+  const look = createLooks(readingParts, pauses, scans);
+  /** Waits until the index answers for the present: reads the whole list if it was never read, then its head. */
+  const settle = async (question: Question): Promise<WaitEnd> => {
     const { partition } = question.indexPlace;
     const refusal = pauses.of(partition);
     if (refusal !== undefined) return failure(refusal);
@@ -226,4 +216,5 @@ export function createSettle(
     } else if (Math.abs(clock.now() - completeAt) >= freshMs) scans.start(question, freshMs);
     return look(question);
   };
+  return { scans, settle };
 }

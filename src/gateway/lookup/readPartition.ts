@@ -12,7 +12,6 @@ import {
 } from './indexStore';
 import type { LookupIndex } from '../../mapping/compile/compiledOperation';
 
-/** Parts of reading a list into an index. */
 interface ReadTask {
   readonly partition: string;
   readonly store: IndexStore;
@@ -22,7 +21,6 @@ interface ReadTask {
   readonly found: (entries: readonly IndexedOffer[]) => void;
 }
 
-/** Parts of one scan. */
 interface ScanTask extends ReadTask {
   readonly now: () => number;
   readonly readPage: (page: number) => Promise<Result<ListPage, Refusal>>;
@@ -37,7 +35,6 @@ const RESUMABLE = 60 * 60_000;
 /** Most offers in a list: a longer list does not fit into memory. */
 const LONGEST_LIST = 200_000;
 
-/** The progress of a scan. */
 interface Reading {
   readonly pass: Pass;
   /** The first page with an unreadable item: a later scan begins there, and until then the index is incomplete. */
@@ -103,7 +100,6 @@ export async function scanPartition(task: ScanTask): Promise<Result<'complete', 
   return success('complete');
 }
 
-/** Parts of one look at the head of a list. */
 interface LookTask extends ReadTask {
   readonly index: Pick<LookupIndex, 'query' | 'changes'>;
   readonly readPage: (query: string, page: number) => Promise<Result<ListPage, Refusal>>;
@@ -118,7 +114,6 @@ const DEEPEST = 200;
 /** Attempts to read a list that changes while it is read. */
 const TRIES = 20;
 
-/** One order of the list. */
 interface Order {
   readonly query: (page: number) => string;
   /** True when all items after this entry are known. */

@@ -83,7 +83,6 @@ export function readBackLater(
 /** Reads back writes that an ended process has left. */
 export type ReadsLeftWrites = ReturnType<typeof readLeftWrites>;
 
-/** Options of readLeftWrites. */
 interface LeftParts extends ReadBackParts {
   /** Returns the callers whose keys are known without a request; absent: none. */
   readonly callers?: (() => readonly Caller[]) | undefined;

@@ -19,7 +19,6 @@ export interface NotedWrite {
   readonly target: string;
   /** Fingerprint of the caller's key; empty without a key. */
   readonly caller: string;
-  /** API that gets the write. */
   readonly side: Side;
 }
 
@@ -97,7 +96,6 @@ export function noteWrites(
   return new WriteNotes(journal, route, id, caller, targetForV1);
 }
 
-/** Parts of record. */
 export interface RecordParts {
   readonly stages: {
     readonly cutover: Pick<Cutover, 'ambiguous' | 'noteFound'>;
@@ -157,7 +155,6 @@ function itemOf({ operation, parameters }: Route): string | undefined {
   return /^\d+$/.test(id) ? id : undefined;
 }
 
-/** The end of a request to v2. */
 interface EndedOnV2 {
   readonly because: Because;
   readonly handled: Handled;

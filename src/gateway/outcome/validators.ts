@@ -7,7 +7,6 @@ import type { UpstreamAnswer } from '../upstream';
 /** Status for a read whose client has the present state already (RFC 9110 15.4.5). */
 export const NOT_MODIFIED = 304;
 
-/** Headers of a message, names in lower case. */
 type Headers = Readonly<Record<string, string>>;
 
 /** The conditions of a call in v2's terms, and the check of the state in its answer. */

@@ -56,7 +56,6 @@ interface LoggerOptions {
   readonly level: LevelWithSilent;
   /** Paths of members that are never shown, as pino's `redact` takes them. */
   readonly redact: readonly string[];
-  /** Clock for the times of lines. */
   readonly clock: Pick<Clock, 'now'>;
 }
 

@@ -3,7 +3,6 @@ import type { Side } from '../../cutover/stages/stage';
 import type { RoutedTranslation } from '../../gateway/routes';
 import type { PassThrough } from '../passThrough/passThrough';
 
-/** Requests of one operation on one side. */
 interface Waits {
   readonly side: Side;
   /** The resource; `*` for a passed-through request. */
@@ -11,7 +10,6 @@ interface Waits {
   readonly operation: string;
   /** Requests without an answer, oldest first: when each began (ms), and the prompt answers until then. */
   readonly open: Set<{ readonly at: number; readonly promptBefore: number }>;
-  /** Number of answers in time. */
   prompt: number;
   /** The latest instant (ms) at which a request had waited too long. */
   longAt: number;
@@ -38,7 +36,6 @@ function isTooLong({ open, prompt }: Waits, now: number): boolean {
   return late >= MIN_LATE_REQUESTS && late > LATE_SHARE * (open.size + answered);
 }
 
-/** Describes the requests that wait for one side of one subject. */
 function conditionOf(long: readonly Waits[]): AlarmCondition {
   const { side = 'v2', subject = '*' } = long[0] ?? {};
   const operations = long.map(({ operation, open }) => `${operation} ${open.size}`).join(', ');

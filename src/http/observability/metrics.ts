@@ -14,34 +14,6 @@ import { knownMethods } from '../server/messages';
 import { type MetricValues, showTotals } from './metricsPage';
 import { createUnlisted } from './unlistedRequests';
 
-/** The standing of each resource, by its name. */
-type StageFigures = Readonly<Record<string, StandingFigures>>;
-
-/** Shows stages and breakers among the metrics; resources and stages are a handful. */
-function registerStageGauges(registry: Registry, figures: () => StageFigures): void {
-  const shared = { registers: [registry], aggregator: 'max' as const }; // one cutover, in whichever process
-  new Gauge({
-    name: 'lifeboat_stage',
-    help: '1 for the stage that a resource is at.',
-    ...shared,
-    labelNames: ['resource', 'stage'],
-    collect() {
-      this.reset();
-      for (const [resource, { stage }] of Object.entries(figures())) this.set({ resource, stage }, 1);
-    },
-  });
-  const show = (name: string, help: string, of: (standing: StandingFigures) => number): void => {
-    const collect = function (this: Gauge<'resource'>): void {
-      for (const [resource, standing] of Object.entries(figures())) this.set({ resource }, of(standing));
-    };
-    new Gauge({ name: `lifeboat_${name}`, help, labelNames: ['resource'], ...shared, collect });
-  };
-  show('stage_ratio', 'Share of the callers of a resource that v2 answers.', ({ percent }) => percent / 100);
-  show('stage_percent', 'Former name of lifeboat_stage_ratio, in percent.', ({ percent }) => percent);
-  const broken = '1 while this instance leaves v2 alone for a resource, after failures.';
-  show('breaker_open', broken, (standing) => Number(standing.broken));
-}
-
 /** Figures that are read together with the metrics. */
 export interface Gauges {
   /** Calls under way and waiting, by queue (`translated`, `v2`, `v1`; `admission` before them). */
@@ -51,27 +23,13 @@ export interface Gauges {
   /** Kinds of difference between v2's answers and the contract. */
   readonly driftFindings: () => number;
   readonly heapBytes: () => number;
-  /** Lines of the log that were left out. */
   readonly linesLost: () => number;
-  readonly stages: () => StageFigures;
+  /** The standing of each resource, by its name; resources and stages are a handful. */
+  readonly stages: () => Readonly<Record<string, StandingFigures>>;
 }
 
 /** The figures of the process, for Prometheus. */
 export type Metrics = ReturnType<typeof createMetrics>;
-
-function queueGauges(registry: Registry, { queues }: Gauges): void {
-  const show = (name: string, label: 'queue' | 'line', help: string, figure: 'active' | 'waiting'): void => {
-    const collect = function (this: Gauge): void {
-      for (const [queue, load] of Object.entries(queues)) this.set({ [label]: queue }, load()[figure]);
-    };
-    new Gauge({ name: `lifeboat_${name}`, help, labelNames: [label], registers: [registry], collect });
-  };
-  const waiting = 'Calls that wait for a connection; in queue admission, for a turn of the processor.';
-  show('queue_active', 'queue', 'Calls under way.', 'active');
-  show('queue_waiting', 'queue', waiting, 'waiting');
-  show('upstream_active', 'line', 'Former name of lifeboat_queue_active.', 'active');
-  show('upstream_waiting', 'line', 'Former name of lifeboat_queue_waiting.', 'waiting');
-}
 
 /** Bounds (s) of the buckets of times; a translated call takes milliseconds, the longest deadline is a minute. */
 const BUCKET_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -135,7 +93,6 @@ function ofProcess(): Registry {
   return processRegistry;
 }
 
-/** Counts the outcome of a request on the side that was asked first. */
 function countServed(
   counters: ReturnType<typeof createCounters>,
   { resource, operation, side, failed, rescue }: NonNullable<RequestEnded['served']>,
@@ -144,19 +101,54 @@ function countServed(
   if (rescue !== undefined) counters.fallbacks.inc({ resource, operation });
 }
 
+/** A value of a gauge, by its labels. */
+type Value<Label extends string> = readonly [labels: Partial<Record<Label, string>>, value: number];
+
 function registerGauges(registry: Registry, gauges: Gauges): void {
-  queueGauges(registry, gauges);
-  registerStageGauges(registry, gauges.stages);
-  const { lag, driftFindings, heapBytes, linesLost } = gauges;
-  const show = (name: string, help: string, aggregator: 'sum' | 'max', read: () => number): void => {
-    const collect = function (this: Gauge): void {
-      this.set(read());
+  const { queues, stages, lag, driftFindings, heapBytes, linesLost } = gauges;
+  const shared = { registers: [registry] };
+  const show = <Label extends string>(
+    name: string,
+    help: string,
+    aggregator: 'sum' | 'max',
+    labelNames: readonly Label[],
+    read: () => readonly Value<Label>[],
+  ): void => {
+    const collect = function (this: Gauge<Label>): void {
+      this.reset();
+      for (const [labels, value] of read()) this.set(labels, value);
     };
-    new Gauge({ name: `lifeboat_${name}`, help, aggregator, registers: [registry], collect });
+    new Gauge({ name: `lifeboat_${name}`, help, aggregator, labelNames, collect, ...shared });
   };
-  show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', () => lag() / 1000);
-  show('drift_findings', 'Differences from the contract.', 'max', driftFindings);
-  show('heap_bytes', 'Heap in use.', 'sum', heapBytes);
+  const ofQueues = (
+    name: string,
+    label: 'queue' | 'line',
+    help: string,
+    figure: 'active' | 'waiting',
+  ): void =>
+    show(name, help, 'sum', [label], () =>
+      Object.entries(queues).map(([queue, load]) => [{ [label]: queue }, load()[figure]]),
+    );
+  const waiting = 'Calls that wait for a connection; in queue admission, for a turn of the processor.';
+  ofQueues('queue_active', 'queue', 'Calls under way.', 'active');
+  ofQueues('queue_waiting', 'queue', waiting, 'waiting');
+  ofQueues('upstream_active', 'line', 'Former name of lifeboat_queue_active.', 'active');
+  ofQueues('upstream_waiting', 'line', 'Former name of lifeboat_queue_waiting.', 'waiting');
+  // One cutover, in whichever process.
+  show('stage', '1 for the stage that a resource is at.', 'max', ['resource', 'stage'], () =>
+    Object.entries(stages()).map(([resource, { stage }]) => [{ resource, stage }, 1]),
+  );
+  const ofStages = (name: string, help: string, of: (standing: StandingFigures) => number): void =>
+    show(name, help, 'max', ['resource'], () =>
+      Object.entries(stages()).map(([resource, standing]) => [{ resource }, of(standing)]),
+    );
+  ofStages('stage_ratio', 'Share of the callers of a resource that v2 answers.', (of) => of.percent / 100);
+  ofStages('stage_percent', 'Former name of lifeboat_stage_ratio, in percent.', ({ percent }) => percent);
+  const broken = '1 while this instance leaves v2 alone for a resource, after failures.';
+  ofStages('breaker_open', broken, (standing) => Number(standing.broken));
+  show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', [], () => [[{}, lag() / 1000]]);
+  show('drift_findings', 'Differences from the contract.', 'max', [], () => [[{}, driftFindings()]]);
+  show('heap_bytes', 'Heap in use.', 'sum', [], () => [[{}, heapBytes()]]);
   const lost = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
   showTotals(registry, lost, () => [[{}, linesLost()]]);
 }

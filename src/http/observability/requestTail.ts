@@ -13,7 +13,6 @@ export interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' |
 /** The requests since the last reading. */
 export interface Tailed {
   readonly requests: readonly TailedRequest[];
-  /** The position to read on from. */
   readonly next: number;
   /** Number of requests since the last reading that are dropped: there were too many. */
   readonly lost: number;

@@ -27,7 +27,6 @@ interface SpanTexts {
   readonly shapeOf: (target: string) => string;
 }
 
-/** Takes a request that is over. */
 type RequestLog = (request: RequestEnded) => void;
 
 /** Spans of requests, calls and comparisons (OpenTelemetry). No span holds a value that a client wrote. */
@@ -77,7 +76,6 @@ const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRAC
 /** Contexts of requests by their records: instrumentations of Express lose the active one between middlewares. */
 type RequestContexts = WeakMap<object, Context>;
 
-/** Makes spans of calls. */
 function traceCalls(
   tracer: Tracer,
   contexts: RequestContexts,
@@ -118,7 +116,6 @@ function traceCalls(
   };
 }
 
-/** Makes spans of requests. */
 function traceRequests(
   tracer: Tracer,
   contexts: RequestContexts,

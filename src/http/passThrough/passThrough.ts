@@ -42,7 +42,6 @@ interface PassThroughOptions {
 /** Hands requests on unchanged: path, body and end-to-end headers there; status, body and end-to-end headers back. */
 export type PassThrough = ReturnType<typeof createPassThrough>;
 
-/** Names the caller of a request. */
 const callerOf = (headers: http.ClientRequestArgs['headers']): string =>
   headers !== undefined && 'authorization' in headers ? String(headers.authorization) : '';
 

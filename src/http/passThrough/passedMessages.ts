@@ -107,7 +107,6 @@ export function holdBack(answer: IncomingMessage, most: number, done: (bodyPart:
   answer.on('data', hear).once('end', end);
 }
 
-/** An upstream's answer on its way to the client. */
 interface PassedAnswer {
   readonly answer: IncomingMessage;
   readonly response: ServerResponse;

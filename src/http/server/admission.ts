@@ -7,9 +7,9 @@ import { isUnder, knownMethods } from './messages';
 import { FairQueue } from '../upstream/fairQueue';
 import { createPausedConnections, type PaceRefusal } from './paceRefusals';
 
-interface LoadShedderOptions extends Pick<AdmissionControl, 'pace'> {
+interface LoadShedderOptions {
+  readonly pace: PaceRefusal;
   readonly clock: Clock;
-  /** Headers of every answer to a v1 request. */
   readonly v1Headers: Readonly<Record<string, string>>;
   /** Writes the refusal in v1's words; absent: in the gateway's. */
   readonly refusal?: TextAnswer;
@@ -59,26 +59,15 @@ export function createLoadShedder(options: LoadShedderOptions) {
 }
 
 /** Bounds the work under way: every request passes it first. */
-export interface AdmissionControl {
-  /** Admits a request, now or in its turn, or sheds it. */
-  readonly admit: RequestHandler;
-  /** Called for each new connection. */
-  readonly connected: () => void;
-  /** Called when a connection has its last answer and is kept. */
-  readonly answered: (socket: Socket) => void;
-  /** Called before connections without a request are closed: one may wait unread. */
-  readonly closing: () => void;
-  /** Paces refusals, also those of later handlers. */
-  readonly pace: PaceRefusal;
-  /** Number of requests admitted in this turn of the event loop, and of those that wait, with unread connections. */
-  readonly load: () => { readonly active: number; readonly waiting: number };
-}
+export type AdmissionControl = ReturnType<typeof createAdmissionControl>;
 
-interface AdmissionOptions extends Pick<AdmissionControl, 'pace'> {
+interface AdmissionOptions {
   readonly clock: Clock;
   readonly shed: (request: Request, response: Response) => void;
   /** True while the event loop is late whatever comes: then no request is admitted. */
   readonly busy: () => boolean;
+  /** Paces refusals, also those of later handlers. */
+  readonly pace: PaceRefusal;
 }
 
 /** Most requests that wait to be admitted. */
@@ -125,7 +114,7 @@ function countPlaces() {
  * admitted a few in each turn of the event loop, fairly between keys; a request that finds no room is refused before
  * any work. While many wait, the next requests of answered clients stay unread until their turn.
  */
-export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOptions): AdmissionControl {
+export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOptions) {
   const queue = new FairQueue(1, QUEUE);
   const paused = createPausedConnections(clock);
   const places = countPlaces();
@@ -146,6 +135,7 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
     if (!isRunning) setImmediate(turn);
     isRunning = true;
   };
+  /** Admits a request, now or in its turn, or sheds it. */
   const admit: RequestHandler = (request, response, next) => {
     const party = request.headers.authorization ?? '';
     const refuse = (): void => {
@@ -169,15 +159,17 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
     admit,
     pace,
     connected: places.connected,
-    answered: (socket) => {
+    answered: (socket: Socket): void => {
       if (isClosing || (queue.waiting() < WAITING_BEFORE_PAUSE && paused.count() === 0)) return;
       paused.pause(socket);
       run();
     },
-    closing: () => {
+    /** Resumes all connections, because one without a request, which is closed now, may wait unread. */
+    closing: (): void => {
       isClosing = true;
       paused.resume(Infinity);
     },
+    /** Counts the requests admitted in this turn of the event loop, and those that wait, with unread connections. */
     load: () => ({ active: begunRequests, waiting: queue.waiting() + paused.count() }),
   };
 }

@@ -5,7 +5,6 @@ import type { Clock } from '../../contract/clock';
 import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 import type { Edge } from './openServer';
 
-/** The requests of a connection so far. */
 interface Connection {
   /** Answers that are owed, in the order of their requests. */
   readonly owed: ServerResponse[];
@@ -13,7 +12,6 @@ interface Connection {
   latest: IncomingMessage | undefined;
 }
 
-/** The connections of a server that have sent a request. */
 type Connections = ReadonlyMap<Duplex, Connection>;
 
 /** Closes an answer that waits behind another: Node does not report its end, and its request would wait for ever. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
-import { type Facts, RequestContext, type RequestEnded } from '../../gateway/context';
+import { type Facts, RequestContext, type RequestEnded, type ServedBy } from '../../gateway/context';
 import {
   type Answer,
   asText,
@@ -40,6 +40,8 @@ export interface ExchangesOptions {
   readonly pace?: PaceRefusal | undefined;
 }
 
+const noHeaders: Headers = {};
+
 /** One request at the edge: its record, its one answer, and the event that it is over. */
 export class Exchange extends RequestContext {
   declare readonly cancel: ClientDisconnect;
@@ -59,7 +61,7 @@ export class Exchange extends RequestContext {
     private readonly request: Request,
     private readonly response: Response,
     private readonly options: ExchangesOptions,
-    private readonly everyAnswer: ReturnType<typeof createServedByHeaders>,
+    private readonly servedByHeaders: Readonly<Record<ServedBy, Headers>>,
   ) {
     const { method, url: target, headers } = request;
     const { authorization, 'content-type': contentType } = headers;
@@ -86,10 +88,9 @@ export class Exchange extends RequestContext {
 
   /** Headers of every answer to this request; an upstream's header of the same name wins. */
   headers(): Headers {
-    const { v1Path, otherPath, servedBy } = this.everyAnswer;
-    if (!this.isV1) return otherPath;
-    const { because, servedBy: by } = this.facts;
-    return by === undefined ? v1Path : servedBy[because ?? by];
+    if (!this.isV1) return noHeaders;
+    const { because, servedBy } = this.facts;
+    return servedBy === undefined ? this.options.v1Headers : this.servedByHeaders[because ?? servedBy];
   }
 
   /** Adds facts to the log line; has no effect once the request is over. */
@@ -188,9 +189,9 @@ const EXCHANGE = 'lifeboatExchange';
 
 /** Opens the exchange of each request, its one record until the response has closed. */
 export function openExchanges(options: ExchangesOptions): RequestHandler {
-  const everyAnswer = createServedByHeaders(options.v1Headers);
+  const servedByHeaders = createServedByHeaders(options.v1Headers);
   return (request, response, next) => {
-    response.locals[EXCHANGE] = new Exchange(request, response, options, everyAnswer);
+    response.locals[EXCHANGE] = new Exchange(request, response, options, servedByHeaders);
     next();
   };
 }

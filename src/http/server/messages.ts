@@ -92,7 +92,6 @@ export function forgetRest(request: IncomingMessage): void {
   request.resume();
 }
 
-/** Reads the bytes of a body as they come, up to the cap. */
 function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > LIMIT) return Promise.resolve(failure('bodyTooLarge'));
@@ -145,14 +144,11 @@ export class ClientDisconnect implements CancelSignal {
 /** Lower-case names and values. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Makes the headers of every answer once for all requests; `v1Headers` stand in every answer to a v1 request. */
-export function createServedByHeaders(v1Headers: Headers) {
+/** Makes the headers of a v1 answer once for all requests, by the API that has answered or is about to. */
+export function createServedByHeaders(v1Headers: Headers): Readonly<Record<ServedBy, Headers>> {
   const servedBy = (side: Side): Headers => ({ ...v1Headers, 'x-lifeboat-served-by': side });
   const v1 = servedBy('v1');
-  const fallback = { ...v1, 'x-lifeboat-because': 'fallback' };
-  /** Headers of a v1 request that an API has answered, or is about to answer. */
-  const ofV1: Readonly<Record<ServedBy, Headers>> = { v1, v2: servedBy('v2'), fallback };
-  return { v1Path: v1Headers, otherPath: {} as Headers, servedBy: ofV1 };
+  return { v1, v2: servedBy('v2'), fallback: { ...v1, 'x-lifeboat-because': 'fallback' } };
 }
 
 /** Headers that the edge writes itself on every answer. */

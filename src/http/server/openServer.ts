@@ -25,7 +25,6 @@ export const serverLimits = {
 
 export type ServerLimits = Readonly<typeof serverLimits>;
 
-/** Options of openServer. */
 export interface Edge {
   readonly listener: RequestListener;
   /** Called for each new connection. */

@@ -9,7 +9,6 @@ interface RequestFault {
   readonly code: ProblemCode;
   /** The broken rule, for the log. */
   readonly rule: string;
-  /** Headers of the answer in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -16,18 +16,11 @@ interface ServerOptions {
 
 /** A server that listens. */
 export interface RunningServer {
-  /** Its origin, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string;
   /** Serves new connections with this certificate; has no effect without TLS. */
   readonly useTls: (tls: Tls) => void;
   /** Stops listening, lets requests finish within the grace time (ms), then forces the end. */
   readonly close: (grace: number) => Promise<void>;
-}
-
-/** The reason why a server does not listen: its code, and the address and the remedy in words. */
-interface ListenFailure {
-  readonly code: string;
-  readonly message: string;
 }
 
 /** Connections that may wait to be accepted, as many as Linux allows: a further one is dropped silently. */
@@ -63,6 +56,8 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
 
 const withPort = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
+type ListenFailure = ReturnType<typeof describeListenError>;
+
 const remedies: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken already: stop the program that has it, or choose another port (0 for any free one)',
   EACCES: 'may not be used by this user: choose a port above 1023',
@@ -71,7 +66,7 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /** Explains why a server does not listen on an address, with the remedy. */
-export function describeListenError(error: Error, host: string, port: number): ListenFailure {
+export function describeListenError(error: Error, host: string, port: number) {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
   return { code, message: `${withPort(host, port)} ${remedies[code] ?? `cannot be listened on (${code})`}` };
 }

@@ -13,7 +13,6 @@ export interface QueueEntry {
 /** One party. Its entries stand in an array: the old tables of a Set would keep every entry that has waited. */
 interface Party {
   readonly name: string;
-  /** Number of places that the party has. */
   working: number;
   readonly queue: QueueEntry[];
 }

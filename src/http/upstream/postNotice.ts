@@ -74,13 +74,8 @@ export const postToSlack =
   (notice: Notice): Promise<boolean> =>
     post(url, slackMessage(notice));
 
-/** A mail server, and the sender and receivers of notices. */
-interface MailPlace {
-  /** Address such as `smtps://USER:PASSWORD@HOST`. */
-  readonly server: string;
-  readonly from: string;
-  readonly to: string;
-}
+/** A mail server (`smtps://USER:PASSWORD@HOST`), and the sender and receivers of notices. */
+type MailPlace = Readonly<Record<'server' | 'from' | 'to', string>>;
 
 /** True for an answer in which a mail server refuses for good (RFC 5321 4.2.1). */
 const isRefusal = (error: unknown): boolean =>

@@ -1,15 +1,11 @@
 import type { Config } from '../../config/configuration';
 import type { Result } from '../../contract/result';
-import type { DriftReport } from '../../drift/driftReport';
-import type { Metrics } from '../../http/observability/metrics';
-import type { Tail } from '../../http/observability/requestTail';
-import type { Unlisted } from '../../http/observability/unlistedRequests';
 import type { MappingTexts } from '../../mapping/compile/loadMappings';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
-import type { Pulled } from '../../shadow/recordingBuffer';
 import type { Secrets } from '../reload/secrets';
 import type { EvidenceFiles } from '../stores/openCutover';
 import type { Upstreams } from '../upstreams';
+import type { Worker } from '../worker';
 
 /** Files in force, as the head has read and checked them: every worker has the same ones. */
 export interface FilesInForce extends Secrets {
@@ -26,15 +22,7 @@ export interface WorkerPlan extends FilesInForce {
 }
 
 /** Figures of one process that its store does not hold. */
-export interface ProcessFigures {
-  readonly metrics: () => ReturnType<Metrics['values']>;
-  readonly drift: () => DriftReport;
-  readonly unlisted: () => readonly Unlisted[];
-  /** Returns the requests since the last call; the process keeps recording them for a while. */
-  readonly tailed: () => ReturnType<Tail['take']>;
-  /** Returns the exchanges recorded since the last call; recording goes on for a while. */
-  readonly recorded: () => Pulled;
-}
+export type ProcessFigures = Worker['figures'];
 
 /** Answer of a process to a question for one of its figures. */
 export type Figure<Name extends keyof ProcessFigures> = Awaited<ReturnType<ProcessFigures[Name]>>;

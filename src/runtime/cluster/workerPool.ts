@@ -51,10 +51,7 @@ interface PoolOptions {
   readonly clock: Clock;
 }
 
-/**
- * Half of the time (ms) that a worker has to answer. There are two timers, because one is due at once after a halt of
- * this process.
- */
+/** Half of the time (ms) that a worker has to answer: of two timers one is due at once after a halt here. */
 const HALF_ANSWER_MS = 2_500;
 
 /** Pause (ms) between two checks that a worker still answers. */

@@ -60,7 +60,6 @@ function followSecret<Value>(
   followReload({ ...secret, ...followed, folders, state }, services, closers);
 }
 
-/** Follows the exchange table and the certificate. */
 function followSecrets(followedFiles: FollowedFiles, services: FollowServices, closers: Closers): void {
   const { config, environment, keyTable, tls, logger, worker, pool } = followedFiles;
   const { keys: settings, listen } = config;

@@ -30,9 +30,7 @@ const reloadTrial: TryOptions = { runs: 20, seed: 20251130 };
 /** Time (ms) after which a task counts as hung: tasks take some seconds. */
 const DEADLINE_MS = 5 * MINUTE_MS;
 
-/**
- * Idle time (ms) after which the thread ends: its start takes some 80 MB and two seconds, so edits share one thread.
- */
+/** Idle time (ms) after which the thread ends: its start takes 80 MB and two seconds, so edits share one. */
 const IDLE_TIMEOUT_MS = MINUTE_MS;
 
 const late = (what: string) =>

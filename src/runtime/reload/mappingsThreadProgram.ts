@@ -105,22 +105,16 @@ export interface AskedTrial {
   readonly folder: string;
   readonly inForce: MappingTexts;
   readonly other: MappingTexts;
-  /** Agreed differences in force. */
   readonly rules: readonly IgnoreRule[];
   readonly exchanges: readonly RecordedExchange[];
   readonly trial: TryOptions;
 }
 
-/** Effect of other mappings on the kept pairs, in lines for people, and the reasons why a reload would refuse them. */
-export interface TriedMapping {
-  readonly lines: readonly string[];
-  readonly refusals: readonly string[];
-}
-
 /**
- * Tries other mappings on recorded pairs before they are put in force; the failure lists every fault of their texts.
+ * Tries other mappings on recorded pairs, putting nothing in force. Returns the effect in lines for people, and the
+ * reasons why a reload would refuse them; the failure lists every fault of their texts.
  */
-async function tryMapping(askedTrial: AskedTrial): Promise<Result<TriedMapping, readonly string[]>> {
+async function tryMapping(askedTrial: AskedTrial) {
   const { folder, inForce, other: nextMappingTexts, rules, exchanges, trial } = askedTrial;
   const mappingsBefore = compileMappings(inForce);
   if (!mappingsBefore.ok) throw new Error('the texts in force were compiled before');

@@ -70,7 +70,6 @@ export function createReload<Value>(
     alarms.take(what, []);
   };
   return {
-    /** Hash of the texts in force. */
     hash: (): string => hash,
     /** Resolves when the present files, or later ones, have been put in force or refused. Never rejects. */
     // A throw is a bug in a check; the texts in force are still good.

@@ -27,10 +27,11 @@ interface KeysParts {
 }
 
 /** Reads the configured exchange table, or returns its faults; empty without one. */
-export async function readTable(
-  keysParts: Omit<KeysParts, 'sandbox'>,
-): Promise<Result<readonly KeyExchange[], readonly string[]>> {
-  const { settings, environment, colour } = keysParts;
+export async function readTable({
+  settings,
+  environment,
+  colour,
+}: Omit<KeysParts, 'sandbox'>): Promise<Result<readonly KeyExchange[], readonly string[]>> {
   if (settings.kind === 'passOn') return success([]);
   const loaded = await loadExchanges(settings.file, environment);
   return loaded.ok ? loaded : failure(loaded.failure.map((fault) => renderFault(fault, { colour })));
@@ -83,7 +84,6 @@ export function readTls(tls: Readonly<Record<'cert' | 'key', string>>): Result<T
   }
 }
 
-/** Options of openSecrets. */
 export interface SecretSources {
   readonly config: Config;
   /** Environment that holds the v2 keys which a table only names. */
