@@ -18,8 +18,6 @@ describe('a write that v1 answers in the stage shadow', () => {
         ok: true,
         differences: shows ? [] : [difference],
         ignored: [],
-        overflow: false,
-        alignments: new Map(),
       };
     };
     const { edge, ended, pairs } = await start(SHADOW, { compare });

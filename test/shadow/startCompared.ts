@@ -54,8 +54,6 @@ export const sameText: Compare = (v1, v2) => {
     ok: true,
     differences: same ? [] : [difference],
     ignored: [],
-    overflow: false,
-    alignments: new Map(),
   };
 };
 

@@ -1,5 +1,5 @@
-import type { Tree } from '../../contract/readTree';
-import { decimalOf, textForm } from './tree';
+import type { Json } from '../../contract/json';
+import { decimalOf, textForm } from './values';
 import type { DifferenceKind } from './difference';
 import type { Comparator, IgnoreRule } from './ignoreRules';
 import { shownName } from './memberNames';
@@ -8,8 +8,8 @@ import type { AlignmentWish } from './alignLists';
 
 interface Disagreement {
   readonly kind: DifferenceKind;
-  readonly v1?: Tree;
-  readonly v2?: Tree;
+  readonly v1?: Json;
+  readonly v2?: Json;
 }
 
 /** Returns the distance of two numbers, or of two instants as text in seconds; NaN for other values. */

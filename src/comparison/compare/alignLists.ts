@@ -1,9 +1,8 @@
 import { diffArrays } from 'diff';
-import type { Alignment } from './answerPair';
-import { isList, isMembers, type Tree } from '../../contract/readTree';
-import { printTree } from './tree';
+import { isJsonObject, isNumber, type Json, ownMember } from '../../contract/json';
+import { printSorted } from './values';
 
-type Lists = readonly [readonly Tree[], readonly Tree[]];
+type Lists = readonly [readonly Json[], readonly Json[]];
 type IndexPair = readonly [number, number];
 
 /** Characters by which elements are distinguished: an array in an array is printed once for each level above it. */
@@ -11,7 +10,8 @@ const MAX_PRINTED_CHARACTERS = 4_000;
 
 /** Pairs of elements of two arrays, as indexes. */
 export interface Aligned {
-  readonly how: Alignment;
+  /** True if nothing but the position pairs them: of the rest only its number counts. */
+  readonly byPosition: boolean;
   readonly pairs: readonly IndexPair[];
   /** Elements that only one of the two arrays has. */
   readonly onlyV1: readonly number[];
@@ -27,17 +27,16 @@ export interface AlignmentWish {
   readonly unordered: boolean;
 }
 
-const leftOver = (length: number, takenIndexes: ReadonlySet<number>): number[] =>
-  Array.from({ length }, (_, index) => index).filter((index) => !takenIndexes.has(index));
-
 const isReordered = (pairs: readonly IndexPair[]): boolean =>
   pairs.some(([, v2], index) => index > 0 && v2 < (pairs[index - 1]?.[1] ?? 0));
 
 /** Adds to pairs the unpaired elements, and if the order differs. The pairs come in v1's order. */
-function completed(how: Alignment, pairs: readonly IndexPair[], sizes: IndexPair): Aligned {
-  const onlyV1 = leftOver(sizes[0], new Set(pairs.map(([v1]) => v1)));
-  const onlyV2 = leftOver(sizes[1], new Set(pairs.map(([, v2]) => v2)));
-  return { how, pairs, onlyV1, onlyV2, reordered: isReordered(pairs) };
+function completed(pairs: readonly IndexPair[], sizes: IndexPair): Aligned {
+  const [onlyV1 = [], onlyV2 = []] = sizes.map((size, side) => {
+    const takenIndexes = new Set(pairs.map((pair) => pair[side]));
+    return Array.from({ length: size }, (_, index) => index).filter((index) => !takenIndexes.has(index));
+  });
+  return { byPosition: false, pairs, onlyV1, onlyV2, reordered: isReordered(pairs) };
 }
 
 /** Most insertions and deletions: time and memory grow with their square. */
@@ -75,52 +74,51 @@ function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Align
     last = pair;
   }
   pairs.pop();
-  return completed('subsequence', pairs, [v1.length, v2.length]);
+  return completed(pairs, [v1.length, v2.length]);
+}
+
+/** Pairs equal texts at any position, each once. */
+function pairEqual(v1: readonly string[], v2: readonly string[]): IndexPair[] {
+  const positions = Map.groupBy(v2.keys(), (at) => v2[at]);
+  for (const all of positions.values()) all.reverse();
+  return v1.flatMap((text, at): IndexPair[] => {
+    const partner = positions.get(text)?.pop();
+    return partner === undefined ? [] : [[at, partner]];
+  });
 }
 
 /** Pairs equal elements at any position; pairs the rest in order when both sides have equally many. */
 function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned {
-  const places = Map.groupBy(v2.keys(), (at) => v2[at]);
-  for (const positions of places.values()) positions.reverse();
-  const pairs = v1.flatMap((print, at): IndexPair[] => {
-    const partner = places.get(print)?.pop();
-    return partner === undefined ? [] : [[at, partner]];
-  });
-  const sizes = [v1.length, v2.length] as const;
-  const aligned = completed('multiset', pairs, sizes);
+  const pairs = pairEqual(v1, v2);
+  const aligned = completed(pairs, [v1.length, v2.length]);
   if (aligned.onlyV1.length !== aligned.onlyV2.length) return aligned;
   const leftovers = aligned.onlyV1.map((at, rank): IndexPair => [at, aligned.onlyV2[rank] ?? at]);
   return { ...aligned, pairs: [...pairs, ...leftovers], onlyV1: [], onlyV2: [] };
 }
 
 /** Prints a key as text, so that an id is the same as a number and as text. */
-function keyText(tree: Tree | undefined): string | undefined {
-  if (typeof tree === 'string') return tree;
-  const isKey = tree !== undefined && tree !== null && typeof tree !== 'boolean';
-  return isKey && !isList(tree) && !isMembers(tree) ? printTree(tree) : undefined;
+function keyText(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return value !== undefined && isNumber(value) ? printSorted(value) : undefined;
 }
 
-/** Maps keys to positions; undefined when an element has no key, or two have the same. */
-function indexByKey(list: readonly Tree[], name: string): ReadonlyMap<string, number> | undefined {
-  const index = new Map<string, number>();
-  for (const [at, element] of list.entries()) {
-    const key = isMembers(element) ? keyText(element.get(name)) : undefined;
-    if (key === undefined || index.has(key)) return undefined;
-    index.set(key, at);
-  }
-  return index;
+/** Lists the keys of all elements; undefined when an element has no key, or two have the same. */
+function keysIn(list: readonly Json[], name: string): readonly string[] | undefined {
+  const keys = list.flatMap((element) =>
+    isJsonObject(element) ? (keyText(ownMember(element, name)) ?? []) : [],
+  );
+  return new Set(keys).size === list.length ? keys : undefined;
 }
 
 /** True for objects that have half of their members or more in common. */
-function areAlike(tree1: Tree | undefined, tree2: Tree | undefined): boolean {
-  if (!isMembers(tree1) || !isMembers(tree2)) return false;
-  const same = [...tree1].filter(([name, value]) => {
-    const its = tree2.get(name);
-    return (
-      its !== undefined && printTree(value, MAX_PRINTED_CHARACTERS) === printTree(its, MAX_PRINTED_CHARACTERS)
-    );
-  });
-  return same.length * 2 >= Math.max(tree1.size, tree2.size);
+function areAlike(value1: Json | undefined, value2: Json | undefined): boolean {
+  if (!isJsonObject(value1) || !isJsonObject(value2)) return false;
+  const print = (value: Json | undefined) => printSorted(value ?? null, MAX_PRINTED_CHARACTERS);
+  const [names1, names2] = [Object.keys(value1), Object.keys(value2)];
+  const same = names1.filter(
+    (name) => Object.hasOwn(value2, name) && print(value1[name]) === print(value2[name]),
+  );
+  return same.length * 2 >= Math.max(names1.length, names2.length);
 }
 
 /** Pairs leftover elements at the same position that are alike: the same element under another key. */
@@ -130,26 +128,22 @@ function renamed({ onlyV1, onlyV2 }: Aligned, [v1, v2]: Lists): IndexPair[] {
 }
 
 /** Pairs the elements with the same key; undefined when the key does not identify every element. */
-function alignByKey(how: 'rule' | 'inferredKey', name: string, lists: Lists): Aligned | undefined {
-  const [index1, index2] = [indexByKey(lists[0], name), indexByKey(lists[1], name)];
-  if (index1 === undefined || index2 === undefined) return undefined;
-  const pairs = [...index1].flatMap(([key, at]): IndexPair[] => {
-    const partner = index2.get(key);
-    return partner === undefined ? [] : [[at, partner]];
-  });
-  const sizes = [lists[0].length, lists[1].length] as const;
-  const aligned = completed(how, pairs, sizes);
+function alignByKey(name: string, lists: Lists): Aligned | undefined {
+  const [keys1, keys2] = [keysIn(lists[0], name), keysIn(lists[1], name)];
+  if (keys1 === undefined || keys2 === undefined) return undefined;
+  const pairs = pairEqual(keys1, keys2);
+  const sizes = [keys1.length, keys2.length] as const;
+  const aligned = completed(pairs, sizes);
   const more = renamed(aligned, lists);
   if (more.length === 0) return aligned;
-  return { ...completed(how, [...pairs, ...more], sizes), reordered: aligned.reordered };
+  return { ...completed([...pairs, ...more], sizes), reordered: aligned.reordered };
 }
 
 const KEYS: readonly RegExp[] = [/^id$/, /_id$/, /^uuid$/, /^slug$/, /^name$/];
 
 /** Lists the members of an element that look like a key, the likeliest first. */
-function candidates(element: Tree | undefined): readonly string[] {
-  if (!isMembers(element)) return [];
-  const names = [...element.keys()];
+function candidates(element: Json | undefined): readonly string[] {
+  const names = isJsonObject(element) ? Object.keys(element) : [];
   return KEYS.flatMap((looks) => names.filter((name) => looks.test(name)));
 }
 
@@ -158,7 +152,7 @@ function alignByInferredKey(lists: Lists): Aligned | undefined {
   const enough = Math.min(lists[0].length, lists[1].length) / 2;
   let best: Aligned | undefined;
   for (const name of candidates(lists[0][0])) {
-    const aligned = alignByKey('inferredKey', name, lists);
+    const aligned = alignByKey(name, lists);
     if (aligned === undefined) continue;
     if (aligned.pairs.length >= enough) return aligned;
     if (best === undefined || aligned.pairs.length > best.pairs.length) best = aligned;
@@ -169,12 +163,12 @@ function alignByInferredKey(lists: Lists): Aligned | undefined {
 function alignByPosition([v1, v2]: Lists): Aligned {
   const length = Math.min(v1.length, v2.length);
   const pairs = Array.from({ length }, (_, at): IndexPair => [at, at]);
-  return completed('position', pairs, [v1.length, v2.length]);
+  return { byPosition: true, pairs, onlyV1: [], onlyV2: [], reordered: false };
 }
 
 /** Pairs elements without a key by their whole content. */
 function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
-  const print = (element: Tree) => printTree(element, MAX_PRINTED_CHARACTERS);
+  const print = (element: Json) => printSorted(element, MAX_PRINTED_CHARACTERS);
   const [v1, v2] = [lists[0].map(print), lists[1].map(print)];
   const multiset = alignAsMultiset(v1, v2);
   const isShuffled =
@@ -194,6 +188,6 @@ function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
  */
 export function alignLists(lists: Lists, wish: AlignmentWish): Aligned {
   if (lists[0].length === 0 || lists[1].length === 0) return alignByPosition(lists);
-  const agreed = wish.key === undefined ? undefined : alignByKey('rule', wish.key, lists);
+  const agreed = wish.key === undefined ? undefined : alignByKey(wish.key, lists);
   return agreed ?? alignByInferredKey(lists) ?? alignByContent(lists, wish);
 }

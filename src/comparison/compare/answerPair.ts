@@ -27,12 +27,6 @@ export type Compared =
       readonly differences: readonly Difference[];
       /** Agreed differences. */
       readonly ignored: readonly Ignored[];
-      /** Number of further differences that are not listed; absent for none. */
-      readonly omitted?: number;
-      /** True when there were more paths than are counted separately. */
-      readonly overflow: boolean;
-      /** Method by which arrays were paired, by path template. */
-      readonly alignments: ReadonlyMap<string, Alignment>;
     }
   | { readonly ok: false; readonly reason: NotCompared };
 
@@ -41,9 +35,6 @@ export interface Ignored {
   readonly rule: IgnoreRule;
   readonly difference: Difference;
 }
-
-/** Method by which the elements of two arrays were paired. */
-export type Alignment = 'rule' | 'inferredKey' | 'multiset' | 'subsequence' | 'position';
 
 /** Compares two answers of one operation. The answers are text and are not changed. */
 export type Compare = (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Compared;

@@ -1,13 +1,13 @@
-import type { Alignment, Compare, Compared, NotCompared, SeenAnswer } from './answerPair';
+import type { Compare, Compared, Ignored, NotCompared, SeenAnswer } from './answerPair';
 import { type Agreement, createAgreement } from './agreement';
-import { readTree, type TreeFault } from '../../contract/readTree';
-import type { Tree } from '../../contract/readTree';
-import type { Severity } from './difference';
+import { type Json, type ParseFault, parseJson } from '../../contract/json';
+import { type Difference, type Severity, severityOf } from './difference';
 import { failure, type Result, success } from '../../contract/result';
-import { createDifferenceFindings, type DifferenceFindings } from './differenceFindings';
-import { createTemplates, type PathNode } from './pathTemplates';
+import { createTemplates, type PathNode, pointerTo } from './pathTemplates';
 import type { IgnoreRule } from './ignoreRules';
-import { walkTrees } from './walkTrees';
+import { relate } from './relations';
+import { shownValue } from './values';
+import { type BodyDifference, compareValues } from './walkTrees';
 
 /** Options of createCompare. */
 export interface CompareOptions {
@@ -22,7 +22,7 @@ export interface CompareOptions {
 export interface CompareLimits {
   /** Characters of both bodies together. */
   readonly characters: number;
-  /** Values of both bodies together, by their commas. */
+  /** Values of each body, by their commas. */
   readonly values: number;
   /** Differences after which a body is not compared to its end. */
   readonly differences: number;
@@ -36,35 +36,22 @@ const LIMITS_OUTSIDE_THREAD: CompareLimits = {
 };
 
 /** Limits in the event loop of a process that answers clients: they keep clients waiting for less than 20 ms. */
-export const whileServing: CompareLimits = { characters: 100_000, values: 1_000, differences: 200 };
+export const whileServing: CompareLimits = { characters: 100_000, values: 500, differences: 200 };
 
 /** Limits in a thread of such a process: far beyond any page of a list, but finite. */
-export const inThread: CompareLimits = { characters: 8_000_000, values: 500_000, differences: 20_000 };
+export const inThread: CompareLimits = { characters: 8_000_000, values: 250_000, differences: 20_000 };
 
-function hasManyValues(texts: readonly string[], most: number): boolean {
-  let charactersLeft = most;
-  for (const text of most === Infinity ? [] : texts)
-    for (let at = text.indexOf(','); at >= 0 && charactersLeft >= 0; at = text.indexOf(',', at + 1))
-      charactersLeft -= 1;
-  return charactersLeft < 0;
-}
+type Bodies = readonly [v1: Json | undefined, v2: Json | undefined];
 
-interface Bodies {
-  readonly v1: Tree | undefined;
-  readonly v2: Tree | undefined;
-}
+const reasons: Partial<Record<ParseFault, NotCompared>> = { syntax: 'not_json', tooDeep: 'too_large' };
 
-const readBody = (text: string): Result<Tree | undefined, TreeFault> =>
-  text === '' ? success(undefined) : readTree(text);
-
-const reasons: Readonly<Record<TreeFault, NotCompared>> = { syntax: 'not_json', tooDeep: 'too_large' };
-
-function readBodies(v1: string, v2: string, most: CompareLimits): Result<Bodies, NotCompared> {
-  if (v1.length + v2.length > most.characters) return failure('too_costly');
-  if (hasManyValues([v1, v2], most.values)) return failure('too_costly');
-  const [body1, body2] = [readBody(v1), readBody(v2)];
-  if (!body1.ok) return failure(reasons[body1.failure]);
-  return body2.ok ? success({ v1: body1.value, v2: body2.value }) : failure(reasons[body2.failure]);
+/** Reads both bodies, up to the levels that the gateway reads of v2; an empty text is no body. */
+function readBodies(texts: readonly [string, string], most: CompareLimits): Result<Bodies, NotCompared> {
+  const limits = { levels: 64, keys: Infinity, values: most.values, exactNumbers: Infinity };
+  if (texts[0].length + texts[1].length > most.characters) return failure('too_costly');
+  const [v1, v2] = texts.map((text) => (text === '' ? success(undefined) : parseJson(text, limits)));
+  for (const read of [v1, v2]) if (read?.ok === false) return failure(reasons[read.failure] ?? 'too_costly');
+  return success([v1?.ok ? v1.value : undefined, v2?.ok ? v2.value : undefined]);
 }
 
 /**
@@ -85,48 +72,100 @@ function headerValue({ headers }: SeenAnswer, name: (typeof COMPARED_HEADERS)[nu
   return name === 'content-type' ? value?.replace(/\s*;.*$/s, '').toLowerCase() : value;
 }
 
-function noteStatusAndHeaders(v1: SeenAnswer, v2: SeenAnswer, { note }: DifferenceFindings): void {
-  if (v1.status !== v2.status) {
-    note({ path: 'status', at: '', kind: 'status', v1: String(v1.status), v2: String(v2.status) });
-  }
-  for (const name of COMPARED_HEADERS) {
+/** Yields the differences of status and headers. */
+function* statusAndHeaders(v1: SeenAnswer, v2: SeenAnswer, hasHeaders: boolean): Generator<NotedDifference> {
+  if (v1.status !== v2.status)
+    yield { path: 'status', kind: 'status', v1: String(v1.status), v2: String(v2.status) };
+  for (const name of hasHeaders ? COMPARED_HEADERS : []) {
     const [value1, value2] = [headerValue(v1, name), headerValue(v2, name)];
     if (value1 === value2) continue;
-    note({
+    yield {
       path: `headers.${name}`,
-      at: '',
       kind: 'header',
       ...(value1 === undefined ? {} : { v1: JSON.stringify(value1) }),
       ...(value2 === undefined ? {} : { v2: JSON.stringify(value2) }),
-    });
+    };
   }
 }
 
-function compareBodies(
-  { v1, v2 }: Bodies,
+/** A difference outside the body. */
+type NotedDifference = Pick<Difference, 'path' | 'kind' | 'v1' | 'v2'>;
+
+/** Most differences of one kind at one path that are listed per pair: more of them show nothing new. */
+const MAX_ALIKE_DIFFERENCES = 50;
+
+const MAX_DIFFERENCES = 2_000;
+
+function differenceOf({ place: valuePlace, kind, v1, v2 }: BodyDifference): Difference {
+  const relation = v1 === undefined || v2 === undefined ? undefined : relate(kind, v1, v2);
+  const compared = {
+    kind,
+    ...(relation === undefined ? {} : { relation }),
+    ...(v1 === undefined ? {} : { v1: shownValue(v1) }),
+    ...(v2 === undefined ? {} : { v2: shownValue(v2) }),
+  };
+  return {
+    path: valuePlace.path.text,
+    at: pointerTo(valuePlace),
+    severity: severityOf(compared),
+    ...compared,
+  };
+}
+
+/** Makes an empty list of the differences of one pair, separated into open and agreed ones. */
+function createFindings({ ruleFor }: Agreement) {
+  const differences: Difference[] = [];
+  const ignored: Ignored[] = [];
+  const alike = new Map<string, number>();
+  const list = (rule: IgnoreRule | undefined, difference: Difference): void => {
+    if (rule === undefined) differences.push(difference);
+    else ignored.push({ rule, difference });
+  };
+  return {
+    result: { ok: true, differences, ignored } as const,
+    add: (difference: BodyDifference): void => {
+      const { kind, place: valuePlace } = difference;
+      const path = valuePlace.path.text;
+      const rule = ruleFor(path, difference);
+      const key = `${rule === undefined ? '' : `line ${rule.line} `}${kind} ${path}`;
+      const count = alike.get(key) ?? 0;
+      alike.set(key, count + 1);
+      const isListed = count < MAX_ALIKE_DIFFERENCES && differences.length + ignored.length < MAX_DIFFERENCES;
+      if (isListed) list(rule, differenceOf(difference));
+    },
+    note: (noted: Iterable<NotedDifference>): void => {
+      for (const compared of noted)
+        list(ruleFor(compared.path, compared), { ...compared, at: '', severity: severityOf(compared) });
+    },
+  };
+}
+
+/** Yields the differences of two bodies, of which one may be missing. */
+function* differencesIn([v1, v2]: Bodies, path: PathNode, { wish }: Agreement): Generator<BodyDifference> {
+  if (v1 !== undefined && v2 !== undefined) yield* compareValues(v1, v2, { path }, wish);
+  else if (v1 !== undefined) yield { place: { path }, kind: 'missing', v1 };
+  else if (v2 !== undefined) yield { place: { path }, kind: 'extra', v2 };
+}
+
+/** Lists the differences of two bodies up to the limit; false if there are more, none of which a client may notice. */
+function noteBodies(
+  bodies: Bodies,
   path: PathNode,
-  { add, isEnough }: DifferenceFindings,
   agreement: Agreement,
-): ReadonlyMap<string, Alignment> {
-  const alignments = new Map<string, Alignment>();
-  if (v1 === undefined || v2 === undefined) {
-    if (v1 !== undefined) add({ place: { path }, kind: 'missing', v1 });
-    if (v2 !== undefined) add({ place: { path }, kind: 'extra', v2 });
-    return alignments;
+  { add, result }: ReturnType<typeof createFindings>,
+  most: number,
+): boolean {
+  let left = most;
+  for (const difference of differencesIn(bodies, path, agreement)) {
+    add(difference);
+    left -= 1;
+    if (left < 0) return result.differences.some(({ severity }) => isNoticed.has(severity));
   }
-  walkTrees(v1, v2, path, {
-    difference: add,
-    isEnough,
-    wish: ({ text }) => agreement.wish(text),
-    aligned: ({ text }, how) => void alignments.set(text, how),
-  });
-  return alignments;
+  return true;
 }
 
 /** Severities of differences that no later difference makes worse. */
 const isNoticed: ReadonlySet<Severity> = new Set(['breaking', 'suspicious']);
-
-const SAME = success<Bodies>({ v1: undefined, v2: undefined });
 
 const classOf = (status: number): number => Math.floor(status / 100);
 
@@ -137,34 +176,25 @@ const classOf = (status: number): number => Math.floor(status / 100);
  * different if a difference that a client may notice was found by then; otherwise the pair is not compared.
  */
 export function createCompare({ rules, now, limits = LIMITS_OUTSIDE_THREAD }: CompareOptions): Compare {
-  const operations = new Map<string, PathNode>();
-  const rootOf = (operation: string): PathNode => {
-    const root = operations.get(operation) ?? createTemplates();
-    operations.set(operation, root);
-    return root;
-  };
-
+  const roots = new Map<string, PathNode>();
   return (v1, v2, operation): Compared => {
     if (classOf(v1.status) === 5) return { ok: false, reason: 'v1_error' };
     const agreement = createAgreement(rules, operation, now());
-    const findings = createDifferenceFindings(agreement, limits.differences);
+    const findings = createFindings(agreement);
+    const { note, result } = findings;
     if (classOf(v2.status) === 5) {
-      const statuses = { v1: String(v1.status), v2: String(v2.status) };
-      findings.note({ path: 'answer', at: '', kind: 'unavailable', ...statuses });
-      return findings.result(new Map());
+      note([{ path: 'answer', kind: 'unavailable', v1: String(v1.status), v2: String(v2.status) }]);
+      return result;
     }
-    if (classOf(v1.status) !== classOf(v2.status)) {
-      noteStatusAndHeaders({ ...v1, headers: {} }, { ...v2, headers: {} }, findings);
-      return findings.result(new Map());
-    }
+    const isAlike = classOf(v1.status) === classOf(v2.status);
     // Equal texts are equal even when they are not JSON.
-    const bodies = v1.body === v2.body ? SAME : readBodies(v1.body, v2.body, limits);
+    const isRead = isAlike && v1.body !== v2.body;
+    const bodies = isRead ? readBodies([v1.body, v2.body], limits) : success<Bodies>([undefined, undefined]);
     if (!bodies.ok) return { ok: false, reason: bodies.failure };
-    noteStatusAndHeaders(v1, v2, findings);
-    const alignments = compareBodies(bodies.value, rootOf(operation), findings, agreement);
-    const result = findings.result(alignments);
-    const isKnown =
-      !findings.isEnough() || result.differences.some(({ severity }) => isNoticed.has(severity));
+    note(statusAndHeaders(v1, v2, isAlike));
+    const root = roots.get(operation) ?? createTemplates();
+    roots.set(operation, root);
+    const isKnown = noteBodies(bodies.value, root, agreement, findings, limits.differences);
     return isKnown ? result : { ok: false, reason: 'too_costly' };
   };
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../contract/clock';
 import type { InstantForm, Relation } from './difference';
-import type { Tree } from '../../contract/readTree';
-import { decimalOf } from './tree';
+import type { Json } from '../../contract/json';
+import { decimalOf } from './values';
 
 interface Instant {
   readonly form: InstantForm;
@@ -33,10 +33,10 @@ function ofText(text: string): Instant | undefined {
 }
 
 /** Reads a value that looks like an instant. */
-export function instantOf(tree: Tree | undefined): Instant | undefined {
-  const number = decimalOf(tree);
+export function instantOf(value: Json | undefined): Instant | undefined {
+  const number = decimalOf(value);
   if (number !== undefined) return ofNumber(Number(number));
-  return typeof tree === 'string' ? ofText(tree) : undefined;
+  return typeof value === 'string' ? ofText(value) : undefined;
 }
 
 /** True for the same instant; in two notations only whole seconds count, because one may have lost the rest. */
@@ -56,7 +56,7 @@ function isZone(instant1: Instant, instant2: Instant): boolean {
 }
 
 /** Relates two notations of one instant, or two instants that are a time zone apart. */
-export function relateInstants(v1: Tree, v2: Tree): Relation | undefined {
+export function relateInstants(v1: Json, v2: Json): Relation | undefined {
   const [instant1, instant2] = [instantOf(v1), instantOf(v2)];
   if (instant1 === undefined || instant2 === undefined) return undefined;
   if (isSame(instant1, instant2)) return { kind: 'instant', from: instant1.form, to: instant2.form };

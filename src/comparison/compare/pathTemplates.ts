@@ -8,11 +8,10 @@ export interface PathNode {
   readonly member: (key: string, holders: readonly Holder[]) => PathNode;
   /** Returns the path of the elements of an array. */
   readonly element: () => PathNode;
-  readonly isOverflow: boolean;
 }
 
 /** An object on the path: its keys show if it is a record or a map. */
-type Holder = ReadonlyMap<string, unknown>;
+type Holder = Readonly<Record<string, unknown>>;
 
 const MAX_PATHS = 2_000;
 
@@ -31,21 +30,15 @@ const isIdLike = (key: string): boolean => ID_LIKE.some((looks) => looks.test(ke
 
 /** True for an object whose keys are data: too many of them, or most of them ids. */
 function isMap(holder: Holder): boolean {
-  if (holder.size > MAX_NAMES) return true;
-  const ids = [...holder.keys()].filter(isIdLike).length;
-  return ids * 2 > holder.size;
+  const names = Object.keys(holder);
+  return names.length > MAX_NAMES || names.filter(isIdLike).length * 2 > names.length;
 }
 
 /** Prints a name as a step of a template, in quotes if it would be ambiguous. */
 const stepOf = (key: string): string =>
   /[.\s"]|^$|^\[\]$|^\{\}$|^\*+$/.test(key) ? JSON.stringify(key) : key;
 
-const OVERFLOW: PathNode = {
-  text: '(other paths)',
-  member: () => OVERFLOW,
-  element: () => OVERFLOW,
-  isOverflow: true,
-};
+const OVERFLOW: PathNode = { text: '(other paths)', member: () => OVERFLOW, element: () => OVERFLOW };
 
 /** Makes the root path of an operation's bodies; memory is bounded. */
 export function createTemplates(): PathNode {
@@ -60,12 +53,11 @@ export function createTemplates(): PathNode {
       const childNode = children.get(step);
       if (childNode !== undefined) return childNode;
       const newNode = node(text === '' ? step : `${text}.${step}`);
-      if (!newNode.isOverflow) children.set(step, newNode);
+      if (newNode !== OVERFLOW) children.set(step, newNode);
       return newNode;
     };
     return {
       text,
-      isOverflow: false,
       element: () => child('[]'),
       member: (key, holders) => {
         const step = stepOf(shownName(key));
@@ -78,9 +70,9 @@ export function createTemplates(): PathNode {
 }
 
 /** Place of a value in one answer. */
-export interface TreePlace {
+export interface ValuePlace {
   readonly path: PathNode;
-  readonly parent?: TreePlace;
+  readonly parent?: ValuePlace;
   /** The last step: a name or an index. */
   readonly step?: string | number;
 }
@@ -88,5 +80,5 @@ export interface TreePlace {
 const escaped = (step: string | number): string => String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Prints a place as a JSON Pointer (RFC 6901). */
-export const pointerTo = ({ parent, step }: TreePlace): string =>
+export const pointerTo = ({ parent, step }: ValuePlace): string =>
   step === undefined ? '' : `${parent === undefined ? '' : pointerTo(parent)}/${escaped(step)}`;

@@ -1,6 +1,6 @@
 import type { DifferenceKind, Relation } from './difference';
-import type { Tree } from '../../contract/readTree';
-import { decimalOf, printTree, treeType } from './tree';
+import type { Json } from '../../contract/json';
+import { decimalOf, printSorted, jsonType } from './values';
 import { relateInstants } from './instants';
 
 /** Text that may be a word of an enumeration. */
@@ -102,25 +102,25 @@ const FALSE_TEXTS: readonly string[] = ['0', '"0"', '"false"', '"no"', '"n"', '"
 const encodes = (truth: boolean, text: string): boolean =>
   (truth ? TRUE_TEXTS : FALSE_TEXTS).includes(text.toLowerCase());
 
-function relateBooleans(v1: Tree, v2: Tree): Relation | undefined {
-  const [from, to] = [printTree(v1, 10), printTree(v2, 10)];
+function relateBooleans(v1: Json, v2: Json): Relation | undefined {
+  const [from, to] = [printSorted(v1, 10), printSorted(v2, 10)];
   const isEncoded =
     (typeof v1 === 'boolean' && encodes(v1, to)) || (typeof v2 === 'boolean' && encodes(v2, from));
   return isEncoded ? { kind: 'boolean', from, to } : undefined;
 }
 
-function relateDecimals(v1: Tree, v2: Tree): Relation | undefined {
+function relateDecimals(v1: Json, v2: Json): Relation | undefined {
   const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
   if (decimal1 === undefined || decimal2 === undefined) return undefined;
-  if (decimal1 === decimal2) return treeType(v1) === treeType(v2) ? undefined : { kind: 'numericText' };
+  if (decimal1 === decimal2) return jsonType(v1) === jsonType(v2) ? undefined : { kind: 'numericText' };
   return relateNumbers(decimal1, decimal2) ?? offset(decimal1, decimal2);
 }
 
-const relateStrings = (v1: Tree, v2: Tree): Relation | undefined =>
+const relateStrings = (v1: Json, v2: Json): Relation | undefined =>
   typeof v1 === 'string' && typeof v2 === 'string' ? relateTexts(v1, v2) : undefined;
 
 /** Finds the simplest relation of two values that differ in value, in type, or in their empty value. */
-export function relate(kind: DifferenceKind, v1: Tree, v2: Tree): Relation | undefined {
+export function relate(kind: DifferenceKind, v1: Json, v2: Json): Relation | undefined {
   if (kind === 'empty') return v1 === null || v2 === null ? { kind: 'nullForEmpty' } : undefined;
   if (kind !== 'value' && kind !== 'type') return undefined;
   return relateInstants(v1, v2) ?? relateBooleans(v1, v2) ?? relateDecimals(v1, v2) ?? relateStrings(v1, v2);

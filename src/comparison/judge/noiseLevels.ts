@@ -1,5 +1,5 @@
 import type { Difference, DifferenceKind } from '../compare/difference';
-import { textForm } from '../compare/tree';
+import { textForm } from '../compare/values';
 
 /**
  * Degrees of agreement of two values at one path, from the strictest rung to the loosest: the same value; no further

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readTree } from '../../contract/readTree';
 import { kindOf } from '../../comparison/compare/walkTrees';
 import type { Relation } from '../../comparison/compare/difference';
 import { relate } from '../../comparison/compare/relations';
@@ -13,7 +12,6 @@ import { defined } from '../../contract/result';
 import type { LedgerAttribute } from '../../mapping/compile/ledger';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { Mismatch } from '../../mapping/translate/madeValue';
-import { writeJson } from '../../mapping/translate/exactJson';
 import { type AnswerExample, namesIn, type Survey, survey } from './answerExamples';
 import { learnAttribute } from './learnLines';
 import type { LearnedLine } from './tryLine';
@@ -41,10 +39,8 @@ interface Made {
 }
 
 function relationOf({ v1, mapped }: Made): Relation | undefined {
-  const [tree1, tree2] = [readTree(writeJson(v1)), readTree(writeJson(mapped ?? null))];
-  if (!tree1.ok || !tree2.ok) return undefined;
-  const kind = kindOf(tree1.value, tree2.value);
-  return kind && relate(kind, tree1.value, tree2.value);
+  const kind = kindOf(v1, mapped ?? null);
+  return kind && relate(kind, v1, mapped ?? null);
 }
 
 function summaryOf(differing: readonly Made[]): RelationSummary | undefined {

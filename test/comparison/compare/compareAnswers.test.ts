@@ -4,6 +4,7 @@ import type { DifferenceKind } from '../../../src/comparison/compare/difference'
 import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
 import type { SeenAnswer } from '../../../src/comparison/compare/answerPair';
 import { compareBodies } from '../support/compareBodies';
+import { shownName } from '../../../src/comparison/compare/memberNames';
 import { editsOf } from '../support/edits';
 
 const found = (v1: unknown, v2: unknown) =>
@@ -111,23 +112,17 @@ describe('comparing two answers', () => {
     expect(found('{}', '{"title":null}')).toEqual(['null_vs_absent title']);
   });
 
-  it('names the method that paired the arrays', () => {
-    const how = (v1: unknown, v2: unknown) => [...compareBodies({ a: v1 }, { a: v2 }).alignments.values()];
-    expect(
-      how(
-        [
-          { id: 1, x: 1 },
-          { id: 2, x: 2 },
-        ],
-        [
-          { id: 2, x: 2 },
-          { id: 1, x: 1 },
-        ],
-      ),
-    ).toEqual(['inferredKey']);
-    expect(how([1, 2, 3], [3, 1, 2])).toEqual(['multiset']);
-    expect(how([1, 2, 3], [1, 9, 3])).toEqual(['subsequence']);
-    expect(how([1, 2, 3], [4, 5, 6])).toEqual(['position']);
+  it('pairs elements by their content, by what is equal around them, or else by their position', () => {
+    expect(found('[1,2,3]', '[3,1,2]')).toEqual(['order ']);
+    expect(found('[1,2,3]', '[1,9,3]')).toEqual(['value []']);
+    expect(found('[1,2,3]', '[4,5,6]')).toEqual(Array(3).fill('value []'));
+  });
+
+  it('treats no name of a member specially', () => {
+    expect(found('{"__proto__":1,"constructor":2}', '{"__proto__":3}')).toEqual([
+      `value ${shownName('__proto__')}`,
+      `missing ${shownName('constructor')}`,
+    ]);
   });
 
   it('compares a moved element with its former version by its id', () => {
@@ -164,7 +159,6 @@ describe('comparing two answers', () => {
   it('counts at most 2,000 paths of an operation separately', () => {
     const compare = createCompare({ rules: [], now: () => 0 });
     const seen = new Set<string>();
-    let overflow = false;
     // Fifty records of fifty names each, none of them a map.
     const letters = (at: number) =>
       `${String.fromCharCode(97 + (at % 26))}${'z'.repeat(Math.floor(at / 26))}`;
@@ -177,11 +171,9 @@ describe('comparing two answers', () => {
       );
       if (!compared.ok) continue;
       for (const { path } of compared.differences) seen.add(path);
-      overflow ||= compared.overflow;
     }
     expect(seen.size).toBeLessThanOrEqual(2_001);
     expect(seen).toContain('(other paths)');
-    expect(overflow).toBe(true);
   });
 
   it('reads no deeper than the gateway, and no bodies beyond its limit', () => {
@@ -197,6 +189,9 @@ describe('comparing two answers', () => {
     };
     expect(about(nested(64, '1'), nested(64, '2'))).toEqual(['/0'.repeat(64)]);
     expect(about(nested(65, '1'), nested(65, '2'))).toBe('too_large');
+    const unlimited = createCompare({ rules: [], now: () => 0 });
+    const brackets = { ...SEEN, body: '['.repeat(1_000_000) };
+    expect(unlimited(SEEN, brackets, 'getOffer')).toEqual({ ok: false, reason: 'too_large' });
     expect(about('"a"', JSON.stringify('a'.repeat(1_000)))).toBe('too_costly');
   });
 
@@ -213,7 +208,7 @@ describe('comparing two answers', () => {
         members(25_000, (at) => `${at}.1`),
         members(25_000, (at) => `${at}.2`),
       );
-      expect(found).toMatchObject({ ok: true, omitted: 19_951 });
+      expect(found.ok && found.differences.length).toBe(50);
     });
 
     it('gives up after differences of notation, and never calls a partly read answer equal', () => {

@@ -60,7 +60,7 @@ describe('a comparison beside the answers to clients', () => {
   it('reads pages of differences that no client notices to the end in the thread', async () => {
     const [v1, v2] = ['1.0', '1.00'].map((price) => `{"data":[${Array(1_500).fill(price).join()}]}`);
     const foundCompared = await about(start(), v1 ?? '', v2 ?? '');
-    expect(foundCompared).toMatchObject({ ok: true, omitted: 1_450 });
+    expect(foundCompared.ok && foundCompared.differences.length).toBe(50);
   });
 
   it('reports that it was too costly if too much waits for the thread, or if the thread fails', async () => {

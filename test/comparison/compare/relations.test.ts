@@ -83,9 +83,12 @@ describe('the relation of two values', () => {
 
 describe('the differences of two answers', () => {
   it('are few if a list was reordered and changed: elements in their order are paired', () => {
-    const { alignments, differences } = compareBodies('[1,2,3,4]', '[2,1,3,9]');
-    expect([...alignments.values()]).toEqual(['subsequence']);
-    expect(differences.length).toBeGreaterThan(0);
+    const { differences } = compareBodies('[1,2,3,4]', '[2,1,3,9]');
+    expect(differences.map(({ kind, at }) => `${kind} ${at}`)).toEqual([
+      'missing /0',
+      'extra /1',
+      'value /3',
+    ]);
   });
 
   it('count a shortened list as worse than a lengthened one', () => {
@@ -104,7 +107,7 @@ describe('the differences of two answers', () => {
     const body = (firstNumber: number) => ({ seen: members(firstNumber), hidden: members(firstNumber) });
     const about = { reason: 'agreed', owner: 'ada', expires: 1, line: 1 };
     const rule = { path: 'hidden.**', comparator: { kind: 'ignore' }, ...about } as const;
-    const { differences, ignored, omitted } = compareBodies(body(1), body(1_000), [rule]);
-    expect([ignored.length > 0, differences.length + ignored.length, omitted]).toEqual([true, 2_000, 400]);
+    const { differences, ignored } = compareBodies(body(1), body(1_000), [rule]);
+    expect([ignored.length > 0, differences.length + ignored.length]).toEqual([true, 2_000]);
   });
 });

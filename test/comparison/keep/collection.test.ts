@@ -20,7 +20,7 @@ const pair = (id: string): Pair => ({
   v2: answer,
   raw: [],
 });
-const same = { ok: true, differences: [], ignored: [], overflow: false, alignments: new Map() } as const;
+const same = { ok: true, differences: [], ignored: [] } as const;
 
 const at = (epoch: string): Epochs => new Map([['r', epoch]]);
 const openJudge = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get('r') ?? '', rules: [] });

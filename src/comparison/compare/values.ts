@@ -1,16 +1,11 @@
-import { ExactNumber } from '../../contract/json';
-import { isList, isMembers, type Members, type Tree } from '../../contract/readTree';
+import { ExactNumber, isJsonObject, isNumber, type Json, type JsonObject } from '../../contract/json';
 import { readDecimal, readScientific } from '../../mapping/codecs/exactDecimal';
 
-type TreeType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
-
 /** Returns the JSON type of a value. */
-export function treeType(tree: Tree): TreeType {
-  if (tree === null) return 'null';
-  if (isList(tree)) return 'array';
-  if (isMembers(tree)) return 'object';
-  if (tree instanceof ExactNumber || typeof tree === 'number') return 'number';
-  return typeof tree === 'string' ? 'string' : 'boolean';
+export function jsonType(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return isNumber(value) ? 'number' : typeof value;
 }
 
 /** Text that is a number; with a leading zero it is a code instead. */
@@ -20,50 +15,48 @@ const WRITTEN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const MAX_NUMBER_DIGITS = 1_000;
 
 /** Prints a number, or text that is one, as canonical decimal text; undefined for other values. */
-export function decimalOf(tree: Tree | undefined): string | undefined {
-  if (typeof tree === 'number') return readScientific(String(tree));
-  const text = tree instanceof ExactNumber ? tree.text : tree;
+export function decimalOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'number') return readScientific(String(value));
+  const text = value instanceof ExactNumber ? value.text : value;
   if (typeof text !== 'string' || text.length > MAX_NUMBER_DIGITS) return undefined;
-  if (tree instanceof ExactNumber) return readScientific(text);
+  if (value instanceof ExactNumber) return readScientific(text);
   return WRITTEN.test(text) ? readDecimal(text) : undefined;
 }
 
 /** Lists the members of an object, sorted by name, or the elements of a list, each with its label as text. */
-function labelled(tree: readonly Tree[] | Members): readonly (readonly [label: string, inner: Tree])[] {
-  if (isList(tree)) return tree.map((element, index) => [index === 0 ? '' : ',', element]);
-  const members = [...tree].sort(([name1], [name2]) => (name1 < name2 ? -1 : 1));
-  return members.map(([name, member], index) => [
-    `${index === 0 ? '' : ','}${JSON.stringify(name)}:`,
-    member,
-  ]);
-}
+const labelled = (value: Json[] | JsonObject): readonly (readonly [label: string, entry: Json])[] =>
+  Array.isArray(value)
+    ? value.map((element) => ['', element])
+    : Object.keys(value)
+        .sort()
+        .map((name) => [`${JSON.stringify(name)}:`, value[name] ?? null]);
 
 /** Prints a value as JSON text with sorted members, so that equal values print alike; ends when longer than `most`. */
-export function printTree(tree: Tree, most = Infinity): string {
+export function printSorted(value: Json, most = Infinity): string {
   let text = '';
-  // `readTree` limits the depth.
-  const add = (value: Tree): void => {
-    if (!isList(value) && !isMembers(value)) {
-      text += value instanceof ExactNumber ? value.text : JSON.stringify(value);
+  // The reader of the text limits the depth.
+  const add = (inner: Json): void => {
+    if (!isJsonObject(inner) && !Array.isArray(inner)) {
+      text += JSON.stringify(inner);
       return;
     }
-    text += isList(value) ? '[' : '{';
-    for (const [label, inner] of labelled(value)) {
+    text += Array.isArray(inner) ? '[' : '{';
+    for (const [index, [label, entry]] of labelled(inner).entries()) {
       if (text.length > most) return;
-      text += label;
-      add(inner);
+      text += index === 0 ? label : `,${label}`;
+      add(entry);
     }
-    text += isList(value) ? ']' : '}';
+    text += Array.isArray(inner) ? ']' : '}';
   };
-  add(tree);
+  add(value);
   return text;
 }
 
 const MAX_SHOWN_CHARACTERS = 2_000;
 
 /** Prints a value for a difference: JSON text, truncated when long. */
-export function shownTree(tree: Tree): string {
-  const text = printTree(tree, MAX_SHOWN_CHARACTERS);
+export function shownValue(value: Json): string {
+  const text = printSorted(value, MAX_SHOWN_CHARACTERS);
   return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }
 
