@@ -33,17 +33,11 @@ export interface AlarmCondition {
   readonly announced?: true;
 }
 
-/** Name of the person who has seen an alarm, and when, clock ms. */
-interface Acknowledgement {
-  readonly by: string;
-  readonly at: number;
-}
-
 /** Condition with the instant (clock ms) of its start. */
 export interface Alarm extends AlarmCondition {
   readonly since: number;
-  /** Acknowledgement; absent until somebody has seen the alarm. */
-  readonly acknowledged?: Acknowledgement;
+  /** Name of the person who has seen the alarm, and when, clock ms; absent until somebody has. */
+  readonly acknowledged?: { readonly by: string; readonly at: number };
 }
 
 /** Reports whether this kind of alarm is active for the subject, or for this part of it. */

@@ -128,41 +128,30 @@ const MAX_ROWS = 5_000_000;
 /** Maximum number of counts that wait for the store; beyond it all callers are counted together. */
 const MAX_WAITING = 100_000;
 
-/** Counts of similar requests until they are stored. */
+/** Count of similar requests until it is stored. */
 interface Cell {
-  readonly request: Omit<CountedRequest, 'traits'>;
-  readonly bucketAt: number;
-  readonly bucketSeconds: number;
+  readonly row: Omit<CounterRow, 'requests' | 'latest'>;
   requests: number;
   latest: number;
   /** Requests by trait; absent before the first. */
   traits: Map<string, number> | undefined;
 }
 
-function rowsOf({ request, traits = new Map(), requests, ...bucket }: Cell): readonly CounterRow[] {
-  const row = { ...request, ...bucket };
-  const ofTraits = Array.from(traits, ([trait, count]) => ({ ...row, trait, requests: count }));
-  return [{ ...row, trait: '', requests }, ...ofTraits];
+function rowsOf({ row, requests, latest, traits = new Map() }: Cell): readonly CounterRow[] {
+  const ofTraits = Array.from(traits, ([trait, count]) => ({ ...row, trait, requests: count, latest }));
+  return [{ ...row, requests, latest }, ...ofTraits];
 }
 
-/** Holds counts until they are stored. */
 function createCells() {
   let cells = new Map<string, Cell>();
-  const of = (counted: Cell['request'], bucketAt: number, bucketSeconds: number): Cell => {
-    const { caller, program, resource, operation, side, outcome } = counted;
+  const of = (row: Cell['row']): Cell => {
+    const { caller, program, resource, operation, side, outcome, bucketAt, bucketSeconds } = row;
     const key = `${bucketAt}\n${bucketSeconds}\n${caller}\n${program}\n${resource}\n${operation}\n${side}\n${outcome}`;
     const present = cells.get(key);
     if (present !== undefined) return present;
     if (cells.size >= MAX_WAITING && caller !== OTHERS)
-      return of({ ...counted, caller: OTHERS, program: OTHERS }, bucketAt, bucketSeconds);
-    const cell: Cell = {
-      request: counted,
-      bucketAt,
-      bucketSeconds,
-      requests: 0,
-      latest: 0,
-      traits: undefined,
-    };
+      return of({ ...row, caller: OTHERS, program: OTHERS });
+    const cell: Cell = { row, requests: 0, latest: 0, traits: undefined };
     cells.set(key, cell);
     return cell;
   };
@@ -218,11 +207,12 @@ export function createCounters({ store, now, window, changed, heard, more }: Cou
       const at = now();
       const bucketAt = at - (at % (bucketSeconds * 1_000));
       const [caller, program] = clients.of(request);
-      const cell = cells.of({ caller, program, resource, operation, side, outcome }, bucketAt, bucketSeconds);
+      const bucket = { bucketAt, bucketSeconds, trait: '' };
+      const cell = cells.of({ caller, program, resource, operation, side, outcome, ...bucket });
       cell.requests += 1;
       if (at > cell.latest) cell.latest = at;
       for (const trait of traits) (cell.traits ??= new Map()).set(trait, (cell.traits.get(trait) ?? 0) + 1);
-      heard?.({ ...cell.request, bucketAt, bucketSeconds, trait: '', requests: 1, latest: at }, traits);
+      heard?.({ ...cell.row, requests: 1, latest: at }, traits);
     },
     /** Loads the known clients from the store. Rejects if it fails. */
     open: load,

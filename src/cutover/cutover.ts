@@ -166,8 +166,6 @@ export async function createCutover(cutoverParts: ComponentParts) {
     closeWrite: (id: string, by: string, note: string) => list.close(id, { at: now(), by, note }),
     /** Reads the log from the store and verifies its hash chain. Rejects if the store fails. */
     verify: async () => verifyChain(await store.events()),
-    /** True if stages outlive the process. */
-    lasting: store.lasting,
     overview: () => overviewOf(components, decisions.decide),
     events: log.events,
     health: journal.health,

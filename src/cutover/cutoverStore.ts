@@ -37,8 +37,6 @@ export interface HeldRecords {
 
 /** Store of the cutover. Every function rejects if the store fails; requests continue without it. */
 export interface CutoverStore {
-  /** True if the store outlives the process. */
-  readonly lasting: boolean;
   /** Returns the log in order, after the event with a number; by default all of it. */
   readonly events: (sequence?: number) => Promise<readonly StageEvent[]>;
   /**

@@ -127,31 +127,22 @@ async function takeStep(
   const { now, move, notify } = planParts;
   const action = planAction(plan, step, judgement, now());
   const motive = { actor: LIFEBOAT, cause: 'schedule', step: id } as const;
-  switch (action.kind) {
-    case 'wait':
-      return;
-    case 'move': {
-      const evidence = snapshotText(judgement);
-      await move(
-        resource,
-        { kind: 'move', to },
-        { ...motive, evidence, reason: 'the plan says so, and it is ready' },
-      );
-      return;
-    }
-    case 'notify': {
-      const stage = renderStage(to);
-      const why = sentences(judgement).join('; ');
-      const text = action.ready
-        ? `${resource} is ready for ${stage}`
-        : `${resource} is not ready for ${stage}: ${why}`;
-      if (isNews(id, gist(judgement), planParts)) {
-        const kind = action.ready ? 'ready' : 'notReady';
-        notify({ kind, resource, id: `${id} ${now()}`, at: now(), text });
-      }
-      if (action.close) await move(resource, { kind: 'closeStep', step: id }, { ...motive, reason: why });
-    }
+  if (action.kind === 'wait') return;
+  if (action.kind === 'move') {
+    const reason = 'the plan says so, and it is ready';
+    await move(resource, { kind: 'move', to }, { ...motive, reason, evidence: snapshotText(judgement) });
+    return;
   }
+  const stage = renderStage(to);
+  const why = sentences(judgement).join('; ');
+  const text = action.ready
+    ? `${resource} is ready for ${stage}`
+    : `${resource} is not ready for ${stage}: ${why}`;
+  if (isNews(id, gist(judgement), planParts)) {
+    const kind = action.ready ? 'ready' : 'notReady';
+    notify({ kind, resource, id: `${id} ${now()}`, at: now(), text });
+  }
+  if (action.close) await move(resource, { kind: 'closeStep', step: id }, { ...motive, reason: why });
 }
 
 /** Checks the next step of every resource, and takes it, notifies people of it, or leaves it for later. */

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { isLive } from '../cutover/members/memberStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
-import { copyTable, copiedTables, pagesOf, tablesIn } from './copyTables';
+import { copyTable, copiedTables, pagesOf } from './copyTables';
 import { readEvents } from './stageEventRows';
 import { carriedTables, type MemoryStore, openMemoryStore, type StoreAt } from './wholeStore';
 import { openDatabase } from './renewableServer';
 import { readMembers } from './memberRows';
 import { inspectStore, openForReading, openStore } from './openStore';
+import { tablesIn } from './migrations';
 import { storeMigrations, type StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;

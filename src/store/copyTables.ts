@@ -35,10 +35,6 @@ export async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table
   return count;
 }
 
-/** Returns the names of the tables in a database. */
-export const tablesIn = async (db: Db): Promise<ReadonlySet<string>> =>
-  new Set((await db.introspection.getTables()).map(({ name }) => name));
-
 /** Maximum number of rows in one statement: SQLite accepts about 32,000 values. */
 const ROWS_AT_ONCE = 500;
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createTable, texts } from './migrations';
+import { createTable, tablesIn, texts } from './migrations';
 
 /** Columns of the primary key of the counters. */
 export const COUNTER_KEY = [
@@ -15,6 +15,7 @@ export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
   const counts = { bucket_at: 'bigint', bucket_seconds: 'integer', requests: 'bigint' } as const;
   const names = texts('caller', 'program', 'resource', 'operation', 'side', 'outcome', 'trait');
   await createTable(db, 'counter', { ...counts, latest: 'bigint', ...names }, COUNTER_KEY);
+  if (!(await tablesIn(db)).has('usage_day')) return;
   const columns = sql.raw(`bucket_at, bucket_seconds, caller, program, resource, operation`);
   const rowPlace = sql.raw(`cast(day as bigint) * 86400000, 86400, caller, program, resource, operation`);
   const cells = [
@@ -54,6 +55,7 @@ interface KeptWrites {
 
 /** Turns the writes of the last day into counters of hours; the counters of days contain all other requests. */
 export async function takeOverWrites(db: Kysely<unknown>): Promise<void> {
+  if (!(await tablesIn(db)).has('cutover_usage')) return;
   const { rows } = await sql<{ resource: string; counts: string }>`select * from cutover_usage`.execute(db);
   const cells = rows.flatMap(({ resource, counts }) =>
     (JSON.parse(counts) as KeptWrites).callers.flatMap(([caller, { writes: hours = [] }]) =>
@@ -117,6 +119,7 @@ const HALF_DAY_MS = 43_200_000;
  * traffic of the last hour is not taken over.
  */
 export async function takeOverEvidence(db: Kysely<unknown>): Promise<void> {
+  if (!(await tablesIn(db)).has('cutover_evidence')) return;
   const { rows } = await sql<Readonly<Record<'resource' | 'epoch' | 'counts', string>>>`
     select * from cutover_evidence`.execute(db);
   const cells = rows.flatMap(({ resource, epoch, counts }) =>

@@ -77,7 +77,6 @@ async function probe(db: Db): Promise<void> {
 export function createCutoverRows(storePart: StorePart<StoreTables>): CutoverStore {
   const checked = checkedBy(storePart);
   return {
-    lasting: true,
     events: (sequence) => checked((db) => readEvents(db, sequence)),
     append: (event, lease) => checked((db) => appendEvent(db, event, lease)),
     labels: () =>

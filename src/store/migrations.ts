@@ -39,6 +39,14 @@ export async function createTable(
   await table.execute();
 }
 
+/** Returns the names of the tables in a database, on a server in the schema in which new ones are created. */
+export async function tablesIn<Tables>(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const present = sql<{ schema: string }>`select current_schema() as schema`;
+  const own = isServer(db) ? (await present.execute(db)).rows[0]?.schema : undefined;
+  const tables = await db.introspection.getTables();
+  return new Set(tables.filter(({ schema }) => schema === own).map(({ name }) => name));
+}
+
 /** Returns text columns of these names. */
 export const texts = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, 'text' as const]));

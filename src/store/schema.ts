@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { CounterRow } from '../cutover/counters';
 import { COUNTER_KEY, takeOverEvidence, takeOverUsage, takeOverWrites } from './counterTable';
-import { type StoredColumns, createTable, isServer, texts } from './migrations';
+import { type StoredColumns, createTable, isServer } from './migrations';
 
 /** Columns of the tables: `?` permits null, `!` belongs to the primary key. Instants are in ms. */
 const tables = {
@@ -111,17 +111,6 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-async function createEvidence(db: Kysely<unknown>): Promise<void> {
-  const columns = { ...texts('resource', 'epoch'), counts: 'text' } as const;
-  await createTable(db, 'cutover_evidence', columns, ['resource', 'epoch']);
-  await create(db, 'cutover_write', 'cutover_probe');
-}
-
-async function createClients(db: Kysely<unknown>): Promise<void> {
-  await createTable(db, 'cutover_usage', { resource: 'text!', counts: 'text' });
-  await create(db, 'cutover_label');
-}
-
 async function createComparison(db: Kysely<unknown>): Promise<void> {
   await create(db, 'comparison_outcome', 'comparison_observation', 'comparison_sample');
   for (const table of ['comparison_observation', 'comparison_sample'])
@@ -132,19 +121,6 @@ async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
   await create(db, 'login_index_partition', 'login_index_offer');
   const byLogin = db.schema.createIndex('login_index_offer_by_login').on('login_index_offer');
   await byLogin.columns(['partition', 'login_key']).execute();
-}
-
-/** Creates the tables of usage as version 0.1.0 had them. */
-async function createUsage(db: Kysely<unknown>): Promise<void> {
-  const counterPlace = ['caller', 'program', 'resource', 'operation'] as const;
-  const counts = ['requests', 'errors', 'by_v1', 'by_v2', 'refused', 'bodies', 'latest'];
-  const columns = Object.fromEntries(counts.map((name) => [name, 'bigint' as const]));
-  await createTable(db, 'usage_day', { day: 'integer', ...texts(...counterPlace), ...columns }, [
-    'day',
-    ...counterPlace,
-  ]);
-  const traits = { day: 'integer', ...texts(...counterPlace, 'trait'), requests: 'bigint' } as const;
-  await createTable(db, 'usage_trait', traits, ['day', ...counterPlace, 'trait']);
 }
 
 const dropTable =
@@ -165,8 +141,8 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-003-agreements': madeAtOnce,
   'comparison-004-no-resolutions': { up: dropTable('comparison_resolution') }, // the log of stages has them
   'cutover-001-log': { up: createLog },
-  'cutover-002-evidence-writes-probe': { up: createEvidence },
-  'cutover-003-usage-labels': { up: createClients },
+  'cutover-002-evidence-writes-probe': { up: (db) => create(db, 'cutover_write', 'cutover_probe') },
+  'cutover-003-usage-labels': { up: (db) => create(db, 'cutover_label') },
   'cutover-004-notices': { up: (db) => create(db, 'cutover_notice') },
   'login-index-001-tables': { up: createLoginIndex },
   'login-index-002-marks': madeAtOnce,
@@ -176,7 +152,7 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'store-003-serves': madeAtOnce,
   'store-004-no-imports': { up: dropTable('store_import') },
   'store-005-no-counted': { up: dropTable('member_counted') },
-  'usage-001-tables': { up: createUsage },
+  'usage-001-tables': madeAtOnce, // later steps take over what an earlier version has counted in tables
   'usage-002-counters': { up: takeOverUsage },
   'usage-003-writes': { up: takeOverWrites },
   'usage-004-evidence': { up: takeOverEvidence },

@@ -64,15 +64,8 @@ export async function openMemoryStore(
 ): Promise<MemoryStore> {
   const memory = await openRenewableStore<StoreTables>({ kind: 'memory' }, storeMigrations);
   await fill(memory.part([]).db());
-  const { cutover, notices, comparison, counters, close } = createRows(memory, bounds);
-  const ended = { lasting: false } as const;
-  return {
-    cutover: { ...cutover, ...ended },
-    notices: { ...notices, ...ended },
-    comparison,
-    counters,
-    close,
-  };
+  const rows = createRows(memory, bounds);
+  return { ...rows, notices: { ...rows.notices, lasting: false } };
 }
 
 /** Opens the index of a store, or a file with an index only. Throws if it cannot be opened or is no database. */

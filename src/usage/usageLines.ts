@@ -1,5 +1,6 @@
 import type { CounterSum } from '../cutover/counters';
 import type { V1Trait } from '../mapping/translate/v1Habits';
+import type { UsageCounts } from './usagePages';
 
 /** Sums of one client's requests of one operation. */
 export interface UsageLine extends UsageCounts {
@@ -12,17 +13,6 @@ export interface UsageLine extends UsageCounts {
   /** Instant of the latest request, clock ms. */
   readonly latest: number;
   readonly traits: readonly UsedTrait[];
-}
-
-/** Requests of one client or day. */
-export interface UsageCounts {
-  readonly requests: number;
-  /** Requests answered with a status from 400. */
-  readonly errors: number;
-  readonly byV1: number;
-  readonly byV2: number;
-  /** Requests refused by a brownout. */
-  readonly refused: number;
 }
 
 /** Requests of one operation that show one trait. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** Schemas of the counts of one client or day. */
 const counts = {
   requests: z.int(),
   /** Requests answered with a status from 400. */
@@ -61,6 +62,7 @@ export const usagePage = z.object({
   clients: z.array(usedClient),
 });
 
+export type UsageCounts = z.output<z.ZodObject<typeof counts>>;
 export type UsagePage = z.output<typeof usagePage>;
 export type UsedClient = z.output<typeof usedClient>;
 export type UsedOperation = z.output<typeof usedOperation>;

@@ -4,7 +4,7 @@ import { findCaller, type FoundCaller, type NamesByCaller } from '../cutover/cal
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { needlessBody } from '../mapping/translate/v1Habits';
 import { countReadiness, judgeReadiness, presentTraits } from './readiness';
-import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
+import type { UsageCounts, UsagePage, UsedClient, UsedOperation } from './usagePages';
 import {
   addCounts,
   beginningOf,
@@ -15,7 +15,6 @@ import {
   LINE_COLUMNS,
   linesOf,
   noCounts,
-  type UsageCounts,
   type UsageLine,
   type UsedTrait,
 } from './usageLines';

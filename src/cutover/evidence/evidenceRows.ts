@@ -93,21 +93,15 @@ export function restoredTraffic(
   return traffic;
 }
 
-/** Counts of requests and of comparisons that were tried. */
-export interface Sums {
-  readonly since: number;
-  readonly slice: Slice;
-  readonly callers: Map<string, number>;
-  readonly attempted: Map<string, number>;
-  readonly tooCostly: Map<string, number>;
-}
+/** Counts of requests and of comparisons that were tried, since an instant (clock ms). */
+export type Sums = ReturnType<typeof newSums>;
 
-export const newSums = (since: number): Sums => ({
+export const newSums = (since: number) => ({
   since,
   slice: newSlice(since),
-  callers: new Map(),
-  attempted: new Map(),
-  tooCostly: new Map(),
+  callers: new Map<string, number>(),
+  attempted: new Map<string, number>(),
+  tooCostly: new Map<string, number>(),
 });
 
 export function joinSums(sum: Sums, { slice, callers, attempted, tooCostly }: Sums): void {

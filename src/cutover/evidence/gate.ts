@@ -121,42 +121,32 @@ function latencyCondition({ v1, v2 }: Evidence, { latencyTimes, latencyMore }: R
 /** Number of automatic moves back after which only a person moves forward. */
 const MOST_STRIKES = 3;
 
-function dwell({ since }: CutoverState, least: number, now: number): Condition {
-  const until = since + least;
-  return now >= until
-    ? { name: 'dwell', outlook: 'passed', sentence: 'long enough in the present stage' }
-    : {
-        name: 'dwell',
-        outlook: 'waiting',
-        sentence: `in the present stage until ${clockText(until, now)} at least`,
-      };
-}
-
-function hold(state: CutoverState, now: number): Condition {
-  const name = 'hold';
+function holdText(state: CutoverState, now: number): string | undefined {
   const hold = currentHold(state, now);
-  if (hold !== undefined) {
-    const end = hold.until === undefined ? 'until it is released' : `until ${clockText(hold.until, now)}`;
-    return { name, outlook: 'waiting', sentence: `held ${end}: ${hold.reason}` };
-  }
-  if (state.killed) return { name, outlook: 'waiting', sentence: 'killed until it is released' };
-  return { name, outlook: 'passed', sentence: 'not held' };
+  if (hold === undefined) return state.killed ? 'killed until it is released' : undefined;
+  const end = hold.until === undefined ? 'until it is released' : `until ${clockText(hold.until, now)}`;
+  return `held ${end}: ${hold.reason}`;
 }
 
-function coolDown({ strikes, coolUntil }: CutoverState, now: number): Condition {
-  const name = 'coolDown';
-  if (strikes >= MOST_STRIKES) {
-    const sentence = `it went back by itself ${strikes} times: only a person moves it forward now`;
-    return { name, outlook: 'waiting', sentence };
-  }
-  return now >= coolUntil
-    ? { name, outlook: 'passed', sentence: 'no move back to cool down from' }
-    : { name, outlook: 'waiting', sentence: `cooling down until ${clockText(coolUntil, now)}` };
+function coolDownText({ strikes, coolUntil }: CutoverState, now: number): string | undefined {
+  if (strikes >= MOST_STRIKES)
+    return `it went back by itself ${strikes} times: only a person moves it forward now`;
+  return now < coolUntil ? `cooling down until ${clockText(coolUntil, now)}` : undefined;
 }
 
 /** Checks the conditions that do not depend on data: dwell, hold and cool-down. */
 function patienceConditions(state: CutoverState, least: number, now: number): readonly Condition[] {
-  return [dwell(state, least, now), hold(state, now), coolDown(state, now)];
+  const until = state.since + least;
+  const dwellText = now < until ? `in the present stage until ${clockText(until, now)} at least` : undefined;
+  return [
+    { name: 'dwell' as const, waits: dwellText, passed: 'long enough in the present stage' },
+    { name: 'hold' as const, waits: holdText(state, now), passed: 'not held' },
+    { name: 'coolDown' as const, waits: coolDownText(state, now), passed: 'no move back to cool down from' },
+  ].map(({ name, waits, passed }) =>
+    waits === undefined
+      ? { name, outlook: 'passed', sentence: passed }
+      : { name, outlook: 'waiting', sentence: waits },
+  );
 }
 
 /** Verdict of the gate on a move forward, with all its conditions. */

@@ -1,11 +1,9 @@
+import { MAX_NAMED } from '../alarms';
 import type { CutoverState } from '../stages/stageState';
 import { type Condition, percentText } from './rateConditions';
 import { HOUR } from './traffic';
 import type { Usage } from './usage';
 import { HOUR_LIMIT, HOURS_KEPT, MINUTE_LIMIT } from './writeHours';
-
-/** Maximum number of callers that a sentence names. */
-const MAX_NAMED = 5;
 
 /** Parameters of a forecast for the writes of a resource's callers. */
 export interface WriteCase {
@@ -15,12 +13,6 @@ export interface WriteCase {
   readonly callerText: (caller: string) => string;
 }
 
-/** Writes of a caller that v2 would refuse by its rate limit. */
-interface CallerForecast {
-  readonly share: number;
-  readonly sentence: string;
-}
-
 /**
  * Forecasts, from the writes of the last day, the callers whose writes v2 would refuse, the worst first, without
  * callers pinned to v1.
@@ -28,7 +20,7 @@ interface CallerForecast {
 export function forecastWrites(
   { usage, state, callerText }: WriteCase,
   now: number,
-): readonly CallerForecast[] {
+): readonly { readonly share: number; readonly sentence: string }[] {
   const firstHour = Math.floor(now / HOUR) - HOURS_KEPT;
   const rows = [...usage.callers].flatMap(([caller, { writes = [] }]) => {
     const hours = writes.filter(({ hour }) => hour > firstHour);

@@ -24,20 +24,14 @@ export interface ChangeRequest {
 /** Reason why a permitted change is not made: another process was first, or the store fails. */
 type Unmade = 'overtaken' | 'storeFailed';
 
+type Unpermitted = 'unknownResource' | 'unknownCaller' | 'past' | 'held' | 'already' | 'unconfirmed' | 'gate';
+
 /** Outcome of a change: in force, with `kept` false while it is not stored yet, or refused. */
 export type ChangeOutcome =
   | { readonly ok: true; readonly kept: boolean }
   | {
       readonly ok: false;
-      readonly why:
-        | 'unknownResource'
-        | 'unknownCaller'
-        | 'past'
-        | 'held'
-        | 'already'
-        | 'unconfirmed'
-        | 'gate'
-        | Unmade;
+      readonly why: Unpermitted | Unmade;
       readonly sentence: string;
       /** Judgement of the gate, if it refused the change. */
       readonly judgement?: GateJudgement;

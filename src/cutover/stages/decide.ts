@@ -2,25 +2,28 @@ import type { EndedV1, Retirement } from './brownout';
 import type { Side, Stage } from './stage';
 import type { CutoverState } from './stageState';
 
-/** Reason for the side that answers a request. */
-export type Because =
-  | 'stage'
-  | 'gone'
-  | 'retired' // v1 has ended for the caller
-  | 'brownout'
-  | 'noV1' // no v1 is configured
-  | 'sunset' // v1 has ended
-  | 'forced'
-  | 'killed'
-  | 'degraded' // the store cannot be relied on
-  | 'pinned'
-  | 'breaker'
-  | 'refused' // v2 refuses whatever the caller asks for
-  | 'trial' // the same, and v2 is tried again
-  | 'v1Fails' // v1 keeps failing, and v2 reads as v1 did
-  | 'inCanary'
-  | 'outsideCanary'
-  | 'noKey'; // a caller without a key has no bucket
+/** Reasons for the side that answers a request, in words. */
+const sentences = {
+  stage: 'the stage says so',
+  gone: 'the resource is gone from this gateway',
+  retired: 'v1 has ended for the caller',
+  brownout: 'v1 is switched off for a while, ahead of its end',
+  noV1: 'no v1 is configured',
+  sunset: 'v1 has ended, so the effective stage is v2 whatever was set',
+  forced: 'the request forces its side, with the admin token',
+  killed: 'the resource is killed: everything goes to v1',
+  degraded: 'the store cannot be relied on, so everything goes to v1',
+  pinned: 'the caller is pinned',
+  breaker: 'v2 keeps failing on this instance, so v1 answers for now',
+  refused: 'v2 refuses whatever the caller asks for, so v1 answers it for now',
+  trial: 'v2 is tried again for a caller whom it refused',
+  v1Fails: 'v1 keeps failing, and v2 has answered this read as v1 did',
+  inCanary: 'the caller is in the canary',
+  outsideCanary: 'the caller is not in the canary',
+  noKey: 'a client without a key is never in the canary',
+} as const;
+
+export type Because = keyof typeof sentences;
 
 /** Problem codes of refusals that do not concern the request itself. */
 type RefusedForNow = 'rateLimited' | 'unauthenticated' | 'forbidden';
@@ -52,26 +55,6 @@ export interface StagedDecision extends Decision {
 
 /** Reports whether a bucket belongs to a share, and so to every larger one. */
 export const isInShare = (bucket: number, percent: number): boolean => bucket < Math.round(percent * 1000);
-
-const sentences: Readonly<Record<Because, string>> = {
-  stage: 'the stage says so',
-  gone: 'the resource is gone from this gateway',
-  retired: 'v1 has ended for the caller',
-  brownout: 'v1 is switched off for a while, ahead of its end',
-  noV1: 'no v1 is configured',
-  sunset: 'v1 has ended, so the effective stage is v2 whatever was set',
-  forced: 'the request forces its side, with the admin token',
-  killed: 'the resource is killed: everything goes to v1',
-  degraded: 'the store cannot be relied on, so everything goes to v1',
-  pinned: 'the caller is pinned',
-  breaker: 'v2 keeps failing on this instance, so v1 answers for now',
-  refused: 'v2 refuses whatever the caller asks for, so v1 answers it for now',
-  trial: 'v2 is tried again for a caller whom it refused',
-  v1Fails: 'v1 keeps failing, and v2 has answered this read as v1 did',
-  inCanary: 'the caller is in the canary',
-  outsideCanary: 'the caller is not in the canary',
-  noKey: 'a client without a key is never in the canary',
-};
 
 /** Renders a decision and its reason for people. */
 export const explainDecision = ({ side, because }: Decision): string => `${side}: ${sentences[because]}`;

@@ -1,4 +1,4 @@
-import { createWaiting } from '../../contract/journal';
+import { createTurns, createWaiting } from '../../contract/journal';
 import type { CutoverStore } from '../cutoverStore';
 import type { Lease } from '../members/memberStore';
 import { ALL, chainEntry, type StageEntry, type StageEvent } from './stageEvent';
@@ -111,13 +111,7 @@ export function createStageLog(
   const events = [...keptEvents];
   const states = createStates(keptEvents, firstCutoverState);
   const { follow, write, isPending, apply, drain } = createWriter(store, events, states);
-  let queue: Promise<unknown> = Promise.resolve();
-
-  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const turn = queue.then(work);
-    queue = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = createTurns();
   /** The check of the store reports the reason for a failure. */
   const orWaits = (work: () => Promise<Written>): Promise<Written> =>
     inTurn(() => work().catch((): Written => 'waits'));
