@@ -47,7 +47,6 @@ export function standingFigures(standing: Standing, now: number): StandingFigure
   return { stage, percent: percentOf(state.stage), broken };
 }
 
-/** Options of createDecisions. */
 export interface DecisionParts {
   /** Seed of the canary buckets, which all processes of a cutover share. */
   readonly seed: string;
@@ -59,7 +58,6 @@ export interface DecisionParts {
   readonly readsFromV2?: ((resource: string, operation: string) => boolean) | undefined;
 }
 
-/** Decisions of a process. */
 export type Decisions = ReturnType<typeof createDecisions>;
 
 /** Decides requests by the standing of their resource, in all processes alike. */

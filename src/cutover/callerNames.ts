@@ -10,7 +10,6 @@ export type FoundCaller =
   | { readonly ok: true; readonly caller: string }
   | { readonly ok: false; readonly sentence: string };
 
-/** Caller with its new label, if it has one. */
 type LabelChange = readonly [caller: string, name?: string];
 
 /** Names of callers, from the exchange table and from the operator. */
@@ -35,7 +34,6 @@ export function callerText(caller: string, name: string | undefined): string {
 /** Returns the name of a caller (fingerprint); undefined if it has none. */
 export type CallerName = (caller: string) => string | undefined;
 
-/** Adds a caller's name to a row about it, if it has one. */
 export function withName<Row extends object>(
   row: Row,
   caller: string | undefined,

@@ -22,7 +22,6 @@ export function backEvidence(canaryErrors: number, v1Errors: number, share: numb
   return gains.reduce((sum, gain) => sum + gain, 0) / TIMES.length;
 }
 
-/** Circuit breaker state of one resource on this instance. */
 interface Breaker {
   /** The latest 20 outcomes, oldest first; true is a failure. */
   readonly latest: readonly boolean[];

@@ -102,7 +102,6 @@ export interface CounterBounds {
 /** Counts the requests of a process, and sums up those of all processes that share the store. */
 export type Counters = ReturnType<typeof createCounters>;
 
-/** Options of createCounters. */
 interface CounterParts {
   readonly store: CounterStore;
   readonly now: () => number;
@@ -128,7 +127,6 @@ const MAX_ROWS = 5_000_000;
 /** Maximum number of counts that wait for the store; beyond it all callers are counted together. */
 const MAX_WAITING = 100_000;
 
-/** Count of similar requests until it is stored. */
 interface Cell {
   readonly row: Omit<CounterRow, 'requests' | 'latest'>;
   requests: number;

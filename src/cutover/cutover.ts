@@ -1,21 +1,20 @@
-import type { ChangeRequest, ClientChange, LabelOutcome } from './stages/changeRequest';
+import type { FoundCaller } from './callerNames';
+import type { ChangeRequest, ClientChange } from './stages/changeRequest';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
 import type { CutoverSubject } from './evidence/evidence';
 import { type ComponentParts, type Components, createComponents, watchComponents } from './cutoverComponents';
 import { leftNotices } from './writeList';
 import { createServed, recallServed } from './evidence/recordServed';
-import { adoptSubject, join, watchStore } from './members/joinStore';
+import { adoptSubject, createCountRounds, join, watchStore } from './members/joinStore';
 import { overviewOf } from './overview';
 import { carryOut, changeClient, knownCallers } from './carryOutChange';
 import { createDecisions, type Decisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
 import type { AmbiguousWrite, ListedWrite } from './cutoverStore';
-import { createCountRounds } from './evidence/usage';
 import { runPlan } from './runPlan';
 import { shareRounds } from '../contract/journal';
 import { verifyChain } from './stages/stageEvent';
 
-/** Options of createCutover. */
 export type CutoverParts = Parameters<typeof createCutover>[0];
 
 /** Runs the staged cutover in one process. */
@@ -75,7 +74,7 @@ async function label(
   components: Components,
   askedCaller: string,
   name: string | undefined,
-): Promise<LabelOutcome> {
+): Promise<FoundCaller> {
   const { names } = components;
   const callers = knownCallers(components);
   const foundCaller = names.find(askedCaller, callers);

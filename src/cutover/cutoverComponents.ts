@@ -29,7 +29,6 @@ import { createUsage } from './evidence/usage';
 import { createWriteCount } from './evidence/writeHours';
 import { type CounterStore, createCounters } from './counters';
 
-/** Options of createCutover. */
 export interface ComponentParts {
   readonly subject: CutoverSubject;
   /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
@@ -59,7 +58,6 @@ export interface ComponentParts {
   readonly notify: (notice: Notice) => void;
 }
 
-/** Keeps a guard for each resource. */
 function createGuards(): (resource: string) => CanaryGuard {
   const guards = new Map<string, CanaryGuard>();
   return (resource) => {
@@ -105,10 +103,8 @@ function judgedStage(change: Change, { killed, stage }: CutoverState): Stage | u
 
 const noNames: NamesByCaller = new Map();
 
-/** Parts of a running cutover. */
 export type Components = ReturnType<typeof createComponents>;
 
-/** Creates the parts of a cutover without reading or writing. */
 export function createComponents(cutoverParts: ComponentParts) {
   const { store, kept: keptEvents, clock, notify, plan, sunset, fallback, limitedWrites } = cutoverParts;
   const { now } = clock;
@@ -167,7 +163,6 @@ export function createComponents(cutoverParts: ComponentParts) {
   };
 }
 
-/** Adds the parts of a cutover to the sources of the alarms. */
 export function watchComponents(components: Components): void {
   const { alarms, list, names, registry, guardOf, standing, plan, subject, now } = components;
   const { callerFailures, refusedWrites } = components;

@@ -88,7 +88,6 @@ export function writeFindings(writes: readonly AmbiguousWrite[]): readonly Alarm
   );
 }
 
-/** Facts about a resource that are not part of its state. */
 interface Surroundings {
   /** True from the opening of its breaker to the next success of v2. */
   readonly failing: boolean;

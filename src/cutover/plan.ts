@@ -58,7 +58,6 @@ export const requirementsSchema = z.strictObject({
     .transform((minutes) => minutes * MINUTE),
 });
 
-/** Requirements of a move forward. */
 export type Requirements = z.output<typeof requirementsSchema>;
 
 /** Default requirements for a step of the plan without its own. */
@@ -156,10 +155,8 @@ export interface Plan {
 type Written = z.output<typeof planSchema>['steps'][number];
 type Issue = z.core.$ZodIssue;
 
-/** Resources and operations that a plan may name. */
 type Known = readonly Pick<CutoverSubject['resources'][number], 'name' | 'operations'>[];
 
-/** Plan, or all of its faults. */
 type ReadPlan =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly error: z.ZodError };

@@ -23,7 +23,6 @@ export function isInWindow({ days, from, to, zone }: Window, at: number): boolea
   return days.includes(local.getDay()) && minute >= from && minute < to;
 }
 
-/** Action on the next step of the plan. */
 type PlanAction =
   | { readonly kind: 'wait'; readonly because: 'notBefore' | 'window' }
   | { readonly kind: 'move' }
@@ -52,7 +51,6 @@ export const nextStep = (
       step.resource === resource && !state.closedSteps.has(step.id) && isForward(state.stage, step.to),
   );
 
-/** Parts of the cutover that runPlan uses. */
 interface PlanParts {
   readonly log: StageLog;
   readonly registry: EvidenceRegistry;

@@ -21,7 +21,6 @@ export const seenCaller = z.object({
 
 export type SeenCaller = z.output<typeof seenCaller>;
 
-/** Options of createSeenCallers. */
 interface SeenParts extends DecisionParts {
   readonly usage: (resource: string) => Usage;
   readonly callerName: CallerName;

@@ -9,7 +9,6 @@ type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrit
 /** Maximum number of closed writes in memory, which restore a lost file; the oldest are dropped first. */
 const MOST_CLOSED = 1_000;
 
-/** Creates the copy of all writes in memory. */
 function createHeld() {
   const open = new Map<string, AmbiguousWrite>();
   const closed = new LRUCache<string, AmbiguousWrite>({ max: MOST_CLOSED });

@@ -88,7 +88,6 @@ export interface ComparisonRows extends ComparisonStore {
   readonly latest: () => Promise<readonly Observed[]>;
 }
 
-/** Creates the comparison's part of a store. */
 export function createComparisonRows(
   storePart: StorePart<StoreTables>,
   { pairs, age }: KeepingBounds,

@@ -18,10 +18,8 @@ interface Opened {
   readonly close: () => Promise<void>;
 }
 
-/** Counts of copied rows by table. */
 export type CopiedRows = Readonly<Record<string, number>>;
 
-/** Opens the store to copy without changing it. */
 async function openSource(at: StoreAt): Promise<Opened> {
   if (typeof at !== 'string') return openDatabase<StoreTables>(at);
   if (!existsSync(at)) throw new Error('there is no such file');

@@ -44,7 +44,6 @@ export function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[]
   return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
 }
 
-/** Keeps the last row of each key. */
 const lastOfEach = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] => [
   ...new Map(rows.map((row) => [keyOf(row), row])).values(),
 ];

@@ -96,7 +96,6 @@ async function trim(db: Db, before: number): Promise<void> {
     and bucket_seconds < ${HOUR_SECONDS}`.execute(db);
 }
 
-/** Creates the part of a store for the counters. */
 export function createCounterRows(storePart: StorePart<StoreTables>): CounterStore {
   const checked = checkedBy(storePart);
   const sums: ReadSums = (window, by) => checked((db) => readSums(db, window, by));

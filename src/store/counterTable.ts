@@ -53,6 +53,23 @@ interface KeptWrites {
   ])[];
 }
 
+/** Adds a count of an earlier version to the counters. */
+async function addCell(
+  db: Kysely<unknown>,
+  cell: Readonly<
+    Record<'at' | 'seconds' | 'requests', number> &
+      Record<'caller' | 'program' | 'resource' | 'operation' | 'side' | 'trait', string>
+  >,
+): Promise<void> {
+  const { at, seconds, caller, program, resource, operation, side, trait, requests } = cell;
+  const key = sql.join(COUNTER_KEY.map((name) => sql.ref(name)));
+  if (requests > 0)
+    await sql`insert into counter
+      (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait, requests, latest)
+      values (${at}, ${seconds}, ${caller}, ${program}, ${resource}, ${operation}, ${side}, 'answered', ${trait}, ${requests}, ${at})
+      on conflict (${key}) do update set requests = counter.requests + excluded.requests`.execute(db);
+}
+
 /** Turns the writes of the last day into counters of hours; the counters of days contain all other requests. */
 export async function takeOverWrites(db: Kysely<unknown>): Promise<void> {
   if (!(await tablesIn(db)).has('cutover_usage')) return;
@@ -68,12 +85,8 @@ export async function takeOverWrites(db: Kysely<unknown>): Promise<void> {
       ),
     ),
   );
-  for (const { at, caller, resource, trait, requests } of cells.filter((cell) => cell.requests > 0))
-    await sql`insert into counter
-      (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait, requests, latest)
-      values (${at}, 3600, ${caller}, '(none)', ${resource}, '', 'v1', 'answered', ${trait}, ${requests}, ${at})`.execute(
-      db,
-    );
+  const place = { seconds: 3_600, program: '(none)', operation: '', side: 'v1' };
+  for (const cell of cells) await addCell(db, { ...cell, ...place });
   await db.schema.dropTable('cutover_usage').execute();
 }
 
@@ -125,19 +138,11 @@ export async function takeOverEvidence(db: Kysely<unknown>): Promise<void> {
   const cells = rows.flatMap(({ resource, epoch, counts }) =>
     (JSON.parse(counts) as readonly KeptEvidence[]).flatMap((day) =>
       evidenceCells(day).map((cell) => ({
-        ...cell,
-        resource,
-        epoch,
+        ...{ ...cell, resource, program: epoch, seconds: 43_200 },
         at: day.since - (day.since % HALF_DAY_MS),
       })),
     ),
   );
-  const key = sql.join(COUNTER_KEY.map((name) => sql.ref(name)));
-  for (const { at, caller, epoch, resource, operation, side, trait, requests } of cells)
-    if (requests > 0)
-      await sql`insert into counter
-        (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait, requests, latest)
-        values (${at}, 43200, ${caller}, ${epoch}, ${resource}, ${operation}, ${side}, 'answered', ${trait}, ${requests}, ${at})
-        on conflict (${key}) do update set requests = counter.requests + excluded.requests`.execute(db);
+  for (const cell of cells) await addCell(db, cell);
   await db.schema.dropTable('cutover_evidence').execute();
 }

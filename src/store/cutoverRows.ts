@@ -38,7 +38,6 @@ const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWr
 
 const OTHER_LOG = 'the store holds a different log of stages: restart to go on from it';
 
-/** Reports whether a log is the beginning of another. */
 const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boolean =>
   log.every(({ hash }, at) => hash === of[at]?.hash);
 
@@ -73,7 +72,6 @@ async function probe(db: Db): Promise<void> {
     .execute();
 }
 
-/** Creates the part of a store for the cutover. */
 export function createCutoverRows(storePart: StorePart<StoreTables>): CutoverStore {
   const checked = checkedBy(storePart);
   return {

@@ -13,7 +13,6 @@ import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 
-/** Name of the only lease. */
 const LEADER_LEASE = 'doer'; // the name that earlier versions look for
 
 /**
@@ -130,7 +129,6 @@ const poll =
     return () => stop();
   };
 
-/** Creates the part of a store for the members. */
 export function createMemberRows(storePart: StorePart<StoreTables>, otherProcesses: Others): MemberStore {
   const { db } = storePart;
   return {

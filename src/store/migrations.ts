@@ -17,7 +17,6 @@ export async function announce<Tables>(db: Kysely<Tables>): Promise<void> {
 /** Type of a column: `?` permits null, `!` marks the primary key. */
 type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?' | '!'}`;
 
-/** Columns of a table by name. */
 export type StoredColumns = Readonly<Record<string, ColumnText>>;
 
 /** Creates a table; `key` names the columns of a primary key of several. */

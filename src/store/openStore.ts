@@ -77,7 +77,6 @@ export function inspectStore(path: string, tables: readonly string[] = []): stri
 /** Location of a store: a file, or memory that ends with the process. */
 export type StoreLocation = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly path: string };
 
-/** Open store. */
 export interface Store<Tables> {
   readonly db: Kysely<Tables>;
   /** Returns a number that each commit of another process changes. */

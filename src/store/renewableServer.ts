@@ -4,7 +4,6 @@ import { type RenewableStore, partsOf } from './renewableStore';
 import { migrate } from './migrations';
 import { connectServer, type PostgresPlace } from './postgresServer';
 
-/** Migrations of the tables by name. */
 type Migrations = Readonly<Record<string, Migration>>;
 
 /** Opens a database on a PostgreSQL server; without migrations its tables stay as they are. Rejects as `connectServer`. */

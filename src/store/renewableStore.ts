@@ -60,7 +60,6 @@ interface Common<Tables> {
 
 const REPLACED = 'the store has been opened anew';
 
-/** Creates the function that opens parts. */
 export function partsOf<Tables>({
   db,
   problem,
@@ -94,7 +93,6 @@ export function partsOf<Tables>({
   };
 }
 
-/** Describes the fault of a file, even if it is not readable as a database. */
 function verdictOf(path: string, tables: readonly string[]): string {
   try {
     return inspectStore(path, tables);

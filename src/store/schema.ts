@@ -68,7 +68,6 @@ type Value<Text> =
   | (Text extends `text${string}` ? string : number)
   | (Text extends `${string}?` ? null : never);
 
-/** Tables of the store. */
 export type StoreTables = {
   readonly [Name in keyof typeof tables]: {
     -readonly [Column in keyof (typeof tables)[Name]]: Value<(typeof tables)[Name][Column]>;
@@ -82,7 +81,6 @@ export type StoreTables = {
 const keyIn = (columns: StoredColumns): readonly string[] =>
   Object.keys(columns).filter((name) => columns[name]?.endsWith('!'));
 
-/** Primary key of each table. */
 export const primaryKeys = {
   ...(Object.fromEntries(Object.entries(tables).map(([name, columns]) => [name, keyIn(columns)])) as Record<
     keyof typeof tables,

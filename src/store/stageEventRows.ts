@@ -9,7 +9,6 @@ import type { StoreTables } from './schema';
 type Db = Kysely<StoreTables>;
 type EventRow = Selectable<StoreTables['cutover_event']>;
 
-/** Renders an event as a row of the log. */
 export function eventToRow(event: StageEvent): EventRow {
   const { from, mappingHash, prevHash, change, evidence, ...same } = event;
   const texts = { change: JSON.stringify(change), evidence: JSON.stringify(evidence) };

@@ -22,7 +22,6 @@ export function failureCode(thrown: unknown): string {
 /** Longest wait (ms) of a write for another process, which blocks this process. */
 export const BUSY_TIMEOUT = 1_000;
 
-/** Transactions of a database. */
 export type Transactions = ReturnType<typeof createTransactions>;
 
 /**

@@ -34,10 +34,8 @@ export interface UsageDay extends UsageCounts {
 
 const DAY = 86_400_000;
 
-/** Returns the day of an instant (clock ms): days since 1970, UTC. */
 export const dayOf = (at: number): number => Math.floor(at / DAY);
 
-/** Returns the beginning of a day, clock ms. */
 export const beginningOf = (day: number): number => day * DAY;
 
 /** True for requests that came on a path of v1. */
@@ -50,7 +48,6 @@ export const BODY_TRAIT = 'body';
 const COUNTS = ['requests', 'errors', 'byV1', 'byV2', 'refused'] as const;
 export const noCounts: UsageCounts = { requests: 0, errors: 0, byV1: 0, byV2: 0, refused: 0 };
 
-/** Adds counts. */
 export const addCounts = (sum: UsageCounts, more: UsageCounts): UsageCounts => ({
   ...noCounts,
   ...Object.fromEntries(COUNTS.map((name) => [name, sum[name] + more[name]])),
@@ -64,7 +61,6 @@ const countsOf = ({ requests, side, outcome }: CounterSum<'side' | 'outcome'>): 
   refused: outcome === 'brownout' ? requests : 0,
 });
 
-/** Columns by which lines are summed up. */
 export const LINE_COLUMNS = [
   ...(['caller', 'program', 'resource', 'operation'] as const),
   ...(['side', 'outcome', 'trait'] as const),
@@ -104,7 +100,6 @@ export function linesOf(sums: readonly LineSum[]): readonly UsageLine[] {
   return [...lines.values()];
 }
 
-/** Columns by which days are summed up. */
 export const DAY_COLUMNS = ['bucketAt', 'resource', 'operation', 'side', 'outcome'] as const;
 
 /** Makes days from sums by `DAY_COLUMNS`, oldest first. */

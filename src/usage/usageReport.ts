@@ -27,7 +27,6 @@ interface ReportParts {
   readonly now: () => number;
 }
 
-/** Question about the usage. */
 export interface UsageQuestion {
   /** Days back, today included. */
   readonly days: number;
@@ -35,7 +34,6 @@ export interface UsageQuestion {
   readonly client?: string | undefined;
 }
 
-/** The usage, or the reason why the asked client was not found. */
 export type AnsweredUsage =
   | { readonly ok: true; readonly page: UsagePage }
   | { readonly ok: false; readonly sentence: string };

@@ -2,7 +2,6 @@ import { TZDate } from '@date-fns/tz';
 import fc from 'fast-check';
 import { initialState } from '../../src/cutover/stages/stageState';
 import { isInWindow, nextStep, planAction } from '../../src/cutover/runPlan';
-import type { GateJudgement } from '../../src/cutover/evidence/gate';
 import { localInstant, type Plan, readPlan, type Window } from '../../src/cutover/plan';
 
 const MINUTE = 60_000;
@@ -92,41 +91,32 @@ describe('a plan', () => {
 });
 
 describe('a step of a plan', () => {
-  const { steps } = plan();
-  const [shadow, canary, v2] = steps;
-  const judgement = (verdict: GateJudgement['verdict']): GateJudgement => ({ verdict, conditions: [] });
-  const action = (
-    step: (typeof steps)[number] | undefined,
-    at: string,
-    verdict: GateJudgement['verdict'],
-    by?: string,
-  ) => step && planAction(plan(by), step, judgement(verdict), Date.parse(at));
-
-  it('waits for its date and its window', () => {
-    expect(action(shadow, '2025-09-01T00:00Z', 'ready')).toEqual({ kind: 'wait', because: 'notBefore' });
-    expect(action(canary, '2025-11-05T12:00Z', 'ready')).toEqual({ kind: 'wait', because: 'window' });
-  });
-
-  it('is taken if it is ready, even long after its date, because the process may have been down', () => {
-    expect(action(canary, '2025-11-10T12:00Z', 'ready')).toEqual({ kind: 'move' });
-    expect(action(shadow, '2026-03-01T00:00Z', 'ready')).toEqual({ kind: 'move' });
-  });
-
-  it('is checked again, or left to a person, if it is not ready', () => {
-    expect(action(canary, '2025-11-10T12:00Z', 'undecided')).toEqual({
-      kind: 'notify',
-      ready: false,
-      close: false,
-    });
-    expect(action(v2, '2025-11-24T12:00Z', 'failing')).toEqual({ kind: 'notify', ready: false, close: true });
+  const move = { kind: 'move' };
+  const notify = (ready: boolean, close: boolean) => ({ kind: 'notify', ready, close });
+  it.each([
+    ['waits for its date', 0, '2025-09-01T00:00Z', 'ready', { kind: 'wait', because: 'notBefore' }],
+    ['waits for its window', 1, '2025-11-05T12:00Z', 'ready', { kind: 'wait', because: 'window' }],
+    ['is taken if it is ready', 1, '2025-11-10T12:00Z', 'ready', move],
+    [
+      'is taken long after its date, as the process may have been down',
+      0,
+      '2026-03-01T00:00Z',
+      'ready',
+      move,
+    ],
+    ['is checked again if it is not ready', 1, '2025-11-10T12:00Z', 'undecided', notify(false, false)],
+    ['is left to a person if it is not to wait', 2, '2025-11-24T12:00Z', 'failing', notify(false, true)],
+  ] as const)('%s', (_does, index, at, verdict, action) => {
+    const [step] = plan().steps.slice(index);
+    expect(step && planAction(plan(), step, { verdict, conditions: [] }, Date.parse(at))).toEqual(action);
   });
 
   it('is only notified if nothing is to move by itself, and stays due until somebody moves', () => {
-    expect(action(shadow, '2025-10-02T00:00Z', 'ready', 'notify')).toEqual({
-      kind: 'notify',
-      ready: true,
-      close: false,
-    });
+    const { steps, ...rest } = plan('notify');
+    const [step] = steps;
+    const ready = { verdict: 'ready', conditions: [] } as const;
+    const action = step && planAction({ steps, ...rest }, step, ready, Date.parse('2025-10-02T00:00Z'));
+    expect(action).toEqual(notify(true, false));
   });
 });
 

@@ -16,7 +16,6 @@ export const ALL_CALLERS = '(all)';
 /** Reports whether a caller is a single key. */
 export const isCallerKey = (caller: string): boolean => !caller.startsWith('(');
 
-/** Caller with one of its programs. */
 interface Client {
   readonly caller: string;
   readonly program: string;

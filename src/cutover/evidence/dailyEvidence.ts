@@ -25,7 +25,6 @@ export type ComparedAt = Extract<Observation, { kind: 'compared' }> & { readonly
 /** Maximum number of names in a counter; beyond it new names are counted together. */
 const MOST_NAMES = 10_000;
 
-/** Counts one of a name. */
 export const countName = (counts: Map<string, number>, name: string): void =>
   addTo(counts, counts.has(name) || counts.size < MOST_NAMES ? name : OTHERS, 1);
 

@@ -30,7 +30,6 @@ import {
 /** Maximum number of former epochs whose evidence stays in memory. */
 const MAX_FORMER_EPOCHS = 50;
 
-/** Evidence of one resource within one epoch. */
 interface Entry {
   comparisons: DailyComparisons;
   readonly traffic: Map<string, OperationTraffic>;

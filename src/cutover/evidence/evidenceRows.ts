@@ -54,7 +54,6 @@ export const sliceRows = (slice: Slice): readonly SliceRow[] => [
   ),
 ];
 
-/** Adds a counter to a slice. */
 function addRow(slice: Slice, { side, trait, requests }: SliceRow): void {
   const name = COUNT_NAMES.find((countName) => countName === trait);
   if (name !== undefined) slice[name] += requests;

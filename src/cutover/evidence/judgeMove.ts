@@ -19,7 +19,6 @@ export interface Gate {
   readonly judgement: GateJudgement;
 }
 
-/** Parts of the cutover that judgeMove uses. */
 interface GateParts {
   readonly subject: () => CutoverSubject;
   readonly log: Pick<StageLog, 'state'>;

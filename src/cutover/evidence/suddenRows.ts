@@ -78,7 +78,6 @@ function goesOn(row: BadRow | undefined, kind: RowKind): row is BadRow {
   return row.good < (row.caller === '' ? IN_A_ROW : OF_ONE_CALLER);
 }
 
-/** Good requests of a caller. */
 interface Answered {
   /** Clock ms of the latest good request, and the side that answered it. */
   readonly at: number;

@@ -103,7 +103,6 @@ export interface OperationTraffic {
   readonly slices: Slice[];
 }
 
-/** Traffic by operation. */
 export type Traffic = ReadonlyMap<string, OperationTraffic>;
 
 /**
@@ -147,7 +146,6 @@ function countEnd(slice: Slice, side: Side, end: WriteEnd | undefined): void {
   if (side === 'v2' && end === 'declined') slice.v2Declined += 1;
 }
 
-/** Counts a request in a slice. */
 export function countSlice(slice: Slice, served: Served): void {
   const { side, failed, rescue, milliseconds } = served;
   slice[side] += 1;
@@ -172,7 +170,6 @@ function countRow(row: OperationTraffic['row'], served: Served): void {
 /** Creates an empty slice that starts at an instant (clock ms). */
 export const newSlice = (at: number): Slice => ({ at, ...none, latency: { v1: new Map(), v2: new Map() } });
 
-/** Creates empty counts of an operation. */
 export const noTraffic = (): OperationTraffic => ({ stageSince: 0, row: { ...noRow }, slices: [] });
 
 export const addLatency = (counts: Map<number, number>, name: number, count: number): void =>
@@ -181,7 +178,6 @@ export const addLatency = (counts: Map<number, number>, name: number, count: num
 export const COUNT_NAMES = Object.keys(none) as (keyof Counts)[];
 export const SIDES = ['v1', 'v2'] as const;
 
-/** Adds the counts of a slice to a sum. */
 export function joinTo(sum: Slice, slice: Slice): void {
   for (const name of COUNT_NAMES) sum[name] += slice[name];
   for (const side of SIDES)

@@ -47,7 +47,6 @@ const ENDS = 0.02;
 /** Number of refused writes within five minutes, of any callers, that raise an alarm: none is a mistake of its caller. */
 const REFUSED_WRITES = 3;
 
-/** Failures among the requests of one operation. */
 interface Rate {
   readonly operation: string;
   readonly failed: number;
@@ -63,7 +62,6 @@ function inWords(rates: readonly Rate[]): string {
   return listed(texts, MAX_NAMED);
 }
 
-/** Traffic of a resource, in the stage that started at an instant (clock ms). */
 interface TrafficCheck {
   readonly traffic: Traffic;
   readonly stageSince: number;
@@ -77,7 +75,6 @@ function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check:
   return counts && row[side] >= FAILURES ? row[side] : 0;
 }
 
-/** Series of a side that are alarms. */
 const SERIES = [
   { word: 'failures', name: 'Failed', severity: 'critical', says: 'has failed requests of' },
   { word: 'slow', name: 'Slow', severity: 'warning', says: 'has been slow, 3 s or more, in' },

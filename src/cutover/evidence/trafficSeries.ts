@@ -1,7 +1,7 @@
-import { FINE, HOUR, latencyBelow, RECENT, SLICE, type Slice, type Traffic } from './traffic';
+import { addEachCount } from '../../contract/recent';
+import { FINE, HOUR, latencyBelow, RECENT, SIDES, SLICE, type Slice, type Traffic } from './traffic';
 import type { Side } from '../stages/stage';
 
-/** Answering side, or the gateway with both. */
 type Answerer = Side | 'gateway';
 
 /** Traffic of one slice of the last hour; latencies in ms, absent without requests. */
@@ -30,16 +30,14 @@ const noSum = (): Sum => ({
   latency: { v1: new Map(), v2: new Map(), gateway: new Map() },
 });
 
-const SIDES = ['v1', 'v2'] as const;
 const ANSWERERS = [...SIDES, 'gateway'] as const;
 
 function addSlice(sum: Sum, slice: Slice): void {
   for (const side of SIDES) {
     for (const answerer of [side, 'gateway'] as const) {
-      const latency = sum.latency[answerer];
       sum.requests[answerer] += slice[side];
       sum.errors[answerer] += slice[`${side}Failed`];
-      for (const [name, count] of slice.latency[side]) latency.set(name, (latency.get(name) ?? 0) + count);
+      addEachCount(sum.latency[answerer], slice.latency[side]);
     }
   }
 }
@@ -84,7 +82,6 @@ export function trafficSeries(traffics: readonly Traffic[], now: number): readon
   });
 }
 
-/** Requests of one side in a period. */
 export interface SideTraffic {
   readonly requests: number;
   /** Failed requests, including those that the other side rescued. */

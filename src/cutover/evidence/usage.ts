@@ -1,6 +1,4 @@
 import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '../../contract/clock';
-import type { StoreMembers } from '../members/memberStore';
-import type { EvidenceRegistry } from './evidenceRegistry';
 import { isCallerKey, OPERATOR } from './countedClients';
 import type { Counters, CounterRow, ReadSums } from '../counters';
 import { addWrites, readWrites, type WritesOfHour } from './writeHours';
@@ -37,7 +35,6 @@ type Resources = Map<string, Usage>;
 
 type Answered = Pick<CounterRow, 'resource' | 'side' | 'outcome' | 'requests' | 'latest'>;
 
-/** Columns that separate requests. */
 const COMMON_COLUMNS = ['resource', 'side', 'outcome'] as const;
 const DAY_COLUMNS = [...COMMON_COLUMNS, 'bucketAt', 'operation'] as const;
 
@@ -75,7 +72,6 @@ function addCaller(all: Resources, row: Answered & Pick<CounterRow, 'caller'>): 
   });
 }
 
-/** Adds the writes of an hour to those of a caller. */
 function addHour(
   all: Resources,
   row: Pick<CounterRow, 'resource' | 'caller' | 'bucketAt' | 'requests' | 'latest'>,
@@ -138,42 +134,6 @@ export function createUsage(now: () => number) {
         for (const row of waiting()) addRow(next, row);
         [all, earlier, readTo] = [next, previousResources, midnight];
       }),
-  };
-}
-
-/** Parts of the cutover that createCountRounds uses. */
-interface CountingParts {
-  readonly counters: Pick<Counters, 'save' | 'follow'>;
-  readonly usage: Pick<UsageSums, 'read'>;
-  readonly registry: Pick<EvidenceRegistry, 'read'>;
-  readonly members: () => Pick<StoreMembers, 'isAlone'>;
-  readonly now: () => number;
-}
-
-/**
- * Pause before the next reading of others' counts, in durations of the last one: reading takes at most 1% of the time.
- */
-const READING_PAUSES = 100;
-
-/**
- * Creates the rounds that store counts and, if others count too, read those of all; a worker only stores, because
- * nobody asks it.
- */
-export function createCountRounds(
-  { counters, usage, registry, members, now }: CountingParts,
-  isWorker: boolean,
-): () => Promise<void> {
-  let next = { at: 0, day: -1, isAlone: true };
-  return async () => {
-    await counters.save();
-    if (isWorker) return;
-    const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members().isAlone()];
-    if (begin < next.at || (isAlone && next.isAlone && day === next.day)) return;
-    const read = usage.read(counters).then(() => (isAlone ? undefined : registry.read(counters)));
-    await read.then(
-      () => (next = { at: now() + READING_PAUSES * (now() - begin), day, isAlone }),
-      () => undefined, // the next round tries again, and the alarm of the counters says what fails
-    );
   };
 }
 

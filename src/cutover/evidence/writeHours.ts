@@ -9,7 +9,6 @@ export const HOUR_LIMIT = 10;
 
 const MINUTE_MS = 60_000;
 
-/** Writes of a caller within an hour. */
 export interface WritesOfHour {
   /** Hours since the Unix epoch. */
   readonly hour: number;

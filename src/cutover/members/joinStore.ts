@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/clock';
 import type { ComponentParts, Components } from '../cutoverComponents';
 import type { CutoverSubject } from '../evidence/evidence';
 import type { Served } from '../evidence/traffic';
@@ -42,6 +43,31 @@ export async function watchStore(components: Components): Promise<void> {
       if (!(await log.flush())) throw new Error('the log cannot be written');
     },
   });
+}
+
+/**
+ * Pause before the next reading of others' counts, in durations of the last one: reading takes at most 1% of the time.
+ */
+const READING_PAUSES = 100;
+
+/**
+ * Creates the rounds that store counts and, if others count too, read those of all; a worker only stores, because
+ * nobody asks it.
+ */
+export function createCountRounds(components: Components, isWorker: boolean): () => Promise<void> {
+  const { counters, usage, registry, members, now } = components;
+  let next = { at: 0, day: -1, isAlone: true };
+  return async () => {
+    await counters.save();
+    if (isWorker) return;
+    const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members().isAlone()];
+    if (begin < next.at || (isAlone && next.isAlone && day === next.day)) return;
+    const read = usage.read(counters).then(() => (isAlone ? undefined : registry.read(counters)));
+    await read.then(
+      () => (next = { at: now() + READING_PAUSES * (now() - begin), day, isAlone }),
+      () => undefined, // the next round tries again, and the alarm of the counters says what fails
+    );
+  };
 }
 
 /** Interval (ms) of the exchange of news between processes. */

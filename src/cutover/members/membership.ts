@@ -29,7 +29,6 @@ export interface MemberHooks {
   readonly turned: () => void;
 }
 
-/** Options of joinMembers. */
 export interface MemberParts extends MemberHooks {
   readonly store: MemberStore;
   readonly id: string;
@@ -46,7 +45,6 @@ export interface MemberParts extends MemberHooks {
   readonly isGone?: (member: Member) => boolean;
 }
 
-/** Current membership. */
 export interface Membership extends StoreMembers {
   /** Stops the heartbeats, and frees the row and the lease of this member. */
   readonly leave: () => Promise<void>;

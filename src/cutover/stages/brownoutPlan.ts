@@ -21,26 +21,19 @@ export const brownoutSchema = z.strictObject({
 export const freezeSchema = z.strictObject({ from: z.string(), to: z.string() });
 
 type WrittenBrownout = z.output<typeof brownoutSchema>;
-type WrittenFreeze = z.output<typeof freezeSchema>;
 
-/** Fault of a plan with its place. */
 interface PlanFault {
   readonly at: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Parts of a plan about brownouts. */
-interface Written {
-  readonly brownouts: readonly WrittenBrownout[];
-  readonly freeze: readonly WrittenFreeze[];
-}
-
-/** Names that a plan may use, and the reader of its times. */
 interface Known {
   readonly resources: readonly string[];
   /** Returns the clock ms of a local time; undefined for any other text. */
   readonly instant: (text: string) => number | undefined;
 }
+
+type Span = Pick<Brownout, 'from' | 'to'>;
 
 const MINUTE = 60_000;
 const NO_TIME = 'must be a local time such as 2026-01-12T10:00';
@@ -49,11 +42,6 @@ function brownoutOf({ at: _, minutes, ...written }: WrittenBrownout, from: numbe
   const of = written.resources === 'all' ? 'all' : written.resources.join('+');
   const id = `brownout of ${of} at ${new Date(from).toISOString().slice(0, 16)}Z`;
   return { id, from, to: from + minutes * MINUTE, ...written };
-}
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
 }
 
 const overlap = (span: Span, nextSpan: Span): boolean => span.from < nextSpan.to && nextSpan.from < span.to;
@@ -81,7 +69,10 @@ function faultsOf(
 
 /** Reads brownouts and freeze windows of a plan: the brownouts by time, and every fault. */
 export function readBrownouts(
-  { brownouts, freeze }: Written,
+  {
+    brownouts,
+    freeze,
+  }: { brownouts: readonly WrittenBrownout[]; freeze: readonly Record<'from' | 'to', string>[] },
   knownEntry: Known,
 ): { readonly brownouts: readonly Brownout[]; readonly faults: readonly PlanFault[] } {
   const faults: PlanFault[] = [];

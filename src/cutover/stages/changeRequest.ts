@@ -53,11 +53,6 @@ export type ClientOutcome =
   | { readonly ok: true; readonly kept: boolean; readonly caller: string }
   | { readonly ok: false; readonly why: 'unknownCaller' | 'past' | Unmade; readonly sentence: string };
 
-/** Labelled caller, or the reason why none was labelled. */
-export type LabelOutcome =
-  | { readonly ok: true; readonly caller: string }
-  | { readonly ok: false; readonly sentence: string };
-
 /** Refuses a pin that changes nothing; undefined if it may be made. */
 function refusePin(
   { caller, side }: Extract<ManualChange, { kind: 'pin' }>,

@@ -78,7 +78,6 @@ export interface Standing {
   readonly retirement?: Retirement | undefined;
 }
 
-/** Facts about a request before it is read. */
 interface DecisionRequest {
   /** Caller; absent without a key. */
   readonly caller?: { readonly fingerprint: string; readonly bucket: number } | undefined;

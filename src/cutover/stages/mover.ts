@@ -14,7 +14,6 @@ import {
 import type { StageLog, Written } from './stageLog';
 import { isSafer } from './stageState';
 
-/** Actor and reason of a change. */
 interface Motive {
   readonly actor: string;
   readonly cause: ChangeCause;
@@ -26,7 +25,6 @@ interface Motive {
 /** Changes a resource; a change that waits for the store is in force only if it is safer. */
 export type Mover = (resource: string, change: Change, motive: Motive) => Promise<Written>;
 
-/** Options of createMover. */
 interface MoverParts {
   readonly log: Pick<StageLog, 'state' | 'applyThenWrite' | 'writeThenApply'>;
   /** Returns the right to act for all processes. */
@@ -52,7 +50,6 @@ const brownoutTexts: Readonly<Record<BrownoutPhase, string>> = {
   stopped: 'is switched on again by hand',
 };
 
-/** Facts about a change beside itself. */
 interface Circumstances {
   readonly from: string;
   readonly back: boolean;

@@ -13,7 +13,6 @@ import {
 import { LIFEBOAT, type Mover } from './mover';
 import { ALL } from './stageEvent';
 
-/** Options of createRetirement. */
 interface RetirementParts {
   /** Brownouts of the plan, sorted by time. */
   readonly brownouts: readonly Brownout[];
@@ -23,17 +22,10 @@ interface RetirementParts {
   readonly now: () => number;
 }
 
-/** Brownout in the form for people. */
-export interface ShownBrownout {
-  readonly id: string;
-  /** Instants, ISO 8601. */
+/** Brownout in the form for people, with its instants as ISO 8601. */
+export interface ShownBrownout extends Omit<Brownout, 'from' | 'to'> {
   readonly from: string;
   readonly to: string;
-  readonly clients: Brownout['clients'];
-  readonly except: readonly string[];
-  readonly resources: Brownout['resources'];
-  readonly percent: number;
-  readonly status: Brownout['status'];
   readonly state: 'planned' | 'under way' | 'over' | 'stopped';
   /** Number of requests that this process and its workers have refused since their start. */
   readonly refused: number;

@@ -54,7 +54,6 @@ export const changeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
 ]);
 
-/** Change by an event. */
 export type Change = z.output<typeof changeSchema>;
 
 /** Change of v1 as a whole, not of a resource. */
@@ -84,7 +83,6 @@ export const askedText = ({ to }: Extract<Change, { kind: 'ask' }>): string =>
 /** Schema of the cause of a change. */
 export const causeSchema = z.enum(['manual', 'schedule', 'gate', 'breaker', 'kill']);
 
-/** Cause of a change. */
 export type ChangeCause = z.output<typeof causeSchema>;
 
 /** Name of all resources in a change request. */
@@ -143,10 +141,8 @@ export interface StageEvent extends StageEntry {
 
 const NONE_BEFORE = '0'.repeat(64);
 
-type Unsealed = Omit<StageEvent, 'hash'>;
-
 /** Hashes the members in a fixed order, so that an event has the same hash from every store. */
-function hashOf(event: Unsealed): string {
+function hashOf(event: Omit<StageEvent, 'hash'>): string {
   const { seq, at, actor, resource, from, change, cause, reason, evidence, step, mappingHash, prevHash } =
     event;
   const givenMembers = Object.entries(change).filter(([, value]) => value !== undefined);

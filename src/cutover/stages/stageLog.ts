@@ -10,7 +10,6 @@ import { type CutoverState, foldEvent, foldEvents } from './stageState';
  */
 export type Written = 'stored' | 'waits' | 'overtaken';
 
-/** Entry on its way into the log. */
 interface Pending {
   readonly entry: StageEntry;
   /** Right of the gateway to make the change for all processes; absent for a person's change. */

@@ -72,7 +72,6 @@ function withEntry<Value>(map: ReadonlyMap<string, Value>, key: string, value: V
   return new Map(value === undefined ? otherEntries : [...otherEntries, [key, value] as const]);
 }
 
-/** Function for each kind of change. */
 type ByKind<Given extends readonly unknown[], Returned> = {
   readonly [Kind in Change['kind']]: (change: Extract<Change, { kind: Kind }>, ...given: Given) => Returned;
 };

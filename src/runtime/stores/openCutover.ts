@@ -47,7 +47,6 @@ export interface EvidenceFiles {
   readonly rules: readonly IgnoreRule[];
 }
 
-/** Options of openCutover. */
 export interface CutoverOptions {
   readonly config: Config;
   /** Store and its log. */

@@ -14,7 +14,6 @@ import { systemClock } from '../systemClock';
 import { createUsageCounter } from '../../usage/usageCounter';
 import type { OpenedStores } from './openStores';
 
-/** Options of openEvidence. */
 export interface EvidenceOptions extends Omit<
   CutoverOptions,
   'subject' | 'notify' | 'keyNames' | 'plan' | 'stores'

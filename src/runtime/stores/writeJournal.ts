@@ -19,13 +19,11 @@ interface JournalParts {
   readonly changed: (reason: string | undefined) => void;
 }
 
-/** Journal in a file. */
 export interface OpenJournal extends WriteJournal {
   /** Removes the file, unless it holds a write whose outcome is unknown. */
   readonly close: () => void;
 }
 
-/** Ending of a journal's name. */
 export const JOURNAL = '.journal';
 
 /** Makes a name that no other process, now or before, has given its journal. */
