@@ -153,7 +153,6 @@ export interface Plan {
 }
 
 type Written = z.output<typeof planSchema>['steps'][number];
-type Issue = z.core.$ZodIssue;
 
 type Known = readonly Pick<CutoverSubject['resources'][number], 'name' | 'operations'>[];
 
@@ -182,27 +181,24 @@ function stepOf(written: Written, zone: string, notBefore: number): PlanStep {
   };
 }
 
-function issuesOf(written: Written, resources: Known, notBefore: number | undefined) {
-  const { resource, window, require: required } = written;
-  const issuesFound: { readonly at: readonly (string | number)[]; readonly message: string }[] = [];
+type Complain = (at: readonly (string | number)[], message: string) => void;
+
+/** Complains of each fault of a step. */
+function checkStep(
+  { resource, window, require: { operations } }: Written,
+  resources: Known,
+  notBefore: number | undefined,
+  complain: Complain,
+): void {
   const knownResource = resources.find(({ name }) => name === resource);
-  if (knownResource === undefined) {
-    const names = resources.map(({ name }) => name);
-    issuesFound.push({ at: ['resource'], message: `must be one of ${names.join(', ')}` });
-  }
-  const { operations } = required;
-  for (const [at, name] of (typeof operations === 'string' ? [] : operations).entries()) {
-    if (knownResource === undefined || knownResource.operations.includes(name)) continue;
-    const message = `must be one of ${knownResource.operations.join(', ')}`;
-    issuesFound.push({ at: ['require', 'operations', at], message });
-  }
-  if (notBefore === undefined) {
-    issuesFound.push({ at: ['notBefore'], message: 'must be a local time such as 2025-11-03T09:00' });
-  }
-  if (window !== undefined && minutes(window.from) >= minutes(window.to)) {
-    issuesFound.push({ at: ['window', 'to'], message: 'must be later than from' });
-  }
-  return issuesFound;
+  const oneOf = (names: readonly string[]): string => `must be one of ${names.join(', ')}`;
+  if (knownResource === undefined) complain(['resource'], oneOf(resources.map(({ name }) => name)));
+  for (const [at, name] of (typeof operations === 'string' ? [] : operations).entries())
+    if (knownResource?.operations.includes(name) === false)
+      complain(['require', 'operations', at], oneOf(knownResource.operations));
+  if (notBefore === undefined) complain(['notBefore'], 'must be a local time such as 2025-11-03T09:00');
+  if (window !== undefined && minutes(window.from) >= minutes(window.to))
+    complain(['window', 'to'], 'must be later than from');
 }
 
 /** Reads a plan from plain data with times in its zone, or returns all its faults. */
@@ -211,32 +207,25 @@ export function readPlan(value: unknown, resources: Known): ReadPlan {
   if (!parsed.success) return { ok: false, error: parsed.error };
   const { advance, zone } = parsed.data;
   const steps: PlanStep[] = [];
-  const issues: Issue[] = [];
+  const issues: z.core.$ZodIssue[] = [];
   const warnings: string[] = [];
+  const complain: Complain = (at, message) =>
+    void issues.push({ code: 'custom', path: [...at], message, input: undefined });
   for (const [index, written] of parsed.data.steps.entries()) {
     const notBefore = localInstant(written.notBefore, zone);
-    for (const { at, message } of issuesOf(written, resources, notBefore)) {
-      issues.push({ code: 'custom', path: ['steps', index, ...at], message, input: undefined });
-    }
+    checkStep(written, resources, notBefore, (at, message) => complain(['steps', index, ...at], message));
     if (notBefore === undefined) continue;
     steps.push(stepOf(written, zone, notBefore));
     const warning = clockWarning(written.notBefore, notBefore, zone);
     if (warning !== undefined) warnings.push(`step ${index + 1} of the plan: ${warning}`);
   }
-  const knownWords = {
+  const { brownouts, faults } = readBrownouts(parsed.data, {
     resources: resources.map(({ name }) => name),
-    instant: (text: string) => localInstant(text, zone),
-  };
-  const { brownouts, faults } = readBrownouts(parsed.data, knownWords);
-  for (const { at, message } of faults)
-    issues.push({ code: 'custom', path: [...at], message, input: undefined });
+    instant: (text) => localInstant(text, zone),
+  });
+  for (const { at, message } of faults) complain(at, message);
   if (steps.length + brownouts.length + issues.length === 0)
-    issues.push({
-      code: 'custom',
-      path: ['steps'],
-      message: 'must name a step or a brownout',
-      input: undefined,
-    });
+    complain(['steps'], 'must name a step or a brownout');
   return issues.length > 0
     ? { ok: false, error: new z.ZodError(issues) }
     : { ok: true, plan: { advance, steps, brownouts, warnings } };

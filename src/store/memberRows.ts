@@ -66,13 +66,8 @@ export async function readMembers(db: Db, clock: number): ReturnType<MemberStore
     db,
   );
   const now = rows[0]?.now ?? 0;
-  const members = rows.map(({ id, name, secret, started_at, beat_at, obeys, serves }) => ({
-    id,
-    name,
-    secret,
-    obeys,
-    startedAt: started_at,
-    beatAt: beat_at,
+  const members = rows.map(({ id, name, secret, obeys, started_at: startedAt, beat_at: beatAt, serves }) => ({
+    ...{ id, name, secret, obeys, startedAt, beatAt },
     serves: serves === 1,
   }));
   return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED_MS) };

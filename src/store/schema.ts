@@ -49,15 +49,8 @@ const tables = {
   },
   /** Processes that use the store, and the right to act for all; instants by the clock of the store. */
   member: {
-    ...{
-      id: 'text!',
-      name: 'text',
-      secret: 'text',
-      started_at: 'bigint',
-      beat_at: 'bigint',
-      obeys: 'bigint',
-    },
-    serves: 'integer',
+    ...{ id: 'text!', name: 'text', secret: 'text', started_at: 'bigint', beat_at: 'bigint' },
+    ...{ obeys: 'bigint', serves: 'integer' },
   },
   member_lease: { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' },
   /** Latest news of members. */

@@ -1,9 +1,8 @@
 import { openWholeStore, type WholeStore } from '../../src/store/wholeStore';
-import { readPlan } from '../../src/cutover/plan';
 import type { Served } from '../../src/cutover/evidence/traffic';
 import type { Stage } from '../../src/cutover/stages/stage';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { openTestCutover, type TestCutover } from './support/openTestCutover';
+import { openTestCutover, planOf, type TestCutover } from './support/openTestCutover';
 import { served as request, servedBy } from './support/served';
 
 const folder = temporaryFolder();
@@ -250,9 +249,7 @@ describe('an alarm that affects no client yet', () => {
     ['shadow', /^offer is ready for shadow, and nobody has moved it, a day and more after its date$/],
   ])('is raised for a step of the plan a day after its date: %s', async (to, text) => {
     const steps = [{ resource: 'offer', to, notBefore: '2025-10-01T00:00' }];
-    const read = readPlan({ zone: 'UTC', advance: 'automatic', steps }, [{ name: 'offer', operations: [] }]);
-    if (!read.ok) throw new Error('the plan is wrong');
-    const cutover = await openTestCutover({ plan: read.plan });
+    const cutover = await openTestCutover({ plan: planOf({ zone: 'UTC', advance: 'automatic', steps }) });
     cutover.clock.at += 1_440 * MINUTE - 1;
     expect(texts(cutover)).toEqual([]);
     cutover.clock.at += 1;

@@ -1,14 +1,11 @@
-import type { ManualChange } from '../../src/cutover/stages/changeRequest';
 import type { CutoverStore } from '../../src/cutover/cutoverStore';
-import { readPlan } from '../../src/cutover/plan';
 import { verifyChain } from '../../src/cutover/stages/stageEvent';
 import { fragileStore } from './support/fragileStore';
-import { openTestCutover, SUNSET, type TestCutover } from './support/openTestCutover';
+import { openTestCutover, planOf, SUNSET } from './support/openTestCutover';
 
 const HOUR = 3_600_000;
 
-const ask = (cutover: TestCutover, change: ManualChange) =>
-  cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because', force: true });
+const force = { force: true };
 
 describe('a failing store', () => {
   it('sends requests to v1, or to v2 after the sunset, until it recovers; kills and moves back still work', async () => {
@@ -19,12 +16,14 @@ describe('a failing store', () => {
     await cutover.tick();
     expect(cutover.health()).toMatchObject({ ok: false, reason: 'disk gone' });
     expect(cutover.decide('offer', 'a')).toMatchObject({ side: 'v1', because: 'degraded' });
-    expect(await ask(cutover, { kind: 'move', to: { kind: 'canary', percent: 5 } })).toEqual({
+    expect(await cutover.ask({ kind: 'move', to: { kind: 'canary', percent: 5 } }, force)).toEqual({
       ok: true,
       kept: false,
     });
-    expect(await ask(cutover, { kind: 'move', to: { kind: 'v2' } })).toMatchObject({ why: 'storeFailed' });
-    expect(await ask(cutover, { kind: 'kill' })).toEqual({ ok: true, kept: false });
+    expect(await cutover.ask({ kind: 'move', to: { kind: 'v2' } }, force)).toMatchObject({
+      why: 'storeFailed',
+    });
+    expect(await cutover.ask({ kind: 'kill' }, force)).toEqual({ ok: true, kept: false });
     cutover.clock.at = SUNSET;
     expect(cutover.decide('offer', 'a')).toMatchObject({ side: 'v2', because: 'sunset' });
 
@@ -43,10 +42,8 @@ describe('a failing store', () => {
 
   it('suspends the plan until it recovers', async () => {
     const steps = [{ resource: 'offer', to: 'shadow', notBefore: '2025-10-01T00:00', require: { dwell: 0 } }];
-    const read = readPlan({ steps }, [{ name: 'offer', operations: ['readOffer'] }]);
-    if (!read.ok) throw new Error('not a plan');
     const { store, failing } = await fragileStore();
-    const cutover = await openTestCutover({ store, plan: read.plan });
+    const cutover = await openTestCutover({ store, plan: planOf({ steps }) });
     const ready = () => cutover.notices.filter(({ kind }) => kind === 'ready');
     failing.broken = true;
     cutover.clock.at += 24 * HOUR;
@@ -93,7 +90,7 @@ describe('a failing store', () => {
     const append: CutoverStore['append'] = (event) =>
       failing.broken ? Promise.reject(new Error('disk full')) : store.append(event);
     const cutover = await openTestCutover({ store: { ...store, append } });
-    await ask(cutover, { kind: 'hold' });
+    await cutover.ask({ kind: 'hold' }, force);
     await cutover.tick();
     expect(cutover.health().ok).toBe(false);
     failing.broken = false;
@@ -105,10 +102,10 @@ describe('a failing store', () => {
     const { store, failing } = await fragileStore();
     const cutover = await openTestCutover({ store });
     failing.broken = true;
-    await ask(cutover, { kind: 'hold', until: Date.UTC(2100, 0) });
-    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v1' });
+    await cutover.ask({ kind: 'hold', until: Date.UTC(2100, 0) }, force);
+    await cutover.ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v1' }, force);
     failing.broken = false;
-    expect(await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' })).toMatchObject({
+    expect(await cutover.ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' }, force)).toMatchObject({
       kept: true,
     });
     expect(verifyChain(await store.events())).toEqual({ ok: true, events: 3 });

@@ -1,16 +1,13 @@
 import type { Change } from '../../src/cutover/stages/stageEvent';
-import type { ManualChange } from '../../src/cutover/stages/changeRequest';
 import { openMemoryStore } from '../../src/store/wholeStore';
-import { readPlan } from '../../src/cutover/plan';
-import { openTestCutover, type TestCutover } from './support/openTestCutover';
+import { openTestCutover, planOf } from './support/openTestCutover';
 import { servedBy } from './support/served';
 
 const HOUR = 3_600_000;
 
 const served = servedBy({ because: 'inCanary' });
 
-const ask = (cutover: TestCutover, change: ManualChange) =>
-  cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because', force: true });
+const force = { force: true };
 
 describe('a change by a person', () => {
   it('is in force on the next request, and logged with its actor and reason', async () => {
@@ -32,24 +29,23 @@ describe('a change by a person', () => {
     const to = (kind: 'shadow' | 'v1'): Change & { kind: 'move' } => ({ kind: 'move', to: { kind } });
     const stranger = { resource: 'ofer', change: to('shadow'), actor: 'ada', reason: 'x' };
     expect(await cutover.change(stranger)).toMatchObject({ ok: false, why: 'unknownResource' });
-    expect(await ask(cutover, to('v1'))).toMatchObject({ ok: false, why: 'already' });
-    await ask(cutover, { kind: 'hold' });
-    expect(await ask(cutover, to('shadow'))).toMatchObject({ ok: false, why: 'held' });
+    expect(await cutover.ask(to('v1'), force)).toMatchObject({ ok: false, why: 'already' });
+    await cutover.ask({ kind: 'hold' }, force);
+    expect(await cutover.ask(to('shadow'), force)).toMatchObject({ ok: false, why: 'held' });
     expect(cutover.events().map(({ cause }) => cause)).toEqual(['manual']);
   });
 
   it('is stored for a killed resource, which stays on v1 until its release passes the gate', async () => {
     const cutover = await openTestCutover();
-    await ask(cutover, { kind: 'kill' });
+    await cutover.ask({ kind: 'kill' }, force);
     const toV2 = { kind: 'move', to: { kind: 'v2' } } as const;
-    expect(await ask(cutover, toV2)).toEqual({ ok: true, kept: true });
+    expect(await cutover.ask(toV2, force)).toEqual({ ok: true, kept: true });
     expect(cutover.standing('offer').state).toMatchObject({ stage: { kind: 'v2' }, killed: true });
     expect(cutover.decide('offer', 'abc')).toMatchObject({ side: 'v1', because: 'killed' });
     expect(cutover.notices.at(-1)?.text).toContain(
       'offer moved from v1 to v2, but is killed: everything goes to v1, against the gate (manual, ada): because',
     );
-    const release = { resource: 'offer', change: { kind: 'release' }, actor: 'ada', reason: 'x' } as const;
-    expect(await cutover.change(release)).toMatchObject({ ok: false, why: 'gate' });
+    expect(await cutover.ask({ kind: 'release' })).toMatchObject({ ok: false, why: 'gate' });
   });
 
   it('continues after a restart at the end of the log', async () => {
@@ -67,19 +63,19 @@ describe('a change by a person', () => {
   it('is notified, is an alarm while it lasts, and its end is reported by the alarm', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'shadow' });
-    await ask(cutover, { kind: 'hold', until: cutover.clock.at + 300_000 });
-    await ask(cutover, { kind: 'kill' });
-    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v1' });
+    await cutover.ask({ kind: 'hold', until: cutover.clock.at + 300_000 }, force);
+    await cutover.ask({ kind: 'kill' }, force);
+    await cutover.ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v1' }, force);
     const texts = () => cutover.alarms.current().map(({ text }) => text);
     expect(texts()).toEqual([
       'offer is killed: everything goes to v1',
       'offer is held, nothing moves it forward: because',
       'offer has caller aaaaaaaaaaaa pinned to v1',
     ]);
-    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' });
+    await cutover.ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' }, force);
     cutover.clock.at += 300_000;
     expect(texts()).toEqual(['offer is killed: everything goes to v1']);
-    await ask(cutover, { kind: 'release' });
+    await cutover.ask({ kind: 'release' }, force);
     expect(texts()).toEqual([]);
     expect(cutover.notices.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
       'moved: offer moved from v1 to shadow (manual, ada): test',
@@ -96,7 +92,7 @@ describe('a change by a person', () => {
 
   it('sends a pinned caller to its side', async () => {
     const cutover = await openTestCutover();
-    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' });
+    await cutover.ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' }, force);
     expect(cutover.decide('offer', 'aaaaaaaaaaaa').side).toBe('v2');
     expect(cutover.decide('offer', 'bbbbbbbbbbbb').side).toBe('v1');
   });
@@ -119,8 +115,8 @@ describe('a changed mapping', () => {
       state: { stage: { kind: 'canary' }, epoch: 'e2' },
       evidence: { compared: 0 },
     });
-    expect(await ask(cutover, { kind: 'move', to: { kind: 'v2' } })).toMatchObject({ why: 'held' });
-    expect(await ask(cutover, { kind: 'move', to: { kind: 'shadow' } })).toMatchObject({ ok: true });
+    expect(await cutover.ask({ kind: 'move', to: { kind: 'v2' } }, force)).toMatchObject({ why: 'held' });
+    expect(await cutover.ask({ kind: 'move', to: { kind: 'shadow' } }, force)).toMatchObject({ ok: true });
   });
 });
 
@@ -168,11 +164,6 @@ describe('a canary', () => {
 });
 
 describe('a plan', () => {
-  const planOf = (value: unknown) => {
-    const read = readPlan(value, [{ name: 'offer', operations: ['readOffer', 'updateOffer'] }]);
-    if (!read.ok) throw new Error('not a plan');
-    return read.plan;
-  };
   const steps = [
     { resource: 'offer', to: 'shadow', notBefore: '2025-10-01T00:00', require: { dwell: 0 } },
     { resource: 'offer', to: 'canary 5%', notBefore: '2025-11-03T00:00' },
@@ -252,5 +243,26 @@ describe('a plan', () => {
     await late.tick();
     expect(late.notices).toHaveLength(1);
     expect(late.events()).toMatchObject([{ change: { kind: 'closeStep' } }]);
+  });
+
+  it.each([
+    ['skips', '2025-03-30T02:30', '2025-03-30T01:30:00.000Z'],
+    ['shows twice', '2025-10-26T02:30', '2025-10-26T01:30:00.000Z'],
+  ])('takes a step once in the hour that summer time %s', async (_, notBefore, takenText) => {
+    const step = { resource: 'offer', to: 'shadow', notBefore, require: { dwell: 0 } };
+    const plan = planOf({ advance: 'automatic', zone: 'Europe/Berlin', steps: [step] });
+    const cutover = await openTestCutover({ plan });
+    cutover.clock.at = Date.parse(notBefore.slice(0, 10));
+    const moves = () => cutover.events().filter(({ change }) => change.kind === 'move');
+    for (let minute = 0; minute < 240; minute += 1) {
+      await cutover.tick();
+      // A person takes it back at once: the second of the two hours must not take it again.
+      if (moves().length === 1) await cutover.moveTo({ kind: 'v1' });
+      cutover.clock.at += 60_000;
+    }
+    expect(moves().map(({ cause, at }) => [cause, new Date(at).toISOString()])).toEqual([
+      ['schedule', takenText],
+      ['manual', takenText],
+    ]);
   });
 });

@@ -158,22 +158,16 @@ export class EvidenceRegistry {
       const { slices, own, buckets } = entry;
       if (own === undefined) return [];
       const bucketAt = bucketAtOf(own.since);
-      const row = {
-        resource,
-        program,
-        caller: ALL_CALLERS,
-        outcome: 'answered',
-        latest: this.now(),
-      } as const;
+      const common = { resource, program, outcome: 'answered', latest: this.now() } as const;
       const ofSlices = [...slices].flatMap(([operation, all]) =>
         all.flatMap((slice) => {
           joinTo(own.slice, slice);
-          const bucket = { bucketAt: slice.at, bucketSeconds: SLICE_SECONDS, operation };
-          return sliceRows(slice).map((counted) => ({ ...row, ...bucket, ...counted }));
+          const bucket = { bucketAt: slice.at, bucketSeconds: SLICE_SECONDS, caller: ALL_CALLERS, operation };
+          return sliceRows(slice).map((counted) => ({ ...common, ...bucket, ...counted }));
         }),
       );
-      const bucket = { bucketAt, bucketSeconds: EVIDENCE_SECONDS };
-      const ofEvidence = sumsRows(own).map((counted) => ({ ...row, ...bucket, ...counted }));
+      const bucket = { ...common, bucketAt, bucketSeconds: EVIDENCE_SECONDS };
+      const ofEvidence = sumsRows(own).map((counted) => ({ ...bucket, ...counted }));
       const sums = buckets.get(bucketAt) ?? newSums(own.since);
       buckets.set(bucketAt, sums);
       joinSums(sums, own);

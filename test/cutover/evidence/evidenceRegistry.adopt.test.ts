@@ -1,8 +1,7 @@
 import type { Observation } from '../../../src/cutover/evidence/dailyEvidence';
 import { openMemoryStore } from '../../../src/store/wholeStore';
-import { readPlan } from '../../../src/cutover/plan';
 import { fragileStore } from '../support/fragileStore';
-import { openTestCutover } from '../support/openTestCutover';
+import { openTestCutover, planOf } from '../support/openTestCutover';
 import { served } from '../support/served';
 
 const HOUR = 3_600_000;
@@ -18,21 +17,15 @@ const compared = (request: number): Observation => {
 };
 
 /** A plan that takes the canary as soon as the evidence allows it. */
-function plan() {
-  const steps = [
-    { resource: 'offer', to: 'canary 5%', notBefore: '2025-09-01T00:00', require: { dwell: 0 } },
-  ];
-  const read = readPlan({ advance: 'automatic', steps }, [
-    { name: 'offer', operations: ['readOffer', 'updateOffer'] },
-  ]);
-  if (!read.ok) throw new Error('not a plan');
-  return read.plan;
-}
+const plan = planOf({
+  advance: 'automatic',
+  steps: [{ resource: 'offer', to: 'canary 5%', notBefore: '2025-09-01T00:00', require: { dwell: 0 } }],
+});
 
 /** A cutover in the stage shadow that has seen enough for the canary, and a store that can be broken. */
 async function openStory() {
   const { store, counters, failing } = await fragileStore();
-  const cutover = await openTestCutover({ store, counters, plan: plan() });
+  const cutover = await openTestCutover({ store, counters, plan });
   await cutover.moveTo({ kind: 'shadow' });
   for (let request = 0; request < 700; request += 1) {
     cutover.served(served({ operation: compared(request).operation, side: 'v1' }));
@@ -51,13 +44,6 @@ async function openStory() {
   };
   return { cutover, failing, stand };
 }
-
-const release = {
-  resource: 'offer',
-  change: { kind: 'release' },
-  actor: 'ada',
-  reason: 'looked at',
-} as const;
 
 describe('a changed mapping while the store fails', () => {
   it('holds moved resources at once, and lets no step use evidence of the old mapping', async () => {
@@ -114,7 +100,7 @@ describe('a changed mapping while the store fails', () => {
     const { cutover, failing, stand } = await openStory();
     await cutover.adopt(next);
     for (let request = 0; request < 700; request += 1) cutover.observe('offer', compared(request));
-    await cutover.change(release);
+    await cutover.ask({ kind: 'release' });
     failing.broken = true;
     await cutover.tick();
     expect(stand()).toMatchObject({ stage: 'shadow', held: false });

@@ -1,8 +1,7 @@
 import { openMemoryStore } from '../../../src/store/wholeStore';
-import { readPlan } from '../../../src/cutover/plan';
 import type { CounterRow } from '../../../src/cutover/counters';
 import { createUsage, type Usage, usedWithin } from '../../../src/cutover/evidence/usage';
-import { openTestCutover } from '../support/openTestCutover';
+import { openTestCutover, planOf } from '../support/openTestCutover';
 import { servedBy } from '../support/served';
 
 const HOUR = 3_600_000;
@@ -61,11 +60,6 @@ describe('the usage by clients', () => {
 });
 
 describe('a plan with operations in use', () => {
-  const planOf = (value: unknown) => {
-    const read = readPlan(value, [{ name: 'offer', operations: ['readOffer', 'updateOffer'] }]);
-    if (!read.ok) throw new Error('not a plan');
-    return read.plan;
-  };
   const step = { resource: 'offer', to: 'canary 5%', notBefore: '2025-11-03T00:00', require: { dwell: 0 } };
 
   it('waits for operations that clients use, even before a restart, and never for unused ones', async () => {
