@@ -2,16 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import type { KeepingBounds } from '../../store/comparisonRows';
 import type { Config } from '../../config/configuration';
 import { type StorePlace, storeText } from '../../config/storePlace';
-import type { CutoverStore } from '../../cutover/cutoverStore';
-import type { CounterStore } from '../../cutover/counters';
-import type { NoticeStore } from '../../cutover/notices';
-import type { MemberStore } from '../../cutover/members/memberStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
-import type { StoredIndex } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
 import { type SqliteEngine, sqliteEngine } from '../../store/sqliteEngine';
 import type { MemoryStore, WholeStore, StoreAt } from '../../store/wholeStore';
@@ -25,17 +19,13 @@ const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
   store.kind === 'file' ? store.file : store;
 
 /** Stores of a gateway in one location. */
-export interface OpenedStores {
-  readonly cutover: CutoverStore;
-  readonly notices: NoticeStore;
+export interface OpenedStores extends Pick<WholeStore, 'cutover' | 'notices' | 'comparison' | 'counters'> {
   /** Processes that share the store; undefined for memory, which nobody shares. */
-  readonly members: MemberStore | undefined;
+  readonly members: WholeStore['members'] | undefined;
   /** Events of the log of stages in the store. */
   readonly kept: readonly StageEvent[];
-  readonly comparison: ComparisonStore;
   /** Index; undefined if it is in another location. */
-  readonly index: StoredIndex | undefined;
-  readonly counters: CounterStore;
+  readonly index: WholeStore['index'] | undefined;
 }
 
 type Places = Pick<Config, 'store' | 'index'>;
@@ -174,7 +164,7 @@ export async function openStores(
 export async function openIndex(
   store: Config['index']['store'],
   closers: Closers,
-): Promise<Result<StoredIndex | undefined, string>> {
+): Promise<Result<OpenedStores['index'], string>> {
   if (store.kind === 'memory') return success(undefined);
   try {
     const { openStoredIndex } = await import('../../store/wholeStore.js');
@@ -189,9 +179,7 @@ export async function openIndex(
 /** Reads the stores of the gateway without changing them; undefined if they are empty. */
 export async function readStores({
   store,
-}: Pick<Config, 'store'>): Promise<
-  Result<Pick<OpenedStores, 'cutover' | 'comparison' | 'counters' | 'kept'> | undefined, Faults>
-> {
+}: Pick<Config, 'store'>): Promise<Result<Omit<OpenedStores, 'members' | 'index'> | undefined, Faults>> {
   if (store.kind === 'memory' || (store.kind === 'file' && !existsSync(store.file)))
     return success(undefined);
   const file = storeText({ store });
