@@ -12,29 +12,11 @@ const DAY = 86_400_000;
 const TODAY = 20_000;
 const ALL = { from: 0, to: 30_000 * DAY };
 
-const request: CountedRequest = {
-  caller: '0123456789ab',
-  program: 'bot',
-  resource: 'account',
-  operation: 'getAccount',
-  side: 'v2',
-  outcome: 'answered',
-  traits: [],
-};
-
-const row: CounterRow = {
-  caller: '0123456789ab',
-  program: 'bot',
-  resource: 'account',
-  operation: 'getAccount',
-  side: 'v2',
-  outcome: 'answered',
-  trait: '',
-  requests: 2,
-  latest: TODAY * DAY + 5,
-  bucketAt: TODAY * DAY,
-  bucketSeconds: 86_400,
-};
+const common = { caller: '0123456789ab', program: 'bot', resource: 'account', operation: 'getAccount' };
+const answered = { ...common, side: 'v2', outcome: 'answered' } as const;
+const request: CountedRequest = { ...answered, traits: [] };
+const bucket = { bucketAt: TODAY * DAY, bucketSeconds: 86_400 };
+const row: CounterRow = { ...answered, ...bucket, trait: '', requests: 2, latest: TODAY * DAY + 5 };
 
 describeStores('counters', (newStore) => {
   const opened: { close: () => Promise<void> }[] = [];

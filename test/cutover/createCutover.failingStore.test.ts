@@ -1,5 +1,6 @@
 import type { CutoverStore } from '../../src/cutover/cutoverStore';
 import { verifyChain } from '../../src/cutover/stages/stageEvent';
+import { write } from '../store/support/records';
 import { fragileStore } from './support/fragileStore';
 import { openTestCutover, planOf, SUNSET } from './support/openTestCutover';
 
@@ -57,15 +58,6 @@ describe('a failing store', () => {
   it('keeps ambiguous writes in memory until it recovers', async () => {
     const { store, failing } = await fragileStore();
     const cutover = await openTestCutover({ store });
-    const write = {
-      id: 'r-1',
-      resource: 'offer',
-      operation: 'updateOffer',
-      target: 'PATCH /v1/offers/1',
-      caller: 'a',
-      side: 'v2',
-      problem: 'upstreamTimeout',
-    } as const;
     failing.broken = true;
     await cutover.ambiguous(write);
     await cutover.noteFound('r-1', 'as written');

@@ -1,22 +1,11 @@
-import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
 import { openMemoryStore } from '../../src/store/wholeStore';
 import { createWriteList } from '../../src/cutover/writeList';
+import { write } from '../store/support/records';
 import { fragileStore } from './support/fragileStore';
 
 const ignore = (): void => undefined;
 
-const write: AmbiguousWrite = {
-  id: 'r-1',
-  at: 5,
-  resource: 'offer',
-  operation: 'x',
-  target: 'PATCH /v1/offers/1',
-  caller: 'a',
-  side: 'v2',
-  problem: 'upstreamTimeout',
-  found: undefined,
-  closed: undefined,
-};
+const writes = (length: number) => Array.from({ length }, (_, number) => ({ ...write, id: `r-${number}` }));
 
 const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
 
@@ -46,7 +35,7 @@ describe('the list of writes', () => {
       await store.addWrites(writes);
     };
     const list = createWriteList({ ...store, addWrites }, ignore);
-    const named = Array.from({ length: 1_000 }, (_, number) => ({ ...write, id: `r-${number}` }));
+    const named = writes(1_000);
     await Promise.all([list.add(named.slice(0, 900)), ...named.slice(900).map((entry) => list.add([entry]))]);
     expect(sizes).toEqual([1_000]);
     expect(await store.writes()).toHaveLength(1_000);
@@ -62,7 +51,7 @@ describe('the list of writes', () => {
     };
     const list = createWriteList({ ...store, addWrites }, (error) => reasons.push(error));
     failing.broken = true;
-    const named = Array.from({ length: 1_000 }, (_, number) => ({ ...write, id: `r-${number}` }));
+    const named = writes(1_000);
     await Promise.all(named.map((entry) => list.add([entry])));
     expect(askedCount).toBe(1);
     expect(reasons).toHaveLength(1_000);
@@ -106,15 +95,10 @@ describe('the list of writes', () => {
 
   it('keeps all open writes, and the last thousand closed ones, in case the file is lost', async () => {
     const list = createWriteList((await openMemoryStore()).cutover, ignore);
-    await list.add(Array.from({ length: 1_500 }, (_, number) => ({ ...write, id: `r-${number}` })));
+    await list.add(writes(1_500));
     for (let number = 0; number < 1_200; number += 1) await list.close(`r-${number}`, closed);
-    const heldAmbiguousWrites = list.all();
-    expect(heldAmbiguousWrites.filter((ambiguousWrite) => ambiguousWrite.closed === undefined)).toHaveLength(
-      300,
-    );
-    expect(heldAmbiguousWrites.filter((ambiguousWrite) => ambiguousWrite.closed !== undefined)).toHaveLength(
-      1_000,
-    );
-    expect(heldAmbiguousWrites.map(({ id }) => id)).toContain('r-1199');
+    const held = Map.groupBy(list.all(), (heldWrite) => heldWrite.closed === undefined);
+    expect([held.get(true)?.length, held.get(false)?.length]).toEqual([300, 1_000]);
+    expect(held.get(false)?.map(({ id }) => id)).toContain('r-1199');
   });
 });

@@ -1,5 +1,4 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { chainEntry } from '../../src/cutover/stages/stageEvent';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -55,18 +54,5 @@ describe('the file of a store', () => {
     const reopened = await openWholeStore(path());
     expect((await reopened.comparison.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
     await reopened.close();
-  });
-
-  it('is reported as corrupt with the remedy if it was overwritten', async () => {
-    const { cutover, close } = await openWholeStore(path());
-    await cutover.append(chainEntry(undefined, entry));
-    const database = new DatabaseSync(path());
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
-    database.close();
-    writeFileSync(path(), garbage);
-    await expect(cutover.check()).rejects.toThrow(
-      'the file is corrupt (no database): put a sound copy in its place',
-    );
-    await close().catch(() => undefined);
   });
 });

@@ -1,45 +1,27 @@
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import { queueNews } from '../../../src/cutover/stages/memberNews';
 import { LEASE_MS } from '../../../src/cutover/members/memberStore';
-import { createGameClock } from '../../support/gameClock';
-import { temporaryFolder } from '../../support/temporaryFolder';
 import { countServed } from '../support/countServed';
-import { openMember, type TestMember, toV2 } from '../support/openMember';
+import { memberGame } from '../support/memberGame';
+import { type TestMember, toV2 } from '../support/openMember';
 import { servedBy } from '../support/served';
 
-const folder = temporaryFolder();
-let clock = createGameClock(Date.UTC(2025, 9, 1, 12));
-let opened: TestMember[] = [];
-beforeEach(() => {
-  clock = createGameClock(Date.UTC(2025, 9, 1, 12));
-  opened = [];
-});
-afterEach(() => Promise.all(opened.map(({ close }) => close())));
-
-const open = async (as: Parameters<typeof openMember>[3] = {}): Promise<TestMember> => {
-  const member = await openMember(folder.path('store.db'), clock, {}, as);
-  opened.push(member);
-  return member;
-};
+const game = memberGame(Date.UTC(2025, 9, 1, 12));
+const { open, meanwhile: change } = game;
 const answered = servedBy({ operation: 'read', caller: 'a0', side: 'v1' });
 const serve = (member: TestMember, times: number, served: Partial<Served> = {}): void => {
   for (let time = 0; time < times; time += 1) member.served(answered(served));
 };
 const requestsAt = ({ overview }: TestMember): number =>
   overview().find(({ resource }) => resource === 'offer')?.evidence.v1.requests ?? 0;
-const change = async (work: Promise<unknown>): Promise<void> => {
-  const running = { work: true };
-  void work.finally(() => (running.work = false));
-  while (running.work) await clock.advance(10);
-};
 
 describe('counts of processes that share a store', () => {
   it('are equal in all of them within a second, and stored once each', async () => {
     const [member, nextMember] = [await open(), await open()];
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     serve(member, 10);
     serve(nextMember, 5);
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     expect([member, nextMember].map(requestsAt)).toEqual([15, 15]);
     for (const { tick } of [member, nextMember]) await change(tick());
     expect(requestsAt(await open())).toBe(15);
@@ -48,28 +30,28 @@ describe('counts of processes that share a store', () => {
   it('include those from before the start of a process', async () => {
     const member = await open();
     serve(member, 7);
-    await clock.advance(3_000);
+    await game.clock.advance(3_000);
     const nextMember = await open();
     serve(member, 2);
-    await clock.advance(3_000);
+    await game.clock.advance(3_000);
     serve(nextMember, 1);
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     expect([member, nextMember].map(requestsAt)).toEqual([10, 10]);
   });
 
   it('are neither lost nor doubled if the saving process ends before it has saved', async () => {
     const [member, nextMember] = [await open(), await open()];
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     serve(member, 10);
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     await change(member.tick());
     serve(member, 4);
     serve(nextMember, 3);
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     member.freeze();
     member.cut(true);
     serve(nextMember, 2);
-    await clock.advance(LEASE_MS + 2_000);
+    await game.clock.advance(LEASE_MS + 2_000);
     expect(nextMember.isLeader()).toBe(true);
     await change(nextMember.tick());
     expect(requestsAt(nextMember)).toBe(19);
@@ -78,25 +60,25 @@ describe('counts of processes that share a store', () => {
 
   it('are complete again in a process that was halted and has missed some', async () => {
     const [member, nextMember] = [await open(), await open()];
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     nextMember.freeze();
     for (let second = 0; second < 30; second += 1) {
       serve(member, 1);
-      await clock.advance(1_000);
+      await game.clock.advance(1_000);
       if (second % 5 === 4) await change(member.tick());
     }
     nextMember.thaw();
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     expect([member, nextMember].map(requestsAt)).toEqual([30, 30]);
   });
 
   it('move a resource back for all if only one process has seen v2 fail', async () => {
     const [one, nextMember] = [await open(), await open()];
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     await change(one.ask(toV2));
     const failed = { side: 'v2', failed: true, rescue: 'answered', signature: 'upstreamFailed' } as const;
     for (const caller of ['a0', 'b0', 'c0', 'd0', 'e0', 'f0']) serve(nextMember, 4, { ...failed, caller });
-    await clock.advance(1_500);
+    await game.clock.advance(1_500);
     for (const member of [one, nextMember])
       expect(member.standing('offer').state.stage).toEqual({ kind: 'shadow' });
     expect(nextMember.events()).toHaveLength(2);
@@ -108,20 +90,20 @@ describe('counts of processes that share a store', () => {
 
   it('keep a worker off v2 if another has seen it fail, except for forced requests of the operator', async () => {
     const [member, worker] = [await open(), await open({ acts: false })];
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     await change(member.ask(toV2));
     const failed = { side: 'v2', failed: true, signature: 'upstreamFailed' } as const;
     serve(member, 5, { ...failed, because: 'forced' });
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     expect([member, worker].map(({ standing }) => standing('offer').broken)).toEqual([false, false]);
     serve(member, 5, failed);
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     expect([member, worker].map(({ standing }) => standing('offer').broken)).toEqual([true, true]);
   });
 
   it('include the clients of each operation, once each', async () => {
     const members = [await open(), await open()];
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     for (const { counters } of members) countServed(counters)(answered());
     for (const { saveCounts } of [...members, ...members]) await change(saveCounts());
     const seenEntries = members.map(({ callers }) => callers('offer').map(({ caller, v1 }) => [caller, v1]));
@@ -138,7 +120,7 @@ describe('counts of processes that share a store', () => {
       return news;
     });
     opened[1]?.add('pair');
-    await clock.advance(3_000);
+    await game.clock.advance(3_000);
     expect(heard).toEqual(['pair']);
   });
 
@@ -153,30 +135,30 @@ describe('counts of processes that share a store', () => {
       member.share('pairs', queue.part);
       return queue;
     });
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     nextMember.freeze();
     serve(one, 3);
     for (let round = 0; round < 3; round += 1) {
-      await clock.advance(5_000);
+      await game.clock.advance(5_000);
       await change(one.tick());
     }
     news?.add('pair');
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     nextMember.thaw();
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     expect([heard, requestsAt(nextMember)]).toEqual([['pair'], 3]);
   });
 
   it('include the ambiguous writes of each process', async () => {
     const [member, nextMember] = [await open(), await open()];
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     const write = { id: 'r1', resource: 'offer', operation: 'update', target: 'PATCH /v1/offers/1' } as const;
     await nextMember.ambiguous({ ...write, caller: 'a0', side: 'v2', problem: 'upstreamTimeout' });
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     const writesAlarm = () => member.alarms.current().filter(({ kind }) => kind === 'writes').length;
     expect(writesAlarm()).toBe(1);
     expect(await member.closeWrite('r1', 'ada', 'seen')).toBe(true);
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     expect(nextMember.alarms.current().filter(({ kind }) => kind === 'writes')).toEqual([]);
   });
 });

@@ -2,45 +2,22 @@ import { renameSync } from 'node:fs';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
 import { LEASE_MS } from '../../../src/cutover/members/memberStore';
 import { joinMembers } from '../../../src/cutover/members/membership';
-import { createGameClock } from '../../support/gameClock';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { openMember, type TestMember, toV2 } from '../support/openMember';
+import { memberGame } from '../support/memberGame';
+import { type TestMember, toV2 } from '../support/openMember';
 
-const START = Date.UTC(2025, 9, 1);
-const folder = temporaryFolder();
-let clock = createGameClock(START);
-let opened: TestMember[] = [];
-beforeEach(() => {
-  clock = createGameClock(START);
-  opened = [];
-});
-afterEach(() => Promise.all(opened.map(({ close }) => close())));
-
-const open = async (as: Parameters<typeof openMember>[3] = {}): Promise<TestMember> => {
-  const member = await openMember(folder.path('store.db'), clock, {}, as);
-  opened.push(member);
-  return member;
-};
+const game = memberGame(Date.UTC(2025, 9, 1));
+const { folder, open, meanwhile } = game;
 const sideOf = ({ decide }: TestMember): string => {
   const { side, because } = decide('offer', 'abc');
   return `${side} ${because}`;
 };
-/** Lets the clock go on until a promise is settled. */
-async function meanwhile<Value>(work: Promise<Value>): Promise<Value> {
-  const running = { work: true };
-  const settled = work.finally(() => (running.work = false));
-  settled.catch(() => undefined);
-  while (running.work) await clock.advance(10);
-  return settled;
-}
-
 describe('processes that share a store', () => {
   it('obey a move before the process that made it answers, whichever process was asked', async () => {
     const [member, nextMember] = [await open(), await open()];
-    const beganAt = clock.now();
+    const beganAt = game.clock.now();
     expect(await meanwhile(member.ask(toV2))).toEqual({ ok: true, kept: true });
     expect(sideOf(nextMember)).toBe('v2 stage');
-    expect(clock.now() - beganAt).toBeLessThanOrEqual(150);
+    expect(game.clock.now() - beganAt).toBeLessThanOrEqual(150);
     expect(await meanwhile(nextMember.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
     expect(sideOf(member)).toBe('v1 killed');
   });
@@ -78,13 +55,13 @@ describe('processes that share a store', () => {
   it('wait for an unresponsive process no longer than its lease', async () => {
     const [member, nextMember] = [await open(), await open()];
     nextMember.freeze();
-    const beganAt = clock.now();
+    const beganAt = game.clock.now();
     expect(await meanwhile(member.ask(toV2))).toEqual({ ok: true, kept: true });
-    expect(clock.now() - beganAt).toBeLessThanOrEqual(LEASE_MS + 100);
+    expect(game.clock.now() - beganAt).toBeLessThanOrEqual(LEASE_MS + 100);
     // Before any of its timers could go on.
     expect(sideOf(nextMember)).toBe('v1 degraded');
     nextMember.thaw();
-    await clock.advance(100);
+    await game.clock.advance(100);
     expect(sideOf(nextMember)).toBe('v2 stage');
   });
 
@@ -92,27 +69,27 @@ describe('processes that share a store', () => {
     const [member, nextMember] = [await open(), await open()];
     await meanwhile(member.ask(toV2));
     nextMember.cut(true);
-    await clock.advance(LEASE_MS - 100);
+    await game.clock.advance(LEASE_MS - 100);
     expect(sideOf(member)).toBe('v2 stage');
-    await clock.advance(100);
+    await game.clock.advance(100);
     expect(sideOf(nextMember)).toBe('v1 degraded');
     expect(nextMember.alarms.current().map(({ kind }) => kind)).toContain('store cutover');
     nextMember.cut(false);
-    await clock.advance(1_100);
+    await game.clock.advance(1_100);
     expect(sideOf(nextMember)).toBe('v2 stage');
   });
 
   it('have one process that acts for all, and another within the lease after its end', async () => {
     const [member, nextMember] = [await open(), await open()];
     const leader = () => member.members().find(({ leads }) => leads)?.id;
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     expect(leader()).toBe(member.id);
     expect(nextMember.members().map(({ id, live, leads }) => ({ id, live, leads }))).toEqual([
       { id: member.id, live: true, leads: true },
       { id: nextMember.id, live: true, leads: false },
     ]);
     member.freeze();
-    await clock.advance(LEASE_MS + 1_000);
+    await game.clock.advance(LEASE_MS + 1_000);
     expect(nextMember.members().map(({ id, live, leads }) => ({ id, live, leads }))).toEqual([
       { id: member.id, live: false, leads: false },
       { id: nextMember.id, live: true, leads: true },
@@ -125,10 +102,10 @@ describe('processes that share a store', () => {
     const [member, nextMember] = [await open(), await open({ isGone })];
     member.freeze();
     gone.add(member.id);
-    const beganAt = clock.now();
+    const beganAt = game.clock.now();
     expect(await meanwhile(nextMember.ask(toV2))).toEqual({ ok: true, kept: true });
-    expect(clock.now() - beganAt).toBeLessThanOrEqual(100);
-    await clock.advance(1_000);
+    expect(game.clock.now() - beganAt).toBeLessThanOrEqual(100);
+    await game.clock.advance(1_000);
     expect(nextMember.members().map(({ id, leads }) => ({ id, leads }))).toEqual([
       { id: nextMember.id, leads: true },
     ]);
@@ -138,31 +115,31 @@ describe('processes that share a store', () => {
   it('share limits among those that answer clients, and never let a worker act for all', async () => {
     const primary = await open({ serves: false });
     const workers = [await open({ acts: false }), await open({ acts: false })];
-    await clock.advance(1_100);
+    await game.clock.advance(1_100);
     expect([primary, ...workers].map(({ processes }) => processes())).toEqual([2, 2, 2]);
     primary.freeze();
-    await clock.advance(LEASE_MS + 2_000);
+    await game.clock.advance(LEASE_MS + 2_000);
     expect(workers.map(({ isLeader }) => isLeader())).toEqual([false, false]);
     primary.thaw();
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     expect(primary.isLeader()).toBe(true);
   });
 
   it('keep the share of an ended process for a minute, even if another takes its place', async () => {
     const [member, nextMember] = [await open(), await open(), await open()];
-    await clock.advance(1_100);
+    await game.clock.advance(1_100);
     await nextMember.leave();
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     expect(member.processes()).toBe(3);
     await open();
-    await clock.advance(2_000);
+    await game.clock.advance(2_000);
     expect(member.processes()).toBe(3);
-    await clock.advance(61_000);
-    const [last] = opened.slice(-1);
+    await game.clock.advance(61_000);
+    const [last] = game.opened.slice(-1);
     await last?.leave();
-    await clock.advance(58_000);
+    await game.clock.advance(58_000);
     expect(member.processes()).toBe(3);
-    await clock.advance(4_000);
+    await game.clock.advance(4_000);
     expect(member.processes()).toBe(2);
   });
 
@@ -172,7 +149,7 @@ describe('processes that share a store', () => {
       `${member.id} shares the store and has another index.secret`,
     );
     const joins = open({ secret: 'another' });
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     await Promise.all([member.leave(), nextMember.leave()]);
     expect((await meanwhile(joins)).members()).toHaveLength(1);
   });
@@ -181,10 +158,10 @@ describe('processes that share a store', () => {
     const [member, nextMember] = [await open(), await open()];
     await meanwhile(member.ask(toV2));
     renameSync(folder.path('store.db'), folder.path('moved.db'));
-    await clock.advance(2 * LEASE_MS);
+    await game.clock.advance(2 * LEASE_MS);
     expect([member, nextMember].map(sideOf)).toEqual(['v1 degraded', 'v1 degraded']);
     renameSync(folder.path('moved.db'), folder.path('store.db'));
-    await clock.advance(2 * LEASE_MS);
+    await game.clock.advance(2 * LEASE_MS);
     expect([member, nextMember].map(sideOf)).toEqual(['v2 stage', 'v2 stage']);
     expect(await meanwhile(nextMember.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
     expect(sideOf(member)).toBe('v1 killed');
@@ -202,13 +179,15 @@ describe('processes that share a store', () => {
         return () => undefined;
       },
     };
-    const follow = () => new Promise<number>((resolve) => void clock.schedule(20, () => resolve(0)));
+    const follow = () => new Promise<number>((resolve) => void game.clock.schedule(20, () => resolve(0)));
     const entry = { id: 'one', name: 'one', secret: 's', serves: true, acts: true, turned: () => undefined };
-    const membership = await meanwhile(joinMembers({ ...entry, store: store as never, follow, clock }));
+    const membership = await meanwhile(
+      joinMembers({ ...entry, store: store as never, follow, clock: game.clock }),
+    );
     for (let past = 0; past < 2 * LEASE_MS; past += 10) {
       changed();
       changed();
-      await clock.advance(10);
+      await game.clock.advance(10);
     }
     expect(membership.isCutOff()).toBe(false);
     await meanwhile(membership.leave());
@@ -216,9 +195,9 @@ describe('processes that share a store', () => {
 
   it('hand over at once if one leaves', async () => {
     const [member, nextMember] = [await open(), await open()];
-    await clock.advance(1_000);
+    await game.clock.advance(1_000);
     await member.leave();
-    await clock.advance(1_100);
+    await game.clock.advance(1_100);
     expect(nextMember.members().map(({ id, leads }) => ({ id, leads }))).toEqual([
       { id: nextMember.id, leads: true },
     ]);

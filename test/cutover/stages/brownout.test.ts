@@ -1,7 +1,6 @@
 import { openMemoryStore } from '../../../src/store/wholeStore';
-import type { Plan } from '../../../src/cutover/plan';
-import { readPlan } from '../../../src/cutover/plan';
-import { openTestCutover } from '../support/openTestCutover';
+import { type Plan, readPlan } from '../../../src/cutover/plan';
+import { openTestCutover, planOf as planOfOffer } from '../support/openTestCutover';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -17,12 +16,8 @@ const issuesOf = (written: object): readonly string[] => {
   return read.ok ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-function planOf(brownout: object = {}): Plan {
-  const brownouts = [{ at: '2025-10-20T12:00', minutes: 5, ...brownout }];
-  const read = readPlan({ zone: 'Europe/Vilnius', brownouts }, resources);
-  if (!read.ok) throw new Error(JSON.stringify(read.error.issues));
-  return read.plan;
-}
+const planOf = (brownout: object = {}): Plan =>
+  planOfOffer({ zone: 'Europe/Vilnius', brownouts: [{ at: '2025-10-20T12:00', minutes: 5, ...brownout }] });
 
 describe('the brownouts of a plan', () => {
   it('are read by the clocks of its zone', () => {
