@@ -39,12 +39,7 @@ export type AnsweredUsage =
   | { readonly ok: false; readonly sentence: string };
 
 /** Reports the use of operations by client, and the readiness of each client. */
-export interface UsageReport {
-  /** Clients by resource that used v1 in the last 14 days, a minute old at most. Rejects when the store fails. */
-  readonly v1Clients: () => Promise<ReadonlyMap<string, number>>;
-  /** Rejects when the store fails. */
-  readonly answer: (question: UsageQuestion) => Promise<AnsweredUsage>;
-}
+export type UsageReport = ReturnType<typeof createUsageReport>;
 
 /** Age (ms) at which the numbers of clients are counted again: every scrape asks for them. */
 const FRESH = 60_000;
@@ -57,7 +52,7 @@ const windowOf = (firstDay: number, last: number) => ({
 
 const clientName = ({ caller, program }: Pick<UsageLine, 'caller' | 'program'>) => `${caller}/${program}`;
 
-function createV1Clients({ sums, now }: ReportParts): UsageReport['v1Clients'] {
+function createV1Clients({ sums, now }: ReportParts): () => Promise<ReadonlyMap<string, number>> {
   let counted = { at: -Infinity, clients: new Map<string, number>() };
   return async () => {
     if (Math.abs(now() - counted.at) < FRESH) return counted.clients;
@@ -146,11 +141,13 @@ function findClient(askedClient: string, knownCallers: Iterable<string>, names: 
 }
 
 /** Creates the report over the counters. */
-export function createUsageReport(reportParts: ReportParts): UsageReport {
+export function createUsageReport(reportParts: ReportParts) {
   const { sums, names, now } = reportParts;
   return {
+    /** Clients by resource that used v1 in the last 14 days, a minute old at most. Rejects when the store fails. */
     v1Clients: createV1Clients(reportParts),
-    answer: async ({ days, client }) => {
+    /** Rejects when the store fails. */
+    answer: async ({ days, client }: UsageQuestion): Promise<AnsweredUsage> => {
       const today = dayOf(now());
       const firstDay = today - days + 1;
       const window = windowOf(firstDay, today);

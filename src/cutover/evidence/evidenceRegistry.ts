@@ -30,40 +30,33 @@ import {
 /** Maximum number of former epochs whose evidence stays in memory. */
 const MAX_FORMER_EPOCHS = 50;
 
-interface Entry {
-  comparisons: DailyComparisons;
-  readonly traffic: Map<string, OperationTraffic>;
+const newEntry = (window: number) => ({
+  comparisons: new DailyComparisons(window),
+  traffic: new Map<string, OperationTraffic>(),
   /** Counts of all processes by the start of their bucket (clock ms), as far as they are known. */
-  readonly buckets: Map<number, Sums>;
+  buckets: new Map<number, Sums>(),
   /** Counts of this process that are not among them, in all and by operation. */
-  own: Sums | undefined;
-  slices: Map<string, Slice[]>;
+  own: undefined as Sums | undefined,
+  slices: new Map<string, Slice[]>(),
   /** True once the counts in the store are loaded. */
-  isWhole: boolean;
-}
+  isWhole: false,
+});
 
 const bucketAtOf = (at: number): number => at - (at % (EVIDENCE_SECONDS * 1_000));
 
 /** Collects the evidence of all resources from the edge and the comparison, each within its current epoch. */
 export class EvidenceRegistry {
   readonly #epochs = new Map<string, string>();
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, ReturnType<typeof newEntry>>();
 
   constructor(
     private readonly now: () => number,
     private readonly window: number = STANDARD_WINDOW,
   ) {}
 
-  #entryOf(resource: string, epoch = this.#epochs.get(resource) ?? ''): Entry {
+  #entryOf(resource: string, epoch = this.#epochs.get(resource) ?? '') {
     const key = `${resource} ${epoch}`;
-    const entry = this.#entries.get(key) ?? {
-      comparisons: new DailyComparisons(this.window),
-      traffic: new Map(),
-      buckets: new Map(),
-      own: undefined,
-      slices: new Map(),
-      isWhole: false,
-    };
+    const entry = this.#entries.get(key) ?? newEntry(this.window);
     this.#entries.set(key, entry);
     return entry;
   }

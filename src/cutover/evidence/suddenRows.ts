@@ -85,17 +85,6 @@ interface Answered {
   inRow: number;
 }
 
-/** Requests of an operation; good requests on the other side count as good before. */
-interface Operation {
-  /** Requests of this hour and of the hour before. */
-  hours: readonly [RowCounts & { readonly begins: number }, RowCounts];
-  /** Clock ms of the latest good request of any caller. */
-  lastGood: number;
-  readonly answered: Recent<string, Answered>;
-  /** Rows by caller, the latest last. */
-  readonly rows: Readonly<Record<Side, Map<string, BadRow>>>;
-}
-
 /** Counted members of a request; `bad` is the reason of a bad one, and undefined for a good one. */
 interface Counted extends Pick<Served, 'resource' | 'operation' | 'side' | 'caller'> {
   readonly bad: string | undefined;
@@ -104,13 +93,27 @@ interface Counted extends Pick<Served, 'resource' | 'operation' | 'side' | 'call
 /** Maximum number of callers of an operation that are remembered as answered, or have a row. */
 const MOST_CALLERS = 10_000;
 
+/** Requests of an operation; good requests on the other side count as good before. */
+type Operation = ReturnType<typeof newOperation>;
+
+const none = { good: 0, bad: 0 } as const;
+
+const newOperation = () => ({
+  /** Requests of this hour and of the hour before. */
+  hours: [{ begins: 0, ...none }, none] as readonly [RowCounts & { readonly begins: number }, RowCounts],
+  /** Clock ms of the latest good request of any caller. */
+  lastGood: -Infinity,
+  answered: new Recent<string, Answered>(MOST_CALLERS),
+  /** Rows by caller, the latest last. */
+  rows: { v1: new Map<string, BadRow>(), v2: new Map<string, BadRow>() },
+});
+
 /** Returns the counts of the present hour. */
 function turn(operation: Operation, now: number): RowCounts {
   const begins = Math.floor(now / HOUR_MS) * HOUR_MS;
   const [present] = operation.hours;
   if (present.begins === begins) return present;
-  const past = present.begins === begins - HOUR_MS ? present : { good: 0, bad: 0 };
-  operation.hours = [{ begins, good: 0, bad: 0 }, past];
+  operation.hours = [{ begins, ...none }, present.begins === begins - HOUR_MS ? present : none];
   return operation.hours[0];
 }
 
@@ -123,15 +126,7 @@ export class SuddenRows {
   #operationOf(resource: string, name: string): Operation {
     const operations = this.#resources.get(resource) ?? new Map<string, Operation>();
     this.#resources.set(resource, operations);
-    const operation = operations.get(name) ?? {
-      hours: [
-        { begins: 0, good: 0, bad: 0 },
-        { good: 0, bad: 0 },
-      ],
-      lastGood: -Infinity,
-      answered: new Recent(MOST_CALLERS),
-      rows: { v1: new Map(), v2: new Map() },
-    };
+    const operation = operations.get(name) ?? newOperation();
     operations.set(name, operation);
     return operation;
   }

@@ -23,12 +23,6 @@ interface JournalParts {
   readonly alarms: Pick<Alarms, 'take'>;
 }
 
-/** Journal of a process with its file; undefined if no notes are taken. */
-export interface ProcessJournal {
-  readonly journal: WriteJournal | undefined;
-  readonly file: string | undefined;
-}
-
 /** Interval (ms) of the searches for journals of ended processes, and for room on a full disk. */
 const ROUND = 2_000;
 
@@ -39,7 +33,9 @@ const ROUND = 2_000;
 export async function openProcessJournal(
   { config, clock, alarms }: JournalParts,
   closers: Closers,
-): Promise<Result<ProcessJournal, string>> {
+): Promise<
+  Result<{ readonly journal: WriteJournal | undefined; readonly file: string | undefined }, string>
+> {
   const folder = journalFolder(config);
   const { journal: outlives } = config.writes;
   if (folder === undefined || outlives === 'off') return success({ journal: undefined, file: undefined });
