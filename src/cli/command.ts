@@ -65,23 +65,6 @@ export async function exitCodeOf(
   }
 }
 
-/**
- * Wraps the work of a command as its action; the returned number is the exit code. `exit` ends the process at once, for
- * commands after which nothing may go on running.
- */
-export const defineCommand =
-  <Words extends readonly unknown[]>(
-    run: (surroundings: Surroundings, ...words: Words) => number | Promise<number>,
-    end: 'exit' | 'exitCode' = 'exitCode',
-  ) =>
-  async (...words: Words): Promise<void> => {
-    const variables = environment();
-    const surroundings = { environment: variables, terminal: terminal(variables) };
-    const code = await exitCodeOf(() => run(surroundings, ...words), surroundings.terminal);
-    if (end === 'exit') process.exit(code);
-    process.exitCode = code;
-  };
-
 /** Arguments and options of a command by their names. */
 const wordsOf = (command: Command): object => ({
   ...command.optsWithGlobals<Record<string, unknown>>(),
@@ -102,7 +85,9 @@ export interface CommandParts<Words extends object> {
   /** Adds arguments and options. */
   readonly takes?: (command: Command) => Command;
   /** Does the work with the arguments and options by their names; returns the exit code. */
-  readonly run: (words: Words, surroundings: Surroundings, command: Command) => number | Promise<number>;
+  readonly run?: (words: Words, surroundings: Surroundings, command: Command) => number | Promise<number>;
+  /** Loads the work, where completion and help shall not load what it needs. */
+  readonly load?: () => Promise<(words: Words, surroundings: Surroundings) => number | Promise<number>>;
   /** `exit` ends the process at once, for commands after which nothing may go on running. */
   readonly end?: 'exit';
 }
@@ -111,7 +96,7 @@ export interface CommandParts<Words extends object> {
 export function addCommand<Words extends object>(
   parent: Command,
   name: string,
-  { about, isDefault = false, isHidden: hidden = false, takes, run, end }: CommandParts<Words>,
+  { about, isDefault = false, isHidden: hidden = false, takes, run, load, end }: CommandParts<Words>,
 ): Command {
   const command = parent.command(name, { isDefault, hidden }).description(about);
   takes?.(command);
@@ -119,9 +104,15 @@ export function addCommand<Words extends object>(
   if (has('--format') && !has('--json'))
     command.addOption(new Option('--json', 'as --format json').implies({ format: 'json' }));
   else if (!has('--json')) command.option('--json', 'print everything as JSON', false);
-  return command.action(
-    defineCommand((surroundings) => run(wordsOf(command) as Words, surroundings, command), end),
-  );
+  return command.action(async () => {
+    const variables = environment();
+    const around = { environment: variables, terminal: terminal(variables) };
+    const words = wordsOf(command) as Words;
+    const work = async () => run?.(words, around, command) ?? (await load?.())?.(words, around) ?? 0;
+    const code = await exitCodeOf(work, around.terminal);
+    if (end === 'exit') process.exit(code);
+    process.exitCode = code;
+  });
 }
 
 /** Settings that a command asks for. */
@@ -152,22 +143,6 @@ export const subcommandTerm = (command: Command): string =>
 export const describeOption = (option: Option): string =>
   help.optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '') +
   (option.mandatory ? ' (required)' : '');
-
-/**
- * Reports output that could not be written, for example on a full disk, and ends the process with `failed`, whatever
- * the command returns. It is no failure if the reader closes the pipe (`lifeboat check | head -1`).
- */
-export function watchOutput(failed: number): void {
-  let isReported = false;
-  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE' || isReported) return;
-    isReported = true;
-    process.stderr.write(`The output could not be written: ${message}\n`);
-    process.once('exit', (exitCode) => {
-      process.exitCode = exitCode === 0 ? failed : exitCode;
-    });
-  });
-}
 
 /** Adds the option that names the settings. */
 export const withConfig = (command: Command): Command =>
@@ -214,10 +189,6 @@ export function parseInstant(text: string): number {
 /** Reads an instant from the command line, and returns it in the form that the admin API takes. */
 export const parseInstantText = (text: string): string => new Date(parseInstant(text)).toISOString();
 
-/** Renders an instant in the form that the admin API takes. */
-export const instantText = (at: number | undefined): string | undefined =>
-  at === undefined ? undefined : new Date(at).toISOString();
-
 /** Reads a period from the command line: a number of days. */
 export function parseDays(text: string): string {
   if (/^[1-9]\d{0,2}d$/.test(text)) return text;
@@ -230,17 +201,3 @@ export function parsePort(text: string): number {
   if (port > 65_535) throw new InvalidArgumentError('A port is a number from 0 (any free one) to 65535.');
   return port;
 }
-
-/** The mapping folder of a command, given as an option or as an argument. */
-export interface MappingsPlace {
-  readonly mappings?: string | undefined;
-  readonly folder?: string | undefined;
-}
-
-/** Adds the option for a folder of mapping files; the folder may also be an argument, as in earlier versions. */
-export const withMappings = (command: Command): Command =>
-  command
-    // An argument without a description does not appear in the help.
-    .argument('[folder]')
-    .usage('[options]')
-    .option('-m, --mappings <folder>', 'folder of mapping files (default: the shipped ones)');

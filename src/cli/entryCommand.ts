@@ -12,13 +12,21 @@ import {
 import { exitCodes } from './exitCodes';
 import { type AdminPlace, showEntry } from './operatorClient';
 
+/** Forms in which a command takes a caller. */
+export const CALLER = 'its name, the fingerprint of its key, or the beginning of one';
+
 /** Arguments and options of a command by their names. */
 type CommandWords = Readonly<Record<string, unknown>> & AdminPlace;
 
 /** Command that calls an entry of the operator's table; an argument or option with the name of an input is that input. */
-interface EntryCommand<Output extends z.ZodType> extends Omit<CommandParts<CommandWords>, 'run' | 'end'> {
+interface EntryCommand<Output extends z.ZodType> extends Pick<
+  CommandParts<CommandWords>,
+  'isDefault' | 'takes'
+> {
+  /** Absent: the summary of the entry. */
+  readonly about?: string;
   /** Returns inputs that no argument or option names. */
-  readonly input?: (words: CommandWords) => object;
+  readonly input?: (words: CommandWords, command: Command) => object;
   /** Renders the output; absent: the sentences of the entry are printed. */
   readonly lines?: (output: z.output<Output>, words: CommandWords, colour: boolean) => readonly string[];
   readonly verdict?: (output: z.output<Output>) => ExitCode;
@@ -32,22 +40,23 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
   parent: Command,
   name: string,
   entry: Entry<Input, Output>,
-  { takes, input, lines, verdict, ...parts }: EntryCommand<Output>,
+  { about, takes, input, lines, verdict, ...parts }: EntryCommand<Output> = {},
 ): Command {
   const names = inputNames(entry);
   return addCommand<CommandWords>(parent, name, {
     ...parts,
+    about: about ?? `${entry.summary.charAt(0).toLowerCase()}${entry.summary.slice(1, -1)}`,
     takes: (command) => {
       const placed = names.includes('reason') ? withReason(command) : withAdminPlace(command);
       return takes?.(placed) ?? placed;
     },
-    run: async (words, { environment, terminal }) => {
+    run: async (words, { environment, terminal }, command) => {
       const own = Object.entries(words).filter(([word]) => names.includes(word));
       const json = words['json'] === true || words['format'] === 'json';
       const show = () =>
         showEntry<z.ZodType, Output>(
           entry,
-          { ...Object.fromEntries(own), ...input?.(words) },
+          { ...Object.fromEntries(own), ...input?.(words, command) },
           { place: { ...words, json }, environment, terminal },
           lines && ((output) => lines(output, words, terminal.colour)),
           verdict,

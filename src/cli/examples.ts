@@ -45,8 +45,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'store copy': ['lifeboat store copy lifeboat.db env:LIFEBOAT_STORE'],
   doctor: ['lifeboat doctor', 'lifeboat doctor --key-env MY_KEY --json'],
   'stage list': ['lifeboat stage list', 'lifeboat stage list --json'],
-  'stage log': ['lifeboat stage log --verbose'],
-  'stage verify': ['lifeboat stage verify'],
+  'stage log': ['lifeboat stage log', 'lifeboat stage log --verbose'],
   'stage set': [
     'lifeboat stage set account canary 5% -r "first sellers"',
     'lifeboat stage set account v2 -r "nothing differs" --yes',
@@ -60,8 +59,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'lifeboat stage pin account 0123456789ab v2 -r "our own shop first"',
     'lifeboat stage pin account 0123 none -r "as everybody"',
   ],
-  'stage who': ['lifeboat stage who currency-offer', 'lifeboat stage who account --json'],
-  'client list': ['lifeboat client list', 'lifeboat client list --json'],
+  'client list': ['lifeboat client list', 'lifeboat client list --resource account --json'],
   'client label': ['lifeboat client label 3fa9 old-repricer', 'lifeboat client label old-repricer --remove'],
   'client extend': ['lifeboat client extend old-repricer --until 2026-07-31 -r "its author is on holiday"'],
   'client gone': [

@@ -137,7 +137,11 @@ export interface AskingCommand extends Surroundings {
   readonly place: AdminPlace & { readonly json?: boolean | undefined };
 }
 
-/** Asks for an entry and prints its output as JSON or in lines. */
+/** Refusal of a change of several resources, with what happened to each. */
+const changedParts = z.looseObject({ changes: z.array(z.looseObject({ resource: z.string() })).min(2) });
+const refusedPart = z.object({ resource: z.string(), why: z.string(), message: z.string() });
+
+/** Asks for an entry and prints its output as JSON or in lines; returns 1 if a part of it was refused. */
 export async function showEntry<Input extends z.ZodType, Output extends z.ZodType>(
   entry: Entry<Input, Output>,
   input: z.input<Input>,
@@ -147,9 +151,22 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
   verdict: (output: z.output<Output>) => ExitCode = () => 0,
 ): Promise<ExitCode> {
   const { ask } = need(openOperator(adminPlace, environment, terminal));
-  const output = need(await ask(entry, input));
-  print(output, lines(output), adminPlace.json, terminal);
-  return verdict(output);
+  const { json } = adminPlace;
+  const answer = await ask(entry, input);
+  const parts = answer.ok ? undefined : changedParts.safeParse(answer.failure.page).data;
+  if (parts === undefined) {
+    const output = need(answer);
+    print(output, lines(output), json, terminal);
+    return verdict(output);
+  }
+  print({ changes: parts.changes }, [], json, terminal);
+  for (const change of parts.changes) {
+    const { data: refusal } = refusedPart.safeParse(change);
+    if (refusal !== undefined && refusal.why !== 'already')
+      terminal.complain(`${refusal.resource}: refused: ${refusal.message}`);
+    else if (json !== true) lines({ changes: [change] } as z.output<Output>).forEach(terminal.write);
+  }
+  return 1;
 }
 
 /** Lists the resources of a running gateway; undefined if they are not known. */

@@ -1,7 +1,7 @@
 import { debuglog } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { addExamples, firstExamples, WIDTH } from './examples';
-import { describeOption, subcommandTerm, watchOutput } from './command';
+import { describeOption, subcommandTerm } from './command';
 import { exitCodes } from './exitCodes';
 import { topicList } from './setup/helpTopic';
 import { packageVersion } from '../runtime/packageVersion';
@@ -110,6 +110,22 @@ export async function createProgram(name: string): Promise<Command> {
   addExamples(program);
   program.addHelpText('after', () => `${firstExamples()}\n${topicList()}`);
   return program;
+}
+
+/**
+ * Reports output that could not be written, for example on a full disk, and ends the process with `failed`, whatever
+ * the command returns. It is no failure if the reader closes the pipe (`lifeboat check | head -1`).
+ */
+function watchOutput(failed: number): void {
+  let isReported = false;
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' || isReported) return;
+    isReported = true;
+    process.stderr.write(`The output could not be written: ${message}\n`);
+    process.once('exit', (exitCode) => {
+      process.exitCode = exitCode === 0 ? failed : exitCode;
+    });
+  });
 }
 
 async function run(words: readonly string[]): Promise<void> {

@@ -11,7 +11,7 @@ import type { Route } from '../gateway/gateway';
 import type { MappedRoute } from '../gateway/routes';
 import { type Outcome, type Pipeline, serve } from '../gateway/pipeline';
 import { noteWrites, recordPass } from '../gateway/outcome/recordOutcome';
-import { isSameSecret } from './admin/adminAccess';
+import { isSameSecret } from './admin/door';
 import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassOptions } from './passThrough/followPass';
 import type { PassThrough } from './passThrough/passThrough';

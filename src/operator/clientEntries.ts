@@ -19,13 +19,14 @@ import {
   view,
 } from './entry';
 import type { OperatorParts } from './operatorParts';
+import { noResource, resource } from './stageViews';
 
 const seenAt = seenCaller.extend({ resource: z.string() });
 
 const list = view({
   name: 'clients',
-  summary: 'Every client seen in 14 days, over all resources, the busiest first; or one of them.',
-  input: z.object({ caller: askedCaller.optional() }),
+  summary: 'Every client seen in 14 days, the busiest first: over all resources, or of one; or one client.',
+  input: z.object({ caller: askedCaller.optional(), resource: resource.optional() }),
   output: z.array(
     z.object({
       caller: z.string(),
@@ -40,10 +41,12 @@ const list = view({
         .describe('requests; absent if none is compared'),
     }),
   ),
-  run: ({ cutover, comparison }, { caller: askedText }) => {
-    const rows = cutover
-      .resources()
-      .flatMap((resource) => cutover.callers(resource).map((seenClient) => ({ resource, ...seenClient })));
+  run: ({ cutover, comparison }, { caller: askedText, resource: askedResource }) => {
+    const all = cutover.resources();
+    if (askedResource !== undefined && !all.includes(askedResource)) return noResource(askedResource, all);
+    const rows = all
+      .filter((name) => askedResource === undefined || name === askedResource)
+      .flatMap((name) => cutover.callers(name).map((seenClient) => ({ resource: name, ...seenClient })));
     const compared = new Map(
       comparison?.figures.report().callers.map((ownClient) => [ownClient.caller, ownClient]),
     );

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Result } from '../contract/result';
-import type { OperatorParts, ReadOnly } from './operatorParts';
+import type { OperatorParts, OperatorRole, ReadOnly } from './operatorParts';
 import type { OperatorProblemName } from './operatorProblems';
-import type { OperatorRole } from './visitor';
 
 /** A refusal, and further members of its answer. */
 export interface EntryRefusal {

@@ -1,9 +1,25 @@
 import { z } from 'zod';
 import type { Result } from '../contract/result';
 import { type Entry, type EntryRefusal, refuse } from './entry';
-import type { OperatorParts } from './operatorParts';
-import { operatorTable } from './operatorTable';
-import { isAllowed, type Visitor } from './visitor';
+import { type OperatorParts, isAllowed, type Visitor } from './operatorParts';
+import { alarmEntries } from './alarmEntries';
+import { clientEntries } from './clientEntries';
+import { differenceEntries } from './differenceEntries';
+import { gatewayEntries } from './gatewayEntries';
+import { stageChanges } from './stageChanges';
+import { stageViews } from './stageViews';
+import { tokenEntries } from './tokenEntries';
+
+/** All views and actions of the operator. */
+export const operatorTable: readonly Entry[] = [
+  ...Object.values(stageViews),
+  ...Object.values(stageChanges),
+  ...Object.values(alarmEntries),
+  ...Object.values(gatewayEntries),
+  ...Object.values(differenceEntries),
+  ...Object.values(clientEntries),
+  ...Object.values(tokenEntries),
+];
 
 /** An answer of an entry, and sentences on what an action has done. */
 interface EntryAnswer {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
 import { withName } from '../cutover/callerNames';
-import { seenCaller } from '../cutover/seenCallers';
 import { explainDecision } from '../cutover/stages/decide';
 import { HOUR } from '../cutover/evidence/traffic';
 import { trafficSeries } from '../cutover/evidence/trafficSeries';
@@ -148,17 +147,6 @@ const saved = view({
   },
 });
 
-const callers = view({
-  name: 'stages/callers',
-  summary: 'The clients seen at a resource: the side of each with the reason, and its requests.',
-  input: z.object({ resource }),
-  output: z.array(seenCaller),
-  run: ({ cutover }, { resource: name }) => {
-    const all = cutover.resources();
-    return all.includes(name) ? success(cutover.callers(name)) : noResource(name, all);
-  },
-});
-
 const decision = view({
   name: 'stages/decision',
   summary: 'How a request of a client would be decided now; without one, a request without a key.',
@@ -211,4 +199,4 @@ const requests = view({
 });
 
 /** Views of the stages. */
-export const stageViews = { list, traffic, log, verify, saved, callers, decision, gates, requests } as const;
+export const stageViews = { list, traffic, log, verify, saved, decision, gates, requests } as const;

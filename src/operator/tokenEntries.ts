@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
 import { action, nothing, refuse, view } from './entry';
-import { listedToken, ROLES } from './visitor';
+import { listedToken, ROLES } from './operatorParts';
 
 const name = z.string().trim().min(1, 'a name is needed').max(40);
 

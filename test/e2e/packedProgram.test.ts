@@ -39,7 +39,7 @@ function dockerfile(): string {
   const config = join(folder, 'lifeboat.yaml');
   writeFileSync(config, JSON.stringify(settings));
   const options = { config, out: join(folder, 'docker'), force: true, json: false };
-  expect(deploy('docker', options, {}, recordingTerminal())).toBe(0);
+  expect(deploy({ ...options, kind: 'docker' }, { environment: {}, terminal: recordingTerminal() })).toBe(0);
   return readFileSync(join(folder, 'docker/Dockerfile'), 'utf8');
 }
 

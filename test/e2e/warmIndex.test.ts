@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { exitCodeOf } from '../../src/cli/command';
-import { exitCodeOfIndexes, indexLines, warmIndexes } from '../../src/cli/gateway/indexStates';
+import { exitCodeOfIndexes, indexLines, warmIndexes } from '../../src/cli/gateway/gatewayCommands';
 import { showEntry } from '../../src/cli/operatorClient';
 import { gatewayEntries } from '../../src/operator/gatewayEntries';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
@@ -35,7 +35,7 @@ async function open(more: Readonly<Record<string, string>> = {}, value = sandbox
   const asking = { place, environment: {}, terminal };
   const run = (warm: boolean) =>
     warm
-      ? warmIndexes({ ...place, wait: true }, {}, terminal)
+      ? warmIndexes({ ...place, wait: true }, { environment: {}, terminal })
       : showEntry(gatewayEntries.indexes, {}, asking, indexLines, exitCodeOfIndexes);
   return { whole: startedWhole, terminal, run };
 }
@@ -78,7 +78,7 @@ it('lifeboat index warm ends with 1 if v2 refuses the scan, or if the gateway ha
   const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
   const terminal = recordingTerminal();
   const words = { admin: startedWhole.admin, wait: true, json: true };
-  expect(await exitCodeOf(() => warmIndexes(words, {}, terminal), terminal)).toBe(1);
+  expect(await exitCodeOf(() => warmIndexes(words, { environment: {}, terminal }), terminal)).toBe(1);
   expect([terminal.out, terminal.err]).toEqual([
     ['[]'],
     ['no key is known: it takes an exchange table (`lifeboat keys`)'],

@@ -141,9 +141,9 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     // What a worker has answered is counted by its second.
     const isWhole = (rows: unknown): boolean => JSON.stringify(rows).includes('"v1":8');
     let who: unknown;
-    do who = await page('/api/stages/callers?resource=currency-offer');
+    do who = await page('/api/clients?resource=currency-offer');
     while (!isWhole(who));
-    expect(who).toMatchObject([{ name: 'bot', side: 'v1', v1: 8, v2: 0 }]);
+    expect(who).toMatchObject([{ name: 'bot', seen: [{ side: 'v1', v1: 8, v2: 0 }] }]);
     const metrics = (await supertest(admin).get('/metrics').set(adminHeaders)).text;
     expect(metrics).toContain(
       'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 8',

@@ -30,7 +30,7 @@ export interface WayOfStarting {
 }
 
 /** A deploy file that is written for the settings of a folder. */
-function deployText(folder: string, kind: Parameters<typeof deploy>[0], name: string): string {
+function deployText(folder: string, kind: Parameters<typeof deploy>[0]['kind'], name: string): string {
   const options = {
     config: join(folder, 'lifeboat.yaml'),
     out: join(folder, kind),
@@ -38,7 +38,8 @@ function deployText(folder: string, kind: Parameters<typeof deploy>[0], name: st
     json: false,
   };
   const terminal = recordingTerminal();
-  if (deploy(kind, options, {}, terminal) !== 0) throw new Error(terminal.err.join('\n'));
+  if (deploy({ ...options, kind }, { environment: {}, terminal }) !== 0)
+    throw new Error(terminal.err.join('\n'));
   return readFileSync(join(folder, kind, name), 'utf8');
 }
 

@@ -167,7 +167,9 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
 
   async function planned() {
     const terminal = recordingTerminal();
-    expect(await planCheck(folder.path('plan.yaml'), {}, environment(), terminal)).toBe(0);
+    expect(
+      await planCheck({ file: folder.path('plan.yaml') }, { environment: environment(), terminal }),
+    ).toBe(0);
     const all = new Map<string, string[]>();
     let conditions: string[] = [];
     for (const line of terminal.out) {

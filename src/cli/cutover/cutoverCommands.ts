@@ -6,15 +6,20 @@ import { timeText } from '../../operator/deedText';
 import { stageChanges } from '../../operator/stageChanges';
 import { stageViews } from '../../operator/stageViews';
 import { systemClock } from '../../runtime/systemClock';
-import { addCommand, parseInstantText, type Surroundings, withAdminPlace, withReason } from '../command';
-import { addEntry } from '../entryCommand';
-import { type AdminPlace, showEntry } from '../operatorClient';
-import { askPerson, columns } from '../terminal';
-import { addWho, CALLER } from './clientCommand';
+import {
+  addCommand,
+  need,
+  parseInstantText,
+  refused,
+  type Surroundings,
+  withAdminPlace,
+  withReason,
+} from '../command';
+import { addEntry, CALLER } from '../entryCommand';
+import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
+import { askPerson, columns, print } from '../terminal';
 import type { MoveOptions } from './moveStage';
-import type { PlanCheckOptions } from './planCheck';
 import { renderStages } from './renderStages';
-import type { ChangeOptions, StageChange } from './stageControl';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
 
@@ -27,8 +32,8 @@ interface Target {
   readonly all: boolean;
 }
 
-const ofOneOrAll = (command: Command): Command =>
-  withReason(command).argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
+const withTarget = (command: Command): Command =>
+  command.argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
 
 /** Returns the named resource; ends the command if none was named, or if both a resource and all were. */
 function targetOf({ resource, all }: Target, command: Command): string {
@@ -36,14 +41,12 @@ function targetOf({ resource, all }: Target, command: Command): string {
   return resource ?? ALL;
 }
 
-const change = async (
-  resource: string,
-  stageChange: StageChange,
-  options: ChangeOptions,
-  surroundings: Surroundings,
-) => (await import('./stageControl.js')).changeStage(resource, stageChange, options, surroundings);
-
 type Log = z.output<(typeof stageViews)['log']['output']>;
+
+interface LogOptions extends AdminPlace {
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
 
 /** Renders the log as sentences, oldest first; `verbose` adds the gate's verdict at every move. */
 export function logLines(log: Log, verbose: boolean): readonly string[] {
@@ -56,22 +59,21 @@ export function logLines(log: Log, verbose: boolean): readonly string[] {
 
 function addPages(stage: Command): void {
   addEntry(stage, 'list', stageViews.list, {
-    about: 'show where every resource stands, and what the next step of the plan waits for',
     lines: (pages, _words, colour) => renderStages(pages, systemClock.now(), colour),
   });
-  addEntry(stage, 'log', stageViews.log, {
-    about: 'show every change with actor and reason',
-    takes: (command) => command.option('--verbose', 'with the verdict of the gate at every move', false),
-    lines: (log, { verbose }) => logLines(log, verbose === true),
-  });
-  addEntry(stage, 'verify', stageViews.verify, {
-    about: 'check that no line of the log was changed or removed',
-    lines: (verdict) => [
-      verdict.ok
-        ? `the log is whole, up to line ${verdict.events}`
-        : `the log is broken at line ${verdict.seq}: ${verdict.problem}`,
-    ],
-    verdict: ({ ok }) => (ok ? 0 : 1),
+  addCommand(stage, 'log', {
+    about: 'show every change with actor and reason, and check that no line was changed or removed',
+    takes: (command) =>
+      withAdminPlace(command).option('--verbose', 'with the verdict of the gate at every move', false),
+    run: async (words: LogOptions, { environment, terminal }) => {
+      const { ask } = need(openOperator(words, environment, terminal));
+      const log = need(await ask(stageViews.log, {}));
+      const verdict = need(await ask(stageViews.verify, {}));
+      const whole = verdict.ok ? [`the log is whole, up to line ${verdict.events}`] : [];
+      print(log, [...logLines(log, words.verbose), ...whole], words.json, terminal);
+      if (verdict.ok) return 0;
+      return refused([`the log is broken at line ${verdict.seq}: ${verdict.problem}`], terminal, 1);
+    },
   });
 }
 
@@ -116,44 +118,33 @@ function addMoves(stage: Command): void {
   });
   addCommand(stage, 'release', {
     about: 'end a hold and a kill; what a kill had at v1 moves forward, after showing what the gate says',
-    takes: (command) => forward(ofOneOrAll(command)),
+    takes: (command) => forward(withTarget(withReason(command))),
     run: (options: MoveOptions & Target, around, command) =>
       move(targetOf(options, command), 'release', options, around),
   });
 }
 
+const resourceIn = (words: object, command: Command): object => ({
+  resource: targetOf(words as Target, command),
+});
+
 function addOverlays(stage: Command): void {
-  addCommand(stage, 'hold', {
-    about: 'stop moves forward, until a date or a release',
+  addEntry(stage, 'hold', stageChanges.hold, {
     takes: (command) =>
-      ofOneOrAll(command).option('--until <instant>', 'when the hold ends by itself', parseInstantText),
-    run: (options: ChangeOptions & Target & { readonly until?: string }, around, command) =>
-      change(targetOf(options, command), { kind: 'hold', until: options.until }, options, around),
+      withTarget(command).option('--until <instant>', 'when the hold ends by itself', parseInstantText),
+    input: resourceIn,
   });
-  addCommand(stage, 'kill', {
-    about: 'send everything to v1 now',
-    takes: ofOneOrAll,
-    run: (options: ChangeOptions & Target, around, command) =>
-      change(targetOf(options, command), { kind: 'kill' }, options, around),
+  addEntry(stage, 'kill', stageChanges.kill, {
+    takes: withTarget,
+    input: resourceIn,
   });
-  addCommand(stage, 'pin', {
-    about: 'send one caller to one side, whatever the stage; none lets it go',
+  addEntry(stage, 'pin', stageChanges.pin, {
     takes: (command) =>
-      withReason(command)
+      command
         .argument('<resource>', RESOURCE)
         .argument('<caller>', CALLER)
         .addArgument(new Argument('<side>', 'where its requests go').choices(['v1', 'v2', 'none'])),
-    run: (options: ChangeOptions & Pinned, around) => {
-      const { resource, caller, side } = options;
-      return change(resource, { kind: 'pin', caller, side }, options, around);
-    },
   });
-}
-
-interface Pinned {
-  readonly resource: string;
-  readonly caller: string;
-  readonly side: 'v1' | 'v2' | 'none';
 }
 
 /** Renders the moves that wait for a second person. */
@@ -167,7 +158,9 @@ const requestLines = (requests: z.output<(typeof stageViews)['requests']['output
         ]),
       );
 
-/** Adds `lifeboat stage` and its subcommands. */
+/** Commands of the last version, and what does their work now. */
+const former = { verify: 'stage log', who: 'client list --resource RESOURCE' };
+
 export function stageCommand(program: Command): void {
   const stage = program.command('stage').description('see and change the stages of a running gateway');
   addPages(stage);
@@ -181,16 +174,17 @@ export function stageCommand(program: Command): void {
         ? showEntry(stageViews.requests, {}, { place, ...around }, requestLines)
         : showEntry(stageChanges.approve, { id }, { place, ...around }),
   });
-  addWho(stage);
+  for (const [name, successor] of Object.entries(former))
+    stage
+      .command(name, { hidden: true })
+      .argument('[words...]')
+      .allowUnknownOption()
+      .action(() => stage.error(`error: \`stage ${name}\` is gone: call \`lifeboat ${successor}\``));
 }
 
-/** Adds `lifeboat plan check`. */
 export const planCommand = (program: Command): Command =>
   addCommand(program.command('plan').description('plans of the cutover'), 'check', {
     about: 'try a plan on what the gateway has seen; nothing is changed',
     takes: (command) => withAdminPlace(command).argument('<file>', 'the plan'),
-    run: async (
-      { file, ...words }: PlanCheckOptions & { readonly file: string },
-      { environment, terminal },
-    ) => (await import('./planCheck.js')).planCheck(file, words, environment, terminal),
+    load: async () => (await import('./planCheck.js')).planCheck,
   });

@@ -1,17 +1,21 @@
 import type { z } from 'zod';
 import { ALL } from '../../cutover/stages/stageEvent';
 import { renderStage, type Stage } from '../../cutover/stages/stage';
+import { stageChanges } from '../../operator/stageChanges';
 import { RELEASE, stageViews } from '../../operator/stageViews';
 import { CommandEnd, type ExitCode, exitCodeOf, need, refused, type Surroundings } from '../command';
-import { openOperator } from '../operatorClient';
+import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
 import type { Ask } from '../terminal';
-import { type ChangeOptions, changeStage, type StageChange } from './stageControl';
 
-/** Options of `lifeboat stage set`. */
-export interface MoveOptions extends ChangeOptions {
+/** Options of `lifeboat stage set` and `lifeboat stage release`. */
+export interface MoveOptions extends AdminPlace {
+  readonly reason: string;
+  readonly by?: string | undefined;
+  readonly json: boolean;
   readonly force: boolean;
   /** True to ask no question. */
   readonly yes: boolean;
+  readonly confirm?: string | undefined;
 }
 
 /** Surroundings of a move. */
@@ -83,17 +87,23 @@ export async function moveStage(
   refused(gates.flatMap(gateLines), terminal, 0);
   const forward = gates.filter((gate) => gate.forward);
   const back = gates.filter((gate) => !gate.forward && gate.from !== gate.to);
-  const { force } = options;
-  const change: StageChange = isRelease ? { kind: 'release', force } : { kind: 'move', to: stage, force };
+  const { force, reason, by } = options;
+  const change = (name: string, confirm?: string): Promise<ExitCode> => {
+    const [input, asking] = [
+      { resource: name, force, confirm, reason, by },
+      { place: options, ...surroundings },
+    ];
+    return isRelease
+      ? showEntry(stageChanges.release, input, asking)
+      : showEntry(stageChanges.move, { ...input, to: stage }, asking);
+  };
   if (back.length > 0 && forward.length > 0) {
     const codes: number[] = [];
     // A refusal of one leaves none of the others where it is.
-    for (const gate of back)
-      codes.push(await exitCodeOf(() => changeStage(gate.resource, change, options, surroundings), terminal));
+    for (const gate of back) codes.push(await exitCodeOf(() => change(gate.resource), terminal));
     const stillForward = forward.map((gate) => `${gate.resource} at ${gate.from}`).join(', ');
     terminal.complain(`left, as ${stage} is forward of it: ${stillForward}; move it by its own name`);
     return codes.some((code) => code !== 0) ? 1 : 0;
   }
-  const confirm = await consentTo(forward, options, ask);
-  return changeStage(resource, { ...change, confirm }, options, surroundings);
+  return change(resource, await consentTo(forward, options, ask));
 }

@@ -8,7 +8,7 @@ import { renderStage } from '../../cutover/stages/stage';
 import { readSubject } from '../../runtime/inputFiles';
 import { stageViews } from '../../operator/stageViews';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { type ExitCode, need, readSettings } from '../command';
+import { type ExitCode, need, readSettings, type Surroundings } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { createClosers } from '../../runtime/closers';
 import { reasonOf } from '../../runtime/files';
@@ -44,7 +44,9 @@ const nothingIn = ({ store }: Config): string =>
   store.kind === 'memory' ? 'store is memory' : `${storeText({ store })} is not there yet`;
 
 /** Options of `lifeboat plan check`. */
-export interface PlanCheckOptions extends AdminPlace {
+interface PlanCheckOptions extends AdminPlace {
+  /** File of the plan. */
+  readonly file: string;
   readonly json?: boolean;
 }
 
@@ -65,10 +67,8 @@ async function openSeen(
 
 /** Checks a plan and prints its next steps on a copy of the stored log, without storing anything. */
 export async function planCheck(
-  file: string,
-  { json, ...adminPlace }: PlanCheckOptions,
-  environment: Environment,
-  terminal: Terminal,
+  { file, json, ...adminPlace }: PlanCheckOptions,
+  { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const { colour } = terminal;
   const config = need(readSettings({ file: adminPlace.config, environment, colour }));

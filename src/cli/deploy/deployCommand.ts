@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
-import type { Environment } from '../../config';
 import { saveFile } from '../../runtime/files';
 import { renderConfigFault } from '../../config/configFaults';
 import { readConfig } from '../../config/readConfig';
 import { failure, type Result, success } from '../../contract/result';
-import { type AskedSettings, defineCommand, type ExitCode, readSettings, refused } from '../command';
-import type { Terminal } from '../terminal';
-import { carrySettings } from './carrySettings';
-import { type DeployFile, type DeployKind, deployPlan, faultsOf, hostsOf } from './deployPlan';
+import {
+  addCommand,
+  type AskedSettings,
+  type ExitCode,
+  readSettings,
+  refused,
+  type Surroundings,
+  withConfig,
+} from '../command';
+import { carrySettings, type DeployFile, type DeployKind, deployPlan, faultsOf, hostsOf } from './deployPlan';
 import { composeKind, dockerKind } from './dockerFiles';
 import { helmKind } from './helmFiles';
 import { kubernetesKind } from './kubernetesFiles';
@@ -25,6 +30,7 @@ const kinds = {
 
 /** Options of `lifeboat deploy`. */
 export interface DeployOptions {
+  readonly kind: keyof typeof kinds;
   readonly config?: string;
   readonly out: string;
   readonly force: boolean;
@@ -52,7 +58,7 @@ function deployFiles(
   if (!carried.ok) return carried;
   const tooMuch = kind.limits?.(carried.value) ?? [];
   if (tooMuch.length > 0) return failure(tooMuch);
-  return success(kind.files(deployPlan(there.config, kind, carried.value)));
+  return success(kind.files(deployPlan(there.config, kind.runs, carried.value)));
 }
 
 /**
@@ -60,10 +66,8 @@ function deployFiles(
  * all.
  */
 export function deploy(
-  kind: keyof typeof kinds,
-  { config: file, out, force, json }: DeployOptions,
-  environment: Environment,
-  terminal: Pick<Terminal, 'write' | 'complain' | 'colour'>,
+  { kind, config: file, out, force, json }: DeployOptions,
+  { environment, terminal }: Surroundings,
 ): ExitCode {
   const { write, complain, colour } = terminal;
   const madeFiles = deployFiles(kind, { file, environment, colour });
@@ -85,19 +89,14 @@ export function deploy(
   return 0;
 }
 
-/** Adds `lifeboat deploy`. */
-export function deployCommand(program: Command): void {
-  program
-    .command('deploy')
-    .description('write the files that run the gateway as a service, for the settings in force')
-    .addArgument(new Argument('<kind>', 'how it is run').choices(Object.keys(kinds)))
-    .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
-    .option('-o, --out <folder>', 'folder to write into', '.')
-    .option('-f, --force', 'overwrite files that exist', false)
-    .option('--json', 'print what was written as JSON', false)
-    .action(
-      defineCommand(({ environment, terminal }, kind: keyof typeof kinds, options: DeployOptions) =>
-        Promise.resolve(deploy(kind, options, environment, terminal)),
-      ),
-    );
-}
+export const deployCommand = (program: Command): Command =>
+  addCommand(program, 'deploy', {
+    about: 'write the files that run the gateway as a service, for the settings in force',
+    takes: (command) =>
+      withConfig(command)
+        .addArgument(new Argument('<kind>', 'how it is run').choices(Object.keys(kinds)))
+        .option('-o, --out <folder>', 'folder to write into', '.')
+        .option('-f, --force', 'overwrite files that exist', false)
+        .option('--json', 'print what was written as JSON', false),
+    run: deploy,
+  });

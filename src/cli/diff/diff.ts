@@ -8,7 +8,7 @@ import { pauses, stopSignal, type Terminal } from '../terminal';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { pairsOfGateway } from './issuePairs';
 import { type ReportOptions, showReport } from './report/renderReport';
-import { instantText, need } from '../command';
+import { need } from '../command';
 
 /** Reads the latest report. */
 type ReportSource = () => Promise<Result<ComparisonReport, string>>;
@@ -69,7 +69,8 @@ export async function diff(
 ): Promise<DiffExit> {
   const { write, complain, colour } = terminal;
   const { ask } = need(openOperator(options, environment, terminal), 3);
-  const look = { since: instantText(options.since), budget: options.budget };
+  const { since, budget } = options;
+  const look = { since: since === undefined ? undefined : new Date(since).toISOString(), budget };
   const source: ReportSource = async () => {
     const report = await ask(differenceEntries.report, look);
     return report.ok ? report : failure(report.failure.sentence);

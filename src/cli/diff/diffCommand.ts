@@ -14,7 +14,6 @@ import { stopSignal } from '../terminal';
 import type { DiffOptions } from './diff';
 import type { StoredOptions } from './diffMappings';
 import { REPORT_FORMATS } from './report/renderReport';
-import type { PairPlace } from './diffIssues';
 import { withVerdict } from './diffVerdict';
 import type { RunOptions } from './run/diffRun';
 import type { SuggestOptions } from './suggest';
@@ -33,8 +32,7 @@ function addShow(diff: Command): void {
         '<id>',
         'of a sample or an issue, as `lifeboat diff` names it',
       ),
-    run: async ({ id, ...words }: PairPlace & { readonly id: string }, { environment, terminal }) =>
-      (await import('./diffIssues.js')).showPair(id, words, environment, terminal),
+    load: async () => (await import('./diffIssues.js')).showPair,
   });
 }
 
@@ -81,7 +79,6 @@ function addRun(diff: Command): void {
   });
 }
 
-/** Adds `lifeboat diff` and its subcommands. */
 export function diffCommand(program: Command): void {
   const diff = addCommand(program, 'diff', {
     about: 'show what v2 would change for clients',

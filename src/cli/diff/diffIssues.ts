@@ -2,17 +2,16 @@ import type { Sample } from '../../comparison/keep/keptSample';
 import type { Environment } from '../../config';
 import { readServerUrl } from '../../config/postgresUrl';
 import { differenceEntries } from '../../operator/differenceEntries';
-import { CommandEnd, need } from '../command';
+import { CommandEnd, need, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import { print, type Terminal } from '../terminal';
 import { comparedSubject } from './comparedSubject';
 import type { DiffExit } from './diffVerdict';
-import { pairSubjectOf, type PairSubject } from './issuePairs';
-import { pairLines } from './pairTable';
-import { readSamples } from './rejudgedPairs';
+import { pairSubjectOf, type PairSubject, pairLines } from './issuePairs';
+import { readSamples } from './diffMappings';
 
 /** Options that locate a pair: in a store, or in the running gateway. */
-export interface PairPlace extends AdminPlace {
+interface PairPlace extends AdminPlace {
   readonly store?: string | undefined;
   readonly json?: boolean;
 }
@@ -57,10 +56,8 @@ function pairSubject({ config }: AdminPlace, environment: Environment, terminal:
 
 /** Prints one pair of a store or of the running gateway side by side: v1, v2 translated, and v2 itself. */
 export async function showPair(
-  id: string,
-  pairPlace: PairPlace,
-  environment: Environment,
-  terminal: Terminal,
+  { id, ...pairPlace }: PairPlace & { readonly id: string },
+  { environment, terminal }: Surroundings,
 ): Promise<DiffExit> {
   const pair = await findPair(id, pairPlace, environment, terminal);
   const subject = pairSubject(pairPlace, environment, terminal);

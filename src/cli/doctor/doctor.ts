@@ -6,8 +6,8 @@ import type { Clock } from '../../contract/clock';
 import { counted } from '../../mapping/compile/ledger';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock } from '../../runtime/systemClock';
-import type { ExitCode } from '../command';
-import { print, type Terminal } from '../terminal';
+import type { ExitCode, Surroundings } from '../command';
+import { print } from '../terminal';
 import { checkIndex, checkMappings, checkStore, checkWrites } from './checkFiles';
 import { checkKeys, operatorKey } from './checkKeys';
 import {
@@ -114,8 +114,7 @@ async function* examine(
 /** Prints every finding with its advice; returns 1 if a finding keeps requests from being answered. */
 export async function doctor(
   options: DoctorOptions,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, terminal }: Surroundings,
   clock: Clock = systemClock,
 ): Promise<ExitCode> {
   const all: Finding[] = [];

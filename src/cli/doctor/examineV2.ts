@@ -18,9 +18,8 @@ import {
   warning,
 } from './doctorFindings';
 import { createService, examineService, type Service } from './examineService';
-import { listEvidence, type Probed } from './listEvidence';
+import { listEvidence, type Probed, probeRead, readsById } from './probeReads';
 import { answeringLists, type PageReader, pageReader, probeIndex, probeList } from './probeLists';
-import { probeRead, readsById } from './probeReads';
 
 /** Longest time (ms) for reading the whole list. */
 const MAX_SCAN_MS = MINUTE_MS;

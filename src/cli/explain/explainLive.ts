@@ -1,5 +1,5 @@
-import { bodyValue } from '../../gateway/problems';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { bodyValue } from '../../gateway/problems';
 import { type CallLine, explainAnswer, type Explanation } from '../../mapping/explain/explanation';
 import {
   explainedRefusal,
@@ -14,7 +14,6 @@ import type { Clock } from '../../contract/clock';
 import { wiredUpstream } from '../../gateway/outcome/wired';
 import type { PairWire } from '../../mapping/profile/wire';
 import { createGateway } from '../../gateway/createGateway';
-import type { Handled } from '../../gateway/gateway';
 import type { Keys } from '../../gateway/keys/clientKeys';
 import type { Upstream } from '../../gateway/upstream';
 
@@ -49,13 +48,6 @@ interface LiveParts {
   readonly item: number;
 }
 
-/** Everything observed while a request was answered. */
-interface Seen {
-  readonly calls: CallLine[];
-  /** Complete successful answers of v2 that the shown answer may be made of. */
-  readonly bodies: Json[];
-}
-
 /** Wraps the upstream so that every call is recorded. */
 function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream {
   return async (request) => {
@@ -68,13 +60,17 @@ function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream 
   };
 }
 
-function ask(subject: Subject, liveParts: LiveParts, seenCalls: Seen): Promise<Handled> {
-  const { body, contentType, route } = subject;
-  const { config, upstream, wire, keys, clock, authorization } = liveParts;
+/** Sends a request through a separate gateway and explains every step of it. */
+export async function explainLive(subject: Subject, liveParts: LiveParts): Promise<Explanation> {
+  const { body, contentType, route, resource, resolved } = subject;
+  const { config, upstream, wire, keys, clock, authorization, stage, item } = liveParts;
   const { v2 } = route.operation;
+  const calls: CallLine[] = [];
+  /** Complete successful answers of v2 that the shown answer may be made of. */
+  const v2Bodies: Json[] = [];
   const gateway = createGateway({
     operations: [route.operation],
-    upstream: wiredUpstream(watched(upstream, clock, seenCalls.calls), wire),
+    upstream: wiredUpstream(watched(upstream, clock, calls), wire),
     keys,
     guestKey: config.guestKey,
     clock,
@@ -87,37 +83,20 @@ function ask(subject: Subject, liveParts: LiveParts, seenCalls: Seen): Promise<H
     deadlineMs: config.deadlines.request,
     report: () => undefined,
     watch: (endpoint, answer) => {
-      if (endpoint === `${v2.method} ${v2.template}`) seenCalls.bodies.push(answer);
+      if (endpoint === `${v2.method} ${v2.template}`) v2Bodies.push(answer);
     },
   });
   const cancel = new AbortController().signal;
-  return gateway.handle({ id: randomUUID(), route, authorization, contentType, body, cancel });
-}
-
-/** Sends a request through a separate gateway and explains every step of it. */
-export async function explainLive(subject: Subject, liveParts: LiveParts): Promise<Explanation> {
-  const seenCalls: Seen = { calls: [], bodies: [] };
-  const { members } = explainMembers(subject);
-  const handled = await ask(subject, liveParts, seenCalls);
-  const { answer, refusal } = handled;
-  const common = {
-    route: explainRoute(subject),
-    stage: liveParts.stage,
-    calls: [...seenCalls.calls],
-    members,
-  };
-  const body = bodyValue(answer);
+  const request = { id: randomUUID(), route, authorization, contentType, body, cancel };
+  const { answer, refusal } = await gateway.handle(request);
+  const common = { route: explainRoute(subject), stage, calls, members: explainMembers(subject).members };
+  const v1 = bodyValue(answer);
   if (refusal === undefined) {
-    const answered = {
-      v1: body,
-      v2: seenCalls.bodies,
-      withheld: withheldBy(subject.route),
-      item: liveParts.item,
-    };
-    const explained = explainAnswer(subject.resource, subject.resolved, answered);
+    const answered = { v1, v2: v2Bodies, withheld: withheldBy(route), item };
+    const explained = explainAnswer(resource, resolved, answered);
     return { ...common, answer: { status: answer.status }, ...explained };
   }
   const { code: problem, detail } = refusal;
-  const refused = { status: answer.status, problem, ...(detail === undefined ? {} : { detail }), body };
-  return { ...common, answer: refused, attributes: [] };
+  const detailed = detail === undefined ? {} : { detail };
+  return { ...common, answer: { status: answer.status, problem, ...detailed, body: v1 }, attributes: [] };
 }

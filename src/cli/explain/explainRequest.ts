@@ -1,15 +1,14 @@
 import { heardJson } from '../../gateway/outcome/wired';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
-import { columns, cut, print, table, type Terminal } from '../terminal';
+import { columns, cut, print, table } from '../terminal';
 import type { Environment } from '../../config';
-import { CommandEnd, type ExitCode, need, readSettings } from '../command';
+import { CommandEnd, type ExitCode, need, readSettings, type Surroundings } from '../command';
 import { operatorKey } from '../doctor/checkKeys';
 import { readMappings } from '../../runtime/inputFiles';
-import type { AskedCall } from './parseCurl';
+import { type AskedCall, readCall, readJsonFile, readSource } from './readCall';
 import { type ExplainOptions, explainThrough } from './explainThrough';
 import { explainOffline, openSubject } from '../../gateway/explain/explainSubject';
-import { readCall, readJsonFile, readSource } from './readCall';
 
 /** Most characters of a value in a table; JSON output shows the whole value. */
 const WIDTH = 40;
@@ -120,15 +119,16 @@ async function explanationOf(
  * write to a configured upstream is sent only with `--send`.
  */
 export async function explain(
-  words: readonly string[],
   options: ExplainOptions,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const key = operatorKey(options.keyEnv, environment);
   if (!key.ok) throw new CommandEnd([`--key-env: ${key.failure.message}`], 2);
   const keyHeaders = key.value === undefined ? [] : [`Authorization: Bearer ${key.value}`];
-  const call = need(readCall({ words, body: options.body, headers: [...options.header, ...keyHeaders] }), 2);
+  const call = need(
+    readCall({ words: options.request, body: options.body, headers: [...options.header, ...keyHeaders] }),
+    2,
+  );
   const explanation = await explanationOf(call, options, environment, terminal.colour);
   const { answer, calls } = explanation;
   print(explanation, renderExplanation(explanation), options.json, terminal);

@@ -7,7 +7,6 @@ import { initialState } from '../../cutover/stages/stageState';
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import type { Keys } from '../../gateway/keys/clientKeys';
-import type { Upstream } from '../../gateway/upstream';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
@@ -15,12 +14,14 @@ import { type Closers, createClosers } from '../../runtime/closers';
 import { openKeys } from '../../runtime/reload/secrets';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Explanation } from '../../mapping/explain/explanation';
-import type { AskedCall } from './parseCurl';
+import type { AskedCall } from './readCall';
 import { explainLive, explainUnsent } from './explainLive';
 import type { Subject } from '../../gateway/explain/explainSubject';
 
 /** Options of `lifeboat explain`. */
 export interface ExplainOptions {
+  /** A curl command as one word or as several, or a method and a path. */
+  readonly request: readonly string[];
   readonly config?: string;
   /** Origin of the running gateway's admin port, unless it is the configured one. */
   readonly admin?: string;
@@ -50,20 +51,11 @@ export interface ExplainSetting {
   readonly colour: boolean;
 }
 
-/** Target of an explained request. */
-interface OpenedUpstream {
-  readonly upstream: Upstream;
-  readonly keys: Keys;
-  /** The Authorization header for a request without one: the sandbox's own key. */
-  readonly authorization: string | undefined;
-  readonly hasV1: boolean;
-}
-
 /** Opens the configured upstream, or the built-in marketplace, and the keys for it. */
 async function openUpstream(
   { options: { liveShapes }, config, environment, colour }: ExplainSetting,
   closers: Closers,
-): Promise<OpenedUpstream> {
+) {
   let sandbox: Sandbox | undefined;
   if (config.upstream.kind === 'sandbox') {
     const { openSandbox } = await import('../../runtime/upstreams.js');
@@ -75,6 +67,7 @@ async function openUpstream(
   const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
   closers.add(close);
   const keys = need(await openKeys({ settings: config.keys, environment, sandbox, colour })).v1;
+  /** For a request without a key: the sandbox's own. */
   const authorization = sandbox && `Bearer ${sandbox.keys.v2}`;
   // The marketplace's v1 is not needed: only v2 is explained.
   return { upstream: call, keys, authorization, hasV1: service?.v1 !== undefined };
@@ -83,7 +76,7 @@ async function openUpstream(
 /** Says at which stage the caller is: by configuration and date alone, or as the running gateway answers. */
 async function stageText(
   { name: resource }: Subject['resource'],
-  { keys, hasV1 }: OpenedUpstream,
+  { keys, hasV1 }: { readonly keys: Keys; readonly hasV1: boolean },
   authorization: string | undefined,
   { options, config, environment, colour }: ExplainSetting,
 ): Promise<string> {

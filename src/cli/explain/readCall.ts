@@ -1,9 +1,168 @@
-import { failure, type Result, success } from '../../contract/result';
-import { type AskedCall, type BodySource, parseCurl, pathOf, readHeaders } from './parseCurl';
+import { parseArgs } from 'node:util';
 import type { Json } from '../../contract/json';
+import { failure, type Result, success } from '../../contract/result';
 import { readJsonBytes } from '../../gateway/requestBody';
 import { readBytes } from '../../runtime/files';
 import { splitShellWords } from './shellWords';
+
+/** A request as written on the command line, before it is sent or translated. */
+export interface AskedCall {
+  readonly method: string;
+  /** Path and query as written; origin and fragment are left out. */
+  readonly path: string;
+  /** The headers that influence the answer. */
+  readonly headers: Readonly<Record<'authorization' | 'contentType', string | undefined>>;
+  /** The body itself, or the file that holds it. */
+  readonly body: BodySource | undefined;
+}
+
+type BodySource =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly file: string };
+
+/**
+ * Reads the path of an address exactly as written. A program sends it unchanged, but a URL parser would normalize it.
+ */
+const pathOf = (address: string): string => {
+  const path = address.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  return path.startsWith('/') ? path : `/${path}`;
+};
+
+/** Reads the headers that influence the answer from lines in curl's format: `Name: value`. */
+function readHeaders(lines: readonly string[]): AskedCall['headers'] {
+  const headers = new Map(
+    lines.flatMap((line): [string, string][] => {
+      const [, name = '', value = ''] = /^([^:]+):\s*(.*?)\s*$/s.exec(line) ?? [];
+      return value === '' ? [] : [[name.trim().toLowerCase(), value]];
+    }),
+  );
+  return { authorization: headers.get('authorization'), contentType: headers.get('content-type') };
+}
+
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+
+/** curl's options that change the request. */
+const significant = {
+  request: { ...text, short: 'X' },
+  url: text,
+  header: { ...texts, short: 'H' },
+  'oauth2-bearer': text,
+  data: { ...texts, short: 'd' },
+  'data-raw': texts,
+  'data-ascii': texts,
+  'data-binary': texts,
+  json: texts,
+} as const;
+
+/** Declares options, each by its name or as `short name`. */
+const named = <Kind extends typeof text | typeof flag>(
+  kind: Kind,
+  ...names: readonly string[]
+): Record<string, Kind & { readonly short?: string }> =>
+  Object.fromEntries(
+    names.map((written) => {
+      const [name = '', short] = written.split(' ').toReversed();
+      return [name, { ...kind, ...(short !== undefined && { short }) }];
+    }),
+  );
+
+/** Options that do not influence the answer. */
+const silent = {
+  ...named(flag, 's silent', 'S show-error', 'k insecure', 'i include', 'v verbose', 'L location', 'f fail'),
+  ...named(flag, 'fail-with-body', 'compressed', 'http1.1', 'http2', 'no-progress-meter', 'path-as-is'),
+  ...named(flag, 'g globoff', 'N no-buffer'),
+  ...named(text, 'm max-time', 'A user-agent', 'w write-out', 'o output', 'connect-timeout', 'cacert'),
+};
+
+/** Options of requests that no v1 client can send. */
+const refused = {
+  ...named(text, 'u user', 'F form', 'T upload-file'),
+  ...named(flag, 'G get', 'I head'),
+};
+
+/** Reasons why an option is refused. */
+const refusals: Readonly<Record<string, string>> = {
+  user: 'the service takes a bearer key: -H "Authorization: Bearer ..."',
+  get: 'write the query into the address',
+  head: 'v1 has no HEAD',
+  form: 'the service takes JSON: --json',
+  'upload-file': 'the service takes JSON: --json',
+};
+
+const parseWords = (words: readonly string[]) =>
+  parseArgs({
+    args: [...words],
+    options: { ...refused, ...silent, ...significant },
+    allowPositionals: true,
+    strict: true,
+  });
+
+type Parsed = ReturnType<typeof parseWords>;
+
+function curlBody({ values }: Parsed): Result<BodySource | undefined, string> {
+  const { data = [], json = [], 'data-ascii': ascii = [], 'data-binary': binary = [] } = values;
+  const sources: readonly BodySource[] = [
+    ...[...data, ...json, ...ascii, ...binary].map((argument) =>
+      argument.startsWith('@')
+        ? ({ kind: 'file', file: argument.slice(1) } as const)
+        : ({ kind: 'text', text: argument } as const),
+    ),
+    ...(values['data-raw'] ?? []).map((raw) => ({ kind: 'text', text: raw }) as const),
+  ];
+  return sources.length <= 1
+    ? success(sources[0])
+    : failure('curl: give the body in one option: several are joined with "&"');
+}
+
+function objection({ values, positionals }: Parsed): string | undefined {
+  const refusal = Object.entries(refusals).find(([name]) => name in values);
+  if (refusal !== undefined) return `curl: --${refusal[0]} is not explained: ${refusal[1]}`;
+  const addresses = positionals.length + (values.url === undefined ? 0 : 1);
+  return addresses === 1 ? undefined : `curl: there must be one address, and there are ${addresses}`;
+}
+
+function curlHeaders({ values }: Parsed, hasBody: boolean): AskedCall['headers'] {
+  const { header = [], 'oauth2-bearer': bearer, json } = values;
+  const { authorization, contentType } = readHeaders(header);
+  const bodyType = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
+  return {
+    authorization: authorization ?? (bearer === undefined ? undefined : `Bearer ${bearer}`),
+    contentType: contentType ?? (hasBody ? bodyType : undefined),
+  };
+}
+
+function parsedCurl(words: readonly string[]): Result<Parsed, string> {
+  try {
+    return success(parseWords(words));
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    return failure(`curl: ${error.message.split('. ')[0] ?? ''}`);
+  }
+}
+
+/**
+ * Reads a curl command line, without the word `curl`, as curl would send it; the failure names the option that is not
+ * understood.
+ */
+function parseCurl(words: readonly string[]): Result<AskedCall, string> {
+  const parsed = parsedCurl(words);
+  if (!parsed.ok) return parsed;
+  const against = objection(parsed.value);
+  if (against !== undefined) return failure(against);
+  const body = curlBody(parsed.value);
+  if (!body.ok) return body;
+  const { values, positionals } = parsed.value;
+  const { request, url = positionals[0] ?? '' } = values;
+  const hasBody = body.value !== undefined;
+  return success({
+    method: request ?? (hasBody ? 'POST' : 'GET'),
+    path: pathOf(url),
+    headers: curlHeaders(parsed.value, hasBody),
+    body: body.value,
+  });
+}
 
 /** Arguments and options of the command line. */
 interface Written {
@@ -16,48 +175,40 @@ interface Written {
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'];
 
-/** Distinguishes JSON from the name of a file by its first character. */
-const isJson = (text: string): boolean => /^\s*[[{"]/.test(text);
-
-function bodyOf(body: string): BodySource {
-  return isJson(body) ? { kind: 'text', text: body } : { kind: 'file', file: body };
-}
-
-/** Merges Lifeboat's own options into the call; the own options win. */
-function withOwn(call: AskedCall, { body, headers }: Written): AskedCall {
-  const { authorization, contentType } = readHeaders(headers);
-  return {
-    ...call,
-    headers: {
-      authorization: authorization ?? call.headers.authorization,
-      contentType: contentType ?? call.headers.contentType,
-    },
-    body: body === undefined ? call.body : bodyOf(body),
-  };
-}
-
-function fromWords(words: readonly string[], written: Written): Result<AskedCall, string> {
-  const [firstWord = '', path, ...otherWords] = words;
-  if (firstWord === 'curl') {
-    const call = parseCurl(words.slice(1));
-    return call.ok ? success(withOwn(call.value, written)) : call;
-  }
+function callIn(words: readonly string[], hasBody: boolean): Result<AskedCall, string> {
+  const [firstWord = '', path, ...furtherWords] = words;
+  if (firstWord === 'curl') return parseCurl(words.slice(1));
   const method = firstWord.toUpperCase();
-  if (path === undefined || otherWords.length > 0 || !METHODS.includes(method))
+  if (path === undefined || furtherWords.length > 0 || !METHODS.includes(method))
     return failure(
       "write a whole curl command in quotes, or a method and a path: explain GET '/v1/accounts/7'",
     );
-  const contentType = written.body === undefined ? undefined : 'application/json';
-  const headers = { authorization: undefined, contentType };
-  return success(withOwn({ method, path: pathOf(path), headers, body: undefined }, written));
+  const contentType = hasBody ? 'application/json' : undefined;
+  return success({
+    method,
+    path: pathOf(path),
+    headers: { authorization: undefined, contentType },
+    body: undefined,
+  });
 }
 
-/** Reads the request to explain. */
-export function readCall(written: Written): Result<AskedCall, string> {
-  const [only, ...otherWords] = written.words;
-  if (only === undefined || otherWords.length > 0) return fromWords(written.words, written);
-  const words = splitShellWords(only);
-  return words.ok ? fromWords(words.value, written) : words;
+/** Reads the request to explain; Lifeboat's own options win over those of curl. */
+export function readCall({ words: writtenWords, body, headers }: Written): Result<AskedCall, string> {
+  const [only = ''] = writtenWords;
+  const words = writtenWords.length === 1 ? splitShellWords(only) : success(writtenWords);
+  const call = words.ok ? callIn(words.value, body !== undefined) : words;
+  if (!call.ok) return call;
+  const { authorization, contentType } = readHeaders(headers);
+  const { headers: written, ...request } = call.value;
+  const own = { authorization: authorization ?? written.authorization };
+  return success({
+    ...request,
+    headers: { ...own, contentType: contentType ?? written.contentType },
+    // JSON is told from the name of a file by its first character.
+    ...(body !== undefined && {
+      body: /^\s*[[{"]/.test(body) ? { kind: 'text', text: body } : { kind: 'file', file: body },
+    }),
+  });
 }
 
 /** Reads the bytes of a body; empty without a body. */

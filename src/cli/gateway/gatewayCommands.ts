@@ -1,20 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { callerText } from '../../cutover/callerNames';
 import { gatewayEntries } from '../../operator/gatewayEntries';
-import { systemClock as clock } from '../../runtime/systemClock';
-import { addCommand, parseCount, withAdminPlace } from '../command';
+import {
+  addCommand,
+  parseCount,
+  withAdminPlace,
+  CommandEnd,
+  type ExitCode,
+  need,
+  type Surroundings,
+} from '../command';
 import { addEntry } from '../entryCommand';
-import { columns, pauses, stopSignal } from '../terminal';
-import { exitCodeOfIndexes, indexLines, type WarmOptions } from './indexStates';
+import { columns, print, type Terminal, progressBar } from '../terminal';
 import { driftLines } from './showDrift';
-import type { HealthOptions } from './showHealth';
-import type { TailOptions } from './tailRequests';
+import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 
-/** Adds `lifeboat drift`. */
+/** Options of `lifeboat health`. */
+export interface HealthOptions extends AdminPlace {
+  /** True to ask whether the gateway takes requests; false to ask only whether it is alive. */
+  readonly ready: boolean;
+  readonly json: boolean;
+}
+
+const healthPage = z.object({ status: z.string(), degraded: z.array(z.string()).default([]) });
+
+/**
+ * Prints whether a running gateway is alive, or takes requests; returns 0 if so and 1 otherwise, as health checks
+ * expect.
+ */
+export async function showHealth(
+  { ready, json, ...adminPlace }: HealthOptions,
+  { environment, terminal }: Surroundings,
+): Promise<ExitCode> {
+  const client = need(openOperator(adminPlace, environment, terminal));
+  const path = ready ? '/readyz' : '/healthz';
+  const { status, page } = need(await client.page(path));
+  const health = healthPage.safeParse(page);
+  if (!health.success)
+    throw new CommandEnd([`${path} answered ${status}: is it the admin port of a gateway?`], 1);
+  print(page, [health.data.status, ...health.data.degraded], json, terminal);
+  return status === 200 ? 0 : 1;
+}
+
+/** Options of `lifeboat index warm`. */
+export interface WarmOptions extends AdminPlace {
+  /** True to wait until no index is being read any more. */
+  readonly wait: boolean;
+  readonly json: boolean;
+}
+
+type States = z.output<(typeof gatewayEntries)['indexes']['output']>;
+
+/** Interval (ms) between two requests for the progress of a running gateway. */
+const ROUND_MS = 1_000;
+
+/** Asks until no index is being read any more, and shows the progress. */
+async function follow({ ask }: OperatorClient, { interactive }: Terminal): Promise<States> {
+  const show = progressBar('offers', interactive);
+  for (;;) {
+    const states = need(await ask(gatewayEntries.indexes, {}));
+    const offers = states.reduce((sum, state) => sum + state.offers, 0);
+    const total = states.reduce((sum, state) => sum + (state.total ?? state.offers), 0);
+    if (total > 0) show(Math.min(total, offers), total);
+    if (!states.some(({ isReading }) => isReading)) return states;
+    await pause(ROUND_MS);
+  }
+}
+
+/** Renders the progress of the indexes. */
+export const indexLines = (states: States): readonly string[] =>
+  states.map(({ index, caller, name, isComplete, isReading, offers, total }) => {
+    const progress = isComplete ? 'complete' : isReading ? 'is being read' : 'not read';
+    return `${index} of ${callerText(caller, name)}: ${progress}, ${offers} of ${total ?? '?'} offers`;
+  });
+
+/** Returns 0 if every index is complete or being read; without a key it ends the command with the reason. */
+export function exitCodeOfIndexes(states: States): ExitCode {
+  if (states.length === 0)
+    throw new CommandEnd(['no key is known: it takes an exchange table (`lifeboat keys`)'], 1);
+  return states.every(({ isComplete, isReading }) => isComplete || isReading) ? 0 : 1;
+}
+
+/** Starts to fill the indexes of a running gateway, and prints their progress. */
+export async function warmIndexes(
+  { wait, json, ...adminPlace }: WarmOptions,
+  { environment, terminal }: Surroundings,
+): Promise<ExitCode> {
+  const client = need(openOperator(adminPlace, environment, terminal));
+  const begun = need(await client.ask(gatewayEntries.warmIndexes, {}));
+  const states = wait ? await follow(client, terminal) : begun;
+  print(states, indexLines(states), json, terminal);
+  return exitCodeOfIndexes(states);
+}
+
 export const driftCommand = (program: Command): Command =>
   addEntry(program, 'drift', gatewayEntries.drift, {
-    about: "show how v2's answers differ from the contract, as the running gateway has seen them",
     takes: (command) =>
       command.option('--shapes', 'also show every place in the forms it was seen in', false),
     lines: (report, { shapes }) => driftLines(report, shapes === true),
@@ -25,14 +107,12 @@ Ends with 0 when they are complete or being read, 1 when one is neither (the log
 of the gateway says why), when there is no key to read with, or when the gateway
 cannot be asked.`;
 
-/** Adds `lifeboat index` and `lifeboat index warm`. */
 export function indexCommand(program: Command): void {
   const index = program
     .command('index')
     .description('the indexes of logins of a running gateway, for the keys of its exchange table')
     .addHelpText('after', ENDS);
   addEntry(index, 'show', gatewayEntries.indexes, {
-    about: 'show how far they are',
     isDefault: true,
     lines: indexLines,
     verdict: exitCodeOfIndexes,
@@ -43,29 +123,22 @@ export function indexCommand(program: Command): void {
       withAdminPlace(command)
         .option('--no-wait', 'do not wait until they are complete')
         .addHelpText('after', ENDS),
-    run: async (words: WarmOptions, { environment, terminal }) =>
-      (await import('./indexStates.js')).warmIndexes(words, environment, terminal),
+    run: warmIndexes,
   });
 }
 
-/** Adds `lifeboat health`. */
 export const healthCommand = (program: Command): Command =>
   addCommand(program, 'health', {
     about: 'end with 0 when the running gateway is alive, else with 1: for health checks',
     takes: (command) => withAdminPlace(command).option('--ready', 'ask whether it takes requests', false),
-    run: async (words: HealthOptions, { environment, terminal }) =>
-      (await import('./showHealth.js')).showHealth(words, environment, terminal),
+    run: showHealth,
   });
-
-/** Interval (ms) between two requests to the gateway. */
-const PAUSE = 250;
 
 function parseStatus(text: string): string {
   if (/^[1-5](\d\d|xx)$/.test(text)) return text;
   throw new InvalidArgumentError('It is a status such as 404, or a class such as 5xx.');
 }
 
-/** Adds `lifeboat tail`. */
 export const tailCommand = (program: Command): Command =>
   addCommand(program, 'tail', {
     about: 'show the requests of the running gateway as they come, until Ctrl-C',
@@ -78,13 +151,7 @@ export const tailCommand = (program: Command): Command =>
         .addOption(new Option('--side <side>', 'only requests that this side answered').choices(['v1', 'v2']))
         .option('--count <number>', 'end after this number', parseCount)
         .option('--json', 'print one JSON object per line', false),
-    run: async (words: TailOptions, { environment, terminal }) =>
-      (await import('./tailRequests.js')).tail(
-        words,
-        environment,
-        terminal,
-        pauses(PAUSE, stopSignal(clock)),
-      ),
+    load: async () => (await import('./tailRequests.js')).tail,
   });
 
 type Writes = z.output<(typeof gatewayEntries)['writes']['output']>;
@@ -101,7 +168,6 @@ function writeLines(all: Writes, withClosed: boolean): readonly string[] {
   );
 }
 
-/** Adds `lifeboat writes` and `lifeboat writes close`. */
 export function writesCommand(program: Command): void {
   const writes = program
     .command('writes')
@@ -113,7 +179,6 @@ export function writesCommand(program: Command): void {
     lines: (listed, { all }) => writeLines(listed, all === true),
   });
   addEntry(writes, 'close', gatewayEntries.closeWrite, {
-    about: 'take a write off the list after someone has looked at it',
     takes: (command) => command.argument('<id>', 'id of the request'),
   });
 }

@@ -1,13 +1,11 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Environment } from '../../config';
 import type { Entry } from '../../operator/entry';
-import { operatorTable } from '../../operator/operatorTable';
+import { operatorTable } from '../../operator/runEntry';
 import { packageVersion } from '../../runtime/packageVersion';
-import { addCommand, type ExitCode, need, withAdminPlace } from '../command';
+import { addCommand, type ExitCode, need, type Surroundings, withAdminPlace } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
-import type { Terminal } from '../terminal';
 
 /** Versions of the Model Context Protocol that differ in nothing used here, the latest first. */
 const VERSIONS = ['2025-06-18', '2024-11-05'];
@@ -92,11 +90,7 @@ interface McpOptions extends AdminPlace {
 }
 
 /** Answers requests of the Model Context Protocol, a line each, until the input ends. */
-async function serveTools(
-  options: McpOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<ExitCode> {
+async function serveTools(options: McpOptions, { environment, terminal }: Surroundings): Promise<ExitCode> {
   const client = need(openOperator(options, environment, terminal));
   const entries = operatorTable.filter(({ kind }) => kind === 'view' || options.allowActions);
   const write = (id: string | number | null, given: Answer): void =>
@@ -118,7 +112,6 @@ async function serveTools(
   return 0;
 }
 
-/** Adds `lifeboat mcp`. */
 export const mcpCommand = (program: Command): Command =>
   addCommand(program, 'mcp', {
     about: "serve the operator's views as tools of the Model Context Protocol, on stdin and stdout",
@@ -130,5 +123,5 @@ export const mcpCommand = (program: Command): Command =>
           false,
         )
         .option('--json', 'as it answers anyway', false),
-    run: (options: McpOptions, { environment, terminal }) => serveTools(options, environment, terminal),
+    run: serveTools,
   });

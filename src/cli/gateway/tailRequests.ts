@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { gatewayEntries } from '../../operator/gatewayEntries';
-import { CommandEnd, type ExitCode, need } from '../command';
+import { systemClock as clock } from '../../runtime/systemClock';
+import { CommandEnd, type ExitCode, need, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, operationsOf, resourcesOf } from '../operatorClient';
-import { painter, type Terminal, type TextStyle } from '../terminal';
+import { painter, pauses, stopSignal, type TextStyle } from '../terminal';
 
 /** Options of `lifeboat tail`. */
 export interface TailOptions extends AdminPlace {
@@ -56,14 +56,22 @@ function requestLine(seenRequest: Seen, colour: boolean): string {
   return style === undefined ? text : painter(colour)(style, text);
 }
 
-/** Ends the command if nothing has the name; does nothing if the names are not known. */
-function checkName(kind: string, name: string, names: readonly string[] | undefined): void {
-  if (names === undefined || names.includes(name)) return;
+/** Ends the command if nothing has the name, which no request would ever match; names may not be known. */
+async function checkName(
+  kind: string,
+  name: string | undefined,
+  namesOf: () => Promise<readonly string[] | undefined>,
+): Promise<void> {
+  const names = name === undefined ? undefined : await namesOf();
+  if (name === undefined || names === undefined || names.includes(name)) return;
   throw new CommandEnd(
     [`no ${kind} ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`],
     1,
   );
 }
+
+/** Interval (ms) between two requests to the gateway. */
+const PAUSE_MS = 250;
 
 /** Waits until the next request is due; false ends the loop. */
 export type Pause = () => Promise<boolean>;
@@ -71,15 +79,14 @@ export type Pause = () => Promise<boolean>;
 /** Prints the requests of a running gateway as they come, and how many were dropped. */
 export async function tail(
   { json, count = Infinity, ...options }: TailOptions,
-  environment: Environment,
-  { write, complain, colour }: Terminal,
-  pause: Pause,
+  { environment, terminal }: Surroundings,
+  pause: Pause = pauses(PAUSE_MS, stopSignal(clock)),
 ): Promise<ExitCode> {
-  const client = need(openOperator(options, environment, { colour }));
+  const { write, complain, colour } = terminal;
+  const client = need(openOperator(options, environment, terminal));
   const { resource, operation, caller, status, side } = options;
-  // No request would ever match a name that the gateway does not know.
-  if (resource !== undefined) checkName('resource', resource, await resourcesOf(client));
-  if (operation !== undefined) checkName('operation', operation, await operationsOf(client));
+  await checkName('resource', resource, () => resourcesOf(client));
+  await checkName('operation', operation, () => operationsOf(client));
   const wanted = { resource, operation, caller, status, side };
   let [position, remaining] = [0, count];
   for (;;) {

@@ -12,7 +12,6 @@ import {
 import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
 import { type FixtureDifference, rehearse } from '../../proof/fixturesPlay';
-import type { TryOptions } from '../../proof/laws/tryLaws';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { loadMappings } from '../../mapping/compile/loadMappings';
@@ -27,7 +26,8 @@ import {
 } from './checkFindings';
 import { narrowings, printNarrowings, type ShownNarrowing } from './showNarrowings';
 import { mappingsFault } from '../../runtime/inputFiles';
-import { CommandEnd, type ExitCode, type MappingsPlace } from '../command';
+import { CommandEnd, type ExitCode, type Surroundings } from '../command';
+import type { MappingsPlace } from './printDocument';
 
 const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
@@ -87,26 +87,13 @@ export function renderLedger(ledger: Ledger): readonly string[] {
 export interface CheckWords extends MappingsPlace {
   readonly format: 'text' | 'json';
   /** Runs of each property of the laws; absent: the laws are not tried. */
-  readonly laws?: number;
+  readonly laws?: number | undefined;
   readonly seed: number;
   readonly mutants: boolean;
 }
 
-/** Options of a check. */
-export interface CheckOptions {
-  readonly folder?: string | undefined;
-  readonly format: 'text' | 'json';
-  /** Trial of the laws; absent: the laws are not tried. */
-  readonly laws?: TryOptions | undefined;
-  /** True to make mutants and check that start-up checks or fixtures notice them. */
-  readonly mutants?: boolean | undefined;
-}
-
 /** Checks a folder: its faults alone if it cannot be used, else everything that was asked for. */
-async function examine(
-  { folder = SHIPPED_MAPPINGS, laws, mutants }: CheckOptions,
-  { interactive }: Terminal,
-) {
+async function examine(folder: string, { laws: runs, seed, mutants }: CheckWords, { interactive }: Terminal) {
   const mappings = loadMappings(folder);
   const fixtures = loadFixtures(folder);
   const ofForms = loadFixtures(formsFolder(folder));
@@ -127,9 +114,9 @@ async function examine(
     // As shown by `/healthz`.
     hash,
     narrowings: narrowed.open,
-    ...(laws && { laws: await lawFindings(mappings.value, laws, lawBar) }),
+    ...(runs !== undefined && { laws: await lawFindings(mappings.value, { runs, seed }, lawBar) }),
     // A fixture that fails on the unchanged mapping would notice every mutant, so the score would be meaningless.
-    ...(mutants === true &&
+    ...(mutants &&
       differences.length === 0 && {
         mutants: await mutantFindings(mappings.value, fixtures.value, mutantBar),
       }),
@@ -168,14 +155,18 @@ const isRight = ({ faults, differences, laws, mutants }: Findings): boolean =>
   [faults, differences, laws?.broken ?? [], mutants?.survivors ?? []].every(({ length }) => length === 0);
 
 /** Checks a folder of mappings, plays its fixtures and prints its ledger; returns 1 if anything is wrong. */
-export async function check(options: CheckOptions, terminal: Terminal): Promise<ExitCode> {
+export async function check(
+  words: CheckWords,
+  { terminal }: Pick<Surroundings, 'terminal'>,
+): Promise<ExitCode> {
+  const folder = words.mappings ?? words.folder ?? SHIPPED_MAPPINGS;
   try {
-    const findings: Findings = await examine(options, terminal);
-    if (options.format === 'json') print(findings, [], true, terminal);
-    else printFindings(findings, options.mutants === true, terminal);
+    const findings: Findings = await examine(folder, words, terminal);
+    if (words.format === 'json') print(findings, [], true, terminal);
+    else printFindings(findings, words.mutants, terminal);
     return isRight(findings) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new CommandEnd(mappingsFault(options.folder ?? SHIPPED_MAPPINGS, error), 1);
+    throw new CommandEnd(mappingsFault(folder, error), 1);
   }
 }

@@ -26,21 +26,17 @@ export function lineAt(
 }
 
 /** Results of the laws. */
-export interface LawFindings extends TryOptions {
-  /** Number of tried properties, each `runs` times. */
-  readonly properties: number;
-  /** The broken laws, each with the text of the mapping line at fault. */
-  readonly broken: readonly (BrokenLaw & { readonly text?: string })[];
-}
+export type LawFindings = Awaited<ReturnType<typeof lawFindings>>;
 
 /** Tries the laws on every resource. */
 export async function lawFindings(
   { resources, documents }: Mappings,
   options: TryOptions,
   progress: (done: number, of: number) => void,
-): Promise<LawFindings> {
+) {
   const trials = resources.flatMap((resource) => lawTrials(resource, options));
-  const broken: LawFindings['broken'][number][] = [];
+  /** The broken laws, each with the text of the mapping line at fault. */
+  const broken: (BrokenLaw & { readonly text?: string })[] = [];
   for (const [index, tryOne] of trials.entries()) {
     broken.push(...tryOne().map((law) => ({ ...law, ...lineAt(documents, law.place) })));
     progress(index + 1, trials.length);
@@ -67,18 +63,7 @@ export function printLaws(
 }
 
 /** Results of the mutants. */
-export interface MutantFindings {
-  readonly made: number;
-  /** Mutants noticed by a start-up check. */
-  readonly refused: number;
-  /** Mutants noticed by a fixture. */
-  readonly noticed: number;
-  /** Mutants that change nothing; the score does not count them. */
-  readonly equivalent: number;
-  readonly survivors: readonly TriedMutant[];
-  /** Share of the real mutants that were noticed, in percent. */
-  readonly score: number;
-}
+export type MutantFindings = Awaited<ReturnType<typeof mutantFindings>>;
 
 /** Puts the fixtures of the changed operation first: they are most likely to notice a mutant. */
 export function likeliestFirst(
@@ -98,7 +83,7 @@ export async function mutantFindings(
   { resources, documents }: Mappings,
   fixtures: readonly Fixture[],
   progress: (done: number, of: number) => void,
-): Promise<MutantFindings> {
+) {
   const play: PlayFixtures = async (operations, changed) =>
     (await firstDifference(likeliestFirst(fixtures, resources, changed), operations))?.place;
   const tried = await tryMutants(documents, play, progress);
@@ -108,10 +93,10 @@ export async function mutantFindings(
   const real = tried.length - equivalent;
   return {
     made: tried.length,
-    refused,
-    noticed,
-    equivalent,
+    /** Those that a start-up check notices, that a fixture notices, and that change nothing. */
+    ...{ refused, noticed, equivalent },
     survivors: tried.filter(({ outcome }) => outcome === 'survived'),
+    /** Share of the real mutants that were noticed, in percent. */
     score: real === 0 ? 100 : (100 * (refused + noticed)) / real,
   };
 }

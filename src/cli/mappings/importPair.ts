@@ -6,7 +6,7 @@ import { type DraftedPair, draftPair } from '../../proof/openApi/draftPair';
 import { type DescribedApi, readOpenApi } from '../../proof/openApi/openApiFile';
 import { readBytes, saveFile } from '../../runtime/files';
 import { systemClock } from '../../runtime/systemClock';
-import { CommandEnd, type ExitCode, need, refused } from '../command';
+import { CommandEnd, type ExitCode, need, refused, type Surroundings } from '../command';
 import { print, type Terminal } from '../terminal';
 
 interface ReadPair {
@@ -30,14 +30,17 @@ function readPair(files: readonly string[]): ReadPair {
 }
 
 /** The two documents that `lifeboat contract import` reads. */
-export interface ImportedContracts {
+interface ImportedContracts {
   readonly v1: string;
   readonly v2: string;
   readonly json: boolean;
 }
 
 /** Prints the contracts of two OpenAPI documents in the form of a mapping file. */
-export function importContracts({ v1, v2, json }: ImportedContracts, terminal: Terminal): ExitCode {
+export function importContracts(
+  { v1, v2, json }: ImportedContracts,
+  { terminal }: Pick<Surroundings, 'terminal'>,
+): ExitCode {
   const { contracts, open } = readPair([v1, v2]).drafted;
   print({ contracts, open }, [contracts.trimEnd()], json, terminal);
   return json ? 0 : refused(open, terminal, 0);

@@ -11,7 +11,7 @@ import { heardJson } from '../../gateway/outcome/wired';
 import { readBytes, saveFile } from '../../runtime/files';
 import { learnLines } from '../../proof/learn/learnLines';
 import { renderLearned } from '../../proof/learn/renderLearned';
-import { CommandEnd, type ExitCode, need, refused } from '../command';
+import { CommandEnd, type ExitCode, need, refused, type Surroundings } from '../command';
 import { print, type Terminal } from '../terminal';
 
 function pairOf(line: string): BodyPair | undefined {
@@ -88,7 +88,7 @@ function draft(
 }
 
 /** Prints the mapping lines that recorded pairs support, or drafts a whole file; returns 1 if they support none. */
-export function learn(options: LearnOptions, terminal: Terminal): ExitCode {
+export function learn(options: LearnOptions, { terminal }: Pick<Surroundings, 'terminal'>): ExitCode {
   const pairs = readPairs(options.pairs, options.mappings ?? SHIPPED_MAPPINGS);
   if (options.new !== undefined) return draft(options.new, pairs, options, terminal);
   const examples = examplesOf(pairs, options.type);

@@ -1,23 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { CheckWords } from './check';
-import type { ImportedContracts } from './importPair';
-import type { LearnOptions } from './learnFromPairs';
-import type { FixtureOptions } from './newFixture';
-import type { GuideWords } from './printDocument';
-import {
-  addCommand,
-  type MappingsPlace,
-  parseAddress,
-  parseCount,
-  parseDays,
-  withAdminPlace,
-  withConfig,
-  withMappings,
-} from '../command';
-import type { ExplainOptions } from '../explain/explainThrough';
+import type { GuideWords, MappingsPlace } from './printDocument';
+import { addCommand, parseAddress, parseCount, parseDays, withAdminPlace, withConfig } from '../command';
 
 /** A fixed seed, so that a broken law is found again by everyone who investigates it. */
 const SEED = 20_251_130;
+
+/** Adds the option for a folder of mapping files; the folder may also be an argument, as in earlier versions. */
+const withMappings = (command: Command): Command =>
+  command
+    // An argument without a description does not appear in the help.
+    .argument('[folder]')
+    .usage('[options]')
+    .option('-m, --mappings <folder>', 'folder of mapping files (default: the shipped ones)');
 
 /** Adds the option for a folder of mapping files, which no argument names. */
 const withFolder = (
@@ -25,7 +19,6 @@ const withFolder = (
   what = 'folder of mapping files (default: the shipped ones)',
 ): Command => command.option('-m, --mappings <folder>', what);
 
-/** Adds `lifeboat check`. */
 export const checkCommand = (program: Command): Command =>
   addCommand(program, 'check', {
     about: 'check the mappings, play their fixtures and print the translation of every field',
@@ -39,23 +32,17 @@ export const checkCommand = (program: Command): Command =>
           'make every single mistake in the mappings and see whether it is noticed',
           false,
         ),
-    run: async ({ laws: runs, seed, folder, mappings = folder, ...words }: CheckWords, { terminal }) => {
-      const laws = runs === undefined ? undefined : { runs, seed };
-      return (await import('./check.js')).check({ ...words, folder: mappings, laws }, terminal);
-    },
+    load: async () => (await import('./check.js')).check,
   });
 
-/** Adds `lifeboat fixture new`. */
 export const fixtureCommand = (program: Command): Command =>
   addCommand(program.command('fixture').description('make fixtures'), 'new', {
     about: 'print a fixture file that takes every branch of an operation, for you to check',
     takes: (command) =>
       withFolder(command.argument('<operation>', 'name of the operation in its mapping file')),
-    run: async (words: FixtureOptions, { terminal }) =>
-      (await import('./newFixture.js')).fixture(words, terminal),
+    load: async () => (await import('./newFixture.js')).fixture,
   });
 
-/** Adds `lifeboat learn`. */
 export const learnCommand = (program: Command): Command =>
   addCommand(program, 'learn', {
     about: 'propose mapping lines for a resource that has none, from recorded answers of both APIs',
@@ -71,11 +58,9 @@ export const learnCommand = (program: Command): Command =>
         )
         .option('-o, --out <file>', 'the file to write the draft to (default: print it)')
         .option('-f, --force', 'overwrite the file if it exists', false),
-    run: async (words: LearnOptions, { terminal }) =>
-      (await import('./learnFromPairs.js')).learn(words, terminal),
+    load: async () => (await import('./learnFromPairs.js')).learn,
   });
 
-/** Adds `lifeboat contract import`. */
 export const contractCommand = (program: Command): Command =>
   addCommand(program.command('contract').description('make contracts'), 'import', {
     about: 'print the contracts of two OpenAPI documents as mapping files declare them',
@@ -83,11 +68,9 @@ export const contractCommand = (program: Command): Command =>
       command
         .argument('<v1>', 'OpenAPI 3.0 or 3.1 document of v1, YAML or JSON')
         .argument('<v2>', 'that of v2'),
-    run: async (words: ImportedContracts, { terminal }) =>
-      (await import('./importPair.js')).importContracts(words, terminal),
+    load: async () => (await import('./importPair.js')).importContracts,
   });
 
-/** Adds `lifeboat openapi`. */
 export const openapiCommand = (program: Command): Command =>
   addCommand(program, 'openapi', {
     about: 'print the v1 operations that the gateway answers as OpenAPI 3.1',
@@ -96,7 +79,6 @@ export const openapiCommand = (program: Command): Command =>
       (await import('./printDocument.js')).printDocument('openapi', mappings, terminal),
   });
 
-/** Adds `lifeboat guide`. */
 export const guideCommand = (program: Command): Command =>
   addCommand(program, 'guide', {
     about: 'print the guide for moving from v1 to v2, per operation and field',
@@ -123,7 +105,6 @@ function together(line: string, linesBefore: readonly string[]): readonly string
   return [...linesBefore, line];
 }
 
-/** Adds `lifeboat explain`. */
 export const explainCommand = (program: Command): Command =>
   addCommand(program, 'explain', {
     about: 'explain one v1 request: its route, the calls to v2, and the source of every field',
@@ -139,6 +120,5 @@ export const explainCommand = (program: Command): Command =>
         .option('--v2 <file>', 'translate this answer of v2 and send nothing')
         .option('--item <number>', 'which item of a list to show', parseCount, 1)
         .option('--send', 'execute a write on the configured upstream', false),
-    run: async (words: ExplainOptions & { readonly request: readonly string[] }, { environment, terminal }) =>
-      (await import('../explain/explainRequest.js')).explain(words.request, words, environment, terminal),
+    load: async () => (await import('../explain/explainRequest.js')).explain,
   });

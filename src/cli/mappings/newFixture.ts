@@ -9,12 +9,12 @@ import { recordFixture } from '../../proof/fixturesPlay';
 import { type Bases, differenceFrom } from '../../mapping/yaml/fixtureBases';
 import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
 import { scriptsOf } from '../../proof/witnesses/scripts';
-import { CommandEnd, type ExitCode, need } from '../command';
+import { CommandEnd, type ExitCode, need, type Surroundings } from '../command';
 import { readMappings } from '../../runtime/inputFiles';
-import { print, type Terminal } from '../terminal';
+import { print } from '../terminal';
 
 /** Arguments and options of `lifeboat fixture new`. */
-export interface FixtureOptions {
+interface FixtureOptions {
   readonly operation: string;
   readonly mappings?: string | undefined;
   readonly json?: boolean;
@@ -65,7 +65,10 @@ function findOperation(
 }
 
 /** Prints a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
-export async function fixture(options: FixtureOptions, terminal: Terminal): Promise<ExitCode> {
+export async function fixture(
+  options: FixtureOptions,
+  { terminal }: Pick<Surroundings, 'terminal'>,
+): Promise<ExitCode> {
   const { operation: name, mappings: folder = SHIPPED_MAPPINGS, json } = options;
   const mappings = need(readMappings(folder, terminal));
   const foundOperation = findOperation(name, mappings);

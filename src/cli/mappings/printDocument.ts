@@ -5,9 +5,15 @@ import { loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { readMappings } from '../../runtime/inputFiles';
 import { type DocumentName, documentTexts, publicationOf } from '../../runtime/reload/makeDocuments';
-import { CommandEnd, type ExitCode, type MappingsPlace, need } from '../command';
+import { CommandEnd, type ExitCode, need } from '../command';
 import { type AdminPlace, openOperator } from '../operatorClient';
 import type { Terminal } from '../terminal';
+
+/** The mapping folder of a command, given as an option or as an argument. */
+export interface MappingsPlace {
+  readonly mappings?: string | undefined;
+  readonly folder?: string | undefined;
+}
 
 /** Prints one document made from a folder of mappings; ends the command with every fault if they are broken. */
 export function printDocument(

@@ -1,10 +1,10 @@
-import { heardAnswer } from '../../gateway/outcome/wired';
-import type { Mappings } from '../../mapping/compile/loadMappings';
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { heardAnswer } from '../../gateway/outcome/wired';
+import type { Mappings } from '../../mapping/compile/loadMappings';
 import { createPrivacy } from '../../comparison/keep/privacy';
 import { recordedExchange, type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';
 import { createMatch } from '../../gateway/routes';
@@ -12,9 +12,9 @@ import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import type { DiffExit } from '../diff/diffVerdict';
 import { readMappings } from '../../runtime/inputFiles';
 import { reasonOf } from '../../runtime/files';
-import { print, type Terminal } from '../terminal';
+import { print } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
-import { CommandEnd, need } from '../command';
+import { CommandEnd, need, type Surroundings } from '../command';
 
 /** The parts of a HAR entry (HTTP Archive 1.2) that an exchange needs. */
 const harEntry = z.object({
@@ -107,7 +107,9 @@ async function* readEntries(file: string): AsyncGenerator {
 }
 
 /** Options of `lifeboat import`. */
-export interface ImportOptions {
+interface ImportOptions {
+  /** HAR or NDJSON. */
+  readonly file: string;
   readonly out: string;
   readonly mappings?: string | undefined;
   readonly json?: boolean;
@@ -136,9 +138,8 @@ function openScrub({
  * invalid input, 4 on failure.
  */
 export async function importRecording(
-  file: string,
-  { out, mappings: folder = SHIPPED_MAPPINGS, json }: ImportOptions,
-  terminal: Terminal,
+  { file, out, mappings: folder = SHIPPED_MAPPINGS, json }: ImportOptions,
+  { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<DiffExit> {
   const scrubbed = openScrub(need(readMappings(folder, terminal), 3));
   const count = { taken: 0, all: 0, senseless: 0 };

@@ -9,7 +9,7 @@ import { type Observed, readObserved, writeObserved } from '../../comparison/kee
 import type { ComparisonJudge } from '../../comparison/judge/judgedEvidence';
 import { delay } from '../../shadow/readBack';
 import { systemClock as clock } from '../../runtime/systemClock';
-import type { ReplayKeys } from './replayKeys';
+import type { NamesByCaller } from '../../cutover/callerNames';
 import { playExchange, type PlayParts } from '../../shadow/replay/playExchange';
 
 /** Most bytes of v2's answers to one request; a longer answer is not kept. */
@@ -31,15 +31,6 @@ export function keepPairs(file: string | undefined) {
   };
 }
 
-/** Progress of a replay: the observations so far, and the exchanges already played. */
-interface ReplayPlace {
-  readonly observed: readonly Observed[];
-  readonly isDone: (id: string) => boolean;
-  readonly note: (observed: Observed) => void;
-  /** Ends the replay: the next one starts from the beginning. */
-  readonly finish: () => void;
-}
-
 const isAnswered = ({ outcome, differences }: Observed): boolean =>
   outcome === 'compared' && differences.every(({ kind }) => kind !== 'unavailable');
 
@@ -47,7 +38,7 @@ const isAnswered = ({ outcome, differences }: Observed): boolean =>
  * Keeps the progress in a file next to the recording, a line for each exchange: Ctrl-C or a kill loses only the last
  * one. Throws if the file cannot be read or written.
  */
-export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
+export function openReplayPlace(recording: string, epoch: string) {
   const file = `${recording}.replay`;
   if (existsSync(file)) dropTornLine(file);
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
@@ -58,19 +49,28 @@ export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
   const done = new Set(observed.map(({ id }) => id));
   return {
     observed,
-    isDone: (id) => done.has(id),
-    note: (observation) => appendFileSync(file, `${writeObserved(observation)}\n`, { mode: 0o600 }),
+    isDone: (id: string) => done.has(id),
+    note: (observation: Observed) => appendFileSync(file, `${writeObserved(observation)}\n`, { mode: 0o600 }),
+    /** Ends the replay: the next one starts from the beginning. */
     finish: () => rmSync(file, { force: true }),
   };
 }
 
-/** Parts of playAll. */
+/** The keys that a recording is played with. */
+export interface ReplayKeys {
+  readonly names: NamesByCaller;
+  /** Finds the key of an exchange; undefined if its caller has no key, and the exchange cannot be played. */
+  readonly of: (
+    exchange: Pick<RecordedExchange, 'caller'>,
+  ) => { readonly authorization?: string } | undefined;
+}
+
+/** Parts of playAll; `rate` is requests per second. */
 interface PlayAllParts {
   readonly parts: Omit<PlayParts, 'authorization'>;
   readonly keys: Pick<ReplayKeys, 'of'>;
-  readonly place: ReplayPlace;
+  readonly place: ReturnType<typeof openReplayPlace>;
   readonly judge: Pick<ComparisonJudge, 'add'>;
-  /** Requests per second. */
   readonly rate: number;
   readonly show: (done: number, total: number) => void;
   readonly pairs: ReturnType<typeof keepPairs>;

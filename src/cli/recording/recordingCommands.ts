@@ -1,12 +1,68 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addCommand, parseAddress, parseCount, withAdminPlace, withConfig } from '../command';
-import { withVerdict } from '../diff/diffVerdict';
+import {
+  addCommand,
+  parseAddress,
+  parseCount,
+  withAdminPlace,
+  withConfig,
+  CommandEnd,
+  need,
+  type Surroundings,
+} from '../command';
+import { withVerdict, type DiffExit } from '../diff/diffVerdict';
 import { REPORT_FORMATS } from '../diff/report/renderReport';
-import { stopSignal } from '../terminal';
-import { systemClock } from '../../runtime/systemClock';
-import type { ImportOptions } from './importRecording';
-import type { RecordOptions } from './record';
-import type { ReplayOptions } from './replayRecording';
+import { stopSignal, pauses, print } from '../terminal';
+import { systemClock as clock } from '../../runtime/systemClock';
+import { differenceEntries } from '../../operator/differenceEntries';
+import { type AdminPlace, openOperator } from '../operatorClient';
+import { reasonOf } from '../../runtime/files';
+import { openRecording } from '../../runtime/stores/recordingFile';
+
+/** Options of `lifeboat record`. */
+interface RecordOptions extends AdminPlace {
+  /** The recording to add to. */
+  readonly file: string;
+  /** Number of exchanges after which the command ends; undefined: only Ctrl-C ends it. */
+  readonly count?: number | undefined;
+  readonly json?: boolean;
+}
+
+/** Interval (ms) between two requests to the gateway. */
+const PAUSE = 1_000;
+
+/**
+ * Records v1's answers through a running gateway, without secrets, until there are enough or a signal comes; returns 0
+ * when done, 3 for invalid arguments, 4 on failure.
+ */
+export async function recordV1(
+  { file, count = Infinity, json, ...adminPlace }: RecordOptions,
+  { environment, terminal }: Surroundings,
+): Promise<DiffExit> {
+  const { complain } = terminal;
+  const { ask } = need(openOperator(adminPlace, environment, terminal), 3);
+  const pause = pauses(PAUSE, stopSignal(clock));
+  let [position, written] = [0, 0];
+  try {
+    const add = openRecording(file);
+    for (let goesOn = true; ;) {
+      const { exchanges, next, lost } = need(await ask(differenceEntries.recording, { after: position }), 4);
+      if (lost > 0 && position > 0) complain(`${lost} exchanges came too fast and are lost`);
+      if (position === 0) complain(`recording to ${file} from now on`);
+      const takenExchanges = exchanges.slice(0, count - written);
+      add(takenExchanges);
+      written += takenExchanges.length;
+      position = next;
+      // One last read takes the exchanges that arrived before the signal.
+      if (written >= count || !goesOn) break;
+      goesOn = await pause();
+    }
+  } catch (error) {
+    if (error instanceof CommandEnd) throw error;
+    throw new CommandEnd([reasonOf(error)], 4);
+  }
+  print({ exchanges: written, file }, [`${written} exchanges recorded in ${file}`], json, terminal);
+  return 0;
+}
 
 function parseRate(text: string): number {
   const rate = Number(text);
@@ -14,12 +70,6 @@ function parseRate(text: string): number {
   throw new InvalidArgumentError('It must be a number of requests a second, more than 0.');
 }
 
-/** The recording that a command reads or writes. */
-interface RecordingWord {
-  readonly file: string;
-}
-
-/** Adds `lifeboat record`, `lifeboat import` and `lifeboat replay`. */
 export function recordingCommands(program: Command): void {
   addCommand(program, 'record', {
     about: 'record the answers of v1 through the running gateway, without secrets, until Ctrl-C',
@@ -27,8 +77,7 @@ export function recordingCommands(program: Command): void {
       withAdminPlace(command)
         .argument('<file>', 'recording to add to')
         .option('--count <number>', 'end after this number of exchanges', parseCount),
-    run: async ({ file, ...words }: RecordOptions & RecordingWord, { environment, terminal }) =>
-      (await import('./record.js')).recordV1(file, words, environment, terminal),
+    run: recordV1,
   });
   addCommand(program, 'import', {
     about: 'make a recording of a HAR file, or of exchanges as NDJSON; secrets are taken out',
@@ -37,8 +86,7 @@ export function recordingCommands(program: Command): void {
         .argument('<file>', 'HAR or NDJSON')
         .requiredOption('-o, --out <file>', 'recording to add to')
         .option('-m, --mappings <folder>', 'folder of the mapping files (default: the shipped ones)'),
-    run: async ({ file, ...words }: ImportOptions & RecordingWord, { terminal }) =>
-      (await import('./importRecording.js')).importRecording(file, words, terminal),
+    load: async () => (await import('./importRecording.js')).importRecording,
   });
   addCommand(program, 'replay', {
     about: 'play recorded reads through the translation and compare with the answers of v1',
@@ -59,9 +107,6 @@ export function recordingCommands(program: Command): void {
               .default('text'),
           ),
       ),
-    run: async ({ file, ...words }: ReplayOptions & RecordingWord, { environment, terminal }) => {
-      const { replay } = await import('./replayRecording.js');
-      return replay(file, words, environment, terminal, stopSignal(systemClock));
-    },
+    load: async () => (await import('./replayRecording.js')).replay,
   });
 }

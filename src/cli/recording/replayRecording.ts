@@ -9,19 +9,86 @@ import { counted } from '../../mapping/compile/ledger';
 import { callerText } from '../../cutover/callerNames';
 import { type DiffExit, diffExit, type VerdictOptions } from '../diff/diffVerdict';
 import { type ReportFormat, showReport } from '../diff/report/renderReport';
-import { progressBar, type Terminal } from '../terminal';
+import { progressBar, stopSignal, type Terminal } from '../terminal';
 import { reasonOf } from '../../runtime/files';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { chooseExchanges, type Chosen } from '../../shadow/replay/chooseExchanges';
 import { createPlayer } from '../../shadow/replay/createPlayer';
-import { type Ending, keepPairs, openReplayPlace, playAll } from './playAll';
-import { openReplayKeys, type ReplayKeys } from './replayKeys';
+import { type Ending, keepPairs, openReplayPlace, playAll, type ReplayKeys } from './playAll';
 import { readRecording } from '../../runtime/stores/recordingFile';
-import { CommandEnd, need } from '../command';
+import { CommandEnd, need, type Surroundings } from '../command';
 import { type ComparedSubject, comparedSubject, replayEpoch } from '../diff/comparedSubject';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
+import type { Config } from '../../config/configuration';
+import { digestKey, fingerprintOf } from '../../gateway/keys/clientKeys';
+import { loadExchanges } from '../../gateway/keys/keyTable';
+import { renderFault } from '../../mapping/yaml/fileFault';
+import { readCallerNames } from '../diff/diffMappings';
+import { operatorKey } from '../doctor/checkKeys';
+
+/** Reads the v2 keys of the exchange table by caller; undefined without a table. */
+async function readTable({ keys }: Config, environment: Environment, style: { readonly colour: boolean }) {
+  if (keys.kind === 'passOn') return undefined;
+  const read = await loadExchanges(keys.file, environment);
+  if (read.ok) return new Map(read.value.map(({ v1, v2 }) => [fingerprintOf(v1), v2[0]]));
+  throw new CommandEnd(
+    read.failure.map((fault) => renderFault(fault, style)),
+    3,
+  );
+}
+
+/** Chooses between the named key, for its holder's exchanges, and the keys of the table. */
+function keysFor(
+  key: string | undefined,
+  holder: string | undefined,
+  table: ReadonlyMap<string, string> | undefined,
+): ReplayKeys['of'] {
+  const sent = (ownKey: string | undefined) =>
+    ownKey === undefined ? undefined : { authorization: `Bearer ${ownKey}` };
+  // Without any key, requests are sent without one, and v2 decides.
+  const without = key === undefined && table === undefined ? {} : undefined;
+  return ({ caller }) => {
+    if (caller === '') return {};
+    if (caller === undefined) return sent(key) ?? {};
+    return sent(caller === holder ? key : table?.get(caller)) ?? without;
+  };
+}
+
+/**
+ * Finds a key for every caller of a recording: the named key for its owner, who is the only caller or has its
+ * fingerprint, and the exchange table of the settings for all others.
+ */
+export async function openReplayKeys(
+  keyEnv: string | undefined,
+  config: Config,
+  exchanges: readonly RecordedExchange[],
+  environment: Environment,
+  style: { readonly colour: boolean },
+): Promise<ReplayKeys> {
+  const named = operatorKey(keyEnv, environment);
+  if (!named.ok) throw new CommandEnd([`--key-env: ${named.failure.message}`], 3);
+  const key = named.value;
+  const table = await readTable(config, environment, style);
+  const names = await readCallerNames(config);
+  const callers = new Set(exchanges.flatMap(({ caller = '' }) => (caller === '' ? [] : [caller])));
+  const fingerprint = key === undefined ? undefined : fingerprintOf(digestKey(key));
+  const [only] = callers;
+  const holder = callers.size === 1 && key !== undefined ? only : fingerprint;
+  if (holder !== undefined && table === undefined && callers.size > 1 && !callers.has(holder)) {
+    const who = [...callers].map((caller) => callerText(caller, names.get(caller))).join(', ');
+    const remedy = 'settings with an exchange table (keys.exchange) name the keys of all';
+    throw new CommandEnd(
+      [`${callers.size} callers were recorded (${who}) and one key is given: ${remedy}`],
+      3,
+    );
+  }
+  return { names, of: keysFor(key, holder, table) };
+}
 
 /** Options of `lifeboat replay`. */
 export interface ReplayOptions extends VerdictOptions {
+  /** The recording. */
+  readonly file: string;
   /** Settings that name mappings, agreed differences, the exchange table, and the store with the names of callers. */
   readonly config?: string | undefined;
   /** Origin of API v2. */
@@ -61,11 +128,10 @@ function printUnplayed(
 
 /** Plays the chosen exchanges against v2 and returns the report. */
 async function play(
-  file: string,
   played: Chosen['played'],
   subject: ComparedSubject,
   keys: ReplayKeys,
-  { against, rate, pairs: keptPairs, budget }: ReplayOptions,
+  { file, against, rate, pairs: keptPairs, budget }: ReplayOptions,
   { interactive, complain }: Terminal,
   signal: AbortSignal,
 ): Promise<ComparisonReport> {
@@ -114,22 +180,20 @@ async function play(
  * is the verdict: 0 within budget, 1 over it, 2 undecided or interrupted; 3 for invalid arguments, 4 on failure.
  */
 export async function replay(
-  file: string,
   options: ReplayOptions,
-  environment: Environment,
-  terminal: Terminal,
-  cancel: AbortSignal,
+  { environment, terminal }: Surroundings,
+  cancel = stopSignal(clock),
 ): Promise<DiffExit> {
   const { complain } = terminal;
   const subject = comparedSubject(options.config, environment, terminal);
-  const exchanges = need(readRecording(file), 3);
+  const exchanges = need(readRecording(options.file), 3);
   const keys = await openReplayKeys(options.keyEnv, subject.config, exchanges, environment, terminal);
   const { played, writes, scrubbed } = chooseExchanges(exchanges);
   if (writes > 0) complain(`left out: ${counted(writes, 'write')}`);
   if (scrubbed > 0)
     complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
   try {
-    const report = await play(file, played, subject, keys, options, terminal, cancel);
+    const report = await play(played, subject, keys, options, terminal, cancel);
     await showReport(report, { format: options.format ?? 'text' }, terminal, environment);
     return diffExit(report, options);
   } catch (error) {

@@ -1,14 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readMicros } from '../../sandbox/values/amounts';
 import { addCommand, parseCount, parseInstant, parsePort } from '../command';
-import type { SandboxRunOptions } from './sandboxRun';
 
 function parseUsdRate(text: string): string {
   if ((readMicros(text) ?? 0n) > 0n) return text;
   throw new InvalidArgumentError('It is a decimal number above 0 of at most 6 places, such as 1.0842.');
 }
 
-/** Adds `lifeboat sandbox`. */
 export const sandboxCommand = (program: Command): Command =>
   addCommand(program, 'sandbox', {
     about: 'run the marketplace itself, v1 and v2, to try everything against',
@@ -34,7 +32,6 @@ export const sandboxCommand = (program: Command): Command =>
         )
         .option('--strict-limits', 'also limit writes to one resource, as the live service does', false)
         .option('--json', 'print address and keys as JSON', false),
-    run: async (words: SandboxRunOptions, { terminal }) =>
-      (await import('./sandboxRun.js')).sandboxRun(words, terminal),
+    load: async () => (await import('./sandboxRun.js')).sandboxRun,
     end: 'exit',
   });

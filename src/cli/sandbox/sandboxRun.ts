@@ -3,7 +3,7 @@ import { systemClock } from '../../runtime/systemClock';
 import { describeListenError } from '../../http/server/startServer';
 import { startSandbox } from '../../sandbox/startSandbox';
 import { exampleCalls } from './exampleCalls';
-import { CommandEnd, type ExitCode } from '../command';
+import { CommandEnd, type ExitCode, type Surroundings } from '../command';
 import { storeFault } from '../../runtime/files';
 import { progressBar, type Terminal, untilSignal } from '../terminal';
 
@@ -17,7 +17,7 @@ function sandboxClock(start: number | undefined): MarketClock {
 }
 
 /** Options of `lifeboat sandbox`. */
-export interface SandboxRunOptions {
+interface SandboxRunOptions {
   readonly port: number;
   readonly data?: string;
   readonly seed: number;
@@ -36,7 +36,10 @@ export interface SandboxRunOptions {
 const HOST = '127.0.0.1';
 
 /** Runs a marketplace until a signal ends it; returns 0 after a clean end. */
-export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal): Promise<ExitCode> {
+export async function sandboxRun(
+  options: SandboxRunOptions,
+  { terminal }: Pick<Surroundings, 'terminal'>,
+): Promise<ExitCode> {
   const signal = untilSignal(systemClock, () => process.exit(1));
   const clock = sandboxClock(options.now);
   const stop = new AbortController();

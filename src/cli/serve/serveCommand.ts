@@ -28,7 +28,6 @@ function wrongSandbox(
     : undefined;
 }
 
-/** Adds `lifeboat serve`. */
 export const serveCommand = (program: Command): Command =>
   addCommand(program, 'serve', {
     about: 'run the gateway',

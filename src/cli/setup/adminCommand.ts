@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type OperatorRole, ROLES } from '../../operator/visitor';
+import { type OperatorRole, ROLES } from '../../operator/operatorParts';
 import { openAccessTokens } from '../../runtime/admin/accessTokens';
 import { addCommand, CommandEnd, need, readSettings, type Surroundings, withConfig } from '../command';
 import { columns, print } from '../terminal';
@@ -23,7 +23,6 @@ function openTokens({ config: file }: AdminOptions, { environment, terminal: { c
   return { ...opened, listed };
 }
 
-/** Adds `lifeboat admin add`, `list` and `remove`. */
 export function adminCommand(program: Command): void {
   const admin = program
     .command('admin')

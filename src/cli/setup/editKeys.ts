@@ -10,10 +10,10 @@ import {
   writeKeyFile,
 } from '../../gateway/keys/editKeyTable';
 import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/keyTable';
-import { CommandEnd, type ExitCode, need, readSettings } from '../command';
+import { CommandEnd, type ExitCode, need, readSettings, type Surroundings } from '../command';
 import { writeFault } from '../../runtime/files';
-import { columns, print, type Terminal } from '../terminal';
-import type { AskSecret } from './askSecret';
+import { columns, print } from '../terminal';
+import { type AskSecret, askSecret } from './askSecret';
 import { systemClock } from '../../runtime/systemClock';
 import { counted } from '../../mapping/compile/ledger';
 
@@ -26,7 +26,7 @@ interface KeyTableOptions {
 }
 
 /** Arguments and options of `lifeboat keys`. */
-export interface KeyWords extends KeyTableOptions {
+interface KeyWords extends KeyTableOptions {
   /** Name of the entry. */
   readonly name: string;
   readonly v2Env?: string;
@@ -58,8 +58,7 @@ async function openKeyTable(file: string, style: { readonly colour: boolean; rea
 async function changeKeyTable(
   options: KeyTableOptions,
   change: (table: KeyTable) => Result<KeyTable, string> | Promise<Result<KeyTable, string>>,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const file = keyTableFile(options, environment);
   const changed = await change(await openKeyTable(file, { colour: terminal.colour, begun: true }));
@@ -81,9 +80,8 @@ const dayOf = (instant: number): string => new Date(instant).toISOString().slice
 /** Adds an entry, or a successor of an entry's v2 key. */
 export async function keysAdd(
   options: KeyWords,
-  ask: AskSecret,
-  environment: Environment,
-  terminal: Terminal,
+  around: Surroundings,
+  ask: AskSecret = askSecret(),
 ): Promise<ExitCode> {
   const { name, v2Env, successor } = options;
   if (v2Env !== undefined && isReserved(v2Env))
@@ -91,36 +89,24 @@ export async function keysAdd(
   const created = dayOf(systemClock.now());
   const v2Key = async (): Promise<KeySource> =>
     v2Env === undefined ? { value: await ask('v2 key') } : { env: v2Env };
-  return changeKeyTable(
-    options,
-    async (table) => {
-      if (successor) {
-        const v2KeySource = await v2Key();
-        const full = table.keys.some((entry) => entry.name === name && entry.v2.length === 2);
-        if (full) terminal.complain(`warning: the older of the two v2 keys of ${name} is no longer tried`);
-        return addSuccessor(table, name, v2KeySource, created);
-      }
-      const v1Key = await ask('v1 key');
-      return addKey(table, { name, v1Key, v2: await v2Key(), created });
-    },
-    environment,
-    terminal,
-  );
+  const add = async (table: KeyTable): Promise<Result<KeyTable, string>> => {
+    if (!successor) return addKey(table, { name, v1Key: await ask('v1 key'), v2: await v2Key(), created });
+    const v2KeySource = await v2Key();
+    const full = table.keys.some((entry) => entry.name === name && entry.v2.length === 2);
+    if (full) around.terminal.complain(`warning: the older of the two v2 keys of ${name} is no longer tried`);
+    return addSuccessor(table, name, v2KeySource, created);
+  };
+  return changeKeyTable(options, add, around);
 }
 
 /** Removes an entry. */
-export const keysRemove = (
-  options: Omit<KeyWords, 'successor'>,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<ExitCode> =>
-  changeKeyTable(options, (table) => removeKey(table, options.name), environment, terminal);
+export const keysRemove = (options: Omit<KeyWords, 'successor'>, around: Surroundings): Promise<ExitCode> =>
+  changeKeyTable(options, (table) => removeKey(table, options.name), around);
 
 /** Prints the entries of the key table with their age; warnings go to stderr. */
 export async function keysList(
   options: KeyTableOptions,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const file = keyTableFile(options, environment);
   const table = await openKeyTable(file, { colour: terminal.colour, begun: false });

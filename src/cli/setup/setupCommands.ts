@@ -1,14 +1,9 @@
 import { Argument, type Command } from 'commander';
-import type { KeyWords } from './editKeys';
 import type { Shell } from './completion';
-import type { SchemaName } from './printSchema';
 import { addCommand, withConfig } from '../command';
-import type { DoctorOptions } from '../doctor/doctor';
 import type { InitFrom } from '../mappings/importPair';
 import { print } from '../terminal';
-import type { ConfigOptions } from './settingsFile';
 
-/** Adds `lifeboat init`. */
 export const initCommand = (program: Command): Command =>
   addCommand(program, 'init', {
     about: 'write a settings file with every setting explained',
@@ -23,7 +18,6 @@ export const initCommand = (program: Command): Command =>
         : (await import('../mappings/importPair.js')).initFrom({ ...words, from }, terminal),
   });
 
-/** Adds `lifeboat schema`. */
 export const schemaCommand = (program: Command): Command =>
   addCommand(program, 'schema', {
     about: 'print the JSON Schema of a file, for editors and programs',
@@ -39,11 +33,9 @@ export const schemaCommand = (program: Command): Command =>
           ]),
         )
         .option('--json', 'as it is printed anyway', false),
-    run: async ({ file }: { readonly file: SchemaName }, { terminal }) =>
-      (await import('./printSchema.js')).printSchema(file, terminal),
+    load: async () => (await import('./settingsFile.js')).printSchema,
   });
 
-/** Adds `lifeboat help`. */
 export const helpCommand = (program: Command): Command =>
   addCommand(program, 'help', {
     about: 'print the help of a command, or a page by its topic',
@@ -54,7 +46,6 @@ export const helpCommand = (program: Command): Command =>
     ) => (await import('./helpTopic.js')).showHelp(program, words, terminal, json),
   });
 
-/** Adds `lifeboat completion`, and `lifeboat __complete`, which the scripts call. */
 export function completionCommand(program: Command): void {
   addCommand(program, 'completion', {
     about: 'print the script by which a shell completes commands, options, resources and callers',
@@ -79,20 +70,17 @@ export function completionCommand(program: Command): void {
   });
 }
 
-/** Adds `lifeboat config`. */
 export const configCommand = (program: Command): Command =>
   addCommand(program, 'config', {
     about: 'print the effective settings and where each comes from; secrets are masked',
     takes: (command) =>
       withConfig(command).option('--sandbox', 'as `serve --sandbox` would take them', false),
-    run: async (words: ConfigOptions, { environment, terminal }) =>
-      (await import('./settingsFile.js')).printConfig(words, environment, terminal),
+    load: async () => (await import('./settingsFile.js')).printConfig,
   });
 
 const withTable = (command: Command): Command =>
   withConfig(command).option('--file <file>', 'the table itself');
 
-/** Adds `lifeboat keys add`, `list` and `remove`. */
 export function keysCommand(program: Command): void {
   const keys = program
     .command('keys')
@@ -108,26 +96,20 @@ export function keysCommand(program: Command): void {
           'add the v2 key that follows the present one; both are tried while keys rotate',
           false,
         ),
-    run: async (words: KeyWords, { environment, terminal }) => {
-      const { askSecret } = await import('./askSecret.js');
-      return (await import('./editKeys.js')).keysAdd(words, askSecret(), environment, terminal);
-    },
+    load: async () => (await import('./editKeys.js')).keysAdd,
   });
   addCommand(keys, 'list', {
     about: 'show the entries and their age; warns of keys older than 90 days',
     takes: withTable,
-    run: async (words: KeyWords, { environment, terminal }) =>
-      (await import('./editKeys.js')).keysList(words, environment, terminal),
+    load: async () => (await import('./editKeys.js')).keysList,
   });
   addCommand(keys, 'remove', {
     about: 'remove an entry: the gateway refuses its v1 key as soon as it has reloaded the table',
     takes: (command) => withTable(command).argument('<name>', 'the entry'),
-    run: async (words: KeyWords, { environment, terminal }) =>
-      (await import('./editKeys.js')).keysRemove(words, environment, terminal),
+    load: async () => (await import('./editKeys.js')).keysRemove,
   });
 }
 
-/** Adds `lifeboat doctor`. */
 export const doctorCommand = (program: Command): Command =>
   addCommand(program, 'doctor', {
     about: 'check settings, keys, store and mappings, and what they rely on at v1 and v2; reads only',
@@ -136,6 +118,5 @@ export const doctorCommand = (program: Command): Command =>
         '--key-env <name>',
         'environment variable that holds a key of v2, to look from inside',
       ),
-    run: async (words: DoctorOptions, { environment, terminal }) =>
-      (await import('../doctor/doctor.js')).doctor(words, environment, terminal),
+    load: async () => (await import('../doctor/doctor.js')).doctor,
   });

@@ -22,7 +22,6 @@ interface CopyWords {
   readonly json: boolean;
 }
 
-/** Adds `lifeboat store`. */
 export function storeCommand(program: Command): void {
   const store = program.command('store').description('copy what a gateway keeps to another place');
   addCommand(store, 'copy', {

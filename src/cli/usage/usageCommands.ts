@@ -1,18 +1,147 @@
 import { type Command, Option } from 'commander';
+import type { z } from 'zod';
 import { clientEntries } from '../../operator/clientEntries';
-import { addCommand, parseDays, withAdminPlace } from '../command';
-import { CALLER } from '../cutover/clientCommand';
-import { addEntry } from '../entryCommand';
-import { brownoutLines, type TryBrownoutOptions } from './brownouts';
-import { usageLines } from './showUsage';
+import { addCommand, type ExitCode, need, parseDays, type Surroundings, withAdminPlace } from '../command';
+import { addEntry, CALLER } from '../entryCommand';
+import { type AdminPlace, openOperator } from '../operatorClient';
+import { columns, print } from '../terminal';
+import { callerText } from '../../cutover/callerNames';
+import { counted } from '../../mapping/compile/ledger';
+import type { UsagePage, UsedClient, UsedOperation } from '../../usage/usagePages';
 
-/** Adds `lifeboat brownout list`, `stop` and `try`. */
+/** Options of `lifeboat brownout try`. */
+export interface TryBrownoutOptions extends AdminPlace {
+  readonly json: boolean;
+  readonly client: string;
+}
+
+type Brownouts = z.output<(typeof clientEntries)['brownouts']['output']>;
+
+const namesText = (names: 'all' | readonly string[]): string => (names === 'all' ? 'all' : names.join(', '));
+
+/** Renders the brownouts of a plan. */
+export function brownoutLines(page: Brownouts): readonly string[] {
+  if (page.length === 0) return ['the plan names no brownout'];
+  const rows = page.map(({ from, to, clients, except, resources, percent, state, refused: count }) => [
+    ...[from, to, `${percent}% of ${namesText(clients)}`, except.join(', '), namesText(resources)],
+    ...[state, String(count)],
+  ]);
+  return columns([['from', 'to', 'clients', 'except', 'resources', 'state', 'refused'], ...rows]);
+}
+
+const MINUTES = 7 * 24 * 60;
+
+/** Returns the number of a client's requests that a brownout would refuse, by the average of seven days. */
+function expected(
+  { from, to, resources }: Brownouts[number],
+  operations: readonly { readonly resource: string; readonly operation: string; readonly requests: number }[],
+): number {
+  const hit = operations.filter(
+    ({ resource, operation }) =>
+      (resource !== '' || operation.includes('/v1')) && (resources === 'all' || resources.includes(resource)),
+  );
+  const minutes = (Date.parse(to) - Date.parse(from)) / 60_000;
+  return (hit.reduce((sum, { requests }) => sum + requests, 0) * minutes) / MINUTES;
+}
+
+/**
+ * Prints which brownouts of a running gateway would refuse a client, and how many requests, by the average of the last
+ * seven days; refuses nothing.
+ */
+export async function tryBrownouts(
+  { client, json, ...adminPlace }: TryBrownoutOptions,
+  { environment, terminal }: Surroundings,
+): Promise<ExitCode> {
+  const { ask } = need(openOperator(adminPlace, environment, terminal));
+  const all = need(await ask(clientEntries.brownouts, {}));
+  const { caller, brownouts } = need(await ask(clientEntries.brownoutsFor, { caller: client }));
+  const used = await ask(clientEntries.usage, { since: '7d', client: caller });
+  const operations = used.ok ? used.value.clients.flatMap((usedClient) => usedClient.operations) : [];
+  const tried = all
+    .filter(({ state }) => state === 'planned' || state === 'under way')
+    .map((brownout) => {
+      const refuses = brownouts.includes(brownout.id);
+      return { id: brownout.id, refuses, requests: refuses ? expected(brownout, operations) : 0 };
+    });
+  const lines = tried.map(({ id, refuses, requests }) =>
+    refuses ? `${id}: refuses ${caller}, about ${requests.toFixed(1)} requests` : `${id}: spares it`,
+  );
+  print({ caller, tried }, lines.length === 0 ? ['no brownout is left in the plan'] : lines, json, terminal);
+  return 0;
+}
+
+const clientText = ({ caller, program, name }: UsedClient): string =>
+  `${callerText(caller, name)} ${program}`;
+
+const traitTexts = ({ traits }: UsedOperation): readonly string[] =>
+  traits.map(({ trait, field, requests }) => `${trait} ${field} (${requests})`);
+
+function clientRows(clients: readonly UsedClient[]): readonly string[] {
+  const rows = clients.map((client) => [
+    ...[clientText(client), client.readiness ?? '-', String(client.requests), String(client.errors)],
+    ...[String(client.byV1), String(client.byV2), client.latestOnV1 ?? 'none', client.why ?? ''],
+  ]);
+  const heading = ['client', 'readiness', 'requests', 'errors', 'by v1', 'by v2', 'latest v1 request', 'why'];
+  return columns([heading, ...rows]);
+}
+
+function operationRows(client: UsedClient): readonly string[] {
+  const rows = client.operations.map((used) => [
+    ...[used.operation, String(used.requests), String(used.errors), String(used.byV1), String(used.byV2)],
+    ...[used.latest, traitTexts(used).join(', ')],
+  ]);
+  const heading = ['operation', 'requests', 'errors', 'by v1', 'by v2', 'latest', 'what v2 wants otherwise'];
+  return [
+    `${clientText(client)}: ${client.readiness ?? '-'}, ${client.why ?? 'no client of its own'}`,
+    ...columns([heading, ...rows]),
+    '',
+  ];
+}
+
+function textLines({ from, to, total, clients, clientsInAll, readiness }: UsagePage, isOne: boolean) {
+  const states = Object.entries(readiness).map(([name, count]) => `${name} ${count}`);
+  const unlistedCount = clientsInAll - clients.length;
+  return [
+    `${from} to ${to}: ${counted(total.requests, 'request')}, ${counted(total.errors, 'error')}, ${total.refused} refused by brownouts`,
+    `${counted(clientsInAll, 'client')}: ${states.join(', ')}`,
+    '',
+    ...(isOne ? clients.flatMap(operationRows) : clientRows(clients)),
+    ...(unlistedCount > 0 ? [`${unlistedCount} more, less busy: name one with --client`] : []),
+  ];
+}
+
+/**
+ * Quotes a cell (RFC 4180), and makes it safe: a spreadsheet takes a text that begins with one of `=+-@` for a formula.
+ */
+function cell(text: string): string {
+  const cellText = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(cellText) ? `"${cellText.replaceAll('"', '""')}"` : cellText;
+}
+
+function csvLines({ clients }: UsagePage): readonly string[] {
+  const heading = [
+    ...['key', 'name', 'program', 'readiness', 'resource', 'operation', 'requests', 'errors', 'by_v1'],
+    ...['by_v2', 'refused', 'latest', 'traits'],
+  ];
+  const rows = clients.flatMap(({ caller, name = '', program, readiness = '', operations }) =>
+    operations.map((used) => [
+      ...[caller, name, program, readiness, used.resource, used.operation],
+      ...[used.requests, used.errors, used.byV1, used.byV2, used.refused].map(String),
+      ...[used.latest, traitTexts(used).join('; ')],
+    ]),
+  );
+  return [heading, ...rows].map((row) => row.map(cell).join(','));
+}
+
+/** Renders the usage that a running gateway has counted, of all clients or of one. */
+export const usageLines = (page: UsagePage, isTable: boolean, isOne: boolean): readonly string[] =>
+  isTable ? csvLines(page) : textLines(page, isOne);
+
 export function brownoutCommand(program: Command): void {
   const brownout = program
     .command('brownout')
     .description("times in which v1 requests are refused, ahead of v1's end, as the plan names them");
   addEntry(brownout, 'list', clientEntries.brownouts, {
-    about: 'show the brownouts of the plan and what became of them',
     isDefault: true,
     lines: brownoutLines,
   });
@@ -24,12 +153,10 @@ export function brownoutCommand(program: Command): void {
   addCommand(brownout, 'try', {
     about: 'show which brownouts would refuse a client, and how many requests by its last seven days',
     takes: (command) => withAdminPlace(command).requiredOption('--client <id>', CALLER),
-    run: async (words: TryBrownoutOptions, { environment, terminal }) =>
-      (await import('./brownouts.js')).tryBrownouts(words, environment, terminal),
+    run: tryBrownouts,
   });
 }
 
-/** Adds `lifeboat usage`. */
 export const usageCommand = (program: Command): Command =>
   addEntry(program, 'usage', clientEntries.usage, {
     about: 'show who still uses v1, for what, and how ready each client is to move to v2',

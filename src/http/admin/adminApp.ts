@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
-import { answerAdminProblem, answerAdminThrow, needViewer, refuseForeignNames } from './adminAccess';
+import { answerAdminProblem, answerAdminThrow, needViewer, refuseForeignNames, type Door } from './door';
 import { type ConsoleOptions, createConsole } from './consoleApp';
-import type { Door } from './door';
 import { createOperatorApi } from './operatorApi';
 import type { Edge } from '../server/openServer';
 

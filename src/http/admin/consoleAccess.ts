@@ -3,9 +3,8 @@ import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ActionNotice, blankPage, type Page } from '../../console/consoleData';
 import type { Clock } from '../../contract/clock';
-import { isAllowed, type Visitor } from '../../operator/visitor';
-import { isSameSecret } from './adminAccess';
-import type { Door } from './door';
+import { isAllowed, type Visitor } from '../../operator/operatorParts';
+import { isSameSecret, type Door } from './door';
 
 /** One visitor of the console. */
 interface Session {

@@ -7,7 +7,7 @@ import { icon, stylesheet } from '../../console/render/stylesheet';
 import type { OperatorParts } from '../../operator/operatorParts';
 import { runForm } from '../../operator/runEntry';
 import { consoleScreens, createScreens } from '../../operator/screens';
-import { answerAdminThrow, isOwnPost } from './adminAccess';
+import { answerAdminThrow, isOwnPost } from './door';
 import {
   type Access,
   type AccessOptions,

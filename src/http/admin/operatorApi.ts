@@ -12,10 +12,8 @@ import { type Entry, type EntryRefusal, refuse } from '../../operator/entry';
 import { operatorDocument } from '../../operator/operatorDocument';
 import type { OperatorParts } from '../../operator/operatorParts';
 import { problemDetails, problemsPage } from '../../operator/operatorProblems';
-import { operatorTable } from '../../operator/operatorTable';
-import { runEntry } from '../../operator/runEntry';
-import { isOwnPost } from './adminAccess';
-import type { Door } from './door';
+import { operatorTable, runEntry } from '../../operator/runEntry';
+import { isOwnPost, type Door } from './door';
 
 /** Options of createOperatorApi. */
 export interface OperatorApiOptions {

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { failure, type Result, success } from '../../contract/result';
-import { type OperatorRole, ROLES, type AccessTokens, type Visitor } from '../../operator/visitor';
+import { type OperatorRole, ROLES, type AccessTokens, type Visitor } from '../../operator/operatorParts';
 import { failureCode } from '../../store/transactions';
 import { reasonOf } from '../files';
 

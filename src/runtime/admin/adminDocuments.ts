@@ -5,30 +5,18 @@ import { type AdminPage, jsonPage } from '../../http/admin/adminApp';
 import { GUIDE_POLICY } from '../../http/admin/servedGuide';
 import { summarizeLedgers } from '../../mapping/compile/ledger';
 import type { AskedDocuments, DocumentPages } from '../reload/makeDocuments';
-
-/** Makes documents without blocking the event loop. */
-interface DocumentMaker {
-  readonly documents: (askedDocuments: AskedDocuments) => Promise<DocumentPages>;
-}
+import { type Result, success } from '../../contract/result';
+import type { FilesState } from '../../operator/operatorParts';
 
 /** Serves the documents of the mappings in force. */
-export interface AdminDocuments {
-  readonly pages: Readonly<Record<'/ledger', () => AdminPage>> &
-    Readonly<Record<'/openapi.json' | '/guide', () => Promise<AdminPage>>>;
-  /** The guide of the mappings in force as plain data. */
-  readonly guide: () => Promise<Guide>;
-  /** Returns the mappings in force. */
-  readonly mappings: () => Mappings;
-  /** Switches to other mappings; their examples are read from the folder unless they are given. */
-  readonly use: (mappings: Mappings, examples?: readonly Fixture[]) => void;
-}
+export type AdminDocuments = ReturnType<typeof adminDocuments>;
 
 /** Serves ledger, OpenAPI and guide; each text is made at its first request and then kept. */
 export function adminDocuments(
   folder: string,
   firstMappings: Mappings,
-  maker: DocumentMaker,
-): AdminDocuments {
+  maker: { readonly documents: (askedDocuments: AskedDocuments) => Promise<DocumentPages> },
+) {
   let mappings = firstMappings;
   let examples: readonly Fixture[] | undefined;
   let keptPages: Promise<DocumentPages> | undefined;
@@ -46,17 +34,63 @@ export function adminDocuments(
   });
   return {
     pages: {
-      '/ledger': () => {
+      '/ledger': (): AdminPage => {
         const { hash, ledgers } = mappings;
         return jsonPage({ mappings: hash, summary: summarizeLedgers(ledgers), ledgers });
       },
       '/openapi.json': page('application/json', 'openapi'),
-      '/guide': async () => ({ ...(await page('text/html', 'html')()), policy: GUIDE_POLICY }),
+      '/guide': async (): Promise<AdminPage> => ({
+        ...(await page('text/html', 'html')()),
+        policy: GUIDE_POLICY,
+      }),
     },
+    /** The guide of the mappings in force as plain data. */
     guide: async () => JSON.parse((await page('application/json', 'json')()).body) as Guide,
-    mappings: () => mappings,
-    use: (next, fixtures) => {
+    /** Returns the mappings in force. */
+    mappings: (): Mappings => mappings,
+    /** Switches to other mappings; their examples are read from the folder unless they are given. */
+    use: (next: Mappings, fixtures?: readonly Fixture[]): void => {
       [mappings, examples, keptPages] = [next, fixtures, undefined];
     },
+  };
+}
+
+/** Checks the mapping files and plays their fixtures; returns the fixtures, or every reason against the files. */
+export type CheckFiles = () => Promise<Result<{ readonly fixtures: readonly unknown[] }, readonly string[]>>;
+
+/** Makes the check from a function that reads the files as a reload does. */
+export const checkBy =
+  (
+    read: () => Promise<Result<'unchanged' | { readonly fixtures: readonly unknown[] }, readonly string[]>>,
+  ): CheckFiles =>
+  async () => {
+    const files = await read();
+    if (!files.ok) return files;
+    return success(files.value === 'unchanged' ? { fixtures: [] } : files.value);
+  };
+
+/** Time (ms) for which a result of the check is used: a check takes seconds of a processor, in its own thread. */
+const SERVES = 10 * 60_000;
+
+/** Most reasons that a page shows. */
+const MOST_REASONS = 20;
+
+/** Makes the state of the mapping files on the disk: checks them when somebody looks, and again when they change. */
+export function createFilesState(check: CheckFiles, now: () => number): (hash: string) => FilesState {
+  let last: { readonly hash: string; readonly until: number } | undefined;
+  let state: FilesState = { kind: 'checking' };
+  const run = async (): Promise<void> => {
+    const checked = await check();
+    state = checked.ok
+      ? { kind: 'passed', fixtures: checked.value.fixtures.length }
+      : { kind: 'refused', reasons: checked.failure.slice(0, MOST_REASONS) };
+  };
+  return (hash) => {
+    if (last?.hash !== hash || now() >= last.until) {
+      last = { hash, until: now() + SERVES };
+      // A check that failed to run is repeated at the next look.
+      void run().catch(() => (last = undefined));
+    }
+    return state;
   };
 }

@@ -1,8 +1,10 @@
 import { exitCodeOf } from '../../../src/cli/command';
 import { type MoveOptions, moveStage } from '../../../src/cli/cutover/moveStage';
-import { changeStage, type StageChange } from '../../../src/cli/cutover/stageControl';
+import { showEntry } from '../../../src/cli/operatorClient';
 import type { Stage } from '../../../src/cutover/stages/stage';
 import type { RunningServer } from '../../../src/http/server/startServer';
+import type { Entry } from '../../../src/operator/entry';
+import { stageChanges } from '../../../src/operator/stageChanges';
 import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -160,25 +162,21 @@ describe('lifeboat stage set of all resources, some back and some forward', () =
 });
 
 describe('lifeboat stage kill, hold and release', () => {
-  const change = async (resource: string, madeStageChange: StageChange, json = false) => {
+  const change = async (resource: string, kind: 'hold' | 'kill' | 'release', json = false) => {
     const terminal = recordingTerminal();
-    const options = { reason: 'tried', by: 'ada', admin: server.origin, json };
-    return {
-      code: await exitCodeOf(
-        () => changeStage(resource, madeStageChange, options, { environment, terminal }),
-        terminal,
-      ),
-      ...terminal,
-    };
+    const asking = { place: { admin: server.origin, json }, environment, terminal };
+    const entry: Entry = stageChanges[kind];
+    const work = () => showEntry(entry, { resource, reason: 'tried', by: 'ada' }, asking);
+    return { code: await exitCodeOf(work, terminal), ...terminal };
   };
 
   it('reach all resources with one command', async () => {
     const killed = ['account', 'offer'].map((name) => `${name}: killed, everything goes to v1`);
-    expect(await change('*', { kind: 'kill' })).toMatchObject({ code: 0, out: killed });
-    expect(await change('*', { kind: 'hold' })).toMatchObject({
+    expect(await change('*', 'kill')).toMatchObject({ code: 0, out: killed });
+    expect(await change('*', 'hold')).toMatchObject({
       out: ['account: held at v1', 'offer: held at v1'],
     });
-    const released = await change('*', { kind: 'release' }, true);
+    const released = await change('*', 'release', true);
     expect(JSON.parse(released.out.join(''))).toMatchObject({ changes: [{ killed: false }, { kept: true }] });
     expect(cutover.notices.map(({ kind }) => kind)).toEqual(
       ['killed', 'held', 'released'].flatMap((kind) => [kind, kind]),
@@ -198,7 +196,7 @@ describe('lifeboat stage kill, hold and release', () => {
   });
 
   it('suggest the resource that was probably meant', async () => {
-    expect(await change('acount', { kind: 'kill' })).toMatchObject({
+    expect(await change('acount', 'kill')).toMatchObject({
       code: 1,
       err: ['no resource acount; there are: account, offer\n  = hint: did you mean "account"?'],
     });

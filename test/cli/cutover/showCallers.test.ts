@@ -1,8 +1,7 @@
 import { exitCodeOf } from '../../../src/cli/command';
-import { clientLines, whoLines } from '../../../src/cli/cutover/clientCommand';
+import { clientLines } from '../../../src/cli/cutover/clientCommand';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { clientEntries } from '../../../src/operator/clientEntries';
-import { stageViews } from '../../../src/operator/stageViews';
 import type { RunningServer } from '../../../src/http/server/startServer';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
@@ -30,9 +29,9 @@ async function openStory() {
     show: (resource: string | undefined, json = false) =>
       run((terminal) => {
         const asking = { place: { ...entry, json }, environment, terminal };
-        return resource === undefined
-          ? showEntry(clientEntries.list, {}, asking, clientLines)
-          : showEntry(stageViews.callers, { resource }, asking, whoLines);
+        return showEntry(clientEntries.list, { resource }, asking, (clients) =>
+          clientLines(clients, resource !== undefined),
+        );
       }),
     label: (askedText: string, name?: string) =>
       run((terminal) =>

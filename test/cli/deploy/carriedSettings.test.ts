@@ -93,7 +93,10 @@ function deployed(kind: Kind, drawn: DrawnSettings) {
   rmSync(out, { recursive: true, force: true });
   const terminal = recordingTerminal();
   const options = { config: here.config, out, force: false, json: false };
-  expect([deploy(kind, options, here.environment, terminal), terminal.err]).toEqual([0, []]);
+  expect([deploy({ ...options, kind }, { environment: here.environment, terminal }), terminal.err]).toEqual([
+    0,
+    [],
+  ]);
   return { here, out, there: startedSettings(kind, out) };
 }
 
@@ -155,7 +158,7 @@ const whole = (store: string, more: DrawnSettings['values'] = {}): DrawnSettings
 function refusal(kind: Kind, { config, environment }: ReturnType<typeof written>): string {
   const terminal = recordingTerminal();
   const options = { config, out: folder.path('out'), force: false, json: false };
-  expect(deploy(kind, options, environment, terminal)).toBe(1);
+  expect(deploy({ ...options, kind }, { environment, terminal })).toBe(1);
   return terminal.err.join('\n');
 }
 

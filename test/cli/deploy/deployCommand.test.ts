@@ -22,9 +22,9 @@ describe('lifeboat deploy', () => {
     const at = write('systemd');
     const terminal = recordingTerminal();
     const options = { config: folder.path('lifeboat.yaml'), out: folder.path('out'), json: true };
-    expect(deploy('systemd', { ...options, force: false }, {}, terminal)).toBe(1);
+    expect(deploy({ ...options, kind: 'systemd', force: false }, { environment: {}, terminal })).toBe(1);
     expect(terminal.err.join('\n')).toContain('--force');
-    expect(deploy('systemd', { ...options, force: true }, {}, terminal)).toBe(0);
+    expect(deploy({ ...options, kind: 'systemd', force: true }, { environment: {}, terminal })).toBe(0);
     expect(JSON.parse(terminal.out.join('\n'))).toEqual({
       files: [
         'lifeboat.service',
@@ -38,7 +38,7 @@ describe('lifeboat deploy', () => {
   it('writes nothing without an upstream, and says what to set', () => {
     const terminal = recordingTerminal();
     const options = { out: folder.path('out'), force: false, json: false };
-    expect(deploy('systemd', options, {}, terminal)).toBe(1);
+    expect(deploy({ ...options, kind: 'systemd' }, { environment: {}, terminal })).toBe(1);
     expect(terminal.err.join('\n')).toMatch(
       /^upstream\.v2 is missing: .*\n {2}= hint: set LIFEBOAT_UPSTREAM_V2/,
     );
@@ -51,7 +51,7 @@ describe('lifeboat deploy', () => {
     writeFileSync(folder.path('half/.dockerignore'), 'mine');
     const terminal = recordingTerminal();
     const options = { config: folder.path('lifeboat.yaml'), out: folder.path('half'), json: false };
-    expect(deploy('docker', { ...options, force: false }, {}, terminal)).toBe(1);
+    expect(deploy({ ...options, kind: 'docker', force: false }, { environment: {}, terminal })).toBe(1);
     expect(terminal.err.join()).toMatch(/half\/\.dockerignore: there already; --force overwrites$/);
     expect(existsSync(folder.path('half/Dockerfile'))).toBe(false);
   });
@@ -61,7 +61,7 @@ describe('lifeboat deploy', () => {
     writeFileSync(folder.path('a-file'), '');
     const terminal = recordingTerminal();
     const options = { config: folder.path('lifeboat.yaml'), out: folder.path('a-file'), json: false };
-    expect(deploy('systemd', { ...options, force: true }, {}, terminal)).toBe(1);
+    expect(deploy({ ...options, kind: 'systemd', force: true }, { environment: {}, terminal })).toBe(1);
     expect(terminal.err.join('\n')).toMatch(/cannot be written: .*\n {2}= hint: make its folder first/);
   });
 

@@ -129,7 +129,7 @@ describe('lifeboat diff show', () => {
   it('sets v1, v2 translated and v2 itself side by side, each line with the mapping line that makes it', async () => {
     admin = await startUpstream(answering(200, JSON.stringify(pair)));
     const terminal = recordingTerminal();
-    expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);
+    expect(await showPair({ id: pair.id, admin: admin.origin }, { environment: {}, terminal })).toBe(0);
     expect(admin.requests[0]?.path).toBe('/api/differences/pair?id=some+id');
     const text = terminal.out.join('\n');
     expect(text).toMatch(
@@ -151,7 +151,7 @@ describe('lifeboat diff show', () => {
     const secret = sampleOf({ ...knownClient, ...both }, privacy);
     admin = await startUpstream(answering(200, JSON.stringify(secret)));
     const terminal = recordingTerminal();
-    expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);
+    expect(await showPair({ id: pair.id, admin: admin.origin }, { environment: {}, terminal })).toBe(0);
     const text = terminal.out.join('\n');
     expect(text).toMatch(/^ +data\.\[0\]\.attributes\.login +"\(secret\)"/m);
     expect(text).toMatch(/^! +data\.\[0\]\.attributes\.password +"\(secret\)" +"\(secret\)"/m);
@@ -166,7 +166,7 @@ describe('lifeboat diff show', () => {
     const agreed = { operation: 'getAccount', v1: answer(7, 'Gold'), v2: answer(0, 'gold') };
     admin = await startUpstream(answering(200, JSON.stringify({ ...pair, ...agreed })));
     const terminal = recordingTerminal();
-    expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);
+    expect(await showPair({ id: pair.id, admin: admin.origin }, { environment: {}, terminal })).toBe(0);
     expect(terminal.out.join('\n')).toMatch(
       /^~ +data\.attributes\.trend_score +7 +0 .*\n! +data\.attributes\.title/m,
     );
@@ -189,7 +189,7 @@ describe('lifeboat diff show', () => {
     };
     admin = await startUpstream(answering(200, JSON.stringify(listed)));
     const terminal = recordingTerminal();
-    expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);
+    expect(await showPair({ id: pair.id, admin: admin.origin }, { environment: {}, terminal })).toBe(0);
     for (const [index, title] of ['t1', 't2', 't3'].entries()) {
       const columns = ` +"${title}" +"${title}" +"${title}" \\(`;
       expect(terminal.out.join('\n')).toMatch(
@@ -204,14 +204,24 @@ describe('lifeboat diff show', () => {
     if (issue === undefined) throw new Error('no issue');
     const body = (path: string): string => JSON.stringify(path === '/api/differences' ? report : pair);
     admin = await startUpstream({ request: ({ path }, socket) => void socket.end(reply(200, body(path))) });
-    expect(await showPair(issue.id, { admin: admin.origin }, {}, recordingTerminal())).toBe(0);
+    expect(
+      await showPair(
+        { id: issue.id, admin: admin.origin },
+        { environment: {}, terminal: recordingTerminal() },
+      ),
+    ).toBe(0);
     expect(admin.requests.at(-1)?.path).toBe(`/api/differences/pair?id=${issue.smallest.id}`);
   });
 
   it('ends with 4 for a pair that is not stored', async () => {
     admin = await startUpstream(answering(404, '{"detail":"There is no sample of this request."}'));
     const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => showPair('gone', { admin: admin.origin }, {}, terminal), terminal)).toBe(4);
+    expect(
+      await exitCodeOf(
+        () => showPair({ id: 'gone', admin: admin.origin }, { environment: {}, terminal }),
+        terminal,
+      ),
+    ).toBe(4);
     expect(terminal.err.join('\n')).toMatch(
       /^There is no sample of this request\..*names the pairs that are kept/s,
     );

@@ -128,7 +128,7 @@ describe('lifeboat diff --store', () => {
     const show = async (id: string) => {
       const terminal = recordingTerminal();
       return {
-        code: await exitCodeOf(() => showPair(id, { store: file }, {}, terminal), terminal),
+        code: await exitCodeOf(() => showPair({ id, store: file }, { environment: {}, terminal }), terminal),
         ...terminal,
       };
     };

@@ -165,7 +165,9 @@ describe('lifeboat doctor in front of the marketplace', () => {
 
   it('prints each finding with its advice below, and the totals', async () => {
     const terminal = recordingTerminal();
-    expect(await doctor({ json: false, keyEnv: 'OPERATOR_KEY' }, settings(), terminal)).toBe(0);
+    expect(await doctor({ json: false, keyEnv: 'OPERATOR_KEY' }, { environment: settings(), terminal })).toBe(
+      0,
+    );
     expect(terminal.out).toContain('ok       v2: the key is accepted');
     expect(terminal.out.join('\n')).toMatch(/^warning {2}index login: \d+ of .*\n {9}= ask for them by id/m);
     expect(terminal.out.at(-1)).toMatch(/^\n0 errors, \d+ warnings$/);

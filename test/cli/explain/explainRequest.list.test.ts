@@ -12,7 +12,10 @@ async function explainList(data: readonly object[], item: number) {
   const v2 = temporary.path('answer.json');
   writeFileSync(v2, JSON.stringify({ data }));
   const options = { sandbox: false, liveShapes: false, header: [], send: false, json: false, v2, item };
-  const code = await explain(['GET', '/v1/currency-offers'], options, {}, terminal);
+  const code = await explain(
+    { ...options, request: ['GET', '/v1/currency-offers'] },
+    { environment: {}, terminal },
+  );
   return { code, out: terminal.out.join('\n') };
 }
 

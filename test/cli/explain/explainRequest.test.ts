@@ -20,7 +20,7 @@ const update = fixtureOf('updateCurrencyOffer');
 const lookup = fixtureOf('getAccountByLogin');
 
 const withoutFlags = { sandbox: false, liveShapes: false, send: false, json: false };
-const plain: ExplainOptions = { ...withoutFlags, header: [], item: 1 };
+const plain: Omit<ExplainOptions, 'request'> = { ...withoutFlags, header: [], item: 1 };
 
 const temporary = temporaryFolder();
 let upstream: ScriptedUpstream;
@@ -35,7 +35,7 @@ async function run(words: readonly string[], options: Partial<ExplainOptions> = 
   const terminal = recordingTerminal();
   const environment = { LIFEBOAT_UPSTREAM_V2: upstream.origin, ...variables };
   const code = await exitCodeOf(
-    () => explain(words, { ...plain, ...options }, environment, terminal),
+    () => explain({ ...plain, ...options, request: words }, { environment, terminal }),
     terminal,
   );
   const [out, err] = [terminal.out.join('\n'), terminal.err.join('\n')];

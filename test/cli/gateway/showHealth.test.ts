@@ -1,5 +1,5 @@
 import { exitCodeOf } from '../../../src/cli/command';
-import { type HealthOptions, showHealth } from '../../../src/cli/gateway/showHealth';
+import { type HealthOptions, showHealth } from '../../../src/cli/gateway/gatewayCommands';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
@@ -8,7 +8,11 @@ let admin: ScriptedUpstream;
 async function health(options: Partial<HealthOptions> = {}) {
   const terminal = recordingTerminal();
   const code = await exitCodeOf(
-    () => showHealth({ admin: admin.origin, ready: false, json: false, ...options }, {}, terminal),
+    () =>
+      showHealth(
+        { admin: admin.origin, ready: false, json: false, ...options },
+        { environment: {}, terminal },
+      ),
     terminal,
   );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };

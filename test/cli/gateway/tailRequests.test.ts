@@ -41,7 +41,7 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
     return Promise.resolve(looks < 2);
   };
   const code = await exitCodeOf(
-    () => tail({ admin: server.origin, json: false, ...options }, {}, terminal, pause),
+    () => tail({ admin: server.origin, json: false, ...options }, { environment: {}, terminal }, pause),
     terminal,
   );
   await server.close(0);
@@ -101,9 +101,12 @@ describe('lifeboat tail', () => {
     expect(err.join('')).toMatch(/^\d+ requests came too fast and are not shown$/);
     const terminal = recordingTerminal();
     const options = { admin: 'http://127.0.0.1:1', json: false };
-    expect(await exitCodeOf(() => tail(options, {}, terminal, () => Promise.resolve(false)), terminal)).toBe(
-      1,
-    );
+    expect(
+      await exitCodeOf(
+        () => tail(options, { environment: {}, terminal }, () => Promise.resolve(false)),
+        terminal,
+      ),
+    ).toBe(1);
     expect(terminal.err.join('')).toContain('is the gateway running?');
   });
 });

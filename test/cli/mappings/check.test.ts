@@ -1,7 +1,7 @@
 import { exitCodeOf } from '../../../src/cli/command';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, type CheckOptions } from '../../../src/cli/mappings/check';
+import { check, type CheckWords } from '../../../src/cli/mappings/check';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -33,10 +33,11 @@ function leaveAlone(file: string): void {
   }
 }
 
-async function run(options: Partial<CheckOptions> = {}) {
+async function run(options: Partial<CheckWords> = {}) {
   const terminal = recordingTerminal();
   const code = await exitCodeOf(
-    () => check({ folder: folder.path('.'), format: 'text', ...options }, terminal),
+    () =>
+      check({ folder: folder.path('.'), format: 'text', seed: 7, mutants: false, ...options }, { terminal }),
     terminal,
   );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
@@ -71,7 +72,7 @@ describe('lifeboat check', () => {
   });
 
   it('tries the laws when asked to, and reports the runs', async () => {
-    const { code, out } = await run({ laws: { runs: 2, seed: 7 } });
+    const { code, out } = await run({ laws: 2 });
     expect(code).toBe(0);
     expect(out).toMatch(/^laws: \d+ properties tried 2 times each with seed 7: every law holds$/m);
   });
@@ -79,7 +80,7 @@ describe('lifeboat check', () => {
   it('shows a broken law by the shrunk v2 object and the mapping line', async () => {
     rmSync(folder.path('fixtures'), { recursive: true });
     const line = replace(ITEM_OFFER, 'codec: money(6)', 'codec: money(5)');
-    const { code, out, err } = await run({ laws: { runs: 50, seed: 7 } });
+    const { code, out, err } = await run({ laws: 50 });
     expect(code).toBe(1);
     expect(err).toContain(
       `the law "conform" is broken: data.price_eur is rounded by money(5) (${ITEM_OFFER}:${line})`,
@@ -92,7 +93,7 @@ describe('lifeboat check', () => {
 
   it('prints a broken law as JSON', async () => {
     replace(ITEM_OFFER, 'codec: money(6)', 'codec: money(5)');
-    const { code, out } = await run({ format: 'json', laws: { runs: 20, seed: 7 } });
+    const { code, out } = await run({ format: 'json', laws: 20 });
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
       faults: [],

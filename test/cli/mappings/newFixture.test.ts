@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 
 async function run(operation: string, json = false) {
   const terminal = recordingTerminal();
-  const code = await exitCodeOf(() => fixture({ operation, json }, terminal), terminal);
+  const code = await exitCodeOf(() => fixture({ operation, json }, { terminal }), terminal);
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 
@@ -27,7 +27,9 @@ describe('lifeboat fixture new', () => {
       writeFileSync(folder.path(`fixtures/${name}.yaml`), out);
     }
     const terminal = recordingTerminal();
-    expect(await check({ folder: folder.path('.'), format: 'text' }, terminal)).toBe(0);
+    expect(
+      await check({ folder: folder.path('.'), format: 'text', seed: 1, mutants: false }, { terminal }),
+    ).toBe(0);
     const [, expected, played] = /(\d+) of (\d+) fixtures as expected$/.exec(terminal.out.join('\n')) ?? [];
     expect(expected).toBe(played);
     expect(Number(played)).toBeGreaterThan(30);

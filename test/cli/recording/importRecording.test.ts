@@ -35,7 +35,9 @@ describe('lifeboat import', () => {
       `${line}\r\nno json\n\n{"id":1}\n${line.replace('/v1/accounts', '/v1/%zz')}\n${line}`,
     );
     const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => importRecording(from, { out: file }, terminal), terminal)).toBe(0);
+    expect(await exitCodeOf(() => importRecording({ file: from, out: file }, { terminal }), terminal)).toBe(
+      0,
+    );
     expect(terminal.out).toEqual([`2 of 5 exchanges are in ${file}, without secrets`]);
     expect(terminal.err).toEqual(['1 of 5 entries make no sense and were left out']);
   });
@@ -45,8 +47,12 @@ describe('lifeboat import', () => {
     const { log } = JSON.parse(await har('/v1/accounts')) as { log: { entries: object[] } };
     writeFileSync(from, `\uFEFF${JSON.stringify({ log: { entries: [{}, ...log.entries, 7] } })}`);
     const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => importRecording(from, { out: file }, terminal), terminal)).toBe(0);
-    expect(await exitCodeOf(() => importRecording(from, { out: file }, terminal), terminal)).toBe(0);
+    expect(await exitCodeOf(() => importRecording({ file: from, out: file }, { terminal }), terminal)).toBe(
+      0,
+    );
+    expect(await exitCodeOf(() => importRecording({ file: from, out: file }, { terminal }), terminal)).toBe(
+      0,
+    );
     expect(terminal.out[0]).toBe(`1 of 3 exchanges are in ${file}, without secrets`);
     expect(readRecording(file)).toMatchObject({ ok: true, value: [{}, {}] });
   });
@@ -55,17 +61,22 @@ describe('lifeboat import', () => {
     const [from, file] = [folder.path('in'), folder.path('out.ndjson')];
     writeFileSync(from, 'neither\nnor');
     expect(
-      await exitCodeOf(() => importRecording(from, { out: file }, recordingTerminal()), recordingTerminal()),
+      await exitCodeOf(
+        () => importRecording({ file: from, out: file }, { terminal: recordingTerminal() }),
+        recordingTerminal(),
+      ),
     ).toBe(3);
     writeFileSync(from, '7\n{"id":1}\n');
     const nothing = recordingTerminal();
-    expect(await exitCodeOf(() => importRecording(from, { out: file }, nothing), nothing)).toBe(3);
+    expect(
+      await exitCodeOf(() => importRecording({ file: from, out: file }, { terminal: nothing }), nothing),
+    ).toBe(3);
     expect(nothing.err).toEqual([`${from} holds no exchange with a mapped v1 route`]);
     expect(existsSync(file)).toBe(false);
     writeFileSync(from, '{"log":{"entries":[');
     expect(
       await exitCodeOf(
-        () => importRecording(from, { out: folder.path('another') }, recordingTerminal()),
+        () => importRecording({ file: from, out: folder.path('another') }, { terminal: recordingTerminal() }),
         recordingTerminal(),
       ),
     ).toBe(4);
@@ -73,7 +84,9 @@ describe('lifeboat import', () => {
     writeFileSync(from, await har('/v1/accounts'));
     const textBefore = readFileSync(from, 'utf8');
     const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => importRecording(from, { out: from }, terminal), terminal)).toBe(4);
+    expect(await exitCodeOf(() => importRecording({ file: from, out: from }, { terminal }), terminal)).toBe(
+      4,
+    );
     expect(terminal.err[0]).toContain('is no recording; name another file');
     expect(readFileSync(from, 'utf8')).toBe(textBefore);
   });

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import request from 'supertest';
-import { recordV1 } from '../../../src/cli/recording/record';
+import { recordV1 } from '../../../src/cli/recording/recordingCommands';
 import { digestKey } from '../../../src/gateway/keys/clientKeys';
 import { idsIn } from './support/idsIn';
 import { startWhole } from '../../support/startWhole';
@@ -39,14 +39,14 @@ describe('lifeboat record', () => {
     const terminal = { ...recorded, complain };
     const file = folder.path('v1.ndjson');
     const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
-    const entry = { admin: startedWhole.admin, count: 3 };
+    const entry = { file, admin: startedWhole.admin, count: 3 };
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     // A second recording is running: its exchanges are not taken, nor are earlier ones.
     await request(startedWhole.admin)
       .get('/api/differences/recording?after=0')
       .auth(TOKEN, { type: 'bearer' });
     expect((await ask(startedWhole.gateway, { path: offer, headers })).status).toBe(200);
-    const endedPromise = recordV1(file, entry, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);
+    const endedPromise = recordV1(entry, { environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal });
     await begunPromise;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
     for (const path of [login, '/v1/accounts?page=1', offer]) {

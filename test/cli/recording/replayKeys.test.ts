@@ -19,7 +19,7 @@ const LOST = fingerprintOf(digestKey('v1-key-of-lost'));
 async function recordingOf(...callers: readonly (string | undefined)[]): Promise<string> {
   const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
   writeFileSync(from, await har(`/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`));
-  await importRecording(from, { out: file }, recordingTerminal());
+  await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
   const [line = ''] = readFileSync(file, 'utf8').split('\n');
   const exchange = JSON.parse(line) as object;
   const lines = callers.map((caller, at) => JSON.stringify({ ...exchange, id: `r-${at}`, caller }));

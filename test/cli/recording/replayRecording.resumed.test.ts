@@ -19,7 +19,7 @@ describe('lifeboat replay, interrupted', () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const v2 = await startUpstream(answering(404, '{}'));
     const epoch = epochOf(v2.origin);
     const replayPlace = openReplayPlace(file, epoch);
@@ -45,7 +45,7 @@ describe('lifeboat replay, interrupted', () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const stop = new AbortController();
     const v2 = await startUpstream({ request: () => stop.abort() });
     const terminal = recordingTerminal();
@@ -63,9 +63,9 @@ describe('lifeboat replay, interrupted', () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     appendFileSync(file, '{"id":"cut off');
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const ids = idsIn(file);
     expect(new Set(ids).size).toBe(2);
     writeFileSync(`${file}.replay`, '{"id":"cut off');
@@ -78,7 +78,7 @@ describe('lifeboat replay, interrupted', () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const epoch = epochOf(sandbox().origin);
     openReplayPlace(file, epoch).note({
       id: idsIn(file)[0] ?? '',

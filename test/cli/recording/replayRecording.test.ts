@@ -19,7 +19,7 @@ describe('lifeboat replay', () => {
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, login, '/v1/nowhere'));
     const imported = recordingTerminal();
-    expect(await importRecording(from, { out: file }, imported)).toBe(0);
+    expect(await importRecording({ file: from, out: file }, { terminal: imported })).toBe(0);
     expect(imported.out).toEqual([`2 of 3 exchanges are in ${file}, without secrets`]);
 
     const terminal = recordingTerminal();
@@ -34,7 +34,7 @@ describe('lifeboat replay', () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const [exchange] = readFileSync(file, 'utf8').split('\n');
     const nextEntry = { ...(JSON.parse(exchange ?? '') as { body: string }), id: 'other' };
     nextEntry.body = nextEntry.body.replace(/"title":"[^"]*"/, '"title":"another title"');
@@ -51,7 +51,7 @@ describe('lifeboat replay', () => {
       from,
       (await har('/v1/accounts?page=1')).replaceAll(/trend_score\\":[^,]*/g, 'trend_score\\":7'),
     );
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const terminal = recordingTerminal();
     await replay(file, {}, terminal);
     const [foundText = '', rules = ''] = terminal.out.join('\n').split('OPERATION');
@@ -64,7 +64,7 @@ describe('lifeboat replay', () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const without = recordingTerminal();
     expect(await replay(file, { keyEnv: undefined }, without)).toBe(4);
     expect([without.out, without.err.at(-1)]).toEqual([[], expect.stringContaining('--key-env')]);
@@ -81,7 +81,7 @@ describe('lifeboat replay', () => {
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(login, '/v1/accounts/by-login/nobody-has-this'));
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     expect(readFileSync(file, 'utf8').match(/by-login\/\(secret\)/g)).toHaveLength(2);
     const terminal = recordingTerminal();
     await replay(file, {}, terminal);
@@ -94,7 +94,7 @@ describe('lifeboat replay', () => {
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(login));
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/\{\\"id\\":\\"\d+/, '{\\"id\\":\\"987654321'));
     const terminal = recordingTerminal();
@@ -110,7 +110,7 @@ describe('lifeboat replay', () => {
       folder.path('pairs.ndjson'),
     ];
     writeFileSync(from, await har(offer, '/v1/accounts?page=1&per_page=60'));
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     await replay(file, { pairs }, recordingTerminal());
     const text = readFileSync(pairs, 'utf8');
     expect(text).not.toContain(sandbox().sampleLogin);
@@ -130,7 +130,7 @@ describe('lifeboat replay', () => {
     const write = { method: 'POST', target: '/v1/accounts', sent: JSON.stringify(of) };
     const exchange = { id: 'w', at: 1, ...write, status: 201, headers: {}, body: '{}' };
     writeFileSync(from, `${JSON.stringify(exchange)}\n`);
-    await importRecording(from, { out: file }, recordingTerminal());
+    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const text = readFileSync(file, 'utf8');
     expect(text).toContain('\\"password\\":\\"(secret)\\"');
     expect(text).not.toMatch(/Mage|"mage|images\.example/);

@@ -31,7 +31,12 @@ async function add(
   const terminal = recordingTerminal();
   const { asked: askedTexts, ask } = answering(...answers);
   const code = await exitCodeOf(
-    () => keysAdd({ name, ...options(), successor: false, ...remainingEntry }, ask, {}, terminal),
+    () =>
+      keysAdd(
+        { name, ...options(), successor: false, ...remainingEntry },
+        { environment: {}, terminal },
+        ask,
+      ),
     terminal,
   );
   return { code, asked: askedTexts, output: [...terminal.out, ...terminal.err].join('\n') };
@@ -39,7 +44,7 @@ async function add(
 
 async function list() {
   const terminal = recordingTerminal();
-  const code = await exitCodeOf(() => keysList(options(), {}, terminal), terminal);
+  const code = await exitCodeOf(() => keysList(options(), { environment: {}, terminal }), terminal);
   return { code, out: terminal.out, err: terminal.err };
 }
 
@@ -140,10 +145,13 @@ describe('lifeboat keys list', () => {
     const terminal = recordingTerminal();
     const config = folder.path('lifeboat.yaml');
     writeFileSync(config, '');
-    expect(await exitCodeOf(() => keysList({ config }, {}, terminal), terminal)).toBe(1);
+    expect(await exitCodeOf(() => keysList({ config }, { environment: {}, terminal }), terminal)).toBe(1);
     expect(terminal.err.join('\n')).toContain('LIFEBOAT_KEYS_EXCHANGE');
     expect(
-      await exitCodeOf(() => keysList({ file: folder.path('nowhere.yaml') }, {}, terminal), terminal),
+      await exitCodeOf(
+        () => keysList({ file: folder.path('nowhere.yaml') }, { environment: {}, terminal }),
+        terminal,
+      ),
     ).toBe(1);
     expect(terminal.err.join('\n')).toMatch(/nowhere\.yaml: there is no such file\n.*lifeboat keys add/);
   });
@@ -153,17 +161,23 @@ describe('lifeboat keys remove', () => {
   it('removes the entry', async () => {
     await add('shop', [V1, V2]);
     const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => keysRemove({ name: 'shop', ...options() }, {}, terminal), terminal)).toBe(
-      0,
-    );
+    expect(
+      await exitCodeOf(
+        () => keysRemove({ name: 'shop', ...options() }, { environment: {}, terminal }),
+        terminal,
+      ),
+    ).toBe(0);
     expect((await list()).out).toHaveLength(1);
   });
 
   it('fails if the entry does not exist', async () => {
     const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => keysRemove({ name: 'shop', ...options() }, {}, terminal), terminal)).toBe(
-      1,
-    );
+    expect(
+      await exitCodeOf(
+        () => keysRemove({ name: 'shop', ...options() }, { environment: {}, terminal }),
+        terminal,
+      ),
+    ).toBe(1);
     expect(terminal.err.join('\n')).toContain('there is no entry named shop');
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { parse } from 'yaml';
-import { printSchema, fileSchema, SCHEMA_NAMES, type SchemaName } from '../../../src/cli/setup/printSchema';
+import { printSchema, fileSchema, SCHEMA_NAMES, type SchemaName } from '../../../src/cli/setup/settingsFile';
 import { PROFILE, SHIPPED_MAPPINGS } from '../../../src/mapping/yaml/mappingFolder';
 import { settingsTemplate } from '../../../src/config/renderSettings';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -56,6 +56,6 @@ describe('lifeboat schema', () => {
 
 it('prints the schema as JSON', () => {
   const terminal = recordingTerminal();
-  expect(printSchema('plan', terminal)).toBe(0);
+  expect(printSchema({ file: 'plan' }, { terminal })).toBe(0);
   expect(JSON.parse(terminal.out.join('\n'))).toEqual(fileSchema('plan'));
 });

@@ -1,8 +1,7 @@
 import { exitCodeOf } from '../../../src/cli/command';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { init, printConfig } from '../../../src/cli/setup/settingsFile';
-import { fileSchema } from '../../../src/cli/setup/printSchema';
+import { init, printConfig, fileSchema } from '../../../src/cli/setup/settingsFile';
 import { settingsTemplate } from '../../../src/config/renderSettings';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -57,7 +56,7 @@ function print(text: string, environment: Record<string, string> = {}) {
   const terminal = recordingTerminal();
   const config = folder.path('lifeboat.yaml');
   writeFileSync(config, text);
-  const code = printConfig({ config, sandbox: false }, environment, terminal);
+  const code = printConfig({ config, sandbox: false }, { environment, terminal });
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 

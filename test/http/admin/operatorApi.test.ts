@@ -88,10 +88,10 @@ describe('the admin API', () => {
     expect((await call(origin, '/clients')).body).toMatchObject([
       { caller, name: 'shop', requests: 1, latest: latestText },
     ]);
-    expect((await call(origin, '/stages/callers?resource=offer')).body).toMatchObject([
-      { caller, name: 'shop', side: 'v2' },
+    expect((await call(origin, '/clients?resource=offer')).body).toMatchObject([
+      { caller, name: 'shop', seen: [{ resource: 'offer', side: 'v2' }] },
     ]);
-    expect((await call(origin, '/stages/callers?resource=ofer')).status).toBe(404);
+    expect((await call(origin, '/clients?resource=ofer')).status).toBe(404);
     expect((await call(origin, '/brownouts/client?caller=shop')).body).toEqual({ caller, brownouts: [] });
     expect((await call(origin, '/brownouts/client?caller=shp')).status).toBe(404);
   });

@@ -68,7 +68,7 @@ const thing = (at: number) => ({
 /** Runs `lifeboat learn`; returns the exit code, and the lines of both outputs. */
 async function learnt(words: LearnOptions) {
   const terminal = recordingTerminal();
-  return [await exitCodeOf(() => learn(words, terminal), terminal), terminal.out, terminal.err] as const;
+  return [await exitCodeOf(() => learn(words, { terminal }), terminal), terminal.out, terminal.err] as const;
 }
 
 describe('learning a mapping', () => {
@@ -189,7 +189,7 @@ describe('learning a mapping', () => {
     const draft = folder.path('collectible.yaml');
     writeFileSync(file, pairs.map((pair) => JSON.stringify(pair)).join('\n'));
     const terminal = recordingTerminal();
-    expect(learn({ pairs: file, new: 'collectible', out: draft }, terminal)).toBe(0);
+    expect(learn({ pairs: file, new: 'collectible', out: draft }, { terminal })).toBe(0);
     expect([...terminal.out, ...terminal.err]).toEqual([
       `wrote ${draft}: read each line, and run \`lifeboat check\``,
     ]);

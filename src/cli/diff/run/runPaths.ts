@@ -130,17 +130,13 @@ export async function allPaths(
 const DEADLINE = 60_000;
 
 /** Reads v1, and remembers the refusal of the key. */
-export interface Reader {
-  readonly read: ReadV1;
-  /** Status with which v1 refused the latest read; undefined if it did not refuse. */
-  readonly refusal: () => number | undefined;
-}
+export type Reader = ReturnType<typeof openReader>;
 
 export function openReader(
   call: Upstream,
   key: string,
   { cancel, wire }: { readonly cancel: AbortSignal; readonly wire: Pick<PairWire, 'hear'> },
-): Reader {
+) {
   let refusal: number | undefined;
   const read: ReadV1 = async (path) => {
     const deadlineAt = clock.steady() + DEADLINE;
@@ -153,5 +149,6 @@ export function openReader(
     const json = readJson(wire.hear('v1', { status, body: body.toString() }).body, 'drop');
     return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
   };
+  /** `refusal` is the status with which v1 refused the latest read; undefined if it did not refuse. */
   return { read, refusal: () => refusal };
 }

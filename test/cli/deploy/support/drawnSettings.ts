@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { fileSchema } from '../../../../src/cli/setup/printSchema';
+import { fileSchema } from '../../../../src/cli/setup/settingsFile';
 import { type Leaf, leaves } from '../../../../src/config/settingSources';
 
 /** Settings by name, and those of them that a variable sets. */

@@ -13,7 +13,7 @@ export interface StartedSettings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-type Kind = Parameters<typeof deploy>[0];
+type Kind = Parameters<typeof deploy>[0]['kind'];
 
 /** A file of variables: none of its values may need to be quoted. */
 function variablesOf(text: string): Readonly<Record<string, string>> {

@@ -15,11 +15,11 @@ export const DEPLOYED_DATABASE = `store: postgres://shop:${DEPLOYED_SECRET}@db.e
 /** Writes the files of a kind into a folder; returns where each of them is. */
 export const writeDeployed =
   (folder: ReturnType<typeof temporaryFolder>) =>
-  (kind: Parameters<typeof deploy>[0], settings = DEPLOYED_SETTINGS): ((name: string) => string) => {
+  (kind: Parameters<typeof deploy>[0]['kind'], settings = DEPLOYED_SETTINGS): ((name: string) => string) => {
     const config = folder.path('lifeboat.yaml');
     writeFileSync(config, settings);
     const out = folder.path('out');
     const options = { config, out, force: false, json: false };
-    expect(deploy(kind, options, {}, recordingTerminal())).toBe(0);
+    expect(deploy({ ...options, kind }, { environment: {}, terminal: recordingTerminal() })).toBe(0);
     return (name) => join(out, name);
   };

@@ -21,7 +21,7 @@ export async function examined(
   clock: Clock = realClock,
 ): Promise<Examined> {
   const terminal = recordingTerminal();
-  const code = await doctor({ json: true, ...options }, environment, terminal, clock);
+  const code = await doctor({ json: true, ...options }, { environment, terminal }, clock);
   const printed = [...terminal.out, ...terminal.err].join('\n');
   const { findings } = JSON.parse(printed) as { findings: Finding[] };
   const lines = (subject: string) =>

@@ -12,6 +12,9 @@ export const replayTo =
     terminal: Terminal,
     cancel = new AbortController().signal,
   ) => {
-    const options = { against: origin, keyEnv: 'MY_KEY', rate: 1_000, ...changes };
-    return exitCodeOf(() => replay(file, options, { MY_KEY: keys.v2 }, terminal, cancel), terminal);
+    const options = { file, against: origin, keyEnv: 'MY_KEY', rate: 1_000, ...changes };
+    return exitCodeOf(
+      () => replay(options, { environment: { MY_KEY: keys.v2 }, terminal }, cancel),
+      terminal,
+    );
   };
