@@ -1,7 +1,7 @@
 import type { Field } from '../contract/field';
 import { LATEST_SECOND } from '../contract/kinds';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../contract/json';
-import { seenCountOf, seenCountsOf, type ShapeObserverParts } from './shapeRegistry';
+import { seenCountOf, seenCountsOf, type ShapeObserverParts, shownName } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
 import { type Form, formKind, formOf, plainForm, promisedForms } from '../contract/valueForms';
 
@@ -35,8 +35,8 @@ function compileForms(
   const promised = promisedForms(field);
   const expected = [...promised].join(' or ');
   const effect = effectAt(path);
-  const seenForms = registry.formsAt(path);
-  const usual = seenCountsOf(seenForms, promised);
+  const { forms } = registry.at(path);
+  const usual = seenCountsOf(forms, promised);
   const { [formKind(field)]: glance } = glances;
   const [plain] = promised;
   const plainCount = plain && usual.get(plain);
@@ -51,14 +51,9 @@ function compileForms(
       usualCount.count += 1;
       return;
     }
-    seenCountOf(seenForms, form).count += 1;
-    registry.note({
-      path,
-      kind: kinds[form] ?? 'changed-type',
-      found: form,
-      expected,
-      effect: effect(value),
-    });
+    seenCountOf(forms, form).count += 1;
+    const kind = kinds[form] ?? 'changed-type';
+    registry.note({ path, kind, found: form, expected, effect: effect(value) });
   };
 }
 
@@ -73,17 +68,16 @@ function compileWords(
 ): (word: string) => void {
   const expected = knownWords.join(' or ');
   const effect = effectAt(path);
-  const seenWords = registry.wordsAt(path);
-  const usual = seenCountsOf(seenWords, knownWords);
-  const showName = registry.namesAt(path, MAX_WORDS);
+  const place = registry.at(path);
+  const usual = seenCountsOf(place.words, knownWords);
   return (word) => {
     const usualCount = usual.get(word);
     if (usualCount !== undefined) {
       usualCount.count += 1;
       return;
     }
-    const shownWord = showName(word);
-    seenCountOf(seenWords, shownWord).count += 1;
+    const shownWord = shownName(place, word, MAX_WORDS);
+    seenCountOf(place.words, shownWord).count += 1;
     registry.note({ path, kind: 'unseen-value', found: shownWord, expected, effect: effect(word) });
   };
 }
@@ -108,7 +102,7 @@ function compileObject(
   const names = new Set(members.flatMap(({ name, alsoNamed }) => [name, alsoNamed]));
   // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
-  const showName = registry.namesAt(path, secret ? 0 : MAX_NEW_NAMES);
+  const place = registry.at(path);
   const observeKnown = (value: JsonObject): number => {
     let presentCount = 0;
     for (const { name, alsoNamed, observe } of members) {
@@ -127,13 +121,8 @@ function compileObject(
     for (const name in value) {
       if (names.has(name)) continue;
       const found = plainForm(value[name] ?? null);
-      registry.note({
-        path: `${path}.${showName(name)}`,
-        kind: 'new-field',
-        found,
-        expected: '',
-        effect: 'passed',
-      });
+      const newPath = `${path}.${shownName(place, name, secret ? 0 : MAX_NEW_NAMES)}`;
+      registry.note({ path: newPath, kind: 'new-field', found, expected: '', effect: 'passed' });
     }
   };
 }

@@ -57,7 +57,7 @@ function shapeOf(endpoint: string, { registry, answers }: Watched): EndpointShap
   const places = registry.places().map(({ path, forms, words }) => ({
     path,
     forms: positiveCounts(forms),
-    ...(words.size === 0 ? {} : { words: positiveCounts(words) }),
+    ...(words.size > 0 && { words: positiveCounts(words) }),
   }));
   return { endpoint, answers, places };
 }
@@ -75,8 +75,8 @@ function compileMetaObserver(field: Field, registry: ShapeRegistry): ObserveAnsw
     observe(meta);
     const size = Number(isJsonObject(meta) ? meta['per_page'] : undefined);
     if (!(size < pageSize)) return;
-    const smaller = { path: 'meta.per_page', kind: 'unseen-value', effect: 'passed' } as const;
-    registry.note({ ...smaller, found: String(size), expected: String(pageSize) });
+    const [found, expected] = [String(size), String(pageSize)];
+    registry.note({ path: 'meta.per_page', kind: 'unseen-value', effect: 'passed', found, expected });
   };
 }
 
@@ -87,23 +87,16 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
   const records = new Map<string, Watched>();
   let observers: ReadonlyMap<string, ObserveAnswer> = new Map();
 
-  const watched = (endpoint: string): Watched => {
-    const sighting = records.get(endpoint);
-    if (sighting !== undefined) return sighting;
-    const registry = createShapeRegistry((finding) => findings.note({ endpoint, ...finding }));
-    const record = { registry, answers: 0 };
-    records.set(endpoint, record);
-    return record;
-  };
   const observerFor = ({ endpoint, at, field, effectAt, meta }: DriftSubject): ObserveAnswer => {
-    const record = watched(endpoint);
+    const note = (finding: Omit<DriftFinding, 'endpoint'>) => findings.note({ endpoint, ...finding });
+    const record = records.get(endpoint) ?? { registry: createShapeRegistry(note), answers: 0 };
+    records.set(endpoint, record);
     const { registry } = record;
     const observe = compileObserver(field, at, { registry, effectAt });
     const observeMeta = meta && compileMetaObserver(meta, registry);
     return (body, pageSize) => {
       record.answers += 1;
-      if (at === 'body') observe(body);
-      else observe(dataOf(body));
+      observe(at === 'body' ? body : dataOf(body));
       observeMeta?.(body, pageSize);
     };
   };

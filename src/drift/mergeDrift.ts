@@ -2,26 +2,22 @@ import type { CountedFinding, DriftReport, EndpointShape } from './driftReport';
 
 type Counts = Readonly<Record<string, number>>;
 
-function addCounts(counts1: Counts = {}, counts2: Counts = {}): Record<string, number> {
+function addCounts(...counts: readonly (Counts | undefined)[]): Record<string, number> {
   // A map, because a word of v2 may be `toString`.
-  const sums = new Map(Object.entries(counts1));
-  for (const [name, count] of Object.entries(counts2)) sums.set(name, (sums.get(name) ?? 0) + count);
-  return Object.fromEntries(sums);
+  const groups = Map.groupBy(
+    counts.flatMap((each) => Object.entries(each ?? {})),
+    ([name]) => name,
+  );
+  const sums = Array.from(groups, ([name, same]) => [name, same.reduce((sum, [, count]) => sum + count, 0)]);
+  return Object.fromEntries(sums) as Record<string, number>;
 }
 
 /** Joins items of the same name; the first of each name keeps its position. */
-function join<Item>(
+const join = <Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
   add: (item1: Item, item2: Item) => Item,
-): Item[] {
-  const joined = new Map<string, Item>();
-  for (const item of items) {
-    const joinedItem = joined.get(nameOf(item));
-    joined.set(nameOf(item), joinedItem === undefined ? item : add(joinedItem, item));
-  }
-  return [...joined.values()];
-}
+): Item[] => Array.from(Map.groupBy(items, nameOf).values(), (same) => same.reduce(add));
 
 const earlier = (instant1: string, instant2: string): string => (instant1 < instant2 ? instant1 : instant2);
 const later = (instant1: string, instant2: string): string => (instant1 > instant2 ? instant1 : instant2);
@@ -42,9 +38,7 @@ type Place = EndpointShape['places'][number];
 const addPlaces = (place1: Place, place2: Place): Place => ({
   path: place1.path,
   forms: addCounts(place1.forms, place2.forms),
-  ...(place1.words === undefined && place2.words === undefined
-    ? {}
-    : { words: addCounts(place1.words, place2.words) }),
+  ...((place1.words ?? place2.words) && { words: addCounts(place1.words, place2.words) }),
 });
 
 const addShapes = (shape1: EndpointShape, shape2: EndpointShape): EndpointShape => ({

@@ -8,20 +8,6 @@ const identifier = /^[a-z][a-z0-9_-]{0,39}$/i;
 /** Stands for a hidden name. */
 const HIDDEN_NAME = '*';
 
-/**
- * Decides which names of an upstream are shown: at most `maximum` different names that look like a programmer's own. An
- * object that is keyed by data (a login, an id) has many names, which must stay hidden.
- */
-function createNameFilter(maximum: number): (name: string) => string {
-  const shownNames = new Set<string>();
-  return (name) => {
-    if (shownNames.has(name)) return name;
-    if (shownNames.size >= maximum || !identifier.test(name)) return HIDDEN_NAME;
-    shownNames.add(name);
-    return name;
-  };
-}
-
 /** Counts the sightings of one form or word. */
 export interface SeenCount {
   count: number;
@@ -30,21 +16,25 @@ export interface SeenCount {
 /** Counts of one place, by form or by word. */
 type SeenCounts<Key> = Map<Key, SeenCount>;
 
-/** The forms in which one place of an answer was seen, and the words of an enumeration. */
+/** One place of an answer. */
 interface ShapePlace {
   readonly path: string;
-  readonly forms: ReadonlyMap<Form, SeenCount>;
-  readonly words: ReadonlyMap<string, SeenCount>;
+  /** The forms in which the place was seen, and the words of an enumeration. */
+  readonly forms: SeenCounts<Form>;
+  readonly words: SeenCounts<string>;
+  /** The new names or words that findings show. */
+  readonly shownNames: Set<string>;
 }
 
-/** Recorded shapes of one endpoint. A place that is opened again keeps its counts. */
-export interface ShapeRegistry {
-  readonly formsAt: (path: string) => SeenCounts<Form>;
-  readonly wordsAt: (path: string) => SeenCounts<string>;
-  /** Filter of the new names at a place: shows at most `maximum` of them. */
-  readonly namesAt: (path: string, maximum: number) => (name: string) => string;
-  readonly note: (finding: Omit<DriftFinding, 'endpoint'>) => void;
-  readonly places: () => readonly ShapePlace[];
+/**
+ * Returns a name of an upstream as findings show it: at most `maximum` different names of a place that look like a
+ * programmer's own. An object that is keyed by data (a login, an id) has many names, which must stay hidden.
+ */
+export function shownName({ shownNames }: ShapePlace, name: string, maximum: number): string {
+  if (shownNames.has(name)) return name;
+  if (shownNames.size >= maximum || !identifier.test(name)) return HIDDEN_NAME;
+  shownNames.add(name);
+  return name;
 }
 
 function opened<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
@@ -55,22 +45,17 @@ function opened<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value
   return value;
 }
 
+/** Recorded shapes of one endpoint. A place that is opened again keeps its counts. */
+export type ShapeRegistry = ReturnType<typeof createShapeRegistry>;
+
 /** Creates an empty registry. Its places are those of the contract: traffic adds none. */
-export function createShapeRegistry(note: ShapeRegistry['note']): ShapeRegistry {
-  const forms = new Map<string, SeenCounts<Form>>();
-  const words = new Map<string, SeenCounts<string>>();
-  const names = new Map<string, (name: string) => string>();
+export function createShapeRegistry(note: (finding: Omit<DriftFinding, 'endpoint'>) => void) {
+  const places = new Map<string, ShapePlace>();
   return {
     note,
-    formsAt: (path) => opened(forms, path, () => new Map()),
-    wordsAt: (path) => opened(words, path, () => new Map()),
-    namesAt: (path, maximum) => opened(names, path, () => createNameFilter(maximum)),
-    places: () =>
-      [...forms].map(([path, seenForms]) => ({
-        path,
-        forms: seenForms,
-        words: words.get(path) ?? new Map(),
-      })),
+    at: (path: string): ShapePlace =>
+      opened(places, path, () => ({ path, forms: new Map(), words: new Map(), shownNames: new Set() })),
+    places: () => [...places.values()],
   };
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../contract/json';
+import { defined } from '../../contract/result';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type {
@@ -23,9 +24,10 @@ const LINE_CHARACTERS = 62;
 function printed(value: Json, width: number, indent: string, label: string): string {
   const isList = Array.isArray(value);
   if (!isList && !isJsonObject(value)) return label + JSON.stringify(value);
-  const members = isList
-    ? value.map((element) => ['', element] as const)
-    : Object.entries(value).map(([name, member]) => [`${JSON.stringify(name)}: `, member ?? null] as const);
+  const members = Object.entries(value).map(
+    ([name, member]: [string, Json | undefined]) =>
+      [isList ? '' : `${JSON.stringify(name)}: `, member ?? null] as const,
+  );
   const [open, close] = isList ? '[]' : '{}';
   const line = members.map(([name, member]) => printed(member, Infinity, indent, name)).join(', ');
   const padding = isList || line === '' ? '' : ' ';
@@ -45,28 +47,26 @@ const exchange = (
   answer: Fixture['gets'],
 ): GuideExchange => ({
   request: `${method} ${path}`,
-  ...(body === undefined ? {} : { body: compactJson(body) }),
+  ...(body !== undefined && { body: compactJson(body) }),
   status: answer.status,
   answer: compactJson(answer.body),
 });
 
 /** Makes an example of an operation's first fixture with a success: the same work on both sides. */
-function exampleOf(operation: Operation, fixtures: readonly Fixture[]): { readonly example?: GuideExample } {
+function exampleOf(operation: Operation, fixtures: readonly Fixture[]): GuideExample | undefined {
   const fixture = fixtures.find(({ operation: name, gets }) => name === operation.name && gets.status < 300);
-  if (fixture === undefined) return {};
+  if (fixture === undefined) return undefined;
   const { name, request, upstream, gets } = fixture;
   const v2 = upstream.map(({ sends, answers }) => exchange(sends, answers));
-  return { example: { name, v1: exchange(request, gets), v2 } };
+  return { name, v1: exchange(request, gets), v2 };
 }
 
 const listed = (names: readonly string[]): Phrase => names.map((name) => `\`${name}\``).join(', ');
 
-type Outward = Pick<PairWire, 'outward'>;
-
 const when = <Value>(value: Value | undefined, tell: (value: Value) => Phrase): readonly Phrase[] =>
   value === undefined ? [] : [tell(value)];
 
-function callNotes({ operation, query }: ResolvedOperation, { outward }: Outward): readonly Phrase[] {
+function callNotes({ operation, query }: ResolvedOperation, { outward }: PairWire): readonly Phrase[] {
   const { lookup, each, list, namesKnown, v1, acknowledgement } = operation;
   return [
     ...when(
@@ -106,24 +106,6 @@ function bodyNotes({ body }: ResolvedOperation): readonly Phrase[] {
   ];
 }
 
-/** Lists everything to know about an operation beyond its two routes. */
-function operationNotes(
-  { ledger }: ResolvedResource,
-  resolved: ResolvedOperation,
-  wire: Outward,
-): readonly Phrase[] {
-  const { name } = resolved.operation;
-  const evidence = ledger.references.find(({ operation }) => operation === name)?.evidence ?? {};
-  const assumed = Object.entries(evidence).flatMap(([topic, tag]) => (tag === 'assumed' ? [topic] : []));
-  return [
-    ...callNotes(resolved, wire),
-    ...bodyNotes(resolved),
-    ...(assumed.length === 0
-      ? []
-      : [`Try it first: the ${assumed.join(' and the ')} of this call is assumed.`]),
-  ];
-}
-
 function operationSection(
   resource: ResolvedResource,
   resolved: ResolvedOperation,
@@ -131,15 +113,19 @@ function operationSection(
 ): GuideOperation {
   const { operation, ownAnswer } = resolved;
   const { name, v1, v2 } = operation;
+  const line = resource.ledger.references.find((reference) => reference.operation === name);
+  const tags = Object.entries(line?.evidence ?? {});
+  const assumed = tags.flatMap(([topic, tag]) => (tag === 'assumed' ? [topic] : []));
+  const doubt = `Try it first: the ${assumed.join(' and the ')} of this call is assumed.`;
   return {
     anchor: `${slug(resource.name)}-${slug(name)}`,
     title: heading(name),
     v1: `${v1.method} ${wire.outward(v1.template)}`,
     v2: `${v2.method} ${wire.outward(v2.template)}`,
-    notes: operationNotes(resource, resolved, wire),
+    notes: [...callNotes(resolved, wire), ...bodyNotes(resolved), ...(assumed.length === 0 ? [] : [doubt])],
     sends: sendRows(resolved),
     reads: ownAnswer === undefined ? [] : ownAnswer.ledger.map((line) => readRow(line, ownAnswer)),
-    ...exampleOf(operation, fixtures),
+    ...defined({ example: exampleOf(operation, fixtures) }),
   };
 }
 

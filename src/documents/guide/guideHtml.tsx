@@ -1,4 +1,4 @@
-import { type ComponentChild, Fragment, h } from 'preact';
+import { type ComponentChild, h } from 'preact';
 import { renderDocument, type DocumentScript } from '../htmlDocument';
 import { guideStyle } from './guideStyle';
 import { type GuideBlock, guideTitle, guideTree, type Words } from './guideTree';
@@ -16,11 +16,7 @@ function shown({ text, form, anchor }: Words): ComponentChild {
     case 'absent':
       return <span class="soft">{text}</span>;
     case 'phrase':
-      return h(
-        Fragment,
-        {},
-        spans(text).map((span) => (span.code ? <code>{span.text}</code> : span.text)),
-      );
+      return <>{spans(text).map((span) => (span.code ? <code>{span.text}</code> : span.text))}</>;
   }
 }
 
@@ -65,15 +61,13 @@ function blockOf(block: GuideBlock): ComponentChild {
           {block.sides.map(({ title, blocks }) => h('div', {}, <h5>{title}</h5>, blocks.map(blockOf)))}
         </div>
       );
-    case 'table': {
-      const { style, caption, columns, rows } = block;
+    case 'table':
       return scrolledTable(
-        style,
-        caption,
-        columns,
-        rows.map((row) => row.map(shown)),
+        block.style,
+        block.caption,
+        block.columns,
+        block.rows.map((row) => row.map(shown)),
       );
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Field } from '../../contract/field';
+import { defined } from '../../contract/result';
 import type { Codec } from '../../mapping/codecs/codec';
 import type { GuideRow, Phrase } from './migrationGuide';
 import { type AttributeRule, codecAt } from '../../mapping/translate/translationRule';
@@ -14,13 +15,10 @@ function carriedOver({ exact, writes }: Codec, v1: string, v2: string): Phrase {
 
 /** Notes on a v2 field that hold for requests and answers alike. */
 function fieldNotes(field: Field | undefined): readonly Phrase[] {
-  if (field === undefined) return [];
-  const knownWords = field.kind === 'text' ? (field.known ?? []) : [];
+  const words = field?.kind === 'text' ? (field.known ?? []).map((word) => `\`${word}\``) : [];
   return [
-    ...(knownWords.length === 0
-      ? []
-      : [`Values so far: ${knownWords.map((word) => `\`${word}\``).join(', ')}.`]),
-    ...(field.alsoNamed === undefined ? [] : [`The live service also names it \`${field.alsoNamed}\`.`]),
+    ...(words.length === 0 ? [] : [`Values so far: ${words.join(', ')}.`]),
+    ...(field?.alsoNamed === undefined ? [] : [`The live service also names it \`${field.alsoNamed}\`.`]),
   ];
 }
 
@@ -39,26 +37,21 @@ interface AnswerSource {
   readonly v2: Field;
 }
 
-function sourceNotes(line: LedgerAttribute, { rules, v2 }: AnswerSource): readonly Phrase[] {
-  const { attribute, source, default: value } = line;
-  if (source === undefined) return [];
-  const codec = codecAt(rules, attribute);
-  const field = fieldAt(v2, source);
-  return [
-    ...(codec === undefined ? [] : [carriedOver(codec, attribute, source)]),
-    ...(field?.nullable === true && value === undefined ? ['May be null.'] : []),
-    ...fieldNotes(field),
-  ];
-}
-
 /** Makes the row of one v1 attribute: its place in v2, and the difference. */
-export function readRow(line: LedgerAttribute, answer: AnswerSource): GuideRow {
-  const { attribute, source, class: lossClass } = line;
+export function readRow(line: LedgerAttribute, { rules, v2 }: AnswerSource): GuideRow {
+  const { attribute, source, class: lossClass, default: value } = line;
+  const codec = source === undefined ? undefined : codecAt(rules, attribute);
+  const field = source === undefined ? undefined : fieldAt(v2, source);
   return {
     v1: attribute,
-    ...(source === undefined ? {} : { v2: source }),
+    ...defined({ v2: source }),
     class: lossClass,
-    difference: [...sourceNotes(line, answer), ...readStandIn(line)],
+    difference: [
+      ...(codec === undefined ? [] : [carriedOver(codec, attribute, source ?? '')]),
+      ...(field?.nullable === true && value === undefined ? ['May be null.'] : []),
+      ...fieldNotes(field),
+      ...readStandIn(line),
+    ],
   };
 }
 
@@ -66,11 +59,10 @@ const takesText = (field: Field | undefined): boolean =>
   (field?.kind === 'integer' || field?.kind === 'number') && field.asText;
 
 function bounds(field: Field | undefined): readonly Phrase[] {
-  if (field?.kind === 'text')
-    return field.maximumLength === undefined ? [] : [`At most ${field.maximumLength} characters.`];
-  if (field?.kind !== 'integer') return [];
-  const { minimum, maximum } = field;
+  const most = field?.kind === 'text' ? field.maximumLength : undefined;
+  const { minimum, maximum } = field?.kind === 'integer' ? field : {};
   return [
+    ...(most === undefined ? [] : [`At most ${most} characters.`]),
     ...(minimum === undefined ? [] : [`At least ${minimum}.`]),
     ...(maximum === undefined ? [] : [`At most ${maximum}.`]),
   ];
@@ -112,14 +104,14 @@ function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
 /** Makes the rows of all members of a v1 request body: place and form in v2, or the reason why it is left out. */
 export const sendRows = ({ body, sent }: ResolvedOperation): readonly GuideRow[] => [
   ...(body?.ledger.map((line) => sendRow(line, body)) ?? []),
-  ...(sent?.members.map((line) => ({
-    v1: line.member,
-    v2: line.target,
-    class: line.class,
+  ...(sent?.members ?? []).map((line) => ({
+    ...{ v1: line.member, v2: line.target, class: line.class },
     difference: pathNotes(line),
-  })) ?? []),
-  ...[...(body?.losses ?? []), ...(sent?.losses ?? [])].map(({ member, reason }) => ({
-    v1: member,
-    difference: [`Leave it out: ${reason}.`],
   })),
+  ...[body, sent].flatMap((part) =>
+    (part?.losses ?? []).map(({ member, reason }) => ({
+      v1: member,
+      difference: [`Leave it out: ${reason}.`],
+    })),
+  ),
 ];

@@ -18,11 +18,19 @@ export interface Words {
   readonly anchor?: string;
 }
 
-type TextBlock =
-  /** A paragraph; `style` says how a page shows it. */
-  | { readonly kind: 'text'; readonly words: Words; readonly style?: 'route' | 'soft' }
-  /** The request of a client, or its answer. */
-  | { readonly kind: 'code'; readonly language: 'text' | 'json'; readonly text: string };
+const plain = (text: string): Words => ({ text, form: 'plain' });
+const code = (text: string): Words => ({ text, form: 'code' });
+const phrase = (text: Phrase): Words => ({ text, form: 'phrase' });
+
+const heading = (level: number, text: string, anchor?: string) =>
+  ({ kind: 'heading', level, text, anchor }) as const;
+
+/** Makes a paragraph; `style` says how a page shows it. */
+const paragraph = (words: Words, style?: 'route' | 'soft') => ({ kind: 'text', words, style }) as const;
+
+const listing = (language: 'text' | 'json', text: string) => ({ kind: 'code', language, text }) as const;
+
+type TextBlock = ReturnType<typeof paragraph | typeof listing>;
 
 interface TableBlock {
   readonly kind: 'table';
@@ -33,35 +41,13 @@ interface TableBlock {
   readonly rows: readonly (readonly Words[])[];
 }
 
-/** A piece of the guide, printed as Markdown or as a part of a page. */
+/** A piece of the guide, printed as Markdown or as a part of a page; `sides` are v1 and v2 of an example. */
 export type GuideBlock =
-  | {
-      readonly kind: 'heading';
-      readonly level: number;
-      readonly text: string;
-      readonly anchor?: string | undefined;
-    }
+  | ReturnType<typeof heading>
   | { readonly kind: 'list'; readonly items: readonly Words[] }
-  | {
-      readonly kind: 'sides';
-      /** The sides of an example: v1 and v2. */
-      readonly sides: readonly { readonly title: string; readonly blocks: readonly TextBlock[] }[];
-    }
+  | ReturnType<typeof sidesOf>
   | TextBlock
   | TableBlock;
-
-const plain = (text: string): Words => ({ text, form: 'plain' });
-const code = (text: string): Words => ({ text, form: 'code' });
-const phrase = (text: Phrase): Words => ({ text, form: 'phrase' });
-
-const heading = (level: number, text: string, anchor?: string): GuideBlock => ({
-  kind: 'heading',
-  level,
-  text,
-  anchor,
-});
-
-const paragraph = (words: Words): TextBlock => ({ kind: 'text', words });
 
 /** Makes a table; one without rows is left out. */
 const table = (
@@ -84,9 +70,9 @@ const fieldTable = (verb: 'send' | 'read', subject: string, rows: readonly Guide
 };
 
 const exchange = ({ request, body, status, answer }: GuideExchange): readonly TextBlock[] => [
-  { kind: 'code', language: 'text', text: body === undefined ? request : `${request}\n\n${body}` },
-  { kind: 'text', words: plain(`answers ${status}:`), style: 'soft' },
-  { kind: 'code', language: 'json', text: answer },
+  listing('text', body === undefined ? request : `${request}\n\n${body}`),
+  paragraph(plain(`answers ${status}:`), 'soft'),
+  listing('json', answer),
 ];
 
 function operation(section: GuideOperation): readonly GuideBlock[] {
@@ -94,7 +80,7 @@ function operation(section: GuideOperation): readonly GuideBlock[] {
   const route = phrase(`In v1 \`${v1}\`, in v2 \`${v2}\`.`);
   return [
     heading(3, title, anchor),
-    { kind: 'text', words: route, style: 'route' },
+    paragraph(route, 'route'),
     ...(notes.length === 0 ? [] : [{ kind: 'list', items: notes.map(phrase) } as const]),
     ...fieldTable('send', title, sends),
     ...fieldTable('read', title, reads),
@@ -102,13 +88,14 @@ function operation(section: GuideOperation): readonly GuideBlock[] {
   ];
 }
 
-const sidesOf = ({ v1, v2 }: GuideExample): GuideBlock => ({
-  kind: 'sides',
-  sides: [
-    { title: 'In v1', blocks: exchange(v1) },
-    { title: 'In v2', blocks: v2.flatMap(exchange) },
-  ],
-});
+const sidesOf = ({ v1, v2 }: GuideExample) =>
+  ({
+    kind: 'sides',
+    sides: [
+      { title: 'In v1', blocks: exchange(v1) },
+      { title: 'In v2', blocks: v2.flatMap(exchange) },
+    ],
+  }) as const;
 
 const chapter = ({ anchor, title, operations, reads, news }: GuideChapter): readonly GuideBlock[] => [
   heading(2, title, anchor),

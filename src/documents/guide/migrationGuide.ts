@@ -1,4 +1,5 @@
 import type { LossClass } from '../../mapping/compile/ledger';
+import type { Profile } from '../../mapping/profile/profileFile';
 
 /** Words for people: text between backticks is code, other text is plain; a renderer escapes both. */
 export type Phrase = string;
@@ -12,14 +13,6 @@ export interface GuideRow {
   /** Loss class of the value; absent when v2 has no place for it. */
   readonly class?: LossClass;
   readonly difference: readonly Phrase[];
-}
-
-/** One difference that holds for all operations. */
-export interface GeneralRow {
-  readonly topic: string;
-  readonly v1: Phrase;
-  readonly v2: Phrase;
-  readonly difference: Phrase;
 }
 
 /** One request and its answer; bodies as indented JSON. */
@@ -66,24 +59,21 @@ export interface GuideChapter {
 export interface GuideLetter {
   readonly title: string;
   readonly paragraphs: readonly Phrase[];
-  readonly work: readonly {
-    readonly operation: string;
-    readonly program: string;
+  readonly work: readonly (UsedOperationRow & {
     /** v1 field; empty where the whole request is meant. */
     readonly field: string;
     readonly sends: Phrase;
     readonly wants: Phrase;
-    readonly requests: number;
-    /** The last day, e.g. `2026-01-31`. */
-    readonly latest: string;
-  }[];
-  readonly uses: readonly {
-    readonly operation: string;
-    readonly program: string;
-    readonly requests: number;
-    /** Instant of the latest request, ISO 8601. */
-    readonly latest: string;
-  }[];
+  })[];
+  readonly uses: readonly UsedOperationRow[];
+}
+
+interface UsedOperationRow {
+  readonly operation: string;
+  readonly program: string;
+  readonly requests: number;
+  /** The last day, e.g. `2026-01-31`, or the instant of the latest request, ISO 8601. */
+  readonly latest: string;
 }
 
 /** The migration guide, independent of the format it is printed in. */
@@ -93,19 +83,17 @@ export interface Guide {
   readonly hash: string;
   /** Letter to one client; absent from the general guide. */
   readonly letter?: GuideLetter;
-  readonly general: readonly GeneralRow[];
+  /** Differences that hold for all operations. */
+  readonly general: Profile['guide'];
   readonly chapters: readonly GuideChapter[];
 }
 
-interface Span {
-  readonly code: boolean;
-  readonly text: string;
-}
-
 /** Splits a phrase at its pairs of backticks; a backtick without a partner is plain text. */
-export function spans(phrase: Phrase): readonly Span[] {
-  return phrase.split(/(`[^`]+`)/).flatMap((text): Span[] => {
-    if (text === '') return [];
-    return /^`[^`]+`$/.test(text) ? [{ code: true, text: text.slice(1, -1) }] : [{ code: false, text }];
-  });
-}
+export const spans = (phrase: Phrase): readonly { readonly code: boolean; readonly text: string }[] =>
+  phrase
+    .split(/(`[^`]+`)/)
+    .filter((text) => text !== '')
+    .map((text) => {
+      const code = /^`[^`]+`$/.test(text);
+      return { code, text: code ? text.slice(1, -1) : text };
+    });
