@@ -194,11 +194,31 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has a refusal for 401, 429 and every failure of the upstream on each operation', () => {
-    for (const { responses } of operations) {
-      expect(Object.keys(responses)).toEqual(
-        expect.arrayContaining(['401', '429', '500', '502', '503', '504']),
+  it('has a refusal for 401, 429, every failure of the upstream, and those of the fixtures', () => {
+    for (const { responses, operationId } of operations) {
+      const refused = publication.fixtures.filter(
+        ({ operation: name, gets }) => name === operationId && gets.status >= 400,
       );
+      const statuses = [
+        '401',
+        '429',
+        '500',
+        '502',
+        '503',
+        '504',
+        ...refused.map(({ gets }) => String(gets.status)),
+      ];
+      expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(statuses)]);
+    }
+  });
+
+  it('names problems of a body or an index only where there is one, and none that no client sees', () => {
+    for (const { operation: mapped } of publication.resources.flatMap((resource) => resource.operations)) {
+      const codes = publication.problemsOf(mapped).map(({ code }) => code);
+      for (const code of ['badJson', 'refusedKey', 'bodyTooLarge', 'unsupportedMediaType'])
+        expect([code, codes.includes(code)]).toEqual([code, mapped.body !== undefined]);
+      expect(codes.includes('indexing')).toBe(mapped.lookup !== undefined);
+      expect(codes).not.toContain('clientGone');
     }
   });
 

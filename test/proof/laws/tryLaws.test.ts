@@ -4,6 +4,7 @@ import { type BrokenLaw, tryLaws } from '../../../src/proof/laws/tryLaws';
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
 import type { AttributeRule } from '../../../src/mapping/translate/translationRule';
 import { translationFrom, translateAnswer } from '../../../src/mapping/translate/translateAnswer';
+import { put, ticketMappings } from '../../mapping/support/ticketMapping';
 import { repetitions } from '../../support/repetitions';
 import { shippedResource } from '../../support/shipped';
 
@@ -176,5 +177,32 @@ describe('the laws', () => {
       seed: 7,
     });
     expect(namesOf(broken)).toContain('error inverse');
+  });
+});
+
+/** A list of objects with every kind of member that a list can pass on. */
+const part = {
+  name: 'text',
+  maker: { type: 'text', nullable: true },
+  note: { type: 'text', optional: true },
+  count: { type: 'integer', asText: true },
+  weight: { type: 'number', asText: true },
+  size: { fields: { unit: 'text', tags: { each: 'text' } } },
+  rest: 'object',
+  subparts: { each: { fields: { name: 'text', isSpare: 'boolean' } } },
+};
+
+describe('the laws of a mapping with a list of objects', () => {
+  const sides = ['v1.ticket', 'v2.ticket', 'v1.ticketUpdate', 'v2.ticketPatch'];
+  const edits = sides.map((contract) => put(`contract.adds.${contract}.parts.each.fields`, part));
+  const resource = ticketMappings(...edits).resources[0] ?? offers;
+  const lawsBroken = (subject: ResolvedResource) =>
+    tryLaws(subject, { runs: repetitions(60, 200), seed: 7 }).map(({ law, what }) => `${law}: ${what}`);
+
+  it('are kept', () => expect(lawsBroken(resource)).toEqual([]));
+
+  it('find a member of an element that is passed on without a declaration', () => {
+    const leaking = withAttributes(resource, (attributes, data) => ({ ...attributes, parts: data['parts'] }));
+    expect(lawsBroken(leaking)).toContainEqual(expect.stringMatching(/^stability: an unknown field shows/));
   });
 });

@@ -4,7 +4,6 @@ import { compileFile } from '../../../src/mapping/compile/loadMappings';
 import { leafPaths, sourcePath } from '../../../src/mapping/compile/sourcePath';
 import { applyEdits } from '../../../src/proof/mutants/mutant';
 import { attributeLeaves, stepsTo, valueAt } from '../../../src/mapping/translate/translationRule';
-import { requestWitnesses } from '../../../src/proof/witnesses/requestNarrowings';
 import { answerWitnesses } from '../../../src/proof/witnesses/witnesses';
 import { shipped, shippedResource } from '../../support/shipped';
 
@@ -66,38 +65,23 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
   },
 );
 
-describe('the v2 witnesses', () => {
-  it('show money in all four shapes, with every used decimal and one more, and refuse another currency', () => {
-    const shapes = valuesAt('currency-offer', 'price_eur').map((value) =>
-      isJsonObject(value) ? Object.keys(value).join() : typeof value,
-    );
-    expect([...new Set(shapes)].sort()).toEqual([
-      'format,format_readable,amount,currency',
-      'format,value,amount,currency',
-      'number',
-      'string',
-    ]);
-    expect(valuesAt('currency-offer', 'price_eur')[0]).toMatch(/^\d+\.\d{6}$/);
-    const { refused } = answerWitnesses(shippedResource('currency-offer'));
-    const prices = refused
-      .filter(({ path }) => path === 'price_eur')
-      .map(({ object }) => at(object, 'price_eur'));
-    expect(prices).toEqual([expect.objectContaining({ currency: 'USD' }), undefined, null, true]);
-    expect(valuesAt('currency-offer', 'price_eur')).toContainEqual(expect.stringMatching(/^\d+\.\d{7}$/));
-  });
+it('v2 witnesses show money in all four shapes, and refuse another currency', () => {
+  const shapes = valuesAt('currency-offer', 'price_eur').map((value) =>
+    isJsonObject(value) ? Object.keys(value).join() : typeof value,
+  );
+  const [inCents, inUnits] = ['format,value,amount,currency', 'format,format_readable,amount,currency'];
+  expect(new Set(shapes)).toEqual(new Set(['number', 'string', inCents, inUnits]));
+  const { refused } = answerWitnesses(shippedResource('currency-offer'));
+  const prices = refused.flatMap(({ path, object }) => (path === 'price_eur' ? [at(object, path)] : []));
+  expect(prices).toEqual([expect.objectContaining({ currency: 'USD' }), undefined, null, true]);
+});
 
-  it('show the second name, an empty list for an empty object, each word of a table and an unseen one', () => {
-    expect(valuesAt('account', 'delivery_time.formatLong').some((value) => typeof value === 'string')).toBe(
-      true,
-    );
-    expect(valuesAt('account', 'parameters')).toContainEqual([]);
-    expect(valuesAt('account', 'parameters.level_up_method')).toEqual(
-      expect.arrayContaining(['by_hand', 'by_bot', expect.stringMatching(/^unseen/), null, undefined]),
-    );
-    expect(valuesAt('account', 'status')).toEqual(
-      expect.arrayContaining(['draft', expect.stringMatching(/^status/)]),
-    );
-  });
+it('v2 witnesses show the second name, an empty list for an empty object, and each word of a table', () => {
+  expect(valuesAt('account', 'delivery_time.formatLong')).toContainEqual(expect.any(String));
+  expect(valuesAt('account', 'parameters')).toContainEqual([]);
+  expect(valuesAt('account', 'parameters.level_up_method')).toEqual(
+    expect.arrayContaining(['by_hand', 'by_bot', expect.stringMatching(/^unseen/), null, undefined]),
+  );
 });
 
 describe('a rule that refuses words which v2 has not declared', () => {
@@ -114,19 +98,5 @@ describe('a rule that refuses words which v2 has not declared', () => {
       'status',
       expect.stringMatching(/^unseen/),
     ]);
-  });
-});
-
-describe('the v1 requests', () => {
-  const update = shippedResource('currency-offer').operations.find(({ body }) => body !== undefined);
-  const bodies = update === undefined ? [] : requestWitnesses(update);
-
-  it('are all accepted by v1, and show numbers, numbers as texts, lists, null and absence', () => {
-    expect(bodies.every((body) => update?.operation.body?.(body).ok === true)).toBe(true);
-    expect(bodies.map(({ price }) => typeof price)).toEqual(expect.arrayContaining(['string', 'number']));
-    expect(bodies.map(({ stock }) => typeof stock)).toEqual(expect.arrayContaining(['string', 'number']));
-    expect(bodies.map(({ currency_data: data }) => data)).toEqual(
-      expect.arrayContaining([expect.objectContaining({}), [expect.any(String)], [], null, undefined]),
-    );
   });
 });
