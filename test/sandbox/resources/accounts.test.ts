@@ -4,7 +4,7 @@ import { accountV1, legacyAccount, stockedAccount } from '../support/bodies';
 import { callSandbox, dataOf, idOf, listOf } from '../support/callSandbox';
 import { openSandbox } from '../support/openSandbox';
 
-describe('accounts on v1', () => {
+describe('accounts', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await openSandbox();
@@ -93,6 +93,12 @@ describe('accounts on v1', () => {
   });
 
   it('show their template, and the existing games for an unknown slug, without a key', async () => {
+    expect((await call('GET /v2/account-offers/templates/nowhere')).status).toBe(404);
+    const ofV2 = await call('GET /v2/account-offers/templates/emberfall-legends');
+    expect(ofV2.body.template).toMatchObject({
+      slug: expect.stringContaining('(optional)') as string,
+      account_data: { server: { condition: 'string', values: expect.arrayContaining(['EUW']) as string[] } },
+    });
     const { status, body } = await callSandbox(sandbox, 'GET /v1/accounts/template/all', undefined, null);
     expect(status).toBe(404);
     expect(body.games).toMatchObject({ 'realm-of-tides': 'Realm of Tides' });
@@ -107,38 +113,14 @@ describe('accounts on v1', () => {
     });
   });
 
-  it('are deleted unless they were sold', async () => {
-    const id = idOf(await call('POST /v1/accounts', accountV1));
-    expect((await call(`DELETE /v1/accounts/${id}`)).status).toBe(200);
-    expect((await call(`GET /v1/accounts/${id}`)).status).toBe(404);
-  });
-});
-
-describe('account offers on v2', () => {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox({ offers: 3 });
-  });
-  afterAll(() => sandbox.close());
-
-  const call = (text: string, body?: Json) => callSandbox(sandbox, text, body);
   const create = async (body: Json = legacyAccount) => idOf(await call('POST /v2/account-offers', body));
 
   it('change only the members in a PATCH', async () => {
     const id = await create();
     const previousObject = dataOf(await call(`GET /v2/account-offers/${id}`));
-    const { status, body } = await call(`PATCH /v2/account-offers/${id}`, {
-      price: '20.10',
-      external_id: null,
-    });
-    expect(status).toBe(200);
-    expect(body.data).toEqual({
-      ...previousObject,
-      price: '20.10',
-      price_usd: '21.79',
-      external_id: '',
-      updated_at: expect.any(Number) as number,
-    });
+    const { body } = await call(`PATCH /v2/account-offers/${id}`, { price: '20.10', external_id: null });
+    const changed = { price: '20.10', price_usd: '21.79', external_id: '' };
+    expect(body.data).toEqual({ ...previousObject, ...changed, updated_at: expect.any(Number) as number });
   });
 
   it('check the changed members of a PATCH against the members of the offer', async () => {
@@ -161,28 +143,11 @@ describe('account offers on v2', () => {
     expect((await call(`PATCH /v2/account-offers/${id}`, manual)).status).toBe(200);
   });
 
-  it('accept no login for a stock of credentials', async () => {
-    const id = idOf(await call('POST /v2/account-offers/create', stockedAccount));
+  it('accept no login for a stock of credentials, and count the credentials that were added', async () => {
+    const id = idOf(await call('POST /v2/account-offers/create', { ...stockedAccount, credentials: ['a'] }));
     const { body } = await call(`PATCH /v2/account-offers/${id}`, { login: 'a' });
     expect(body.errors).toEqual({ login: ['The login field is prohibited.'] });
-  });
-
-  it('count the credentials that were added and those that were there', async () => {
-    const id = idOf(await call('POST /v2/account-offers/create', { ...stockedAccount, credentials: ['a'] }));
     const answer = await call(`POST /v2/account-offers/${id}/credentials`, { credentials: ['a', 'b', 'c'] });
     expect(answer).toMatchObject({ status: 201, body: { created_count: 2, duplicate_count: 1 } });
-  });
-
-  it('show the requirements of a game for its offers', async () => {
-    const { body } = await call('GET /v2/account-offers/templates/emberfall-legends');
-    expect(body.template).toMatchObject({
-      game: 'emberfall-legends',
-      slug: expect.stringContaining('(optional)') as string,
-      account_data: {
-        rank: { condition: 'required|string', values: expect.arrayContaining(['Gold']) as string[] },
-        server: { condition: 'string', values: expect.arrayContaining(['EUW']) as string[] },
-      },
-    });
-    expect((await call('GET /v2/account-offers/templates/nowhere')).status).toBe(404);
   });
 });

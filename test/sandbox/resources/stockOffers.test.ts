@@ -24,23 +24,6 @@ describe('a stock offer', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('changes only the sent members by a PATCH on v2', async () => {
-    await callSandbox(sandbox, v1, { ...FULL, currency_data: { server: 'Ironreach' } });
-
-    const { status, body } = await callSandbox(sandbox, v2, { price: '0.000012' });
-
-    expect(status).toBe(200);
-    expect(body.data).toMatchObject({
-      description: 'Face to face.',
-      price_eur: '0.000012',
-      price_usd: '0.000013',
-      stock: 10,
-      min_quantity: 2,
-      parameters: { server: 'Ironreach' },
-      delivery_time: { duration: 3, unit: 'hours', format: '3h', format_long: '3 hours', seconds: 10_800 },
-    });
-  });
-
   it('stores a list as an object with its positions as names, as PHP arrays do', async () => {
     const { body } = await callSandbox(sandbox, v1, { ...FULL, currency_data: ['EU', { faction: 'Tide' }] });
 
@@ -67,12 +50,6 @@ describe('a stock offer', () => {
 
     expect(body.message).toBe('The description field is required. (and 5 more errors)');
     expect(Object.keys(body.errors as object)).toEqual(Object.keys(FULL));
-  });
-
-  it('answers 404 for an id of another caller, before it reads the body', async () => {
-    const { status, body } = await callSandbox(sandbox, 'PATCH /v1/currency-offers/1', {});
-
-    expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
   });
 
   it('appears exactly once in the record of requests', async () => {

@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  convert,
-  printDecimal,
-  printShortest,
-  readMicros,
-  divideHalfEven,
-} from '../../../src/sandbox/values/amounts';
-import { showCents, showUnitPrice } from '../../../src/sandbox/values/display';
+import { divideHalfEven, printDecimal, printShortest, readMicros } from '../../../src/sandbox/values/amounts';
 
 const amount = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
 
@@ -51,11 +44,10 @@ describe('amounts', () => {
     [5_000n, 2, '0.00'],
     [15_000n, 2, '0.02'],
     [-5_990_000n, 2, '-5.99'],
-    [999_999_999_999_999n, 6, '999999999.999999'],
     [12_000_000n, 0, '12'],
-  ])('are printed from %s millionths with %s places as %s', (micros, places, text) => {
-    expect(printDecimal(micros, places)).toBe(text);
-  });
+  ])('are printed from %s millionths with %s places as %s', (micros, places, text) =>
+    expect(printDecimal(micros, places)).toBe(text),
+  );
 
   it.each(['', '.', '1e3', '--1', '1 5', '1,5', 'NaN', '0x1', '0.1234567'])(
     'are not read from %j',
@@ -73,26 +65,5 @@ describe('amounts', () => {
     ['-0.000001', -1n],
   ])('are read from %j as %s millionths', (text, micros) => {
     expect(readMicros(text)).toBe(micros);
-  });
-
-  it('are converted exactly, without the errors of binary fractions', () => {
-    expect(convert(100_000n, 3_000_000n)).toBe(300_000n);
-    expect(convert(1_005_000n, 1_000_000n)).toBe(1_005_000n);
-  });
-
-  it('are shown as text, and in live shapes as the two kinds of objects of the live service', () => {
-    expect(showCents(5_990_000n, 'EUR', 'specified')).toBe('5.99');
-    expect(showCents(5_990_000n, 'EUR', 'live')).toEqual({
-      format: '€5,99',
-      value: 5.99,
-      amount: 599,
-      currency: { symbol: '€', code: 'EUR' },
-    });
-    expect(showUnitPrice(12_300n, 'USD', 'live')).toEqual({
-      format: '$0,0123',
-      format_readable: '$0.0123',
-      amount: 0.0123,
-      currency: 'USD',
-    });
   });
 });
