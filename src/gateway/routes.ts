@@ -107,14 +107,12 @@ export function compileRoutes(operations: readonly Operation[]): readonly Mapped
     const { method, template } = operation.v1;
     return { operation, method, pattern: patternOf(template, false), read: compileRead(operation) };
   });
-  const withRest = exact.filter(
-    ({ operation: { lookup, v1 } }) => lookup !== undefined && v1.template.endsWith(`/{${lookup.by}}`),
-  );
-  const restRoutes = withRest.map((route) => ({
-    ...route,
-    pattern: patternOf(route.operation.v1.template, true),
-  }));
-  return [...exact, ...restRoutes];
+  const withRest = exact.flatMap((route) => {
+    const { lookup, v1 } = route.operation;
+    const takesRest = lookup !== undefined && v1.template.endsWith(`/{${lookup.by}}`);
+    return takesRest ? [{ ...route, pattern: patternOf(v1.template, true) }] : [];
+  });
+  return [...exact, ...withRest];
 }
 
 /** Finds the first route that fits a request, and reads its parameters. */

@@ -1,4 +1,5 @@
 import {
+  type Attributes,
   type Context,
   context,
   createContextKey,
@@ -7,6 +8,7 @@ import {
   ROOT_CONTEXT,
   type Span,
   SpanKind,
+  SpanStatusCode,
   trace,
   TraceFlags,
   type Tracer,
@@ -19,27 +21,21 @@ import type { Route } from '../../gateway/gateway';
 import type { Upstream } from '../../gateway/upstream';
 import type { PassThrough } from '../passThrough/passThrough';
 import { exchangeOf } from '../server/exchange';
-import { callAttributes, describeRequest, endCall, markFailed, methodOf } from './spanAttributes';
+import { knownMethods } from '../server/messages';
 
-/** Texts for spans without a client's value. */
-interface SpanTexts {
-  readonly callerName: CallerName;
-  readonly shapeOf: (target: string) => string;
-}
+type SpanTexts = { readonly callerName: CallerName; readonly shapeOf: (target: string) => string };
 
-type RequestLog = (request: RequestEnded) => void;
-
-/** Spans of requests, calls and comparisons (OpenTelemetry). No span holds a value that a client wrote. */
+/**
+ * Spans of requests, calls and comparisons (OpenTelemetry). No span holds a value that a client wrote. Each `of` returns
+ * the same thing with spans, whose calls belong to the trace of their request.
+ */
 export interface Traces {
   /** Begins the span of a request around all its work; absent: nothing is traced. */
   readonly begin?: RequestHandler;
-  /** Returns the same log, which runs inside the span of a request and ends it. */
-  readonly ofLog: (log: RequestLog) => RequestLog;
-  /** Returns the same gateway, whose translations have spans. */
+  /** Runs the log inside the span of a request, and ends that span. */
+  readonly ofLog: (log: (request: RequestEnded) => void) => (request: RequestEnded) => void;
   readonly ofTranslation: (translation: RoutedTranslation) => RoutedTranslation;
-  /** Returns the same upstream, whose calls have spans and belong to their trace. */
   readonly ofUpstream: (call: Upstream, origin: string) => Upstream;
-  /** Returns the same pass-through, whose requests have spans and belong to their trace. */
   readonly ofPassThrough: (passThrough: PassThrough, origin: string) => PassThrough;
   /** Runs a comparison in its own trace, which links to the trace of its request. */
   readonly ofComparison: <Outcome extends string>(
@@ -52,8 +48,7 @@ export interface Traces {
 function findTracer(): Tracer | undefined {
   const tracer = trace.getTracer('lifeboat');
   // Without an SDK, spans have no id. A span that is never ended goes nowhere.
-  const ids = tracer.startSpan('probe', { root: true }).spanContext();
-  return isSpanContextValid(ids) ? tracer : undefined;
+  return isSpanContextValid(tracer.startSpan('probe', { root: true }).spanContext()) ? tracer : undefined;
 }
 
 /** Names the active span, or only a sampled one, for log lines and exemplars; undefined where nothing is traced. */
@@ -76,6 +71,57 @@ const SUPPRESSED = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRAC
 /** Contexts of requests by their records: instrumentations of Express lose the active one between middlewares. */
 type RequestContexts = WeakMap<object, Context>;
 
+/** Names the method as the semantic conventions do: an unknown one is `_OTHER`. */
+const methodOf = (method: string): string => (knownMethods.has(method) ? method : '_OTHER');
+
+/** Marks a span whose work has failed (semantic conventions, "Recording errors"). */
+function markFailed(span: Span, reason: string): void {
+  span.setAttribute('error.type', reason);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** Describes the end of a request by the semantic conventions of an HTTP server, with Lifeboat's decisions. */
+function describeRequest(span: Span, { entry, operation }: RequestEnded, callerName: CallerName): void {
+  const { route, status, problem, caller } = entry;
+  if (route.startsWith('/')) {
+    span.updateName(`${methodOf(entry.method)} ${route}`);
+    span.setAttribute('http.route', route);
+  }
+  span.setAttributes({
+    'http.response.status_code': status,
+    'lifeboat.request_id': entry.requestId,
+    'lifeboat.resource': operation?.resource,
+    'lifeboat.operation': operation?.name,
+    'lifeboat.stage': entry.stage,
+    'lifeboat.side': entry.servedBy,
+    'lifeboat.because': entry.because,
+    'lifeboat.caller': caller === undefined ? undefined : (callerName(caller) ?? caller),
+    'lifeboat.problem': problem,
+    'lifeboat.ambiguous': entry.ambiguous,
+  });
+  if (status >= 500) markFailed(span, problem ?? String(status));
+}
+
+/** Returns the attributes of a call (semantic conventions of an HTTP client), without ids and texts of its path. */
+function callAttributes(method: string, template: string, origin: string): Attributes {
+  const { hostname, port, protocol } = new URL(origin);
+  return {
+    'http.request.method': methodOf(method),
+    'server.address': hostname,
+    'server.port': Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
+    'url.full': `${origin}${template}`,
+    'url.template': template,
+  };
+}
+
+/** Ends the span of a call; every 4xx and 5xx is an error for its client. */
+function endCall(span: Span, status: number | undefined, fault: string | undefined): void {
+  if (status !== undefined) span.setAttribute('http.response.status_code', status);
+  if (fault !== undefined) markFailed(span, fault);
+  else if (status !== undefined && status >= 400) markFailed(span, String(status));
+  span.end();
+}
+
 function traceCalls(
   tracer: Tracer,
   contexts: RequestContexts,
@@ -93,9 +139,8 @@ function traceCalls(
   return {
     ofUpstream: (call, origin) => async (request) => {
       const { span, headers, quiet } = begin(request.method, request.path, origin);
-      const outcome = await context.with(quiet, () =>
-        call({ ...request, carried: { ...request.carried, ...headers } }),
-      );
+      const carried = { ...request.carried, ...headers };
+      const outcome = await context.with(quiet, () => call({ ...request, carried }));
       if (outcome.ok) endCall(span, outcome.value.status, undefined);
       else endCall(span, outcome.failure.status, outcome.failure.kind);
       return outcome;
@@ -151,7 +196,6 @@ function traceRequests(
   };
 }
 
-/** Traces nothing, at no cost. */
 export const untraced: Traces = {
   ofLog: (log) => log,
   ofTranslation: (translation) => translation,

@@ -136,7 +136,9 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
     // does not wait for, and close a connection on which a problem is still to be answered.
     const send = (): void => void proxy(request, new ServerResponse(request) as Response, next);
     const followed = new FollowedPass(request, response, exchange, options, send);
-    const begin = async (): Promise<void> => {
+    let isStarted = false;
+    const start = async (): Promise<void> => {
+      isStarted = true;
       if (followed.isOver()) return;
       await options.leaving?.();
       if (followed.isOver()) return;
@@ -146,13 +148,8 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
       if (!hasBody(request)) forgetRest(request);
     };
     const party = request.headers.authorization ?? '';
-    let isStarted = false;
-    const start = (): void => {
-      isStarted = true;
-      void begin();
-    };
     const displaced = (): void => exchange.fail('overloaded', { 'retry-after': '1' });
-    const leaveQueue = queue.enter({ party, start, displaced });
+    const leaveQueue = queue.enter({ party, start: () => void start(), displaced });
     if (leaveQueue === undefined) {
       displaced();
       return;

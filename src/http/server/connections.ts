@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Clock } from '../../contract/clock';
 import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 import type { Edge } from './openServer';
@@ -79,10 +80,11 @@ export function closeGracefully(
   const sockets = new Set<Socket>();
   let closing = false;
   let isClosed = false;
-  const waiting: (() => void)[] = [];
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
   const lookWhetherEnded = (): void => {
     // Node closes a server before it reports the end of its last connections.
-    if (isClosed && sockets.size === 0) for (const end of waiting.splice(0)) end();
+    if (isClosed && sockets.size === 0) end();
   };
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -94,38 +96,34 @@ export function closeGracefully(
   server.prependListener('request', (_request, response: ServerResponse) => {
     if (closing) response.shouldKeepAlive = false;
   });
-  return (grace) =>
-    new Promise((resolve) => {
-      closing = true;
-      for (const { owed } of connections.values())
-        for (const response of owed) response.shouldKeepAlive = false;
-      let stopRounds = (): void => undefined;
-      const round = (): void => {
-        server.closeIdleConnections();
-        // Node does not count a connection that has never sent a byte as idle.
-        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-        stopRounds = clock.schedule(ROUND_MS, round);
-      };
-      const stopForcing = clock.schedule(grace, () => {
-        server.closeAllConnections();
-        // Node does not know connections in a TLS handshake, nor connections that it has handed over.
-        for (const socket of sockets) socket.destroy();
-      });
-      const stopListening = (): void => {
-        waiting.push(() => {
-          stopForcing();
-          stopRounds();
-          resolve();
-        });
-        server.close(() => {
-          isClosed = true;
-          lookWhetherEnded();
-        });
-        round();
-      };
-      // A connection looks idle until its arrived request is read, in the next round of the event loop.
-      setImmediate(() => setImmediate(stopListening));
+  return async (grace) => {
+    closing = true;
+    for (const { owed } of connections.values())
+      for (const response of owed) response.shouldKeepAlive = false;
+    const stopForcing = clock.schedule(grace, () => {
+      server.closeAllConnections();
+      // Node does not know connections in a TLS handshake, nor connections that it has handed over.
+      for (const socket of sockets) socket.destroy();
     });
+    // A connection looks idle until its arrived request is read, in the next round of the event loop.
+    await nextRound();
+    await nextRound();
+    server.close(() => {
+      isClosed = true;
+      lookWhetherEnded();
+    });
+    let stopRounds = (): void => undefined;
+    const round = (): void => {
+      server.closeIdleConnections();
+      // Node does not count a connection that has never sent a byte as idle.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      stopRounds = clock.schedule(ROUND_MS, round);
+    };
+    round();
+    await ended;
+    stopForcing();
+    stopRounds();
+  };
 }
 
 /** Returns the bytes of an answer for a connection that Node has stopped reading; the connection closes after them. */
