@@ -49,8 +49,40 @@ const origin = (api: string, about: string) =>
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** Settings of the two APIs and of the requests between them and the clients. */
-const trafficSettings = {
+/** Schema of all settings in a file: the one source of defaults, variable names, checks and `lifeboat init`. */
+export const settings = z.strictObject({
+  listen: section({
+    host: host('Address on which old programs reach the gateway.'),
+    port: port(8080, 'Port of the gateway.'),
+    tls: z
+      .strictObject({
+        cert: pemFile('PEM file of the certificate chain; with it the gateway speaks HTTPS.', 'cert.pem'),
+        key: pemFile('PEM file of the private key.', 'key.pem'),
+      })
+      .optional(),
+  }),
+  admin: section({
+    host: host('Address of the admin port (/healthz, /readyz, /guide, /metrics and others).'),
+    port: port(8081, 'Admin port.'),
+    token: secret(
+      'Token that allows everything on the admin port, in the name admin; this or admin.tokens is required where others reach the port.',
+    ),
+    tokens: path(
+      'File of named tokens with roles: `lifeboat admin add NAME --role operator` makes them.',
+      'tokens.json',
+    ),
+    trustedUser: optional(z.string().regex(/^[A-Za-z0-9-]+$/), {
+      about: 'Header in which a trusted proxy names its user, who then acts as operator.',
+      wants: 'the name of a header',
+      example: 'X-Forwarded-User',
+    }),
+    trustedProxies: optional(z.string().regex(/^[\dA-Fa-f.:]+(?:, ?[\dA-Fa-f.:]+)*$/), {
+      about:
+        'Addresses of the proxies whose admin.trustedUser is believed; nobody else reaches the port past them.',
+      wants: 'addresses separated by commas, such as 10.0.0.5',
+      example: '10.0.0.5',
+    }),
+  }),
   upstream: section({
     v2: origin('v2', 'Origin of API v2. Required, but for `serve --sandbox`.'),
     v1: origin('v1', 'Origin of API v1, for requests that are not translated, until the sunset.'),
@@ -121,43 +153,6 @@ const trafficSettings = {
       { preset: 1000, from: 1, to: 10_000, of: 'a number of ids' },
     ),
   }),
-};
-
-/** Schema of all settings in a file: the one source of defaults, variable names, checks and `lifeboat init`. */
-export const settings = z.strictObject({
-  listen: section({
-    host: host('Address on which old programs reach the gateway.'),
-    port: port(8080, 'Port of the gateway.'),
-    tls: z
-      .strictObject({
-        cert: pemFile('PEM file of the certificate chain; with it the gateway speaks HTTPS.', 'cert.pem'),
-        key: pemFile('PEM file of the private key.', 'key.pem'),
-      })
-      .optional(),
-  }),
-  admin: section({
-    host: host('Address of the admin port (/healthz, /readyz, /guide, /metrics and others).'),
-    port: port(8081, 'Admin port.'),
-    token: secret(
-      'Token that allows everything on the admin port, in the name admin; this or admin.tokens is required where others reach the port.',
-    ),
-    tokens: path(
-      'File of named tokens with roles: `lifeboat admin add NAME --role operator` makes them.',
-      'tokens.json',
-    ),
-    trustedUser: optional(z.string().regex(/^[A-Za-z0-9-]+$/), {
-      about: 'Header in which a trusted proxy names its user, who then acts as operator.',
-      wants: 'the name of a header',
-      example: 'X-Forwarded-User',
-    }),
-    trustedProxies: optional(z.string().regex(/^[\dA-Fa-f.:]+(?:, ?[\dA-Fa-f.:]+)*$/), {
-      about:
-        'Addresses of the proxies whose admin.trustedUser is believed; nobody else reaches the port past them.',
-      wants: 'addresses separated by commas, such as 10.0.0.5',
-      example: '10.0.0.5',
-    }),
-  }),
-  ...trafficSettings,
   sunset: v1Instant(
     'Instant from which API v1 is no longer asked (spec 9); named in the Sunset header of every v1 answer unless `cutover.end` is set.',
   ),

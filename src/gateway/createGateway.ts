@@ -11,14 +11,13 @@ import { addNames, assemblePage, type ListExtent, type ListParts } from './lists
 import { changeEach, type EachParts } from './lists/bulkChanges';
 import type { Find } from './lookup/findResource';
 import { createLookups, type IndexSettings, type PassedWrite } from './lookup/lookups';
-import { type BeginStateCheck, createStateChecks, NOT_MODIFIED } from './outcome/validators';
 import type { Answer } from './problems';
 import type { RateLimit } from './rateLimits';
 import { unfit, withoutSecrets } from './receiveAnswer';
 import { answerRefusal, failurePhase, markHeaders, type Reconcile, type Refusal } from './refusal';
 import { readBody } from './requestBody';
 import { compileRoutes, matchRoute, successorLink } from './routes';
-import { callAndTranslate } from './translatedCall';
+import { type BeginStateCheck, callAndTranslate, createStateChecks, NOT_MODIFIED } from './translatedCall';
 import type { Upstream } from './upstream';
 
 export interface GatewayParts {

@@ -16,7 +16,7 @@ import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassOptions } from './passThrough/followPass';
 import type { PassThrough } from './passThrough/passThrough';
 import { readJsonBytes } from '../gateway/requestBody';
-import { copyBody, type PassCopy } from './passThrough/passCopy';
+import { copyBody, type PassCopy } from './passThrough/passedMessages';
 import type { ShadowedRequest, ShadowObserver } from './shadowPort';
 
 export interface MappedParts {

@@ -1,6 +1,6 @@
 import type { Decision } from '../cutover/stages/decide';
 import type { Handled, Route } from '../gateway/gateway';
-import type { PassCopy } from './passThrough/passCopy';
+import type { PassCopy } from './passThrough/passedMessages';
 
 /** The known facts of a mapped request before its answer. */
 export interface ShadowedRequest {

@@ -6,10 +6,9 @@ import type { Answer } from '../gateway/problems';
 import type { MappedRoute, RoutedTranslation } from '../gateway/routes';
 import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassThrough } from './passThrough/passThrough';
-import { rewritePageLinks } from './passThrough/passedMessages';
+import { type PassCopy, rewritePageLinks } from './passThrough/passedMessages';
 import { isRead } from './server/messages';
 import type { PassedWrite } from '../gateway/lookup/lookups';
-import type { PassCopy } from './passThrough/passCopy';
 import type { Profile } from '../mapping/profile/profileFile';
 import type { PairWire } from '../mapping/profile/wire';
 

@@ -7,7 +7,7 @@ import type { ShadowParts } from './shadowParts';
 import type { Handled, Route } from '../gateway/gateway';
 import { asText, problemAnswer } from '../gateway/problems';
 import { heardAnswer } from '../gateway/outcome/wired';
-import { NOT_MODIFIED } from '../gateway/outcome/validators';
+import { NOT_MODIFIED } from '../gateway/translatedCall';
 
 /** Prepares v1's answer for the comparison, or returns the reason why it cannot be compared. */
 export async function answerOfV1(

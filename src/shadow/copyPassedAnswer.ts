@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { copyBody, type PassCopy } from '../http/passThrough/passCopy';
+import { copyBody, type PassCopy } from '../http/passThrough/passedMessages';
 import { joinedHeaders } from '../http/upstream/followedCall';
 
 /** A copied exchange with v1. */

@@ -1,5 +1,4 @@
-import { createMemoryIndex } from '../../src/gateway/lookup/memoryIndex';
-import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
+import { createMemoryIndex, type StoredIndex } from '../../src/gateway/lookup/indexStore';
 import { countJson } from '../support/countJson';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';

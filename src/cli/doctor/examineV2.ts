@@ -3,7 +3,7 @@ import { type Clock, MINUTE_MS } from '../../contract/clock';
 import { failure } from '../../contract/result';
 import { type Caller, passKeysOn } from '../../gateway/keys/clientKeys';
 import { createIndexNames } from '../../gateway/lookup/lookupQuestion';
-import { createMemoryIndex } from '../../gateway/lookup/memoryIndex';
+import { createMemoryIndex } from '../../gateway/lookup/indexStore';
 import { scanPartition } from '../../gateway/lookup/readPartition';
 import { readItems } from '../../gateway/lookup/v2ListPages';
 import type { LookupIndex } from '../../mapping/compile/compiledOperation';

@@ -8,9 +8,8 @@ import type { Caller } from '../keys/clientKeys';
 import { readJsonBytes } from '../requestBody';
 import type { Upstream } from '../upstream';
 import { createLookup, type Find } from './findResource';
-import type { IndexStore, StoredIndex } from './indexStore';
+import { createMemoryIndex, type IndexStore, type StoredIndex } from './indexStore';
 import { createCachedIndex, createIndexNames, entryOf, type IndexNames } from './lookupQuestion';
-import { createMemoryIndex } from './memoryIndex';
 import { createScanning } from './partitionScans';
 
 /** Pause (ms) before a failed store is tried again. */

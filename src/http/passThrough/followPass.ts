@@ -6,8 +6,15 @@ import type { Exchange } from '../server/exchange';
 import { cutOff, hasBody, isRead } from '../server/messages';
 import { isCoded } from '../upstream/followedCall';
 import { upstreamLimits } from '../upstream/upstreamLimits';
-import { beginAnswer, type BodyPart, holdBack, MAX_HELD_ANSWER_BYTES, mayBeList } from './passedMessages';
-import { copyBody, type PassCopy } from './passCopy';
+import {
+  beginAnswer,
+  type BodyPart,
+  copyBody,
+  holdBack,
+  MAX_HELD_ANSWER_BYTES,
+  mayBeList,
+  type PassCopy,
+} from './passedMessages';
 
 /** The other key of a caller while keys rotate. */
 interface OtherKey {

@@ -1,7 +1,6 @@
 import { createLearnPassed } from '../../../src/gateway/lookup/lookups';
 import { createCachedIndex, createIndexNames } from '../../../src/gateway/lookup/lookupQuestion';
-import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
-import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
+import { createMemoryIndex, type StoredIndex } from '../../../src/gateway/lookup/indexStore';
 import { fakeClock } from '../support/fakeClock';
 import { fakeMarket, offers } from '../support/fakeMarket';
 import { describeIndexStore } from '../support/indexStoreContract';

@@ -1,7 +1,7 @@
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import { createLookup, type Find } from '../../../src/gateway/lookup/findResource';
 import { createIndexNames, entryOf } from '../../../src/gateway/lookup/lookupQuestion';
-import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
+import { createMemoryIndex } from '../../../src/gateway/lookup/indexStore';
 import { fakeClock } from '../support/fakeClock';
 import { fakeMarket, type Offer, offer } from '../support/fakeMarket';
 import { pagedLookup, quiet } from '../support/lookups';

@@ -1,4 +1,4 @@
-import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
+import { createMemoryIndex } from '../../../src/gateway/lookup/indexStore';
 import { describeIndexStore } from '../support/indexStoreContract';
 
 describe('an index in memory', () => {
