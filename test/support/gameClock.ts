@@ -19,9 +19,11 @@ async function settle(): Promise<void> {
   let [seenCount, quiet] = [events(), 0];
   while (quiet < QUIET_ROUNDS) {
     await nextTurn();
-    const files = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
-    quiet = files || events() !== seenCount ? 0 : quiet + 1;
+    quiet = events() === seenCount ? quiet + 1 : 0;
     seenCount = events();
+    // Files have no event of their own; a look at what is open takes longer than a round.
+    if (quiet === QUIET_ROUNDS && process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')))
+      quiet = 0;
   }
 }
 

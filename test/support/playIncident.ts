@@ -34,8 +34,8 @@ const LOOK = 2;
 /** For so long (s) after a mend the callers ask as before; then one asks every so many seconds. */
 const [SOON, SELDOM] = [60, 10] as const;
 
-/** Most requests a second; of many callers each asks less often. */
-const MOST_A_SECOND = 12;
+/** Most callers of whom each asks every second, and seconds until one of more callers asks again. */
+const [MOST_EAGER, CROWD_PAUSE] = [12, 16] as const;
 
 /** Asks once while nothing else goes on. */
 async function askOnce(game: Game, asked: Asked): Promise<Answered> {
@@ -217,7 +217,7 @@ async function startCalm({ stage = 'canary', calm = CALM, asks, environment }: I
   if (stage !== 'v1') await move(game, RESOURCE, to);
   await move(game, 'account', { kind: 'v2' });
   const { traffic, second } = await createTraffic(game, asks);
-  const each = Math.min(callers, MOST_A_SECOND);
+  const each = callers > MOST_EAGER ? Math.floor(callers / CROWD_PAUSE) : callers;
   for (let past = 0; past < calm; past += 1) await second(each);
   const falseAlarms = [...(await pages(game))['/readyz'], ...(traffic.hurt > 0 ? ['a client was hurt'] : [])];
   return { game, to, traffic, falseAlarms, ask: () => second(each), second };
