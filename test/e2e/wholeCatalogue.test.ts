@@ -9,7 +9,7 @@ import { differences } from './support/differences';
 import { attributesOf, envelopesOf } from './support/envelopes';
 
 /** Account offers; one currency offer for every three. */
-const OFFERS = repetitions(200, 2_000);
+const OFFERS = repetitions(120, 2_000);
 /** The attributes of the one resource of an answer. */
 const shownOf = (answered: Answered): JsonObject => attributesOf(envelopesOf(answered)[0]);
 

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const folder = temporaryFolder();
 
 const PROCESSES = 8;
-const DURATION_MS = repetitions(8, 60) * 1_000;
+const DURATION_MS = repetitions(4, 60) * 1_000;
 /** A process is killed behind so many rows, and another takes its place. */
 const ROWS_OF_A_LIFE = 90;
 
