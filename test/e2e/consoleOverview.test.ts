@@ -154,3 +154,33 @@ describe('the console of a running gateway', () => {
     expect(kinds.filter((kind) => !runbook.includes(`<code id="${alarmAnchor(kind)}">`))).toEqual([]);
   });
 });
+
+/** Requests of every half second, and steps of that length between two looks: no whole number of time steps of 10 s. */
+const [REQUESTS_PER_STEP, STEP_MS, STEPS_PER_LOOK, LOOKS] = [3, 500, 27, 12] as const;
+const REQUESTS_PER_SECOND = (REQUESTS_PER_STEP * 1_000) / STEP_MS;
+
+describe("the overview's charts at a constant load", () => {
+  async function play(): Promise<void> {
+    for (let step = 0; step < STEPS_PER_LOOK; step += 1) {
+      await Promise.all(Array.from({ length: REQUESTS_PER_STEP }, () => read('a-seller')));
+      await clock.advance(STEP_MS);
+    }
+  }
+
+  it('show the rate within 5% each time, and a line without a drop or a gap', async () => {
+    await play();
+    const rates: number[] = [];
+    let html = '';
+    for (let look = 0; look < LOOKS; look += 1) {
+      await play();
+      html = await page();
+      rates.push(Number(/"Requests of the last hour[^"]* v1 ([\d.]+)/.exec(html)?.[1]));
+    }
+    expect(rates.filter((rate) => !(Math.abs(rate / REQUESTS_PER_SECOND - 1) <= 0.05))).toEqual([]);
+    const [, line = ''] = /<path class="line v1" d="([^"]*)"/.exec(html) ?? [];
+    const heights = Array.from(line.matchAll(/[ML]\S+ ([\d.]+)/g), ([, height]) => Number(height));
+    expect(line.match(/M/g)).toHaveLength(1);
+    // The first time step is not a whole one.
+    expect(new Set(heights.slice(1)).size).toBe(1);
+  });
+});
