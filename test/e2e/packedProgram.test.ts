@@ -192,15 +192,11 @@ describe('the packed file', () => {
     await v2.close();
   });
 
-  it('starts as the Dockerfile says', () => {
+  it('starts as the Dockerfile says, and prints its pages', () => {
     const [, words = '[]'] = /^ENTRYPOINT (.*)$/m.exec(dockerfile()) ?? [];
     const [node = '', ...remainingTexts] = z.array(z.string()).parse(JSON.parse(words));
     const started = remainingTexts.map((word) => word.replace(/^\/node_modules/, join(user, 'node_modules')));
-    expect(run(user, node, ...started, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-
-  it('prints its pages', () => {
-    expect(run(user, 'node_modules/.bin/lifeboat', 'help', 'language')).toContain('# ');
+    expect(run(user, node, ...started, 'help', 'language')).toContain('# ');
   });
 });
 
@@ -267,6 +263,9 @@ describe('the installed library', () => {
       '--skipLibCheck',
       'false',
       '--target',
+      'es2023',
+      // Those of a browser, whose check takes seconds, are of no program for Node.
+      '--lib',
       'es2023',
       '--module',
       'nodenext',
