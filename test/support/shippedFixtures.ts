@@ -1,12 +1,8 @@
 import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile';
-import { shippedFolder } from './shipped';
-
-let loaded: readonly Fixture[] | undefined;
+import { onceAWorker, shippedFolder } from './shipped';
 
 /** The fixtures that Lifeboat ships, read once; throws when they are broken. */
-export function shippedFixtures(): readonly Fixture[] {
-  return (loaded ??= load());
-}
+export const shippedFixtures = (): readonly Fixture[] => onceAWorker('fixtures', load);
 
 function load(): readonly Fixture[] {
   const fixtures = loadFixtures(shippedFolder);
