@@ -91,37 +91,37 @@ export const rulesInForce = (
     .filter((rule) => rule.expires > now && (rule.operation === undefined || rule.operation === operation))
     .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
 
+/** True for a rule about differences of this kind at this path. */
+export const isRuleAbout = (
+  { rule, matches }: RuleInForce,
+  { path, kind }: { readonly path: string; readonly kind: DifferenceKind },
+): boolean => (rule.kind === undefined || rule.kind === kind) && matches(path);
+
 /** The agreed differences of one operation at one moment. */
-export interface Agreement {
-  /** Finds the first rule that allows a difference. */
-  readonly ruleFor: (path: string, disagreement: Disagreement) => IgnoreRule | undefined;
-  /** Returns the agreed way to pair the elements of an array. */
-  readonly wish: (path: string) => AlignmentWish;
-}
+export type Agreement = ReturnType<typeof createAgreement>;
 
 const NO_WISH: AlignmentWish = { unordered: false };
 
 /** Makes the agreement of one operation from the rules that have not expired by `now` (clock ms). */
-export function createAgreement(rules: readonly IgnoreRule[], operation: string, now: number): Agreement {
+export function createAgreement(rules: readonly IgnoreRule[], operation: string, now: number) {
   const inForce = rulesInForce(rules, operation, now);
   const ofArrays = inForce.filter(({ rule: { comparator } }) =>
     ['key', 'unordered'].includes(comparator.kind),
   );
-
   return {
-    ruleFor: (path, disagreement) =>
+    /** Finds the first rule that allows a difference. */
+    ruleFor: (path: string, disagreement: Disagreement): IgnoreRule | undefined =>
       inForce.find(
-        ({ rule, matches }) =>
-          (rule.kind === undefined || rule.kind === disagreement.kind) &&
-          matches(path) &&
-          isAllowed(rule.comparator, disagreement),
+        (each) =>
+          isRuleAbout(each, { path, kind: disagreement.kind }) &&
+          isAllowed(each.rule.comparator, disagreement),
       )?.rule,
-    wish: (path) => {
+    /** Returns the agreed way to pair the elements of an array. */
+    wish: (path: string): AlignmentWish => {
       if (ofArrays.length === 0) return NO_WISH;
       const wishes = ofArrays.filter(({ matches }) => matches(path)).map(({ rule }) => rule.comparator);
-      const key = wishes.find((comparator) => comparator.kind === 'key');
-      const unordered = wishes.some((comparator) => comparator.kind === 'unordered');
-      return { unordered, ...(key === undefined ? {} : { key: key.name }) };
+      const key = wishes.find((comparator) => comparator.kind === 'key')?.name;
+      return { key, unordered: wishes.some((comparator) => comparator.kind === 'unordered') };
     },
   };
 }

@@ -23,7 +23,7 @@ export interface Aligned {
 /** Agreed way to pair the elements of an array. */
 export interface AlignmentWish {
   /** Member that identifies an element. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   readonly unordered: boolean;
 }
 

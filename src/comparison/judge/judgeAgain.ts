@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agreesKept } from './ruleHits';
-import { type RuleInForce, rulesInForce } from '../compare/agreement';
+import { isRuleAbout, type RuleInForce, rulesInForce } from '../compare/agreement';
 import { breakOf } from './noiseLevels';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
@@ -8,10 +8,8 @@ import { severityOf } from '../compare/difference';
 
 type PathAndKind = Pick<KeptIgnored, 'path' | 'kind'>;
 
-const rulesAbout = (rules: readonly RuleInForce[], { path, kind }: PathAndKind): readonly IgnoreRule[] =>
-  rules.flatMap(({ rule, matches }) =>
-    (rule.kind === undefined || rule.kind === kind) && matches(path) ? [rule] : [],
-  );
+const rulesAbout = (rules: readonly RuleInForce[], difference: PathAndKind): readonly IgnoreRule[] =>
+  rules.filter((ruleInForce) => isRuleAbout(ruleInForce, difference)).map(({ rule }) => rule);
 
 /** Makes an open difference of an agreed one whose path and kind alone are known. */
 const uncovered = ({ path, kind }: KeptIgnored): KeptDifference => ({

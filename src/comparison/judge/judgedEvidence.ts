@@ -1,12 +1,20 @@
 import type { ComparisonReport } from '../report/comparisonReport';
-import type { Difference } from '../compare/difference';
 import type { IgnoreRule } from '../compare/ignoreRules';
-import type { Observed } from '../keep/observation';
-import { isNoticed, type Pattern, type Patterns } from './patterns';
-import { createRecent } from './recentRequests';
-import { createRuleHits, type RuleHits } from './ruleHits';
-import { type OperationCounts, type PathCounts, pathEvidence } from './pathCounts';
+import type { KeptDifference, Observed } from '../keep/observation';
+import type { Difference, DifferenceKind } from '../compare/difference';
+import type { Break } from './noiseLevels';
+import { createRuleHits } from './ruleHits';
+import {
+  breaksRung,
+  countsOfPath,
+  heldRung,
+  type OperationCounts,
+  type PathCounts,
+  pathEvidence,
+} from './pathCounts';
 import type { Resolution } from './resolutions';
+import { addTo } from '../../contract/recent';
+import { createRecent } from './weighObservation';
 
 /** Judgement of one request after noise is separated from change. */
 export interface Verdict {
@@ -75,26 +83,19 @@ export function countCaller(
 }
 
 /** All evidence that a judge has collected. */
-export interface JudgedEvidence {
-  readonly operations: Map<string, OperationCounts>;
-  readonly outcomes: Map<string, number>;
-  repeated: number;
-  /** Paths that are proven regressions. */
-  proven: ReadonlySet<PathCounts>;
-  readonly patterns: Patterns;
-  readonly callers: Map<string, CallerCounts>;
-  readonly rules: RuleHits;
-  readonly recent: ReturnType<typeof createRecent>;
-}
+export type JudgedEvidence = ReturnType<typeof newJudgedEvidence>;
 
 /** Makes empty evidence. */
-export const newJudgedEvidence = ({ rules }: JudgeOptions): JudgedEvidence => ({
-  operations: new Map(),
-  outcomes: new Map(),
+export const newJudgedEvidence = ({ rules }: JudgeOptions) => ({
+  operations: new Map<string, OperationCounts>(),
+  outcomes: new Map<string, number>(),
   repeated: 0,
-  proven: new Set(),
-  patterns: { byKey: new Map(), overflow: 0 },
-  callers: new Map(),
+  /** Paths that are proven regressions. */
+  proven: new Set<PathCounts>() as ReadonlySet<PathCounts>,
+  patterns: new Map<string, Pattern>(),
+  /** Requests whose pattern found no room. */
+  withoutPattern: 0,
+  callers: new Map<string, CallerCounts>(),
   rules: createRuleHits(rules),
   recent: createRecent(),
 });
@@ -131,9 +132,83 @@ export function provenPaths(
   return provenAmong(new Map(live.map((counts) => [counts, pathEvidence(counts)])), alpha);
 }
 
+/** One difference of a pattern: path, kind and distance. */
+export interface PatternPart extends Break {
+  readonly counts: PathCounts;
+  readonly kind: DifferenceKind;
+}
+
+/** Requests with the same differences. */
+export interface Pattern {
+  readonly operation: string;
+  readonly parts: readonly PatternPart[];
+  requests: number;
+  readonly callers: Map<string, number>;
+}
+
+/** Patterns counted separately, and callers of each. */
+const MAX_PATTERNS = 5_000;
+const MAX_PATTERN_CALLERS = 200;
+
+/** Rounds distances down to a power of two, so that a counter that moves is not a new pattern every time. */
+const reach = (distance: number): number => (distance === 0 ? 0 : 2 ** Math.floor(Math.log2(distance)));
+
+/** Counts a request by the pattern of its differences. */
+export function countPattern(
+  ledger: JudgedEvidence,
+  operation: string,
+  parts: readonly PatternPart[],
+  caller: string,
+): void {
+  const { patterns } = ledger;
+  const partNames = parts.map(
+    ({ counts, kind, breaks, distance = 0 }) => `${counts.path}\t${kind}\t${breaks}\t${reach(distance)}`,
+  );
+  const key = [operation, ...partNames].join('\n');
+  const pattern = patterns.get(key) ?? { operation, parts, requests: 0, callers: new Map<string, number>() };
+  if (!patterns.has(key) && patterns.size >= MAX_PATTERNS) {
+    ledger.withoutPattern += 1;
+    return;
+  }
+  patterns.set(key, pattern);
+  pattern.requests += 1;
+  const { callers } = pattern;
+  if (callers.has(caller) || callers.size < MAX_PATTERN_CALLERS) addTo(callers, caller, 1);
+}
+
+/**
+ * True for a difference that a client may notice: one at a path that is a proven regression, or one that breaks the
+ * strictest rung at which v1 agrees with itself. If v1 never differed from itself, that is every difference, even the
+ * first: noise has to be shown before it excuses anything.
+ */
+export function isNoticed(
+  counts: PathCounts,
+  { breaks, distance = 0 }: Break,
+  { proven }: Pick<JudgedEvidence, 'proven'>,
+): boolean {
+  const heldLevel = heldRung(counts);
+  return (
+    proven.has(counts) || (heldLevel !== undefined && breaksRung({ breaks, distance }, heldLevel, counts))
+  );
+}
+
+/** Lists the differences that a client may notice, one for each path and kind: of an array that of the largest distance. */
+export function noticedParts(
+  ledger: JudgedEvidence,
+  operation: OperationCounts,
+  differences: readonly KeptDifference[],
+): readonly PatternPart[] {
+  const parts = differences.map(({ path, kind, breaks, distance = 0 }) => ({
+    ...{ counts: countsOfPath(operation, path), kind, breaks, distance },
+  }));
+  return [...Map.groupBy(parts, ({ counts, kind }) => `${counts.path} ${kind}`).values()]
+    .flatMap((alike) => alike.toSorted((part1, part2) => part2.distance - part1.distance)[0] ?? [])
+    .filter((part) => isNoticed(part.counts, part, ledger));
+}
+
 /** Lists the patterns by present knowledge, without the differences that have turned out to be noise. */
-export const noticedPatterns = ({ patterns, proven }: JudgedEvidence): readonly Pattern[] =>
-  [...patterns.byKey.values()].flatMap((pattern) => {
-    const parts = pattern.parts.filter((patternPart) => isNoticed(patternPart.counts, patternPart, proven));
+export const noticedPatterns = (ledger: JudgedEvidence): readonly Pattern[] =>
+  [...ledger.patterns.values()].flatMap((pattern) => {
+    const parts = pattern.parts.filter((part) => isNoticed(part.counts, part, ledger));
     return parts.length === 0 ? [] : [{ ...pattern, parts }];
   });

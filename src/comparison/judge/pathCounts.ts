@@ -1,8 +1,6 @@
-import type { DifferenceKind, Severity } from '../compare/difference';
+import type { DifferenceKind } from '../compare/difference';
 import type { KeptDifference } from '../keep/observation';
-import type { TimeCounts } from './timeCounts';
-import type { RelationCounts } from './relationCounts';
-import type { Run } from './runs';
+import type { KindCounts } from './kindCounts';
 import { type Rung, RUNGS } from './noiseLevels';
 
 /** Shares of v2 among the pairs in which only one side differs, on which the alternative bets with equal weights. */
@@ -35,32 +33,6 @@ export interface RungCounts {
   v1: number;
   /** Requests in which v2 broke it. */
   v2: number;
-}
-
-/** Reference to the sample of one request. */
-export interface SampleReference {
-  readonly id: string;
-  /** Clock ms. */
-  readonly at: number;
-}
-
-/** Counts of one kind of difference at one path. */
-export interface KindCounts {
-  readonly kind: DifferenceKind;
-  readonly severity: Severity;
-  requests: number;
-  /** Relations that explain the differences. */
-  readonly relations: RelationCounts;
-  /** Contract violations of v2 in the same requests. */
-  readonly unfits: Map<string, number>;
-  readonly times: TimeCounts;
-  run: Run | undefined;
-  /** Number of counted requests of its resource up to the latest. */
-  countedThen: number;
-  readonly first: SampleReference;
-  latest: SampleReference;
-  /** The pair with the fewest differences. */
-  smallest: SampleReference & { readonly differences: number };
 }
 
 /** Counts of one path of an operation's answers. */
@@ -128,13 +100,7 @@ export function countsOfPath({ operation, paths }: OperationCounts, path: string
   const counts: PathCounts = paths.get(name) ?? {
     operation,
     path: name,
-    rungs: {
-      exact: emptyRung(),
-      spread: emptyRung(),
-      format: emptyRung(),
-      type: emptyRung(),
-      present: emptyRung(),
-    },
+    rungs: Object.fromEntries(RUNGS.map((rung) => [rung, emptyRung()])) as PathCounts['rungs'],
     spread: 0,
     looks: 0,
     kinds: new Map(),
@@ -160,26 +126,19 @@ const SPREAD_FACTOR = 2;
 /** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
 const SPREAD_FACTOR_OF_FEW = 8;
 
-const looser = (rung1: Rung, rung2: Rung): Rung =>
-  RUNGS.indexOf(rung1) > RUNGS.indexOf(rung2) ? rung1 : rung2;
-
-function joined(broken1: Broken, broken2: Broken): Broken {
-  return {
-    breaks: looser(broken1.breaks, broken2.breaks),
-    distance: Math.max(broken1.distance, broken2.distance),
-    prints: [`${broken1.prints[0]} ${broken2.prints[0]}`, `${broken1.prints[1]} ${broken2.prints[1]}`],
-  };
-}
-
-/** Groups the differences of two answers by path. */
+/** Groups the differences of two answers by path; of each path the loosest rung and the largest distance count. */
 export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, Broken> {
-  const paths = new Map<string, Broken>();
-  for (const { path, breaks, distance = 0, hashes } of differences) {
-    const broken: Broken = { breaks, distance, prints: [hashes[0] ?? '-', hashes[1] ?? '-'] };
-    const joinedPath = paths.get(path);
-    paths.set(path, joinedPath === undefined ? broken : joined(joinedPath, broken));
-  }
-  return paths;
+  const groups = Map.groupBy(differences, ({ path }) => path);
+  const printOf = (all: readonly KeptDifference[], side: 0 | 1): string =>
+    all.map(({ hashes }) => hashes[side] ?? '-').join(' ');
+  return new Map(
+    Array.from(groups, ([path, all]) => {
+      const breaks =
+        RUNGS.findLast((rung) => all.some((difference) => difference.breaks === rung)) ?? 'exact';
+      const distance = Math.max(...all.map((difference) => difference.distance ?? 0));
+      return [path, { breaks, distance, prints: [printOf(all, 0), printOf(all, 1)] }];
+    }),
+  );
 }
 
 /** True when values at a path break a rung, by what is known of v1's distance from itself there. */

@@ -51,20 +51,6 @@ export interface RelationSummary {
   readonly lower: number;
 }
 
-/** Counts differences by the relation that explains them. */
-export interface RelationCounts {
-  /** Adds one difference; undefined when no relation explains it. */
-  readonly add: (relation: Relation | undefined) => void;
-  readonly summary: () => RelationSummary | undefined;
-}
-
-/** Relations that belong together, and the number of differences they explain. */
-interface Family {
-  count: number;
-  /** Relations by their text. */
-  readonly relations: Map<string, Relation>;
-}
-
 /** Families counted separately at one path; further ones count as no explanation. */
 const MAX_FAMILIES = 20;
 
@@ -85,39 +71,38 @@ function tableText(words: readonly { readonly from: string; readonly to: string 
   return [...forward].map(([from, to]) => `${to} for ${from}`).join(', ');
 }
 
-const places = (relation: Relation): number => ('places' in relation ? relation.places : 0);
+const placesOf = (relation: Relation): number => ('places' in relation ? relation.places : 0);
 
 function textOf(relations: readonly Relation[]): string | undefined {
   const words = relations.filter((relation) => relation.kind === 'word');
   if (words.length > 0) return tableText(words);
-  const [widest] = relations.toSorted((relation1, relation2) => places(relation2) - places(relation1));
+  const [widest] = relations.toSorted((relation1, relation2) => placesOf(relation2) - placesOf(relation1));
   return widest && relationText(widest);
 }
 
+/** Counts differences by the relation that explains them. */
+export type RelationCounts = ReturnType<typeof createRelationCounts>;
+
 /** Makes an empty count of relations; memory is bounded. */
-export function createRelationCounts(): RelationCounts {
-  const families = new Map<string, Family>();
+export function createRelationCounts() {
+  /** Relations that belong together, by their text, and the number of differences they explain. */
+  const families = new Map<string, { count: number; readonly relations: Map<string, Relation> }>();
   let of = 0;
-
-  const roomIn = (relation: Relation): Family | undefined => {
-    const name = familyOf(relation);
-    const knownFamily = families.get(name);
-    const family = knownFamily ?? { count: 0, relations: new Map<string, Relation>() };
-    if (knownFamily === undefined && families.size >= MAX_FAMILIES) return undefined;
-    families.set(name, family);
-    const text = relationText(relation);
-    if (!family.relations.has(text) && family.relations.size >= MAX_RELATION_LINES) return undefined;
-    family.relations.set(text, relation);
-    return family;
-  };
-
   return {
-    add: (relation) => {
+    /** Adds one difference; undefined when no relation explains it. */
+    add: (relation: Relation | undefined): void => {
       of += 1;
-      const family = relation && roomIn(relation);
-      if (family !== undefined) family.count += 1;
+      if (relation === undefined) return;
+      const [name, text] = [familyOf(relation), relationText(relation)];
+      const family = families.get(name) ?? { count: 0, relations: new Map<string, Relation>() };
+      const { relations } = family;
+      const hasRoom = families.has(name) || families.size < MAX_FAMILIES;
+      if (!hasRoom || (!relations.has(text) && relations.size >= MAX_RELATION_LINES)) return;
+      families.set(name, family);
+      relations.set(text, relation);
+      family.count += 1;
     },
-    summary: () => {
+    summary: (): RelationSummary | undefined => {
       const [most] = [...families.values()].sort((family1, family2) => family2.count - family1.count);
       const text = most && textOf([...most.relations.values()]);
       if (most === undefined || text === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { addTo } from '../../contract/recent';
 import type { KeptDifference, Observed } from '../keep/observation';
 
 /** A person's agreement to a difference until an instant (clock ms). */
@@ -24,27 +25,18 @@ export interface Resolution {
 type ResolvedCause = Pick<Resolution, 'operation' | 'path' | 'kind'>;
 
 /** Resolved causes, and the time of their resolution. */
-export interface Resolved {
-  /** Finds the latest resolution of a cause. */
-  readonly of: (cause: ResolvedCause) => Resolution | undefined;
-  /** Removes agreed differences and those resolved since; undefined when only resolved ones were left. */
-  readonly without: (observed: Observed) => Observed | undefined;
-  /** The agreed causes, and the number of requests in which each has hidden a difference. */
-  readonly agreements: () => readonly (Resolution & {
-    readonly agreed: TimedAgreement;
-    readonly hits: number;
-  })[];
-}
+export type Resolved = ReturnType<typeof createResolved>;
 
 const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operation} ${path} ${kind}`;
 
 /** Applies resolutions: a request with only resolved causes is no evidence, one with only agreed ones is good. */
-export function createResolved(resolutions: readonly Resolution[]): Resolved {
+export function createResolved(resolutions: readonly Resolution[]) {
   const latestByName = new Map(
     [...resolutions]
       .sort((resolution1, resolution2) => resolution1.at - resolution2.at)
       .map((resolution) => [nameOf(resolution), resolution]),
   );
+  /** Finds the latest resolution of a cause. */
   const of = (cause: ResolvedCause): Resolution | undefined => latestByName.get(nameOf(cause));
   const hits = new Map<Resolution, number>();
   const isResolved = ({ operation, at }: Observed, { path, kind }: KeptDifference): boolean =>
@@ -59,18 +51,19 @@ export function createResolved(resolutions: readonly Resolution[]): Resolved {
   };
   return {
     of,
-    without: (observed) => {
+    /** Removes agreed differences and those resolved since; undefined when only resolved ones were left. */
+    without: (observed: Observed): Observed | undefined => {
       if (latestByName.size === 0) return observed;
       const agreed = new Set(observed.differences.map((difference) => agreementOn(observed, difference)));
       const open = observed.differences.filter(
         (difference) => agreementOn(observed, difference) === undefined,
       );
       const differences = open.filter((difference) => !isResolved(observed, difference));
-      for (const resolution of agreed)
-        if (resolution !== undefined) hits.set(resolution, (hits.get(resolution) ?? 0) + 1);
+      for (const resolution of agreed) if (resolution !== undefined) addTo(hits, resolution, 1);
       if (differences.length === observed.differences.length) return observed;
       return differences.length === 0 && open.length > 0 ? undefined : { ...observed, differences };
     },
+    /** Lists the agreed causes, and the number of requests in which each has hidden a difference. */
     agreements: () =>
       [...latestByName.values()].flatMap((resolution) =>
         resolution.agreed === undefined

@@ -2,12 +2,13 @@ import type { DifferenceKind } from '../compare/difference';
 import { type Comparator, expiresSoon, type IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
 import type { Notice } from '../../cutover/notices';
-import { matchesPath } from '../compare/agreement';
+import { isRuleAbout, matchesPath } from '../compare/agreement';
+import { addTo } from '../../contract/recent';
 
 /** First hits of a rule, which show the kinds that it was agreed for; kinds that begin later are reported. */
 const AGREED_HITS = 50;
 
-interface RuleCounts {
+export interface RuleCounts {
   readonly rule: IgnoreRule;
   /** Requests in which it hid something. */
   hits: number;
@@ -16,48 +17,44 @@ interface RuleCounts {
   readonly widened: Set<string>;
 }
 
-/** Counts the differences that rules hide. */
-export interface RuleHits {
-  readonly add: (ignored: readonly KeptIgnored[]) => void;
-  readonly all: () => readonly RuleCounts[];
-}
-
 const MAX_WIDENED_RULES = 20;
 
 function countHit(counts: RuleCounts, ignored: readonly KeptIgnored[]): void {
   counts.hits += 1;
   for (const { path, kind } of ignored) {
     const isNew = !counts.kinds.has(kind);
-    if (isNew && counts.hits > AGREED_HITS && counts.widened.size < MAX_WIDENED_RULES) {
+    if (isNew && counts.hits > AGREED_HITS && counts.widened.size < MAX_WIDENED_RULES)
       counts.widened.add(`${kind} at ${path}`);
-    }
-    counts.kinds.set(kind, (counts.kinds.get(kind) ?? 0) + 1);
+    addTo(counts.kinds, kind, 1);
   }
 }
 
-/** Makes empty counts for rules. */
-export function createRuleHits(rules: readonly IgnoreRule[]): RuleHits {
-  const countsByLine = new Map<number, RuleCounts>(
-    rules.map((rule) => [rule.line, { rule, hits: 0, kinds: new Map(), widened: new Set() }]),
+/** Makes empty counts of the differences that rules hide. */
+export function createRuleHits(rules: readonly IgnoreRule[]) {
+  const countsByLine = new Map(
+    rules.map((rule): [number, RuleCounts] => [
+      rule.line,
+      { rule, hits: 0, kinds: new Map(), widened: new Set() },
+    ]),
   );
   return {
-    add: (ignored) => {
-      for (const [line, places] of Map.groupBy(ignored, (place) => place.line)) {
+    add: (ignored: readonly KeptIgnored[]): void => {
+      for (const [line, alike] of Map.groupBy(ignored, (difference) => difference.line)) {
         const counts = countsByLine.get(line);
-        if (counts !== undefined) countHit(counts, places);
+        if (counts !== undefined) countHit(counts, alike);
       }
     },
     all: () => [...countsByLine.values()],
   };
 }
 
+const dayOf = ({ expires }: IgnoreRule): string => new Date(expires).toISOString().slice(0, 10);
+
 /** Lists warnings for the owner of a rule at an instant (clock ms). */
 export function ruleWarnings({ rule, widened }: RuleCounts, now: number): readonly string[] {
   const wide = [...widened].map((what) => `now also hides ${what}`);
   if (rule.expires <= now) return [...wide, 'has expired and hides nothing any more'];
-  return expiresSoon(rule, now)
-    ? [...wide, `expires on ${new Date(rule.expires).toISOString().slice(0, 10)}`]
-    : wide;
+  return expiresSoon(rule, now) ? [...wide, `expires on ${dayOf(rule)}`] : wide;
 }
 
 type Kept = Pick<KeptDifference, 'kind' | 'breaks' | 'distance' | 'lengths'>;
@@ -105,20 +102,15 @@ interface RuleWatchParts {
 
 type Due = Pick<Notice, 'kind' | 'text'>;
 
-const dayOf = ({ expires }: IgnoreRule): string => new Date(expires).toISOString().slice(0, 10);
-
 const nameOf = ({ path, reason, owner, line }: IgnoreRule): string =>
   `The agreed difference at ${path} (line ${line}: ${reason}; ${owner})`;
 
 /** True for an observation that the expired rule would hide a difference of, or perhaps would. */
 function wouldHide(rule: IgnoreRule, { operation, differences }: Observed): boolean {
   if (rule.operation !== undefined && rule.operation !== operation) return false;
-  const matches = matchesPath(rule.path);
+  const ruleInForce = { rule, matches: matchesPath(rule.path) };
   return differences.some(
-    (difference) =>
-      (rule.kind === undefined || rule.kind === difference.kind) &&
-      matches(difference.path) &&
-      agreesKept(rule.comparator, difference) !== false,
+    (difference) => isRuleAbout(ruleInForce, difference) && agreesKept(rule.comparator, difference) !== false,
   );
 }
 

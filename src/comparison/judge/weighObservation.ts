@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../../contract/clock';
+import { addTo, Recent } from '../../contract/recent';
 import type { KeptDifference, Observed } from '../keep/observation';
 import { type Rung, RUNGS } from './noiseLevels';
 import {
@@ -8,7 +10,59 @@ import {
   type OperationCounts,
   type PathCounts,
 } from './pathCounts';
-import type { Remembered } from './recentRequests';
+
+/** Most requests that count as evidence per caller, request and hour. */
+const MAX_REPEATS_PER_HOUR = 5;
+
+/** Most new sets of differences for which a request counts again after it has counted often enough. */
+const MAX_NEW_DIFFERENCE_SETS = 5;
+
+/** Most remembered requests; beyond them the least recent ones are forgotten, and count again. */
+const MAX_REMEMBERED_REQUESTS = 10_000;
+
+/** Memory of one request: its counts, and the differences when it counted last. */
+export interface Remembered {
+  hour: number;
+  count: number;
+  /** Number of times it has counted within the hour for each set of differences. */
+  readonly news: Map<string, number>;
+  /** True when it counts only because of its differences: a request chosen by its outcome is no sampled control. */
+  isNews: boolean;
+  /** Hour in which it counted as a repeat: a poller is one observation. */
+  repeated: number;
+  broken: ReadonlyMap<string, Broken>;
+}
+
+/** Names the differences of a pair by path and kind, in an order of its own; empty without any. */
+const differingOf = ({ differences }: Observed): string =>
+  [...new Set(differences.map(({ path, kind }) => `${path} ${kind}`))].toSorted().join('\n');
+
+/**
+ * Remembers requests, so that a client in a loop does not decide alone. Returns the memory of a request that may count,
+ * and undefined for a request that was seen often enough. A client that repeats a request for hours counts again when
+ * its answers begin to differ.
+ */
+export function createRecent(): (observed: Observed) => Remembered | undefined {
+  const requests = new Recent<string, Remembered>(MAX_REMEMBERED_REQUESTS);
+  const remember = (): Remembered => ({
+    ...{ hour: -1, count: 0, news: new Map(), isNews: false, repeated: -1, broken: new Map() },
+  });
+  return (observed) => {
+    const remembered = requests.memo(`${observed.caller} ${observed.request}`, remember);
+    const { news } = remembered;
+    const hour = Math.floor(observed.at / HOUR_MS);
+    if (remembered.hour !== hour) news.clear();
+    if (remembered.hour !== hour) Object.assign(remembered, { hour, count: 0 });
+    remembered.isNews = remembered.count >= MAX_REPEATS_PER_HOUR;
+    remembered.count += 1;
+    const differing = differingOf(observed);
+    const counted = news.get(differing) ?? 0;
+    const hasRoom = differing !== '' && (counted > 0 || news.size < MAX_NEW_DIFFERENCE_SETS);
+    if (remembered.isNews && (!hasRoom || counted >= MAX_REPEATS_PER_HOUR)) return undefined;
+    if (hasRoom) addTo(news, differing, 1);
+    return remembered;
+  };
+}
 
 /** One look at one path: v1's answer compared with v2's, and with v1's own second one; undefined when they agree. */
 interface Look {

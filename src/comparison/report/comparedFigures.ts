@@ -3,7 +3,7 @@ import type { DifferenceKind } from '../compare/difference';
 import type { Verdict } from '../judge/judgedEvidence';
 import type { Observed } from '../keep/observation';
 import { type AlarmCondition, listed } from '../../cutover/alarms';
-import { ALARMING_FAILURES } from '../judge/runs';
+import { ALARMING_FAILURES } from '../judge/kindCounts';
 
 /** Number of requests with one kind of difference. */
 export interface DifferenceCount {

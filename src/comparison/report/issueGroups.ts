@@ -1,46 +1,35 @@
-import type { JudgedEvidence, LineOf } from '../judge/judgedEvidence';
-import type { Pattern, PatternPart } from '../judge/patterns';
+import type { JudgedEvidence, LineOf, Pattern, PatternPart } from '../judge/judgedEvidence';
 import type { Severity } from '../compare/difference';
-import type { KindCounts, PathCounts } from '../judge/pathCounts';
+import { addTo } from '../../contract/recent';
+import type { KindCounts } from '../judge/kindCounts';
+import type { PathCounts } from '../judge/pathCounts';
 
 interface Caused<Cause> {
   readonly causes: readonly Cause[];
   readonly requests: number;
 }
 
-function countByCause<Cause>(unexplained: readonly Caused<Cause>[]): ReadonlyMap<Cause, number> {
-  const counts = new Map<Cause, number>();
-  for (const { causes, requests } of unexplained) {
-    for (const cause of new Set(causes)) counts.set(cause, (counts.get(cause) ?? 0) + requests);
-  }
-  return counts;
-}
-
 /**
- * Selects the fewest causes that explain a share of the requests, the largest first, each with the number of requests
- * that it explains and no earlier one did: greedy set cover, which needs at most ln(n) + 1 times the smallest possible
- * number. `compareCauses` orders equal causes.
+ * Selects the fewest causes that explain the requests, the largest first, each with the number of requests that it
+ * explains and no earlier one did: greedy set cover, which needs at most ln(n) + 1 times the smallest possible number.
+ * `compareCauses` orders equal causes.
  */
 export function fewestThatExplain<Cause>(
   all: readonly Caused<Cause>[],
-  share: number,
   compareCauses: (cause1: Cause, cause2: Cause) => number,
-): readonly { readonly cause: Cause; readonly requests: number }[] {
-  const total = all.reduce((sum, { requests }) => sum + requests, 0);
-  const explained: { readonly cause: Cause; readonly requests: number }[] = [];
-  let unexplained = all;
-  let open = total;
-  while (open > total * (1 - share)) {
-    const [best] = [...countByCause(unexplained)].toSorted(
+): ReadonlyMap<Cause, number> {
+  const explained = new Map<Cause, number>();
+  for (let unexplained = all; ;) {
+    const counts = new Map<Cause, number>();
+    for (const { causes, requests } of unexplained)
+      for (const cause of new Set(causes)) addTo(counts, cause, requests);
+    const [best] = [...counts].toSorted(
       ([cause1, requests1], [cause2, requests2]) => requests2 - requests1 || compareCauses(cause1, cause2),
     );
-    if (best === undefined) break;
-    const [cause, requests] = best;
-    explained.push({ cause, requests });
-    unexplained = unexplained.filter(({ causes }) => !causes.includes(cause));
-    open -= requests;
+    if (best === undefined) return explained;
+    explained.set(...best);
+    unexplained = unexplained.filter(({ causes }) => !causes.includes(best[0]));
   }
-  return explained;
 }
 
 /** The severities, the worst first. */
@@ -69,11 +58,6 @@ export interface Group {
 /** Returns the most frequent contract violation of v2. */
 export const unfitOf = ({ unfits }: KindCounts): string | undefined => mostFirst(unfits, 1)[0]?.[0];
 
-const causesOf = ({ operations }: JudgedEvidence): readonly IssueCause[] =>
-  [...operations.values()].flatMap(({ paths }) =>
-    [...paths.values()].flatMap((counts) => [...counts.kinds.values()].map((kind) => ({ counts, kind }))),
-  );
-
 const keyOf = ({ operation, path }: PathCounts, kind: string): string => `${operation} ${path} ${kind}`;
 
 /** Groups the noticed causes by their origin. */
@@ -84,14 +68,16 @@ export function groupsOf(
   const noticed = new Set(
     patterns.flatMap(({ parts }) => parts.map(({ counts, kind }) => keyOf(counts, kind))),
   );
-  const causes = causesOf(ledger).flatMap((cause) => {
-    const { counts, kind } = cause;
-    const key = keyOf(counts, kind.kind);
-    // Differences that v1 itself shows are no part of an issue.
-    if (!ledger.proven.has(counts) && !noticed.has(key)) return [];
-    const line = lineOf?.(counts.operation, counts.path, unfitOf(kind));
-    return [{ name: line ?? key, line, cause }];
-  });
+  const paths = [...ledger.operations.values()].flatMap((operation) => [...operation.paths.values()]);
+  const causes = paths.flatMap((counts) =>
+    [...counts.kinds.values()].flatMap((kind) => {
+      const key = keyOf(counts, kind.kind);
+      // Differences that v1 itself shows are no part of an issue.
+      if (!ledger.proven.has(counts) && !noticed.has(key)) return [];
+      const line = lineOf?.(counts.operation, counts.path, unfitOf(kind));
+      return [{ name: line ?? key, line, cause: { counts, kind } }];
+    }),
+  );
   return [...Map.groupBy(causes, ({ name }) => name)].flatMap(([name, members]) => {
     const [worst, ...lesser] = members.map(({ cause }) => cause).toSorted(worstFirst(ledger.proven));
     return worst === undefined ? [] : [{ name, line: members[0]?.line, causes: [worst, ...lesser] }];
@@ -110,14 +96,12 @@ const worstFirst =
 
 /** Makes a function that finds the group of a pattern's part. */
 export function groupIn(groups: readonly Group[]): (patternPart: PatternPart) => Group | undefined {
-  const groupsByPath = new Map<PathCounts, Map<string, Group>>();
-  for (const group of groups) {
-    for (const { counts, kind } of group.causes) {
-      const kinds = groupsByPath.get(counts) ?? new Map<string, Group>();
-      groupsByPath.set(counts, kinds.set(kind.kind, group));
-    }
-  }
-  return ({ counts, kind }) => groupsByPath.get(counts)?.get(kind);
+  const groupsByKey = new Map(
+    groups.flatMap((group) =>
+      group.causes.map(({ counts, kind }) => [keyOf(counts, kind.kind), group] as const),
+    ),
+  );
+  return ({ counts, kind }) => groupsByKey.get(keyOf(counts, kind));
 }
 
 /**
@@ -140,9 +124,7 @@ export function fewestGroups(
       const causes = parts.flatMap((patternPart) => groupOf(patternPart) ?? []);
       return { causes: causes.filter(({ causes: [worst] }) => worst.kind.severity === severity), requests };
     });
-    const open = caused.filter(({ causes }) => causes.length > 0);
-    for (const { cause, requests } of fewestThatExplain(open, 1, compareGroups))
-      explained.set(cause, requests);
+    for (const entry of fewestThatExplain(caused, compareGroups)) explained.set(...entry);
   }
   for (const group of groups) {
     if (!explained.has(group) && group.causes.some(({ counts }) => proven.has(counts)))

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { countedOf, type JudgedEvidence, type LineOf } from '../judge/judgedEvidence';
+import {
+  countedOf,
+  type JudgedEvidence,
+  type LineOf,
+  type Pattern,
+  type PatternPart,
+} from '../judge/judgedEvidence';
+import { addEachCount, addTo } from '../../contract/recent';
 import type { Resolved } from '../judge/resolutions';
 import type { ComparisonIssue } from './comparisonReport';
-import type { Pattern, PatternPart } from '../judge/patterns';
 import {
   fewestGroups,
   type Group,
@@ -14,15 +20,15 @@ import {
   unfitOf,
 } from './issueGroups';
 import { looksUntilProven } from '../judge/verdicts';
-import {
-  type KindCounts,
-  type PathCounts,
-  pathEvidence,
-  type RungCounts,
-  type SampleReference,
-} from '../judge/pathCounts';
+import { type PathCounts, pathEvidence, type RungCounts } from '../judge/pathCounts';
 import { RUNGS } from '../judge/noiseLevels';
-import { isForgotten, isRunOver } from '../judge/runs';
+import {
+  isForgotten,
+  isRunOver,
+  type KindCounts,
+  type SampleReference,
+  slicesUntil,
+} from '../judge/kindCounts';
 
 /** Most listed issues; requests that they do not explain are counted. */
 const MAX_ISSUES = 200;
@@ -43,23 +49,24 @@ export interface ReportContext {
   readonly now: number;
 }
 
+const earlier = (sample1: SampleReference, sample2: SampleReference) =>
+  sample2.at < sample1.at ? sample2 : sample1;
+const later = (sample1: SampleReference, sample2: SampleReference) =>
+  sample2.at > sample1.at ? sample2 : sample1;
+
 const showSample = ({ id, at }: SampleReference) => ({ id, at: new Date(at).toISOString() });
 
 function callersOf(patterns: readonly Pattern[]): ComparisonIssue['callers'] {
   const counts = new Map<string, number>();
-  for (const { callers } of patterns) {
-    for (const [caller, requests] of callers) counts.set(caller, (counts.get(caller) ?? 0) + requests);
-  }
+  for (const { callers } of patterns) addEachCount(counts, callers);
   return mostFirst(counts, MAX_LISTED_CALLERS).map(([caller, requests]) => ({ caller, requests }));
 }
 
 function alongside(patterns: readonly Pattern[], isSelf: (patternPart: PatternPart) => boolean): string[] {
   const counts = new Map<string, number>();
   for (const { parts: patternParts, requests } of patterns) {
-    for (const patternPart of patternParts.filter((candidate) => !isSelf(candidate))) {
-      const name = `${patternPart.kind} at ${patternPart.counts.path}`;
-      counts.set(name, (counts.get(name) ?? 0) + requests);
-    }
+    for (const { kind, counts: path } of patternParts.filter((candidate) => !isSelf(candidate)))
+      addTo(counts, `${kind} at ${path.path}`, requests);
   }
   return mostFirst(counts, MAX_ALONGSIDE).map(([name]) => name);
 }
@@ -149,7 +156,7 @@ function issueOf(
   const its = patterns.filter(({ parts: patternParts }) => patternParts.some(isSelf));
   const requestCount = its.reduce((sum, { requests }) => sum + requests, 0);
   const unfit = unfitOf(kind);
-  const { from, width, counts: slices } = kind.times.until(context.now);
+  const { from, width, counts: slices } = slicesUntil(kind.times, context.now);
   const ownOperations = new Set(causes.map((cause) => cause.counts.operation));
   return {
     id: idOf(group),
@@ -170,15 +177,9 @@ function issueOf(
     ...againOf(group, context),
     alongside: alongside(its, isSelf),
     callers: callersOf(its),
-    first: showSample(
-      causes.map((cause) => cause.kind.first).reduce((first, next) => (next.at < first.at ? next : first)),
-    ),
-    latest: showSample(
-      causes
-        .map((cause) => cause.kind.latest)
-        .reduce((latest, next) => (next.at > latest.at ? next : latest)),
-    ),
-    times: { from: new Date(from).toISOString(), seconds: width / 1000, counts: [...slices] },
+    first: showSample(causes.map((cause) => cause.kind.first).reduce(earlier)),
+    latest: showSample(causes.map((cause) => cause.kind.latest).reduce(later)),
+    times: { from: new Date(from).toISOString(), seconds: width / 1000, counts: slices },
     smallest: showSample(kind.smallest),
   };
 }

@@ -1,7 +1,7 @@
-import { type JudgedEvidence, noticedPatterns } from '../judge/judgedEvidence';
+import { type JudgedEvidence, noticedPatterns, type Pattern } from '../judge/judgedEvidence';
+import { addEachCount } from '../../contract/recent';
 import type { Resolved } from '../judge/resolutions';
 import type { ComparisonReport } from './comparisonReport';
-import type { Pattern } from '../judge/patterns';
 import { ruleWarnings } from '../judge/ruleHits';
 import { issuesOf, type ReportContext } from './issues';
 import { judgePath, judgeShare, upperShare } from '../judge/verdicts';
@@ -63,11 +63,7 @@ function operationLine(
 
 function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence): ComparisonReport['callers'] {
   const differing = new Map<string, number>();
-  for (const pattern of patterns) {
-    for (const [caller, requests] of pattern.callers) {
-      differing.set(caller, (differing.get(caller) ?? 0) + requests);
-    }
-  }
+  for (const pattern of patterns) addEachCount(differing, pattern.callers);
   return [...callers]
     .map(([caller, { compared, latest: latestAt }]) => ({
       caller,
@@ -96,21 +92,12 @@ const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['ru
   rules.all().map((counts) => {
     const { rule, hits, kinds } = counts;
     const { line, path, owner, reason, expires } = rule;
-    const ruleLine = {
-      line,
-      path,
-      owner,
-      reason,
-      expires: iso(expires),
-      hits,
-      kinds: Object.fromEntries(kinds),
-    };
-    return { ...ruleLine, warnings: [...ruleWarnings(counts, now)] };
+    const ruleLine = { line, path, owner, reason, expires: iso(expires), hits };
+    return { ...ruleLine, kinds: Object.fromEntries(kinds), warnings: [...ruleWarnings(counts, now)] };
   });
 
-function warningsOf({ operations, patterns }: JudgedEvidence): string[] {
+function warningsOf({ operations, withoutPattern: lost }: JudgedEvidence): string[] {
   const overflown = [...operations.values()].filter(hasOverflown);
-  const lost = patterns.overflow;
   return [
     ...overflown.map(
       ({ operation }) =>
@@ -127,7 +114,7 @@ export function reportOf(context: ReportContext, epoch: string, budget: number):
   const { ledger, resolved, now } = context;
   const patterns = noticedPatterns(ledger);
   const compared = [...ledger.operations.values()].reduce((sum, operation) => sum + operation.compared, 0);
-  const differing = sumOf(patterns) + ledger.patterns.overflow;
+  const differing = sumOf(patterns) + ledger.withoutPattern;
   const proven = sumOf(patterns.filter((pattern) => isCertain(pattern, ledger)));
   const { issues, unexplained } = issuesOf(patterns, context);
   return {
@@ -143,7 +130,7 @@ export function reportOf(context: ReportContext, epoch: string, budget: number):
     repeated: ledger.repeated,
     proven,
     issues,
-    unexplained: unexplained + ledger.patterns.overflow,
+    unexplained: unexplained + ledger.withoutPattern,
     noise: noiseOf(ledger, budget),
     operations: [...ledger.operations.values()].map((operation) =>
       operationLine(operation, patterns, ledger, budget),

@@ -159,6 +159,15 @@ describe('the judge among noise', () => {
     expect(reported).toBeLessThanOrEqual(0.05 + threeErrors(0.05, runs));
   });
 
+  it('is within the budget after 800 requests to fields that are noisy on both sides', () => {
+    const judge = createComparisonJudge({ epoch: 'epoch', rules: [] });
+    const counts = { requests: 800, different: 1_000_000 };
+    playNoise(judge, equallyNoisy, bothLooks, counts, randomFrom(7), () => false);
+    const { differing, issues, noise, verdict } = judge.report(0);
+    expect([differing, issues, verdict]).toEqual([0, [], 'within']);
+    expect(noise.length).toBeGreaterThan(4);
+  });
+
   it('finds a field that differs in 60% of the pairs, in v1 itself in 50%, within 1,000 pairs', () => {
     const fields = [{ path: 'views', first: 0, v1: 0.5, v2: 0.6, values: 1_000 }];
     const foundCount = reportedRegressions({

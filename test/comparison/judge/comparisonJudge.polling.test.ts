@@ -1,6 +1,7 @@
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import type { KeptDifference } from '../../../src/comparison/keep/observation';
 import { randomFrom } from '../../cutover/support/simulations';
+import { difference, observed } from '../support/observations';
 
 describe('a client in a loop', () => {
   const path = 'data.attributes.updated_at';
@@ -55,5 +56,21 @@ describe('a client in a loop', () => {
     const shares = Array.from({ length: 200 }, (_, seed) => polled(seed));
     expect(shares.reduce((sum, share) => sum + share) / shares.length).toBeLessThan(0.005);
     expect(Math.max(...shares)).toBeLessThan(0.1);
+  });
+});
+
+describe('the judge over time', () => {
+  it('counts the requests of an issue by equal slices of time, at most 24 from the first to now', () => {
+    const judged = createComparisonJudge({ epoch: 'epoch', rules: [] });
+    const title = difference('data.attributes.title');
+    const minute = 60_000;
+    for (const at of [0, 1, 3 * minute]) judged.add(observed([title], { at }));
+    const timesAt = (now: number) => judged.report(now).issues[0]?.times;
+    const from = '1970-01-01T00:00:00.000Z';
+    expect(timesAt(4 * minute)).toEqual({ from, seconds: 60, counts: [2, 0, 0, 1, 0] });
+    judged.add(observed([title], { at: 100 * minute }));
+    expect(timesAt(0)).toEqual({ from, seconds: 480, counts: [3, ...Array<number>(11).fill(0), 1] });
+    judged.add(observed([title], { at: 20 * minute }));
+    expect(timesAt(190 * minute)?.counts).toHaveLength(24);
   });
 });
