@@ -1,28 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Verdict } from '../judge/judgedEvidence';
+import { setImmediate as letRequestsIn } from 'node:timers/promises';
+import { HOUR_MS } from '../../contract/clock';
+import type { ComparisonJudge, Verdict } from '../judge/judgedEvidence';
 import { createWaiting } from '../../contract/journal';
 import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';
-import {
-  createEvidenceLoader,
-  isBehind,
-  reportOn,
-  type Epochs,
-  type EvidenceLoaderParts,
-  type JudgedObservation,
-} from './evidenceLoader';
 import { type ComparedAnswers, type ComparedControl, keep, type Observed } from './observation';
 import type { ComparisonReport, ReportLook } from '../report/comparisonReport';
-import { type Accounts } from './comparisonAccounts';
+import { type Accounts, withAccounts } from './comparisonAccounts';
 import type { Privacy } from './privacy';
 import type { Difference } from '../compare/difference';
 import type { Pair } from '../compare/answerPair';
 import { type Sample, sampleOf } from './keptSample';
 
-interface CollectionParts extends EvidenceLoaderParts {
+/** Epoch of each resource: a hash of mapping, agreed differences and version. */
+export type Epochs = ReadonlyMap<string, string>;
+
+/** An observation and its judgement. */
+export interface JudgedObservation {
+  readonly observed: Observed;
+  readonly verdict: Verdict;
+}
+
+interface CollectionParts {
   readonly privacy: Privacy;
   readonly accounts: Pick<Accounts, 'of' | 'ended'>;
   readonly store: ComparisonStore;
+  /** Makes an empty judge for the present epochs, with the resolutions so far. */
+  readonly openJudge: (epochs: Epochs) => ComparisonJudge;
+  /** Length of the window, ms. */
+  readonly window: number;
   /** Called for every observation, with its judgement. */
   readonly onObserved: (observed: Observed, verdict: Verdict) => void;
   /** Called with all observations when a resource is counted again. */
@@ -34,33 +41,91 @@ interface CollectionParts extends EvidenceLoaderParts {
   readonly now: () => number;
 }
 
+/** Evidence of some epochs: of the window, and of all kept observations. */
+interface EpochEvidence {
+  readonly epochs: Epochs;
+  readonly judge: ComparisonJudge;
+  readonly everything: ComparisonJudge;
+  /** Time of the first request, clock ms; Infinity without any. */
+  first: number;
+  /** Start of the window when the evidence was made, clock ms. */
+  readonly begin: number;
+}
+
+const newEvidence = (
+  epochs: Epochs,
+  { openJudge, window, now }: Pick<CollectionParts, 'openJudge' | 'window' | 'now'>,
+): EpochEvidence => ({
+  epochs,
+  judge: openJudge(epochs),
+  everything: openJudge(epochs),
+  first: Infinity,
+  begin: now() - window,
+});
+
+function addObserved(evidence: EpochEvidence, observed: Observed): Verdict {
+  evidence.first = Math.min(evidence.first, observed.at);
+  const verdict = evidence.everything.add(observed);
+  return observed.at < evidence.begin ? verdict : evidence.judge.add(observed);
+}
+
+/** Observations that are counted at a time: requests are served in between. */
+const OBSERVATIONS_PER_TURN = 200;
+
+/** Makes what loads kept and waiting observations into evidence while further ones arrive. */
+function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => readonly Observed[]) {
+  const loadings = new Set<Observed[]>();
+  return {
+    /** Adds an observation to all evidence that is being loaded. */
+    arrived: (observed: Observed): void => {
+      for (const arriving of loadings) arriving.push(observed);
+    },
+    /** Rejects when the store fails. */
+    load: async (evidence: EpochEvidence): Promise<readonly JudgedObservation[]> => {
+      const arriving = [...waiting()];
+      const counted: JudgedObservation[] = [];
+      const count = (observed: Observed) =>
+        counted.push({ observed, verdict: addObserved(evidence, observed) });
+      loadings.add(arriving);
+      try {
+        const stored = await store.observed([...evidence.epochs.values()]);
+        for (const [index, observed] of stored.entries()) {
+          if (index % OBSERVATIONS_PER_TURN === OBSERVATIONS_PER_TURN - 1) await letRequestsIn();
+          count(observed);
+        }
+      } finally {
+        loadings.delete(arriving);
+      }
+      const knownIds = new Set(counted.map(({ observed }) => observed.id));
+      for (const observed of arriving) if (!knownIds.has(observed.id)) count(observed);
+      return counted;
+    },
+  };
+}
+
+const WINDOW_STEP_MS = HOUR_MS;
+
+/** True when the window has moved by a step and evidence lies before its new start. */
+const isBehind = ({ begin, first }: EpochEvidence, now: number): boolean =>
+  now - begin >= WINDOW_STEP_MS && first < now;
+
+/** Makes the report of the window, with the figures of all kept evidence. */
+function reportOn(
+  { judge, everything, first, begin }: EpochEvidence,
+  { accounts, now }: Pick<CollectionParts, 'accounts' | 'now'>,
+  budget?: number,
+): ComparisonReport {
+  const { compared, differing } = everything.report(now(), budget);
+  const since = first === Infinity ? {} : { since: new Date(first).toISOString() };
+  return {
+    ...withAccounts(judge.report(now(), budget), accounts),
+    since: new Date(begin).toISOString(),
+    allTime: { ...since, compared, differing },
+  };
+}
+
 /** Most observations that are known to be counted. */
 const MAX_VERDICTS = 20_000;
-
-/** Collects the evidence of the comparison, stores it as far as privacy allows, and makes reports. */
-export interface Collection {
-  /** Adds an observation of another process that shares the store, once. */
-  readonly fold: (observed: Observed, sample: Sample | undefined) => void;
-  /** Counts the observations of the store again. Rejects when the store fails. */
-  readonly reload: () => Promise<void>;
-  /** Adds an observation of this process or one of its workers. */
-  readonly take: (observed: Observed, sample: () => Sample | undefined) => Verdict;
-  readonly seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined) => Verdict;
-  readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
-  readonly report: () => ComparisonReport;
-  /** Rejects when the store fails. */
-  readonly reportOf: (look: ReportLook) => Promise<ComparisonReport>;
-  /** Counts a resource again after a resolution. Rejects when the store fails; then `flush` tries again. */
-  readonly reopen: (resource: string) => Promise<void>;
-  readonly sample: (id: string) => Promise<Sample | undefined>;
-  /** Stores the waiting observations; those that cannot be stored wait for the next call. Rejects when the store fails. */
-  readonly flush: () => Promise<void>;
-  /**
-   * Switches to new epochs: begins with empty evidence at once if one has changed, then loads the kept evidence of
-   * each. Rejects when the store fails; then every `flush` tries again.
-   */
-  readonly adopt: (epochs: Epochs) => Promise<void>;
-}
 
 /** Most observations and samples that wait for a store that fails; beyond them the oldest are dropped. */
 const MAX_WAITING_OBSERVATIONS = 5_000;
@@ -101,60 +166,74 @@ function createUnstored({ store, accounts, saves, onObserved, now }: CollectionP
   };
 }
 
+/** Collects the evidence of the comparison, stores it as far as privacy allows, and makes reports. */
+export type Collection = Awaited<ReturnType<typeof createCollection>>;
+
 /** Makes a collection and loads the kept observations of its store. Rejects when the store fails. */
-export async function createCollection(stores: CollectionParts, epochs: Epochs): Promise<Collection> {
+export async function createCollection(stores: CollectionParts, epochs: Epochs) {
   const { privacy, store, now, window, recounted } = stores;
-  const { empty, add, fill, seen: seenIds } = createEvidenceLoader(stores);
   const unstored = createUnstored(stores);
+  const { load, arrived } = createLoader(store, unstored.waiting);
+  const empty = (next: Epochs) => newEvidence(next, stores);
   let [current, isWhole] = [empty(epochs), true];
   const begin = (counted: readonly JudgedObservation[]): void => {
     unstored.begin(counted);
     for (const resource of current.epochs.keys()) recounted(resource, counted);
   };
-  begin(await fill(current, []));
+  begin(await load(current));
   const complete = async (): Promise<void> => {
     if (isWhole) return;
     const [currentEvidence, wholeEvidence] = [current, empty(current.epochs)];
-    const counted = await fill(wholeEvidence, unstored.waiting());
+    const counted = await load(wholeEvidence);
     if (current !== currentEvidence) return;
     [current, isWhole] = [wholeEvidence, true];
     begin(counted);
   };
+  /** Counts the observations of the store again. Rejects when the store fails; then `flush` tries again. */
   const reload = (): Promise<void> => {
     isWhole = false;
     return complete();
   };
   const count = (observed: Observed, sample: () => Sample | undefined) =>
     unstored.count(observed, sample, (observation) => {
-      seenIds(observation);
-      return add(current, observation);
+      arrived(observation);
+      return addObserved(current, observation);
     });
-  const take: Collection['take'] = (observed, sample) => {
+  /** Adds an observation of this process or one of its workers. */
+  const take = (observed: Observed, sample: () => Sample | undefined): Verdict => {
     const { verdict, shown: shownSample } = count(observed, sample);
     stores.taken?.(observed, shownSample);
     return verdict;
   };
   return {
     ...{ take, reload },
-    fold: (observed, sample) => void count(observed, () => sample),
-    seen: (pair, compared, control) => {
+    /** Adds an observation of another process that shares the store, once. */
+    fold: (observed: Observed, sample: Sample | undefined): void => void count(observed, () => sample),
+    seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined): Verdict => {
       const epoch = current.epochs.get(pair.resource) ?? '';
       return take(keep(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
     },
-    wantsControl: (operation, differences) => current.judge.wantsControl(operation, differences),
-    report: () => reportOn(current, stores),
-    reportOf: async ({ since, budget }) => {
+    wantsControl: (operation: string, differences: readonly Difference[]): boolean =>
+      current.judge.wantsControl(operation, differences),
+    report: (): ComparisonReport => reportOn(current, stores),
+    /** Rejects when the store fails. */
+    reportOf: async ({ since, budget }: ReportLook): Promise<ComparisonReport> => {
       const look = since === undefined ? current : { ...empty(current.epochs), begin: since };
-      if (look !== current) await fill(look, unstored.waiting());
+      if (look !== current) await load(look);
       return reportOn(look, stores, budget);
     },
-    reopen: reload,
-    sample: async (id) => unstored.sample(id) ?? (await store.sample(id)),
-    flush: async () => {
+    sample: async (id: string): Promise<Sample | undefined> =>
+      unstored.sample(id) ?? (await store.sample(id)),
+    /** Stores the waiting observations; the rest waits for the next call. Rejects when the store fails. */
+    flush: async (): Promise<void> => {
       await unstored.flush();
       await (isBehind(current, now() - window) ? reload() : complete());
     },
-    adopt: (next) => {
+    /**
+     * Switches to new epochs: begins with empty evidence at once if one has changed, then loads the kept evidence of
+     * each. Rejects when the store fails; then every `flush` tries again.
+     */
+    adopt: (next: Epochs): Promise<void> => {
       if (!isDeepStrictEqual(next, current.epochs)) [current, isWhole] = [empty(next), false];
       return complete();
     },

@@ -1,4 +1,5 @@
 import { type NotCompared, reasonsNotCompared } from '../compare/answerPair';
+import { addTo } from '../../contract/recent';
 import type { ComparisonReport } from '../report/comparisonReport';
 
 /** Outcome of a served request that its stage compares. */
@@ -16,24 +17,11 @@ export interface Account {
 /** Ended requests by operation and outcome, which are kept over a restart. */
 export type Ended = ReadonlyMap<string, ReadonlyMap<ComparisonOutcome, number>>;
 
-/** Counts the outcome of each served request, exactly once. */
-export interface Accounts {
-  /** Counts a served request and returns a function for its outcome, whose first call counts. */
-  readonly open: (operation: string) => (outcome: ComparisonOutcome) => void;
-  readonly of: () => ReadonlyMap<string, Account>;
-  readonly ended: () => Ended;
-}
-
 /** Numbers of ended requests, by operation and outcome, as a list. */
 type EndedNews = readonly (readonly [operation: string, outcome: ComparisonOutcome, count: number])[];
 
 /** The joint accounts of the processes that share a store. */
-export interface SharedAccounts extends Accounts {
-  /** Returns the requests that have ended at this process since the last call; undefined for none. */
-  readonly endedSince: () => EndedNews | undefined;
-  /** Adds the requests that have ended at another process; `isRepeated` if they are counted already. */
-  readonly add: (endedNews: EndedNews, isRepeated: boolean) => void;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Comparisons of one operation that have ended: made, or given up as too costly. */
 export interface Attempted {
@@ -46,7 +34,8 @@ type Counts = Map<string, Map<ComparisonOutcome, number>>;
 
 function countIn(counts: Counts, operation: string, outcome: ComparisonOutcome, count: number): void {
   const outcomes = counts.get(operation) ?? new Map<ComparisonOutcome, number>();
-  counts.set(operation, outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count));
+  addTo(outcomes, outcome, count);
+  counts.set(operation, outcomes);
 }
 
 function accountOf(pending: number, outcomes: ReadonlyMap<ComparisonOutcome, number> = new Map()): Account {
@@ -64,45 +53,42 @@ function accountOf(pending: number, outcomes: ReadonlyMap<ComparisonOutcome, num
 export function createAccounts(
   keptCounts: Ended = new Map(),
   onAttempted: (attempted: Attempted) => void = () => undefined,
-): SharedAccounts {
+) {
   const pending = new Map<string, number>();
   const ended: Counts = new Map(Array.from(keptCounts, ([name, outcomes]) => [name, new Map(outcomes)]));
   let since: Counts = new Map();
-  const attempt = (operation: string, outcome: ComparisonOutcome, count: number): void => {
-    if (outcome === 'compared') onAttempted({ operation, compared: count, tooCostly: 0 });
-    if (outcome === 'too_costly') onAttempted({ operation, compared: 0, tooCostly: count });
-  };
   const addPending = (operation: string, count: number) =>
     pending.set(operation, (pending.get(operation) ?? 0) + count);
   return {
-    open: (operation) => {
+    /** Counts a served request, exactly once, and returns a function for its outcome, whose first call counts. */
+    open: (operation: string): ((outcome: ComparisonOutcome) => void) => {
       addPending(operation, 1);
       let isOpen = true;
       return (outcome) => {
         if (!isOpen) return;
         isOpen = false;
         addPending(operation, -1);
-        countIn(ended, operation, outcome, 1);
-        countIn(since, operation, outcome, 1);
-        attempt(operation, outcome, 1);
+        for (const counts of [ended, since]) countIn(counts, operation, outcome, 1);
+        if (outcome === 'compared') onAttempted({ operation, compared: 1, tooCostly: 0 });
+        if (outcome === 'too_costly') onAttempted({ operation, compared: 0, tooCostly: 1 });
       };
     },
-    of: () => {
+    of: (): ReadonlyMap<string, Account> => {
       const names = new Set([...ended.keys(), ...pending.keys()]);
       return new Map(Array.from(names, (name) => [name, accountOf(pending.get(name) ?? 0, ended.get(name))]));
     },
-    ended: () => new Map(ended),
-    endedSince: () => {
-      if (since.size === 0) return undefined;
+    ended: (): Ended => new Map(ended),
+    /** Returns the requests that have ended at this process since the last call; undefined for none. */
+    endedSince: (): EndedNews | undefined => {
       const endedNews = [...since].flatMap(([operation, counts]) =>
         Array.from(counts, ([outcome, count]) => [operation, outcome, count] as const),
       );
       since = new Map();
-      return endedNews;
+      return endedNews.length === 0 ? undefined : endedNews;
     },
-    add: (endedNews, isRepeated) => {
-      for (const [operation, outcome, count] of endedNews)
-        if (!isRepeated) countIn(ended, operation, outcome, count);
+    /** Adds the requests that have ended at another process; `isRepeated` if they are counted already. */
+    add: (endedNews: EndedNews, isRepeated: boolean): void => {
+      for (const ofOutcome of isRepeated ? [] : endedNews) countIn(ended, ...ofOutcome);
     },
   };
 }
@@ -127,14 +113,8 @@ export function withCosts(report: ComparisonReport): ComparisonReport {
 
 /** Replaces the outcomes of a report by those of all served requests. */
 export function withAccounts(report: ComparisonReport, accounts: Pick<Accounts, 'of'>): ComparisonReport {
-  const outcomes: Record<string, number> = {};
-  const add = (outcome: ComparisonOutcome | 'pending', count: number) => {
-    if (count > 0) outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
-  };
-  for (const { pending, compared, notCompared } of accounts.of().values()) {
-    add('pending', pending);
-    add('compared', compared);
-    for (const [reason, count] of Object.entries(notCompared)) add(reason as ComparisonOutcome, count);
-  }
-  return withCosts({ ...report, outcomes });
+  const outcomes = new Map<string, number>();
+  for (const { pending, compared, notCompared } of accounts.of().values())
+    for (const entry of Object.entries({ pending, compared, ...notCompared })) addTo(outcomes, ...entry);
+  return withCosts({ ...report, outcomes: Object.fromEntries(outcomes) });
 }

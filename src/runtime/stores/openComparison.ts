@@ -1,7 +1,11 @@
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
-import { type Collection, createCollection } from '../../comparison/keep/collection';
-import { createAccounts, type SharedAccounts } from '../../comparison/keep/comparisonAccounts';
-import type { Epochs, JudgedObservation } from '../../comparison/keep/evidenceLoader';
+import {
+  type Collection,
+  createCollection,
+  type Epochs,
+  type JudgedObservation,
+} from '../../comparison/keep/collection';
+import { type Accounts, createAccounts } from '../../comparison/keep/comparisonAccounts';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
@@ -76,7 +80,7 @@ const comparisonsOf = (resource: string, all: readonly JudgedObservation[]): rea
   );
 
 /** Opens the accounts of the comparison, and reports to the cutover what was compared and what was given up. */
-async function openAccounts({ store, subject, cutover }: CollectionOptions): Promise<SharedAccounts> {
+async function openAccounts({ store, subject, cutover }: CollectionOptions): Promise<Accounts> {
   const resourceOf = new Map(
     subject.resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
   );
@@ -87,7 +91,7 @@ async function openAccounts({ store, subject, cutover }: CollectionOptions): Pro
 }
 
 /** Shares the counts and the collected comparisons with the processes that use the same store. */
-function createShare({ share }: Pick<Cutover, 'share'>, { endedSince, add }: SharedAccounts) {
+function createShare({ share }: Pick<Cutover, 'share'>, { endedSince, add }: Accounts) {
   let fold: Collection['fold'] = () => undefined;
   const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>(
     (othersPairs) => {
@@ -126,7 +130,7 @@ export async function openComparison(options: CollectionOptions, closers: Closer
   const figures = createComparedFigures(() => collection.report(), clock.now);
   const rows = new SuddenRows('differences');
   const { taken, begin } = createShare(cutover, accounts);
-  const collection = await createCollection(
+  const collection: Collection = await createCollection(
     {
       ...{ privacy, accounts, store, taken, saves: cutover.isLeader, now: clock.now },
       window: config.comparison.windowMs,

@@ -89,8 +89,7 @@ export async function openEvidence(options: EvidenceOptions, closers: Closers) {
   let names = namesIn(options.keyTable);
   const staged = await openCutover({ ...options, ...files, subject, notify, keyNames: () => names }, closers);
   if (!staged.ok) return staged;
-  const reopen = async (resource: string): Promise<void> =>
-    comparison?.collection.reopen(resource).catch(() => undefined);
+  const reopen = async (): Promise<void> => comparison?.collection.reload().catch(() => undefined);
   const cutover = shareActs(staged.value, reopen);
   const compared = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
   const comparison = hasV1 ? await openComparison(compared, closers) : undefined;

@@ -1,9 +1,8 @@
 import type { Resolution } from '../../../src/comparison/judge/resolutions';
 import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { createCollection } from '../../../src/comparison/keep/collection';
+import { createCollection, type JudgedObservation } from '../../../src/comparison/keep/collection';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import type { JudgedObservation } from '../../../src/comparison/keep/evidenceLoader';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { openMemoryStore } from '../../../src/store/wholeStore';
 import type { Difference } from '../../../src/comparison/compare/difference';
@@ -50,12 +49,12 @@ async function open() {
   const resolve = async (path: string, kind: string): Promise<void> => {
     clock.at += 1;
     resolutions.push({ operation: 'get', path, kind, at: clock.at, by: 'ada', reason: 'v2 was mended' });
-    await collection.reopen('offer');
+    await collection.reload();
   };
   const agree = async (path: string, kind: string, until: number): Promise<void> => {
     const agreed = { until, owner: 'pricing' };
     resolutions.push({ operation: 'get', path, kind, at: clock.at, by: 'ada', reason: 'v2 rounds', agreed });
-    await collection.reopen('offer');
+    await collection.reload();
   };
   const gate = () => {
     const [overview] = cutover.overview();
@@ -168,7 +167,7 @@ describe('an outage of v2', () => {
       change: { kind: 'resolve', causes: [{ operation: 'get', path: 'answer', kind: 'unavailable' }] },
     });
     resolutions.push(...resolutionsIn(cutover.events()));
-    await collection.reopen('offer');
+    await collection.reload();
     expect([gate(), report().verdict]).toEqual(['passed', 'within']);
   });
 

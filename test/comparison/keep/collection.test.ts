@@ -1,8 +1,7 @@
 import { type EvidenceBatch, type ComparisonStore } from '../../../src/comparison/keep/comparisonStore';
 import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { createCollection } from '../../../src/comparison/keep/collection';
-import type { Epochs } from '../../../src/comparison/keep/evidenceLoader';
+import { createCollection, type Epochs } from '../../../src/comparison/keep/collection';
 import { openMemoryStore } from '../../../src/store/wholeStore';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import type { Observed } from '../../../src/comparison/keep/observation';
