@@ -1,4 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
+import { DAY_SECONDS } from '../contract/clock';
 import type { DifferenceCount } from '../comparison/report/comparedFigures';
 import type { Account } from '../comparison/keep/comparisonAccounts';
 import type { Alarm } from '../cutover/alarms';
@@ -29,8 +30,6 @@ export interface EvidenceFigures {
     | undefined;
 }
 
-const DAY_SECONDS = 86_400;
-
 /** Returns the function that adds a gauge, which is filled again at each scrape. */
 const gaugesOf =
   (registry: Registry) =>
@@ -41,7 +40,7 @@ const gaugesOf =
     fill: (gauge: Gauge<Label>) => void | Promise<void>,
   ): void =>
     void new Gauge<Label>({
-      ...{ name, help, labelNames, registers: [registry], aggregator: 'max' },
+      ...{ name: `lifeboat_${name}`, help, labelNames, registers: [registry], aggregator: 'max' },
       async collect() {
         this.reset();
         await fill(this);
@@ -53,27 +52,28 @@ function showProcess(
   { version, startedAt, now, alarms, keyAges, v1Clients }: EvidenceFigures,
 ): void {
   const show = gaugesOf(registry);
-  show('lifeboat_build_info', 'Versions of Lifeboat and Node.', ['version', 'node'], (gauge) =>
+  show('build_info', 'Versions of Lifeboat and Node.', ['version', 'node'], (gauge) =>
     gauge.set({ version, node: process.version }, 1),
   );
-  show('lifeboat_start_time_seconds', 'When it was started.', [], (gauge) => gauge.set(startedAt / 1000));
+  show('start_time_seconds', 'When it was started.', [], (gauge) => gauge.set(startedAt / 1000));
   const clockHelp = 'The time of day, as the gateway has it.';
-  show('lifeboat_clock_seconds', clockHelp, [], (gauge) => gauge.set(now() / 1000));
+  show('clock_seconds', clockHelp, [], (gauge) => gauge.set(now() / 1000));
   const alarmsHelp = 'Alarms that are on, as in `degraded` of /readyz.';
-  show('lifeboat_alarms', alarmsHelp, ['alarm', 'resource', 'severity'], (gauge) => {
+  show('alarms', alarmsHelp, ['alarm', 'resource', 'severity'], (gauge) => {
     for (const { kind, subject, severity } of alarms())
       gauge.inc({ alarm: kind, resource: subject, severity });
   });
-  const showAges = (name: string, help: string, secondsPerUnit: number): void =>
+  const ages = {
+    key_age_seconds: [1, 'Time since the newest v2 key of an entry of the exchange table, in whole days.'],
+    key_age_days: [DAY_SECONDS, 'Former name of lifeboat_key_age_seconds, in days.'],
+  } as const;
+  for (const [name, [unit, help]] of Object.entries(ages))
     show(name, help, ['key'], async (gauge) => {
       for (const { name: key, ageDays } of await keyAges())
-        gauge.set({ key }, (ageDays * DAY_SECONDS) / secondsPerUnit);
+        gauge.set({ key }, (ageDays * DAY_SECONDS) / unit);
     });
-  const age = 'Time since the newest v2 key of an entry of the exchange table, in whole days.';
-  showAges('lifeboat_key_age_seconds', age, 1);
-  showAges('lifeboat_key_age_days', 'Former name of lifeboat_key_age_seconds, in days.', DAY_SECONDS);
   const clientsHelp = 'Clients (key and program) that have used v1 in the last 14 days, by resource.';
-  show('lifeboat_v1_clients', clientsHelp, ['resource'], async (gauge) => {
+  show('v1_clients', clientsHelp, ['resource'], async (gauge) => {
     for (const [resource, clients] of await v1Clients()) gauge.set({ resource }, clients);
   });
 }
@@ -100,7 +100,7 @@ function showCompared(registry: Registry, compared: EvidenceFigures['compared'])
     (compared?.differences() ?? []).map(({ requests, ...labels }) => [labels, requests] as const),
   );
   const help = '1 for the present verdict on an operation: regression, clean or undecided.';
-  gaugesOf(registry)('lifeboat_verdict', help, ['resource', 'operation', 'verdict'], (gauge) => {
+  gaugesOf(registry)('verdict', help, ['resource', 'operation', 'verdict'], (gauge) => {
     for (const { resource, operation, state } of compared?.verdicts() ?? [])
       gauge.set({ resource, operation, verdict: state }, 1);
   });

@@ -98,16 +98,14 @@ export function createLatestWrites(match: Gateway['match']) {
 /** Waits for `wait` ms, or until the signal fires. */
 export function delay(wait: number, clock: Pick<Clock, 'schedule'>, cancel: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const stop = clock.schedule(wait, () => {
-      cancel.removeEventListener('abort', early);
-      resolve();
-    });
-    const early = (): void => {
+    const end = (): void => {
       stop();
+      cancel.removeEventListener('abort', end);
       resolve();
     };
-    if (cancel.aborted) early();
-    else cancel.addEventListener('abort', early, { once: true });
+    const stop = clock.schedule(wait, end);
+    if (cancel.aborted) end();
+    else cancel.addEventListener('abort', end, { once: true });
   });
 }
 

@@ -5,9 +5,8 @@ import { comparePair } from './comparePair';
 import type { Copied, CopyWish } from './copyPassedAnswer';
 import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
-import { createCallBudget, createControls } from './callBudgets';
 import { createLatestWrites, type IsWrittenAgain, readBack } from './readBack';
-import { createSampling } from './sampling';
+import { createCallBudget, createControls, createSampling } from './sampling';
 import { type Work, openComparisonQueue, type Settle } from './comparisonQueue';
 
 /** Refusal by the gateway that sends nothing: the request was translated, and only the network is missing. */
@@ -59,12 +58,23 @@ function bothAnew(task: ComparisonTask, services: ComparisonParts) {
   return { v1: askV1Twice, v2, again: askV1Twice };
 }
 
-function openAccount({ accounts, settled }: ShadowParts, request: ShadowedRequest): Settle {
-  const settle = accounts.open(request.route.operation.name);
-  return (outcome) => {
-    settle(outcome);
+/** Opens the account of a request; undefined if it is not compared. */
+function openAccount(
+  { accounts, settled, budgets }: ComparisonParts,
+  tag: 'shadow' | 'check',
+  request: ShadowedRequest,
+  { isDrawn }: Pick<ReturnType<typeof createSampling>, 'isDrawn'>,
+): Settle | undefined {
+  const end = accounts.open(request.route.operation.name);
+  const settle: Settle = (outcome) => {
+    end(outcome);
     settled?.(request);
   };
+  const budget = tag === 'shadow' ? budgets.v2 : budgets.v1;
+  const isHead = request.method === 'HEAD';
+  if (!isHead && isDrawn(tag, request) && budget.has(request.caller)) return settle;
+  settle(isHead ? 'not_json' : 'sampled_out');
+  return undefined;
 }
 
 /** Makes the comparison; it costs nothing for operations whose stage asks for none. */
@@ -78,34 +88,28 @@ export function createShadow(services: ShadowParts) {
   const sampling = createSampling(limits.samplePercent, seed, clock);
   const noteSeen = sampling.watching(services.seen);
   const comparison: ComparisonParts = { ...services, seen: noteSeen, budgets, controls };
+  const open = (tag: 'shadow' | 'check', request: ShadowedRequest) =>
+    openAccount(comparison, tag, request, sampling);
   const onV1 = (request: ShadowedRequest): CopyWish | undefined => {
-    const { method, route, caller } = request;
-    const isRead = route.operation.v1.method === 'GET';
+    const isRead = request.route.operation.v1.method === 'GET';
     const answered = latestWrites.begin(request);
     if (request.compare !== 'shadow' || (!isRead && writes === 'off')) return undefined;
-    const settle = openAccount(services, request);
-    if (method === 'HEAD' || !sampling.isDrawn('shadow', request) || !budgets.v2.has(caller)) {
-      settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
-      return undefined;
-    }
-    const withRequest = !isRead && writes === 'translate-only';
+    const settle = open('shadow', request);
+    if (settle === undefined) return undefined;
     const work = workAfterV1(comparison, request);
     const done = (copied: Copied | undefined): void => {
       if (copied === undefined) settle('v1_error');
       else start(request, settle, copied.body?.length ?? 0, work(copied, answered()));
     };
-    return { withRequest, done };
+    return { withRequest: !isRead && writes === 'translate-only', done };
   };
 
   const onV2: ShadowObserver['onV2'] = (request) => {
-    const { id, method, route, caller } = request;
+    const { id, route, caller } = request;
     latestWrites.begin(request);
     if (request.compare !== 'check' || route.operation.v1.method !== 'GET') return undefined;
-    const settle = openAccount(services, request);
-    if (method === 'HEAD' || !sampling.isDrawn('check', request) || !budgets.v1.has(caller)) {
-      settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
-      return undefined;
-    }
+    const settle = open('check', request);
+    if (settle === undefined) return undefined;
     raw.begin(id);
     return (handled) => {
       const rawAnswer = v2AnswerOf(handled, raw.take(id));

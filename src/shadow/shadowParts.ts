@@ -10,7 +10,7 @@ import type { Clock } from '../contract/clock';
 import type { Gateway } from '../gateway/gateway';
 import type { Traces } from '../http/observability/traces';
 import type { ShadowedRequest } from '../http/shadowPort';
-import type { CallBudget, Controls } from './callBudgets';
+import type { CallBudget, Controls } from './sampling';
 
 /** Keeps v2's own answers behind the translated ones, up to `most` bytes for each request. */
 export function createRawAnswers(most: number) {

@@ -1,4 +1,4 @@
-import { createCallBudget, createControls } from '../../src/shadow/callBudgets';
+import { createCallBudget, createControls } from '../../src/shadow/sampling';
 import { createWorkQueue } from '../../src/shadow/comparisonQueue';
 
 describe('the controls of an operation', () => {

@@ -3,14 +3,13 @@ import type { Privacy } from '../../comparison/keep/privacy';
 import { type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';
 import type { Upstream } from '../../gateway/upstream';
 import { createRawAnswers } from '../../shadow/shadowParts';
-import { hasSecret } from '../../shadow/replay/chooseExchanges';
 import { dropTornLine, openRecording } from '../../runtime/stores/recordingFile';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
 import type { ComparisonJudge } from '../../comparison/judge/judgedEvidence';
 import { delay } from '../../shadow/readBack';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { NamesByCaller } from '../../cutover/callerNames';
-import { playExchange, type PlayParts } from '../../shadow/replay/playExchange';
+import { hasSecret, playExchange, type PlayParts } from '../../shadow/replay/playExchange';
 
 /** Most bytes of v2's answers to one request; a longer answer is not kept. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;

@@ -12,7 +12,7 @@ import { type ReportFormat, showReport } from '../diff/report/renderReport';
 import { progressBar, stopSignal, type Terminal } from '../terminal';
 import { reasonOf } from '../../runtime/files';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { chooseExchanges, type Chosen } from '../../shadow/replay/chooseExchanges';
+import { chooseExchanges, type Chosen } from '../../shadow/replay/playExchange';
 import { createPlayer } from '../../shadow/replay/createPlayer';
 import { type Ending, keepPairs, openReplayPlace, playAll, type ReplayKeys } from './playAll';
 import { readRecording } from '../../runtime/stores/recordingFile';

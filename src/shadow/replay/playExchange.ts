@@ -4,12 +4,61 @@ import { maskRecorded } from '../../comparison/keep/recordedTexts';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson } from '../../mapping/translate/exactJson';
 import { failure, type Result, success } from '../../contract/result';
-import { hasSecret, type Lookup, lookupOf } from './chooseExchanges';
 import { type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
 import { keep, type Observed } from '../../comparison/keep/observation';
 import type { Gateway, Handled, Route } from '../../gateway/gateway';
 import { answerOf } from '../askBothSides';
 import { requestText } from '../comparePair';
+
+/** The placeholder of a secret as it appears in a query, with escaped brackets. */
+const ESCAPED = new URLSearchParams({ '': SCRUBBED }).toString().slice(1);
+
+/** True when the request contained a secret, which is never recorded. */
+export const hasSecret = ({ target, sent = '' }: RecordedExchange): boolean =>
+  [target, sent].some((text) => text.includes(SCRUBBED)) || target.includes(ESCAPED);
+
+/** A read that finds a resource by one of its attributes, such as `/v1/accounts/by-login/{login}`. */
+interface Lookup {
+  /** Path of the resource's list: the found resource is also at `${found}/{id}`. */
+  readonly found: string;
+  readonly attribute: string;
+}
+
+const SHAPE = /^(?<found>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/;
+
+/** Reads the lookup from an exchange that looked up by a secret; undefined for every other exchange. */
+export function lookupOf({ method, target }: RecordedExchange): Lookup | undefined {
+  const [path = ''] = target.split('?', 1);
+  const { found: collection, attribute, sought } = SHAPE.exec(path)?.groups ?? {};
+  const isScrubbed = method === 'GET' && sought === SCRUBBED;
+  return isScrubbed && collection !== undefined && attribute !== undefined
+    ? { found: collection, attribute }
+    : undefined;
+}
+
+/** The exchanges to play, and the counts of those left out. */
+export interface Chosen {
+  readonly played: readonly RecordedExchange[];
+  readonly writes: number;
+  /** Requests with a secret in the address that nothing can replace. */
+  readonly scrubbed: number;
+}
+
+/** True when v1's answer shows whether the lookup found something. */
+const isDecided = ({ status }: RecordedExchange): boolean => status === 200 || status === 404;
+
+/** True when the request needs no secret, or its secret can be replaced. */
+function isPlayable(exchange: RecordedExchange): boolean {
+  if (lookupOf(exchange) !== undefined) return isDecided(exchange);
+  return !hasSecret({ ...exchange, sent: '' });
+}
+
+/** Chooses the reads that can be played. */
+export function chooseExchanges(exchanges: readonly RecordedExchange[]): Chosen {
+  const reads = exchanges.filter(({ method }) => method === 'GET');
+  const played = reads.filter(isPlayable);
+  return { played, writes: exchanges.length - reads.length, scrubbed: reads.length - played.length };
+}
 
 type Ask = (target: string) => Promise<Result<SeenAnswer, NotCompared>>;
 
@@ -38,20 +87,6 @@ async function keyOf(
   if (!answer.ok) return answer;
   const key = memberOf(resourceIn(answer.value.body)?.['attributes'], attribute);
   return typeof key === 'string' && key !== '' ? success(key) : nobodys;
-}
-
-/**
- * Replaces the secret of a lookup, which is not recorded: a resource found by login is looked up by the login that v2
- * shows for it.
- */
-async function standIn(exchange: RecordedExchange, ask: Ask): Promise<Result<RecordedExchange, NotCompared>> {
-  const { target } = exchange;
-  const lookup = lookupOf(exchange);
-  if (lookup === undefined) return success(exchange);
-  const key = await keyOf(exchange, lookup, ask);
-  return key.ok
-    ? success({ ...exchange, target: target.replace(SCRUBBED, encodeURIComponent(key.value)) })
-    : key;
 }
 
 /** Parts of playExchange. */
@@ -92,13 +127,20 @@ async function askForStandIn(
   return answer.ok && answer.value.status >= 500 ? failure('v2_error') : answer;
 }
 
-function complete(
+/**
+ * Replaces the secret of a lookup, which is not recorded: a resource found by login is looked up by the login that v2
+ * shows for it.
+ */
+async function complete(
   exchange: RecordedExchange,
   services: PlayParts,
-): Promise<Result<RecordedExchange, NotCompared>> | Result<RecordedExchange, NotCompared> {
-  return hasSecret(exchange)
-    ? standIn(exchange, (target) => askForStandIn(target, exchange.id, services))
-    : success(exchange);
+): Promise<Result<RecordedExchange, NotCompared>> {
+  const { target } = exchange;
+  const lookup = lookupOf(exchange);
+  if (lookup === undefined) return success(exchange);
+  const key = await keyOf(exchange, lookup, (path) => askForStandIn(path, exchange.id, services));
+  if (!key.ok) return key;
+  return success({ ...exchange, target: target.replace(SCRUBBED, encodeURIComponent(key.value)) });
 }
 
 type Seen = Pick<Observed, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;

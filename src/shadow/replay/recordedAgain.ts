@@ -8,8 +8,7 @@ import type { Clock } from '../../contract/clock';
 import { failure, success } from '../../contract/result';
 import type { Upstream } from '../../gateway/upstream';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { hasSecret, lookupOf } from './chooseExchanges';
-import { resourceIn, playExchange, standInId } from './playExchange';
+import { hasSecret, lookupOf, playExchange, resourceIn, standInId } from './playExchange';
 import { createPlayer, type Played } from './createPlayer';
 
 /** Finds the resource that a lookup by a secret has found at v2; undefined for every other exchange. */

@@ -10,7 +10,7 @@ import { comparedAnswer, wiredUpstream } from '../../../gateway/outcome/wired';
 import { createGateway } from '../../../gateway/createGateway';
 import { digestKey, exchangeKeys, fingerprintOf } from '../../../gateway/keys/clientKeys';
 import type { Upstream } from '../../../gateway/upstream';
-import { createCallBudget, createControls } from '../../../shadow/callBudgets';
+import { createCallBudget, createControls } from '../../../shadow/sampling';
 import { type ComparisonParts, createRawAnswers, type ShadowLimits } from '../../../shadow/shadowParts';
 import type { Mappings } from '../../../mapping/compile/loadMappings';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
