@@ -5,7 +5,7 @@ import type { Upstream } from '../../gateway/upstream';
 import { createRawAnswers } from '../../shadow/shadowParts';
 import { dropTornLine, openRecording } from '../../runtime/stores/recordingFile';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
-import type { ComparisonJudge } from '../../comparison/judge/judgedEvidence';
+import type { ComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import { delay } from '../../shadow/readBack';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { NamesByCaller } from '../../cutover/callerNames';

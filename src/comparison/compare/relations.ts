@@ -2,6 +2,7 @@ import type { DifferenceKind, Relation } from './difference';
 import type { Json } from '../../contract/json';
 import { decimalOf, printSorted, jsonType } from './values';
 import { relateInstants } from './instants';
+import { decimalPlaces } from '../../mapping/codecs/exactDecimal';
 
 /** Text that may be a word of an enumeration. */
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N} _/-]{0,39}$/u;
@@ -33,66 +34,40 @@ function relateTexts(v1: string, v2: string): Relation | undefined {
   return WORD.test(v1) && WORD.test(v2) ? { kind: 'word', from: v1, to: v2 } : undefined;
 }
 
-/** A decimal number as an integer and the place of its point: `digits / 10^places`. */
-interface Decimal {
-  readonly digits: bigint;
-  readonly places: number;
-}
-
-function decimal(text: string): Decimal {
-  const [wholeDigits = '0', fraction = ''] = text.split('.');
-  return { digits: BigInt(wholeDigits + fraction), places: fraction.length };
-}
-
-/** Scales two decimals to integers of one unit, and returns the places of that unit. */
-function aligned(decimal1: Decimal, decimal2: Decimal): readonly [bigint, bigint, number] {
-  const places = Math.max(decimal1.places, decimal2.places);
-  const scaled = ({ digits, places: its }: Decimal) => digits * 10n ** BigInt(places - its);
-  return [scaled(decimal1), scaled(decimal2), places];
-}
-
 /** Most digits of a number that is related: longer numbers are no amounts and cost time. */
 const MAX_RELATED_DIGITS = 60;
 
 /** Powers of ten, and the units of time. */
-const FACTORS: readonly number[] = [...Array.from({ length: 9 }, (_, power) => 10 ** (power + 1)), 60, 3600];
+const FACTORS: readonly bigint[] = [
+  ...Array.from({ length: 9 }, (_, power) => 10n ** BigInt(power + 1)),
+  60n,
+  3600n,
+];
 
-/** True when two aligned decimals differ by less than 10 to the power of -`places`. */
-const isNear = (digits1: bigint, digits2: bigint, unit: number, places: number): boolean => {
-  const apart = digits1 > digits2 ? digits1 - digits2 : digits2 - digits1;
-  return apart < 10n ** BigInt(unit - places);
-};
-
-/** Relates two decimals when one is the other with fewer places, rounded or truncated. */
-function rounding(v1: string, v2: string): Relation | undefined {
-  const [decimal1, decimal2] = [decimal(v1), decimal(v2)];
-  if (decimal1.places === decimal2.places) return undefined;
-  const [digits1, digits2, unit] = aligned(decimal1, decimal2);
-  const places = Math.min(decimal1.places, decimal2.places);
-  if (!isNear(digits1, digits2, unit, places)) return undefined;
-  return { kind: decimal2.places < decimal1.places ? 'rounded' : 'unrounded', places };
-}
-
-function scale(v1: string, v2: string): Relation | undefined {
-  const [digits1, digits2] = aligned(decimal(v1), decimal(v2));
+function scale(digits1: bigint, digits2: bigint): Relation | undefined {
   if (digits1 === 0n || digits2 === 0n) return undefined;
-  const up = FACTORS.find((factor) => digits2 === digits1 * BigInt(factor));
-  if (up !== undefined) return { kind: 'scale', factor: up };
-  const down = FACTORS.find((factor) => digits1 === digits2 * BigInt(factor));
-  return down === undefined ? undefined : { kind: 'scale', factor: 1 / down };
+  const up = FACTORS.find((factor) => digits2 === digits1 * factor);
+  if (up !== undefined) return { kind: 'scale', factor: Number(up) };
+  const down = FACTORS.find((factor) => digits1 === digits2 * factor);
+  return down === undefined ? undefined : { kind: 'scale', factor: 1 / Number(down) };
 }
 
-/** Relates two numbers, given as canonical decimal text, by a factor or by rounding. */
+/** Relates two numbers, given as canonical decimal text, by a factor, by rounding, or else by their difference. */
 function relateNumbers(v1: string, v2: string): Relation | undefined {
   if (Math.max(v1.length, v2.length) > MAX_RELATED_DIGITS) return undefined;
-  return scale(v1, v2) ?? rounding(v1, v2);
-}
-
-/** Relates two numbers by their difference, which any two numbers have. */
-function offset(v1: string, v2: string): Relation | undefined {
-  if (Math.max(v1.length, v2.length) > MAX_RELATED_DIGITS) return undefined;
-  const [digits1, digits2, places] = aligned(decimal(v1), decimal(v2));
-  const by = Number(digits2 - digits1) / 10 ** places;
+  const [places1, places2] = [decimalPlaces(v1), decimalPlaces(v2)];
+  const unit = Math.max(places1, places2);
+  /** Returns the number as an integer of the smaller unit of both. */
+  const digitsOf = (text: string, places: number) =>
+    BigInt(text.replace('.', '')) * 10n ** BigInt(unit - places);
+  const [digits1, digits2] = [digitsOf(v1, places1), digitsOf(v2, places2)];
+  const scaled = scale(digits1, digits2);
+  if (scaled !== undefined) return scaled;
+  const places = Math.min(places1, places2);
+  const apart = digits2 - digits1;
+  const isNear = (apart < 0n ? -apart : apart) < 10n ** BigInt(unit - places);
+  if (places1 !== places2 && isNear) return { kind: places2 < places1 ? 'rounded' : 'unrounded', places };
+  const by = Number(apart) / 10 ** unit;
   return Number.isFinite(by) ? { kind: 'offset', by } : undefined;
 }
 
@@ -113,7 +88,7 @@ function relateDecimals(v1: Json, v2: Json): Relation | undefined {
   const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
   if (decimal1 === undefined || decimal2 === undefined) return undefined;
   if (decimal1 === decimal2) return jsonType(v1) === jsonType(v2) ? undefined : { kind: 'numericText' };
-  return relateNumbers(decimal1, decimal2) ?? offset(decimal1, decimal2);
+  return relateNumbers(decimal1, decimal2);
 }
 
 const relateStrings = (v1: Json, v2: Json): Relation | undefined =>

@@ -1,7 +1,6 @@
 import type { Observed } from '../keep/observation';
 import { countsOfPath, newOperationCounts, type OperationCounts } from './pathCounts';
 import {
-  type ComparisonJudge,
   countCaller,
   countedOf,
   countPattern,
@@ -17,6 +16,7 @@ import { addTo } from '../../contract/recent';
 import { createResolved } from './resolutions';
 import { breakOf } from './noiseLevels';
 import type { Difference } from '../compare/difference';
+import type { ComparisonReport } from '../report/comparisonReport';
 import { reportOf } from '../report/reportOf';
 import { lengthenRun, noteKinds } from './kindCounts';
 import { noteSpread, weighObservation } from './weighObservation';
@@ -54,6 +54,9 @@ function isOpen(ledger: JudgedEvidence, operation: string, difference: Differenc
   );
 }
 
+/** All evidence of one epoch, in bounded memory. */
+export type ComparisonJudge = ReturnType<typeof createComparisonJudge>;
+
 /**
  * Creates a judge without evidence: it separates noise from change, and keeps the counts for reports, in bounded
  * memory.
@@ -67,7 +70,7 @@ function isOpen(ledger: JudgedEvidence, operation: string, difference: Differenc
  * request by request; below that rung only proof counts. A missing answer of v2 is certain at once and no regression,
  * because an outage ends.
  */
-export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
+export function createComparisonJudge(options: JudgeOptions) {
   const ledger = newJudgedEvidence(options);
   const resolved = createResolved(options.resolutions ?? []);
   const { alpha = ALPHA, budget = BUDGET, canAskAgain = true, epoch } = options;
@@ -92,7 +95,7 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     return { counts: true, differs: noticed.length > 0 };
   };
   return {
-    add: (observed) => {
+    add: (observed: Observed): Verdict => {
       const outcome = isCurrent(observed) ? observed.outcome : 'other_epoch';
       addTo(ledger.outcomes, outcome, 1);
       if (outcome !== 'compared') return NOTHING;
@@ -103,9 +106,14 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
       noteRuns(ledger, open);
       return verdict;
     },
-    wantsControl: (operation, differences) =>
+    /**
+     * True while it is undecided whether the differences are noise: then one more call of v1 is worth its cost. The
+     * observation then has `controlled: 'becauseDifferent'`.
+     */
+    wantsControl: (operation: string, differences: readonly Difference[]): boolean =>
       canAskAgain && differences.some((difference) => isOpen(ledger, operation, difference)),
-    report: (now, allowed = budget) =>
+    /** Makes a report at an instant (clock ms), without rules that have expired; `allowed` is more or less strict. */
+    report: (now: number, allowed = budget): ComparisonReport =>
       reportOf({ ledger, alpha, lineOf: options.lineOf, resolved, now }, epoch, allowed),
   };
 }

@@ -1,7 +1,6 @@
-import type { ComparisonReport } from '../report/comparisonReport';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, Observed } from '../keep/observation';
-import type { Difference, DifferenceKind } from '../compare/difference';
+import type { DifferenceKind } from '../compare/difference';
 import type { Break } from './noiseLevels';
 import { createRuleHits } from './ruleHits';
 import {
@@ -45,18 +44,6 @@ export interface JudgeOptions {
 
 /** Finds mapping lines: see `originsIn`. */
 export type LineOf = (operation: string, path: string, unfit?: string) => string | undefined;
-
-/** All evidence of one epoch, in bounded memory. */
-export interface ComparisonJudge {
-  readonly add: (observed: Observed) => Verdict;
-  /**
-   * True while it is undecided whether the differences are noise: then one more call of v1 is worth its cost. The
-   * observation then has `controlled: 'becauseDifferent'`.
-   */
-  readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
-  /** Makes a report at an instant (clock ms), without rules that have expired; `budget` is more or less strict. */
-  readonly report: (now: number, budget?: number) => ComparisonReport;
-}
 
 /** One client, by the fingerprint of its key. */
 interface CallerCounts {

@@ -103,14 +103,24 @@ export function noteSpread(operation: OperationCounts, { control = [] }: Observe
 }
 
 /**
- * Counts one look at v1's second answer. If v2 is as good as v1, the three answers are interchangeable. A sampled look
+ * Counts one look at v1's second answer at every path. If v2 is as good as v1, the three answers are interchangeable. A sampled look
  * shows which of v2 and the second answer is the exception: a fair coin. A look because v2 differed shows whether v1
  * repeats its answer or now gives v2's: a fair coin too, thrown whenever it is needed. A value that changes by itself
  * during the calls counts for v1 in both.
  */
-function weighLook(pathCounts: PathCounts, look: Look): void {
-  for (const rung of RUNGS) weighRung(pathCounts, rung, look);
-  if (look.because === 'becauseDifferent') pathCounts.looks += 1;
+function weighControl(
+  operation: OperationCounts,
+  v2: ReadonlyMap<string, Broken>,
+  control: readonly KeptDifference[],
+  because: NonNullable<Observed['controlled']>,
+): void {
+  if (because === 'byLot') operation.looks += 1;
+  const v1 = brokenPaths(control);
+  for (const path of new Set([...v2.keys(), ...v1.keys()])) {
+    const counts = countsOfPath(operation, path);
+    for (const rung of RUNGS) weighRung(counts, rung, { v2: v2.get(path), v1: v1.get(path), because });
+    if (because === 'becauseDifferent') counts.looks += 1;
+  }
 }
 
 /**
@@ -130,22 +140,11 @@ function weighRepeat(pathCounts: PathCounts, earlier: Broken, now: Broken): void
   }
 }
 
-type Paths = ReadonlyMap<string, Broken>;
-
-function weighControl(
+function weighRepeats(
   operation: OperationCounts,
-  v2: Paths,
-  control: readonly KeptDifference[],
-  because: NonNullable<Observed['controlled']>,
-): void {
-  if (because === 'byLot') operation.looks += 1;
-  const v1 = brokenPaths(control);
-  for (const path of new Set([...v2.keys(), ...v1.keys()])) {
-    weighLook(countsOfPath(operation, path), { v2: v2.get(path), v1: v1.get(path), because });
-  }
-}
-
-function weighRepeats(operation: OperationCounts, v2: Paths, remembered: Remembered): boolean {
+  v2: ReadonlyMap<string, Broken>,
+  remembered: Remembered,
+): boolean {
   if (remembered.repeated === remembered.hour) return false;
   let hasRepeated = false;
   for (const [path, now] of v2) {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { HOUR_MS } from '../../contract/clock';
-import type { ComparisonJudge, Verdict } from '../judge/judgedEvidence';
+import type { ComparisonJudge } from '../judge/comparisonJudge';
+import type { Verdict } from '../judge/judgedEvidence';
 import { createWaiting } from '../../contract/journal';
 import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { joinPath } from '../../contract/field';
 import { isJsonObject, type Json } from '../../contract/json';
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
 import { shownName } from '../compare/memberNames';
@@ -26,27 +25,28 @@ export const sample = z.object({
 
 export type Sample = z.infer<typeof sample>;
 
-type Secrets = Map<string, string>;
+type Leaf = readonly [steps: readonly string[], value: Json];
 
-/** Adds the secrets in a value by their places, e.g. `data.[0].password`; in `path` elements have no number. */
-function collect(value: Json, pointer: string, path: string, privacy: Privacy, secrets: Secrets): void {
-  if (Array.isArray(value)) {
-    for (const [index, element] of value.entries()) {
-      collect(element, joinPath(pointer, `[${index}]`), joinPath(path, '[]'), privacy, secrets);
-    }
-  } else if (isJsonObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      if (member !== undefined)
-        collect(member, joinPath(pointer, shownName(name)), joinPath(path, name), privacy, secrets);
-    }
-  } else if (privacy.isSecret(path)) secrets.set(pointer, writeJson(value));
+/** Lists every value of a JSON document by the steps to it, such as `data`, `[0]`, `id`; an empty object is a value too. */
+export function leavesOf(value: Json, steps: readonly string[] = []): readonly Leaf[] {
+  const isList = Array.isArray(value);
+  const children = isList || isJsonObject(value) ? Object.entries(value) : [];
+  if (children.length === 0) return [[steps, value]];
+  return children.flatMap(([name, child]) =>
+    child === undefined ? [] : leavesOf(child, [...steps, isList ? `[${name}]` : name]),
+  );
 }
 
-function secretsIn(body: string, privacy: Privacy): Secrets {
-  const secrets: Secrets = new Map();
+/** Finds the secrets in a body by their places, e.g. `data.[0].password`. */
+function secretsIn(body: string, { isSecret }: Privacy): ReadonlyMap<string, string> {
   const read = readJson(body, 'drop');
-  if (read.ok) collect(read.value, '', '', privacy, secrets);
-  return secrets;
+  const leaves = read.ok ? leavesOf(read.value) : [];
+  const shownStep = (step: string) => (/^\[\d+\]$/.test(step) ? step : shownName(step));
+  return new Map(
+    leaves.flatMap(([steps, value]) =>
+      isSecret(steps.join('.')) ? [[steps.map(shownStep).join('.'), writeJson(value)]] : [],
+    ),
+  );
 }
 
 /** Lists the places at which two bodies have different secrets, or only one of them has one. */

@@ -14,26 +14,22 @@ export interface DifferenceCount {
 }
 
 /** The figures of the comparison for metrics and alarms. */
-export interface ComparedFigures {
-  /** Counts a request if it counts and a client would have noticed its difference. */
-  readonly count: (observed: Observed, verdict: Verdict) => void;
-  readonly differences: () => readonly DifferenceCount[];
-  /** Returns a report that is a few seconds old at most, because a new one is costly. */
-  readonly report: () => ComparisonReport;
-  /** Discards the report, because earlier observations now count differently. */
-  readonly renew: () => void;
-}
+export type ComparedFigures = ReturnType<typeof createComparedFigures>;
 
 /** Age (ms) at which a report is made again: while something differs, and otherwise, because rules expire. */
 const [BUSY, QUIET] = [4_000, 60_000];
 
 /** Makes the figures; `make` makes a report. */
-export function createComparedFigures(make: () => ComparisonReport, now: () => number): ComparedFigures {
+export function createComparedFigures(make: () => ComparisonReport, now: () => number) {
   const counts = new Map<string, DifferenceCount>();
   let latestReport: { readonly at: number; readonly report: ComparisonReport } | undefined;
   let isChanged = false;
   return {
-    count: ({ resource, operation, differences }, { counts: isEvidence, differs }) => {
+    /** Counts a request if it counts and a client would have noticed its difference. */
+    count: (
+      { resource, operation, differences }: Observed,
+      { counts: isEvidence, differs }: Verdict,
+    ): void => {
       isChanged ||= differs;
       if (!isEvidence || !differs) return;
       for (const kind of new Set(differences.map((difference) => difference.kind))) {
@@ -42,8 +38,9 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
         counts.set(key, { resource, operation, kind, requests });
       }
     },
-    differences: () => [...counts.values()],
-    report: () => {
+    differences: (): readonly DifferenceCount[] => [...counts.values()],
+    /** Returns a report that is a few seconds old at most, because a new one is costly. */
+    report: (): ComparisonReport => {
       // A run may end by equal answers, and by time.
       const isBusy =
         isChanged || latestReport?.report.issues.some(({ present }) => present.requests > 0) === true;
@@ -53,7 +50,8 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
       }
       return latestReport.report;
     },
-    renew: () => {
+    /** Discards the report, because earlier observations now count differently. */
+    renew: (): void => {
       latestReport = undefined;
     },
   };

@@ -1,24 +1,8 @@
 import { rulesInForce } from '../compare/agreement';
 import type { IgnoreRule } from '../compare/ignoreRules';
-import { joinPath } from '../../contract/field';
-import { isJsonObject, type Json } from '../../contract/json';
-import type { Sample } from '../keep/keptSample';
+import { leavesOf, type Sample } from '../keep/keptSample';
 import type { Origin, Origins } from '../../mapping/explain/origins';
 import { readJson } from '../../mapping/translate/exactJson';
-
-function childrenOf(value: Json): readonly (readonly [string, Json | undefined])[] {
-  if (Array.isArray(value)) return value.map((element, index) => [`[${index}]`, element]);
-  return isJsonObject(value) ? Object.entries(value) : [];
-}
-
-/** Lists every value of a JSON document by its place, such as `data.[0].id`, as JSON text; an empty object is a value too. */
-function leavesOf(value: Json, at = ''): readonly (readonly [at: string, text: string])[] {
-  const children = childrenOf(value);
-  if (children.length === 0) return [[at, JSON.stringify(value)]];
-  return children.flatMap(([name, child]) =>
-    child === undefined ? [] : leavesOf(child, joinPath(at, name)),
-  );
-}
 
 /** One place of a pair: v1's value, v2's translated value, and v2's own value at the source. */
 export interface ColumnRow {
@@ -40,7 +24,8 @@ type Leaves = ReadonlyMap<string, string>;
 /** Lists the values of a body; a body that is not JSON is one value. */
 function bodyLeaves(body: string): Leaves {
   const read = readJson(body, 'drop');
-  return new Map(leavesOf(read.ok ? read.value : body));
+  const leaves = leavesOf(read.ok ? read.value : body);
+  return new Map(Array.from(leaves, ([steps, value]) => [steps.join('.'), JSON.stringify(value)]));
 }
 
 const ELEMENT = /^data\.\[\d+\]/;

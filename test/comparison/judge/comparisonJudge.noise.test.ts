@@ -1,5 +1,5 @@
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import type { ComparisonJudge } from '../../../src/comparison/judge/judgedEvidence';
+import type { ComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { breakOf } from '../../../src/comparison/judge/noiseLevels';
 import type { Difference } from '../../../src/comparison/compare/difference';
 import type { KeptDifference, Observed } from '../../../src/comparison/keep/observation';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ComparisonJudge } from '../../../comparison/judge/judgedEvidence';
+import type { ComparisonJudge } from '../../../comparison/judge/comparisonJudge';
 import { createAccounts, withCosts } from '../../../comparison/keep/comparisonAccounts';
 import { createCompare } from '../../../comparison/compare/compareAnswers';
 import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
