@@ -74,7 +74,7 @@ function fit(times: TimeCounts, until: number): void {
 }
 
 /** Counts an event at an instant (clock ms); an earlier one may come later. */
-export function countTime(times: TimeCounts, at: number): void {
+function countTime(times: TimeCounts, at: number): void {
   addTo(times.slices, Math.floor(at / times.width), 1);
   fit(times, Math.max(...times.slices.keys()) * times.width);
 }
