@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   account as accountV1,
   accountCreate,
@@ -15,7 +16,6 @@ import {
 } from './v1/currencyOffersV1';
 import { describe } from './describe';
 import type { Field } from './field';
-import { message, type OperationContract } from './operationContract';
 import { accountOffer, accountOfferCreate, accountOfferStockedCreate } from './v2/accountOffersV2';
 import {
   currencyOffer as currencyOfferV2,
@@ -25,6 +25,23 @@ import {
 import { game, template } from './v2/offerPartsV2';
 import { itemOffer as itemOfferV2 } from './v2/itemOffersV2';
 import { currencyOrder as currencyOrderV2 } from './v2/ordersV2';
+
+/** One operation as its API promises it, as far as a mapping of it is checked. */
+export interface OperationContract {
+  readonly method: string;
+  /** Path with parameters in braces. */
+  readonly path: string;
+  /** The status of a success. */
+  readonly status: number;
+  readonly query: readonly { readonly name: string }[];
+  /** True for an operation that needs no key. */
+  readonly open?: true;
+  /** Set if nothing is known about the answer: then a message alone is accepted too. */
+  readonly answerUnknown?: true;
+}
+
+/** An answer that only says what was done. */
+const message = z.object({ message: z.string() });
 
 const operation = (
   route: string,

@@ -1,6 +1,18 @@
 /** Returns a path below another one; the root is the empty text. */
 export const joinPath = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
 
+/** Ways to write an instant. */
+export const notations = [
+  'unix',
+  'unixMilliseconds',
+  'iso',
+  'isoMilliseconds',
+  'isoMicroseconds',
+  'rfc2822',
+] as const;
+
+export type Notation = (typeof notations)[number];
+
 /** One value of a contract as plain data; guards, validation, checks and generators work on it. */
 export type Field = FieldShape & {
   readonly nullable: boolean;
@@ -43,6 +55,7 @@ export type FieldShape =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'date' }
+  | { readonly kind: 'instant'; readonly notation: Notation }
   | { readonly kind: 'money'; readonly currency: 'EUR' | 'USD'; readonly decimals: number }
   | { readonly kind: 'freeObject'; readonly list: boolean }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Field> }

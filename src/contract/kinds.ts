@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { Notation } from './field';
 import { defined } from './result';
 
 /** Facts of the contract about a value beyond its JSON type. */
 export interface ContractFacts {
   /** The domain kind, if the JSON type alone does not show it. */
-  readonly kind?: 'timestamp' | 'money' | 'freeObject' | 'date' | 'number' | 'integer' | 'map';
+  readonly kind?: 'timestamp' | 'money' | 'freeObject' | 'date' | 'instant' | 'number' | 'integer' | 'map';
   /** A key, login or password: may leave only towards the configured upstream. */
   readonly secret?: true;
   /** Set for texts that the API itself issues, e.g. the slug of a game: no person wrote them. */
@@ -15,6 +16,8 @@ export interface ContractFacts {
   readonly alsoNamed?: string;
   /** Values seen or documented; the set stays open. */
   readonly known?: readonly string[];
+  /** Notation of an instant. */
+  readonly notation?: Notation;
   /** Most decimal places a number or an amount may have. */
   readonly decimals?: number;
   /** Currency of an amount. */
@@ -70,6 +73,16 @@ export const mapOf = (value: z.ZodType) => z.record(z.string(), value).register(
 
 /** Describes a v1 date: Unix seconds as a number (spec 2.11) or ISO 8601 text (spec 9); the mapping says which. */
 export const date = () => z.union([z.number(), z.iso.datetime()]).register(facts, { kind: 'date' });
+
+/** Describes an instant in one notation. */
+export function writtenInstant(notation: Notation) {
+  const schema = notation.startsWith('unix')
+    ? z.int().min(0)
+    : notation === 'rfc2822'
+      ? z.string()
+      : z.iso.datetime({ offset: true });
+  return schema.register(facts, { kind: 'instant', notation });
+}
 
 /** Describes a secret text: key, login or password. */
 export const secretText = () => z.string().register(facts, { secret: true });

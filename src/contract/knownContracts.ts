@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contracts, schemas } from './contracts';
 import { describe } from './describe';
-import type { Field } from './field';
+import { type Field, notations } from './field';
 import * as kinds from './kinds';
 import { defined } from './result';
 import { decimalNumber, limitedText, roundedNumber, wholeNumber } from './requestKinds';
@@ -72,6 +72,8 @@ function plainSchema(entry: WrittenField): z.ZodType {
   if (map !== undefined) return kinds.mapOf(schemaOf(map));
   const money = /^money\((\d+)(?:, (\w+))?\)$/.exec(type);
   if (money !== null) return kinds.money(money[2] === 'USD' ? 'USD' : 'EUR', Number(money[1]));
+  const notation = notations.find((name) => type === `instant(${name})`);
+  if (notation !== undefined) return kinds.writtenInstant(notation);
   const make = makers[type];
   // The form of `type` was checked when the file was read.
   if (make === undefined) throw new Error(`no schema is made for the type ${type}`);

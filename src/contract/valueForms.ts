@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
 } from './json';
+import { instants } from './instantNotations';
 import { LATEST_SECOND } from './kinds';
 
 /** Form of a value. Only the form is recorded, never the value itself. */
@@ -114,6 +115,7 @@ const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
   number,
   timestamp: ['seconds'],
   date: [...number, 'text'],
+  instant: [],
   money: [...number, 'decimal text', 'money object'],
   freeObject: ['object', 'empty list'],
 };
@@ -124,6 +126,7 @@ export function promisedForms(field: Field): ReadonlySet<Form> {
     ...formsOfKind[formKind(field)],
     ...('asText' in field && field.asText ? (['text'] as const) : []),
     ...('list' in field && field.list ? (['list'] as const) : []),
+    ...(field.kind === 'instant' ? ([instants[field.notation].isText ? 'text' : 'integer'] as const) : []),
     ...(field.nullable ? (['null'] as const) : []),
     ...(field.optional ? (['absent'] as const) : []),
   ]);

@@ -1,16 +1,15 @@
 import { type Field, joinPath } from './field';
 import { elementsOf, isDecimal, isJsonObject, isMoneyObject, isNumber, type Json } from './json';
-import { LATEST_SECOND } from './kinds';
+import { instants, isSecond } from './instantNotations';
 
 /** Checks a value; returns the path of the first place that does not fit, or undefined if all fit. */
 type Guard = (value: Json | undefined) => string | undefined;
 
 type Test = (value: Json) => boolean;
 
-const isSecond: Test = (value) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
-
-const scalarTests: Readonly<Record<Exclude<Field['kind'], 'object' | 'list' | 'freeObject'>, Test>> = {
+const scalarTests: Readonly<
+  Record<Exclude<Field['kind'], 'object' | 'list' | 'freeObject' | 'instant'>, Test>
+> = {
   text: (value) => typeof value === 'string',
   integer: (value) => Number.isSafeInteger(value),
   number: isNumber,
@@ -57,6 +56,13 @@ function compileList(field: Field & { kind: 'list' }, path: string): Guard {
   };
 }
 
+function testOf(field: Exclude<Field, { kind: 'object' | 'list' }>): Test {
+  if (field.kind === 'freeObject') return freeObjectTest(field.list);
+  if (field.kind !== 'instant') return scalarTests[field.kind];
+  const { read } = instants[field.notation];
+  return (value) => read(value) !== undefined;
+}
+
 function compile(field: Field, path: string): Guard {
   const whenAbsent = field.optional ? undefined : path;
   const whenNull = field.nullable ? undefined : path;
@@ -64,7 +70,7 @@ function compile(field: Field, path: string): Guard {
     const inside = field.kind === 'object' ? compileObject(field, path) : compileList(field, path);
     return (value) => (value === undefined ? whenAbsent : value === null ? whenNull : inside(value));
   }
-  const test = field.kind === 'freeObject' ? freeObjectTest(field.list) : scalarTests[field.kind];
+  const test = testOf(field);
   return (value) => {
     if (value === undefined) return whenAbsent;
     if (value === null) return whenNull;

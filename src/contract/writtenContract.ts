@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { notations } from './field';
 import { inheritedNames } from './json';
 
-const TYPE =
-  /^(?:text|url|integer|number|boolean|timestamp|date|object|phpArray|money\(\d\d?(?:, (?:EUR|USD))?\))$/;
+const TYPE = new RegExp(
+  `^(?:text|url|integer|number|boolean|timestamp|date|object|phpArray|instant\\((?:${notations.join('|')})\\)|money\\(\\d\\d?(?:, (?:EUR|USD))?\\))$`,
+);
 
 const flag = z.boolean().optional();
 
@@ -12,7 +14,7 @@ const words = {
     .string()
     .regex(TYPE, {
       error:
-        'is not text, url, integer, number, boolean, timestamp, date, object, phpArray or money(decimals)',
+        'is not text, url, integer, number, boolean, timestamp, date, instant(notation), object, phpArray or money(decimals)',
     })
     .optional(),
   /** The words of a text; other words may come unless `closed: true` is set. */

@@ -1,5 +1,5 @@
 import type { Field } from '../contract/field';
-import { LATEST_SECOND } from '../contract/kinds';
+import { isSecond } from '../contract/instantNotations';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../contract/json';
 import { seenCountOf, seenCountsOf, type ShapeObserverParts, shownName } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
@@ -21,8 +21,7 @@ const glances: Readonly<Partial<Record<Field['kind'], Glance>>> = {
   integer: (value) => Number.isSafeInteger(value),
   list: (value) => Array.isArray(value),
   object: isJsonObject,
-  timestamp: (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND,
+  timestamp: isSecond,
 };
 
 /** Counts the forms of a value; a form that the contract does not promise is a finding. */

@@ -189,7 +189,7 @@ const never = (): boolean => false;
 /** Returns true when a variant has the type of a field; none is a valid date, integer, list or timestamp. */
 const isOfKind: Readonly<Record<Field['kind'], (value: Json) => boolean>> = {
   ...{ number: isNumber, money: isNumber, freeObject: isJsonObject, object: isJsonObject },
-  ...{ date: never, integer: never, list: never, timestamp: never },
+  ...{ date: never, integer: never, list: never, timestamp: never, instant: never },
   boolean: (value) => typeof value === 'boolean',
   text: (value) => typeof value === 'string',
 };

@@ -15,6 +15,7 @@ const kinds: Readonly<Partial<Record<Field['kind'], Promised>>> = {
   number: 'figures',
   timestamp: 'figures',
   date: 'figures',
+  instant: 'figures',
   money: 'all',
 };
 

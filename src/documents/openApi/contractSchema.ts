@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { describe } from '../../contract/describe';
 import { facts } from '../../contract/kinds';
 import type { Field } from '../../contract/field';
+import { instants } from '../../contract/instantNotations';
 import type { JsonObject } from '../../contract/json';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 
@@ -26,9 +27,20 @@ function numberOrText(field: Field & { readonly kind: 'integer' | 'number' }): S
   };
 }
 
+function dateShape(dates: DateStyle | undefined): Schema {
+  if (dates === undefined) return anyDate;
+  return dates === 'unix' ? unixSeconds : isoText;
+}
+
+function instantShape({ notation }: Field & { kind: 'instant' }): Schema {
+  const { isText, words } = instants[notation];
+  return { type: isText ? 'string' : 'integer', description: `${words}.` };
+}
+
 /** Returns the JSON Schema of a kind that zod does not know; undefined where zod's own schema is complete. */
 function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined {
-  if (field.kind === 'date') return dates === undefined ? anyDate : dates === 'unix' ? unixSeconds : isoText;
+  if (field.kind === 'date') return dateShape(dates);
+  if (field.kind === 'instant') return instantShape(field);
   if (field.kind === 'timestamp') return { ...unixSeconds, format: 'unix-time' };
   if (field.kind === 'freeObject') {
     // PHP prints an empty map as a list.

@@ -1,10 +1,19 @@
+import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { problem, validationProblem } from '../../contract/operationContract';
 import { reference, schemaOf } from './contractSchema';
 import type { PairWire } from '../../mapping/profile/wire';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import { type DocumentedProblem, type Publication, slug } from '../publication';
 import { NO_CONTENT, type Operation } from '../../mapping/compile/compiledOperation';
+
+/** A simple error (spec 7.1). */
+const problem = z.object({ message: z.string() });
+
+/** A validation error (spec 7.2). */
+const validationProblem = z.object({
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())),
+});
 
 /** Describes a JSON body by a component, with examples by name. */
 export const jsonContent = (schema: string, examples: JsonObject, type = 'application/json'): JsonObject => ({

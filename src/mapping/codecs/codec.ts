@@ -1,4 +1,4 @@
-import type { Field } from '../../contract/field';
+import type { Field, Notation } from '../../contract/field';
 import type { Json } from '../../contract/json';
 
 /** A value that a codec cannot carry over; compared by identity. */
@@ -8,7 +8,11 @@ export const misfit: unique symbol = Symbol('misfit');
  * Kinds of values between which codecs translate; `json` is anything inside a free-form object, `parts` are the texts
  * of several members that are read together.
  */
-export type Kind = Field['kind'] | 'json' | 'parts';
+export type Kind = Exclude<Field['kind'], 'instant'> | `instant(${Notation})` | 'json' | 'parts';
+
+/** Returns the kind of a field; instants in two notations are of two kinds. */
+export const valueKind = (field: Field): Kind =>
+  field.kind === 'instant' ? `instant(${field.notation})` : field.kind;
 
 /**
  * One named conversion between a v2 value and a v1 value, in both directions. Neither direction throws or sees null;

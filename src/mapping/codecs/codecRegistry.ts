@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notations } from '../../contract/field';
 import { type Codec, same } from './codec';
 import { capitalized, joinedText, textCodec, textPart, words } from './textCodecs';
 import { dateCodec, type DateStyle } from './dateCodec';
@@ -27,8 +28,7 @@ function builder<Argument extends z.ZodType>(
   };
 }
 
-const plain = (make: (dates: DateStyle) => Codec): Builder =>
-  builder('nothing', z.undefined(), (_argument, dates) => make(dates));
+const plain = (codec: Codec): Builder => builder('nothing', z.undefined(), () => codec);
 
 const scale = z.union([z.int(), z.string().regex(/^\d$/).transform(Number)]);
 const lifting = z.strictObject({
@@ -37,16 +37,31 @@ const lifting = z.strictObject({
   beside: z.record(z.string(), z.json()),
 });
 const splitting = z.strictObject({ by: z.string().min(1), take: z.enum(['first', 'rest']) });
+const notation = z.enum(notations);
+const notationPair = z
+  .string()
+  .transform((text) => text.split(/\s*,\s*/))
+  .pipe(z.tuple([notation, notation]));
+/** Converts Unix seconds to the dates of a mapping file, which its documents describe. */
+const fileDate = (dates: DateStyle): Codec => ({
+  ...dateCodec('unix', dates),
+  name: 'date',
+  fits: (v2, v1) => v2 === 'timestamp' && v1 === 'date',
+});
 const table = z.record(z.string(), z.string());
 const isOneToOne = (words: Readonly<Record<string, string>>): boolean =>
   new Set(Object.values(words)).size === Object.keys(words).length;
 
 const builders: Readonly<Record<string, Builder>> = {
-  same: plain(() => same),
-  intString: plain(() => intString),
-  capitalized: plain(() => capitalized),
-  text: plain(() => textCodec),
-  date: plain(dateCodec),
+  same: plain(same),
+  intString: plain(intString),
+  capitalized: plain(capitalized),
+  text: plain(textCodec),
+  date: builder(
+    `nothing, or the notations of v2 and of v1, e.g. \`date(iso, unix)\`: ${notations.join(', ')}`,
+    notationPair.optional(),
+    (pair, dates) => (pair === undefined ? fileDate(dates) : dateCodec(...pair)),
+  ),
   money: builder('the number of decimals, e.g. `money(6)`', scale, moneyCodec),
   minorUnits: builder('the number of decimals, e.g. `minorUnits(2)`', scale, minorUnitsCodec),
   phpObject: builder(

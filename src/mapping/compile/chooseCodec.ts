@@ -1,7 +1,7 @@
 import { type Field, joinPath } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
-import { type Codec, type Kind, same } from '../codecs/codec';
+import { type Codec, type Kind, valueKind, same } from '../codecs/codec';
 import type { DateStyle } from '../codecs/dateCodec';
 import { codecNamed, codecNames } from '../codecs/codecRegistry';
 import { CURRENCY } from '../codecs/numberCodecs';
@@ -46,8 +46,9 @@ function unlike(passing: Passing): string | undefined {
   if (sent.kind === 'list' && takenField.kind === 'list') return unlikeElements(sent, takenField, at);
   if (sent.kind === 'object' && takenField.kind === 'object')
     return unlikeMembers(sent.members, takenField.members, at);
-  if (same.fits(sent.kind, takenField.kind) && !sendsLists(passing)) return undefined;
-  return `${at} is ${sent.kind} on one side and ${takenField.kind} on the other`;
+  const [kind1, kind2] = [valueKind(sent), valueKind(takenField)];
+  if (same.fits(kind1, kind2) && !sendsLists(passing)) return undefined;
+  return `${at} is ${kind1} on one side and ${kind2} on the other`;
 }
 
 type List = Field & { readonly kind: 'list' };
@@ -100,9 +101,10 @@ function unlikeLists({ sent, taken: takenField, at }: Passing): Misfit | undefin
 function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefined {
   const { path, entry, v1 } = joint;
   const { field: v2, kind } = joint.v2;
-  if (!codec.fits(kind, v1.kind)) {
-    const message = `codec ${codec.name} does not join v2 ${kind} and v1 ${v1.kind}`;
-    return { message, hint: codecHint(kind, v1.kind, dates) };
+  const v1Kind = valueKind(v1);
+  if (!codec.fits(kind, v1Kind)) {
+    const message = `codec ${codec.name} does not join v2 ${kind} and v1 ${v1Kind}`;
+    return { message, hint: codecHint(kind, v1Kind, dates) };
   }
   if (v2 === undefined) return undefined;
   const [sent, takenField] = entry.to === undefined ? [v2, v1] : [v1, v2];
@@ -153,6 +155,7 @@ function codecHint(v2: Kind, v1: Kind, dates: DateStyle): string | undefined {
     'phpObject',
     { words: {} },
     { join: ' ' },
+    `date(${[v2, v1].map((kind) => kind.replace(/^instant\(|\)$/g, '').replace('timestamp', 'unix')).join(', ')})`,
   ];
   const fitting = examples.flatMap((example) => {
     const codec = codecNamed(example, dates);

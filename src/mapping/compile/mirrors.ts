@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../../contract/field';
+import { instants } from '../../contract/instantNotations';
 import type { Json } from '../../contract/json';
 import type { Path } from '../yaml/yamlDocument';
 import type { Complaints } from '../yaml/complaints';
-import { type Codec, type Kind, misfit } from '../codecs/codec';
+import { type Codec, type Kind, valueKind, misfit } from '../codecs/codec';
 import { decimalPlaces } from '../codecs/exactDecimal';
 import {
   type AttributeRule,
@@ -29,6 +30,7 @@ const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
 function samplesOf(kind: Kind, field: Field | undefined): readonly Json[] {
   if (field?.kind === 'list') return collections(field);
   if (field?.kind === 'object') return [objectSample(field)];
+  if (field?.kind === 'instant') return [{ second: 1, micros: 123_456 }].map(instants[field.notation].print);
   const all = samples[kind] ?? [];
   return field === undefined ? all : scalarSamples(field, all);
 }
@@ -43,7 +45,7 @@ const isWritable = (sample: Json, { decimals = Infinity }: Field & { kind: 'numb
   decimalPlaces(JSON.stringify(sample)) <= decimals;
 
 function collections({ element, keyed }: Field & { kind: 'list' }): readonly Json[] {
-  const elements = samplesOf(element.kind, element);
+  const elements = samplesOf(valueKind(element), element);
   return [[], [...elements]].map((list) => (keyed === true ? Object.fromEntries(list.entries()) : list));
 }
 
@@ -51,7 +53,7 @@ function collections({ element, keyed }: Field & { kind: 'list' }): readonly Jso
 const objectSample = ({ members }: Field & { kind: 'object' }): Json =>
   Object.fromEntries(
     Array.from(members, ([name, member], index) => {
-      const values = samplesOf(member.kind, member);
+      const values = samplesOf(valueKind(member), member);
       const isOwnText = member.kind === 'text' && member.closed !== true;
       return [name, isOwnText ? name : (values[index % values.length] ?? null)];
     }),

@@ -6,8 +6,7 @@ import { type Complaints, createComplaints, didYouMean } from '../yaml/complaint
 import type { Ledger, LedgerAttribute, LedgerDrop, LedgerReference, LedgerUse } from './ledger';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import { leafPaths, sourcePath } from './sourcePath';
-import type { OperationContract } from '../../contract/operationContract';
-import { operationsV1 } from '../../contract/contracts';
+import { type OperationContract, operationsV1 } from '../../contract/contracts';
 import type { KnownContracts } from '../../contract/knownContracts';
 import type { MappingFile, OperationEntry } from '../yaml/mappingFile';
 import type { Fault } from '../yaml/fileFault';

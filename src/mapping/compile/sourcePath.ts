@@ -1,5 +1,5 @@
 import { type Field, joinPath } from '../../contract/field';
-import type { Kind } from '../codecs/codec';
+import { type Kind, valueKind } from '../codecs/codec';
 import { partPaths, type PathStep, stepsTo } from '../translate/translationRule';
 
 /** The field of a contract to which a written path leads. */
@@ -118,8 +118,8 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
     optional ||= next.optional;
     field = inner;
   }
-  const { kind, secret } = field;
-  return { steps, kind, field, nullable, optional, secret, accounts: [path] };
+  const { secret } = field;
+  return { steps, kind: valueKind(field), field, nullable, optional, secret, accounts: [path] };
 }
 
 /**

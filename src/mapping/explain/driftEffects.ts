@@ -11,7 +11,7 @@ import {
   stepsTo,
   valueAt,
 } from '../translate/translationRule';
-import { compileTake } from '../translate/takeValue';
+import { compileTake } from '../translate/madeValue';
 
 /** Effect on an answer: it is translated, translated with one value replaced, or refused. */
 type Effect = 'passed' | 'replaced' | 'refused';

@@ -1,4 +1,5 @@
 import type { Field } from '../../contract/field';
+import { instants } from '../../contract/instantNotations';
 import { eachElement, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { decimalPlaces, digitsOf, readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
@@ -104,9 +105,15 @@ function readFreeObject(value: Json): Checked {
   return isJsonObject(value) || Array.isArray(value) ? success(value) : refused('must be an array.');
 }
 
-type BodyField = Extract<Field, { kind: 'text' | 'integer' | 'number' | 'boolean' | 'freeObject' }>;
+const readInstant = ({ notation }: Field & { kind: 'instant' }, value: Json): Checked =>
+  instants[notation].read(value) === undefined ? refused('must be a valid date.') : success(value);
 
-const bodyKinds: readonly string[] = ['text', 'integer', 'number', 'boolean', 'freeObject'];
+type BodyField = Extract<
+  Field,
+  { kind: 'text' | 'integer' | 'number' | 'boolean' | 'freeObject' | 'instant' }
+>;
+
+const bodyKinds: readonly string[] = ['text', 'integer', 'number', 'boolean', 'freeObject', 'instant'];
 const isBodyField = (field: Field): field is BodyField => bodyKinds.includes(field.kind);
 
 /** Checks one scalar or free-form value of a v1 body in the live v1's words and returns its canonical form. */
@@ -123,6 +130,8 @@ function readBodyValue(field: Field, value: Json): Checked {
       return readBoolean(value);
     case 'freeObject':
       return readFreeObject(value);
+    case 'instant':
+      return readInstant(field, value);
   }
 }
 

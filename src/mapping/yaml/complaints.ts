@@ -45,7 +45,8 @@ const textPath = (path: readonly PropertyKey[]): Path =>
 
 /** Reports whether the document has a value at a path: then the value is at fault, else the object that lacks it. */
 function isThere(value: unknown, [firstStep, ...laterSteps]: Path): boolean {
-  if (firstStep === undefined) return true;
+  // A text is the short form of an object.
+  if (firstStep === undefined || typeof value === 'string') return true;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, firstStep)) return false;
   return isThere(Reflect.get(value, firstStep), laterSteps);
 }

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Field } from '../../contract/field';
+import { instants } from '../../contract/instantNotations';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { moneyShapes } from '../witnesses/fieldValues';
@@ -105,6 +106,10 @@ const arbitraries: {
   boolean: () => fc.boolean(),
   timestamp: () => second,
   date: () => second,
+  instant: ({ notation }) =>
+    fc
+      .record({ second, micros: fc.integer({ min: 0, max: 999_999 }) })
+      .map((instant) => instants[notation].print(instant)),
   money,
   freeObject,
   object: objectOf,

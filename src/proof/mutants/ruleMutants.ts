@@ -1,5 +1,6 @@
 import { type CodecCall, codecCall, memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { type Mutant, type MutationSubject, mutantAt, type RuleSite, withoutMembers } from './mutant';
+import { valueKind } from '../../mapping/codecs/codec';
 import { codecNamed } from '../../mapping/codecs/codecRegistry';
 import { fieldAt, sourcePath } from '../../mapping/compile/sourcePath';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
@@ -46,6 +47,12 @@ const otherArguments: Readonly<Record<string, (argument: unknown) => readonly un
   money: otherScales,
   minorUnits: otherScales,
   phpObject: (argument) => shortened(tableOf(argument)['omit']).map((omit) => ({ omit })),
+  date: (argument) => [
+    String(argument)
+      .split(/\s*,\s*/)
+      .toReversed()
+      .join(', '),
+  ],
   lifted: otherLiftings,
   join: (by) => [`${String(by)}·`],
   split: (argument) => [
@@ -68,7 +75,7 @@ export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: Dat
   const source = sourcePath(scope, path);
   const codec = codecNamed(entry.codec, dates);
   if ('candidates' in source || 'kind' in codec || memberEntries(entry) !== undefined) return false;
-  return codec.fits(source.kind, v1.kind);
+  return codec.fits(source.kind, valueKind(v1));
 }
 
 /** False when both codecs translate each value of a closed enumeration alike: no request can tell them apart. */
@@ -116,6 +123,7 @@ const ordinary: Readonly<Record<Field['kind'], readonly [Json, Json]>> = {
   boolean: [false, true],
   timestamp: [0, 1],
   date: [0, 1],
+  instant: ['1970-01-01T00:00:00Z', '1970-01-01T00:00:01Z'],
   money: ['0', '1'],
   freeObject: [{}, { other: true }],
   object: [{}, { other: true }],

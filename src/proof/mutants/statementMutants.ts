@@ -4,7 +4,6 @@ import type { FeedEntry, MappingFile, OperationEntry } from '../../mapping/yaml/
 import { NO_CONTENT } from '../../mapping/compile/compiledOperation';
 import { parameterNames } from '../../mapping/compile/pathParameters';
 import { type Mutant, type MutationSubject, mutantAt, type RuleSite } from './mutant';
-import { codecCall } from '../../mapping/yaml/ruleEntry';
 import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
 import { balancedDrops } from './sourceMutants';
 
@@ -105,7 +104,7 @@ const styles = ['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds'] as const;
 export function changeEnvelope(subject: MutationSubject): readonly Mutant[] {
   const { file, v2, groups } = subject;
   const { type, id } = file.envelope;
-  const hasDates = groups.flat().some(({ entry }) => codecCall(entry.codec).name === 'date');
+  const hasDates = groups.flat().some(({ entry }) => entry.codec === 'date');
   return [
     mutantAt(`type ${type}s instead of ${type}`, ['envelope', 'type'], `${type}s`),
     ...likeFields(v2, id).map((to) => {

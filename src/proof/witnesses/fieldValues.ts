@@ -1,4 +1,5 @@
 import type { Field } from '../../contract/field';
+import { instants } from '../../contract/instantNotations';
 import type { Json } from '../../contract/json';
 
 /** One value that a contract allows; undefined is an absent member. */
@@ -49,7 +50,8 @@ export const moneyShapes = (written: string, units: number, currency: string): r
   ];
 };
 
-const instant = (_: ScalarField, of: number): readonly Json[] => [FIRST_INSTANT_SECONDS + of * SECONDS_APART];
+const secondOf = (number: number): number => FIRST_INSTANT_SECONDS + number * SECONDS_APART;
+const instant = (_: ScalarField, of: number): readonly Json[] => [secondOf(of)];
 
 const makers: { readonly [Kind in ScalarField['kind']]: Make<Kind> } = {
   text,
@@ -65,6 +67,7 @@ const makers: { readonly [Kind in ScalarField['kind']]: Make<Kind> } = {
   boolean: (_, of) => [0, 1, 2, 3].map((bit) => (((of % 14) + 1) >> bit) % 2 === 1),
   timestamp: instant,
   date: instant,
+  instant: ({ notation }, of) => [instants[notation].print({ second: secondOf(of), micros: 123_456 })],
   money: ({ currency, decimals }, of) => {
     const written = decimal(of, decimals);
     return moneyShapes(written, Number(written.replace('.', '')), currency);

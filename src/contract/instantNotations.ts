@@ -1,0 +1,132 @@
+import type { Notation } from './field';
+import { LATEST_SECOND } from './kinds';
+
+/** A point in time, in whole seconds since 1970 UTC and the microseconds after them. */
+interface Instant {
+  readonly second: number;
+  readonly micros: number;
+}
+
+/** One way to write an instant. */
+interface InstantForm {
+  /** The notation in words for people. */
+  readonly words: string;
+  /** Microseconds between two instants that it tells apart. */
+  readonly step: number;
+  readonly isText: boolean;
+  /** Returns undefined for a value that is not written in this way, or is out of range. */
+  readonly read: (value: unknown) => Instant | undefined;
+  /** Leaves out what the notation cannot tell; text is always in UTC: no local time zone takes part. */
+  readonly print: (instant: Instant) => number | string;
+}
+
+/** True for whole Unix seconds; milliseconds are above 1e11 and do not fit. */
+export const isSecond = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Cache of printed days; an offer has three dates, and they lie years apart. */
+const days = new Map<number, string>();
+/** Most cached days, more than ten years have; a full cache is emptied. */
+const MAX_CACHED_DAYS = 4096;
+
+function dayText(day: number): string {
+  const cachedText = days.get(day);
+  if (cachedText !== undefined) return cachedText;
+  const text = new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, -14);
+  if (days.size >= MAX_CACHED_DAYS) days.clear();
+  days.set(day, text);
+  return text;
+}
+
+const minutes: string[] = [];
+
+/** Prints a minute of a day, e.g. `T10:30:`; a day has 1,440 of them. */
+const minuteText = (minute: number): string =>
+  (minutes[minute] ??= `T${pair(Math.floor(minute / 60))}:${pair(minute % 60)}:`);
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const pair = (number: number): string => twoDigits[number] ?? '';
+
+/** Prints a Unix second as ISO 8601 text in UTC without zone: `2024-01-15T10:30:00`. */
+function isoSecond(second: number): string {
+  const day = Math.floor(second / SECONDS_PER_DAY);
+  const secondOfDay = second - day * SECONDS_PER_DAY;
+  return dayText(day) + minuteText(Math.floor(secondOfDay / 60)) + pair(secondOfDay % 60);
+}
+
+/** Reads text that Date.parse takes; it would take 30 February for 1 March. */
+function readText(text: string, [year, month, day]: readonly number[], micros = 0): Instant | undefined {
+  const second = Date.parse(text) / 1000;
+  const date = new Date(Date.UTC(year ?? NaN, month ?? NaN, day));
+  return isSecond(second) && date.getUTCDate() === day ? { second, micros } : undefined;
+}
+
+const isoText = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
+
+/** Reads ISO 8601 text that names its zone. */
+function readIso(value: unknown): Instant | undefined {
+  const match = typeof value === 'string' ? isoText.exec(value) : null;
+  if (match === null) return undefined;
+  const [, year, month, day, time = '', fraction = '', zone = ''] = match;
+  // Digits below a microsecond only count as something that no notation holds.
+  const micros = Number(fraction.slice(0, 6).padEnd(6, '0')) + (/[1-9]/.test(fraction.slice(6)) ? 0.5 : 0);
+  const text = `${year}-${month}-${day}${time}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`;
+  return readText(text, [Number(year), Number(month) - 1, Number(day)], micros);
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const mailText =
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) \d\d:\d\d(?::\d\d)? (?:GMT|UT|[+-]\d{4})$/;
+
+/** Reads the date of a mail or an HTTP header (RFC 2822 3.3). */
+function readMail(value: unknown): Instant | undefined {
+  const match = typeof value === 'string' ? mailText.exec(value) : null;
+  const [text, day, month = '', year] = match ?? [];
+  return text === undefined ? undefined : readText(text, [Number(year), MONTHS.indexOf(month), Number(day)]);
+}
+
+const iso = (digits: 0 | 3 | 6): InstantForm => ({
+  words: 'ISO 8601 text',
+  step: 10 ** (6 - digits),
+  isText: true,
+  read: readIso,
+  print: ({ second, micros }) => {
+    if (digits === 0) return `${isoSecond(second)}Z`;
+    const fraction = String(Math.floor(micros)).padStart(6, '0').slice(0, digits);
+    return `${isoSecond(second)}.${fraction}Z`;
+  },
+});
+
+/** The ways to write an instant, by the names that mapping files call them. */
+export const instants: Readonly<Record<Notation, InstantForm>> = {
+  unix: {
+    words: 'Unix seconds',
+    step: 1_000_000,
+    isText: false,
+    read: (value) => (isSecond(value) ? { second: value, micros: 0 } : undefined),
+    print: ({ second }) => second,
+  },
+  unixMilliseconds: {
+    words: 'Unix milliseconds',
+    step: 1000,
+    isText: false,
+    read: (value) => {
+      if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
+      const second = Math.floor(value / 1000);
+      return isSecond(second) ? { second, micros: (value - second * 1000) * 1000 } : undefined;
+    },
+    print: ({ second, micros }) => second * 1000 + Math.floor(micros / 1000),
+  },
+  iso: iso(0),
+  isoMilliseconds: iso(3),
+  isoMicroseconds: iso(6),
+  rfc2822: {
+    words: 'RFC 2822 text',
+    step: 1_000_000,
+    isText: true,
+    read: readMail,
+    print: ({ second }) => new Date(second * 1000).toUTCString().replace('GMT', '+0000'),
+  },
+};

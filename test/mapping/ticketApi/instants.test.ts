@@ -1,0 +1,108 @@
+import { compileGuide } from '../../../src/documents/guide/compileGuide';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import { playTicket, ticketApiFaults, ticketPublication } from '../support/ticketApi';
+
+const data = {
+  id: 7,
+  begins_at: '2024-01-15T11:30:00.250+01:00',
+  ends_at: 1_705_314_600_999,
+  booked_at: 'Mon, 15 Jan 2024 10:30:00 +0000',
+  seen_at: 1_705_314_600,
+  changed_at: '2024-01-15T10:30:00.999999Z',
+};
+
+const shown = {
+  begins: 1_705_314_600_250,
+  ends: '2024-01-15T10:30:00Z',
+  booked: 1_705_314_600,
+  seen: 'Mon, 15 Jan 2024 10:30:00 +0000',
+  changed: '2024-01-15T10:30:00Z',
+};
+
+const create = (body: object) =>
+  playTicket({ method: 'POST', path: '/v1/visits', body, v2: [{ status: 201, body: { data } }] });
+
+describe('an instant that each API writes in another notation', () => {
+  it.each<[string, object, object]>([
+    ['is the same instant', {}, {}],
+    ['is null if v2 has none', { ends_at: null }, { ends: null }],
+    ['has no zone of its own', { booked_at: '15 Jan 2024 19:30:00 +0900' }, {}],
+    ['takes the name of the zone', { booked_at: 'Mon, 15 Jan 2024 10:30:00 GMT' }, {}],
+    ['is null without a zone', { changed_at: '2024-01-15T10:30:00.000000' }, { changed: null }],
+    ['is null on a day that no month has', { changed_at: '2024-02-30T10:30:00Z' }, { changed: null }],
+    [
+      'is null in another notation',
+      { begins_at: 1_705_314_600, seen_at: 1e12 },
+      { begins: null, seen: null },
+    ],
+  ])('%s', async (_, changed, expected) => {
+    const { status, json } = await playTicket({
+      path: '/v1/visits/7',
+      v2: [{ body: { data: { ...data, ...changed } } }],
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ data: { attributes: { ...shown, ...expected } } });
+  });
+
+  it('is sent in the notation of v2', async () => {
+    const { status, sent } = await create({ begins: 1_705_314_600_250, ends: '2024-01-15T11:30:00+01:00' });
+    expect(status).toBe(201);
+    expect(sent[0]?.body).toEqual({ begins_at: '2024-01-15T10:30:00.250Z', ends_at: 1_705_314_600_000 });
+  });
+
+  it('is refused in the words of v1 where it is none', async () => {
+    const { status, json, sent } = await create({ begins: 'soon', ends: '2024-01-15' });
+    expect([status, sent]).toEqual([422, []]);
+    expect(json).toMatchObject({
+      errors: {
+        begins: ['The begins field must be a valid date.'],
+        ends: ['The ends field must be a valid date.'],
+      },
+    });
+  });
+
+  it('stands in the guide and in the OpenAPI document with both notations', () => {
+    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    expect(guide).toMatch(
+      /`begins`.*Unix milliseconds.*ISO 8601 text in UTC, such as `2024-01-15T10:30:00.000Z`/,
+    );
+    expect(guide).toMatch(/`seen`.*RFC 2822 text in UTC, such as `Mon, 15 Jan 2024 10:30:00 \+0000`/);
+    expect(openApi(ticketPublication()).components).toMatchObject({
+      schemas: {
+        VisitAttributes: {
+          properties: {
+            begins: { type: 'integer', description: 'Unix milliseconds.' },
+            seen: { type: 'string', description: 'RFC 2822 text.' },
+          },
+        },
+      },
+    });
+  });
+});
+
+describe('a rule for an instant', () => {
+  it.each([
+    [
+      "booked_at, codec: 'date(rfc2822, unix)'",
+      "booked_at, codec: 'date(iso, unix)'",
+      'these do: date(rfc2822, unix)',
+    ],
+    [
+      "seen_at, codec: 'date(unix, rfc2822)'",
+      "seen_at, codec: 'date(unix)'",
+      'codec date takes nothing, or the notations of v2 and of v1',
+    ],
+    ["seen_at, codec: 'date(unix, rfc2822)'", 'seen_at', 'these do: date(unix, rfc2822)'],
+    [
+      "'date(isoMicroseconds, iso)', class: guessed, reason: v1 shows whole seconds",
+      "'date(isoMicroseconds, iso)'",
+      'changed is not simply read from v2',
+    ],
+    ['changed: instant(iso)', 'changed: instant(is)', 'instant(notation)'],
+  ])('is a fault with %s as %s', (from, to, message) => {
+    const faults = ticketApiFaults(from, to).join('\n');
+    expect(faults).toContain(message);
+    expect(faults).toContain('^');
+  });
+});
