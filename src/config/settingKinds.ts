@@ -128,7 +128,6 @@ export const secret = (about: string) =>
     secret: true,
   });
 
-/** Range of a number, with its default and what it counts. */
 interface CountRange {
   readonly preset: number;
   readonly from: number;

@@ -55,7 +55,6 @@ const isWrite = ({ v1 }: Route['operation']): boolean => v1.method !== 'GET';
 
 const problem = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
 
-/** Names the problem of a request for which v1 has ended, for good or for a while. */
 function endedCode({ brownout }: StagedDecision): ProblemCode {
   if (brownout === undefined) return 'gone';
   return brownout.status === 410 ? 'brownoutGone' : 'brownout';

@@ -56,7 +56,6 @@ export function refusalText(body: Buffer): string | undefined {
 
 const secretMembers = fromContracts(secretNames);
 
-/** Returns the secret texts of a request body. */
 function secretsIn(json: Json, isSecret = false): readonly string[] {
   if (typeof json === 'string') return isSecret && json !== '' ? [json] : [];
   if (Array.isArray(json)) return json.flatMap((value) => secretsIn(value, isSecret));

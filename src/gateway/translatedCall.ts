@@ -84,7 +84,6 @@ export interface CallParts {
   readonly checkState: BeginStateCheck;
 }
 
-/** Returns the id of the resource in an answer of v2; undefined without one. */
 const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.id?.read(dataOf(body));
 
 /** Translates an answer of v2 if it is about the resource of this id; undefined takes any resource. */

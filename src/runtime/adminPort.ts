@@ -72,7 +72,6 @@ const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }:
     },
   });
 
-/** Collects the parts that the entries of the operator work on. */
 function operatorParts(adminParts: AdminParts): OperatorParts {
   const { config, evidence, documents, indexes, each, sandbox, thread, clock, logger } = adminParts;
   const { comparison, rules, usage, cutover } = evidence;

@@ -140,7 +140,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const { v2Watch, upstream, callV1 } = openClients(edgeParts, metrics, closers);
   const waits = createLongWaits(clock.now);
   alarms.watch(waits.findings);
-  const reports = [logEvent(logger), metrics.report, gatewayAlarms(alarms, { v2: v2Watch })];
+  const reports = [logEvent(logger), metrics.report, gatewayAlarms(alarms, v2Watch)];
   const report: Report = (event) => {
     for (const take of reports) take(event);
   };

@@ -57,18 +57,15 @@ export const listUnsettled =
 
 const on = { severity: 'critical', subject: '*' } as const;
 
-/** Raises alarms for upstreams (by name) that do not answer and for a failing index store. */
+/** Raises alarms for a v2 that does not answer and for a failing index store. */
 export function gatewayAlarms(
   alarms: Pick<Alarms, 'watch' | 'take'>,
-  upstreams: Readonly<Record<string, Pick<UpstreamWatch, 'away'>>>,
+  v2: Pick<UpstreamWatch, 'away'>,
 ): Report {
-  alarms.watch(() =>
-    Object.entries(upstreams).flatMap(([name, upstream]) => {
-      const kind = upstream.away();
-      if (kind === undefined) return [];
-      return [{ ...on, kind: `away ${name}`, text: `${name} gives no answer (${kind})` }];
-    }),
-  );
+  alarms.watch(() => {
+    const kind = v2.away();
+    return kind === undefined ? [] : [{ ...on, kind: 'away v2', text: `v2 gives no answer (${kind})` }];
+  });
   return (event) => {
     if (event.kind === 'indexStoreFailed') {
       const text = `the index is in memory, as its store fails: ${event.detail}`;

@@ -11,16 +11,13 @@ const HOST = '127.0.0.1';
 /** Seed of the marketplace: always the same number, so that everyone first sees the same marketplace. */
 const SEED = 1;
 
-/** Behaviour of an embedded marketplace; `v1Sunset` as in the sandbox's options. */
-type SandboxBehaviour = Required<Pick<SandboxOptions, 'liveShapes'>> & Pick<SandboxOptions, 'v1Sunset'>;
-
 /**
  * Starts a marketplace that ends with the process, or returns the reason why not. It has no rate limits, so that the
  * gateway can be tried at any speed; `lifeboat sandbox` has them for rehearsals.
  */
 export async function openSandbox(
   port: number,
-  behaviour: SandboxBehaviour,
+  behaviour: Required<Pick<SandboxOptions, 'liveShapes'>> & Pick<SandboxOptions, 'v1Sunset'>,
 ): Promise<Result<Sandbox, string>> {
   // Imported only here: a gateway for the real service need not load it.
   const { startSandbox } = await import('../sandbox/startSandbox.js');

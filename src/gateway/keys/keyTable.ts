@@ -93,7 +93,6 @@ export function parseKeyTable(file: string, text: string): Result<ParsedKeyTable
 /** Permission bits of all users but the owner. */
 const OTHERS = 0o077;
 
-/** Returns a fault of the whole file. */
 const fileFault = (file: string, code: string, message: string, hint?: string): Result<never, Fault> => {
   const fault = { code, message, file, line: 1, column: 1, text: '' };
   return failure(hint === undefined ? fault : { ...fault, hint });

@@ -46,16 +46,6 @@ function repeats(ids: Set<string>, items: readonly Json[], idOf: RangeRequest<un
 const isLast = ({ next, isCounted }: ReadPage, isEnough: boolean, walk: Walk): boolean =>
   next === undefined || (isEnough && (isCounted || !walk.isCounted));
 
-function ended<Made>(
-  { next, isCounted, total, headers }: ReadPage,
-  pages: readonly Made[],
-  { start, end, seen: seenCount, size }: Readonly<Record<'start' | 'end' | 'seen' | 'size', number>>,
-): WalkedRange<Made> {
-  const count = Math.max(0, Math.min(end, seenCount) - start);
-  const range = { made: pages, count, total: isCounted ? total : seenCount, size, headers };
-  return next === undefined ? range : { ...range, next };
-}
-
 /** Reads a range of a list one page after the other, each named by the one before it. */
 export async function readByCursor<Made>(
   wanted: RangeRequest<Made>,
@@ -78,9 +68,14 @@ export async function readByCursor<Made>(
       make(items.slice(firstNumber, Math.max(0, end - seenCount)), seenCount + firstNumber),
     );
     seenCount += items.length;
-    if (isLast(page.value, seenCount >= end, walk))
-      return success(ended(page.value, translatedPages, { start, end, seen: seenCount, size }));
-    cursor = page.value.next;
+    const { next, isCounted, headers } = page.value;
+    if (isLast(page.value, seenCount >= end, walk)) {
+      const count = Math.max(0, Math.min(end, seenCount) - start);
+      const total = isCounted ? page.value.total : seenCount;
+      const range = { made: translatedPages, count, total, size, headers };
+      return success(next === undefined ? range : { ...range, next });
+    }
+    cursor = next;
   }
   return failure(tooDeep);
 }

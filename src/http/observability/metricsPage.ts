@@ -18,7 +18,6 @@ interface Sample {
 
 const seriesOf = ({ metricName, labels }: Sample): string => JSON.stringify([metricName, labels]);
 
-/** Finds the latest exemplar of each bucket. */
 function latestExemplars(all: readonly MetricValues[]): Map<string, Sample['exemplar']> {
   const latestMap = new Map<string, Sample['exemplar']>();
   for (const sample of all.flat().flatMap(({ values }): readonly Sample[] => values)) {

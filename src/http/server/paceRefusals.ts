@@ -4,7 +4,6 @@ import type { Clock } from '../../contract/clock';
 /** Longest time (ms) for which a refusal or a connection is held; a server keeps an idle connection for longer. */
 const MAX_HOLD_MS = 2_000;
 
-/** Holds what waits for its turn. */
 function createHeld({ steady }: Pick<Clock, 'steady'>) {
   const heldEntries: { readonly release: () => void; readonly until: number }[] = [];
   return {
