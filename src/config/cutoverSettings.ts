@@ -15,7 +15,6 @@ import {
   webAddress,
 } from './settingKinds';
 
-/** Settings of the staged cutover. */
 export const cutoverSettings = section({
   plan: path(
     'Plan of the cutover (see `lifeboat plan`); without it only people move.',
@@ -59,7 +58,6 @@ const percent = (preset: number, about: string) =>
     wants: 'a number from 0 to 100, in percent and without its sign',
   });
 
-/** Settings of the comparison at the stages shadow, canary and v2. */
 export const comparisonSettings = section({
   sample: percent(
     10,
@@ -117,7 +115,6 @@ const mailAddresses = (about: string) =>
     example: 'ada@example.com',
   });
 
-/** Settings of the notices for people. */
 export const notifySettings = section({
   webhook: address(
     'Address to which moves, ambiguous writes and other notices of the cutover are posted as JSON.',

@@ -13,7 +13,6 @@ export interface SettingFacts {
   readonly file?: true;
 }
 
-/** Registry of the facts about settings. */
 export const settingFacts = z.registry<SettingFacts>();
 
 /** True for the names and addresses of the loopback interface (RFC 6761 6.3, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
@@ -64,7 +63,6 @@ export const DEFAULT_STORE = 'lifeboat.db';
 export const section = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape).prefault({} as never);
 
-/** Makes the schema of a text that is not empty. */
 export const text = () => z.string().min(1);
 
 /** Makes a setting without a default; the example stands in the file of `lifeboat init`. */
@@ -78,7 +76,6 @@ export function optional<Schema extends z.ZodType>(
   return setting;
 }
 
-/** Makes the schema of the path of a file or folder. */
 export const path = (about: string, example: string, wants = 'the path of a file') =>
   optional(text(), { about, wants, example, file: true });
 
@@ -96,7 +93,6 @@ export const choice = <const Word extends string>(
     .default(words[0] as never)
     .register(settingFacts, { about, wants });
 
-/** Makes the schema of a switch. */
 export const onOff = (preset: 'on' | 'off', about: string) =>
   z.enum(['on', 'off']).default(preset).register(settingFacts, { about, wants: 'on or off' });
 
@@ -107,7 +103,6 @@ export const optionalChoice = <const Word extends string>(
   example: Word,
 ) => optional(z.enum(words), { about, wants: alternatives(words), example });
 
-/** Makes the schema of an instant. */
 export const isoInstant = () => z.iso.datetime({ offset: true });
 
 /** Makes the schema of the place of the store. A fault never repeats an address, because it may hold a password. */
@@ -147,11 +142,9 @@ export const count = (
 export const milliseconds = (preset: number, about: string) =>
   count(about, { preset, from: 100, to: 600_000, of: 'milliseconds' });
 
-/** Makes the schema of a port to listen on. */
 export const port = (preset: number, about: string) =>
   count(about, { preset, from: 0, to: 65_535, wants: 'a port from 0 (any free one) to 65535' });
 
-/** Makes the schema of an address to listen on. */
 export const host = (about: string) =>
   z
     .string()

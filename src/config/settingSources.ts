@@ -5,7 +5,6 @@ import { settings } from './settings';
 import type { YamlDocument } from '../mapping/yaml/yamlDocument';
 import type { Environment } from '../config';
 
-/** Source of a setting's value. */
 export type SettingSource =
   | { readonly kind: 'default' }
   | { readonly kind: 'file'; readonly file: string; readonly line: number }

@@ -15,7 +15,6 @@ export interface Task {
   readonly context: CallContext;
 }
 
-/** The result of a task. */
 export interface Performed {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, as bytes for a list, and its envelope for parts that several calls make. */
@@ -38,7 +37,6 @@ export interface GatewayRequest extends Omit<RequestHead, 'method' | 'target'> {
   readonly body: Buffer;
 }
 
-/** The result of a request to v2. */
 export interface Handled {
   readonly answer: Answer;
   readonly upstreamCalls: number;

@@ -10,12 +10,10 @@ export interface Answer {
   readonly next?: string | undefined;
 }
 
-/** An answer whose body is text. */
 export interface TextAnswer extends Answer {
   readonly body: string;
 }
 
-/** Returns the body of an answer as text. */
 export const bodyText = ({ body }: Pick<Answer, 'body'>): string =>
   typeof body === 'string' ? body : Buffer.concat(body).toString();
 
@@ -23,7 +21,6 @@ export const bodyText = ({ body }: Pick<Answer, 'body'>): string =>
 export const bodyValue = (answer: Pick<Answer, 'body'>): Json =>
   JSON.parse(bodyText(answer) || 'null') as Json;
 
-/** Returns the same answer with its body as text. */
 export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: bodyText(answer) });
 
 /**

@@ -71,7 +71,6 @@ export function answerUnmapped(unmapped: Unmapped): RequestHandler {
   };
 }
 
-/** Options of passV2. */
 export interface PassedV2 {
   readonly v2: PassThrough;
   readonly keys: ClientKeys;

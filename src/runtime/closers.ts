@@ -1,6 +1,5 @@
 import type { Clock } from '../contract/clock';
 
-/** Closes one resource. */
 export type Close = () => void | Promise<void>;
 
 /** Collects opened resources and closes them in the opposite order. */

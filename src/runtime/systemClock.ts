@@ -1,6 +1,5 @@
 import type { Clock } from '../contract/clock';
 
-/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => Math.round(performance.now()),

@@ -61,7 +61,6 @@ export function explainRoute({ route, resource }: Subject): Explanation['route']
   };
 }
 
-/** A request to explain. */
 export interface ExplainedCall extends Pick<Subject, 'body' | 'contentType'> {
   readonly method: string;
   readonly path: string;

@@ -62,7 +62,6 @@ interface NewClientKey {
   readonly created: string;
 }
 
-/** A table without entries. */
 export const emptyKeyTable: KeyTable = { keys: [] };
 
 const named = (name: string) => (entry: KeyEntry) => entry.name === name;

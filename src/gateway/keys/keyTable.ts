@@ -15,7 +15,6 @@ const keySource = z.union([
   z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/) }),
 ]);
 
-/** One entry of the table. */
 export const keyEntry = z.strictObject({
   name: z.string().regex(/^[\w.@-]{1,64}$/),
   v1: z.string().regex(/^[0-9a-f]{64}$/),

@@ -52,7 +52,6 @@ export async function addNames(
 /** The length of a list, and the largest page that v2 gives of it. */
 export type ListExtent = Pick<Range<unknown>, 'total' | 'size'>;
 
-/** Parts for reading lists. */
 export interface ListParts {
   /** Treatment of a row that cannot be translated: it refuses the page, or the page is answered without it. */
   readonly unfitRows: 'refuse' | 'leaveOut';

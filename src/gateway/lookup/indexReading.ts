@@ -55,7 +55,6 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal) {
   };
 }
 
-/** Parts for reading lists into an index. */
 export interface ReadingParts {
   readonly upstream: Upstream;
   readonly clock: Clock;

@@ -32,7 +32,6 @@ export interface Pass {
   readonly marks: HighWaterMarks;
 }
 
-/** The state of a partition. */
 export interface PartitionState extends Pass {
   /** Instant (clock ms) at which a pass last reached the end of the list; null when none has. */
   readonly completeAt: number | null;
@@ -47,7 +46,6 @@ export interface FoundOffers {
   readonly complete: boolean;
 }
 
-/** Marks of a list about which nothing is known. */
 export const noMarks: HighWaterMarks = { id: null, changed: null };
 
 export const marksOf = (entries: readonly IndexedOffer[]): HighWaterMarks =>

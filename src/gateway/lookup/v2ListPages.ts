@@ -12,7 +12,6 @@ import type { Refusal } from '../refusal';
 import { entryOf, type IndexNames, type LookupDeclaration } from './lookupQuestion';
 import type { IndexedOffer } from './indexStore';
 
-/** One page of a v2 list. */
 export interface ListPage {
   /** Counted from 1. */
   readonly number: number;

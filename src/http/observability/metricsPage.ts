@@ -6,7 +6,6 @@ import {
   Registry,
 } from 'prom-client';
 
-/** The metrics of one process. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** One sample; a bucket's sample may have an exemplar, which the types of prom-client leave out. */

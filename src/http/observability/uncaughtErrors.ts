@@ -4,7 +4,6 @@ import type { Alarms } from '../../cutover/alarms';
 import type { Notice } from '../../cutover/notices';
 import type { Metrics } from './metrics';
 
-/** An error that nothing has caught. */
 export interface UncaughtError {
   /** The source: the socket of a client or upstream, a rejected promise, or a throw out of a callback of Node. */
   readonly kind: 'connection' | 'rejection' | 'exception';

@@ -23,7 +23,6 @@ interface OtherKey {
   readonly accepted: () => void;
 }
 
-/** Options of one pass. */
 export interface PassOptions {
   readonly copy?: Partial<Pick<PassCopy, 'requested' | 'answered'>> | undefined;
   /** Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave it unchanged. */

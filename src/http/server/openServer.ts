@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 
-/** Most header lines of a request. */
 export const MOST_HEADERS = 100;
 
 /** Default limits of one client connection; milliseconds and bytes. */

@@ -14,7 +14,6 @@ interface ServerOptions {
   readonly clock: Clock;
 }
 
-/** A server that listens. */
 export interface RunningServer {
   readonly origin: string;
   /** Serves new connections with this certificate; has no effect without TLS. */

@@ -12,7 +12,6 @@ export interface FilesInForce extends Secrets {
   readonly mappings: MappingTexts;
 }
 
-/** The plan that a worker starts with. */
 export interface WorkerPlan extends FilesInForce {
   readonly config: Config;
   readonly origins: Upstreams['origins'];
@@ -27,7 +26,6 @@ export type ProcessFigures = Worker['figures'];
 /** Answer of a process to a question for one of its figures. */
 export type Figure<Name extends keyof ProcessFigures> = Awaited<ReturnType<ProcessFigures[Name]>>;
 
-/** Messages of the head to a worker. */
 export type ToWorker =
   | { readonly kind: 'start'; readonly plan: WorkerPlan }
   | { readonly kind: 'use'; readonly files: Partial<FilesInForce> }
@@ -35,7 +33,6 @@ export type ToWorker =
   /** Stops listening, finishes the requests and ends. A signal would end the process at once on Windows. */
   | { readonly kind: 'end' };
 
-/** Messages of a worker to the head. */
 export type FromWorker =
   /** The worker listens to messages; earlier messages are lost. */
   | { readonly kind: 'hello' }

@@ -143,7 +143,6 @@ const work = { check: checkCandidate, documents: makeDocuments, trial: tryMappin
 /** Work of the thread, with its answer; plain data, so that both can change threads. */
 export type ThreadWork = typeof work;
 
-/** A piece of work for the thread. */
 export type MappingsTask = {
   readonly [Name in keyof ThreadWork]: {
     readonly name: Name;
