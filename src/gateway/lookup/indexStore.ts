@@ -54,7 +54,7 @@ export const marksOf = (entries: readonly IndexedOffer[]): HighWaterMarks =>
 const later = (firstTime: number | null, secondTime: number | null): number | null =>
   firstTime === null || secondTime === null ? (firstTime ?? secondTime) : Math.max(firstTime, secondTime);
 
-export const farther = (firstMarks: HighWaterMarks, secondMarks: HighWaterMarks): HighWaterMarks => ({
+const farther = (firstMarks: HighWaterMarks, secondMarks: HighWaterMarks): HighWaterMarks => ({
   id: later(firstMarks.id, secondMarks.id),
   changed: later(firstMarks.changed, secondMarks.changed),
 });
