@@ -1,6 +1,6 @@
-import { type ComponentChildren, createContext } from 'preact';
+import { type ComponentChildren, createContext, type RenderableProps } from 'preact';
 import { useContext } from 'preact/hooks';
-import { blankPage, type Page } from './consoleData';
+import { blankPage, type ClientView, type Page } from './consoleData';
 
 /** The page around every part. */
 export const PageAround = createContext<Page>(blankPage);
@@ -48,13 +48,9 @@ export function partText(count: number, total: number): string {
 }
 
 /** Shows a word with a colour and a mark, so that the colour is never the only sign. */
-export const Badge = ({
-  tone = '',
-  children,
-}: {
-  readonly tone?: string | undefined;
-  readonly children: ComponentChildren;
-}) => <span class={`badge ${tone}`}>{children}</span>;
+export const Badge = ({ tone = '', children }: RenderableProps<{ readonly tone?: string | undefined }>) => (
+  <span class={`badge ${tone}`}>{children}</span>
+);
 
 /** Words and colours of states and verdicts. */
 const states: Readonly<Record<string, readonly [tone: string, words: string]>> = {
@@ -108,13 +104,7 @@ export function To({ kind, id, ...attributes }: ToProps) {
 }
 
 /** Shows a caller: its name, and the fingerprint of its key. */
-export function CallerLabel({
-  caller,
-  name,
-}: {
-  readonly caller: string;
-  readonly name?: string | undefined;
-}) {
+export function CallerLabel({ caller, name }: Pick<ClientView, 'caller' | 'name'>) {
   if (name === undefined && !/^[0-9a-f]{12}$/.test(caller))
     return <span>{caller === '' ? 'no key' : caller}</span>;
   return (

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { RenderableProps } from 'preact';
 import { ActionForm } from './actionForm';
 import type { Page } from './consoleData';
 import { Ago, minuteText, usePage } from './parts';
@@ -148,13 +148,7 @@ function Answer({ lines, ok: isDone }: NonNullable<Page['notice']>) {
 }
 
 /** Shows the frame of every screen; `rail` is the path of its entry on the rail. */
-export function PageShell({
-  rail,
-  children,
-}: {
-  readonly rail: string;
-  readonly children: ComponentChildren;
-}) {
+export function PageShell({ rail, children }: RenderableProps<{ readonly rail: string }>) {
   const page = usePage();
   const { alarms, notice, at } = page;
   return (

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RenderableProps } from 'preact';
 import { groupedCount, usePage } from './parts';
 
 /** Shows a heading with its actions, and the search field of its rows if it has a label. */
@@ -6,11 +6,7 @@ export function Head({
   title,
   search,
   children,
-}: {
-  readonly title: string;
-  readonly search?: string;
-  readonly children?: ComponentChildren;
-}) {
+}: RenderableProps<{ readonly title: string; readonly search?: string }>) {
   const { pathname, searchParams } = new URL(usePage().path, 'http://console');
   return (
     <header class="head">
@@ -45,13 +41,7 @@ export function useFound<Row>(rows: readonly Row[]): readonly Row[] {
 }
 
 /** Shows a note where there is nothing else to show. */
-export const Empty = ({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}) => (
+export const Empty = ({ title, children }: RenderableProps<{ readonly title: string }>) => (
   <div class="empty">
     <strong>{title}</strong>
     <p>{children}</p>
@@ -135,13 +125,7 @@ export function Table<Row>({
 }
 
 /** Shows something with a soft note below it. */
-export const Noted = ({
-  note,
-  children,
-}: {
-  readonly note: ComponentChildren;
-  readonly children: ComponentChildren;
-}) => (
+export const Noted = ({ note, children }: RenderableProps<{ readonly note: ComponentChildren }>) => (
   <>
     {children}
     {note !== undefined && <div class="soft">{note}</div>}
