@@ -12,7 +12,7 @@ interface WebhookMessage {
  * Renders a notice for a program, with its id to detect repeats and, if there is a secret, a signature over time and
  * body, so that neither can be replaced: `v1=` and the hex HMAC-SHA256 of `timestamp.body`.
  */
-export function webhookMessage(notice: Notice, secret: string | undefined, now: number): WebhookMessage {
+function webhookMessage(notice: Notice, secret: string | undefined, now: number): WebhookMessage {
   const body = JSON.stringify({ ...notice, at: new Date(notice.at).toISOString() });
   const timestamp = String(Math.floor(now / 1000));
   const id = { 'x-lifeboat-notice': encodeURIComponent(notice.id), 'x-lifeboat-timestamp': timestamp };
@@ -41,7 +41,7 @@ function mailMessage({ kind, id, at, severity, text, link }: Notice) {
  * Renders a notice for Slack's incoming webhooks, which require `<`, `>` and `&` to be escaped, with the time of its
  * making, because it may arrive later.
  */
-export function slackMessage({ at, text, link }: Notice): WebhookMessage {
+function slackMessage({ at, text, link }: Notice): WebhookMessage {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const form = link === undefined ? '' : ` <${link}|Open the console>`;
   return { body: JSON.stringify({ text: `Lifeboat, ${timeOf(at)} UTC: ${escaped}${form}` }), headers: {} };
