@@ -19,13 +19,6 @@ import type { OperatorParts } from './operatorParts';
 import { noResource, noStage, resource, stageText } from './stageViews';
 import { success } from '../contract/result';
 
-/** Members of a move that waits for a second person. */
-const askedMove = {
-  request: z.string().describe('id, by which somebody else approves it'),
-  to: z.string(),
-  until: z.number().describe('instant (clock ms) from which it cannot be approved'),
-};
-
 const change = { resource, ...motive };
 const confirm = z.string().max(100).optional().describe('the name of the resource once more');
 
@@ -41,7 +34,12 @@ const changedStage = z.object({
 const refusedStage = z.looseObject({ resource: z.string(), why: z.string(), message: z.string() });
 
 /** Schema of one resource whose move forward waits for a second person. */
-const askedStage = z.object({ resource: z.string(), ...askedMove });
+const askedStage = z.object({
+  resource: z.string(),
+  request: z.string().describe('id, by which somebody else approves it'),
+  to: z.string(),
+  until: z.number().describe('instant (clock ms) from which it cannot be approved'),
+});
 
 /** Schema of the answer to a change: each resource was changed, waits for a second person, or has refused. */
 const changedStages = z.object({ changes: z.array(z.union([changedStage, askedStage, refusedStage])) });
@@ -136,10 +134,8 @@ const wordsOf = (
 const untilText = (until: number | undefined): string =>
   until === undefined ? '' : ` until ${new Date(until).toISOString()}`;
 
-const changes = { output: changedStages } as const;
-
 const move = action({
-  ...changes,
+  output: changedStages,
   name: 'stages/move',
   summary: 'Move a resource to a stage; forward only when the gate is passed, or with force.',
   input: z.strictObject({ ...change, to: stageText, force: switched, confirm }),
@@ -158,7 +154,7 @@ const move = action({
 });
 
 const hold = action({
-  ...changes,
+  output: changedStages,
   name: 'stages/hold',
   summary: 'Stop moves forward, until an instant or a release.',
   input: z.strictObject({ ...change, until: instant }),
@@ -168,7 +164,7 @@ const hold = action({
 });
 
 const release = action({
-  ...changes,
+  output: changedStages,
   name: 'stages/release',
   summary: 'End a hold and a kill; what a kill had at v1 moves forward, so the gate is asked.',
   input: z.strictObject({ ...change, force: switched, confirm }),
@@ -177,7 +173,7 @@ const release = action({
 });
 
 const kill = action({
-  ...changes,
+  output: changedStages,
   name: 'stages/kill',
   summary: 'Send everything to v1 now, until a release.',
   input: z.strictObject({ ...change, confirm }),
@@ -192,7 +188,7 @@ const kill = action({
 });
 
 const pin = action({
-  ...changes,
+  output: changedStages,
   name: 'stages/pin',
   summary: 'Send one client to one side at a resource, whatever the stage; none lets it go.',
   input: z.strictObject({ ...change, caller: askedCaller, side: z.enum(['v1', 'v2', 'none']) }),
@@ -203,7 +199,7 @@ const pin = action({
 });
 
 const approve = action({
-  ...changes,
+  output: changedStages,
   name: 'stages/approve',
   summary: 'Approve a move forward that somebody else has asked for; it is made at once.',
   input: z.strictObject({ id: z.string().min(1).max(40) }),

@@ -1,24 +1,16 @@
 import { Argument, type Command } from 'commander';
 import type { z } from 'zod';
-import { parseStage, type Stage } from '../../cutover/stages/stage';
+import { parseStage } from '../../cutover/stages/stage';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { timeText } from '../../operator/deedText';
 import { stageChanges } from '../../operator/stageChanges';
 import { stageViews } from '../../operator/stageViews';
 import { systemClock } from '../../runtime/systemClock';
-import {
-  addCommand,
-  need,
-  parseInstantText,
-  refused,
-  type Surroundings,
-  withAdminPlace,
-  withReason,
-} from '../command';
+import { addCommand, need, parseInstantText, refused, withAdminPlace, withReason } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
-import { askPerson, columns, print } from '../terminal';
-import type { MoveOptions } from './moveStage';
+import { columns, print } from '../terminal';
+import { type MoveOptions, moveStage } from './moveStage';
 import { renderStages } from './renderStages';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
@@ -93,13 +85,6 @@ const forward = (command: Command): Command =>
     .option('-y, --yes', 'move forward without being asked', false)
     .option('--confirm <resource>', 'the name of the resource once more, where it moves to gone');
 
-const move = async (
-  resource: string,
-  to: Stage | 'release',
-  options: MoveOptions,
-  surroundings: Surroundings,
-) => (await import('./moveStage.js')).moveStage(resource, to, options, { ...surroundings, ask: askPerson() });
-
 function addMoves(stage: Command): void {
   addCommand(stage, 'set', {
     about: 'move a resource, after showing the verdict of the gate; a move back never asks',
@@ -113,14 +98,14 @@ function addMoves(stage: Command): void {
       const text = stageWords.join(' ');
       const to = parseStage(text);
       if (resource === undefined || to === undefined) return command.error(noStage(text));
-      return move(resource, to, options, around);
+      return moveStage(resource, to, options, around);
     },
   });
   addCommand(stage, 'release', {
     about: 'end a hold and a kill; what a kill had at v1 moves forward, after showing what the gate says',
     takes: (command) => forward(withTarget(withReason(command))),
     run: (options: MoveOptions & Target, around, command) =>
-      move(targetOf(options, command), 'release', options, around),
+      moveStage(targetOf(options, command), 'release', options, around),
   });
 }
 

@@ -5,7 +5,7 @@ import { stageChanges } from '../../operator/stageChanges';
 import { RELEASE, stageViews } from '../../operator/stageViews';
 import { CommandEnd, type ExitCode, exitCodeOf, need, refused, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
-import type { Ask } from '../terminal';
+import { type Ask, askPerson } from '../terminal';
 
 /** Options of `lifeboat stage set` and `lifeboat stage release`. */
 export interface MoveOptions extends AdminPlace {
@@ -16,12 +16,6 @@ export interface MoveOptions extends AdminPlace {
   /** True to ask no question. */
   readonly yes: boolean;
   readonly confirm?: string | undefined;
-}
-
-/** Surroundings of a move. */
-export interface MoveSurroundings extends Surroundings {
-  /** Undefined when stdin is not a terminal. */
-  readonly ask: Ask | undefined;
 }
 
 type Gates = z.output<(typeof stageViews)['gates']['output']>;
@@ -75,9 +69,10 @@ export async function moveStage(
   resource: string,
   to: Stage | 'release',
   options: MoveOptions,
-  surroundings: MoveSurroundings,
+  surroundings: Surroundings,
+  ask: Ask | undefined = askPerson(),
 ): Promise<ExitCode> {
-  const { environment, terminal, ask } = surroundings;
+  const { environment, terminal } = surroundings;
   const isRelease = to === 'release';
   if (!isRelease && to.kind === 'gone' && resource === ALL)
     throw new CommandEnd(['gone is set for one resource at a time'], 2);

@@ -24,7 +24,7 @@ export const pairSubjectOf = ({ mappings, rules }: Omit<ComparedSubject, 'config
 });
 
 /** Sets a pair side by side; the names of its places are safe to show. */
-export function rowsOf(pair: Sample, { origins, rules }: PairSubject): readonly PairRow[] {
+function rowsOf(pair: Sample, { origins, rules }: PairSubject): readonly PairRow[] {
   const isAgreed = agreedPlaces(rules, pair.operation, clock.now());
   return threeColumns(pair, { origins, isAgreed }).map((row) => ({
     ...row,

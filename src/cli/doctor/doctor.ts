@@ -42,11 +42,6 @@ function* checkSettings(read: ReadConfig): CheckSteps {
   for (const text of warnings(read.config)) yield warning(text);
 }
 
-function* checkNode(): CheckSteps {
-  const old = nodeWarning(process.version);
-  if (old !== undefined) yield warning(old);
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Checks that v1 answers, as long as the configuration uses it. */
@@ -89,7 +84,8 @@ async function* examine(
   clock: Clock,
 ): AsyncGenerator<Finding> {
   const read = readConfig({ file, environment, overrides: [], sandbox: false });
-  yield* about('node', checkNode());
+  const oldNode = nodeWarning(process.version);
+  if (oldNode !== undefined) yield* about('node', [warning(oldNode)]);
   yield* about('settings', checkSettings(read));
   if (!read.ok) return;
   const { config } = read;

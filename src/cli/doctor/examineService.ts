@@ -77,7 +77,7 @@ async function* checkTls(socket: Socket, host: string, clock: Clock): CheckRun {
 }
 
 /** Opens one connection to an origin step by step: name, TCP, TLS; ends with an error at the first that fails. */
-export async function* probeConnection(origin: string, clock: Clock): CheckRun {
+async function* probeConnection(origin: string, clock: Clock): CheckRun {
   const { hostname, port: givenPort, protocol } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isSecure = protocol === 'https:';

@@ -1,15 +1,5 @@
+import type { Sandbox } from '../../sandbox/sandboxOptions';
 import { quoteForShell as quote } from '../explain/shellWords';
-
-/** Parameters of the two example calls: address, keys, and the things they name. */
-interface ExampleCalls {
-  /** Origin of the gateway. */
-  readonly origin: string;
-  readonly key: string;
-  readonly login: string;
-  readonly currencyOfferId: number;
-  /** Slug of that offer's game. */
-  readonly game: string;
-}
 
 const update = {
   description: 'Delivered by hand, usually within the hour.',
@@ -23,7 +13,15 @@ const update = {
  * Renders two v1 calls, ready to paste into a shell: an account by its login (spec 4.8), a currency offer's update
  * (spec 4.6).
  */
-export function exampleCalls({ origin, key, login, currencyOfferId, game }: ExampleCalls): string[] {
+export function exampleCalls(
+  origin: string,
+  key: string,
+  {
+    sampleLogin,
+    sampleCurrencyOfferId,
+    sampleCurrencyGame: game,
+  }: Pick<Sandbox, 'sampleLogin' | 'sampleCurrencyOfferId' | 'sampleCurrencyGame'>,
+): string[] {
   const insecure = origin.startsWith('https:') ? ['--insecure'] : [];
   const call = [
     'curl',
@@ -33,8 +31,8 @@ export function exampleCalls({ origin, key, login, currencyOfferId, game }: Exam
     '--header',
     quote(`Authorization: Bearer ${key}`),
   ];
-  const account = `${origin}/v1/accounts/by-login/${encodeURIComponent(login)}`;
-  const offer = `${origin}/v1/currency-offers/${String(currencyOfferId)}`;
+  const account = `${origin}/v1/accounts/by-login/${encodeURIComponent(sampleLogin)}`;
+  const offer = `${origin}/v1/currency-offers/${String(sampleCurrencyOfferId)}`;
   const body = JSON.stringify({ ...update, game });
   const json = ['--header', quote('Content-Type: application/json'), '--data', quote(body)];
   return [

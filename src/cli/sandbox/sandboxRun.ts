@@ -109,12 +109,6 @@ function announcement(sandbox: Sandbox, now: number): string[] {
   const endNotice = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
   const notes = now < v1Sunset ? [] : [endNotice];
   if (!isNew) return [ready, ...notes];
-  const calls = exampleCalls({
-    origin,
-    key: keys.v1,
-    login: sandbox.sampleLogin,
-    currencyOfferId: sandbox.sampleCurrencyOfferId,
-    game: sandbox.sampleCurrencyGame,
-  });
+  const calls = exampleCalls(origin, keys.v1, sandbox);
   return [ready, `v1 key: ${keys.v1}`, `v2 key: ${keys.v2}`, ...(notes.length > 0 ? notes : calls)];
 }

@@ -41,15 +41,9 @@ function announcement(
   const page = forPeople ? [`Open the console: ${admin}/`] : [];
   const ready = `lifeboat ready: gateway ${gateway} admin ${admin}`;
   if (sandbox === undefined) return [...page, ready];
-  const calls = exampleCalls({
-    origin: gateway,
-    // While v1 lives, a stage may route a request to it, and v1 accepts only its own key.
-    key: systemClock.now() < sandbox.v1Sunset ? sandbox.keys.v1 : sandbox.keys.v2,
-    login: sandbox.sampleLogin,
-    currencyOfferId: sandbox.sampleCurrencyOfferId,
-    game: sandbox.sampleCurrencyGame,
-  });
-  return [...page, `${ready} sandbox ${sandbox.origin}`, ...calls];
+  // While v1 lives, a stage may route a request to it, and v1 accepts only its own key.
+  const key = systemClock.now() < sandbox.v1Sunset ? sandbox.keys.v1 : sandbox.keys.v2;
+  return [...page, `${ready} sandbox ${sandbox.origin}`, ...exampleCalls(gateway, key, sandbox)];
 }
 
 /** Warns of later trouble: an old Node.js, few open files. */

@@ -48,8 +48,11 @@ async function move(
     yes: false,
     ...more,
   };
-  const surroundings = { environment, terminal, ask: typed === undefined ? undefined : ask };
-  const code = await exitCodeOf(() => moveStage(resource, to, options, surroundings), terminal);
+  const person = typed === undefined ? undefined : ask;
+  const code = await exitCodeOf(
+    () => moveStage(resource, to, options, { environment, terminal }, person),
+    terminal,
+  );
   return { code, asked: askedTexts, out: terminal.out, err: terminal.err.join('\n') };
 }
 

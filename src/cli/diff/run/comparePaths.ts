@@ -6,20 +6,11 @@ import { askV1, askV2 } from '../../../shadow/askBothSides';
 import { comparePair } from '../../../shadow/comparePair';
 import { delay } from '../../../shadow/readBack';
 
-/** The caller of a run. */
-interface RunCaller {
-  /** The header with the v1 key. */
-  readonly authorization: string;
-  /** The key's fingerprint. */
-  readonly caller: string;
-}
-
 /** Makes the comparison's request for a read; undefined if no mapping answers it. */
 function runRequest(
   target: string,
   id: string,
-  { gateway }: Pick<ComparisonParts, 'gateway'>,
-  { authorization, caller }: RunCaller,
+  { comparison: { gateway }, authorization, caller }: PathsComparison,
 ): ShadowedRequest | undefined {
   const route = gateway.match('GET', target);
   if (route?.ok !== true) return undefined;
@@ -39,8 +30,11 @@ function runRequest(
 export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
 /** Options of comparePaths. */
-interface PathsComparison extends RunCaller {
+interface PathsComparison {
   readonly comparison: ComparisonParts;
+  /** The header with the v1 key, and the key's fingerprint. */
+  readonly authorization: string;
+  readonly caller: string;
   /** Most requests started per minute. */
   readonly perMinute: number;
   /** Signal that ends the run early. */
@@ -55,9 +49,10 @@ type ReadOutcome = ComparisonOutcome | 'unmapped';
 async function comparePath(
   target: string,
   id: string,
-  { comparison, cancel, ...caller }: PathsComparison,
+  pathsComparison: PathsComparison,
 ): Promise<ReadOutcome> {
-  const request = runRequest(target, id, comparison, caller);
+  const { comparison, cancel } = pathsComparison;
+  const request = runRequest(target, id, pathsComparison);
   if (request === undefined) return 'unmapped';
   const { clock, limits } = comparison;
   const servedAt = clock.steady();
@@ -108,12 +103,13 @@ export async function comparePaths(
  */
 export async function refusalOfV2(
   paths: readonly string[],
-  { comparison, cancel, ...caller }: PathsComparison,
+  pathsComparison: PathsComparison,
 ): Promise<number | undefined> {
+  const { comparison, cancel } = pathsComparison;
   const askedPaths = new Set<string>();
   let refusal: number | undefined;
   for (const path of paths) {
-    const request = runRequest(path, 'key', comparison, caller);
+    const request = runRequest(path, 'key', pathsComparison);
     const name = request?.route.operation.name;
     if (request === undefined || name === undefined || askedPaths.has(name)) continue;
     askedPaths.add(name);

@@ -100,23 +100,17 @@ function openRunContext(
   };
 }
 
-/** The report of a run, and the smallest pair of each of its issues; secrets stay hidden. */
-interface ComparedSystems {
-  readonly report: ComparisonReport;
-  readonly samples: readonly Sample[];
-}
-
 /** Most pairs that are kept for showing. */
 const MAX_PAIRS = 500;
 
 /**
- * Compares two systems path by path. Nothing is stored, so nobody can guess values by their hashes. The failure is the
+ * Compares two systems path by path, and returns the smallest pair of each issue with the report. Nothing is stored, so nobody can guess values by their hashes. The failure is the
  * status with which v2 refuses the key.
  */
 export async function compareSystems(
   paths: readonly string[],
   systems: SystemsComparison,
-): Promise<Result<ComparedSystems, number>> {
+): Promise<Result<{ readonly report: ComparisonReport; readonly samples: readonly Sample[] }, number>> {
   const { keys, mappings, rules, budget } = systems;
   const origins = originsIn(mappings.resources);
   const privacy = createPrivacy({ secret: randomBytes(32), kept: [] });
