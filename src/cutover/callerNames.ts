@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CutoverStore } from './cutoverStore';
 import { queueNews } from './stages/memberNews';
+import { withEntry } from './stages/stageState';
 
 /** Names that people give to callers, by the fingerprint of their key. */
 export type NamesByCaller = ReadonlyMap<string, string>;
@@ -93,8 +94,7 @@ export function createCallerNames(
     return joined.all;
   };
   const set = (caller: string, name: string | undefined): void => {
-    const otherLabels = [...labels].filter(([labelledCaller]) => labelledCaller !== caller);
-    labels = new Map(name === undefined ? otherLabels : [...otherLabels, [caller, name]]);
+    labels = withEntry(labels, caller, name);
   };
   const changes = queueNews<LabelChange>((othersChanges) => {
     for (const [caller, name] of othersChanges) set(caller, name);

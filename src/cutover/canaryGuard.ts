@@ -89,7 +89,7 @@ const SAME_FOR = 10 * MINUTE_MS;
 const MAX_REMEMBERED_ERRORS = 5_000;
 
 /**
- * Creates a filter that counts one error per key and ten minutes. Beyond 10,000 keys the oldest are forgotten: then an
+ * Creates a filter that counts one error per key and ten minutes. Beyond 5,000 keys the oldest are forgotten: then an
  * error may count twice, which only makes the move back quicker.
  */
 export function countOnce(): (key: string, now: number) => boolean {

@@ -67,7 +67,7 @@ function moved(state: CutoverState, { at, actor, cause }: StageEntry, to: Stage)
 }
 
 /** Returns a map with an entry last, or without the key. */
-function withEntry<Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | undefined) {
+export function withEntry<Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | undefined) {
   const otherEntries = [...map].filter(([name]) => name !== key);
   return new Map(value === undefined ? otherEntries : [...otherEntries, [key, value] as const]);
 }
