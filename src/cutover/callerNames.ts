@@ -35,6 +35,7 @@ export function callerText(caller: string, name: string | undefined): string {
 /** Returns the name of a caller (fingerprint); undefined if it has none. */
 export type CallerName = (caller: string) => string | undefined;
 
+/** Adds a caller's name to a row about it, if it has one. */
 export function withName<Row extends object>(
   row: Row,
   caller: string | undefined,

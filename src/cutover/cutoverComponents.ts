@@ -105,6 +105,7 @@ const noNames: NamesByCaller = new Map();
 
 export type Components = ReturnType<typeof createComponents>;
 
+/** Creates the parts of a cutover without reading or writing. */
 export function createComponents(cutoverParts: ComponentParts) {
   const { store, kept: keptEvents, clock, notify, plan, sunset, fallback, limitedWrites } = cutoverParts;
   const { now } = clock;
@@ -163,6 +164,7 @@ export function createComponents(cutoverParts: ComponentParts) {
   };
 }
 
+/** Adds the parts of a cutover to the sources of the alarms. */
 export function watchComponents(components: Components): void {
   const { alarms, list, names, registry, guardOf, standing, plan, subject, now } = components;
   const { callerFailures, refusedWrites } = components;

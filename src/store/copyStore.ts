@@ -20,6 +20,7 @@ interface Opened {
 
 export type CopiedRows = Readonly<Record<string, number>>;
 
+/** Opens the store to copy without changing it. */
 async function openSource(at: StoreAt): Promise<Opened> {
   if (typeof at !== 'string') return openDatabase<StoreTables>(at);
   if (!existsSync(at)) throw new Error('there is no such file');

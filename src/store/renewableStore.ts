@@ -93,6 +93,7 @@ export function partsOf<Tables>({
   };
 }
 
+/** Describes the fault of a file, even if it is not readable as a database. */
 function verdictOf(path: string, tables: readonly string[]): string {
   try {
     return inspectStore(path, tables);

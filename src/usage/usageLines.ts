@@ -34,8 +34,10 @@ export interface UsageDay extends UsageCounts {
 
 const DAY = 86_400_000;
 
+/** Returns the day of an instant (clock ms): days since 1970, UTC. */
 export const dayOf = (at: number): number => Math.floor(at / DAY);
 
+/** Returns the beginning of a day, clock ms. */
 export const beginningOf = (day: number): number => day * DAY;
 
 /** True for requests that came on a path of v1. */
