@@ -25,7 +25,7 @@ export type StoreAt = string | PostgresPlace;
 async function openAt(at: StoreAt): Promise<RenewableStore<StoreTables>> {
   if (typeof at === 'string') return openRenewableStore({ kind: 'file', path: at }, storeMigrations);
   // The driver of PostgreSQL is loaded only for a server.
-  const { openRenewableServer } = await import('./renewableServer.js');
+  const { openRenewableServer } = await import('./postgresServer.js');
   return openRenewableServer(at, storeMigrations);
 }
 
