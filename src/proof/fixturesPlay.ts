@@ -7,30 +7,20 @@ import type { Clock } from '../contract/clock';
 import { createGateway } from '../gateway/createGateway';
 import { passKeysOn } from '../gateway/keys/clientKeys';
 import type { Upstream, UpstreamRequest } from '../gateway/upstream';
-import { success } from '../contract/result';
+import { defined, success } from '../contract/result';
 import type { Script } from './witnesses/scenes';
 
 /** A stopped clock: no deadline passes while fixtures are played. */
 const stillClock: Clock = { now: () => 0, steady: () => 0, schedule: () => () => undefined };
 
-interface PlayedRequest {
-  readonly status: number;
-  readonly body: Json;
-  /** The operation that the request was routed to. */
-  readonly operation?: string;
-}
-
-const readAnswer = (answer: Answer): PlayedRequest => ({
-  status: answer.status,
-  body: bodyValue(answer),
-});
+const readAnswer = (answer: Answer) => ({ status: answer.status, body: bodyValue(answer) });
 
 /** Plays one v1 request through a separate whole gateway; only the network and the clock are replaced. */
 async function playRequest(
   request: FixtureCase['request'],
   operations: readonly Operation[],
   upstream: Upstream,
-): Promise<PlayedRequest> {
+): Promise<ReturnType<typeof readAnswer> & { readonly operation?: string }> {
   const problem = (code: ProblemCode) => readAnswer(problemAnswer(code, 'rehearsal'));
   const gateway = createGateway({
     operations,
@@ -71,7 +61,7 @@ type Note = Pick<FixtureDifference, 'what' | 'expected' | 'got'>;
 const sentCall = ({ method, path, body }: UpstreamRequest) => ({
   method,
   path,
-  ...(body === undefined ? {} : { body: JSON.parse(body.toString()) as Json }),
+  ...(body && { body: JSON.parse(body.toString()) as Json }),
 });
 
 /** Makes an upstream that plays a fixture's answers in order and notes every unexpected call. */
@@ -134,8 +124,7 @@ export async function recordFixture(
     );
   };
   const { status, body } = await playRequest(request, operations, record);
-  const drifted = drift === true ? { drift } : {};
-  return { name, operation, ...drifted, request, upstream, gets: { status, body } };
+  return { name, operation, ...defined({ drift }), request, upstream, gets: { status, body } };
 }
 
 /** Plays fixtures up to the first difference, which is enough to know that they notice a change. */

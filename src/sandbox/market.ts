@@ -52,7 +52,7 @@ export interface ServedOperation {
 }
 
 /** Makes rows of the table of operations from routes such as `GET /v2/games` and their handlers. */
-export const operationsOf = (routes: Readonly<Record<string, Handler>>): readonly ServedOperation[] =>
+export const operationsAt = (routes: Readonly<Record<string, Handler>>): readonly ServedOperation[] =>
   Object.entries(routes).map(([route, handle]) => {
     const [method, path = ''] = route.split(' ');
     const version = path.startsWith('/v1/') ? 'v1' : 'v2';

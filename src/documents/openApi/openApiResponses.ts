@@ -21,58 +21,66 @@ export const jsonContent = (schema: string, examples: JsonObject, type = 'applic
 });
 
 const integer = { type: 'integer' };
+const mark = { const: '1' };
+const isEarly = (status: number): boolean => status < 500;
 
-/** The headers of answers: those of the rate limit as the live service sends them, and those of the gateway. */
-export const headers: JsonObject = {
-  RateLimitLimit: { description: 'Requests that the window allows.', schema: integer },
-  RateLimitRemaining: { description: 'Requests that are left in the window.', schema: integer },
-  RateLimitReset: { description: 'Unix seconds at which the window ends.', schema: integer },
-  RetryAfter: { description: 'Seconds to wait before the next try.', schema: integer },
-  RequestId: { description: 'Names the request in the log of the gateway.', schema: { type: 'string' } },
-  Unchanged: {
-    description:
-      'Present when the write would change nothing and was not made, because v2 takes no more for now.',
-    schema: { const: '1' },
-  },
-  Ambiguous: {
-    description: 'Present when the write may have been executed all the same: look before writing again.',
-    schema: { const: '1' },
-  },
-  ETag: {
-    description:
-      'Present when v2 names the state that was read: send it as `If-None-Match` with the next read.',
-    schema: { type: 'string' },
-  },
-  LastModified: {
-    description: 'Present when v2 dates the state that was read: send it as `If-Modified-Since`.',
-    schema: { type: 'string' },
-  },
-};
-
-const stateHeaders: JsonObject = {
-  ETag: reference('headers', 'ETag'),
-  'Last-Modified': reference('headers', 'LastModified'),
-};
-
-/** The headers that an answer can carry, each with its component and the answers that carry it. */
+/** The headers that an answer can carry: component, description, schema, and the answers that carry it. */
 const carried: readonly (readonly [
   header: string,
   component: string,
-  isOn: (status: number, write: boolean) => boolean,
+  description: string,
+  schema: JsonObject,
+  isOn: (status: number, write: boolean, hasState: boolean) => boolean,
 ])[] = [
-  ['X-Request-Id', 'RequestId', () => true],
-  ['X-RateLimit-Limit', 'RateLimitLimit', (status) => status < 500],
-  ['X-RateLimit-Remaining', 'RateLimitRemaining', (status) => status < 500],
-  ['X-RateLimit-Reset', 'RateLimitReset', (status) => status < 500],
-  ['Retry-After', 'RetryAfter', (status) => status === 429 || status === 503],
-  ['X-Lifeboat-Unchanged', 'Unchanged', (status, write) => write && status < 300],
-  ['X-Lifeboat-Ambiguous', 'Ambiguous', (status, write) => write && status >= 500],
+  [
+    'X-Request-Id',
+    'RequestId',
+    'Names the request in the log of the gateway.',
+    { type: 'string' },
+    () => true,
+  ],
+  ['X-RateLimit-Limit', 'RateLimitLimit', 'Requests that the window allows.', integer, isEarly],
+  ['X-RateLimit-Remaining', 'RateLimitRemaining', 'Requests that are left in the window.', integer, isEarly],
+  ['X-RateLimit-Reset', 'RateLimitReset', 'Unix seconds at which the window ends.', integer, isEarly],
+  [
+    ...(['Retry-After', 'RetryAfter', 'Seconds to wait before the next try.', integer] as const),
+    (status) => status === 429 || status === 503,
+  ],
+  [
+    ...(['X-Lifeboat-Unchanged', 'Unchanged'] as const),
+    'Present when the write would change nothing and was not made, because v2 takes no more for now.',
+    mark,
+    (status, write) => write && status < 300,
+  ],
+  [
+    ...(['X-Lifeboat-Ambiguous', 'Ambiguous'] as const),
+    'Present when the write may have been executed all the same: look before writing again.',
+    mark,
+    (status, write) => write && status >= 500,
+  ],
+  [
+    ...(['ETag', 'ETag'] as const),
+    'Present when v2 names the state that was read: send it as `If-None-Match` with the next read.',
+    { type: 'string' },
+    (_status, _write, hasState) => hasState,
+  ],
+  [
+    ...(['Last-Modified', 'LastModified'] as const),
+    'Present when v2 dates the state that was read: send it as `If-Modified-Since`.',
+    { type: 'string' },
+    (_status, _write, hasState) => hasState,
+  ],
 ];
 
-const answerHeaders = (status: number, write: boolean): JsonObject =>
+/** The headers of answers: those of the rate limit as the live service sends them, and those of the gateway. */
+export const headers: JsonObject = Object.fromEntries(
+  carried.map(([, component, description, schema]) => [component, { description, schema }]),
+);
+
+const answerHeaders = (status: number, write: boolean, hasState = false): JsonObject =>
   Object.fromEntries(
     carried
-      .filter(([, , isOn]) => isOn(status, write))
+      .filter(([, , , , isOn]) => isOn(status, write, hasState))
       .map(([header, component]) => [header, reference('headers', component)]),
   );
 
@@ -167,11 +175,11 @@ export function responses(
   const hasState = v2.method === 'GET' && list === undefined && lookup === undefined;
   const unmodified = {
     description: 'Nothing has changed since the state that the client names.',
-    headers: { ...answerHeaders(304, false), ...stateHeaders },
+    headers: answerHeaders(304, false, true),
   };
   const done = {
     description,
-    headers: { ...answerHeaders(success, v2.method !== 'GET'), ...(hasState ? stateHeaders : {}) },
+    headers: answerHeaders(success, v2.method !== 'GET', hasState),
     ...(success === NO_CONTENT ? {} : { content: jsonContent(schema, answerExamples(fixtures, success)) }),
   };
   const states = hasState ? { 304: unmodified } : {};

@@ -10,6 +10,7 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 /** Notes by the dotted path of the property they belong to. */
 type Annotations = ReadonlyMap<string, JsonObject>;
 
+/** Adds `x-lifeboat` to a schema with a note, and to every property and element in it. */
 function annotated(schema: Json | undefined, path: string, notes: Annotations): Json | undefined {
   if (!isJsonObject(schema)) return schema;
   const note = notes.get(path);
@@ -22,7 +23,7 @@ function annotated(schema: Json | undefined, path: string, notes: Annotations): 
   return {
     ...annotate(schema, notes, `${path}.`),
     ...Object.fromEntries(elements),
-    ...(note === undefined ? {} : { 'x-lifeboat': note }),
+    ...(note && { 'x-lifeboat': note }),
   };
 }
 
@@ -37,22 +38,15 @@ function annotate(schema: JsonObject, notes: Annotations, prefix = ''): JsonObje
   return { ...schema, properties: Object.fromEntries(entries) };
 }
 
-/** Notes on the sources of v1 attributes, in the ledger's words. */
-const provenance = (lines: readonly LedgerAttribute[]): Annotations =>
+/** Notes on the sources of v1 attributes, or on the v2 places of v1 request members, in the ledger's words. */
+const notesOf = (lines: readonly (LedgerAttribute | LedgerMember)[]): Annotations =>
   new Map(
-    lines.map(({ attribute, class: lossClass, place: rule, ...line }) => [
-      attribute,
-      { class: lossClass, ...line, rule },
-    ]),
-  );
-
-/** Notes on the v2 places of v1 request members, in the ledger's words. */
-const destination = (lines: readonly LedgerMember[]): Annotations =>
-  new Map(
-    lines.map(({ member, class: lossClass, place: rule, words, ...line }) => [
-      member,
-      { class: lossClass, ...line, ...(words === undefined ? {} : { words: { ...words } }), rule },
-    ]),
+    lines.map((line) => {
+      const name = 'attribute' in line ? line.attribute : line.member;
+      const { class: lossClass, place: rule, ...facts } = line;
+      const told = Object.entries(facts).filter(([key]) => key !== 'attribute' && key !== 'member');
+      return [name, { class: lossClass, ...(Object.fromEntries(told) as JsonObject), rule }];
+    }),
   );
 
 const answerName = ({ name }: ResolvedResource): string => `${typeName(name)}Answer`;
@@ -154,7 +148,7 @@ function ownSchema(
     return { anyOf: [answer, object({ message: { const: acknowledgement } })] };
   if (ownAnswer?.contract === undefined) return undefined;
   const schema = contractSchema(resource.schemas.v1, ownAnswer.contract, resource.dates);
-  return annotate(schema, provenance(ownAnswer.ledger));
+  return annotate(schema, notesOf(ownAnswer.ledger));
 }
 
 /** Makes the components of a resource: attributes, envelope (spec 2.10, 2.11), own successes and bodies. */
@@ -169,10 +163,10 @@ export function componentSchemas(resource: ResolvedResource, shape: Shape): Json
     const { body } = resolved;
     if (body === undefined) return [];
     const schema = contractSchema(schemas.v1, body.contract.v1, dates);
-    return [[requestName(resolved), annotate(schema, destination(body.ledger))]];
+    return [[requestName(resolved), annotate(schema, notesOf(body.ledger))]];
   });
   return {
-    [attributesName(resource)]: annotate(attributes, provenance(ledger.attributes)),
+    [attributesName(resource)]: annotate(attributes, notesOf(ledger.attributes)),
     [answerName(resource)]: envelopeSchema(resource, shape),
     ...Object.fromEntries([...answers, ...requests]),
   };

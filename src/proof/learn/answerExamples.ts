@@ -2,14 +2,14 @@ import { dataOf, isJsonObject, type Json, type JsonObject, ownMember } from '../
 import { joinPath } from '../../contract/field';
 
 /** Splits a name in any spelling into its words in small letters. */
-export const wordsOf = (name: string): readonly string[] =>
+export const nameWords = (name: string): readonly string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
 /** Returns the letters and digits of a name, in which its spellings agree. */
-export const plainName = (name: string): string => wordsOf(name).join('');
+export const plainName = (name: string): string => nameWords(name).join('');
 
 /** Returns the last step of a dotted path. */
 export const lastStep = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
@@ -21,7 +21,7 @@ export interface AnswerExample {
 }
 
 /** Lists the v1 names in examples. */
-export const namesIn = (examples: readonly AnswerExample[]): readonly string[] => [
+export const attributeNames = (examples: readonly AnswerExample[]): readonly string[] => [
   ...new Set(examples.flatMap(({ v1 }) => Object.keys(v1))),
 ];
 

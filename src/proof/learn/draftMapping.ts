@@ -7,7 +7,7 @@ import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { readDocument } from '../../mapping/yaml/yamlDocument';
-import { type AnswerExample, wordsOf } from './answerExamples';
+import { type AnswerExample, nameWords } from './answerExamples';
 import { fieldsOf, type WrittenFields } from './draftContract';
 import { learnLines } from './learnLines';
 import { ruleOf } from './renderLearned';
@@ -27,7 +27,7 @@ export const upper = (name: string): string => name.charAt(0).toUpperCase() + na
 
 /** Returns a name in camel case: `gift-card` is `giftCard`. */
 export const camel = (name: string): string => {
-  const [firstWord = '', ...laterWords] = wordsOf(name);
+  const [firstWord = '', ...laterWords] = nameWords(name);
   return [firstWord, ...laterWords.map(upper)].join('');
 };
 
@@ -97,7 +97,7 @@ export function draftMapping(
   if (contracts.v1.has(name) || contracts.v2.has(name))
     return failure(`there is a contract ${name} already: choose another name`);
   const { dates, lines, open } = learnLines(examples);
-  const path = `${wordsOf(type).join('-')}/{id}`;
+  const path = `${nameWords(type).join('-')}/{id}`;
   const shownSide = (side: 'v1' | 'v2') => ({
     [name]: fieldsOf(
       examples.map((answerExample) => answerExample[side]),

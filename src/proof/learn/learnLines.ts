@@ -5,7 +5,7 @@ import {
   type AnswerExample,
   jsonAt,
   lastStep,
-  namesIn,
+  attributeNames,
   plainName,
   type Survey,
   survey,
@@ -42,7 +42,7 @@ function pickedLines(attribute: string, { examples, sources }: Survey, dates: Da
       return isJsonObject(v1) && isJsonObject(v2) ? [{ v1, v2 }] : [];
     });
     if (inner.length < examples.length) return [];
-    const names = namesIn(inner);
+    const names = attributeNames(inner);
     const innerSurvey = survey(inner);
     const pick = names.flatMap((name) => {
       const attempt = learnAttribute(name, innerSurvey, dates);
@@ -103,7 +103,7 @@ function dateStyleOf(examples: readonly AnswerExample[]): DateStyle {
 export function learnLines(examples: readonly AnswerExample[]): Learned {
   const dates = dateStyleOf(examples);
   const surveyed = survey(examples);
-  const learnt = namesIn(examples).map((name) => learnAttribute(name, surveyed, dates));
+  const learnt = attributeNames(examples).map((name) => learnAttribute(name, surveyed, dates));
   return {
     dates,
     lines: learnt.flatMap((attempt) => ('line' in attempt ? [attempt.line] : [])),

@@ -12,7 +12,7 @@ import { defined } from '../../contract/result';
 import type { LedgerAttribute } from '../../mapping/compile/ledger';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { Mismatch } from '../../mapping/translate/madeValue';
-import { type AnswerExample, namesIn, type Survey, survey } from './answerExamples';
+import { type AnswerExample, attributeNames, type Survey, survey } from './answerExamples';
 import { learnAttribute } from './learnLines';
 import type { LearnedLine } from './tryLine';
 
@@ -98,7 +98,7 @@ export function suggestChanges(
 ): readonly Suggestion[] {
   const surveyed = survey(examples);
   const all = examples.map(({ v1, v2 }) => ({ v1, answer: resource.answer.read({ data: v2 }) }));
-  return namesIn(examples).flatMap((attribute): Suggestion[] => {
+  return attributeNames(examples).flatMap((attribute): Suggestion[] => {
     const lines = linesOf(resource, attribute);
     const values = all.flatMap(({ v1, answer }) => madeOf(attribute, lines, v1[attribute], answer));
     const differing = values.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));

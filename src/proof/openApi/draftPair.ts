@@ -2,7 +2,7 @@ import { didYouMean } from '../../mapping/yaml/complaints';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { PROFILE } from '../../mapping/yaml/mappingFolder';
 import { printYaml } from '../../mapping/yaml/printYaml';
-import { wordsOf } from '../learn/answerExamples';
+import { nameWords } from '../learn/answerExamples';
 import type { WrittenFields } from '../learn/draftContract';
 import { camel, draftFile, upper, writtenSide } from '../learn/draftMapping';
 import { describedFields } from './describedFields';
@@ -41,7 +41,7 @@ const sideOf = (api: DescribedApi): Side => {
 
 /** Returns the normal form of a name: `Tickets`, `tickets` and `ticket` are one name. */
 const singular = (name: string): string =>
-  wordsOf(name)
+  nameWords(name)
     .join('-')
     .replace(/ies$/, 'y')
     .replace(/(?<=[^s])s$/, '');

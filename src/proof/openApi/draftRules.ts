@@ -2,7 +2,7 @@ import { joinPath } from '../../contract/field';
 import { defined } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
-import { lastStep, plainName, wordsOf } from '../learn/answerExamples';
+import { lastStep, plainName, nameWords } from '../learn/answerExamples';
 import type { WrittenFields } from '../learn/draftContract';
 
 /** Rules for the members of one side in the form of a mapping file, and the members without a rule. */
@@ -61,9 +61,9 @@ function instantOf(v1: WrittenField, v2: WrittenField): WrittenField {
 
 /** Finds the shortest name that has a word of another name: `phone` for `phone_number`. */
 function sharedWordOf(name: string, paths: readonly string[]): string | undefined {
-  const words = wordsOf(name);
+  const words = nameWords(name);
   const [shortestPath] = paths
-    .filter((path) => wordsOf(lastStep(path)).some((word) => words.includes(word)))
+    .filter((path) => nameWords(lastStep(path)).some((word) => words.includes(word)))
     .toSorted((path, nextPath) => path.length - nextPath.length);
   return shortestPath === undefined ? undefined : `did you mean "${shortestPath}"?`;
 }

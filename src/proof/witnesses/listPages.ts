@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LookupIndex, PagedList } from '../../mapping/compile/compiledOperation';
 import { type PathStep, stepsTo, withoutValueAt, withValueAt } from '../../mapping/translate/translationRule';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import type { ResolvedParameter } from '../../mapping/compile/query/resolveQuery';
 import type { ResolvedNames } from '../../mapping/compile/resolveNames';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 
@@ -97,6 +98,18 @@ export type Asking = 'everything' | 'nothing' | 'most';
 /** Name of v2's second page, where a list is read by a cursor. */
 const LATER_PAGE = 'page two';
 
+/** Returns the client's words for the beginning of a page; none for the first. */
+function beginning(
+  page: ResolvedParameter | undefined,
+  list: PagedList | undefined,
+  { number, size }: PagePosition,
+): Readonly<Record<string, string>> {
+  if (page === undefined || number === 1) return {};
+  const isCursor = page.begins === 'cursor' && list?.style === 'cursor';
+  const later = page.begins === 'page' ? number : (number - 1) * size;
+  return { [page.name]: isCursor ? LATER_PAGE : String(later) };
+}
+
 /** Chooses the v1 page to ask for, and the query for it. */
 export function pageAsked(
   { query, operation }: Pick<ResolvedOperation, 'query' | 'operation'>,
@@ -107,15 +120,8 @@ export function pageAsked(
   const sizes = query.find(({ most, begins }) => most !== undefined && begins === undefined);
   const { usual = 1, most = 1 } = sizes ?? {};
   const [number, size] = asking === 'everything' ? [2, items] : [1, asking === 'most' ? most : usual];
-  const beginning = () => {
-    if (page?.begins === 'page') return String(number);
-    const isCursor = page?.begins === 'cursor' && operation.list?.style === 'cursor';
-    return isCursor ? LATER_PAGE : String((number - 1) * size);
-  };
-  const words: Readonly<Record<string, string>> = {
-    ...(number > 1 && { [page?.name ?? '']: beginning() }),
-    [sizes?.name ?? '']: String(size),
-  };
+  const begins = beginning(page, operation.list, { number, size });
+  const words = { ...begins, [sizes?.name ?? '']: String(size) };
   return { number, size, words: asking === 'nothing' ? {} : words };
 }
 

@@ -32,34 +32,19 @@ function decoded(text: string): string | undefined {
 }
 
 /** Request of the marketplace in plain values, without an Express object. */
-export interface IncomingRequest {
-  readonly method: string;
-  /** Path as sent, without the query. */
-  readonly path: string;
-  /** Path and query as sent. */
-  readonly target: string;
-  /** Address without the query. */
-  readonly address: string;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly authorization: string | undefined;
-  readonly contentType: string | undefined;
-  /** Empty if there is none. */
-  readonly body: Buffer;
-}
+export type IncomingRequest = Readonly<ReturnType<typeof incomingRequest>>;
 
-/** Reads the plain values from an Express request whose raw body was read. */
-export function incomingRequest(request: Request): IncomingRequest {
+/** Reads the plain values from an Express request whose raw body was read; path, target and address as sent. */
+export function incomingRequest(request: Request) {
   const [path = '/', ...query] = request.originalUrl.split('?');
+  const parameters = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   const body: unknown = request.body;
   return {
     method: request.method,
     path,
     target: request.originalUrl,
     address: `http://${request.headers.host ?? 'localhost'}${path}`,
-    parameters: Object.fromEntries(
-      Object.entries(request.params).map(([name, value]) => [name, String(value)]),
-    ),
+    parameters: Object.fromEntries(parameters) as Readonly<Record<string, string>>,
     query: new URLSearchParams(query.join('?')),
     authorization: request.headers.authorization,
     contentType: request.headers['content-type'],

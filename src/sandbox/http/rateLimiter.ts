@@ -38,23 +38,19 @@ export function limitsFor(
   return [writes, perMinute(`minute ${resource}`, 5), hourly];
 }
 
-/** Result of a call's check against its limits: counted, or refused because a limit is used up. */
-interface Admission {
-  readonly admitted: boolean;
-  /** Main limit of an admitted call, or the used-up limit of a refused one (observed); empty without limits. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Counts a call for all of its limits, or for none if one of them is used up; `now` is in Unix seconds. */
-export type AdmitCall = (limits: readonly NamedLimit[], now: number) => Admission;
+/** Counts a call for all of its limits, or for none if one of them is used up. */
+export type AdmitCall = ReturnType<typeof createRateLimiter>;
 
 /** Maximum number of windows before the ended ones are dropped. */
 const MAX_WINDOWS = 10_000;
 
-/** Creates a counter of calls in windows, in memory. */
-export function createRateLimiter(): AdmitCall {
+/**
+ * Creates a counter of calls in windows, in memory; `now` is in Unix seconds. The headers show the main limit of an
+ * admitted call, or the used-up limit of a refused one (observed); they are empty without limits.
+ */
+export function createRateLimiter() {
   const windows = new Map<string, { used: number; readonly resetAt: number }>();
-  return (limits, now) => {
+  return (limits: readonly NamedLimit[], now: number) => {
     if (windows.size > MAX_WINDOWS)
       for (const [name, { resetAt }] of windows) if (resetAt <= now) windows.delete(name);
     const counted = limits.map((limit) => {
@@ -73,10 +69,8 @@ export function createRateLimiter(): AdmitCall {
       'x-ratelimit-limit': String(maxCalls),
       'x-ratelimit-remaining': String(maxCalls - window.used),
       'x-ratelimit-reset': String(window.resetAt),
+      ...(full && { 'retry-after': String(Math.max(1, window.resetAt - now)) }),
     };
-    const wait = String(Math.max(1, window.resetAt - now));
-    return full === undefined
-      ? { admitted: true, headers }
-      : { admitted: false, headers: { ...headers, 'retry-after': wait } };
+    return { admitted: full === undefined, headers };
   };
 }

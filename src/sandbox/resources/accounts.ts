@@ -10,7 +10,7 @@ import { invalid } from '../http/checkBody';
 import { created, ok, type Reply } from '../http/reply';
 import {
   type Handler,
-  operationsOf,
+  operationsAt,
   orMissing,
   type SellerCall,
   type ServedOperation,
@@ -138,12 +138,12 @@ const templateV1: Handler = ({ parameters }) => {
 
 const V1 = '/v1/accounts';
 
-const templates = operationsOf({ [`GET ${V1}/template/{slug}`]: templateV1 });
+const templates = operationsAt({ [`GET ${V1}/template/{slug}`]: templateV1 });
 
 /** Account operations of v1. If two paths fit a request, the earlier one answers. */
 export const accountOperationsV1: readonly ServedOperation[] = [
   ...templates.map((template) => ({ ...template, open: true as const })),
-  ...operationsOf({
+  ...operationsAt({
     [`GET ${V1}/by-login/{accountLogin}`]: findByLogin,
     ...accounts.readsV1(V1, 'account', withDataFlag),
     [`POST ${V1}`]: (call) =>
@@ -155,7 +155,7 @@ export const accountOperationsV1: readonly ServedOperation[] = [
 
 /** Operations of v2 on account offers. */
 export const accountOfferOperations: readonly ServedOperation[] = [
-  ...operationsOf({
+  ...operationsAt({
     'POST /v2/account-offers/create': createStocked,
     ...accounts.operationsV2(),
     'POST /v2/account-offers/{account}/duplicate': duplicate,

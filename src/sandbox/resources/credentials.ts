@@ -1,7 +1,7 @@
 import { credentialsAdd } from '../../contract/v2/credentialsV2';
 import { invalid } from '../http/checkBody';
 import { created, ok, type Reply } from '../http/reply';
-import { type Handler, type MarketCall, operationsOf, orMissing, type SellerCall, withBody } from '../market';
+import { type Handler, type MarketCall, operationsAt, orMissing, type SellerCall, withBody } from '../market';
 import type { AccountOffer, Credential } from '../storage/sandboxSchema';
 import { equals, pick } from '../storage/tables';
 import { answerList, type ListRules, sortsByColumn } from './lists';
@@ -51,7 +51,7 @@ export function credentialOperations(withOffer: (handle: OfferHandler) => Handle
   const stocked = (handle: OfferHandler): Handler =>
     withOffer((call, offer) => (offer.is_legacy === 1 ? noStock : handle(call, offer)));
   const path = '/v2/account-offers/{account}/credentials';
-  return operationsOf({
+  return operationsAt({
     [`GET ${path}`]: stocked((call, { id }) =>
       answerList(call, call.credentials, [equals('account_offer_id', id)], credentialList, showCredential),
     ),

@@ -1,6 +1,6 @@
 import { findGame, type Game, games } from '../games/catalogue';
 import { ok } from '../http/reply';
-import { operationsOf, orMissing } from '../market';
+import { operationsAt, orMissing } from '../market';
 import { pick } from '../storage/tables';
 import { type ListRules, showPage, withListQuery } from './lists';
 
@@ -28,7 +28,7 @@ const gameList: ListRules = {
 };
 
 /** Operations on games and brands, which are the same for every seller. */
-export const catalogueOperations = operationsOf({
+export const catalogueOperations = operationsAt({
   'GET /v2/games': (call) =>
     withListQuery(call.query, gameList, (page) => {
       const { sort, filters, skip, perPage } = page;

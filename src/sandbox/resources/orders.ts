@@ -1,6 +1,6 @@
 import { gameOf, showGameRelation } from '../games/catalogue';
 import { ok, type Reply } from '../http/reply';
-import { type Handler, type MarketCall, operationsOf, orMissing, type SellerCall } from '../market';
+import { type Handler, type MarketCall, operationsAt, orMissing, type SellerCall } from '../market';
 import type { Order, OrderKind } from '../storage/sandboxSchema';
 import { equals, pick, type RowCondition } from '../storage/tables';
 import { printDecimal } from '../values/amounts';
@@ -130,7 +130,7 @@ const completedV1 = completed('currency', 'currencyOrderId', (order, call) => ({
 }));
 
 /** Operations on orders of both versions (v1: observed). */
-export const orderOperations = operationsOf({
+export const orderOperations = operationsAt({
   'PATCH /v1/currency-orders/{currencyOrderId}/actions/complete': completedV1,
   'GET /v2/orders': (call) =>
     answerList(call, call.orders, [equals('seller_id', call.sellerId)], orderList, (row) =>

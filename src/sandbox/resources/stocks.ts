@@ -9,7 +9,7 @@ import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2'
 import { type Game, gameOf, showGameRelation } from '../games/catalogue';
 import { gameHas, gameNamed } from '../games/gameRules';
 import { ok } from '../http/reply';
-import { type MarketCall, operationsOf, type SellerCall } from '../market';
+import { type MarketCall, operationsAt, type SellerCall } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { type Columns, equals, pick } from '../storage/tables';
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
@@ -176,7 +176,7 @@ const update = (call: SellerCall, offer?: StockOffer) =>
 const actionsV1 = { list: 'list', unlist: 'draft', archive: 'archive', unarchive: 'draft' } as const;
 
 /** Operations of v1 on currency and item offers. If two paths fit a request, the earlier one answers. */
-export const stockOperationsV1 = operationsOf({
+export const stockOperationsV1 = operationsAt({
   ...currencies.readsV1(CURRENCIES, 'currencyOfferId'),
   [`POST ${CURRENCIES}`]: (call) => update(call),
   [`PATCH ${CURRENCY}`]: currencies.one('currencyOfferId', update),
@@ -193,4 +193,4 @@ export const stockOperationsV1 = operationsOf({
 });
 
 /** Operations of v2 on currency and item offers. */
-export const stockOperations = operationsOf({ ...currencies.operationsV2(), ...items.operationsV2() });
+export const stockOperations = operationsAt({ ...currencies.operationsV2(), ...items.operationsV2() });

@@ -29,7 +29,7 @@ const rows: [what: string, call: string, body: Json | undefined, status: number,
 
 describe('the rules of credentials', () => {
   let sandbox: Sandbox;
-  let ids: Readonly<Record<string, unknown>>;
+  let ids: Readonly<Record<string, number>>;
   const pathOf = (offer: string, more = '') => `/v2/account-offers/${offer}/credentials${more}`;
   beforeAll(async () => {
     sandbox = await openSandbox({ offers: 3 });
@@ -37,7 +37,8 @@ describe('the rules of credentials', () => {
     await callSandbox(sandbox, `POST /v2/account-offers/${soldOffer}/list`);
     await control(sandbox, 'POST /buy', { kind: 'account', offer: soldOffer });
     const sold = await callSandbox(sandbox, `GET ${pathOf(String(soldOffer))}?filter[is_sold]=1`);
-    ids = { ...(await openShop(sandbox)), soldOffer, sold: listOf(sold)[0]?.id };
+    const { legacy, stocked, credential } = await openShop(sandbox);
+    ids = { legacy, stocked, credential, soldOffer, sold: Number(listOf(sold)[0]?.id) };
   });
   afterAll(() => sandbox.close());
 
