@@ -24,38 +24,6 @@ interface InstantForm {
 export const isSecond = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
 
-const SECONDS_PER_DAY = 86_400;
-
-/** Cache of printed days; an offer has three dates, and they lie years apart. */
-const days = new Map<number, string>();
-/** Most cached days, more than ten years have; a full cache is emptied. */
-const MAX_CACHED_DAYS = 4096;
-
-function dayText(day: number): string {
-  const cachedText = days.get(day);
-  if (cachedText !== undefined) return cachedText;
-  const text = new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, -14);
-  if (days.size >= MAX_CACHED_DAYS) days.clear();
-  days.set(day, text);
-  return text;
-}
-
-const minutes: string[] = [];
-
-/** Prints a minute of a day, e.g. `T10:30:`; a day has 1,440 of them. */
-const minuteText = (minute: number): string =>
-  (minutes[minute] ??= `T${pair(Math.floor(minute / 60))}:${pair(minute % 60)}:`);
-
-const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-const pair = (number: number): string => twoDigits[number] ?? '';
-
-/** Prints a Unix second as ISO 8601 text in UTC without zone: `2024-01-15T10:30:00`. */
-function isoSecond(second: number): string {
-  const day = Math.floor(second / SECONDS_PER_DAY);
-  const secondOfDay = second - day * SECONDS_PER_DAY;
-  return dayText(day) + minuteText(Math.floor(secondOfDay / 60)) + pair(secondOfDay % 60);
-}
-
 /** Reads text that Date.parse takes; it would take 30 February for 1 March. */
 function readText(text: string, [year, month, day]: readonly number[], micros = 0): Instant | undefined {
   const second = Date.parse(text) / 1000;
@@ -63,11 +31,11 @@ function readText(text: string, [year, month, day]: readonly number[], micros = 
   return isSecond(second) && date.getUTCDate() === day ? { second, micros } : undefined;
 }
 
-const isoText = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
+const isoPattern = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
 
 /** Reads ISO 8601 text that names its zone. */
 function readIso(value: unknown): Instant | undefined {
-  const match = typeof value === 'string' ? isoText.exec(value) : null;
+  const match = typeof value === 'string' ? isoPattern.exec(value) : null;
   if (match === null) return undefined;
   const [, year, month, day, time = '', fraction = '', zone = ''] = match;
   // Digits below a microsecond only count as something that no notation holds.
@@ -87,15 +55,18 @@ function readMail(value: unknown): Instant | undefined {
   return text === undefined ? undefined : readText(text, [Number(year), MONTHS.indexOf(month), Number(day)]);
 }
 
+/** Prints a Unix second without its zone: `2024-01-15T10:30:00`. */
+const isoText = (second: number): string => new Date(second * 1000).toISOString().slice(0, -5);
+
 const iso = (digits: 0 | 3 | 6): InstantForm => ({
   words: 'ISO 8601 text',
   step: 10 ** (6 - digits),
   isText: true,
   read: readIso,
   print: ({ second, micros }) => {
-    if (digits === 0) return `${isoSecond(second)}Z`;
+    if (digits === 0) return `${isoText(second)}Z`;
     const fraction = String(Math.floor(micros)).padStart(6, '0').slice(0, digits);
-    return `${isoSecond(second)}.${fraction}Z`;
+    return `${isoText(second)}.${fraction}Z`;
   },
 });
 

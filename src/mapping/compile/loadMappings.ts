@@ -117,35 +117,12 @@ const emptyFolder = (folder: string): Fault => ({
 
 const profileOf = ({ profile }: MappingTexts): MappingText => profile ?? readProfileText(SHIPPED_MAPPINGS);
 
-function isOfOwnPair(texts: MappingTexts): boolean {
-  const profile = readProfile(profileOf(texts));
-  return profile.ok && profile.value.contracts === 'own';
-}
-
 function hashOf(texts: MappingTexts): string {
   const { files, forms, dates = {} } = texts;
   const hash = createHash('sha256');
   for (const { text } of [profileOf(texts), ...files, ...forms]) hash.update(text);
   for (const style of Object.entries(dates)) hash.update(style.join());
   return hash.digest('hex').slice(0, 12);
-}
-
-/** Joins the compiled texts of a folder, in their order. */
-function assemble(
-  texts: MappingTexts,
-  documents: readonly YamlDocument[],
-  compiled: readonly CompiledFile[],
-  forms: readonly ResolvedForm[],
-): Compiled {
-  const joined = joinFiles(compiled);
-  const profile = readProfile(profileOf(texts));
-  const files = [profile, joined].flatMap((read) => (read.ok ? [] : read.failure));
-  const faults = [...files, ...forms.flatMap((form) => form.faults)];
-  if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
-  declareContracts(joined.value.resources.flatMap(({ declared }) => declared));
-  const resolved = forms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
-  const ofPair = { profile: profile.value, wire: createWire(profile.value) };
-  return success({ ...joined.value, ...ofPair, documents, forms: resolved, texts, hash: hashOf(texts) });
 }
 
 /**
@@ -161,31 +138,51 @@ function open({ file, text }: MappingText, { dates = {} }: MappingTexts, isOfOwn
   return { ...document, value: { ...value, dates: dates[resource] } };
 }
 
-/** Checks and compiles texts that were read before. The failure lists all faults of all files. */
-export function compileMappings(texts: MappingTexts): Compiled {
-  const isOwn = isOfOwnPair(texts);
-  const documents = texts.files.map((file) => open(file, texts, isOwn));
-  return assemble(texts, documents, documents.map(compileFile), texts.forms.map(compileForm));
-}
-
-/** Does the same while requests are served, which get a turn after each file. */
-export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
+/** Compiles texts in steps: it yields after each of them, and returns the whole. */
+function* compileSteps(texts: MappingTexts): Generator<undefined, Compiled> {
+  const profile = readProfile(profileOf(texts));
+  const isOwn = profile.ok && profile.value.contracts === 'own';
   const documents: YamlDocument[] = [];
   const compiled: CompiledFile[] = [];
   const forms: ResolvedForm[] = [];
-  const isOwn = isOfOwnPair(texts);
   for (const file of texts.files) {
     const document = open(file, texts, isOwn);
     documents.push(document);
-    await nextTurn();
+    yield;
     compiled.push(compileFile(document));
-    await nextTurn();
+    yield;
   }
   for (const form of texts.forms) {
     forms.push(compileForm(form));
+    yield;
+  }
+  const joined = joinFiles(compiled);
+  const files = [profile, joined].flatMap((read) => (read.ok ? [] : read.failure));
+  const faults = [...files, ...forms.flatMap((form) => form.faults)];
+  if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
+  declareContracts(joined.value.resources.flatMap(({ declared }) => declared));
+  const resolved = forms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
+  const ofPair = { profile: profile.value, wire: createWire(profile.value) };
+  return success({ ...joined.value, ...ofPair, documents, forms: resolved, texts, hash: hashOf(texts) });
+}
+
+/** Checks and compiles texts that were read before. The failure lists all faults of all files. */
+export function compileMappings(texts: MappingTexts): Compiled {
+  const steps = compileSteps(texts);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Does the same while requests are served, which get a turn after each step. */
+export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
+  const steps = compileSteps(texts);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
     await nextTurn();
   }
-  return assemble(texts, documents, compiled, forms);
 }
 
 /**

@@ -40,46 +40,55 @@ interface MaybeMissing extends Pick<Source, 'nullable' | 'optional'> {
   readonly needed: boolean;
 }
 
-/** One of the two ways in which a source can have no value: null or absent. */
-interface State {
-  readonly name: 'null' | 'absent';
-  readonly key: 'onNull' | 'onAbsent';
-  readonly pass: 'pass' | 'omit';
-  readonly possible: boolean;
-  /** True if v1 allows the attribute itself to be null or absent. */
-  readonly allowed: boolean;
-  readonly needed: boolean;
-}
+/** The two ways in which a source can have no value, with the word that passes each on and the fact that allows it. */
+const states = {
+  onNull: { name: 'null', pass: 'pass', fact: 'nullable' },
+  onAbsent: { name: 'absent', pass: 'omit', fact: 'optional' },
+} as const;
+
+type StateKey = keyof typeof states;
 
 function reportNeedless(
-  state: State,
-  { path, attribute }: RuleSubject,
+  key: StateKey,
+  { path, attribute, v1 }: RuleSubject,
+  source: MaybeMissing,
   { complaints }: AttributeContext,
 ): void {
-  if (!state.possible && (state.needed || state.name === 'null')) {
-    const instead = state.needed ? 'the answer is refused' : `${attribute} is null anyway`;
-    const message = `when the source of ${attribute} is ${state.name}, ${instead}, so ${state.key} applies to nothing`;
-    complaints.reportKey([...path, state.key], 'policy-unused', message, 'delete it');
-  } else if (!state.allowed) {
-    const at = [...path, state.key];
-    const message = `v1 does not allow ${attribute} to be ${state.name}`;
-    complaints.report(at, 'policy-violates-contract', message, 'give a `default` with its class and reason');
+  const { name, fact } = states[key];
+  if (!source[fact] && (source.needed || key === 'onNull')) {
+    const instead = source.needed ? 'the answer is refused' : `${attribute} is null anyway`;
+    const message = `when the source of ${attribute} is ${name}, ${instead}, so ${key} applies to nothing`;
+    complaints.reportKey([...path, key], 'policy-unused', message, 'delete it');
+  } else if (!v1[fact]) {
+    const message = `v1 does not allow ${attribute} to be ${name}`;
+    const hint = 'give a `default` with its class and reason';
+    complaints.report([...path, key], 'policy-violates-contract', message, hint);
   }
 }
 
-function policy(state: State, subject: RuleSubject, context: AttributeContext): Missing {
-  const { entry, path, attribute } = subject;
-  if (entry[state.key] !== undefined) {
-    reportNeedless(state, subject, context);
+function policy(
+  key: StateKey,
+  subject: RuleSubject,
+  source: MaybeMissing,
+  context: AttributeContext,
+): Missing {
+  const { entry, path, attribute, v1 } = subject;
+  const { name, pass, fact } = states[key];
+  if (entry[key] !== undefined) {
+    reportNeedless(key, subject, source, context);
     return { kind: 'pass' };
   }
   if (entry.default !== undefined) return { kind: 'default', value: entry.default };
-  if (state.possible) {
-    const message = `the source of ${attribute} may be ${state.name}`;
-    const hint = `add ${state.allowed ? `\`${state.key}: ${state.pass}\` or ` : ''}a \`default\` with its class and reason`;
-    context.complaints.reportKey(path, `${state.name}-unhandled`, message, hint);
+  if (source[fact]) {
+    const hint = `add ${v1[fact] ? `\`${key}: ${pass}\` or ` : ''}a \`default\` with its class and reason`;
+    context.complaints.reportKey(
+      path,
+      `${name}-unhandled`,
+      `the source of ${attribute} may be ${name}`,
+      hint,
+    );
   }
-  return state.needed ? { kind: 'refuse' } : { kind: 'blank' };
+  return source.needed ? { kind: 'refuse' } : { kind: 'blank' };
 }
 
 function checkNeeded(subject: RuleSubject, source: MaybeMissing, { complaints }: AttributeContext): void {
@@ -98,20 +107,10 @@ function checkNeeded(subject: RuleSubject, source: MaybeMissing, { complaints }:
 
 /** Decides the policy of a rule for an unreadable source value; reports a missing or superfluous declaration. */
 export function missingPolicy(subject: RuleSubject, source: MaybeMissing, context: AttributeContext): Policy {
-  const { entry, v1 } = subject;
   checkNeeded(subject, source, context);
-  const needed = source.needed || entry.required === true;
-  const decide = (state: Omit<State, 'needed'>) => policy({ ...state, needed }, subject, context);
-  const { nullable, optional } = source;
-  const onNull = decide({
-    name: 'null',
-    key: 'onNull',
-    pass: 'pass',
-    possible: nullable,
-    allowed: v1.nullable,
-  });
-  const absent = { name: 'absent', key: 'onAbsent', pass: 'omit' } as const;
-  const onAbsent = decide({ ...absent, possible: optional, allowed: v1.optional });
+  const needed = source.needed || subject.entry.required === true;
+  const decide = (key: StateKey) => policy(key, subject, { ...source, needed }, context);
+  const [onNull, onAbsent] = [decide('onNull'), decide('onAbsent')];
   return { onNull, onAbsent, onMisfit: needed ? { kind: 'refuse' } : onNull };
 }
 

@@ -1,14 +1,7 @@
 import { eachElement, elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { compileMade, compileWithout, follow, Mismatch, sourceText } from './madeValue';
 import { type Codec, elementNotation, misfit } from '../codecs/codec';
-import {
-  type AttributeRule,
-  attributeLeaves,
-  type ElementRules,
-  steps,
-  valueAt,
-  withValueAt,
-} from './translationRule';
+import type { AttributeRule, ElementRules } from './translationRule';
 
 /** Makes one attribute of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
 type Read = (source: JsonObject) => Json | undefined | Mismatch;
@@ -83,22 +76,12 @@ function compileElements({ rules, keyed }: ElementRules, path: string) {
   };
 }
 
-/** Makes the codec of a rule with `each`: it makes a list or map of objects element by element, member by member. */
+/**
+ * Makes the codec of a rule with `each`, which makes a list or map of objects element by element; it never writes one
+ * back, but its members do.
+ */
 export function elementCodec(elements: ElementRules): Codec {
   const take = compileElements(elements, '');
-  const leaves = attributeLeaves(elements.rules);
-  const written = (element: Json): Json | undefined => {
-    let object: Json = {};
-    for (const { attribute, source, rule } of leaves) {
-      const value = valueAt(element, steps(attribute));
-      const v2Value = value === undefined || value === null ? value : rule.codec.write(value);
-      if (v2Value === misfit) return undefined;
-      if (v2Value === undefined) continue;
-      const partOfValue = v2Value === null ? undefined : rule.codec.gathers;
-      object = withValueAt(object, source, partOfValue?.(valueAt(object, source), v2Value) ?? v2Value);
-    }
-    return object;
-  };
   return {
     name: 'each',
     exact: false,
@@ -108,6 +91,6 @@ export function elementCodec(elements: ElementRules): Codec {
       const attributes = take(v2);
       return attributes instanceof Mismatch ? misfit : attributes;
     },
-    write: (v1) => eachElement(v1, elements.keyed, written) ?? misfit,
+    write: () => misfit,
   };
 }

@@ -40,15 +40,5 @@ export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Jso
   return dropped > 0 && pollution === 'refuse' ? failure('pollutingKey') : read;
 }
 
-/**
- * Matches text that JSON holds unescaped (RFC 8259 7): no quote, backslash, control character, or half of a character.
- */
-const asItIs = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-
 /** Prints a JSON value as text; exact numbers keep all their digits. */
-export function writeJson(value: Json): string {
-  // Most values are plain texts or numbers, which need no JSON.stringify.
-  if (typeof value === 'string' && asItIs.test(value)) return `"${value}"`;
-  if (typeof value === 'number' && Number.isFinite(value)) return `${value}`;
-  return JSON.stringify(value);
-}
+export const writeJson = (value: Json): string => JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../contract/json';
 import type { Field } from '../../contract/field';
-import type { BodyRule } from './translationRule';
+import { type BodyRule, type PathStep, steps, valueAt } from './translationRule';
 
 /** A freedom that v1 gives a client and v2 does not. */
 export type V1Trait =
@@ -77,7 +77,7 @@ export interface HabitSource {
 }
 
 interface BodyHabit extends Habit {
-  readonly path: readonly string[];
+  readonly path: readonly PathStep[];
   /** True if the value at the path shows the habit. */
   readonly shown: (value: Json) => boolean;
 }
@@ -89,7 +89,7 @@ const bodyHabit = (
   sends: string,
   wants: string,
   shown: BodyHabit['shown'],
-): BodyHabit => ({ trait, field: path.join('.'), path, sends, wants, shown });
+): BodyHabit => ({ trait, field: path.join('.'), path: steps(path), sends, wants, shown });
 
 const numberAt = (root: Field | undefined, path: readonly string[]) => {
   let field = root;
@@ -228,9 +228,7 @@ function bodyBits(habits: readonly BodyHabit[], firstBit: number, body: Json): n
   if (!isJsonObject(body)) return bits;
   let bit = 1 << firstBit;
   for (const { path, shown: isShown } of habits) {
-    let value: Json | undefined = body[path[0] ?? ''];
-    for (let depth = 1; depth < path.length && value !== undefined; depth += 1)
-      value = isJsonObject(value) ? value[path[depth] ?? ''] : undefined;
+    const value = valueAt(body, path);
     if (value !== undefined && isShown(value)) bits |= bit;
     bit <<= 1;
   }

@@ -137,11 +137,6 @@ function readBodyValue(field: Field, value: Json): Checked {
 
 type Errors = Record<string, string[]>;
 
-function isEmpty(errors: Errors): boolean {
-  for (const _path in errors) return false;
-  return true;
-}
-
 /** True for blank text, which counts as not given, as in the live service's framework (observed: Laravel). */
 const isBlank = (value: Json | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -183,17 +178,6 @@ function checkObject(field: Field & { kind: 'object' }, value: Json, path: strin
   return null;
 }
 
-const memberLists = new WeakMap<object, readonly (readonly [string, Field])[]>();
-
-/** Returns the members of an object as a cached list: a Map would make a new pair for each member each time. */
-function membersOf({ members }: Field & { kind: 'object' }): readonly (readonly [string, Field])[] {
-  const cachedMembers = memberLists.get(members);
-  if (cachedMembers !== undefined) return cachedMembers;
-  const list = [...members];
-  memberLists.set(members, list);
-  return list;
-}
-
 /** Members that are required if a flag is true: member -> flag. */
 export type RequiredWhen = Readonly<Record<string, string>>;
 
@@ -211,14 +195,15 @@ function checkMembers(
   requiredWhen: RequiredWhen = {},
 ): JsonObject {
   const accepted: JsonObject = {};
-  for (const [name, member] of membersOf(field)) {
+  // A loop over the entries would make a pair for each member each time.
+  field.members.forEach((member, name) => {
     const value = body[name];
     const path = prefix + name;
     const condition = demandOf(member, body, requiredWhen[name]);
     if (condition !== undefined && isBlank(value)) demand(path, errors, condition);
     else if (value !== undefined)
       accepted[name] = member.nullable && isBlank(value) ? null : check(member, value, path, errors);
-  }
+  });
   return accepted;
 }
 
@@ -236,5 +221,5 @@ export function validateBody(
   const members = field.kind === 'object' ? field : undefined;
   if (members === undefined) throw new Error('a request body contract is an object');
   const accepted = checkMembers(members, isJsonObject(body) ? body : {}, '', errors, requiredWhen);
-  return isEmpty(errors) ? success(accepted) : invalidFields(errors);
+  return Object.keys(errors).length === 0 ? success(accepted) : invalidFields(errors);
 }

@@ -32,19 +32,19 @@ const readCount =
       : success(count);
   };
 
-/** Reads query parameters by name and reports all violations at once, in the live v1's words. */
-function readQuery<Value>(
+/** Reads query parameters and reports all violations at once, in the live v1's words. */
+function readQuery(
   query: URLSearchParams,
-  reads: Readonly<Record<string, Read<Value>>>,
-): Result<ReadonlyMap<string, Value>, QueryErrors> {
+  parameters: readonly ReadParameter[],
+): Result<ReadValues, QueryErrors> {
   const errors: Record<string, string[]> = {};
-  const values = new Map<string, Value>();
-  for (const [name, read] of Object.entries(reads)) {
+  const values = new Map<string, boolean | number | string>();
+  for (const { name, read } of parameters) {
     const value = read(name, query.get(name));
     if (value.ok) values.set(name, value.value);
     else errors[name] = [value.failure];
   }
-  return values.size === Object.keys(reads).length ? success(values) : failure(errors);
+  return values.size === parameters.length ? success(values) : failure(errors);
 }
 
 /** Largest accepted page number: item numbers are still exact with it. */
@@ -78,6 +78,11 @@ export interface ResolvedParameter {
   readonly most?: number;
 }
 
+/** A parameter that the gateway itself reads. */
+interface ReadParameter extends ResolvedParameter {
+  readonly read: Read<boolean | number | string>;
+}
+
 /** Lists the parameters of the v1 query of an operation. */
 export function queryOf(entry: OperationEntry): readonly ResolvedParameter[] {
   return [...readParameters(entry), ...takenParameters(entry)];
@@ -89,25 +94,33 @@ const takenParameters = ({ query }: OperationEntry): readonly ResolvedParameter[
     return words === undefined ? { name, isFree: true } : { name, words: Object.keys(words) };
   });
 
-/** Lists the parameters that the gateway itself reads. */
+/** True if both sides name pages by cursors: then v2's own cursor is passed on. */
+const passesCursor = ({ v1, v2 }: NonNullable<OperationEntry['list']>): boolean =>
+  [v1, v2].every((pages) => pageStyleOf(pages).style === 'cursor');
+
 function readParameters({
   list,
   shownWith = {},
-}: Pick<OperationEntry, 'list' | 'shownWith'>): readonly ResolvedParameter[] {
+}: Pick<OperationEntry, 'list' | 'shownWith'>): readonly ReadParameter[] {
   const flags = [...new Set(Object.values(shownWith))].map((name) => ({
     name,
+    read: readFlag,
     shows: Object.keys(shownWith).filter((attribute) => shownWith[attribute] === name),
   }));
   if (list === undefined) return flags;
   const { size, usual, most } = list.v1;
   const { style, name } = pageStyleOf(list.v1);
-  const isFree = style === 'cursor' && pageStyleOf(list.v2).style === 'cursor';
+  const isFree = passesCursor(list);
   const range = {
-    page: { usual: 1, most: LAST_PAGE },
-    offset: { usual: 0, most: LAST_PAGE },
-    cursor: { isFree },
+    page: { usual: 1, most: LAST_PAGE, read: readCount(1, LAST_PAGE) },
+    offset: { usual: 0, most: LAST_PAGE, read: readCount(0, LAST_PAGE, 0) },
+    cursor: { isFree, read: readCursor(!isFree) },
   };
-  return [...flags, { name, begins: style, ...range[style] }, { name: size, usual, most }];
+  return [
+    ...flags,
+    { name, begins: style, ...range[style] },
+    { name: size, usual, most, read: readCount(usual, most) },
+  ];
 }
 
 function checkShown(
@@ -143,16 +156,16 @@ export function resolveQuery(
   complaints: Complaints,
 ): Operation['query'] {
   const { v2, list, shownWith = {}, query: sentEntry } = entry;
-  const knownTexts = readParameters(entry).map(({ name }) => name);
+  const parameters = readParameters(entry);
+  const knownTexts = parameters.map(({ name }) => name);
   checkSentQuery(entry, knownTexts, at, complaints);
   checkShown(shownWith, v1, at, complaints);
   if (list !== undefined) checkList(v2, at, complaints);
   if (knownTexts.length === 0 && sentEntry === undefined) return undefined;
   const sentBy = sentEntry && compileSentQuery(sentEntry, knownTexts);
-  const flags = Object.fromEntries(Object.values(shownWith).map((name) => [name, readFlag]));
   const page = list && pageReader(list);
   return (query) => {
-    const values = readQuery<boolean | number | string>(query, { ...flags, ...page?.reads });
+    const values = readQuery(query, parameters);
     const sent = sentBy?.(query) ?? success('');
     if (!values.ok || !sent.ok)
       return invalidFields({ ...(values.ok ? {} : values.failure), ...(sent.ok ? {} : sent.failure) });
@@ -162,7 +175,7 @@ export function resolveQuery(
     );
     return success({
       hidden,
-      ...(page === undefined ? {} : { page: page.asked(read, query) }),
+      ...(page === undefined ? {} : { page: page(read, query) }),
       ...(sent.value === '' ? {} : { sent: sent.value }),
     });
   };
@@ -171,15 +184,11 @@ export function resolveQuery(
 type ReadValues = ReadonlyMap<string, boolean | number | string>;
 
 /** Compiles the reader of the asked page. */
-function pageReader({ v1, v2 }: NonNullable<OperationEntry['list']>) {
+function pageReader(list: NonNullable<OperationEntry['list']>) {
+  const { v1 } = list;
   const { style, name } = pageStyleOf(v1);
-  const isPassed = style === 'cursor' && pageStyleOf(v2).style === 'cursor';
-  const beginnings: Readonly<Record<PageStyle, Read<number | string>>> = {
-    page: readCount(1, LAST_PAGE),
-    offset: readCount(0, LAST_PAGE, 0),
-    cursor: readCursor(!isPassed),
-  };
-  const askedPage = (read: ReadValues, query: URLSearchParams): AskedPage => {
+  const isPassed = passesCursor(list);
+  return (read: ReadValues, query: URLSearchParams): AskedPage => {
     const size = Number(read.get(v1.size));
     const beginning = String(read.get(name));
     const countBefore = style === 'page' ? (Number(beginning) - 1) * size : Number(beginning);
@@ -192,5 +201,4 @@ function pageReader({ v1, v2 }: NonNullable<OperationEntry['list']>) {
       ? { style, start: 0, size, asks, ...(beginning === '' ? {} : { cursor: beginning }) }
       : { style, start: countBefore, size, asks };
   };
-  return { reads: { [name]: beginnings[style], [v1.size]: readCount(v1.usual, v1.most) }, asked: askedPage };
 }
