@@ -1,12 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Browser,
-  type BrowserContextOptions,
-  chromium as browserType,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ROOT, sourceProgram } from './builtProgram';
 import { makeOnce } from './makeOnce';
 
@@ -33,7 +28,9 @@ export const unpackBrowser = (): string =>
 /** Starts Chromium, which needs nothing of the system. */
 export async function launchBrowser(): Promise<TestBrowser> {
   const folder = unpackBrowser();
-  const browser = await browserType.launch({
+  // Only here: each run of jest unpacks the browser, and few start it.
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({
     executablePath: join(folder, 'chromium'),
     args: OPTIONS,
     env: {
