@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 import { ROOT } from './builtProgram';
@@ -16,23 +16,15 @@ type Options = NonNullable<Parameters<Compile>[2]>;
 const nativeRequire = createRequire(__filename);
 const manifest = nativeRequire(join(ROOT, 'package.json')) as Readonly<Record<string, object>>;
 
-/** The program, built: it keeps nothing between files, and counts as a package. */
-const PROGRAM = 'lifeboat';
-const PROGRAM_FOLDER = join(ROOT, 'dist', sep);
-
 /** Packages that are loaded once a worker. The test runner itself is loaded for each file. */
 const shared = new Set(
   Object.keys({ ...manifest['dependencies'], ...manifest['devDependencies'] }).filter(
     (name) => !name.startsWith('jest'),
   ),
 );
-// A run with HITS notes which file comes by which part of the program, also while it is loaded.
-if (process.env['HITS'] === undefined) shared.add(PROGRAM);
 
 const packageOf = (file: string): string | undefined =>
-  file.startsWith(PROGRAM_FOLDER)
-    ? PROGRAM
-    : /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(file)?.[1];
+  /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(file)?.[1];
 
 /**
  * Stands in for AsyncLocalStorage in the test runner, which runs one test of a file at a time. Node's own listens to every
