@@ -5,20 +5,12 @@ import type { ResolvedResource } from '../../src/mapping/compile/resolveFile';
 /** The folder of the mappings that Lifeboat ships. */
 export const shippedFolder = join(__dirname, '..', '..', 'mappings');
 
-const MADE = Symbol.for('lifeboat.made');
-const worker: NodeJS.Process & { [MADE]?: Map<string, unknown> } = process;
-
-/** What the test files of this worker have made; of each file alone where the program is loaded for each. */
-const madeByWorker = process.env['HITS'] === undefined ? (worker[MADE] ??= new Map()) : new Map();
-
-/** Makes a value that nothing changes once for all test files of a worker. */
-export function onceAWorker<Value>(name: string, make: () => Value): Value {
-  if (!madeByWorker.has(name)) madeByWorker.set(name, make());
-  return madeByWorker.get(name) as Value;
-}
+let loaded: Mappings | undefined;
 
 /** The shipped mappings, compiled once; throws when they are broken, so that every test that needs them says so. */
-export const shipped = (): Mappings => onceAWorker('mappings', load);
+export function shipped(): Mappings {
+  return (loaded ??= load());
+}
 
 function load(): Mappings {
   const mappings = loadMappings(shippedFolder);

@@ -1,8 +1,12 @@
 import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile';
-import { onceAWorker, shippedFolder } from './shipped';
+import { shippedFolder } from './shipped';
+
+let loaded: readonly Fixture[] | undefined;
 
 /** The fixtures that Lifeboat ships, read once; throws when they are broken. */
-export const shippedFixtures = (): readonly Fixture[] => onceAWorker('fixtures', load);
+export function shippedFixtures(): readonly Fixture[] {
+  return (loaded ??= load());
+}
 
 function load(): readonly Fixture[] {
   const fixtures = loadFixtures(shippedFolder);
