@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import type { Clock } from '../contract/clock';
+import { type Clock, DAY_MS } from '../contract/clock';
 import { shareRounds } from '../contract/journal';
 
 /** Event that people are notified of. */
@@ -64,8 +63,8 @@ interface Notifier {
 
 const SECOND_MS = 1_000;
 
-/** Pauses (ms) after the first failed attempts in a row; later ones take that between two looks. */
-const RETRY_PAUSES_MS = [SECOND_MS, 5 * SECOND_MS] as const;
+/** Pauses (ms) after failed attempts in a row; the last pause repeats. */
+const RETRY_PAUSES_MS = [SECOND_MS, 5 * SECOND_MS, 10 * SECOND_MS] as const;
 
 /** Number of failed attempts in a row after which a channel counts as failing, because a single one may be a blip. */
 const FAILING_ATTEMPTS = 2;
@@ -73,35 +72,52 @@ const FAILING_ATTEMPTS = 2;
 /** Maximum number of refusals of a notice, in about 12 minutes, before it is given up. */
 const MAX_REFUSALS = 75;
 
-/** Time (ms) within which the same notice is sent only once. */
-export const REMEMBERED_MS = 24 * 3_600 * SECOND_MS;
+/** Maximum number of remembered notices, and of waiting ones. */
+const MAX_NOTICES = 1_000;
 
-/** Maximum number of waiting notices of a channel, and of those that a process remembers. */
-export const MAX_NOTICES = 1_000;
+/** Pause (ms) between two rounds in which a process renews its rows and takes over those of ended processes. */
+const ROUND_MS = 10 * SECOND_MS;
 
-/** Pause (ms) between two looks for notices that an ended process has left. */
-const LOOK_MS = 10 * SECOND_MS;
-
-/** Time (ms) after which a notice is sent from memory, because the store does not answer. */
+/** Time (ms) after which the end of a process no longer waits for the store. */
 const STORE_MS = SECOND_MS;
 
 /** Returns the key of a notice: its kind and its occasion. */
 export const noticeKey = ({ kind, id }: Pick<Notice, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** Waiting notices of all processes, by the channel that they wait for. Every function rejects if the store fails. */
+/** Creates a memory of sent notices, which returns false for a notice that was sent within a day. */
+function createMemory({ now }: WallClock): (notice: Notice) => boolean {
+  const sentAt = new Map<string, number>();
+  return (notice) => {
+    const key = noticeKey(notice);
+    if (now() - (sentAt.get(key) ?? -Infinity) < DAY_MS) return false;
+    sentAt.delete(key);
+    sentAt.set(key, now());
+    for (const oldest of sentAt.keys()) {
+      if (sentAt.size <= MAX_NOTICES) break;
+      sentAt.delete(oldest);
+    }
+    return true;
+  };
+}
+
+/** Changes of the notices that wait in a process. */
+export interface NoticeChanges {
+  /** Identifies the process. */
+  readonly holder: string;
+  readonly added: readonly Notice[];
+  /** Keys of the notices that have arrived, or were given up. */
+  readonly ended: readonly string[];
+  /** True at the end of the process: another one takes its notices over at once. */
+  readonly isLast: boolean;
+}
+
+/** Rows of waiting notices, from which another process sends them once this one has ended. */
 export interface NoticeStore {
-  /** True if the store outlives the process. */
-  readonly lasting: boolean;
-  /** Adds a notice unless the channel has had it within a day; returns those that are given up for it. */
-  readonly add: (channel: string, notice: Notice, now: number) => Promise<readonly Notice[]>;
-  /** Counts the waiting notices, and takes the oldest for a process unless another has taken it lately. */
-  readonly take: (
-    channel: string,
-    holder: string,
-    now: number,
-  ) => Promise<{ readonly waiting: number; readonly notice: Notice | undefined }>;
-  /** Notes that a notice has arrived, or was given up. */
-  readonly end: (channel: string, notice: Notice, now: number) => Promise<void>;
+  /**
+   * Stores the changes of a process, and returns the notices of ended processes, which are its own from now on, the
+   * oldest first. Rejects if the store fails.
+   */
+  readonly exchange: (channel: string, changes: NoticeChanges, now: number) => Promise<readonly Notice[]>;
 }
 
 /** Options of createNotifier. */
@@ -109,141 +125,153 @@ interface NotifierParts {
   /** Name under which the notices of the channel are stored. */
   readonly channel: string;
   readonly send: Send;
-  readonly store: NoticeStore;
+  /** Rows of the waiting notices; absent if they end with the process. */
+  readonly store?: NoticeStore | undefined;
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
   /** Receives each notice that is given up. */
   readonly lost: (notice: Notice) => void;
 }
 
-/** Keeps the waiting notices of a channel in the store, and in memory while the store fails. */
-function createOutbox({ channel, store, clock, lost }: Omit<NotifierParts, 'send'>) {
+/** Keeps the rows of a queue of notices: calls `taken` with those of ended processes. */
+function createRows(
+  { channel, clock }: Pick<NotifierParts, 'channel' | 'clock'>,
+  store: NoticeStore,
+  queue: readonly Notice[],
+  taken: (notices: readonly Notice[]) => void,
+) {
   const holder = randomUUID();
-  const unsaved: Notice[] = [];
-  /** Keys of this process's notices: true for one that has arrived or was given up. */
-  const ended = new LRUCache<string, boolean>({
-    ...{ max: MAX_NOTICES, ttl: REMEMBERED_MS, ttlResolution: 0, perf: clock },
-  });
-  let stored = 0;
-  const drop = (notice: Notice): void => {
-    if (unsaved.includes(notice)) unsaved.splice(unsaved.indexOf(notice), 1);
-  };
-  const save = shareRounds(async () => {
-    for (let notice = unsaved[0]; notice !== undefined; [notice] = unsaved) {
-      const givenUp = await store.add(channel, notice, clock.now());
-      drop(notice);
-      givenUp.forEach(lost);
+  const [stored, ended] = [new Set<string>(), new Set<string>()];
+  let isLast = false;
+  let stopRound = (): void => undefined;
+  const exchange = shareRounds(async () => {
+    const added = queue.filter((notice) => !stored.has(noticeKey(notice)));
+    const keys = [...ended];
+    for (const notice of added) stored.add(noticeKey(notice));
+    try {
+      taken(await store.exchange(channel, { holder, added, ended: keys, isLast }, clock.now()));
+    } catch (error) {
+      for (const notice of added) stored.delete(noticeKey(notice));
+      throw error;
     }
+    for (const key of keys) for (const keySet of [stored, ended]) keySet.delete(key);
   });
-  const end = async (notice: Notice): Promise<void> => {
-    ended.set(noticeKey(notice), true);
-    drop(notice);
-    await store.end(channel, notice, clock.now());
+  /** Stores what has changed; if the store fails, the next round tries again. */
+  const save = (): void => void exchange().catch(() => undefined);
+  const begin = (): void => {
+    save();
+    stopRound = clock.schedule(ROUND_MS, begin);
   };
-  const takeStored = async (): Promise<Notice | undefined> => {
-    await save();
-    const { waiting, notice } = await store.take(channel, holder, clock.now());
-    stored = waiting;
-    if (notice === undefined || ended.get(noticeKey(notice)) !== true) return notice;
-    // It was sent from memory, or the store failed when that was to be noted.
-    await end(notice);
-    return takeStored();
-  };
+  begin();
   return {
-    waiting: () => unsaved.length + stored,
-    /** Returns false for a notice that was added within a day. */
-    add: (notice: Notice): boolean => {
-      if (ended.has(noticeKey(notice))) return false;
-      ended.set(noticeKey(notice), false);
-      if (unsaved.length >= MAX_NOTICES) unsaved.splice(0, 1).forEach(lost);
-      unsaved.push(notice);
-      void save().catch(() => undefined);
-      return true;
+    save,
+    /** Notes that a row belongs to this process. */
+    own: (notice: Notice): void => void stored.add(noticeKey(notice)),
+    end: (notice: Notice): void => {
+      if (!stored.has(noticeKey(notice))) return;
+      ended.add(noticeKey(notice));
+      save();
     },
-    take: async (): Promise<Notice | undefined> => {
-      const { promise: late, reject } = Promise.withResolvers<never>();
-      const stop = clock.schedule(STORE_MS, () => reject(new Error('the store does not answer')));
-      return Promise.race([takeStored(), late])
-        .catch(() => unsaved[0])
-        .finally(stop);
-    },
-    end: (notice: Notice): Promise<void> => end(notice).catch(() => undefined),
-    /** Gives up what does not outlive the process. */
-    close: async (): Promise<void> => {
-      await save().catch(() => undefined);
-      unsaved.forEach(lost);
-      if (store.lasting) return;
-      for (let notice = await takeStored(); notice !== undefined; notice = await takeStored()) {
-        lost(notice);
-        await end(notice);
-      }
+    /** Leaves the rows to other processes; resolves to false if the store does not take them in time. */
+    close: (): Promise<boolean> => {
+      stopRound();
+      isLast = true;
+      const { promise: late, resolve } = Promise.withResolvers<boolean>();
+      const stop = clock.schedule(STORE_MS, () => resolve(false));
+      return Promise.race([
+        late,
+        exchange().then(
+          () => true,
+          () => false,
+        ),
+      ]).finally(stop);
     },
   };
 }
 
 /**
- * Sends each notice once a day, one after the other, the oldest first. All of them wait in the store, so that another
- * process goes on after this one. A failed one is repeated and later ones wait, so that all of them follow the first
- * success in order.
+ * Sends each notice once a day, one after the other, the oldest first. A failed one is repeated and later ones wait, so
+ * that all of them follow the first success in order. Those of processes that have ended are sent, too. Calls `lost`
+ * with a notice that is given up.
  */
-export function createNotifier({ send, clock, lost, ...stored }: NotifierParts): Notifier {
-  const outbox = createOutbox({ ...stored, clock, lost });
-  let [isClosed, added, failures, refusals] = [false, 0, 0, 0];
+export function createNotifier({ channel, send, store, clock, lost }: NotifierParts): Notifier {
+  const isNew = createMemory(clock);
+  const queue: Notice[] = [];
+  let [isClosed, failures, refusals] = [false, 0, 0];
   let [failedAt, deliveredAt]: (number | undefined)[] = [];
   let sending: Promise<void> | undefined;
-  let stopPause = (): void => undefined;
+  let stopPause: (() => void) | undefined;
 
-  const pauseFor = (ms: number): void => {
-    sending = undefined;
-    if (!isClosed) stopPause = clock.schedule(ms, begin);
+  const giveUp = (from: number, count: number): void => {
+    for (const notice of queue.splice(from, count)) {
+      rows?.end(notice);
+      lost(notice);
+    }
   };
-  const failed = async (notice: Notice, isRefused: boolean): Promise<void> => {
+  const failed = (answer: boolean | undefined): void => {
     failedAt ??= clock.now();
-    refusals = isRefused ? refusals + 1 : 0;
+    refusals = answer === undefined ? 0 : refusals + 1;
     if (refusals >= MAX_REFUSALS) {
       refusals = 0;
-      lost(notice);
-      await outbox.end(notice);
+      giveUp(0, 1);
     }
-    pauseFor(RETRY_PAUSES_MS[failures] ?? LOOK_MS);
+    const pause = RETRY_PAUSES_MS[Math.min(failures, RETRY_PAUSES_MS.length - 1)] ?? SECOND_MS;
     failures += 1;
+    if (!isClosed) stopPause = clock.schedule(pause, begin);
   };
+  const attempt = async (notice: Notice): Promise<boolean> => send(notice);
   const deliver = async (): Promise<void> => {
-    const addedBefore = added;
-    const notice = await outbox.take();
-    if (notice === undefined && added === addedBefore) {
-      // Another process sends the oldest if one waits.
-      pauseFor(outbox.waiting() > 0 ? SECOND_MS : LOOK_MS);
-      return;
-    }
-    if (notice !== undefined) {
-      const isTaken = await send(notice).catch(() => undefined);
-      if (isTaken !== true) return failed(notice, isTaken === false);
+    for (let notice = queue[0]; notice !== undefined; [notice] = queue) {
+      const answer = await attempt(notice).catch(() => undefined);
+      if (answer !== true) {
+        failed(answer);
+        return;
+      }
+      queue.shift();
+      rows?.end(notice);
       [failures, refusals, failedAt, deliveredAt] = [0, 0, undefined, clock.now()];
-      await outbox.end(notice);
+      // Another process sends the rest sooner than this one, which ends.
+      if (isClosed && rows !== undefined) return;
     }
-    return deliver();
   };
   const begin = (): void => {
-    stopPause();
-    sending = deliver();
+    stopPause = undefined;
+    sending = deliver().finally(() => (sending = undefined));
   };
-  begin();
+  const enqueued = (): void => {
+    // The oldest notice is on its way, or the next to be tried.
+    if (queue.length > MAX_NOTICES) giveUp(1, queue.length - MAX_NOTICES);
+    if (queue.length > 0 && sending === undefined && stopPause === undefined && !isClosed) begin();
+  };
+  /** Puts the notices of ended processes where they belong by their time, behind the one on its way. */
+  const take = (notices: readonly Notice[]): void => {
+    for (const notice of notices) {
+      rows?.own(notice);
+      if (isNew(notice)) queue.push(notice);
+      else rows?.end(notice);
+    }
+    const tried = sending === undefined ? [] : queue.splice(0, 1);
+    queue.sort((notice1, notice2) => notice1.at - notice2.at);
+    queue.unshift(...tried);
+    enqueued();
+  };
+  const rows = store && createRows({ channel, clock }, store, queue, take);
   return {
     notify: (notice) => {
-      if (isClosed || !outbox.add(notice)) return;
-      added += 1;
-      if (sending === undefined && failures === 0) begin();
+      if (isClosed || !isNew(notice)) return;
+      queue.push(notice);
+      rows?.save();
+      enqueued();
     },
     delivery: () => ({
       failingSince: failures >= FAILING_ATTEMPTS ? failedAt : undefined,
       deliveredAt,
-      waiting: outbox.waiting(),
+      waiting: queue.length,
     }),
     close: async () => {
       isClosed = true;
-      stopPause();
+      stopPause?.();
       await sending;
-      await outbox.close();
+      if ((await rows?.close()) !== true) giveUp(0, queue.length);
     },
   };
 }

@@ -65,7 +65,7 @@ export type Notifiers = ReturnType<typeof openNotifiers>;
 /** Opens the channels for notices: the log, the channels of the settings, and a listening program. */
 export function openNotifiers(
   { notify }: Config,
-  { notices: store }: { readonly notices: NoticeStore },
+  { notices: store }: { readonly notices: NoticeStore | undefined },
   logger: Logger,
   closers: Closers,
   clock: Clock = systemClock,

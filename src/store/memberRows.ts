@@ -35,7 +35,7 @@ async function unsynced<Value>(db: Db, work: (db: Db) => Promise<Value>): Promis
  * Returns the instant (ms) by the clock that all members of a store share: that of the server, because the clocks of
  * machines differ, or that of the machine with the file.
  */
-const instant = (db: Db, now: number): RawBuilder<number> =>
+export const instant = (db: Db, now: number): RawBuilder<number> =>
   isServer(db) ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint` : sql<number>`${now}`;
 
 /**

@@ -1,76 +1,60 @@
-import type { Kysely } from 'kysely';
-import type { Notice } from '../cutover/notices';
-import { MAX_NOTICES, noticeKey, type NoticeStore, REMEMBERED_MS } from '../cutover/notices';
+import { type Kysely, sql } from 'kysely';
+import { type Notice, type NoticeChanges, noticeKey, type NoticeStore } from '../cutover/notices';
+import { DAY_MS } from '../contract/clock';
+import { instant } from './memberRows';
 import { checkedBy, type StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
 
-type Db = Kysely<StoreTables>;
+/** Time (ms) for which a row belongs to its process without a renewal; processes renew theirs every 10 s. */
+const HELD_MS = 30_000;
 
-/** Time (ms) for which a taken notice is left to its process: longer than an attempt and the pause after it. */
-const TAKEN_MS = 20_000;
+/** Time (ms) after which a row that no process holds is dropped: its channel has left the settings. */
+const DROPPED_MS = 7 * DAY_MS;
 
-const fromRow = ({ notice }: Pick<StoreTables['cutover_notice'], 'notice'>): Notice =>
-  JSON.parse(notice) as Notice;
-
-/** Selects the waiting notices of a channel, the oldest first. */
-const waiting = (db: Db, channel: string) =>
-  db
-    .selectFrom('cutover_notice')
-    .where('channel', '=', channel)
-    .where('ended_at', 'is', null)
-    .orderBy('at')
-    .orderBy('id');
-
-const count = async (db: Db, channel: string): Promise<number> =>
-  (await waiting(db, channel).clearOrderBy().select(db.fn.countAll<number>().as('notices')).execute())[0]
-    ?.notices ?? 0;
-
-async function end(db: Db, channel: string, notice: Notice, now: number): Promise<void> {
-  const row = db.updateTable('cutover_notice').set({ ended_at: now }).where('channel', '=', channel);
-  await row.where('id', '=', noticeKey(notice)).execute();
-}
-
-/** Adds a notice; gives up the second oldest beyond the maximum, because the oldest may be on its way. */
-const add = (db: Db, channel: string, notice: Notice, now: number): Promise<readonly Notice[]> =>
+/** Stores the changes of a process in one transaction, and takes over the rows that no process holds any more. */
+const exchange = (
+  db: Kysely<StoreTables>,
+  channel: string,
+  { holder, added, ended, isLast }: NoticeChanges,
+  now: number,
+): Promise<readonly Notice[]> =>
   db.transaction().execute(async (work) => {
+    const at = instant(work, now);
+    const until = sql<number>`${at} + ${isLast ? 0 : HELD_MS}`;
+    const rows = added.map((notice) => ({
+      ...{ channel, id: noticeKey(notice), at: notice.at, notice: JSON.stringify(notice) },
+      ...{ holder, held_until: until },
+    }));
+    if (rows.length > 0)
+      await work
+        .insertInto('cutover_notice')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     await work
       .deleteFrom('cutover_notice')
-      .where('ended_at', '<=', now - REMEMBERED_MS)
+      .where((is) =>
+        is.or([
+          is.and([is('channel', '=', channel), is('id', 'in', [...ended, ''])]),
+          is('held_until', '<', sql<number>`${at} - ${DROPPED_MS}`),
+        ]),
+      )
       .execute();
-    const row = { channel, id: noticeKey(notice), at: notice.at, notice: JSON.stringify(notice) };
-    await work
-      .insertInto('cutover_notice')
-      .values({ ...row, holder: '', held_until: 0, ended_at: null })
-      .onConflict((conflict) => conflict.doNothing())
+    const ofChannel = work.updateTable('cutover_notice').where('channel', '=', channel);
+    await ofChannel.set({ held_until: until }).where('holder', '=', holder).execute();
+    if (isLast) return [];
+    const taken = await ofChannel
+      .set({ holder, held_until: until })
+      .where('held_until', '<=', at)
+      .returning(['at', 'notice'])
       .execute();
-    if ((await count(work, channel)) <= MAX_NOTICES) return [];
-    const givenUp = (await waiting(work, channel).select('notice').limit(1).offset(1).execute()).map(fromRow);
-    for (const old of givenUp) await end(work, channel, old, now);
-    return givenUp;
+    return taken
+      .toSorted((row1, row2) => row1.at - row2.at)
+      .map(({ notice }) => JSON.parse(notice) as Notice);
   });
-
-/** Takes the oldest notice if no other process holds it. */
-async function take(db: Db, channel: string, holder: string, now: number) {
-  const oldest = await waiting(db, channel).select(['id', 'notice']).limit(1).executeTakeFirst();
-  if (oldest === undefined) return { waiting: 0, notice: undefined };
-  const { numUpdatedRows } = await db
-    .updateTable('cutover_notice')
-    .set({ holder, held_until: now + TAKEN_MS })
-    .where('channel', '=', channel)
-    .where('id', '=', oldest.id)
-    .where('ended_at', 'is', null)
-    .where((is) => is.or([is('holder', '=', holder), is('held_until', '<=', now)]))
-    .executeTakeFirst();
-  return { waiting: await count(db, channel), notice: numUpdatedRows > 0n ? fromRow(oldest) : undefined };
-}
 
 /** Creates the part of a store for the notices. */
 export function createNoticeRows(storePart: StorePart<StoreTables>): NoticeStore {
   const checked = checkedBy(storePart);
-  return {
-    lasting: true,
-    add: (...notice) => checked((db) => add(db, ...notice)),
-    take: (...asked) => checked((db) => take(db, ...asked)),
-    end: (...notice) => checked((db) => end(db, ...notice)),
-  };
+  return { exchange: (...changes) => checked((db) => exchange(db, ...changes)) };
 }

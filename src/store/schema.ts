@@ -22,10 +22,10 @@ const tables = {
   cutover_probe: { id: 'integer!', probes: 'integer' },
   /** Names of callers, by the fingerprint of their key. */
   cutover_label: { caller: 'text!', name: 'text' },
-  /** Notices, by the channel that they wait for until `ended_at`; its holder sends it. */
+  /** Notices that wait, by channel; the holder sends them, and another process takes them over after `held_until`. */
   cutover_notice: {
     ...{ channel: 'text!', id: 'text!', at: 'bigint', notice: 'text' },
-    ...{ holder: 'text', held_until: 'bigint', ended_at: 'bigint?' },
+    ...{ holder: 'text', held_until: 'bigint' },
   },
   /** Counts of served requests, by operation and outcome. */
   comparison_outcome: { operation: 'text!', outcome: 'text!', count: 'bigint' },

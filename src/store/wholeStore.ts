@@ -10,7 +10,7 @@ import type { PostgresPlace } from './postgresServer';
 import { openRenewableStore, type RenewableStore } from './renewableStore';
 import { storeMigrations, type StoreTables } from './schema';
 
-const cutoverTables = ['cutover_event', 'cutover_write', 'cutover_label', 'cutover_notice'] as const;
+const cutoverTables = ['cutover_event', 'cutover_write', 'cutover_label'] as const;
 const comparisonTables = ['comparison_outcome', 'comparison_observation', 'comparison_sample'] as const;
 const memberTables = ['member', 'member_lease', 'member_news'] as const;
 
@@ -41,7 +41,7 @@ function createRows(store: RenewableStore<StoreTables>, bounds: KeepingBounds) {
   const staged = part([...cutoverTables, 'cutover_probe', ...memberTables]);
   return {
     cutover: createCutoverRows(staged),
-    notices: createNoticeRows(staged),
+    notices: createNoticeRows(part(['cutover_notice'])),
     members: createMemberRows(staged, others),
     comparison: createComparisonRows(part(comparisonTables), bounds),
     index: createIndexRows(store),
@@ -55,7 +55,7 @@ export const openWholeStore = async (at: StoreAt, bounds = NO_BOUNDS): Promise<W
   createRows(await openAt(at), bounds);
 
 /** Store in memory, which ends with the process and is shared with nobody. */
-export type MemoryStore = Omit<WholeStore, 'index' | 'members'>;
+export type MemoryStore = Omit<WholeStore, 'index' | 'members' | 'notices'>;
 
 /** Opens a store in memory; `fill` gets the database before anything reads it. */
 export async function openMemoryStore(
@@ -64,8 +64,7 @@ export async function openMemoryStore(
 ): Promise<MemoryStore> {
   const memory = await openRenewableStore<StoreTables>({ kind: 'memory' }, storeMigrations);
   await fill(memory.part([]).db());
-  const rows = createRows(memory, bounds);
-  return { ...rows, notices: { ...rows.notices, lasting: false } };
+  return createRows(memory, bounds);
 }
 
 /** Opens the index of a store, or a file with an index only. Throws if it cannot be opened or is no database. */

@@ -1,5 +1,5 @@
 import { createNotifier, type Notice, type NoticeStore } from '../../src/cutover/notices';
-import { openMemoryStore, openWholeStore } from '../../src/store/wholeStore';
+import { openWholeStore } from '../../src/store/wholeStore';
 import { type FakeClock, fakeClock } from '../gateway/support/fakeClock';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -39,9 +39,8 @@ async function openNotifier(
   { clock = fakeClock(), store }: Opened = {},
 ) {
   const lost: Notice[] = [];
-  const { notices } = store === undefined ? await openMemoryStore() : { notices: store };
-  const stored = { channel: 'webhook', store: notices, clock };
-  const notifier = createNotifier({ ...stored, send, lost: (notice) => lost.push(notice) });
+  const parts = { channel: 'webhook', store, clock };
+  const notifier = createNotifier({ ...parts, send, lost: (notice) => lost.push(notice) });
   await settled();
   return { ...notifier, clock, sent, lost };
 }
@@ -112,7 +111,7 @@ describe('a notice', () => {
     expect([lost.map(({ id }) => id), delivery().waiting]).toEqual([['1'], 1_000]);
   });
 
-  it('is not sent again after the notifier is closed, and is lost with a store in memory', async () => {
+  it('is not sent again after the notifier is closed, and is lost without a store', async () => {
     const { notify, sent, clock, lost, close } = await openNotifier(receiver([false]));
     notify(notice);
     await settled();
@@ -136,6 +135,24 @@ describe('a notice', () => {
   });
 });
 
+describe('a receiver that cannot be asked', () => {
+  it('counts as away, and the notice is sent once it can be asked', async () => {
+    let isBroken = true;
+    const { sent, send } = receiver();
+    const broken = (notice: Notice): Promise<boolean> => {
+      if (isBroken) throw new URIError('malformed');
+      return send(notice);
+    };
+    const { notify, clock, delivery } = await openNotifier({ sent, send: broken });
+    notify(notice);
+    await settled();
+    expect(delivery().waiting).toBe(1);
+    isBroken = false;
+    await pass(clock, 1, 1_000);
+    expect(sent).toEqual([notice]);
+  });
+});
+
 describe('notices that wait in a store', () => {
   const { path } = temporaryFolder();
   const held = { ...notice, kind: 'held', id: 'offer 2', at: 1_000 } as const;
@@ -146,7 +163,7 @@ describe('notices that wait in a store', () => {
     const killedStore = await openWholeStore(path('killed.db'));
     const options = { clock, store: killedStore.notices };
     const victim = await openNotifier(receiver([true, away, away]), options);
-    for (const waiting of [notice, held, killed]) victim.notify(waiting);
+    for (const waiting of [notice, killed, held]) victim.notify(waiting);
     await settled();
     await killedStore.close();
 
@@ -156,68 +173,86 @@ describe('notices that wait in a store', () => {
     await pass(clock, 10, 10_000);
     expect(next.sent).toEqual([held, held, killed]);
     next.notify(killed);
-    next.notify(notice);
     await settled();
     await next.close();
     expect([next.sent.length, next.lost]).toEqual([3, []]);
     await nextStore.close();
   });
 
-  it('are kept when the process ends while its receiver is away', async () => {
+  it('are left to the next process at once when this one ends while its receiver is away', async () => {
     const clock = fakeClock();
     const store = await openWholeStore(path('ended.db'));
     const ending = await openNotifier(receiver([away]), { clock, store: store.notices });
     ending.notify(notice);
     await settled();
     await ending.close();
-    expect(ending.lost).toEqual([]);
+    expect([ending.lost, clock.pending()]).toEqual([[], 0]);
     const next = await openNotifier(receiver(), { clock, store: store.notices });
-    await pass(clock, 40, 1_000);
     expect(next.sent).toEqual([notice]);
     await next.close();
     await store.close();
   });
 
-  it('are sent by one of two processes that share it, in the order of their instants', async () => {
+  it('are sent by their own process while it lives, whatever another one cannot reach', async () => {
     const clock = fakeClock();
     const store = await openWholeStore(path('shared.db'));
-    const taking = receiver([away, away, away]);
-    const [left, right] = [
-      await openNotifier(taking, { clock, store: store.notices }),
-      await openNotifier(taking, { clock, store: store.notices }),
-    ];
-    left.notify(notice);
-    await settled();
-    right.notify(held);
-    right.notify(notice);
-    left.notify(killed);
-    await settled();
-    await pass(clock, 60, 1_000);
-    expect(taking.sent.slice(-3)).toEqual([notice, held, killed]);
-    expect(taking.sent.slice(0, -3).map(({ id }) => id)).toEqual([notice.id, notice.id, notice.id]);
-    await Promise.all([left.close(), right.close()]);
+    const isolated = await openNotifier(receiver(Array.from({ length: 99 }, () => away)), {
+      clock,
+      store: store.notices,
+    });
+    const sound = await openNotifier(receiver(), { clock, store: store.notices });
+    isolated.notify(notice);
+    sound.notify(held);
+    await pass(clock, 30, 10_000);
+    expect([sound.sent, isolated.delivery().waiting]).toEqual([[held], 1]);
+    await isolated.close();
+    await pass(clock, 1, 10_000);
+    expect(sound.sent).toEqual([held, notice]);
+    await sound.close();
     await store.close();
   });
 
-  it('are sent from memory, once, while the store fails or does not answer', async () => {
+  it('are sent once while the store fails or does not answer, and are stored when it does', async () => {
     const clock = fakeClock();
-    const { notices } = await openMemoryStore();
-    let isBroken = true;
+    const rows = await openWholeStore(path('failing.db'));
+    let state: 'sound' | 'failing' | 'silent' = 'failing';
     const store: NoticeStore = {
-      ...notices,
-      add: (...words) => (isBroken ? Promise.reject(away) : notices.add(...words)),
-      take: (...words) => (isBroken ? new Promise(() => undefined) : notices.take(...words)),
-      end: (...words) => (isBroken ? Promise.reject(away) : notices.end(...words)),
+      exchange: (...changes) => {
+        if (state === 'sound') return rows.notices.exchange(...changes);
+        return state === 'failing' ? Promise.reject(away) : new Promise(() => undefined);
+      },
     };
-    const { notify, sent } = await openNotifier(receiver([away]), { clock, store });
+    const { notify, sent, lost } = await openNotifier(
+      receiver([true, ...Array.from({ length: 9 }, () => away)]),
+      {
+        clock,
+        store,
+      },
+    );
     notify(notice);
+    await settled();
+    expect(sent).toEqual([notice]);
+    state = 'sound';
     notify(held);
-    await pass(clock, 20, 1_000);
-    expect(sent).toEqual([notice, notice, held]);
-    isBroken = false;
-    notify(killed);
-    notify(held);
-    await pass(clock, 60, 1_000);
-    expect(sent.slice(3)).toEqual([killed]);
+    await pass(clock, 1, 10_000);
+    state = 'silent';
+    await pass(clock, 4, 10_000);
+    const next = await openNotifier(receiver(), { clock, store: rows.notices });
+    expect([next.sent, lost]).toEqual([[held], []]);
+    await next.close();
+    await rows.close();
+  });
+
+  it('are lost at the end of a process whose store does not answer', async () => {
+    const { notify, clock, lost, close } = await openNotifier(receiver([away]), {
+      store: { exchange: () => new Promise(() => undefined) },
+    });
+    notify(notice);
+    await settled();
+    const closed = close();
+    await settled();
+    await pass(clock, 1, 1_000);
+    await closed;
+    expect(lost).toEqual([notice]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { request } from 'undici';
-import type { Notice, Send } from '../../cutover/notices';
+import { type Notice, noticeKey, type Send } from '../../cutover/notices';
 
 /** Notice as it is posted to a web address. */
 interface WebhookMessage {
@@ -15,7 +15,10 @@ interface WebhookMessage {
 function webhookMessage(notice: Notice, secret: string | undefined, now: number): WebhookMessage {
   const body = JSON.stringify({ ...notice, at: new Date(notice.at).toISOString() });
   const timestamp = String(Math.floor(now / 1000));
-  const id = { 'x-lifeboat-notice': encodeURIComponent(notice.id), 'x-lifeboat-timestamp': timestamp };
+  const id = {
+    'x-lifeboat-notice': encodeURIComponent(notice.id.toWellFormed()),
+    'x-lifeboat-timestamp': timestamp,
+  };
   if (secret === undefined) return { body, headers: id };
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return { body, headers: { ...id, 'x-lifeboat-signature': `v1=${signature}` } };
@@ -27,8 +30,9 @@ const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 19).r
 const SUBJECT_CHARACTERS = 120;
 
 /** Renders a notice as a mail, whose id stays the same when it is sent again. */
-function mailMessage({ kind, id, at, severity, text, link }: Notice) {
-  const hash = createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 32);
+function mailMessage(notice: Notice) {
+  const { at, severity, text, link } = notice;
+  const hash = createHash('sha256').update(noticeKey(notice)).digest('hex').slice(0, 32);
   const lines = [text, ...(link === undefined ? [] : ['', link]), '', `Lifeboat, ${timeOf(at)} UTC`];
   return {
     messageId: `<${hash}@lifeboat.invalid>`,

@@ -19,7 +19,9 @@ const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
   store.kind === 'file' ? store.file : store;
 
 /** Stores of a gateway in one location. */
-export interface OpenedStores extends Pick<WholeStore, 'cutover' | 'notices' | 'comparison' | 'counters'> {
+export interface OpenedStores extends Pick<WholeStore, 'cutover' | 'comparison' | 'counters'> {
+  /** Waiting notices; undefined for memory, where they end with the process. */
+  readonly notices: WholeStore['notices'] | undefined;
   /** Processes that share the store; undefined for memory, which nobody shares. */
   readonly members: WholeStore['members'] | undefined;
   /** Events of the log of stages in the store. */
@@ -144,7 +146,7 @@ export async function openStores(
   if (store.kind === 'memory') {
     const opened = await openInMemory(bounds);
     closers.add(opened.close);
-    return success({ ...opened, members: undefined, kept: [], index: undefined });
+    return success({ ...opened, notices: undefined, members: undefined, kept: [], index: undefined });
   }
   const file = storeText(config);
   try {
@@ -179,7 +181,9 @@ export async function openIndex(
 /** Reads the stores of the gateway without changing them; undefined if they are empty. */
 export async function readStores({
   store,
-}: Pick<Config, 'store'>): Promise<Result<Omit<OpenedStores, 'members' | 'index'> | undefined, Faults>> {
+}: Pick<Config, 'store'>): Promise<
+  Result<Omit<OpenedStores, 'notices' | 'members' | 'index'> | undefined, Faults>
+> {
   if (store.kind === 'memory' || (store.kind === 'file' && !existsSync(store.file)))
     return success(undefined);
   const file = storeText({ store });
