@@ -9,7 +9,7 @@ type IndexPair = readonly [number, number];
 const MAX_PRINTED_CHARACTERS = 4_000;
 
 /** Pairs of elements of two arrays, as indexes. */
-export interface Aligned {
+interface Aligned {
   /** True if nothing but the position pairs them: of the rest only its number counts. */
   readonly byPosition: boolean;
   readonly pairs: readonly IndexPair[];

@@ -134,8 +134,13 @@ function createFindings({ ruleFor }: Agreement) {
       if (isListed) list(rule, differenceOf(difference));
     },
     note: (noted: Iterable<NotedDifference>): void => {
+      // A tolerance or a format is about values in a body, never about a status, a header or an answer that is missing.
       for (const compared of noted)
-        list(ruleFor(compared.path, compared), { ...compared, at: '', severity: severityOf(compared) });
+        list(ruleFor(compared.path, { kind: compared.kind }), {
+          ...compared,
+          at: '',
+          severity: severityOf(compared),
+        });
     },
   };
 }

@@ -173,10 +173,9 @@ export function isNoticed(
   { breaks, distance = 0 }: Break,
   { proven }: Pick<JudgedEvidence, 'proven'>,
 ): boolean {
+  if (proven.has(counts)) return true;
   const heldLevel = heldRung(counts);
-  return (
-    proven.has(counts) || (heldLevel !== undefined && breaksRung({ breaks, distance }, heldLevel, counts))
-  );
+  return heldLevel !== undefined && breaksRung({ breaks, distance }, heldLevel, counts);
 }
 
 /** Lists the differences that a client may notice, one for each path and kind: of an array that of the largest distance. */
@@ -185,12 +184,15 @@ export function noticedParts(
   operation: OperationCounts,
   differences: readonly KeptDifference[],
 ): readonly PatternPart[] {
-  const parts = differences.map(({ path, kind, breaks, distance = 0 }) => ({
-    ...{ counts: countsOfPath(operation, path), kind, breaks, distance },
-  }));
-  return [...Map.groupBy(parts, ({ counts, kind }) => `${counts.path} ${kind}`).values()]
-    .flatMap((alike) => alike.toSorted((part1, part2) => part2.distance - part1.distance)[0] ?? [])
+  const parts = differences
+    .map(({ path, kind, breaks, distance = 0 }) => {
+      const counts = countsOfPath(operation, path);
+      return { counts, kind, breaks, distance };
+    })
     .filter((part) => isNoticed(part.counts, part, ledger));
+  return [...Map.groupBy(parts, ({ counts, kind }) => `${counts.path} ${kind}`).values()].flatMap(
+    (alike) => alike.toSorted((part1, part2) => part2.distance - part1.distance)[0] ?? [],
+  );
 }
 
 /** Lists the patterns by present knowledge, without the differences that have turned out to be noise. */

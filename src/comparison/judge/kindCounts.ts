@@ -55,7 +55,7 @@ export function lengthenRun(counts: KindCounts, compared: number, at: number): v
 const MAX_SLICES = 24;
 
 /** Counts of events by equal slices of time, in bounded memory; the slices double in length when there are too many. */
-export interface TimeCounts {
+interface TimeCounts {
   /** Length of a slice, ms. */
   width: number;
   /** Counts by the number of the slice since 1970. */

@@ -17,8 +17,8 @@ const MAX_REPEATS_PER_HOUR = 5;
 /** Most new sets of differences for which a request counts again after it has counted often enough. */
 const MAX_NEW_DIFFERENCE_SETS = 5;
 
-/** Most remembered requests; beyond them the least recent ones are forgotten, and count again. */
-const MAX_REMEMBERED_REQUESTS = 10_000;
+/** Number of requests that are surely remembered; beyond it the least recent ones are forgotten, and count again. */
+const MAX_REMEMBERED_REQUESTS = 20_000;
 
 /** Memory of one request: its counts, and the differences when it counted last. */
 export interface Remembered {
@@ -45,7 +45,12 @@ const differingOf = ({ differences }: Observed): string =>
 export function createRecent(): (observed: Observed) => Remembered | undefined {
   const requests = new Recent<string, Remembered>(MAX_REMEMBERED_REQUESTS);
   const remember = (): Remembered => ({
-    ...{ hour: -1, count: 0, news: new Map(), isNews: false, repeated: -1, broken: new Map() },
+    hour: -1,
+    count: 0,
+    news: new Map(),
+    isNews: false,
+    repeated: -1,
+    broken: new Map(),
   });
   return (observed) => {
     const remembered = requests.memo(`${observed.caller} ${observed.request}`, remember);
@@ -103,8 +108,8 @@ export function noteSpread(operation: OperationCounts, { control = [] }: Observe
 }
 
 /**
- * Counts one look at v1's second answer at every path. If v2 is as good as v1, the three answers are interchangeable. A sampled look
- * shows which of v2 and the second answer is the exception: a fair coin. A look because v2 differed shows whether v1
+ * Counts one look at v1's second answer at every path. If v2 is as good as v1, the three answers are interchangeable. A
+ * sampled look shows which of v2 and the second answer is the exception: a fair coin. A look because v2 differed shows whether v1
  * repeats its answer or now gives v2's: a fair coin too, thrown whenever it is needed. A value that changes by itself
  * during the calls counts for v1 in both.
  */

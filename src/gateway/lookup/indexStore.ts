@@ -32,7 +32,7 @@ export interface Pass {
   readonly marks: HighWaterMarks;
 }
 
-export interface PartitionState extends Pass {
+interface PartitionState extends Pass {
   /** Instant (clock ms) at which a pass last reached the end of the list; null when none has. */
   readonly completeAt: number | null;
   /** Marks of a complete index: everything up to them is known. */
@@ -60,7 +60,7 @@ const farther = (firstMarks: HighWaterMarks, secondMarks: HighWaterMarks): HighW
 });
 
 /** Figures for the operator. */
-export interface IndexCount {
+interface IndexCount {
   readonly offers: number;
   /** Offers without a login (non-legacy ones). */
   readonly unkeyed: number;

@@ -49,7 +49,11 @@ export function createLongWaits(now: () => number) {
   const began = (side: Side, subject: string, operation: string): (() => void) => {
     const key = `${side} ${subject} ${operation}`;
     const waits = all.get(key) ?? {
-      ...{ side, subject, operation, prompt: 0, longAt: -Infinity },
+      side,
+      subject,
+      operation,
+      prompt: 0,
+      longAt: -Infinity,
       open: new Set(),
     };
     all.set(key, waits);
