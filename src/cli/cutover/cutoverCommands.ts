@@ -1,12 +1,22 @@
 import { Argument, type Command } from 'commander';
 import type { z } from 'zod';
 import { parseStage } from '../../cutover/stages/stage';
+import { ALL } from '../../cutover/stages/stageEvent';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { timeText } from '../../operator/deedText';
 import { stageChanges } from '../../operator/stageChanges';
 import { stageViews } from '../../operator/stageViews';
 import { systemClock } from '../../runtime/systemClock';
-import { addCommand, need, parseInstantText, refused, withAdminPlace, withReason } from '../command';
+import {
+  addCommand,
+  CommandEnd,
+  type ExitCode,
+  need,
+  parseInstantText,
+  type Surroundings,
+  withAdminPlace,
+  withReason,
+} from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
 import { columns, print } from '../terminal';
@@ -14,9 +24,6 @@ import { type MoveOptions, moveStage } from './moveStage';
 import { renderStages } from './renderStages';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
-
-/** Name that stands for all resources in a change. */
-const ALL = '*';
 
 /** The resource of a change, or all. */
 interface Target {
@@ -49,6 +56,19 @@ export function logLines(log: Log, verbose: boolean): readonly string[] {
   ]);
 }
 
+/** Shows the log, and then whether it is whole; a failure to verify it hides nothing of the log. */
+export async function showLog(words: LogOptions, { environment, terminal }: Surroundings): Promise<ExitCode> {
+  const { ask } = need(openOperator(words, environment, terminal));
+  const log = need(await ask(stageViews.log, {}));
+  print(log, logLines(log, words.verbose), words.json, terminal);
+  const verified = await ask(stageViews.verify, {});
+  if (!verified.ok) throw new CommandEnd([`the log was not verified: ${verified.failure.sentence}`], 1);
+  const verdict = verified.value;
+  if (!verdict.ok) throw new CommandEnd([`the log is broken at line ${verdict.seq}: ${verdict.problem}`], 1);
+  if (!words.json) terminal.write(`the log is whole, up to line ${verdict.events}`);
+  return 0;
+}
+
 function addPages(stage: Command): void {
   addEntry(stage, 'list', stageViews.list, {
     lines: (pages, _words, colour) => renderStages(pages, systemClock.now(), colour),
@@ -57,15 +77,7 @@ function addPages(stage: Command): void {
     about: 'show every change with actor and reason, and check that no line was changed or removed',
     takes: (command) =>
       withAdminPlace(command).option('--verbose', 'with the verdict of the gate at every move', false),
-    run: async (words: LogOptions, { environment, terminal }) => {
-      const { ask } = need(openOperator(words, environment, terminal));
-      const log = need(await ask(stageViews.log, {}));
-      const verdict = need(await ask(stageViews.verify, {}));
-      const whole = verdict.ok ? [`the log is whole, up to line ${verdict.events}`] : [];
-      print(log, [...logLines(log, words.verbose), ...whole], words.json, terminal);
-      if (verdict.ok) return 0;
-      return refused([`the log is broken at line ${verdict.seq}: ${verdict.problem}`], terminal, 1);
-    },
+    run: showLog,
   });
 }
 

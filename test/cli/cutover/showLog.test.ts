@@ -1,0 +1,69 @@
+import { exitCodeOf } from '../../../src/cli/command';
+import { showLog } from '../../../src/cli/cutover/cutoverCommands';
+import type { StageEvent } from '../../../src/cutover/stages/stageEvent';
+import type { RunningServer } from '../../../src/http/server/startServer';
+import { openMemoryStore } from '../../../src/store/wholeStore';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
+import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
+import { recordingTerminal } from '../../support/recordingTerminal';
+
+const MOVES = [
+  '2025-10-01 00:00:00 UTC  ada moved offer from v1 to canary 5%, against the gate: test',
+  '2025-10-01 00:00:00 UTC  ada moved offer from canary 5% to v2, against the gate: test',
+];
+
+let server: RunningServer | undefined;
+afterEach(() => server?.close(0));
+
+/** Runs `lifeboat stage log` after two moves, over a store whose log is read as the test says. */
+async function logOver(read: (events: readonly StageEvent[]) => readonly StageEvent[], json = false) {
+  const { cutover: store, counters } = await openMemoryStore();
+  let readEvents: typeof read = (events) => events;
+  const events = async () => readEvents(await store.events());
+  const cutover = await openTestCutover({ store: { ...store, events }, counters });
+  await cutover.moveTo({ kind: 'canary', percent: 5 });
+  await cutover.moveTo({ kind: 'v2' });
+  server = await openAdminPort(cutover);
+  readEvents = read;
+  const terminal = recordingTerminal();
+  const words = { admin: server.origin, json, verbose: false };
+  const work = () => showLog(words, { environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal });
+  const code = await exitCodeOf(work, terminal);
+  return { code, out: terminal.out, err: terminal.err };
+}
+
+const changed = ([first, ...rest]: readonly StageEvent[]): readonly StageEvent[] =>
+  first === undefined ? [] : [{ ...first, reason: 'another one' }, ...rest];
+
+const fails = (): never => {
+  throw new Error('disk gone');
+};
+
+describe('lifeboat stage log', () => {
+  it('ends with the line up to which the log is whole, for people only', async () => {
+    const whole = [...MOVES, 'the log is whole, up to line 2'];
+    expect(await logOver((events) => events)).toEqual({ code: 0, out: whole, err: [] });
+    await server?.close(0);
+    const { code, out, err } = await logOver((events) => events, true);
+    expect([code, JSON.parse(out.join('')), err]).toEqual([0, [expect.anything(), expect.anything()], []]);
+  });
+
+  it.each([
+    ['a line was changed', changed, 'the log is broken at line 1: it is not what was written'],
+    [
+      'a line was removed',
+      (events: readonly StageEvent[]) => events.slice(1),
+      'the log is broken at line 2: line 1 is missing',
+    ],
+    ['the store fails', fails, 'the log was not verified: The store cannot be read (Error).'],
+  ])('prints the log, complains and ends with 1 where %s', async (_, read, complaint) => {
+    expect(await logOver(read)).toEqual({ code: 1, out: MOVES, err: [complaint] });
+    await server?.close(0);
+    const { code, out, err } = await logOver(read, true);
+    expect([code, JSON.parse(out.join('')), err]).toEqual([
+      1,
+      [expect.anything(), expect.anything()],
+      [complaint],
+    ]);
+  });
+});
