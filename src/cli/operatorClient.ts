@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '../config';
 import { failure, type Result, success } from '../contract/result';
+import { ALL } from '../cutover/stages/stageEvent';
 import { didYouMean } from '../mapping/yaml/complaints';
 import type { Entry } from '../operator/entry';
 import { stageViews } from '../operator/stageViews';
@@ -137,8 +138,10 @@ export interface AskingCommand extends Surroundings {
   readonly place: AdminPlace & { readonly json?: boolean | undefined };
 }
 
-/** Refusal of a change of several resources, with what happened to each. */
-const changedParts = z.looseObject({ changes: z.array(z.looseObject({ resource: z.string() })).min(2) });
+const ofAll = z.looseObject({ resource: z.literal(ALL) });
+
+/** Refusal of a change of all resources, with what happened to each. */
+const changedParts = z.looseObject({ changes: z.array(z.looseObject({ resource: z.string() })).min(1) });
 const refusedPart = z.object({ resource: z.string(), why: z.string(), message: z.string() });
 
 /** Asks for an entry and prints its output as JSON or in lines; returns 1 if a part of it was refused. */
@@ -153,7 +156,8 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
   const { ask } = need(openOperator(adminPlace, environment, terminal));
   const { json } = adminPlace;
   const answer = await ask(entry, input);
-  const parts = answer.ok ? undefined : changedParts.safeParse(answer.failure.page).data;
+  const isWhole = answer.ok || !ofAll.safeParse(input).success;
+  const parts = isWhole ? undefined : changedParts.safeParse(answer.failure.page).data;
   if (parts === undefined) {
     const output = need(answer);
     print(output, lines(output), json, terminal);

@@ -1,6 +1,14 @@
-import { openOperator } from '../../src/cli/operatorClient';
+import { exitCodeOf } from '../../src/cli/command';
+import { openOperator, showEntry } from '../../src/cli/operatorClient';
 import { differenceEntries } from '../../src/operator/differenceEntries';
+import type { Entry } from '../../src/operator/entry';
+import { stageChanges } from '../../src/operator/stageChanges';
+import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover';
+import { openAdminPort, TOKEN } from '../http/admin/support/openAdminPort';
+import { recordingTerminal } from '../support/recordingTerminal';
 import { answering, startUpstream } from '../support/upstream';
+
+const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
 
 describe('an entry that the admin port refuses', () => {
   it.each([
@@ -27,6 +35,57 @@ describe('an entry that the admin port refuses', () => {
     expect(askedResult).toEqual({
       ok: false,
       failure: { sentence: `${upstream.origin} is the admin port of another version of Lifeboat` },
+    });
+  });
+});
+
+describe('a change of all resources', () => {
+  const changeAll = async (cutover: TestCutover, entry: Entry, more: object, takesTwo = false) => {
+    const server = await openAdminPort(cutover, TOKEN, { parts: { takesTwo } });
+    const run = async (json: boolean) => {
+      const terminal = recordingTerminal();
+      const asking = { place: { admin: server.origin, json }, environment, terminal };
+      const work = () => showEntry(entry, { resource: '*', reason: 'tried', ...more }, asking);
+      return { code: await exitCodeOf(work, terminal), out: terminal.out, err: terminal.err };
+    };
+    const [lines, page] = [await run(false), await run(true)];
+    await server.close(0);
+    return { lines, page };
+  };
+
+  it('that the only one refuses is printed as that of several', async () => {
+    const { lines, page } = await changeAll(await openTestCutover(), stageChanges.move, { to: 'v2' });
+    const err = [expect.stringMatching(/^offer: refused: /)];
+    expect(lines).toEqual({ code: 1, out: [], err });
+    expect(page).toEqual({ code: 1, out: [expect.any(String)], err });
+    expect(JSON.parse(page.out.join(''))).toEqual({
+      changes: [expect.objectContaining({ resource: 'offer', why: 'gate' })],
+    });
+  });
+
+  it('says which one refuses it, which is there already and which waits for a second person', async () => {
+    const resources = ['account', 'item', 'offer'].map((name) => ({ name, operations: [], epoch: '' }));
+    const cutover = await openTestCutover({ subject: { resources } });
+    await cutover.moveTo({ kind: 'v2' });
+    const refusing: TestCutover = {
+      ...cutover,
+      change: (request) =>
+        request.resource === 'account'
+          ? Promise.resolve({ ok: false, why: 'overtaken', sentence: 'another process was first' })
+          : cutover.change(request),
+    };
+    const { lines, page } = await changeAll(refusing, stageChanges.move, { to: 'v2', force: true }, true);
+    const err = ['account: refused: another process was first'];
+    const waits = /^item: to v2 once somebody else approves it, until .*: lifeboat stage approve /;
+    const out = [expect.stringMatching(waits), 'offer: unchanged, offer is at v2 already'];
+    expect(lines).toEqual({ code: 1, out, err });
+    expect(page).toMatchObject({ code: 1, err });
+    expect(JSON.parse(page.out.join(''))).toMatchObject({
+      changes: [
+        { resource: 'account', why: 'overtaken' },
+        { resource: 'item', to: 'v2' },
+        { resource: 'offer', why: 'already' },
+      ],
     });
   });
 });
