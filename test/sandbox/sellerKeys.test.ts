@@ -58,6 +58,16 @@ describe('keys of sellers', () => {
     expect(JSON.stringify(body)).not.toContain('eyJ');
   });
 
+  it('never list what another seller has', async () => {
+    const theirKey = await newKey(sandbox, { name: 'theirs', seller: 2 });
+    const idsFor = async (key?: string) =>
+      listOf(await callSandbox(sandbox, `${LIST}?per_page=50`, undefined, key)).map(({ id }) => id);
+    const [ownIds, theirIds] = [await idsFor(), await idsFor(theirKey)];
+    expect(ownIds).toContain(sandbox.sampleCurrencyOfferId);
+    expect(theirIds).not.toEqual([]);
+    expect(theirIds.filter((id) => ownIds.includes(id))).toEqual([]);
+  });
+
   it('are the same for the same seed', async () => {
     const repeatedSandbox = await openSandbox({ sellers: 2, offers: 12 });
     expect(repeatedSandbox.keys).toEqual(sandbox.keys);

@@ -97,7 +97,10 @@ describe('accounts', () => {
     const ofV2 = await call('GET /v2/account-offers/templates/emberfall-legends');
     expect(ofV2.body.template).toMatchObject({
       slug: expect.stringContaining('(optional)') as string,
-      account_data: { server: { condition: 'string', values: expect.arrayContaining(['EUW']) as string[] } },
+      account_data: {
+        rank: { condition: 'required|string', values: expect.arrayContaining(['Gold']) as string[] },
+        server: { condition: 'string', values: expect.arrayContaining(['EUW']) as string[] },
+      },
     });
     const { status, body } = await callSandbox(sandbox, 'GET /v1/accounts/template/all', undefined, null);
     expect(status).toBe(404);

@@ -24,6 +24,27 @@ describe('a stock offer', () => {
   });
   afterAll(() => sandbox.close());
 
+  it('changes only the sent members by a PATCH on v2', async () => {
+    await callSandbox(sandbox, v1, { ...FULL, currency_data: { server: 'Ironreach' } });
+    const previousObject = dataOf(await callSandbox(sandbox, v2.replace('PATCH', 'GET')));
+    expect(previousObject).toMatchObject({
+      description: 'Face to face.',
+      stock: 10,
+      min_quantity: 2,
+      parameters: { server: 'Ironreach' },
+      delivery_time: { duration: 3, unit: 'hours', format: '3h', format_long: '3 hours', seconds: 10_800 },
+    });
+
+    const { status, body } = await callSandbox(sandbox, v2, { price: '0.000012' });
+
+    const changed = {
+      price_eur: '0.000012',
+      price_usd: '0.000013',
+      updated_at: expect.any(Number) as number,
+    };
+    expect({ status, data: body.data }).toEqual({ status: 200, data: { ...previousObject, ...changed } });
+  });
+
   it('stores a list as an object with its positions as names, as PHP arrays do', async () => {
     const { body } = await callSandbox(sandbox, v1, { ...FULL, currency_data: ['EU', { faction: 'Tide' }] });
 
