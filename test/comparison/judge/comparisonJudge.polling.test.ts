@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import type { KeptDifference } from '../../../src/comparison/keep/observation';
 import { randomFrom } from '../../cutover/support/simulations';
@@ -72,5 +73,26 @@ describe('the judge over time', () => {
     expect(timesAt(0)).toEqual({ from, seconds: 480, counts: [3, ...Array<number>(11).fill(0), 1] });
     judged.add(observed([title], { at: 20 * minute }));
     expect(timesAt(190 * minute)?.counts).toHaveLength(24);
+  });
+
+  it('counts each request in its slice of time, in any order and over any time', () => {
+    const title = difference('data.attributes.title');
+    const instant = fc.integer({ min: 0, max: 4_102_444_800_000 });
+    fc.assert(
+      fc.property(fc.array(instant, { minLength: 2, maxLength: 40 }), instant, (instants, now) => {
+        const judged = createComparisonJudge({ epoch: 'epoch', rules: [] });
+        for (const at of instants) judged.add(observed([title], { at }));
+        const { from = '', seconds = 0, counts = [] } = judged.report(now).issues[0]?.times ?? {};
+        const [first, width] = [Date.parse(from), seconds * 1_000];
+        const expected = counts.map((_, slice) => {
+          const begin = first + slice * width;
+          return instants.filter((at) => at >= begin && at < begin + width).length;
+        });
+        expect(counts).toEqual(expected);
+        expect(counts.length).toBeLessThanOrEqual(24);
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(instants.length);
+        expect(Math.max(...instants, now)).toBeLessThan(first + width * counts.length);
+      }),
+    );
   });
 });
