@@ -44,7 +44,10 @@ describe('the migration guide', () => {
       '| `trend_score` | (nothing) | synthesized | Lifeboat answers `0` (v2 has no',
     ],
     ['a value that stands in', 'Where v2 has none, Lifeboat answers `""`'],
-    ['a v2 value that may be null', '| `listed_at` | `listed_at` | converted | v1 has ISO'],
+    [
+      'a v2 value that may be null',
+      '| `listed_at` | `listed_at` | converted | v1 has ISO 8601 text in UTC, such as `2024-01-15T10:30:00Z`; v2 has Unix seconds. May be null. |',
+    ],
     ['known values', 'Values so far: `draft`, `listed`, `archived`.'],
     ['a second name', 'The live service also names it `formatLong`.'],
     ['a member of a request', '| `delivery_time.unit` | `delivery_time.unit` | exact |'],

@@ -4,6 +4,7 @@ import { compileFile } from '../../../src/mapping/compile/loadMappings';
 import { leafPaths, sourcePath } from '../../../src/mapping/compile/sourcePath';
 import { applyEdits } from '../../../src/proof/mutants/mutant';
 import { attributeLeaves, stepsTo, valueAt } from '../../../src/mapping/translate/translationRule';
+import { requestWitnesses } from '../../../src/proof/witnesses/requestNarrowings';
 import { answerWitnesses } from '../../../src/proof/witnesses/witnesses';
 import { shipped, shippedResource } from '../../support/shipped';
 
@@ -65,10 +66,11 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
   },
 );
 
-it('v2 witnesses show money in all four shapes, and refuse another currency', () => {
-  const shapes = valuesAt('currency-offer', 'price_eur').map((value) =>
-    isJsonObject(value) ? Object.keys(value).join() : typeof value,
-  );
+it('v2 witnesses show money in all four shapes, with each used decimal and one more, and refuse another currency', () => {
+  const values = valuesAt('currency-offer', 'price_eur');
+  expect(values[0]).toMatch(/^\d+\.\d{6}$/);
+  expect(values).toContainEqual(expect.stringMatching(/^\d+\.\d{7}$/));
+  const shapes = values.map((value) => (isJsonObject(value) ? Object.keys(value).join() : typeof value));
   const [inCents, inUnits] = ['format,value,amount,currency', 'format,format_readable,amount,currency'];
   expect(new Set(shapes)).toEqual(new Set(['number', 'string', inCents, inUnits]));
   const { refused } = answerWitnesses(shippedResource('currency-offer'));
@@ -81,6 +83,17 @@ it('v2 witnesses show the second name, an empty list for an empty object, and ea
   expect(valuesAt('account', 'parameters')).toContainEqual([]);
   expect(valuesAt('account', 'parameters.level_up_method')).toEqual(
     expect.arrayContaining(['by_hand', 'by_bot', expect.stringMatching(/^unseen/), null, undefined]),
+  );
+});
+
+it('v1 requests are accepted by v1, and show numbers, numbers as text, lists, null and absence', () => {
+  const update = shippedResource('currency-offer').operations.find(({ body }) => body !== undefined);
+  const bodies = update === undefined ? [] : requestWitnesses(update);
+  expect(bodies.filter((body) => update?.operation.body?.(body).ok !== true)).toEqual([]);
+  for (const name of ['price', 'stock'])
+    expect(bodies.map((body) => typeof body[name])).toEqual(expect.arrayContaining(['string', 'number']));
+  expect(bodies.map(({ currency_data: data }) => data)).toEqual(
+    expect.arrayContaining([expect.objectContaining({}), [expect.any(String)], [], null, undefined]),
   );
 });
 
