@@ -33,7 +33,7 @@ import { translationsOf } from '../../mapping/yaml/mappingFile';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';
 
 /** Evidence of a store under the mappings read here; if it has none, under the latest mapping of each resource. */
-export interface StoredEvidence {
+interface StoredEvidence {
   readonly epoch: string;
   /** True if the evidence belongs to other mappings, agreed differences or another version than those read here. */
   readonly isForeign: boolean;
@@ -57,7 +57,7 @@ async function readStore<Value>(
 }
 
 /** Reads the evidence that a store keeps, whether a gateway runs on it or not; the result is the same. */
-export const readEvidence = (
+const readEvidence = (
   at: string | ServerPlace,
   { mappings, rules }: Pick<ComparedSubject, 'mappings' | 'rules'>,
 ): Promise<Result<StoredEvidence, string>> =>
@@ -104,11 +104,7 @@ const UNKNOWN =
 /**
  * Judges stored evidence under other mappings: resources that both translate alike keep theirs, all others are unknown.
  */
-export function storedAgain(
-  evidence: StoredEvidence,
-  previous: ComparedSubject,
-  next: ComparedSubject,
-): PairsAgain {
+function storedAgain(evidence: StoredEvidence, previous: ComparedSubject, next: ComparedSubject): PairsAgain {
   const changed = changedResources(previous.mappings, next.mappings);
   const alike = evidence.observed.filter(({ resource }) => !changed.has(resource));
   const rules = { before: previous.rules, after: next.rules, now: clock.now() };

@@ -45,7 +45,7 @@ export async function showHealth(
 }
 
 /** Options of `lifeboat index warm`. */
-export interface WarmOptions extends AdminPlace {
+interface WarmOptions extends AdminPlace {
   /** True to wait until no index is being read any more. */
   readonly wait: boolean;
   readonly json: boolean;

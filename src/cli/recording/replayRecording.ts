@@ -58,7 +58,7 @@ function keysFor(
  * Finds a key for every caller of a recording: the named key for its owner, who is the only caller or has its
  * fingerprint, and the exchange table of the settings for all others.
  */
-export async function openReplayKeys(
+async function openReplayKeys(
   keyEnv: string | undefined,
   config: Config,
   exchanges: readonly RecordedExchange[],

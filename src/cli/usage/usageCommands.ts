@@ -10,7 +10,7 @@ import { counted } from '../../mapping/compile/ledger';
 import type { UsagePage, UsedClient, UsedOperation } from '../../usage/usagePages';
 
 /** Options of `lifeboat brownout try`. */
-export interface TryBrownoutOptions extends AdminPlace {
+interface TryBrownoutOptions extends AdminPlace {
   readonly json: boolean;
   readonly client: string;
 }
@@ -20,7 +20,7 @@ type Brownouts = z.output<(typeof clientEntries)['brownouts']['output']>;
 const namesText = (names: 'all' | readonly string[]): string => (names === 'all' ? 'all' : names.join(', '));
 
 /** Renders the brownouts of a plan. */
-export function brownoutLines(page: Brownouts): readonly string[] {
+function brownoutLines(page: Brownouts): readonly string[] {
   if (page.length === 0) return ['the plan names no brownout'];
   const rows = page.map(({ from, to, clients, except, resources, percent, state, refused: count }) => [
     ...[from, to, `${percent}% of ${namesText(clients)}`, except.join(', '), namesText(resources)],
@@ -48,7 +48,7 @@ function expected(
  * Prints which brownouts of a running gateway would refuse a client, and how many requests, by the average of the last
  * seven days; refuses nothing.
  */
-export async function tryBrownouts(
+async function tryBrownouts(
   { client, json, ...adminPlace }: TryBrownoutOptions,
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
