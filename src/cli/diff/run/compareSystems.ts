@@ -104,8 +104,8 @@ function openRunContext(
 const MAX_PAIRS = 500;
 
 /**
- * Compares two systems path by path, and returns the smallest pair of each issue with the report. Nothing is stored, so nobody can guess values by their hashes. The failure is the
- * status with which v2 refuses the key.
+ * Compares two systems path by path, and returns the smallest pair of each issue with the report. Nothing is stored, so
+ * that no value can be guessed by its hash. The failure is the status with which v2 refuses the key.
  */
 export async function compareSystems(
   paths: readonly string[],
