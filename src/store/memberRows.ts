@@ -35,7 +35,7 @@ async function unsynced<Value>(db: Db, work: (db: Db) => Promise<Value>): Promis
  * Returns the instant (ms) by the clock that all members of a store share: that of the server, because the clocks of
  * machines differ, or that of the machine with the file.
  */
-export const instant = (db: Db, now: number): RawBuilder<number> =>
+export const storeInstant = (db: Db, now: number): RawBuilder<number> =>
   isServer(db) ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint` : sql<number>`${now}`;
 
 /**
@@ -60,7 +60,7 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
 
 /** Reads the members of a store; `clock` is the time (ms) for a store without a clock. */
 export async function readMembers(db: Db, clock: number): ReturnType<MemberStore['list']> {
-  const at = instant(db, clock);
+  const at = storeInstant(db, clock);
   const { rows } = await sql<{ now: number } & StoreTables['member']>`
     select ${at} as now, id, name, secret, started_at, beat_at, obeys, serves from member order by started_at, id`.execute(
     db,
@@ -129,7 +129,7 @@ export function createMemberRows(storePart: StorePart<StoreTables>, otherProcess
   return {
     beat: async (me, now) => {
       storePart.check();
-      const at = instant(db(), now);
+      const at = storeInstant(db(), now);
       await unsynced(db(), async (transaction) => {
         await renewRow(transaction, me, at);
         if (me.acts) await takeLease(transaction, me.id, at);
@@ -148,7 +148,7 @@ export function createMemberRows(storePart: StorePart<StoreTables>, otherProcess
       await announce(db());
     },
     append: (batch, now) =>
-      unsynced(db(), (transaction) => appendBatch(transaction, batch, instant(transaction, now))),
+      unsynced(db(), (transaction) => appendBatch(transaction, batch, storeInstant(transaction, now))),
     after: (cursors) => batchesAfter(db(), cursors),
     watch: 'listen' in otherProcesses ? otherProcesses.listen : poll(otherProcesses.version),
   };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { type Notice, type NoticeChanges, noticeKey, type NoticeStore } from '../cutover/notices';
-import { DAY_MS } from '../contract/clock';
-import { instant } from './memberRows';
+import type { NoticeChanges, NoticeStore } from '../cutover/members/notifier';
+import { type Notice, noticeKey } from '../cutover/notices';
+import { storeInstant } from './memberRows';
 import { checkedBy, type StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
 
@@ -9,7 +9,7 @@ import type { StoreTables } from './schema';
 const HELD_MS = 30_000;
 
 /** Time (ms) after which a row that no process holds is dropped: its channel has left the settings. */
-const DROPPED_MS = 7 * DAY_MS;
+const DROPPED_MS = 7 * 86_400_000;
 
 /** Stores the changes of a process in one transaction, and takes over the rows that no process holds any more. */
 const exchange = (
@@ -19,7 +19,7 @@ const exchange = (
   now: number,
 ): Promise<readonly Notice[]> =>
   db.transaction().execute(async (work) => {
-    const at = instant(work, now);
+    const at = storeInstant(work, now);
     const until = sql<number>`${at} + ${isLast ? 0 : HELD_MS}`;
     const rows = added.map((notice) => ({
       ...{ channel, id: noticeKey(notice), at: notice.at, notice: JSON.stringify(notice) },

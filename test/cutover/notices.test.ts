@@ -1,4 +1,5 @@
-import { createNotifier, type Notice, type NoticeStore } from '../../src/cutover/notices';
+import { createNotifier, type NoticeStore } from '../../src/cutover/members/notifier';
+import type { Notice } from '../../src/cutover/notices';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { type FakeClock, fakeClock } from '../gateway/support/fakeClock';
 import { temporaryFolder } from '../support/temporaryFolder';

@@ -114,6 +114,18 @@ describe('agreed differences', () => {
     ]);
   });
 
+  it.each([{ kind: 'tolerance', by: 3_600 }, { kind: 'format' }] as const)(
+    'hide by $kind no status, no header and no answer that is missing',
+    (comparator) => {
+      const seen = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
+      const rule: IgnoreRule = { path: '**', comparator, reason: '', owner: '', expires: 1, line: 1 };
+      const compare = createCompare({ rules: [rule], now: () => 0 });
+      const html = { ...seen, headers: { 'content-type': 'text/html' } };
+      for (const v2 of [{ ...seen, status: 201 }, { ...seen, status: 502 }, html])
+        expect(compare(seen, v2, 'getOffer')).toMatchObject({ differences: [{}], ignored: [] });
+    },
+  );
+
   it('name the key that pairs elements, or allow any order', () => {
     const v1 = {
       data: [

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, DAY_MS } from '../../contract/clock';
+import { shareRounds } from '../../contract/journal';
+import { type Delivery, type Notice, noticeKey, type Send, type WallClock } from '../notices';
+
+/** Sends notices; must not throw. */
+interface Notifier {
+  readonly notify: (notice: Notice) => void;
+  readonly delivery: () => Delivery;
+  /** Sends waiting notices unless the channel fails; resolves once the sent ones have arrived or failed. */
+  readonly close: () => Promise<void>;
+}
+
+const SECOND_MS = 1_000;
+
+/** Pauses (ms) after failed attempts in a row; the last pause repeats. */
+const RETRY_PAUSES_MS = [SECOND_MS, 5 * SECOND_MS, 10 * SECOND_MS] as const;
+
+/** Number of failed attempts in a row after which a channel counts as failing, because a single one may be a blip. */
+const FAILING_ATTEMPTS = 2;
+
+/** Maximum number of refusals of a notice, in about 12 minutes, before it is given up. */
+const MAX_REFUSALS = 75;
+
+/** Maximum number of remembered notices, and of waiting ones. */
+const MAX_NOTICES = 1_000;
+
+/** Pause (ms) between two rounds in which a process renews its rows and takes over those of ended processes. */
+const ROUND_MS = 10 * SECOND_MS;
+
+/** Time (ms) after which the end of a process no longer waits for the store. */
+const STORE_MS = SECOND_MS;
+
+/** Creates a memory of sent notices, which returns false for a notice that was sent within a day. */
+function createMemory({ now }: WallClock): (notice: Notice) => boolean {
+  const sentAt = new Map<string, number>();
+  return (notice) => {
+    const key = noticeKey(notice);
+    if (now() - (sentAt.get(key) ?? -Infinity) < DAY_MS) return false;
+    sentAt.delete(key);
+    sentAt.set(key, now());
+    for (const oldest of sentAt.keys()) {
+      if (sentAt.size <= MAX_NOTICES) break;
+      sentAt.delete(oldest);
+    }
+    return true;
+  };
+}
+
+/** Changes of the notices that wait in a process. */
+export interface NoticeChanges {
+  /** Identifies the process. */
+  readonly holder: string;
+  readonly added: readonly Notice[];
+  /** Keys of the notices that have arrived, or were given up. */
+  readonly ended: readonly string[];
+  /** True at the end of the process: another one takes its notices over at once. */
+  readonly isLast: boolean;
+}
+
+/** Rows of waiting notices, from which another process sends them once this one has ended. */
+export interface NoticeStore {
+  /**
+   * Stores the changes of a process, and returns the notices of ended processes, which are its own from now on, the
+   * oldest first. Rejects if the store fails.
+   */
+  readonly exchange: (channel: string, changes: NoticeChanges, now: number) => Promise<readonly Notice[]>;
+}
+
+/** Options of createNotifier. */
+interface NotifierParts {
+  /** Name under which the notices of the channel are stored. */
+  readonly channel: string;
+  readonly send: Send;
+  /** Rows of the waiting notices; absent if they end with the process. */
+  readonly store?: NoticeStore | undefined;
+  readonly clock: Pick<Clock, 'now' | 'schedule'>;
+  /** Receives each notice that is given up. */
+  readonly lost: (notice: Notice) => void;
+}
+
+/** Keeps the rows of a queue of notices, and calls `taken` with those of ended processes, which are its own by then. */
+function createRows(
+  { channel, clock }: Pick<NotifierParts, 'channel' | 'clock'>,
+  store: NoticeStore,
+  queue: readonly Notice[],
+  taken: (notices: readonly Notice[]) => void,
+) {
+  const holder = randomUUID();
+  const [stored, ended] = [new Set<string>(), new Set<string>()];
+  let isLast = false;
+  let stopRound = (): void => undefined;
+  const exchange = shareRounds(async () => {
+    const added = queue.filter((notice) => !stored.has(noticeKey(notice)));
+    const keys = [...ended];
+    for (const notice of added) stored.add(noticeKey(notice));
+    try {
+      const notices = await store.exchange(channel, { holder, added, ended: keys, isLast }, clock.now());
+      for (const key of keys) for (const keySet of [stored, ended]) keySet.delete(key);
+      for (const notice of notices) stored.add(noticeKey(notice));
+      taken(notices);
+    } catch (error) {
+      for (const notice of added) stored.delete(noticeKey(notice));
+      throw error;
+    }
+  });
+  /** Stores what has changed; if the store fails, the next round tries again. */
+  const save = (): void => void exchange().catch(() => undefined);
+  const begin = (): void => {
+    save();
+    stopRound = clock.schedule(ROUND_MS, begin);
+  };
+  begin();
+  return {
+    save,
+    end: (notice: Notice): void => {
+      if (!stored.has(noticeKey(notice))) return;
+      ended.add(noticeKey(notice));
+      save();
+    },
+    /** Leaves the rows to other processes; resolves to false if the store does not take them in time. */
+    close: (): Promise<boolean> => {
+      stopRound();
+      isLast = true;
+      const { promise: late, resolve } = Promise.withResolvers<boolean>();
+      const stop = clock.schedule(STORE_MS, () => resolve(false));
+      return Promise.race([
+        late,
+        exchange().then(
+          () => true,
+          () => false,
+        ),
+      ]).finally(stop);
+    },
+  };
+}
+
+/** Sends notices one at a time, and counts the attempts that failed in a row. */
+function createAttempts(send: Send, now: () => number) {
+  // A send that throws counts as one that rejects.
+  const ask = async (notice: Notice): Promise<boolean> => send(notice);
+  let [failures, refusals] = [0, 0];
+  let [failedAt, deliveredAt]: (number | undefined)[] = [];
+  return {
+    /** Tries a notice; returns undefined when it has arrived, or the pause (ms) before the next attempt. */
+    attempt: async (
+      notice: Notice,
+    ): Promise<{ readonly pause: number; readonly isGivenUp: boolean } | undefined> => {
+      const answer = await ask(notice).catch(() => undefined);
+      if (answer === true) {
+        [failures, refusals, failedAt, deliveredAt] = [0, 0, undefined, now()];
+        return undefined;
+      }
+      failedAt ??= now();
+      refusals = answer === undefined ? 0 : refusals + 1;
+      const isGivenUp = refusals >= MAX_REFUSALS;
+      if (isGivenUp) refusals = 0;
+      const pause = RETRY_PAUSES_MS[Math.min(failures, RETRY_PAUSES_MS.length - 1)] ?? SECOND_MS;
+      failures += 1;
+      return { pause, isGivenUp };
+    },
+    state: () => ({ failingSince: failures >= FAILING_ATTEMPTS ? failedAt : undefined, deliveredAt }),
+  };
+}
+
+/** Inserts notices by their time, behind the first one if that is on its way. */
+function insertByTime(queue: Notice[], notices: readonly Notice[], isSending: boolean): void {
+  const tried = queue.splice(0, isSending ? 1 : 0);
+  queue.push(...notices);
+  queue.sort((notice1, notice2) => notice1.at - notice2.at);
+  queue.unshift(...tried);
+}
+
+/**
+ * Sends each notice once a day, one after the other, the oldest first. A failed one is repeated and later ones wait, so
+ * that all of them follow the first success in order. Those of processes that have ended are sent, too. Calls `lost`
+ * with a notice that is given up.
+ */
+export function createNotifier({ channel, send, store, clock, lost }: NotifierParts): Notifier {
+  const isNew = createMemory(clock);
+  const { attempt, state } = createAttempts(send, clock.now);
+  const queue: Notice[] = [];
+  let isClosed = false;
+  let sending: Promise<void> | undefined;
+  let stopPause: (() => void) | undefined;
+
+  const giveUp = (from: number, count: number): void => {
+    for (const notice of queue.splice(from, count)) {
+      rows?.end(notice);
+      lost(notice);
+    }
+  };
+  const deliver = async (): Promise<void> => {
+    for (let notice = queue[0]; notice !== undefined; [notice] = queue) {
+      const failed = await attempt(notice);
+      if (failed !== undefined) {
+        if (failed.isGivenUp) giveUp(0, 1);
+        if (!isClosed) stopPause = clock.schedule(failed.pause, begin);
+        return;
+      }
+      queue.shift();
+      rows?.end(notice);
+      // Another process sends the rest sooner than this one, which ends.
+      if (isClosed && rows !== undefined) return;
+    }
+  };
+  const begin = (): void => {
+    stopPause = undefined;
+    sending = deliver().finally(() => (sending = undefined));
+  };
+  const enqueued = (): void => {
+    // The oldest notice is on its way, or the next to be tried.
+    if (queue.length > MAX_NOTICES) giveUp(1, queue.length - MAX_NOTICES);
+    if (queue.length > 0 && sending === undefined && stopPause === undefined && !isClosed) begin();
+  };
+  const rows =
+    store &&
+    createRows({ channel, clock }, store, queue, (notices) => {
+      const freshNotices = notices.filter(isNew);
+      const ownKeys = new Set([...queue, ...freshNotices].map(noticeKey));
+      for (const notice of notices) if (!ownKeys.has(noticeKey(notice))) rows?.end(notice);
+      insertByTime(queue, freshNotices, sending !== undefined);
+      enqueued();
+    });
+  return {
+    notify: (notice) => {
+      if (isClosed || !isNew(notice)) return;
+      queue.push(notice);
+      rows?.save();
+      enqueued();
+    },
+    delivery: () => ({ ...state(), waiting: queue.length }),
+    close: async () => {
+      isClosed = true;
+      stopPause?.();
+      await sending;
+      if ((await rows?.close()) !== true) giveUp(0, queue.length);
+    },
+  };
+}
