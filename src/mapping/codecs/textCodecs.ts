@@ -91,9 +91,10 @@ export const joinedText = (by: string, count = 2): Codec => ({
   fits: (v2, v1) => v2 === 'parts' && v1 === 'text',
   read: (v2) => {
     if (!isJsonObject(v2) && !Array.isArray(v2)) return misfit;
-    const texts = Object.values(v2).map((part) => plainText(part ?? null));
-    const isNone = texts.every((text) => text === undefined);
-    return isNone ? undefined : joined(texts, by);
+    const parts = Object.values(v2).filter((part) => part !== undefined && part !== null);
+    const texts = parts.map(plainText);
+    if (texts.includes(undefined)) return misfit;
+    return parts.length === 0 ? undefined : joined(texts, by);
   },
   write: (v1) => (typeof v1 === 'string' ? [...splitInto(v1, by, count)] : misfit),
   witnesses: (number) => [Array.from({ length: count }, (_, at) => `part ${at + 1} of ${number}`)],

@@ -17,6 +17,8 @@ import type { ResolvedRequest } from './resolveRequest';
 interface Shown {
   readonly source: readonly PathStep[];
   readonly codec: Codec | undefined;
+  /** Set for a part of a joined value: an empty part may be stored as null. */
+  readonly isPart?: true;
 }
 
 /** Fields of a v2 request by their path, e.g. `delivery_time.unit`. */
@@ -26,14 +28,18 @@ type Fields = ReadonlyMap<string, Shown>;
 function shownIn(rules: readonly AttributeRule[], path: string): Shown | undefined {
   const [name, ...laterNames] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name);
-  if (rule?.kind === 'value' && laterNames.length === 0) {
-    // A part of a joined value is compared where v2 shows it under its own name.
-    if (rule.codec.inParts !== undefined) return undefined;
-    return { source: rule.source, codec: rule.codec };
-  }
+  if (rule?.kind === 'value' && laterNames.length === 0) return { source: rule.source, codec: rule.codec };
   if (rule?.kind !== 'object') return undefined;
   const inner = shownIn(rule.members, laterNames.join('.'));
   return inner && { ...inner, source: [...rule.source, ...inner.source] };
+}
+
+/** Returns the part of a joined value that v2 shows for one of as many sent parts; any other value as it is. */
+function partShown(whole: Shown | undefined, at: number, count: number): Shown | undefined {
+  const parts = whole?.source.at(-1)?.parts;
+  const part = parts?.length === count ? parts[at] : undefined;
+  if (whole === undefined || part === undefined) return whole;
+  return { source: [...whole.source.slice(0, -1), part], codec: undefined, isPart: true };
 }
 
 /** Finds the path of a sent field in v2's answer: the path of its v1 mirror, or else the name in the request. */
@@ -48,7 +54,9 @@ function fieldsOf(
     if (rule.kind === 'object') return fieldsOf(rule.members, mirrors, attributes, `${path}.`);
     const target = rule.target.join('.');
     const mirror = mirrors[path];
-    const shownField = mirror === undefined ? undefined : shownIn(attributes, mirror);
+    const sisters = body.filter(({ name }) => name === rule.name);
+    const whole = mirror === undefined ? undefined : shownIn(attributes, mirror);
+    const shownField = partShown(whole, sisters.indexOf(rule), sisters.length);
     return [[target, shownField ?? { source: stepsTo(target), codec: undefined }] as const];
   });
 }
@@ -65,6 +73,8 @@ function isSame(sent: Json, shownValue: Json, codec: Codec | undefined): boolean
   return decimal !== undefined && decimal === digitsOf(shownValue);
 }
 
+const filled = (text: Json): Json => (text === '' ? null : text);
+
 /** A resource as v2 shows it, with the paths of its fields. */
 interface ShownResource {
   readonly fields: Fields;
@@ -78,7 +88,10 @@ function leaves(sent: Json, path: string, resource: ShownResource): boolean {
   const field = fields.get(path);
   if (field !== undefined) {
     const shownValue = valueAt(data, field.source);
-    return shownValue === undefined ? mayBeHidden : isSame(sent, shownValue, field.codec);
+    if (shownValue === undefined) return mayBeHidden;
+    return field.isPart
+      ? isSame(filled(sent), filled(shownValue), undefined)
+      : isSame(sent, shownValue, field.codec);
   }
   if (!isJsonObject(sent)) return mayBeHidden;
   const members = Object.entries(sent);

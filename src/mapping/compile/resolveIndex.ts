@@ -58,6 +58,10 @@ export function resolveIndex(
     const source = sourcePath(v2, field);
     if ('candidates' in source)
       report([...path, ...at], 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
+    else if (source.steps.some(({ each, parts }) => each !== undefined || parts !== undefined)) {
+      const message = `an index reads one value of an item, and ${field} leads to several`;
+      report([...path, ...at], 'source-unknown', message, 'name one member');
+    }
   };
   check(complaints.report, entry.id, ['id']);
   check(complaints.report, entry.key, ['key']);

@@ -51,6 +51,12 @@ function isThere(value: unknown, [firstStep, ...laterSteps]: Path): boolean {
   return isThere(Reflect.get(value, firstStep), laterSteps);
 }
 
+/** Returns the hint of a check of our own. */
+function hintOf(issue: z.core.$ZodIssue): string | undefined {
+  const { hint }: { readonly hint?: unknown } = (issue.code === 'custom' && issue.params) || {};
+  return typeof hint === 'string' ? hint : undefined;
+}
+
 function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, knownWords: readonly string[]): Fault[] {
   const path = textPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
@@ -73,7 +79,7 @@ function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, knownWords: r
   if (path.length === 0 && document.value === null)
     return [faultAt(document, path, { code, message: 'the file is empty' })];
   if (isThere(document.value, path)) {
-    return [faultAt(document, path, { code, message: `${name}: ${issue.message}` })];
+    return [faultAt(document, path, { code, message: `${name}: ${issue.message}`, hint: hintOf(issue) })];
   }
   const hint = `add \`${name}: ...\``;
   return [faultAt(document, path, { code, message: `${name} is missing`, hint, part: 'key' })];

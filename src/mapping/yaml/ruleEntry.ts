@@ -30,11 +30,24 @@ const written =
   (value: unknown): unknown =>
     typeof value === 'string' ? { [direction]: value } : value;
 
+/** Reports whether each part of a path such as `owner.first+last` is another member of one object. */
+function hasPlainParts(text: string): boolean {
+  const [first = '', ...laterNames] = text.split('+');
+  const names = [first.slice(first.lastIndexOf('.') + 1), ...laterNames];
+  // The members of an object do not keep the order of names that are integers.
+  const arePlain = names.every((name) => /^(?!\d+$)[^.]+(?<!\[\])$/.test(name));
+  return laterNames.length === 0 || (arePlain && new Set(names).size === names.length);
+}
+
 /** A path; `first + last` leads to several members of one object. */
 const path = z
   .string()
   .min(1)
-  .transform((text) => text.replaceAll(/\s*\+\s*/g, '+'));
+  .transform((text) => text.replaceAll(/\s*\+\s*/g, '+'))
+  .refine(hasPlainParts, {
+    error: 'each part beside a `+` must be another member of one object, by its name alone',
+    params: { hint: 'write the object once, before the first part: `owner.first + last`' },
+  });
 
 const membersWritten = (value: unknown): unknown =>
   Array.isArray(value)

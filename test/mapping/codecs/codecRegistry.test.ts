@@ -174,7 +174,11 @@ describe('the join and split codecs', () => {
   it('leave out parts that are empty, and are absent without any', () => {
     const { read } = joinedText(' ');
     expect(read({ first: 'Ada', middle: null, other: '', last: 'King' })).toBe('Ada King');
-    expect([read({ first: null, last: [] }), read({ first: '', last: '' })]).toEqual([undefined, '']);
+    expect([read({ first: null }), read({ first: '', last: '' })]).toEqual([undefined, '']);
+    expect([read({ first: 'Ada', last: [] }), read({ first: 'Ada', last: { of: 'O.' } })]).toEqual([
+      misfit,
+      misfit,
+    ]);
     expect([read('Ada'), joinedText(' ').write(1), textPart({ by: ' ', take: 'first' }).read([])]).toEqual([
       misfit,
       misfit,

@@ -74,6 +74,33 @@ describe('a text that is whole in one API and in parts in the other', () => {
     });
   });
 
+  it.each([
+    ['stores an empty part as null', { last_name: '' }, false],
+    ['shows what was there before', { last_name: 'Hill' }, true],
+  ])(
+    'is looked for part by part after a write that v2 has only accepted, which %s',
+    async (_, name, isOpen) => {
+      const person = { first_name: 'Ada', middle_name: null, ...name };
+      const { status, headers } = await playTicket({
+        method: 'PATCH',
+        path: '/v1/contacts/7',
+        body: { name: 'Ada', street: 'Main Street', house: '5, back' },
+        v2: [{ status: 202, body: { data: { id: 7 } } }, { body: { data: { ...data, person } } }],
+      });
+      expect([status, headers['x-lifeboat-ambiguous'] !== undefined]).toEqual([200, isOpen]);
+    },
+  );
+
+  it('is looked for in an answer under the names of the answer', () => {
+    const { operations } = ticketApi('phone: { to: area + number', 'phone: { to: number + area');
+    const update = operations.find(({ name }) => name === 'updateContact');
+    const isShown = (sent: Readonly<Record<string, string>>) => update?.unchanged?.(data, '', sent, true);
+    expect([isShown({ number: '030', area: '12 34' }), isShown({ number: '12 34', area: '030' })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('is refused in the words of v1 when a part is missing, and when v2 refuses a part', async () => {
     const { status, json, sent } = await update({ street: 'Main Street' });
     expect([status, sent]).toEqual([422, []]);
@@ -127,6 +154,11 @@ describe('a text that is whole in one API and in parts in the other', () => {
 
 describe('a rule for parts', () => {
   it.each([
+    ...['person.last_name', 'last_name[]', 'first_name', '2'].map((part): [string, string, string] => [
+      'person.first_name + middle_name + last_name, codec',
+      `'person.first_name + ${part}', codec`,
+      'each part beside a `+` must be another member of one object',
+    ]),
     ['middle_name + last_name, codec', 'middel_name + last_name, codec', 'did you mean "person.first_name'],
     ["area + number, codec: { join: '/' }", 'area + number', 'these do: join'],
     [
@@ -169,5 +201,27 @@ describe('a rule for parts', () => {
     const faults = ticketApiFaults(from, to).join('\n');
     expect(faults).toContain(message);
     expect(faults).toContain('^');
+  });
+
+  it('is told to write the object of its parts once', () => {
+    const faults = ticketApiFaults('to: area + number', 'to: area + person.last_name').join('\n');
+    expect(faults).toContain('hint: write the object once, before the first part: `owner.first + last`');
+  });
+
+  it.each([
+    ['key: number', 'key: area + number', 'area+number'],
+    ['changed: none', "changed: { at: 'area+number', query: {} }", 'area+number'],
+    ['prefer: {}', "prefer: { 'area+number': x }", 'area+number'],
+  ])('is a fault in an index: %s as %s', (from, to, path) => {
+    const entry =
+      'indexes:\n  number: { v2: GET /v2/contacts, page: page, query: {}, changed: none, id: id, key: number, prefer: {}, evidence: { path: spec, success: spec } }\n';
+    const faultsWith = (index: string) =>
+      ticketApiFaults('operations:\n  getContact', `${index}operations:\n  getContact`).join('\n');
+    const wrongIndex = entry.replace(from, to.replaceAll(' + ', '+'));
+    expect(faultsWith(wrongIndex)).toContain(
+      `an index reads one value of an item, and ${path} leads to several`,
+    );
+    expect(faultsWith(wrongIndex)).toContain('^');
+    expect(faultsWith(entry)).not.toContain('an index reads');
   });
 });
