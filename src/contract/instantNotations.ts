@@ -24,11 +24,15 @@ interface InstantForm {
 export const isSecond = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
 
+/** Last second that text tells, of the year 9999. */
+const LATEST_TEXT_SECOND = 253_402_300_799;
+
 /** Reads text that Date.parse takes; it would take 30 February for 1 March. */
 function readText(text: string, [year, month, day]: readonly number[], micros = 0): Instant | undefined {
   const second = Date.parse(text) / 1000;
   const date = new Date(Date.UTC(year ?? NaN, month ?? NaN, day));
-  return isSecond(second) && date.getUTCDate() === day ? { second, micros } : undefined;
+  const isTold = second >= 0 && second <= LATEST_TEXT_SECOND;
+  return isTold && date.getUTCDate() === day ? { second, micros } : undefined;
 }
 
 const isoPattern = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
@@ -46,7 +50,7 @@ function readIso(value: unknown): Instant | undefined {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const mailText =
-  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) \d\d:\d\d(?::\d\d)? (?:GMT|UT|[+-]\d{4})$/;
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) ([A-Z][a-z]{2}) ([1-9]\d{3}) \d\d:\d\d(?::\d\d)? (?:GMT|UT|[+-](?:[01]\d|2[0-3])[0-5]\d)$/;
 
 /** Reads the date of a mail or an HTTP header (RFC 2822 3.3). */
 function readMail(value: unknown): Instant | undefined {
@@ -55,8 +59,23 @@ function readMail(value: unknown): Instant | undefined {
   return text === undefined ? undefined : readText(text, [Number(year), MONTHS.indexOf(month), Number(day)]);
 }
 
+const SECONDS_PER_DAY = 86_400;
+const pairs = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+
+/** The day that was printed last, and its text: the dates of a list often share one. */
+let lastDay = -1;
+let lastDayText = '';
+
 /** Prints a Unix second without its zone: `2024-01-15T10:30:00`. */
-const isoText = (second: number): string => new Date(second * 1000).toISOString().slice(0, -5);
+function isoText(second: number): string {
+  const day = Math.floor(second / SECONDS_PER_DAY);
+  if (day !== lastDay) {
+    lastDayText = new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 11);
+    lastDay = day;
+  }
+  const minute = Math.floor((second % SECONDS_PER_DAY) / 60);
+  return `${lastDayText}${pairs[Math.floor(minute / 60)]}:${pairs[minute % 60]}:${pairs[second % 60]}`;
+}
 
 const iso = (digits: 0 | 3 | 6): InstantForm => ({
   words: 'ISO 8601 text',

@@ -1,4 +1,4 @@
-import type { Field } from './field';
+import type { Field, Notation } from './field';
 import {
   ExactNumber,
   isDecimal,
@@ -27,7 +27,9 @@ export type Form =
   | 'list'
   | 'empty list'
   | 'seconds'
-  | 'milliseconds';
+  | 'milliseconds'
+  | 'unreadable text'
+  | 'text of another precision';
 
 /** Names the form of a value that is present. */
 type FormOf = (value: Json) => Form;
@@ -51,6 +53,18 @@ const timestampForm: FormOf = (value) => {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return plainForm(value);
   return value <= LATEST_SECOND ? 'seconds' : 'milliseconds';
 };
+
+/** Names the form of an instant: text tells it with as many digits after the second as its notation has. */
+function instantForm(notation: Notation): FormOf {
+  const { isText, read, step } = instants[notation];
+  if (!isText) return timestampForm;
+  return (value) => {
+    if (typeof value !== 'string') return plainForm(value);
+    if (read(value) === undefined) return 'unreadable text';
+    const [, fraction = ''] = /\.(\d+)/.exec(value) ?? [];
+    return 10 ** (6 - fraction.length) === step ? 'text' : 'text of another precision';
+  };
+}
 
 /** Returns the text of a number or of a text, empty for anything else. */
 function writtenText(value: Json | undefined): string {
@@ -100,6 +114,7 @@ export const formKind = (field: Field): Field['kind'] =>
 /** Chooses the function that names the forms of a field's values. */
 export function formOf(field: Field): FormOf {
   if (field.kind === 'timestamp') return timestampForm;
+  if (field.kind === 'instant') return instantForm(field.notation);
   if (field.kind === 'money') return moneyForm(field.decimals);
   return formKind(field) === 'freeObject' ? freeObjectForm : plainForm;
 }
@@ -120,13 +135,18 @@ const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
   freeObject: ['object', 'empty list'],
 };
 
+const promisedInstant = (notation: Notation): Form => {
+  if (instants[notation].isText) return 'text';
+  return notation === 'unix' ? 'seconds' : 'milliseconds';
+};
+
 /** Returns the forms that the contract promises for a field; any other is drift. */
 export function promisedForms(field: Field): ReadonlySet<Form> {
   return new Set<Form>([
     ...formsOfKind[formKind(field)],
     ...('asText' in field && field.asText ? (['text'] as const) : []),
     ...('list' in field && field.list ? (['list'] as const) : []),
-    ...(field.kind === 'instant' ? ([instants[field.notation].isText ? 'text' : 'integer'] as const) : []),
+    ...(field.kind === 'instant' ? [promisedInstant(field.notation)] : []),
     ...(field.nullable ? (['null'] as const) : []),
     ...(field.optional ? (['absent'] as const) : []),
   ]);

@@ -59,8 +59,11 @@ function compileList(field: Field & { kind: 'list' }, path: string): Guard {
 function testOf(field: Exclude<Field, { kind: 'object' | 'list' }>): Test {
   if (field.kind === 'freeObject') return freeObjectTest(field.list);
   if (field.kind !== 'instant') return scalarTests[field.kind];
-  const { read } = instants[field.notation];
-  return (value) => read(value) !== undefined;
+  const { read, print } = instants[field.notation];
+  return (value) => {
+    const instant = read(value);
+    return instant !== undefined && print(instant) === value;
+  };
 }
 
 function compile(field: Field, path: string): Guard {

@@ -8,6 +8,7 @@ import { type Form, formKind, formOf, plainForm, promisedForms } from '../contra
 const kinds: Readonly<Partial<Record<Form, DriftFinding['kind']>>> = {
   absent: 'missing-field',
   null: 'unexpected-null',
+  seconds: 'wrong-unit',
   milliseconds: 'wrong-unit',
   'finer amount': 'finer-amount',
 };

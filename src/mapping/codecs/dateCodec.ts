@@ -1,5 +1,5 @@
 import type { Notation } from '../../contract/field';
-import { instants } from '../../contract/instantNotations';
+import { instants, isSecond } from '../../contract/instantNotations';
 import type { Json } from '../../contract/json';
 import { type Codec, misfit } from './codec';
 
@@ -22,8 +22,8 @@ export function dateCodec(from: Notation, to: Notation): Codec {
   const [v2, v1] = [instants[from], instants[to]];
   const convert = (value: Json, source: typeof v1, target: typeof v2, isExact: boolean) => {
     const instant = source.read(value);
-    const isLost = instant === undefined || (isExact && instant.micros % target.step !== 0);
-    return isLost ? misfit : target.print(instant);
+    if (instant === undefined || (isExact && instant.micros % target.step !== 0)) return misfit;
+    return target.isText || isSecond(instant.second) ? target.print(instant) : misfit;
   };
   return {
     name: `date(${from}, ${to})`,
@@ -32,7 +32,9 @@ export function dateCodec(from: Notation, to: Notation): Codec {
       ? { merges: true }
       : {
           rounds: (value: Json) =>
-            (instants.iso.read(value) ?? v2.read(value) ?? EXAMPLE).micros % v1.step !== 0,
+            (instants.iso.read(value) ?? v2.read(value) ?? EXAMPLE).micros %
+              (v2.isText ? v1.step : v2.step) !==
+            0,
         }),
     writes: { v1: wordsOf(to), v2: wordsOf(from) },
     fits: (v2Kind, v1Kind) =>

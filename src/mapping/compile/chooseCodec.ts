@@ -1,4 +1,5 @@
 import { type Field, joinPath } from '../../contract/field';
+import { instants } from '../../contract/instantNotations';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
 import { type Codec, type Kind, valueKind, same } from '../codecs/codec';
@@ -97,6 +98,14 @@ function unlikeLists({ sent, taken: takenField, at }: Passing): Misfit | undefin
   return difference === undefined ? undefined : { message: `the lists differ: ${difference}`, hint };
 }
 
+/** Tells that a request needs a codec for an instant in text, which a client may write in any zone. */
+function anyZone({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
+  if (codec !== same || entry.to === undefined) return undefined;
+  if (v1.kind !== 'instant' || !instants[v1.notation].isText) return undefined;
+  const message = `a client may write ${valueKind(v1)} in any zone, and codec same would not change it`;
+  return { message, hint: `write \`codec: 'date(${v1.notation}, ${v1.notation})'\`` };
+}
+
 /** Finds out why a codec cannot join the two ends. */
 function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefined {
   const { path, entry, v1 } = joint;
@@ -135,7 +144,7 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
     }
     return undefined;
   }
-  const misfit = misfitOf(joint, codec, dates);
+  const misfit = misfitOf(joint, codec, dates) ?? anyZone(joint, codec);
   if (misfit === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
   const report = misfit.isKeyAtFault === true ? complaints.reportKey : complaints.report;
   report(path, 'codec-misfit', misfit.message, misfit.hint);

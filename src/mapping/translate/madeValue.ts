@@ -2,7 +2,7 @@ import type { Field } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
 import { eachElement, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { instants, isSecond } from '../../contract/instantNotations';
-import { misfit } from '../codecs/codec';
+import { misfit, same } from '../codecs/codec';
 import { intString } from '../codecs/numberCodecs';
 import { digitsOf } from '../codecs/exactDecimal';
 import {
@@ -177,10 +177,18 @@ function takeField(field: Field): Coerce {
   };
 }
 
+/** Passes an instant that is written exactly in its notation; seconds are no milliseconds of the year 1970. */
+function unchangedInstant(field: Field & { kind: 'instant' }): (value: Json) => Json | typeof misfit {
+  const guard = compileGuard(field);
+  const isMistaken = field.notation === 'unixMilliseconds' ? isSecond : () => false;
+  return (value) => (guard(value) === undefined && !isMistaken(value) ? value : misfit);
+}
+
 /** Compiles a rule's reading of a present value: `undefined` means as if absent, `misfit` means unreadable. */
 export function compileTake({ field, codec }: ValueRule): (value: Json) => Json | undefined | typeof misfit {
   // An id is text in v1, so it may be an integer that no double holds.
   if (field === undefined || codec === intString) return codec.read;
+  if (field.kind === 'instant') return codec === same ? unchangedInstant(field) : codec.read;
   const take = takeField({ ...field, nullable: false, optional: false });
   return (value) => {
     const takenValue = take(value);

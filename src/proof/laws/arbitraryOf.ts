@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Field } from '../../contract/field';
 import { instants } from '../../contract/instantNotations';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { LATEST_SECOND } from '../../contract/kinds';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { moneyShapes } from '../witnesses/fieldValues';
 
@@ -109,6 +110,8 @@ const arbitraries: {
   instant: ({ notation }) =>
     fc
       .record({ second, micros: fc.integer({ min: 0, max: 999_999 }) })
+      // Fewer milliseconds look like seconds.
+      .filter((instant) => notation !== 'unixMilliseconds' || instant.second > LATEST_SECOND / 1000)
       .map((instant) => instants[notation].print(instant)),
   money,
   freeObject,

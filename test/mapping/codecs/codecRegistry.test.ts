@@ -209,3 +209,25 @@ describe('the capitalized and intString codecs', () => {
     for (const value of ['007', '1e3', '', 7]) expect(intString.write(value)).toBe(misfit);
   });
 });
+
+describe('the date codec', () => {
+  it('rounds a fraction that whole seconds of v2 do not have, whatever v1 shows', () => {
+    for (const style of ['unix', 'iso', 'isoMilliseconds'] as const) {
+      const rounds = ['2024-01-15T10:30:00.250Z', '2024-01-15T10:30:00.000Z', 1_705_314_600].map((value) =>
+        dateCodec('unix', style).rounds?.(value),
+      );
+      expect([style, rounds]).toEqual([style, [true, false, false]]);
+    }
+  });
+
+  it('prints each day by its own name', () => {
+    const { read } = dateCodec('unix', 'iso');
+    expect([0, 86_399, 86_400, 86_399, 1_705_314_600].map(read)).toEqual([
+      '1970-01-01T00:00:00Z',
+      '1970-01-01T23:59:59Z',
+      '1970-01-02T00:00:00Z',
+      '1970-01-01T23:59:59Z',
+      '2024-01-15T10:30:00Z',
+    ]);
+  });
+});

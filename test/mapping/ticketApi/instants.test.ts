@@ -1,7 +1,11 @@
 import { compileGuide } from '../../../src/documents/guide/compileGuide';
 import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import type { Field, Notation } from '../../../src/contract/field';
+import type { Json } from '../../../src/contract/json';
+import { formOf, promisedForms } from '../../../src/contract/valueForms';
 import { playTicket, ticketApiFaults, ticketPublication } from '../support/ticketApi';
+import { put, ticketFaults, ticketMappings } from '../support/ticketMapping';
 
 const data = {
   id: 7,
@@ -29,6 +33,15 @@ describe('an instant that each API writes in another notation', () => {
     ['is null if v2 has none', { ends_at: null }, { ends: null }],
     ['has no zone of its own', { booked_at: '15 Jan 2024 19:30:00 +0900' }, {}],
     ['takes the name of the zone', { booked_at: 'Mon, 15 Jan 2024 10:30:00 GMT' }, {}],
+    ['is null with a zone that is none', { booked_at: 'Mon, 15 Jan 2024 10:30:00 +2460' }, { booked: null }],
+    ['is null in a year of two digits', { booked_at: '15 Jan 0024 10:30:00 GMT' }, { booked: null }],
+    ['is null if v1 has no number for it', { booked_at: '31 Dec 9999 23:59:59 GMT' }, { booked: null }],
+    [
+      'is text up to the year 9999',
+      { changed_at: '9999-12-31T23:59:59.000000Z' },
+      { changed: '9999-12-31T23:59:59Z' },
+    ],
+    ['is null after it', { changed_at: '9999-12-31T23:59:59.000000-01:00' }, { changed: null }],
     ['is null without a zone', { changed_at: '2024-01-15T10:30:00.000000' }, { changed: null }],
     ['is null on a day that no month has', { changed_at: '2024-02-30T10:30:00Z' }, { changed: null }],
     [
@@ -104,5 +117,54 @@ describe('a rule for an instant', () => {
     const faults = ticketApiFaults(from, to).join('\n');
     expect(faults).toContain(message);
     expect(faults).toContain('^');
+  });
+});
+
+/** The seconds, milliseconds and texts of one instant, and what is none. */
+const written = [
+  1_705_314_600,
+  1_705_314_600_000,
+  '2024-01-15T10:30:00Z',
+  '2024-01-15T10:30:00.000Z',
+  '2024-01-15T10:30:00',
+  'soon',
+];
+
+describe('an instant that both APIs write in one notation', () => {
+  const inBoth = (notation: Notation) =>
+    ['v1', 'v2'].map((side) => put(`contract.adds.${side}.ticket.at`, `instant(${notation})`));
+
+  it.each<[Notation, Json]>([
+    ['unix', 1_705_314_600],
+    ['unixMilliseconds', 1_705_314_600_000],
+    ['iso', '2024-01-15T10:30:00Z'],
+    ['isoMilliseconds', '2024-01-15T10:30:00.000Z'],
+  ])('passes unchanged if it is exactly in %s, and else is null and a finding', (notation, exact) => {
+    const { resources } = ticketMappings(...inBoth(notation), put('attributes.at', 'at'));
+    const data = { id: 7, title: 'Hall', price: '1', parts: [], values: {} };
+    const field: Field = { kind: 'instant', notation, nullable: false, optional: false, secret: false };
+    for (const at of [...written, '2024-01-15T11:30:00+01:00', '2024-01-15T11:30:00.000+01:00'])
+      expect([at, resources[0]?.answer.read({ data: { ...data, at } })]).toMatchObject([
+        at,
+        { ok: true, value: { data: { attributes: { at: at === exact ? exact : null } } } },
+      ]);
+    const promised = written.filter((at) => promisedForms(field).has(formOf(field)(at)));
+    expect(promised).toEqual([exact]);
+  });
+
+  it('is converted in a request, where a client may write any zone', () => {
+    const sides = ['v1.ticketUpdate', 'v2.ticketPatch'].map((side) =>
+      put(`contract.adds.${side}.at`, { type: 'instant(iso)', optional: true }),
+    );
+    const faultsWith = (codec: object) =>
+      ticketFaults(
+        ...[...inBoth('iso'), ...sides, put('attributes.at', 'at')],
+        put('operations.updateTicket.body.fields.at', { to: 'at', ...codec }),
+        put('operations.updateTicket.body.mirrors.at', 'at'),
+      );
+    expect(faultsWith({})).toEqual([
+      'codec-misfit: a client may write instant(iso) in any zone, and codec same would not change it',
+    ]);
+    expect(faultsWith({ codec: 'date(iso, iso)' })).toEqual([]);
   });
 });
