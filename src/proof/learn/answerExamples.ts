@@ -87,20 +87,24 @@ export interface Survey {
 const MAX_SOURCES = 400;
 const MAX_PATH_STEPS = 4;
 
-function pathsIn(object: JsonObject, prefix = '', steps = 1): readonly string[] {
-  return Object.entries(object).flatMap(([name, value]) => {
-    if (name === '' || name.includes('.')) return [];
+/** Adds the paths in an object to others, up to the bound. */
+function addPaths(paths: Set<string>, object: JsonObject, prefix = '', steps = 1): void {
+  for (const [name, value] of Object.entries(object)) {
+    if (paths.size === MAX_SOURCES) return;
+    if (name === '' || name.includes('.')) continue;
     const path = joinPath(prefix, name);
-    const isOpened = isJsonObject(value) && steps < MAX_PATH_STEPS;
-    return isOpened ? [path, ...pathsIn(value, path, steps + 1)] : [path];
-  });
+    paths.add(path);
+    if (isJsonObject(value) && steps < MAX_PATH_STEPS) addPaths(paths, value, path, steps + 1);
+  }
 }
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
 /** Collects the v2 paths of examples. */
 export function survey(examples: readonly AnswerExample[]): Survey {
-  const paths = [...new Set(examples.flatMap(({ v2 }) => pathsIn(v2)))].slice(0, MAX_SOURCES);
+  const collected = new Set<string>();
+  for (const { v2 } of examples) addPaths(collected, v2);
+  const paths = [...collected];
   const isFreeForm = (path: string): boolean => {
     const objects = examples.map(({ v2 }) => jsonAt(v2, path)).filter(isJsonObject);
     return new Set(objects.map((object) => Object.keys(object).sort().join('\n'))).size > 1;

@@ -38,7 +38,7 @@ export interface Draft {
 }
 
 /** Contracts of one side by name; the one named first is the resource's own. */
-export type DraftedSide = Readonly<Record<string, WrittenFields>>;
+type DraftedSide = Readonly<Record<string, WrittenFields>>;
 
 interface DraftParts {
   readonly resource: string;
