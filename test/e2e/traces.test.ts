@@ -172,8 +172,8 @@ describe('lifeboat serve with an OpenTelemetry SDK', () => {
     expect(compared).toMatchObject({ name: 'compare', links: [{ traceId: TRACE }] });
     expect(compared.parentSpanId ?? '').toBe('');
     expect(compared.traceId).not.toBe(TRACE);
-    expect(treeOf(compared)).toBe(`internal compare
-  client GET /v1/accounts 200`);
+    // v1 is asked a second time in a part of the comparisons, drawn by lot.
+    expect(treeOf(compared)).toMatch(/^internal compare(\n {2}client GET \/v1\/accounts 200){1,2}$/);
   });
 
   it('shows the span of a slow bucket to whoever scrapes OpenMetrics, and text to all others', async () => {
