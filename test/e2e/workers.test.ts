@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type CliRun, runCli, serveCli, workersOf } from '../support/runCli';
 import { shippedFolder } from '../support/shipped';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
@@ -47,6 +48,21 @@ async function requestsCounted(): Promise<number> {
     /^lifeboat_requests_total\{route="\/v1\/currency-offers.* (\d+)$/m.exec(await adminPage('/metrics')) ??
     [];
   return Number(count);
+}
+
+/** Stops a process while it does not hold the lock of the store: with it no other could write before it is ended. */
+function stopOutsideOfWrites(victim: number): void {
+  const store = new DatabaseSync(join(folder, 'lifeboat.db'));
+  for (;;) {
+    process.kill(victim, 'SIGSTOP');
+    try {
+      store.exec('BEGIN IMMEDIATE; ROLLBACK');
+      break;
+    } catch {
+      process.kill(victim, 'SIGCONT');
+    }
+  }
+  store.close();
 }
 
 beforeAll(async () => {
@@ -162,7 +178,7 @@ describe('lifeboat serve --workers 2', () => {
 
   it('shows figures and changes a stage while a worker is stopped, and replaces that worker', async () => {
     const [victim = 0] = workers();
-    process.kill(victim, 'SIGSTOP');
+    stopOutsideOfWrites(victim);
     // The figures are those of the other as soon as it serves: it may just have been started.
     while (!(await adminPage('/metrics')).includes('lifeboat_heap_bytes'));
     const pin = { caller: 'aaaaaaaaaaaa', side: 'v2' };

@@ -187,7 +187,8 @@ export function createWorkerPool(options: PoolOptions) {
     }
     serving.add(worker);
     // The last serving worker of several stays: without it no process has the port, and another program could take it.
-    void worker.attend(() => (count === 1 || serving.size > 1) && serving.delete(worker));
+    // Yet if no other one can start, it may be what they wait for: it may have halted with the lock of the store.
+    void worker.attend(() => (count === 1 || serving.size > 1 || failedStarts > 0) && serving.delete(worker));
     return started;
   };
   const isOpen = (): boolean => !isClosing;

@@ -151,6 +151,30 @@ describe('a pool of workers', () => {
     expect(signals().map(({ length }) => length)).toEqual([1, 1, 0]);
   });
 
+  it('ends the last worker that does not answer once no other can start, as it may have the lock of the store', async () => {
+    let isStopped = false;
+    const { start, pool, workers, clock, tooLong, replace, signals } = poolOf(2, ({ kind }, id) => {
+      if (kind === 'start' && id > 2 && isStopped && workers[1]?.signals.length === 0) {
+        workers.at(-1)?.say({ kind: 'started', started: failure(['the store is locked']) });
+        return false;
+      }
+      return !(kind === 'ask' && id === 2 && isStopped);
+    });
+    await start();
+    isStopped = true;
+    workers[0]?.end(null, 'SIGKILL');
+    clock.advance(1_000);
+    await tooLong();
+    await replace();
+    expect([signals()[1], pool.serving()]).toEqual([[], 1]);
+    clock.advance(1_000);
+    await tooLong();
+    expect([signals()[1], pool.serving()]).toEqual([['SIGKILL'], 0]);
+    await replace();
+    await replace();
+    expect(pool.serving()).toBeGreaterThan(0);
+  });
+
   it('ends and replaces a worker to which nothing can be sent', async () => {
     const { start, pool, workers, signals } = poolOf(1);
     await start();
