@@ -1,5 +1,6 @@
 import type { Notation } from './field';
 import { LATEST_SECOND } from './kinds';
+import { Recent } from './recent';
 
 /** A point in time, in whole seconds since 1970 UTC and the microseconds after them. */
 interface Instant {
@@ -62,19 +63,18 @@ function readMail(value: unknown): Instant | undefined {
 const SECONDS_PER_DAY = 86_400;
 const pairs = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-/** The day that was printed last, and its text: the dates of a list often share one. */
-let lastDay = -1;
-let lastDayText = '';
+/** Most texts of days that are surely kept, more than ten years have. */
+const MAX_DAYS = 4_000;
+
+/** Texts of printed days; an offer has three dates, and they lie years apart. */
+const dayTexts = new Recent<number, string>(MAX_DAYS);
+const printDay = (day: number): string => new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 11);
 
 /** Prints a Unix second without its zone: `2024-01-15T10:30:00`. */
 function isoText(second: number): string {
-  const day = Math.floor(second / SECONDS_PER_DAY);
-  if (day !== lastDay) {
-    lastDayText = new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 11);
-    lastDay = day;
-  }
+  const dayText = dayTexts.memo(Math.floor(second / SECONDS_PER_DAY), printDay);
   const minute = Math.floor((second % SECONDS_PER_DAY) / 60);
-  return `${lastDayText}${pairs[Math.floor(minute / 60)]}:${pairs[minute % 60]}:${pairs[second % 60]}`;
+  return `${dayText}${pairs[Math.floor(minute / 60)]}:${pairs[minute % 60]}:${pairs[second % 60]}`;
 }
 
 const iso = (digits: 0 | 3 | 6): InstantForm => ({
