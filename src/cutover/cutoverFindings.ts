@@ -15,7 +15,7 @@ const findingOf =
   });
 const [warning, critical] = [findingOf('warning'), findingOf('critical')];
 
-/** What each store is of, how bad its failure is, and what happens meanwhile. */
+/** Names each store, how bad its failure is, and what happens meanwhile. */
 const STORES = {
   cutover: { of: 'the cutover', finding: critical, meanwhile: 'v1 answers while it lives' },
   usage: { of: 'usage', finding: warning, meanwhile: 'counts wait in memory' },
