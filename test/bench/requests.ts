@@ -63,7 +63,7 @@ async function startAll(plan: PeerPlan): Promise<ReadonlyMap<PeerName, Running>>
 
 /** Plays all scenarios over new processes, and adds their samples to those of the processes before. */
 async function playAll(plan: PeerPlan, quick: boolean, foundSamples: readonly Samples[]): Promise<void> {
-  const rounds = quick ? { rounds: 1, seconds: 1, cold: 2 } : { rounds: 2, seconds: 2, cold: 5 };
+  const rounds = quick ? { rounds: 1, seconds: 2, cold: 6 } : { rounds: 2, seconds: 2, cold: 5 };
   const running = await startAll(plan);
   try {
     for (const [index, scenario] of scenarios.entries())

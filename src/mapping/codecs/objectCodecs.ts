@@ -8,7 +8,10 @@ function asObject(value: Json): JsonObject | undefined {
 }
 
 function without(object: JsonObject, omitted: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !omitted.has(name)));
+  // In a loop: pairs of all members took 5% of a translated GET.
+  const kept: JsonObject = {};
+  for (const name of Object.keys(object)) if (!omitted.has(name)) kept[name] = object[name];
+  return kept;
 }
 
 /** Passes a free-form object without the `omit` members, which v1 shows as separate attributes. */
