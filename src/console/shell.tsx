@@ -121,7 +121,7 @@ function AlarmLine({ alarm }: { readonly alarm: Page['alarms'][number] }) {
   );
 }
 
-/** Shows all alarms, the worst first. */
+/** Shows the alarms in the given order: the operator's view sorts them. */
 function Banner({ alarms }: Pick<Page, 'alarms'>) {
   if (alarms.length === 0) return null;
   const isCritical = alarms.some(({ severity }) => severity === 'critical');

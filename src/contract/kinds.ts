@@ -104,8 +104,8 @@ export const numericInteger = (minimum?: number, maximum?: number) =>
 export const numericDecimal = (decimals: number) =>
   z.union([z.number(), z.string()]).register(facts, { kind: 'number', decimals });
 
-/** Describes a PHP array in a v1 request: a JSON object or list, null allowed. */
-export const phpArray = () =>
+/** Describes what PHP calls an array, in a request of either API: an object or a list, or null. */
+export const objectOrList = () =>
   z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullable()

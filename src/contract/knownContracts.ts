@@ -62,7 +62,7 @@ const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {
   timestamp: kinds.timestamp,
   date: kinds.date,
   object: kinds.freeObject,
-  phpArray: kinds.phpArray,
+  phpArray: kinds.objectOrList,
 };
 
 function plainSchema(entry: WrittenField): z.ZodType {

@@ -1,7 +1,7 @@
 import type { Field } from '../contract/field';
 import { isSecond } from '../contract/instantNotations';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../contract/json';
-import { seenCountOf, seenCountsOf, type ShapeObserverParts, visibleName } from './shapeRegistry';
+import { seenCountOf, seenCountsOf, type ShapeObserverParts, showName } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
 import { type Form, formKind, formOf, plainForm, promisedForms } from '../contract/valueForms';
 
@@ -76,7 +76,7 @@ function compileWords(
       usualCount.count += 1;
       return;
     }
-    const shownWord = visibleName(place, word, MAX_WORDS);
+    const shownWord = showName(place, word, MAX_WORDS);
     seenCountOf(place.words, shownWord).count += 1;
     registry.note({ path, kind: 'unseen-value', found: shownWord, expected, effect: effect(word) });
   };
@@ -121,7 +121,7 @@ function compileObject(
     for (const name in value) {
       if (names.has(name)) continue;
       const found = plainForm(value[name] ?? null);
-      const newPath = `${path}.${visibleName(place, name, secret ? 0 : MAX_NEW_NAMES)}`;
+      const newPath = `${path}.${showName(place, name, secret ? 0 : MAX_NEW_NAMES)}`;
       registry.note({ path: newPath, kind: 'new-field', found, expected: '', effect: 'passed' });
     }
   };

@@ -27,10 +27,10 @@ interface ShapePlace {
 }
 
 /**
- * Returns a name of an upstream as findings show it: at most `maximum` different names of a place that look like a
+ * Returns a name of an upstream as findings show it, and remembers it: at most `maximum` different names of a place that look like a
  * programmer's own. An object that is keyed by data (a login, an id) has many names, which must stay hidden.
  */
-export function visibleName({ shownNames }: ShapePlace, name: string, maximum: number): string {
+export function showName({ shownNames }: ShapePlace, name: string, maximum: number): string {
   if (shownNames.has(name)) return name;
   if (shownNames.size >= maximum || !identifier.test(name)) return HIDDEN_NAME;
   shownNames.add(name);

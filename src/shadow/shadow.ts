@@ -12,8 +12,8 @@ import { type Work, openComparisonQueue, type Settle } from './comparisonQueue';
 /** Refusal by the gateway that sends nothing: the request was translated, and only the network is missing. */
 const UNSENT = 'upstreamUnreachable';
 
-/** Verifies a write that v1 has answered: translates it, and sends nothing. */
-async function translateOnly(
+/** Checks that a write which v1 has answered can be translated; sends nothing. A translated one counts as equal. */
+async function checkTranslation(
   task: ComparisonTask,
   copied: Copied,
   services: ComparisonParts,
@@ -27,6 +27,7 @@ async function translateOnly(
   const isTranslated = handled.refusal?.code === UNSENT;
   // When v1 refuses a write that the mapping accepts, only v2 could refuse it, and v2 is not asked.
   if (isTranslated && v1.value.status >= 400) return 'v1_error';
+  // v1's answer stands on both sides, so that nothing differs.
   const answer = isTranslated ? success(v1.value) : answerOf(handled);
   if (!answer.ok) return answer.failure;
   const answers2 = success({ answer: answer.value, raw: [], calls: 0 });
@@ -43,7 +44,7 @@ function workAfterV1(services: ComparisonParts, request: ShadowedRequest) {
     (task) => {
       if (request.method !== 'GET') {
         return writes === 'translate-only'
-          ? translateOnly(task, copied, services)
+          ? checkTranslation(task, copied, services)
           : readBack(task, copied, isWrittenAgain, services);
       }
       const v1 = () => answerOfV1(copied, { most: limits.bodyBytes, wire });

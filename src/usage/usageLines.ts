@@ -70,15 +70,16 @@ export const LINE_COLUMNS = [
 
 type LineSum = CounterSum<(typeof LINE_COLUMNS)[number]>;
 
+/** Adds a stored trait, `NAME FIELD` or `NAME`, to those of its line. */
 function addTrait(traits: readonly UsedTrait[], { trait: id, requests, latestBucket }: LineSum) {
   const [trait = '', field = ''] = id.split(' ');
   const isSame = (used: UsedTrait): boolean => used.trait === trait && used.field === field;
-  const previousUsedTrait = traits.find(isSame);
+  const previous = traits.find(isSame);
   const sum = {
     trait: trait as V1Trait,
     field,
-    requests: requests + (previousUsedTrait?.requests ?? 0),
-    latestDay: Math.max(dayOf(latestBucket), previousUsedTrait?.latestDay ?? 0),
+    requests: requests + (previous?.requests ?? 0),
+    latestDay: Math.max(dayOf(latestBucket), previous?.latestDay ?? 0),
   };
   return [...traits.filter((used) => !isSame(used)), sum];
 }

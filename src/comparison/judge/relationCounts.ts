@@ -33,7 +33,7 @@ export const relationText = (relation: Relation): string =>
 const Z = 1.6449;
 
 /** Returns the lower 95% confidence bound of a share (Wilson, 1927); 0 for an empty sample. */
-export function wilsonLower(hits: number, tried: number): number {
+export function wilsonLowerBound(hits: number, tried: number): number {
   if (tried === 0) return 0;
   const share = hits / tried;
   const square = Z ** 2 / tried;
@@ -106,7 +106,7 @@ export function createRelationCounts() {
       const [most] = [...families.values()].sort((family1, family2) => family2.count - family1.count);
       const text = most && textOf([...most.relations.values()]);
       if (most === undefined || text === undefined) return undefined;
-      return { text, explained: most.count, of, lower: wilsonLower(most.count, of) };
+      return { text, explained: most.count, of, lower: wilsonLowerBound(most.count, of) };
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Verdict } from '../judge/judgedEvidence';
 import { createWaiting } from '../../contract/journal';
 import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';
-import { type ComparedAnswers, type ComparedControl, keep, type Observed } from './observation';
+import { type ComparedAnswers, type ComparedControl, observationOf, type Observed } from './observation';
 import type { ComparisonReport, ReportLook } from '../report/comparisonReport';
 import { type Accounts, withAccounts } from './comparisonAccounts';
 import type { Privacy } from './privacy';
@@ -176,24 +176,25 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
   const unstored = createUnstored(stores);
   const { load, arrived } = createLoader(store, unstored.waiting);
   const empty = (next: Epochs) => newEvidence(next, stores);
-  let [current, isWhole] = [empty(epochs), true];
-  const begin = (counted: readonly JudgedObservation[]): void => {
+  let [current, hasLoadedStore] = [empty(epochs), true];
+  const adoptCounted = (counted: readonly JudgedObservation[]): void => {
     unstored.begin(counted);
     for (const resource of current.epochs.keys()) recounted(resource, counted);
   };
-  begin(await load(current));
-  const complete = async (): Promise<void> => {
-    if (isWhole) return;
+  adoptCounted(await load(current));
+  /** Loads all evidence of the store, unless it is loaded; drops it if the epochs have changed meanwhile. */
+  const loadWhole = async (): Promise<void> => {
+    if (hasLoadedStore) return;
     const [currentEvidence, wholeEvidence] = [current, empty(current.epochs)];
     const counted = await load(wholeEvidence);
     if (current !== currentEvidence) return;
-    [current, isWhole] = [wholeEvidence, true];
-    begin(counted);
+    [current, hasLoadedStore] = [wholeEvidence, true];
+    adoptCounted(counted);
   };
   /** Counts the observations of the store again. Rejects when the store fails; then `flush` tries again. */
   const reload = (): Promise<void> => {
-    isWhole = false;
-    return complete();
+    hasLoadedStore = false;
+    return loadWhole();
   };
   const count = (observed: Observed, sample: () => Sample | undefined) =>
     unstored.count(observed, sample, (observation) => {
@@ -207,12 +208,14 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
     return verdict;
   };
   return {
-    ...{ take, reload },
+    take,
+    reload,
     /** Adds an observation of another process that shares the store, once. */
     fold: (observed: Observed, sample: Sample | undefined): void => void count(observed, () => sample),
+    /** Keeps what may be kept of a compared pair, and adds it. */
     seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined): Verdict => {
       const epoch = current.epochs.get(pair.resource) ?? '';
-      return take(keep(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
+      return take(observationOf(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
     },
     wantsControl: (operation: string, differences: readonly Difference[]): boolean =>
       current.judge.wantsControl(operation, differences),
@@ -228,15 +231,15 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
     /** Stores the waiting observations; the rest waits for the next call. Rejects when the store fails. */
     flush: async (): Promise<void> => {
       await unstored.flush();
-      await (isBehind(current, now() - window) ? reload() : complete());
+      await (isBehind(current, now() - window) ? reload() : loadWhole());
     },
     /**
      * Switches to new epochs: begins with empty evidence at once if one has changed, then loads the kept evidence of
      * each. Rejects when the store fails; then every `flush` tries again.
      */
     adopt: (next: Epochs): Promise<void> => {
-      if (!isDeepStrictEqual(next, current.epochs)) [current, isWhole] = [empty(next), false];
-      return complete();
+      if (!isDeepStrictEqual(next, current.epochs)) [current, hasLoadedStore] = [empty(next), false];
+      return loadWhole();
     },
   };
 }

@@ -128,7 +128,7 @@ function signatureOf({ operation, request, v1 }: Pair): string {
 }
 
 /** Makes the observation of a pair, with only those values that may be kept. */
-export function keep(
+export function observationOf(
   pair: Pair,
   compared: ComparedAnswers,
   control: ComparedControl | undefined,

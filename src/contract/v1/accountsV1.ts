@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, facts, freeObject, issuedText, openText, phpArray, secretText } from '../kinds';
+import { date, facts, freeObject, issuedText, openText, objectOrList, secretText } from '../kinds';
 import { decimalNumber, deliveryTimeInput, flag, limitedText } from '../requestKinds';
 
 /** The attributes of a v1 account (spec 2.11); nullable members as observed. */
@@ -39,7 +39,7 @@ export const accountCreate = z.object({
   password: secret(),
   has_2fa: flag(),
   description: limitedText(2_048),
-  account_data: phpArray().unwrap(),
+  account_data: objectOrList().unwrap(),
   image_urls: z.array(z.url({ protocol: /^https?$/ })).min(1),
   slug: limitedText(255).nullable().optional(),
   ign: limitedText(255).nullable().optional(),
@@ -51,7 +51,7 @@ export const accountCreate = z.object({
   level_up_method: z.enum(['by_hand', 'by_bot']).nullable().optional(),
   dump: limitedText(2_048).nullable().optional(),
   delivery_instructions: limitedText(2_048).nullable().optional(),
-  game_items: phpArray().optional(),
+  game_items: objectOrList().optional(),
 });
 
 /** The template of accounts of one game (observed): server and level-up method stand next to the game's attributes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, freeObject, issuedText, openText, phpArray } from '../kinds';
+import { date, freeObject, issuedText, openText, objectOrList } from '../kinds';
 import { decimalNumber, deliveryTimeInput, limitedText, wholeNumber } from '../requestKinds';
 import { idInput } from './accountsV1';
 
@@ -43,7 +43,7 @@ export const currencyOfferUpdate = z.object({
   stock: wholeNumber(0, 1_000_000_000),
   min_quantity: wholeNumber(1, 1_000_000_000),
   delivery_time: deliveryTimeInput(),
-  currency_data: phpArray().optional(),
+  currency_data: objectOrList().optional(),
   delivery_instructions: z.string().nullable().optional(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { facts, freeObject, money, phpArray, statusText, timestamp } from '../kinds';
+import { facts, freeObject, money, objectOrList, statusText, timestamp } from '../kinds';
 import { deliveryTime, gameRelation, newStockOfferFields, stockOfferFields } from './offerPartsV2';
 
 /** A currency offer (spec 2.9); nullable members as observed in the live service. */
@@ -36,8 +36,8 @@ export const currencyOffer = z.object({
 /** A new currency offer (observed). */
 export const currencyOfferCreate = z.object({
   ...newStockOfferFields,
-  currency_data: phpArray().optional(),
+  currency_data: objectOrList().optional(),
 });
 
 /** The partial update of a currency offer (observed): every member optional. */
-export const currencyOfferPatch = z.object({ ...stockOfferFields, currency_data: phpArray() }).partial();
+export const currencyOfferPatch = z.object({ ...stockOfferFields, currency_data: objectOrList() }).partial();

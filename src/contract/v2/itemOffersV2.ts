@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencyOffer } from './currencyOffersV2';
-import { phpArray } from '../kinds';
+import { objectOrList } from '../kinds';
 import { limitedText } from '../requestKinds';
 import { newStockOfferFields } from './offerPartsV2';
 
@@ -16,7 +16,7 @@ export const itemOffer = currencyOffer
 export const itemOfferCreate = z.object({
   title: limitedText(255),
   ...newStockOfferFields,
-  item_data: phpArray().optional(),
+  item_data: objectOrList().optional(),
 });
 
 /** The partial update of an item offer (observed): every member optional. */

@@ -74,7 +74,7 @@ function alwaysWith(authorization: string): Pick<Caller, 'authorizations' | 'acc
 }
 
 /** Remembers the caller of each header, so that a request takes one look-up only. */
-function byText(find: (authorization: string) => Caller | undefined): Keys['identify'] {
+function cachedIdentify(find: (authorization: string) => Caller | undefined): Keys['identify'] {
   const recentHolders = new Recent<string, Caller | 'nobody'>(MAXIMUM);
   return (authorization) => {
     if (authorization === undefined) return undefined;
@@ -127,12 +127,12 @@ export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly c
     const key = callers.size === 0 ? undefined : readBearer(authorization);
     return key === undefined ? undefined : callers.get(nameOf(digestKey(key)));
   };
-  return { callers: holders.map(({ holder }) => holder), identify: byText(find) };
+  return { callers: holders.map(({ holder }) => holder), identify: cachedIdentify(find) };
 }
 
 /** Passes keys on where v1 and v2 accept the same ones: the client's header goes on unchanged. */
 export const passKeysOn: Keys = {
-  identify: byText((authorization) => {
+  identify: cachedIdentify((authorization) => {
     const key = readBearer(authorization);
     if (key === undefined) return undefined;
     return { fingerprint: fingerprintOf(digestKey(key)), key, ...alwaysWith(authorization) };

@@ -95,7 +95,8 @@ export const readerOf = (
 });
 
 /** Returns the end of a reading that threw. */
-export const bug = (thrown: unknown): WaitEnd => failure({ code: 'internal', detail: describeThrow(thrown) });
+export const endOfThrownReading = (thrown: unknown): WaitEnd =>
+  failure({ code: 'internal', detail: describeThrow(thrown) });
 
 /** The share of a rate limit that a scan may use, and the time that it takes with it. */
 export type ScanShare = ReturnType<typeof createScanShare>;

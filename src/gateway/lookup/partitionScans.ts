@@ -4,7 +4,7 @@ import { failure, success } from '../../contract/result';
 import { readRetryAfter } from '../rateLimits';
 import type { Refusal } from '../refusal';
 import {
-  bug,
+  endOfThrownReading,
   createScanLease,
   createScanShare,
   createWaitingRoom,
@@ -123,7 +123,7 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
     const under: Scan = { room, share, authorizations, begun: false, pages: 0 };
     running.set(partition, under);
     void withLease(partition, room, () => scan(readingParts, under, question, age))
-      .catch(bug)
+      .catch(endOfThrownReading)
       .then((outcome) => {
         running.delete(partition);
         room.close(outcome.ok ? outcome : failure(refuse(question, share, outcome.failure)));
@@ -188,7 +188,7 @@ function createLooks(
     const settled = under.room.wait(question);
     const run = async (): Promise<void> => {
       await last?.ended;
-      const outcome = await look(under, question).catch(bug);
+      const outcome = await look(under, question).catch(endOfThrownReading);
       if (latestLooks.get(partition) === under) latestLooks.delete(partition);
       room.close(outcome);
     };

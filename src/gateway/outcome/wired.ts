@@ -43,10 +43,11 @@ export function wiredAnswer(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 
   if (wire.isPlain || answer.isAsCame === true || (side === 'v2' && !isError)) return answer;
   const style = isError ? wire.errors[side] : undefined;
   const body = reworded(answer, style?.texts[status]);
-  return { headers: wiredHeaders(answer, wire, style?.type), ...wire.speak(side, { status, body }) };
+  return { headers: headersInPairForm(answer, wire, style?.type), ...wire.speak(side, { status, body }) };
 }
 
-function wiredHeaders(
+/** Puts the pair's own paths into `Link`, names the next page, and sets the content type of the error style. */
+function headersInPairForm(
   { headers, next }: Answer,
   { outward, linksNext }: PairWire,
   type: string | undefined,

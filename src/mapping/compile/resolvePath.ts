@@ -31,6 +31,7 @@ interface PathContext {
   readonly idType: 'integer' | 'text';
 }
 
+/** Returns what fills a parameter of the v2 path: as `path:` says, else the v1 parameter of the same name. */
 function feedOf(name: string, context: PathContext): Feed | undefined {
   const { entry, at } = context;
   const written = entry.path?.[name];

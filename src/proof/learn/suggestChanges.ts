@@ -5,7 +5,7 @@ import { relate } from '../../comparison/compare/relations';
 import {
   createRelationCounts,
   type RelationSummary,
-  wilsonLower,
+  wilsonLowerBound,
 } from '../../comparison/judge/relationCounts';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import { defined } from '../../contract/result';
@@ -82,7 +82,7 @@ const isSecret = ({ v1 }: ResolvedResource, attribute: string): boolean =>
 /** Returns the learnt line when it is sure enough and shows no values of a secret. */
 function lineFor(attribute: string, resource: ResolvedResource, surveyed: Survey): LearnedLine | undefined {
   const learnt = learnAttribute(attribute, surveyed, resource.dates);
-  if ('open' in learnt || wilsonLower(learnt.line.seen, learnt.line.seen) < SURE_SHARE) return undefined;
+  if ('open' in learnt || wilsonLowerBound(learnt.line.seen, learnt.line.seen) < SURE_SHARE) return undefined;
   const { line } = learnt;
   const showsValues = typeof line.codec === 'object' || line.default !== undefined;
   return showsValues && isSecret(resource, attribute) ? undefined : line;

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson } from '../../mapping/translate/exactJson';
 import { failure, type Result, success } from '../../contract/result';
 import { type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
-import { keep, type Observed } from '../../comparison/keep/observation';
+import { observationOf, type Observed } from '../../comparison/keep/observation';
 import type { Gateway, Handled, Route } from '../../gateway/gateway';
 import { answerOf } from '../askBothSides';
 import { requestText } from '../comparePair';
@@ -168,7 +168,7 @@ function compareRecorded(
     raw: [],
     ...(unfit === undefined ? {} : { unfit }),
   };
-  return keep(pair, compared, undefined, { privacy, epoch });
+  return observationOf(pair, compared, undefined, { privacy, epoch });
 }
 
 const UNAUTHORIZED_STATUS = 401;

@@ -1,4 +1,4 @@
-import { createRelationCounts, wilsonLower } from '../../../src/comparison/judge/relationCounts';
+import { createRelationCounts, wilsonLowerBound } from '../../../src/comparison/judge/relationCounts';
 import type { Relation } from '../../../src/comparison/compare/difference';
 
 function summaryOf(relations: readonly (Relation | undefined)[]) {
@@ -41,8 +41,8 @@ describe('the relation of many differences', () => {
   });
 
   it('is certain from 52 of 52 on', () => {
-    expect(wilsonLower(51, 51)).toBeLessThan(0.95);
-    expect(wilsonLower(52, 52)).toBeGreaterThanOrEqual(0.95);
-    expect(wilsonLower(0, 0)).toBe(0);
+    expect(wilsonLowerBound(51, 51)).toBeLessThan(0.95);
+    expect(wilsonLowerBound(52, 52)).toBeGreaterThanOrEqual(0.95);
+    expect(wilsonLowerBound(0, 0)).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { sampleOf } from '../../../src/comparison/keep/keptSample';
 import { createPrivacy, maskBody } from '../../../src/comparison/keep/privacy';
 import {
   type ComparedAnswers,
-  keep,
+  observationOf,
   readObserved,
   writeObserved,
 } from '../../../src/comparison/keep/observation';
@@ -43,7 +43,7 @@ const difference = (path: string, v1: string, v2: string): Difference => ({
   v2,
 });
 const keptWith = (keptTexts: readonly string[], ...differences: readonly Difference[]) =>
-  keep(pair, found(...differences), undefined, { privacy: privacyWith(keptTexts), epoch: 'epoch' });
+  observationOf(pair, found(...differences), undefined, { privacy: privacyWith(keptTexts), epoch: 'epoch' });
 
 describe('the observation of a pair', () => {
   it('has hashes and lengths in place of values, and values only if the operator or the contract allows it', () => {

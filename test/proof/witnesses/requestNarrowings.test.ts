@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { schemas } from '../../../src/contract/contracts';
 import { decimalNumber } from '../../../src/contract/requestKinds';
 import { describe as describeContract } from '../../../src/contract/describe';
-import { phpArray } from '../../../src/contract/kinds';
+import { objectOrList } from '../../../src/contract/kinds';
 import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation';
 import { narrowingsOf } from '../../../src/proof/witnesses/requestNarrowings';
 import { shippedResource } from '../../support/shipped';
@@ -19,7 +19,7 @@ const wide = {
   stock: z.int(),
   min_quantity: z.int(),
   delivery_time: z.object({ duration: z.int(), unit: z.string() }),
-  currency_data: phpArray(),
+  currency_data: objectOrList(),
   delivery_instructions: z.string().nullable(),
 };
 
@@ -53,7 +53,7 @@ const planted: readonly (readonly [string, z.ZodRawShape, string])[] = [
     'game none of star-traders, rune-isles',
   ],
   ['no null', { delivery_instructions: z.string().optional() }, 'delivery_instructions null'],
-  ['no absence, which null is too', { currency_data: phpArray() }, 'currency_data null'],
+  ['no absence, which null is too', { currency_data: objectOrList() }, 'currency_data null'],
   [
     'a range inside an object',
     { delivery_time: z.object({ duration: z.int().min(5), unit: z.string() }) },

@@ -4,7 +4,7 @@ import { createAccounts, withCosts } from '../../../comparison/keep/comparisonAc
 import { createCompare } from '../../../comparison/compare/compareAnswers';
 import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
-import { keep } from '../../../comparison/keep/observation';
+import { observationOf } from '../../../comparison/keep/observation';
 import type { Pair } from '../../../comparison/compare/answerPair';
 import { comparedAnswer, wiredUpstream } from '../../../gateway/outcome/wired';
 import { createGateway } from '../../../gateway/createGateway';
@@ -89,7 +89,7 @@ function openRunContext(
     wantsControl: judge.wantsControl,
     seen: (pair, compared, control) => {
       if (compared.differences.length > 0) differing(pair);
-      return judge.add(keep(pair, compared, control, { privacy, epoch: EPOCH }));
+      return judge.add(observationOf(pair, compared, control, { privacy, epoch: EPOCH }));
     },
     writes: 'off',
     seed: '',
