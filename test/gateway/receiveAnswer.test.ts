@@ -1,8 +1,4 @@
 import { refusalText, withoutSecrets } from '../../src/gateway/receiveAnswer';
-import { fallbackFor } from '../../src/gateway/refusal';
-import { answers, answersBytes, fails } from './support/answers';
-import { scriptedUpstream } from './support/scriptedUpstream';
-import { shippedGateway } from './support/shippedGateway';
 import { problemAnswer, type ProblemCode, problems } from '../../src/gateway/problems';
 
 const textOf = (message: unknown): string | undefined =>
@@ -91,33 +87,6 @@ describe('withoutSecrets', () => {
   });
 });
 
-const offer = {
-  game: 'the-game',
-  description: 'Gold',
-  price: '0.000012',
-  stock: '100',
-  min_quantity: 1,
-  delivery_time: { duration: 20, unit: 'minutes', format: '20m', formatLong: '20 minutes', seconds: 1200 },
-};
-
-it.each([
-  ['500', answers(500, {})],
-  ['503 with Retry-After', answers(503, {}, { 'retry-after': '1' })],
-  ['429', answers(429, {}, { 'retry-after': '1' })],
-  ['a lost connection', fails('reset', true)],
-  ['half an answer', fails('truncated', true)],
-  ['no answer in time', fails('timeout', true)],
-  ['201 without an offer', answers(201, { data: {} })],
-  ['201 with a page', answersBytes(201, '<html>')],
-])('sends a creation once, whatever the answer is: %s', async (_what, outcome) => {
-  const { upstream, requests } = scriptedUpstream(outcome);
-  const { call } = shippedGateway(upstream);
-  const { answer, phase } = await call('POST', '/v1/currency-offers', offer);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v2/currency-offers']);
-  expect(fallbackFor(phase ?? 'unsent', true)).not.toBe('v1');
-});
-
 const codes = Object.keys(problems) as ProblemCode[];
 
 describe('the table of problems', () => {
@@ -141,12 +110,5 @@ describe('the table of problems', () => {
       'x-request-id': 'r-1',
     });
     expect(Object.keys(JSON.parse(answer.body) as object)).toEqual(['message']);
-  });
-
-  it('covers every status that the edge can need', () => {
-    const statuses = new Set<number>(Object.values(problems).map(({ status }) => status));
-    for (const status of [400, 401, 403, 404, 408, 410, 413, 415, 422, 429, 431, 500, 502, 503, 504]) {
-      expect(statuses).toContain(status);
-    }
   });
 });

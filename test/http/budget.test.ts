@@ -1,4 +1,5 @@
 import { createMemoryIndex, type StoredIndex } from '../../src/gateway/lookup/indexStore';
+import { indexThrough } from '../gateway/support/indexThrough';
 import { countJson } from '../support/countJson';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
@@ -30,31 +31,15 @@ let upstream: ScriptedUpstream;
 let gateway: StartedGateway;
 let storeCalls: string[];
 
-/** The same function, whose calls are noted. */
-const noted =
-  <Parts extends unknown[], Value>(name: string, call: (...parts: Parts) => Value) =>
-  (...parts: Parts): Value => {
-    storeCalls.push(name);
-    return call(...parts);
-  };
-
 /** A store on disk, for all the gateway knows, that notes its calls. */
 function notingStore(): StoredIndex {
-  const memory = createMemoryIndex(1_000);
-  const store: StoredIndex = {
-    find: noted('find', memory.find),
-    state: noted('state', memory.state),
-    begin: noted('begin', memory.begin),
-    remember: noted('remember', memory.remember),
-    finish: noted('finish', memory.finish),
-    note: noted('note', memory.note),
-    correct: noted('correct', memory.correct),
-    advance: noted('advance', memory.advance),
-    count: noted('count', memory.count),
-    claim: noted('claim', memory.claim),
-    release: noted('release', memory.release),
-    renew: () => Promise.resolve(store),
-  };
+  const store: StoredIndex = indexThrough(
+    { ...createMemoryIndex(1_000), renew: () => Promise.resolve(store) },
+    (name, call) => {
+      storeCalls.push(name);
+      return call();
+    },
+  );
   return store;
 }
 

@@ -11,14 +11,7 @@ import { dirname } from 'node:path';
 import { platformOf } from '../../../src/contract/platform';
 import { renderFault } from '../../../src/mapping/yaml/fileFault';
 import { digestKey, exchangeKeys } from '../../../src/gateway/keys/clientKeys';
-import {
-  addKey,
-  addSuccessor,
-  emptyKeyTable,
-  listKeys,
-  removeKey,
-  writeKeyFile,
-} from '../../../src/gateway/keys/editKeyTable';
+import { addKey, addSuccessor, emptyKeyTable, writeKeyFile } from '../../../src/gateway/keys/editKeyTable';
 import {
   type KeyTable,
   loadExchanges,
@@ -158,12 +151,6 @@ describe('a key table', () => {
   describe('when it is edited', () => {
     const keyTable = edited(addKey(emptyKeyTable, NEW));
 
-    it('stores the digest of the v1 key, not the key', () => {
-      expect(keyTable.keys).toEqual([
-        { name: 'bot', v1: V1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' },
-      ]);
-    });
-
     it.each([
       [{ ...NEW, v1Key: 'other' }, 'there is an entry named bot already'],
       [{ ...NEW, name: 'other' }, 'this v1 key stands in the table already, as bot'],
@@ -173,32 +160,6 @@ describe('a key table', () => {
       [{ ...NEW, name: 'x', v1Key: 'y', created: 'today' }, 'the date is not valid'],
     ])('refuses %j', (added, reason) => {
       expect(addKey(keyTable, added)).toEqual({ ok: false, failure: reason });
-    });
-
-    it('accepts a successor, and at most two keys', () => {
-      const two = edited(addSuccessor(keyTable, 'bot', { value: 'b' }, '2025-02-01'));
-      expect(two.keys[0]).toMatchObject({ v2: [{ env: 'V2_KEY' }, { value: 'b' }], created: '2025-02-01' });
-      const next = edited(addSuccessor(two, 'bot', { value: 'c' }, '2025-03-01'));
-      expect(next.keys[0]?.v2).toEqual([{ value: 'b' }, { value: 'c' }]);
-      expect(addSuccessor(keyTable, 'nobody', { value: 'b' }, '2025-02-01').ok).toBe(false);
-      expect(addSuccessor(keyTable, 'bot', { value: ' ' }, '2025-02-01').ok).toBe(false);
-    });
-
-    it('drops an entry by its name', () => {
-      expect(removeKey(keyTable, 'bot')).toEqual({ ok: true, value: emptyKeyTable });
-      expect(removeKey(keyTable, 'nobody')).toEqual({ ok: false, failure: 'there is no entry named nobody' });
-    });
-
-    it.each([
-      ['2025-01-01T00:00:00Z', 0, undefined],
-      ['2025-01-01T23:59:59Z', 0, undefined],
-      ['2024-12-31T00:00:00Z', 0, undefined],
-      ['2025-04-01T23:59:59Z', 90, undefined],
-      ['2025-04-02T00:00:00Z', 91, 'older than 90 days: rotate it'],
-    ])('is listed at %s with an age of %d days', (now, ageDays, warning) => {
-      const listed = listKeys(keyTable, Date.parse(now));
-      const expected = { name: 'bot', v2: ['env V2_KEY'], created: '2025-01-01', ageDays };
-      expect(listed).toEqual([warning === undefined ? expected : { ...expected, warning }]);
     });
   });
 });

@@ -3,12 +3,8 @@ import type { GatewayEvent } from '../../../src/gateway/gatewayEvents';
 import type { Upstream } from '../../../src/gateway/upstream';
 import { answers } from '../support/answers';
 import { fakeClock } from '../support/fakeClock';
+import { idsIn, metaOf, upTo } from '../support/pagedMarket';
 import { itemOffer, shippedGateway } from '../support/shippedGateway';
-
-/** Numbers from 1 on. */
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
-const metaOf = (body: JsonObject) => body['meta'] as { to: number | null; total: number };
-const idsIn = (body: JsonObject): number[] => (body['data'] as { id: string }[]).map(({ id }) => Number(id));
 
 describe('a v1 page with a row that cannot be translated', () => {
   const broken = (id: number): JsonObject => ({ ...itemOffer(id), price_eur: null });

@@ -4,6 +4,7 @@ import type { Upstream } from '../../../src/gateway/upstream';
 import { driftSubjects } from '../../../src/runtime/driftSubjects';
 import { shipped } from '../../support/shipped';
 import { answers } from '../support/answers';
+import { idsIn, upTo } from '../support/pagedMarket';
 import { itemOffer, shippedGateway } from '../support/shippedGateway';
 
 /** What v2 makes of the `meta` of a page. */
@@ -43,9 +44,6 @@ function market(count: number, drift: Drift, most = 50) {
       .map(({ path, kind, found: form }) => `${path} ${kind} ${form}`);
   return { call, asked: askedTexts, found };
 }
-
-const idsIn = ({ data }: JsonObject): number[] => (data as { id: string }[]).map(({ id }) => Number(id));
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('a v2 list whose meta has drifted', () => {
   it.each<[string, Drift, number, readonly string[]]>([

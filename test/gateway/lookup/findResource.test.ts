@@ -3,18 +3,6 @@ import { gate } from '../support/gate';
 import { lookupBench, quiet } from '../support/lookups';
 
 describe('a lookup by a login that several offers share', () => {
-  it.each([
-    ['the listed one', [offer(9, 'a', 'draft'), offer(8, 'x'), offer(7, 'a'), offer(6, 'a', 'draft')], 7],
-    ['the newest of the listed ones', [offer(10, 'a'), offer(9, 'x'), offer(8, 'a')], 10],
-    ['the newest when none is listed', [offer(10, 'a', 'draft'), offer(9, 'a', 'draft')], 10],
-  ])('answers %s, cold and warm', async (_name, stock, id) => {
-    const { ask } = lookupBench(fakeMarket(stock).upstream);
-    expect(await ask('a')).toMatchObject({ status: 200, id });
-    await quiet();
-    const isListed = stock.some((offer) => offer.id === id && offer.status === 'listed');
-    expect(await ask('a')).toMatchObject({ status: 200, id, calls: isListed ? 1 : 3 });
-  });
-
   it('answers no draft while an unread page may hold a listed offer', async () => {
     const heldEntry = gate();
     const stock = [offer(4, 'a', 'draft'), offer(3, 'x'), offer(2, 'a'), offer(1, 'y')];

@@ -3,6 +3,7 @@ import { createLoginIndex } from '../../../src/store/loginIndexRows';
 import { storeMigrations, type StoreTables } from '../../../src/store/schema';
 import { openStore, type Store } from '../../../src/store/openStore';
 import { fakeMarket, offer, offers } from '../support/fakeMarket';
+import { indexThrough } from '../support/indexThrough';
 import { lookupBench, quiet } from '../support/lookups';
 
 const opened: Store<StoreTables>[] = [];
@@ -14,27 +15,16 @@ afterEach(async () => {
 async function fragileStore() {
   const database = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
   opened.push(database);
-  const { invalidate, ...keptEntry } = createLoginIndex(database.db);
+  const { invalidate, ...kept } = createLoginIndex(database.db);
   let broken = false;
   const tried: string[] = [];
-  const use = <Value>(name: string, value: () => Promise<Value>): Promise<Value> => {
-    tried.push(name);
-    return broken ? Promise.reject(new Error('no space left on device')) : value();
-  };
-  const store: StoredIndex = {
-    find: (...given) => use('find', () => keptEntry.find(...given)),
-    state: (...given) => use('state', () => keptEntry.state(...given)),
-    begin: (...given) => use('begin', () => keptEntry.begin(...given)),
-    remember: (...given) => use('remember', () => keptEntry.remember(...given)),
-    finish: (...given) => use('finish', () => keptEntry.finish(...given)),
-    note: (...given) => use('note', () => keptEntry.note(...given)),
-    correct: (...given) => use('correct', () => keptEntry.correct(...given)),
-    advance: (...given) => use('advance', () => keptEntry.advance(...given)),
-    count: (...given) => use('count', () => keptEntry.count(...given)),
-    claim: (...given) => use('claim', () => keptEntry.claim(...given)),
-    release: (...given) => use('release', () => keptEntry.release(...given)),
-    renew: (pass) => use('renew', () => invalidate(pass).then(() => store)),
-  };
+  const store: StoredIndex = indexThrough(
+    { ...kept, renew: (pass) => invalidate(pass).then(() => store) },
+    (name, call) => {
+      tried.push(name);
+      return broken ? Promise.reject(new Error('no space left on device')) : call();
+    },
+  );
   return { store, tried, fail: (now: boolean) => (broken = now) };
 }
 

@@ -4,25 +4,20 @@ import { createMemoryIndex, type StoredIndex } from '../../../src/gateway/lookup
 import { fakeClock } from '../support/fakeClock';
 import { fakeMarket, offers } from '../support/fakeMarket';
 import { describeIndexStore } from '../support/indexStoreContract';
+import { indexThrough } from '../support/indexThrough';
 import { lookupBench, quiet } from '../support/lookups';
 import { shipped } from '../../support/shipped';
 
 /** A store that writes down which of its functions are used. */
 function watched(): { readonly store: StoredIndex; readonly used: string[] } {
   const used: string[] = [];
-  const memory = createMemoryIndex(1000);
-  const store: StoredIndex = {
-    ...memory,
-    find: (...given) => {
-      used.push('find');
-      return memory.find(...given);
+  const store: StoredIndex = indexThrough(
+    { ...createMemoryIndex(1000), renew: () => Promise.resolve(store) },
+    (name, call) => {
+      if (name === 'find' || name === 'state') used.push(name);
+      return call();
     },
-    state: (...given) => {
-      used.push('state');
-      return memory.state(...given);
-    },
-    renew: () => Promise.resolve(store),
-  };
+  );
   return { store, used };
 }
 
@@ -41,27 +36,13 @@ describe('an index with a cache in front', () => {
   });
 
   it('is read again if it is lost while the head of its list is read', async () => {
-    let memory = createMemoryIndex(1000);
-    const store: StoredIndex = {
-      find: (...given) => memory.find(...given),
-      state: (...given) => memory.state(...given),
-      begin: (...given) => memory.begin(...given),
-      remember: (...given) => memory.remember(...given),
-      finish: (...given) => memory.finish(...given),
-      note: (...given) => memory.note(...given),
-      correct: (...given) => memory.correct(...given),
-      advance: (...given) => memory.advance(...given),
-      count: (...given) => memory.count(...given),
-      claim: (...given) => memory.claim(...given),
-      release: (...given) => memory.release(...given),
-      renew: () => Promise.resolve(store),
-    };
+    const store: StoredIndex = { ...createMemoryIndex(1000), renew: () => Promise.resolve(store) };
     const market = fakeMarket(offers(4));
     const { ask } = lookupBench(market.upstream, { store });
     expect((await ask('nobody')).status).toBe(404);
     const countBefore = market.requests.length;
     market.interfere = () => {
-      memory = createMemoryIndex(1000);
+      Object.assign(store, createMemoryIndex(1000));
       market.interfere = () => undefined;
       return undefined;
     };

@@ -2,6 +2,7 @@ import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import { createLookup, type Find } from '../../../src/gateway/lookup/findResource';
 import { createIndexNames, entryOf } from '../../../src/gateway/lookup/lookupQuestion';
 import { createMemoryIndex } from '../../../src/gateway/lookup/indexStore';
+import { randomFrom } from '../../cutover/support/simulations';
 import { fakeClock } from '../support/fakeClock';
 import { fakeMarket, type Offer, offer } from '../support/fakeMarket';
 import { pagedLookup, quiet } from '../support/lookups';
@@ -12,17 +13,6 @@ const WORLDS = 25;
 const LOOKUPS = 40;
 const LOGINS = 5;
 const PROGRAMS = 4;
-
-/** Random numbers that a seed repeats (mulberry32). */
-function diceOf(seed: number): (sides: number) => number {
-  let state = seed;
-  return (sides) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides;
-  };
-}
 
 /** Lets whoever waits go on one by one, in an order that the dice decide. */
 function createTurns(dice: (sides: number) => number) {
@@ -49,7 +39,8 @@ const names = createIndexNames('secret');
 
 /** A shop that programs change while they look logins up, over two processes with one index. */
 async function playWorld(seed: number): Promise<{ readonly lookups: number; readonly wrong: string[] }> {
-  const dice = diceOf(seed);
+  const random = randomFrom(seed);
+  const dice = (sides: number) => Math.floor(random() * sides);
   const turns = createTurns(dice);
   const lookup = pagedLookup(3);
   const caller = passKeysOn.identify(`Bearer key-${seed}`);

@@ -14,15 +14,6 @@ describe('a lookup by login', () => {
     expect(market.requests.slice(countBefore).map(({ path }) => path)).toEqual(['/v2/accounts/1']);
   });
 
-  it('reads with the key of the caller', async () => {
-    const market = fakeMarket(offers(3));
-    const { ask } = lookupBench(market.upstream);
-    await ask('login-1', { authorization: 'Bearer other' });
-    expect(new Set(market.requests.map(({ authorization }) => authorization))).toEqual(
-      new Set(['Bearer other']),
-    );
-  });
-
   it('answers 404 for an unknown login after one pass and a read of new and changed offers', async () => {
     const market = fakeMarket(offers(5));
     const { ask } = lookupBench(market.upstream);

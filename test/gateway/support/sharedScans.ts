@@ -1,6 +1,7 @@
 import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
 import { fakeClock } from './fakeClock';
 import { fakeMarket, offers } from './fakeMarket';
+import { indexThrough } from './indexThrough';
 import { lookupBench } from './lookups';
 
 const pageOf = ({ path }: { readonly path: string }): number =>
@@ -14,17 +15,15 @@ const never = new Promise<never>(() => undefined);
 /** The index, which counts the calls of it that are under way. */
 function counted(index: StoredIndex): { readonly store: StoredIndex; readonly underWay: () => number } {
   let calls = 0;
-  const count = (method: (...given: never[]) => unknown): unknown =>
-    async function counting(...given: never[]): Promise<unknown> {
-      calls++;
-      try {
-        return await method(...given);
-      } finally {
-        calls--;
-      }
-    };
-  const get = (store: StoredIndex, name: keyof StoredIndex) => count(store[name]);
-  return { store: new Proxy(index, { get }), underWay: () => calls };
+  const store = indexThrough(index, async (_name, call) => {
+    calls += 1;
+    try {
+      return await call();
+    } finally {
+      calls -= 1;
+    }
+  });
+  return { store, underWay: () => calls };
 }
 
 /** Describes the duties of every index that processes share. */
