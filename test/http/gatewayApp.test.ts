@@ -67,12 +67,6 @@ describe('createApp', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
     });
 
-    it('hands over an empty body if the request has none', async () => {
-      const { origin, handled } = await start();
-      await ask(origin, { method: 'PATCH', path: '/v1/things/1' });
-      expect(handled[0]?.body).toHaveLength(0);
-    });
-
     it('answers an unfit path with its problem, without the gateway', async () => {
       const { origin, handled } = await start({ routes: routesTo(() => failure('badPath')) });
       expect((await ask(origin, write)).status).toBe(400);

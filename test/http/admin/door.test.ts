@@ -1,20 +1,9 @@
-import type { RunningServer } from '../../../src/http/server/startServer';
-import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { temporaryFolder } from '../../support/temporaryFolder';
-import { callApi as call, openAdminPort, TOKEN } from './support/openAdminPort';
+import { adminPorts, callApi as call } from './support/openAdminPort';
 
 const folder = temporaryFolder();
-const servers: RunningServer[] = [];
-
-async function open(cutover: TestCutover, options: Parameters<typeof openAdminPort>[2] = {}) {
-  const server = await openAdminPort(cutover, TOKEN, options);
-  servers.push(server);
-  return server.origin;
-}
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close(0);
-});
+const open = adminPorts();
 
 describe('named tokens', () => {
   it('are made, used and removed, and refused at once after that', async () => {

@@ -1,19 +1,8 @@
-import type { RunningServer } from '../../../src/http/server/startServer';
-import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { ask } from '../../support/talk';
-import { callApi as call, openAdminPort, TOKEN } from './support/openAdminPort';
+import { adminPorts, callApi as call, TOKEN } from './support/openAdminPort';
 
-const servers: RunningServer[] = [];
-
-async function open(cutover: TestCutover, options: Parameters<typeof openAdminPort>[2] = {}) {
-  const server = await openAdminPort(cutover, TOKEN, options);
-  servers.push(server);
-  return server.origin;
-}
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close(0);
-});
+const open = adminPorts();
 
 const canary = { resource: 'offer', reason: 'tried it', to: 'canary 5%' };
 
@@ -188,20 +177,6 @@ describe('the admin API', () => {
     expect([cut.status, JSON.parse(cut.body)]).toMatchObject([422, { detail: 'The body cannot be read.' }]);
     const { status, body } = await call(origin, '/writes');
     expect([status, body]).toMatchObject([503, { detail: 'The store cannot be read (Error).' }]);
-  });
-
-  it('lists ambiguous writes until they are closed', async () => {
-    const cutover = await openTestCutover();
-    const origin = await open(cutover);
-    const of = { resource: 'offer', operation: 'updateOffer', target: 'PATCH /v1/offers/1', caller: 'a' };
-    await cutover.ambiguous({ ...of, id: 'r-1', side: 'v2', problem: 'upstreamTimeout' });
-    expect((await call(origin, '/writes')).body).toMatchObject([{ id: 'r-1', problem: 'upstreamTimeout' }]);
-    const closing = { id: 'r-1', by: 'ada', reason: 'seen in the shop' };
-    expect((await call(origin, '/writes/close', closing)).status).toBe(200);
-    expect((await call(origin, '/writes/close', { ...closing, id: 'r-2' })).status).toBe(404);
-    expect((await call(origin, '/writes')).body).toMatchObject([
-      { closed: { by: 'admin', note: 'seen in the shop (by ada)' } },
-    ]);
   });
 
   it('answers an unchanged view with 304, and takes an action once for each key', async () => {

@@ -1,5 +1,5 @@
 import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { openAdminPort, TOKEN } from '../admin/support/openAdminPort';
+import { adminPorts, TOKEN } from '../admin/support/openAdminPort';
 import type { AccessEntry } from '../../../src/gateway/context';
 import { createTail, type Tail } from '../../../src/http/observability/requestTail';
 import { ask } from '../../support/talk';
@@ -89,33 +89,30 @@ describe('the tail of requests', () => {
 });
 
 describe('the tail on the admin port', () => {
+  const openPort = adminPorts();
+
   it('shows only the selected requests, and nothing without a required token', async () => {
     const tail = open();
-    const server = await openAdminPort(await openTestCutover(), undefined, { parts: { tail: tail.read } });
-    const { origin } = server;
+    const origin = await openPort(await openTestCutover(), { parts: { tail: tail.read } });
     const read = async (query: string) => {
       const headers = { Authorization: `Bearer ${TOKEN}` };
       const answer = await ask(origin, { path: `/api/tail?after=1${query}`, headers });
       return ids(JSON.parse(answer.body) as { requests: { requestId: string }[] });
     };
-    try {
-      expect((await ask(origin, { path: '/api/tail?after=0' })).status).toBe(401);
-      const nowhere = await ask(origin, {
-        path: '/api/tail?after=x',
-        headers: { Authorization: `Bearer ${TOKEN}` },
-      });
-      expect(nowhere).toMatchObject({ status: 422 });
-      await read('');
-      tail.add({ entry: entry({ requestId: 'good' }), operation });
-      const bad = { requestId: 'bad', status: 502, servedBy: 'v1', caller: 'ffffffffffff' } as const;
-      tail.add({ entry: entry({ ...bad, route: 'unmatched' }) });
-      expect(await read('')).toEqual(['good', 'bad']);
-      expect(await read('&resource=account')).toEqual(['good']);
-      expect(await read('&operation=getAccount&side=v2&caller=0123')).toEqual(['good']);
-      expect(await read('&status=5xx')).toEqual(['bad']);
-      expect(await read('&status=200&side=v1')).toEqual([]);
-    } finally {
-      await server.close(0);
-    }
+    expect((await ask(origin, { path: '/api/tail?after=0' })).status).toBe(401);
+    const nowhere = await ask(origin, {
+      path: '/api/tail?after=x',
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    expect(nowhere).toMatchObject({ status: 422 });
+    await read('');
+    tail.add({ entry: entry({ requestId: 'good' }), operation });
+    const bad = { requestId: 'bad', status: 502, servedBy: 'v1', caller: 'ffffffffffff' } as const;
+    tail.add({ entry: entry({ ...bad, route: 'unmatched' }) });
+    expect(await read('')).toEqual(['good', 'bad']);
+    expect(await read('&resource=account')).toEqual(['good']);
+    expect(await read('&operation=getAccount&side=v2&caller=0123')).toEqual(['good']);
+    expect(await read('&status=5xx')).toEqual(['bad']);
+    expect(await read('&status=200&side=v1')).toEqual([]);
   });
 });

@@ -77,25 +77,21 @@ describe('followConnections', () => {
 });
 
 describe('cutUnread', () => {
-  it('ends the connection of a client that leaves its answer unread, and the upstream connection with it', async () => {
-    const { origin, v2, logged } = await start({ server: { unread: 50 } });
-    v2.play({ request: (_request, socket) => socket.write(reply(200, endless)) });
-    const client = connect(origin).on('error', () => undefined);
-    expect((await logged(1))[0]).toMatchObject({ status: 200, problem: 'clientGone' });
-    await v2.quiet(0);
-    client.resume();
-    if (!client.closed) await once(client, 'close');
-  });
-
-  it('ends the connection of a client that leaves its answer unread after a CONNECT', async () => {
-    const { origin, v2, logged } = await start({ server: { unread: 50 } });
-    v2.play({ request: (_request, socket) => socket.write(reply(200, endless)) });
-    const client = connect(origin, keptWithConnect).on('error', () => undefined);
-    expect((await logged(1))[0]).toMatchObject({ status: 200, problem: 'clientGone' });
-    await v2.quiet(0);
-    client.resume();
-    if (!client.closed) await once(client, 'close');
-  });
+  it.each([
+    ['alone', askedText],
+    ['with a CONNECT behind it', keptWithConnect],
+  ])(
+    'ends the connection of a client that leaves its answer unread, and the upstream connection with it: %s',
+    async (_how, text) => {
+      const { origin, v2, logged } = await start({ server: { unread: 50 } });
+      v2.play({ request: (_request, socket) => socket.write(reply(200, endless)) });
+      const client = connect(origin, text).on('error', () => undefined);
+      expect((await logged(1))[0]).toMatchObject({ status: 200, problem: 'clientGone' });
+      await v2.quiet(0);
+      client.resume();
+      if (!client.closed) await once(client, 'close');
+    },
+  );
 
   it('lets a client read a whole answer, even with a CONNECT behind it', async () => {
     const { origin, v2 } = await start({ server: { unread: 200 } });

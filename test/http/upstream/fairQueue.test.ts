@@ -28,16 +28,6 @@ describe('FairQueue', () => {
     expect([line.taken(), line.waiting()]).toEqual([2, 0]);
   });
 
-  it('refuses a call without a start if the queue is full', () => {
-    const line = new FairQueue(1, 1);
-    const { started, enter, enterMany } = gate(line);
-    enterMany('a', 2);
-    expect(enter('a', 'late')).toBeUndefined();
-    line.leave('a');
-    line.leave('a');
-    expect(started).toEqual(['a1', 'a2']);
-  });
-
   it('skips a call that has left the queue', () => {
     const line = new FairQueue(1, 2);
     const { started, enter } = gate(line);
@@ -48,15 +38,6 @@ describe('FairQueue', () => {
     leave?.();
     line.leave('a');
     expect(started).toEqual(['one', 'three']);
-  });
-
-  it('frees its place if nobody waits', () => {
-    const line = new FairQueue(1, 0);
-    const { enter } = gate(line);
-    enter('a', 'one');
-    expect(enter('b', 'two')).toBeUndefined();
-    line.leave('a');
-    expect(enter('b', 'three')).toBeDefined();
   });
 
   it('lets callers start in turn, however many requests one of them has queued', () => {

@@ -124,12 +124,6 @@ describe('createUpstream', () => {
     expect(Object.entries(headers)).toContainEqual(['__proto__', '3']);
   });
 
-  it('returns a redirect instead of following it', async () => {
-    upstream.play(answering(302, '', { location: `${upstream.origin}/elsewhere` }));
-    expect(answerOf(await client.call(asking())).status).toBe(302);
-    expect(upstream.requests).toHaveLength(1);
-  });
-
   it('accepts an answer that is declared to be encoded as identity', async () => {
     upstream.play(answering(200, good, { 'content-encoding': 'identity' }));
     expect(answerOf(await client.call(asking())).body.toString()).toBe(good);
@@ -227,24 +221,6 @@ describe('createUpstream', () => {
     expect(faultOf(await holding)).toEqual({ kind: 'timeout', sent: true });
     expect(answerOf(await next).status).toBe(200);
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/holding', '/next']);
-    await narrow.close();
-  });
-
-  it('never returns an unrequested answer to the next call', async () => {
-    const narrow = open({ connections: 1 });
-    const wrong: string[] = [];
-    for (let round = 0; round < 200; round += 1) {
-      const ownText = JSON.stringify({ round });
-      upstream.play({
-        request: (_request, socket) => {
-          socket.write(reply(200, ownText));
-          socket.write(reply(200, '"unsolicited"'));
-        },
-      });
-      const result = await narrow.call(asking());
-      if (result.ok && result.value.body.toString() !== ownText) wrong.push(result.value.body.toString());
-    }
-    expect(wrong).toEqual([]);
     await narrow.close();
   });
 

@@ -73,6 +73,19 @@ export async function openAdminPort(
   return startEdge(adminEdge(cutover, token, { ...options, parts: { now: cutover.clock.now, ...parts } }));
 }
 
+/** Opens admin ports with the token of the settings, which are closed after each test; returns the origin of each. */
+export function adminPorts() {
+  const servers: RunningServer[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close(0);
+  });
+  return async (cutover: Parameters<typeof openAdminPort>[0], options: PortOptions = {}): Promise<string> => {
+    const server = await openAdminPort(cutover, TOKEN, options);
+    servers.push(server);
+    return server.origin;
+  };
+}
+
 async function startEdge(edge: Edge): Promise<RunningServer> {
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
   const started = await startServer({ edge, ...local });
