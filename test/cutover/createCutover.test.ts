@@ -1,5 +1,4 @@
 import type { Change } from '../../src/cutover/stages/stageEvent';
-import { openMemoryStore } from '../../src/store/wholeStore';
 import { openTestCutover, planOf } from './support/openTestCutover';
 import { servedBy } from './support/served';
 
@@ -48,18 +47,6 @@ describe('a change by a person', () => {
     expect(await cutover.ask({ kind: 'release' })).toMatchObject({ ok: false, why: 'gate' });
   });
 
-  it('continues after a restart at the end of the log', async () => {
-    const { cutover: store, counters } = await openMemoryStore();
-    const first = await openTestCutover({ store, counters });
-    await first.moveTo({ kind: 'canary', percent: 5 });
-    first.served(served({ side: 'v1', failed: false }));
-    await first.tick();
-    const second = await openTestCutover({ store, counters });
-    const [overview] = second.overview();
-    expect(overview?.state.stage).toEqual({ kind: 'canary', percent: 5 });
-    expect(overview?.evidence.v1.requests).toBe(1);
-  });
-
   it('is notified, is an alarm while it lasts, and its end is reported by the alarm', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'shadow' });
@@ -88,13 +75,6 @@ describe('a change by a person', () => {
       'released: offer is released (manual, ada): because',
       'recovered: over after 5 min: offer is killed: everything goes to v1',
     ]);
-  });
-
-  it('sends a pinned caller to its side', async () => {
-    const cutover = await openTestCutover();
-    await cutover.ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' }, force);
-    expect(cutover.decide('offer', 'aaaaaaaaaaaa').side).toBe('v2');
-    expect(cutover.decide('offer', 'bbbbbbbbbbbb').side).toBe('v1');
   });
 });
 

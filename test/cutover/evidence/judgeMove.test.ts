@@ -128,14 +128,6 @@ describe('a move forward by a person', () => {
   });
 });
 
-describe('a move back', () => {
-  it('needs neither gate nor force', async () => {
-    const cutover = await openTestCutover();
-    await cutover.moveTo({ kind: 'v2' });
-    expect(await cutover.ask({ kind: 'move', to: { kind: 'v1' } })).toEqual({ ok: true, kept: true });
-  });
-});
-
 describe('the log of stages', () => {
   it('records the current evidence about v2 with every move and kill', async () => {
     const cutover = await openTestCutover();

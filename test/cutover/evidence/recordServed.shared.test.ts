@@ -27,18 +27,6 @@ describe('counts of processes that share a store', () => {
     expect(requestsAt(await open())).toBe(15);
   });
 
-  it('include those from before the start of a process', async () => {
-    const member = await open();
-    serve(member, 7);
-    await game.clock.advance(3_000);
-    const nextMember = await open();
-    serve(member, 2);
-    await game.clock.advance(3_000);
-    serve(nextMember, 1);
-    await game.clock.advance(1_000);
-    expect([member, nextMember].map(requestsAt)).toEqual([10, 10]);
-  });
-
   it('are neither lost nor doubled if the saving process ends before it has saved', async () => {
     const [member, nextMember] = [await open(), await open()];
     await game.clock.advance(2_000);

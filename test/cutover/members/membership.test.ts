@@ -1,5 +1,4 @@
 import { renameSync } from 'node:fs';
-import { verifyChain } from '../../../src/cutover/stages/stageEvent';
 import { LEASE_MS } from '../../../src/cutover/members/memberStore';
 import { joinMembers } from '../../../src/cutover/members/membership';
 import { memberGame } from '../support/memberGame';
@@ -20,22 +19,6 @@ describe('processes that share a store', () => {
     expect(game.clock.now() - beganAt).toBeLessThanOrEqual(150);
     expect(await meanwhile(nextMember.ask({ kind: 'kill' }))).toEqual({ ok: true, kept: true });
     expect(sideOf(member)).toBe('v1 killed');
-  });
-
-  it('keep one log if several of them are asked at the same time', async () => {
-    const members = [await open(), await open(), await open()];
-    const askedPromise = members.flatMap((member) => [
-      member.ask({ kind: 'hold' }, 'account'),
-      member.ask({ kind: 'kill' }),
-    ]);
-    expect(await meanwhile(Promise.all(askedPromise))).toEqual(
-      askedPromise.map(() => ({ ok: true, kept: true })),
-    );
-    expect(await members[0]?.verify()).toEqual({ ok: true, events: 6 });
-    for (const { events } of members) {
-      expect(events()).toHaveLength(6);
-      expect(verifyChain(events())).toMatchObject({ ok: true });
-    }
   });
 
   it('refuse the later of two moves forward that were decided on the same state', async () => {

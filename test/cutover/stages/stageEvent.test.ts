@@ -95,14 +95,6 @@ describe('the state of a resource', () => {
     });
   });
 
-  it('is separate for each resource', () => {
-    const states = foldEvents(chain([entry(toShadow), entry(toCanary, { resource: 'offer' })]));
-    expect([...states].map(([name, { stage }]) => [name, stage.kind])).toEqual([
-      ['account', 'shadow'],
-      ['offer', 'canary'],
-    ]);
-  });
-
   it('is held until the end of the hold, or until a release, which also ends a kill', () => {
     const heldCutoverState = stateAfter(entry({ kind: 'hold', until: 50 }), entry({ kind: 'kill' }));
     expect(heldCutoverState).toMatchObject({ killed: true, held: { reason: 'a reason', until: 50 } });
@@ -134,22 +126,5 @@ describe('the state of a resource', () => {
       1,
     );
     expect(stateAfter(entry(toCanary, { cause: 'breaker' }))?.strikes).toBe(0);
-  });
-
-  it('keeps its stage and is held when the mapping changes', () => {
-    const changed = entry({ kind: 'epoch', epoch: 'e2' }, { reason: 'the mapping has changed' });
-    expect(stateAfter(entry(toCanary))).toMatchObject({ epoch: 'e1', held: undefined });
-    expect(
-      stateAfter(entry(toCanary), changed, entry({ kind: 'pin', caller: 'a', side: 'v1' })),
-    ).toMatchObject({
-      stage: { kind: 'canary' },
-      epoch: 'e2',
-      held: { reason: 'the mapping has changed', until: undefined },
-    });
-  });
-
-  it('remembers the finished steps of the plan', () => {
-    const state = stateAfter(entry(toShadow, { step: 'one' }), entry({ kind: 'closeStep', step: 'two' }));
-    expect([...(state?.closedSteps ?? [])]).toEqual(['one', 'two']);
   });
 });

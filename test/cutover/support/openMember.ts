@@ -110,7 +110,7 @@ export async function openMember(
   const counters = cuttable(opened.counters, () => isCut, before);
   const notices: Notice[] = [];
   count += 1;
-  const id = `member-${count}`;
+  const id = `member-${String(count).padStart(3, '0')}`;
   const cutover = await createCutover({
     subject: {
       resources: ['account', 'offer'].map((name) => ({ name, operations: ['read', 'update'], epoch: 'e1' })),
