@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { renderReport, REPORT_FORMATS } from '../../src/cli/diff/report/renderReport';
 import { openWholeStore } from '../../src/store/wholeStore';
-import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
-import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
-import { createCollection } from '../../src/comparison/keep/collection';
 import { createCompare } from '../../src/comparison/compare/compareAnswers';
 import { shownName } from '../../src/comparison/compare/memberNames';
 import { createPrivacy } from '../../src/comparison/keep/privacy';
@@ -12,6 +9,7 @@ import { scrub } from '../../src/comparison/keep/recordedExchange';
 import type { JsonObject } from '../../src/contract/json';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { CANARY, canaryObjects } from './canaries';
+import { openCollection } from './support/openCollection';
 
 const folder = temporaryFolder();
 /** Settings of an operator who wants to see everything. */
@@ -58,19 +56,12 @@ const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value: 
 describe('secrets in compared answers', () => {
   it('appear in no file of the store, no report of any format and no sample, even on the operator’s request', async () => {
     const opened = await openWholeStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
-    const collection = await createCollection(
-      {
-        privacy: createPrivacy({ secret: 'a secret', kept: keptTexts }),
-        accounts: createAccounts(),
-        store: opened.comparison,
-        openJudge: () => createComparisonJudge({ epoch: 'epoch', isCurrent: () => true, rules: [] }),
-        onObserved: () => undefined,
-        recounted: () => undefined,
-        window: 1_000,
-        now: () => 1_000,
-      },
-      new Map(),
-    );
+    const collection = await openCollection(new Map(), {
+      privacy: createPrivacy({ secret: 'a secret', kept: keptTexts }),
+      store: opened.comparison,
+      window: 1_000,
+      now: () => 1_000,
+    });
     const compare = createCompare({ rules: [], now: () => 1_000 });
     for (const pair of pairs) {
       const compared = compare(pair.v1, pair.v2, pair.operation);

@@ -1,15 +1,13 @@
 import type { Resolution } from '../../../src/comparison/judge/resolutions';
-import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { createCollection, type JudgedObservation } from '../../../src/comparison/keep/collection';
+import type { JudgedObservation } from '../../../src/comparison/keep/collection';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import { createPrivacy } from '../../../src/comparison/keep/privacy';
-import { openMemoryStore } from '../../../src/store/wholeStore';
 import type { Difference } from '../../../src/comparison/compare/difference';
 import { cleanRequestsNeeded, parityCondition } from '../../../src/cutover/evidence/rateConditions';
 import { resolutionsIn, resolveOutages } from '../../../src/runtime/stores/comparedEvidence';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { difference, observed } from '../support/observations';
+import { openCollection } from '../support/openCollection';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -24,22 +22,17 @@ async function open() {
   const compared = ({ observed: { at, caller, operation, signature }, verdict }: JudgedObservation) => ({
     ...{ kind: 'compared' as const, at, caller, operation, signature, differs: verdict.differs },
   });
-  const collection = await createCollection(
-    {
-      privacy: createPrivacy({ secret: 's', kept: [] }),
-      accounts: createAccounts(),
-      store: (await openMemoryStore()).comparison,
-      openJudge: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
-      onObserved: ({ resource, caller, operation, signature }, { counts, differs }) => {
-        if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
-      },
-      recounted: (resource, all) =>
-        cutover.recount(resource, all.filter(({ verdict }) => verdict.counts).map(compared)),
-      window: 7 * DAY,
-      now: clock.now,
+  const collection = await openCollection(new Map([['offer', 'epoch']]), {
+    openJudge: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
+    onObserved: ({ resource, caller, operation, signature }, { counts, differs }) => {
+      if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
     },
-    new Map([['offer', 'epoch']]),
-  );
+    recounted: (resource, all) =>
+      cutover.recount(resource, all.filter(({ verdict }) => verdict.counts).map(compared)),
+    window: 7 * DAY,
+    now: clock.now,
+  });
+
   const see = (count: number, ...differences: readonly Difference[]): void => {
     for (let request = 0; request < count; request += 1) {
       clock.at += 1_000;

@@ -220,20 +220,6 @@ describe('the judge', () => {
     ]);
   });
 
-  it('reports replaced words as one relation', () => {
-    const judged = judge();
-    const words = [
-      ['listed', 'active'],
-      ['draft', 'hidden'],
-    ].map(([from = '', to = '']) =>
-      difference('status', { v1: from, v2: to, relation: { kind: 'word', from, to } }),
-    );
-    for (let request = 0; request < 20; request += 1) {
-      judged.add(observed(words.slice(request % 2, (request % 2) + 1), agreeing));
-    }
-    expect(judged.report(0).issues).toMatchObject([{ relation: 'active for listed, hidden for draft' }]);
-  });
-
   it('stores 2,000 paths per operation, and reports that there are more', () => {
     const judged = judge();
     for (let batch = 0; batch < 25; batch += 1) {

@@ -1,11 +1,9 @@
 import { type EvidenceBatch, type ComparisonStore } from '../../../src/comparison/keep/comparisonStore';
-import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
-import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { createCollection, type Epochs } from '../../../src/comparison/keep/collection';
+import type { Epochs } from '../../../src/comparison/keep/collection';
 import { openMemoryStore } from '../../../src/store/wholeStore';
-import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import type { Observed } from '../../../src/comparison/keep/observation';
 import type { Pair } from '../../../src/comparison/compare/answerPair';
+import { openCollection } from '../support/openCollection';
 
 const answer = { status: 200, headers: {}, body: '{}' };
 const pair = (id: string): Pair => ({
@@ -22,32 +20,20 @@ const pair = (id: string): Pair => ({
 const same = { ok: true, differences: [], ignored: [] } as const;
 
 const at = (epoch: string): Epochs => new Map([['r', epoch]]);
-const openJudge = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get('r') ?? '', rules: [] });
 
 describe('the collection', () => {
   it('holds observations while its store fails, and stores all of them afterwards', async () => {
     const batches: EvidenceBatch[] = [];
     let works = false;
-    const collection = await createCollection(
-      {
-        privacy: createPrivacy({ secret: 's', kept: [] }),
-        accounts: createAccounts(),
-        store: {
-          ...(await openMemoryStore()).comparison,
-          save: (batch) => {
-            if (!works) return Promise.reject(new Error('the disk is full'));
-            batches.push(batch);
-            return Promise.resolve();
-          },
-        },
-        openJudge,
-        onObserved: () => undefined,
-        recounted: () => undefined,
-        window: 100,
-        now: () => 1,
+    const store: ComparisonStore = {
+      ...(await openMemoryStore()).comparison,
+      save: (batch) => {
+        if (!works) return Promise.reject(new Error('the disk is full'));
+        batches.push(batch);
+        return Promise.resolve();
       },
-      at('e1'),
-    );
+    };
+    const collection = await openCollection(at('e1'), { store });
     collection.seen(pair('a'), same, undefined);
     await expect(collection.flush()).rejects.toThrow('the disk is full');
     collection.seen(pair('b'), same, undefined);
@@ -67,19 +53,10 @@ describe('the collection', () => {
       observed: (epochs) => attempt(() => keptObserveds.filter(({ epoch }) => epochs.includes(epoch))),
       save: ({ observed }) => attempt(() => void keptObserveds.push(...observed)),
     };
-    const entry = {
-      privacy: createPrivacy({ secret: 's', kept: [] }),
-      accounts: createAccounts(),
-      openJudge,
-      onObserved: () => undefined,
-      recounted: () => undefined,
-      window: 100,
-      now: () => 1,
-    };
-    const previousCollection = await createCollection({ ...entry, store }, at('e2'));
+    const previousCollection = await openCollection(at('e2'), { store });
     previousCollection.seen(pair('a'), same, undefined);
     await previousCollection.flush();
-    const collection = await createCollection({ ...entry, store }, at('e1'));
+    const collection = await openCollection(at('e1'), { store });
     collection.seen(pair('b'), same, undefined);
     works = false;
     await expect(collection.adopt(at('e2'))).rejects.toThrow('the disk is full');
@@ -94,19 +71,7 @@ describe('the collection', () => {
   });
 
   it('starts again with another epoch', async () => {
-    const collection = await createCollection(
-      {
-        privacy: createPrivacy({ secret: 's', kept: [] }),
-        accounts: createAccounts(),
-        store: (await openMemoryStore()).comparison,
-        openJudge,
-        onObserved: () => undefined,
-        recounted: () => undefined,
-        window: 100,
-        now: () => 1,
-      },
-      at('e1'),
-    );
+    const collection = await openCollection(at('e1'));
     collection.seen(pair('a'), same, undefined);
     expect(collection.report()).toMatchObject({ epoch: 'e1', compared: 1 });
     await collection.adopt(at('e1'));
