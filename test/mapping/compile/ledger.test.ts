@@ -4,22 +4,10 @@ import { leafPaths } from '../../../src/mapping/compile/sourcePath';
 import { shipped, shippedResource } from '../../support/shipped';
 
 describe('the ledger', () => {
-  it.each(shipped().resources)('has one line for every v1 attribute of $name', ({ v1, ledger }) => {
-    expect(ledger.attributes.map(({ attribute }) => attribute).sort()).toEqual([...leafPaths(v1)].sort());
-  });
-
   it.each(shipped().resources)('uses or drops every v2 field of $name, never both', ({ v2, ledger }) => {
     const accounted = [...ledger.uses, ...ledger.drops].map(({ field }) => field);
     expect(accounted.sort()).toEqual([...leafPaths(v2)].sort());
     expect(ledger.drops.filter(({ reason }) => reason.trim() === '')).toEqual([]);
-  });
-
-  it('gives a reason for every attribute that is more than read from v2', () => {
-    const madeLedgerAttributes = shipped()
-      .ledgers.flatMap(({ attributes }) => attributes)
-      .filter((line) => line.class === 'guessed' || line.class === 'synthesized');
-    expect(madeLedgerAttributes.length).toBeGreaterThan(0);
-    expect(madeLedgerAttributes.filter(({ reason }) => reason === undefined)).toEqual([]);
   });
 
   it('names all attributes that are made from one v2 field', () => {

@@ -66,18 +66,7 @@ describe('the explanation of a body', () => {
 
 describe('the explanation of a body that becomes a part of the path', () => {
   const account = shippedResource('account');
-  const changes = account.operations.find(({ operation }) => operation.name === 'changeAccountStatuses');
   const creation = account.operations.find(({ operation }) => operation.name === 'createAccount')?.body;
-
-  it('names the parameter that each member fills, in the words of v2', () => {
-    const v1 = { accounts: [11, '12'], status: 'listed' };
-    const outgoing = changes?.operation.body?.(v1);
-    if (changes?.body === undefined || outgoing?.ok !== true) throw new Error('no such operation');
-    expect(explainBody(changes.body, { v1, v2: outgoing.value })).toMatchObject([
-      { member: 'accounts', value: [11, '12'], target: '{account}', sent: ['11', '12'] },
-      { member: 'status', value: 'listed', target: '{action}', sent: 'list', class: 'converted' },
-    ]);
-  });
 
   it('hides the secrets that a client sends, and shows the defaults for absent members', () => {
     if (creation === undefined) throw new Error('accounts cannot be created');

@@ -120,30 +120,6 @@ describe('the explanation of an answer', () => {
     expect(line(attributes, 'title')?.given).toBe(entry.data['title']);
   });
 
-  it('shows one item of a list, and the count of items', () => {
-    const list = account.operations.find(({ operation }) => operation.name === 'listAccounts');
-    const entry = answerOf('finds an account by its login') as { data: Record<string, Json> };
-    const items = [entry.data, { ...entry.data, id: 7, title: 'second' }];
-    const envelopes = items.map((data) => {
-      const v1 = account.answer.read({ data });
-      return v1.ok ? (v1.value['data'] ?? null) : null;
-    });
-    if (list === undefined) throw new Error('accounts cannot be listed');
-    const answered = { v1: { data: envelopes }, v2: [{ data: items }], withheld: [], item: 2 };
-    const explanation = explainAnswer(account, list, answered);
-    expect(explanation.items).toEqual({ shown: 2, of: 2 });
-    expect(line(explanation.attributes, 'title')).toMatchObject({ value: 'second', given: 'second' });
-    const beyond = explainAnswer(account, list, { ...answered, item: 3 });
-    expect(beyond).toEqual({ items: { shown: 3, of: 2 }, attributes: [] });
-  });
-
-  it('marks the attributes that the client did not ask for', () => {
-    const lines = explained(account, answerOf('finds an account by its login'), ['data']);
-    expect(lines.filter(({ withheld }) => withheld === true).map(({ attribute }) => attribute)).toEqual([
-      'data',
-    ]);
-  });
-
   it('is about the whole answer if that is not the resource', () => {
     const removal = account.operations.find(({ operation }) => operation.name === 'deleteAccount');
     if (removal === undefined) throw new Error('accounts cannot be deleted');

@@ -68,6 +68,15 @@ describe('a profile', () => {
     ['prefix: /api/', 'is not the beginning of a path'],
     ['sunset: soon', 'Invalid ISO datetime'],
     ['prefx: /api', 'unknown key prefx'],
+    ['errors: rails', 'is laravel, problem or coded'],
+    ['errors: { message: a..b }', 'is not a path'],
+    ['errors: { texts: { 4xx: No } }', 'goes by a status such as 404'],
+    ['errors: { invalid: 200 }', 'invalid'],
+    ['errors: { mesage: detail }', 'unknown key mesage'],
+    ['auth: digest', 'is bearer, basic, { header: X-Api-Key } or { scheme: Token }'],
+    ['auth: { header: Host }', 'is not a header that shows a key, such as X-Api-Key'],
+    ['auth: { header: X Key }', 'is not a header that shows a key, such as X-Api-Key'],
+    ['auth: { scheme: "" }', 'is not a scheme such as Token'],
   ])('with %s is refused with its line and the reason', (line, message) => {
     const read = readProfile({ file: 'api.yaml', text: `name: Pair\nv1:\n  ${line}\nv2: {}\n` });
     expect(read).toMatchObject({

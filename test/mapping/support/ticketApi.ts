@@ -31,6 +31,12 @@ export function ticketApiFaults(from: string, to: string): readonly string[] {
   return compiled.ok ? [] : compiled.failure.map((fault) => renderFault(fault, { colour: false }));
 }
 
+/** Expects a fault of the ticket API with one text replaced, which points at its place and says all of these texts. */
+export function expectTicketFault(from: string, to: string, ...texts: readonly string[]): void {
+  const faults = ticketApiFaults(from, to).join('\n');
+  for (const text of [...texts, '^']) expect(faults).toContain(text);
+}
+
 /** The mappings of the ticket API, with one text replaced; throws when there are faults. */
 export function ticketApi(from?: string, to?: string, profile?: string): Mappings {
   const compiled = compile(from, to, profile);

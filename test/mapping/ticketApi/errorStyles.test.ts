@@ -1,5 +1,4 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { readProfile } from '../../../src/mapping/profile/profileFile';
 import { playTicket, type TicketExchange, ticketPublication } from '../support/ticketApi';
 
 const profileOf = (v1: string, v2 = 'laravel'): string =>
@@ -164,22 +163,6 @@ describe('the OpenAPI document of v1', () => {
           },
         },
       },
-    });
-  });
-});
-
-describe('the style of errors in a profile', () => {
-  it.each([
-    ['rails', 'is laravel, problem or coded'],
-    ['{ message: a..b }', 'is not a path'],
-    ['{ texts: { 4xx: No } }', 'goes by a status such as 404'],
-    ['{ invalid: 200 }', 'invalid'],
-    ['{ mesage: detail }', 'unknown key mesage'],
-  ])('is a fault if written as %s', (style, message) => {
-    const read = readProfile({ file: 'api.yaml', text: `name: Tickets\nv1:\n  errors: ${style}\nv2: {}\n` });
-    expect(read).toMatchObject({
-      ok: false,
-      failure: [{ line: 3, message: expect.stringContaining(message) as string }],
     });
   });
 });

@@ -1,5 +1,4 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { readProfile } from '../../../src/mapping/profile/profileFile';
 import { playTicket, ticketPublication } from '../support/ticketApi';
 
 const profileOf = (v1: string, v2: string): string =>
@@ -80,19 +79,6 @@ describe('a key of a client', () => {
     expect(document).toMatchObject({
       components: { securitySchemes },
       security: [Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]))],
-    });
-  });
-
-  it.each([
-    ['digest', 'is bearer, basic, { header: X-Api-Key } or { scheme: Token }'],
-    ['{ header: Host }', 'is not a header that shows a key, such as X-Api-Key'],
-    ['{ header: X Key }', 'is not a header that shows a key, such as X-Api-Key'],
-    ['{ scheme: "" }', 'is not a scheme such as Token'],
-  ])('in a profile as %s is a fault', (auth, message) => {
-    const read = readProfile({ file: 'api.yaml', text: `name: Tickets\nv1:\n  auth: ${auth}\nv2: {}\n` });
-    expect(read).toMatchObject({
-      ok: false,
-      failure: [{ line: 3, message: expect.stringContaining(message) as string }],
     });
   });
 });
