@@ -32,6 +32,19 @@ function shop() {
   return app;
 }
 
+async function expectChange(app: express.Express, description: string, price: number): Promise<void> {
+  const offer = {
+    ...{ description, game: lifeboat.sandbox?.sampleCurrencyGame, price: String(price), stock: 500 },
+    ...{ min_quantity: 100, delivery_time: { duration: 2, unit: 'hours' } },
+    currency_data: { server: 'Global', faction: 'Crown' },
+  };
+  const changed = await request(app).patch(path).set({ authorization }).send(offer);
+  expect([changed.status, changed.body]).toMatchObject([
+    200,
+    { data: { attributes: { description, price } } },
+  ]);
+}
+
 describe('lifeboat in an Express application', () => {
   it('answers a v1 request from v2, as on a separate port', async () => {
     const mounted = await request(shop()).get(path).set({ authorization });
@@ -47,16 +60,7 @@ describe('lifeboat in an Express application', () => {
   });
 
   it('makes a change that a client sends', async () => {
-    const offer = {
-      ...{ description: 'changed', game: lifeboat.sandbox?.sampleCurrencyGame, price: '7.77', stock: 500 },
-      ...{ min_quantity: 100, delivery_time: { duration: 2, unit: 'hours' } },
-      currency_data: { server: 'Global', faction: 'Crown' },
-    };
-    const changed = await request(shop()).patch(path).set({ authorization }).send(offer);
-    expect([changed.status, changed.body]).toMatchObject([
-      200,
-      { data: { attributes: { description: 'changed', price: 7.77 } } },
-    ]);
+    await expectChange(shop(), 'changed', 7.77);
   });
 
   it('refuses a mapped request in the v1 shape', async () => {
@@ -88,16 +92,7 @@ describe('lifeboat in an Express application', () => {
       verify: (kept, _response, bytes) => Object.assign(kept, { rawBody: bytes }),
     });
     const app = express().use(keep, lifeboat.middleware);
-    const offer = {
-      ...{ description: 'kept', game: lifeboat.sandbox?.sampleCurrencyGame, price: '8.88', stock: 500 },
-      ...{ min_quantity: 100, delivery_time: { duration: 2, unit: 'hours' } },
-      currency_data: { server: 'Global', faction: 'Crown' },
-    };
-    const changed = await request(app).patch(path).set({ authorization }).send(offer);
-    expect([changed.status, changed.body]).toMatchObject([
-      200,
-      { data: { attributes: { description: 'kept', price: 8.88 } } },
-    ]);
+    await expectChange(app, 'kept', 8.88);
   });
 
   it('shows the pages of the operator below their mount path', async () => {

@@ -81,19 +81,6 @@ const folder = temporaryFolder();
 const plain = { colour: false };
 
 describe('the file of agreed differences', () => {
-  it('is read as in the README, and another text has another hash', () => {
-    const file = folder.path('agreed.yaml');
-    writeFileSync(
-      file,
-      'ignore:\n  - { path: data.attributes.views, comparator: ignore, reason: a counter, owner: ada, expires: 2026-03-01 }\n',
-    );
-    const read = readRulesFile(file, ['getAccount'], plain);
-    expect(read).toMatchObject({
-      ok: true,
-      value: [{ path: 'data.attributes.views', owner: 'ada', expires: Date.parse('2026-03-01'), line: 2 }],
-    });
-  });
-
   it('is refused with position and reason, or because it does not exist', () => {
     const file = folder.path('agreed.yaml');
     writeFileSync(file, 'ignore:\n  - { path: a, comparator: ignore, reason: r, owner: o }\n');

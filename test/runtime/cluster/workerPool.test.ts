@@ -191,12 +191,12 @@ describe('a pool of workers', () => {
     expect(told).toEqual({ crashes: 1, givenUp: 0 });
   });
 
-  it('ends its workers when it is closed, and replaces none', async () => {
-    const { start, pool, clock, workers } = poolOf(1);
+  it('ends its workers by a message, as a signal ends a process at once on Windows, and replaces none', async () => {
+    const { start, pool, clock, signals } = poolOf(1);
     await start();
     await pool.close();
     expect([pool.serving(), clock.pending()]).toEqual([0, 0]);
-    expect(workers).toHaveLength(1);
+    expect(signals()).toEqual([[]]);
   });
 
   it('reports a replacement that fails, but not one that ends with the pool', async () => {
@@ -226,13 +226,6 @@ describe('a pool of workers', () => {
     expect(told.givenUp).toBe(0);
     await replace();
     expect(told.givenUp).toBe(1);
-  });
-
-  it('ends workers by a message, because a signal ends a process at once on Windows', async () => {
-    const { start, pool, signals } = poolOf(1);
-    await start();
-    await pool.close();
-    expect(signals()).toEqual([[]]);
   });
 
   it('ends a worker that does not listen to messages yet by a signal', async () => {

@@ -16,7 +16,7 @@ import { realClock as clock } from '../../support/realClock';
 import { sampleOffer } from '../../support/sampleOffer';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { broken, crossed, FILE, pairOf, pairs, straight } from './support/mappingTexts';
+import { crossed, FILE, pairOf, pairs, straight } from './support/mappingTexts';
 
 const RELOADS = 30;
 const CLIENTS = 8;
@@ -110,25 +110,5 @@ describe('reloading under load', () => {
       Array.from({ length: 1 + RELOADS }, () => 'mappings replaced'),
     );
     expect([...got.keys()].toSorted()).toEqual([pairs.crossed, pairs.straight].toSorted());
-  });
-
-  it('keeps the old mappings while the files are broken', async () => {
-    const stop = load();
-    const { hash } = reload;
-    const textBefore = hash();
-    write(broken);
-    await reload.reload();
-    expect(hash()).toBe(textBefore);
-    expect(outcomes.at(-1)).toMatchObject({
-      mappings: textBefore,
-      reasons: expect.arrayContaining([
-        expect.stringMatching(/currency-offer\.yaml:\d+:\d+: .*game\.slog[^]*did you mean "game\.slug"/),
-      ]) as string[],
-    });
-    write(crossed);
-    await reload.reload();
-    expect(hash()).not.toBe(textBefore);
-    const got = await stop();
-    expect([...got.keys()].filter((pair) => !Object.values(pairs).includes(pair))).toEqual([]);
   });
 });

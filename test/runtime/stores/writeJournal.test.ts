@@ -5,6 +5,7 @@ import { followLeftWrites, openProcessJournal } from '../../../src/runtime/store
 import { openWriteJournal, readJournal } from '../../../src/runtime/stores/writeJournal';
 import type { NotedWrite } from '../../../src/gateway/outcome/recordOutcome';
 import type { LeftWrite } from '../../../src/cutover/cutover';
+import { fakeClock } from '../../gateway/support/fakeClock';
 import { realClock } from '../../support/realClock';
 import { smallDisk } from '../../support/smallDisk';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -20,25 +21,8 @@ const write = (id: string): NotedWrite => ({
   target: `PATCH /v1/currency-offers/${id}`,
 });
 
-/** A clock whose timers fire when they are told to. */
-function handClock() {
-  let [due, steady]: [(() => void)[], number] = [[], 0];
-  return {
-    now: () => Date.UTC(2025, 10, 10),
-    steady: () => steady,
-    schedule: (_delay: number, action: () => void) => {
-      due.push(action);
-      return () => (due = due.filter((one) => one !== action));
-    },
-    fire: () => {
-      steady += 1_000;
-      for (const action of due.splice(0)) action();
-    },
-  };
-}
-
 function open(file: string, outlives: 'process' | 'power' = 'process') {
-  const clock = handClock();
+  const clock = fakeClock();
   const changes: (string | undefined)[] = [];
   const changed = (reason: string | undefined): void => void changes.push(reason);
   return { clock, changes, journal: openWriteJournal({ file, outlives, clock, changed }) };
@@ -57,10 +41,10 @@ describe('the journal of writes', () => {
     journal.end(firstNumber);
     journal.begin(write('3'));
     expect(idsIn(file)).toEqual(['2', '3']);
-    clock.fire();
+    clock.advance(1_000);
     expect(readJournal(fs.readFileSync(file, 'utf8'))[0]).toEqual({
       ...write('2'),
-      at: clock.now(),
+      at: clock.now() - 1_000,
       problem: 'processEnded',
     });
   });
@@ -76,7 +60,7 @@ describe('the journal of writes', () => {
     const file = folder.path('one.journal');
     const { journal, clock } = open(file);
     journal.end(journal.begin(write('1')));
-    clock.fire();
+    clock.advance(1_000);
     expect(fs.statSync(file).size).toBe(0);
     journal.close();
     expect(fs.existsSync(file)).toBe(false);
@@ -125,7 +109,7 @@ describe('the journal of writes', () => {
       expect(changes).toHaveLength(1);
       expect(changes[0]).toMatch(/full|no space|large/i);
       disk.free();
-      clock.fire();
+      clock.advance(1_000);
       journal.begin(write('last'));
       expect(changes).toHaveLength(2);
       expect(changes[1]).toBeUndefined();
@@ -140,7 +124,7 @@ describe('the journal of writes', () => {
     const { journal, clock } = open(file);
     journal.end(journal.begin(write('1')));
     fs.rmSync(folder.path('writes'), { recursive: true });
-    clock.fire();
+    clock.advance(1_000);
     journal.begin(write('2'));
     expect(idsIn(file)).toEqual(['2']);
   });
@@ -204,7 +188,7 @@ describe('the journal of an ended process', () => {
       },
     };
     const readBack = (writes: readonly LeftWrite[]): void => void read?.push(...writes);
-    const clock = handClock();
+    const clock = fakeClock();
     await followLeftWrites(
       { config: { store: store() }, own: ownText, cutover, readBack, logger, clock },
       closers,
