@@ -77,7 +77,7 @@ async function stop({ process: gateway, client }: Started): Promise<void> {
   await once(gateway, 'close');
 }
 
-async function look(message: 'look' | 'hook' | 'cover'): Promise<Work> {
+async function look(message: 'look' | 'cover'): Promise<Work> {
   const answered = once(counted.process, 'message');
   counted.process.send(message);
   const [work] = (await answered) as [Work];

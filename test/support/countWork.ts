@@ -1,4 +1,3 @@
-import { createHook } from 'node:async_hooks';
 import { type Profiler, Session } from 'node:inspector';
 import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
@@ -6,40 +5,18 @@ import { getHeapStatistics } from 'node:v8';
 
 /**
  * Loaded into a process before its program, this counts what the program makes. It says so when it is asked: by the
- * message `look` what there is so far, by `hook` that promises are to be counted from then on, and by `cover` calls of
- * functions, too.
+ * message `look` what there is so far, and by `cover` that calls of functions are to be counted from then on.
  */
 
-/** Objects that were made since the process began; of promises, since they are counted. */
 export interface Work {
   /** Bytes of the heap in use: all that was allocated, as long as nothing was collected. */
   readonly bytes: number;
   readonly collections: number;
-  readonly promises: number;
-  readonly timers: number;
   /** Calls of the program's own functions, none of a package's, since they are counted. */
   readonly calls: number;
   /** Files of its own, by their paths in `dist`, with the calls of their busiest function since the last look. */
   readonly files: readonly (readonly [path: string, calls: number])[];
 }
-
-let promises = 0;
-const hook = createHook({
-  init: (_id, type) => {
-    if (type === 'PROMISE') promises += 1;
-  },
-});
-
-// Not those that Node itself sets for each of its sockets.
-let timers = 0;
-const { setTimeout: begin } = globalThis;
-globalThis.setTimeout = Object.assign(
-  ((...given: Parameters<typeof begin>) => {
-    timers += 1;
-    return begin(...given);
-  }) as typeof begin,
-  begin,
-);
 
 let collections = 0;
 new PerformanceObserver((list) => {
@@ -68,7 +45,6 @@ function countCalls(): void {
 }
 
 process.on('message', (askedEntry) => {
-  if (askedEntry === 'hook') hook.enable();
   if (askedEntry === 'cover') {
     session.post('Profiler.enable');
     session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
@@ -77,8 +53,6 @@ process.on('message', (askedEntry) => {
   const work: Work = {
     bytes: getHeapStatistics().used_heap_size,
     collections,
-    promises,
-    timers,
     calls,
     files,
   };
