@@ -24,84 +24,62 @@ interface LiveOptions {
 
 /** One open page. */
 interface Stream {
+  readonly path: string;
   /** Id of the page that it shows; undefined before its first page, unless the browser names one. */
   seen: string | undefined;
-  /** True until it has had its first event. */
-  isNew: boolean;
   readonly write: (event: 'page' | 'same', page: SharedPage, id: string) => void;
   /** Ends the stream if its session has ended. */
   readonly check: () => void;
 }
 
-/** All streams of one path: the page is made once for all of them, and only while there is one. */
-interface Channel {
-  readonly path: string;
-  readonly streams: Set<Stream>;
-  round: number;
-  /** The page under way for the streams that have joined. */
-  greeting: Promise<void> | undefined;
-}
-
-/** Makes the page of a channel for some of its streams; each gets it if it shows another. Without it, all stay as they are. */
-async function send({ pageOf }: LiveOptions, { path, streams }: Channel, to: (stream: Stream) => boolean) {
-  // A stream that joins meanwhile may know a later state than this page.
-  const receivers = [...streams].filter(to);
-  const page = await pageOf(path).catch(() => undefined);
-  if (page === undefined) return;
-  const id = hash('sha256', JSON.stringify(page), 'base64url').slice(0, 16);
-  for (const stream of receivers) {
-    if (!streams.has(stream)) continue;
-    stream.write(stream.seen === id ? 'same' : 'page', page, id);
-    stream.isNew = false;
-    stream.seen = id;
-  }
-}
-
-/** Sends a page to the streams of a channel that have had none, and another to those that join meanwhile. */
-async function greet(live: LiveOptions, channel: Channel): Promise<void> {
-  const greeted = new Set(channel.streams);
-  await send(live, channel, ({ isNew }) => isNew);
-  if ([...channel.streams].some((stream) => stream.isNew && !greeted.has(stream))) await greet(live, channel);
-}
-
-/** Sends a page to all streams of a channel each second, until the last has left. */
-function run(live: LiveOptions, channels: Map<string, Channel>, channel: Channel): void {
-  if (channel.streams.size === 0) {
-    channels.delete(channel.path);
-    return;
-  }
-  const round = async (): Promise<void> => {
-    for (const stream of channel.streams) stream.check();
-    channel.round = (channel.round + 1) % MAX_SAME_ROUNDS;
-    if (channel.round === 0) for (const stream of channel.streams) stream.seen = undefined;
-    await send(live, channel, () => true);
-  };
-  const next = (): void => void live.clock.schedule(PAUSE_MS, () => run(live, channels, channel));
-  void round().then(next, next);
-}
-
 /** Streams a page to its viewers by server-sent events: `page` with its data, `same` while nothing changes. */
-export function createLive(live: LiveOptions): RequestHandler {
-  const channels = new Map<string, Channel>();
-  const join = (path: string, stream: Stream): Channel => {
-    const channel = channels.get(path) ?? { path, streams: new Set(), round: 0, greeting: undefined };
-    channel.streams.add(stream);
-    if (channels.has(path)) {
-      channel.greeting ??= greet(live, channel).finally(() => (channel.greeting = undefined));
-    } else {
-      channels.set(path, channel);
-      run(live, channels, channel);
+export function createLive({ pageOf, clock, access }: LiveOptions): RequestHandler {
+  const streams = new Set<Stream>();
+  /** Paths whose page is being made for all their streams. */
+  const busyPaths = new Set<string>();
+  /** Number of the present round; undefined while there is no stream, so that nothing is made then. */
+  let roundNumber: number | undefined;
+  /** Makes a page once for several streams; each gets it if it shows another. Without it, all stay as they are. */
+  const send = async (path: string, receivers: readonly Stream[]): Promise<void> => {
+    const page = await pageOf(path).catch(() => undefined);
+    if (page === undefined) return;
+    const id = hash('sha256', JSON.stringify(page), 'base64url').slice(0, 16);
+    for (const stream of receivers) {
+      if (!streams.has(stream)) continue;
+      stream.write(stream.seen === id ? 'same' : 'page', page, id);
+      stream.seen = id;
     }
-    return channel;
+  };
+  const run = (): void => {
+    roundNumber = streams.size === 0 ? undefined : (roundNumber ?? 0) + 1;
+    if (roundNumber === undefined) return;
+    for (const stream of streams) {
+      stream.check();
+      if (roundNumber % MAX_SAME_ROUNDS === 0) stream.seen = undefined;
+    }
+    for (const [path, receivers] of Map.groupBy(streams, (stream) => stream.path)) {
+      if (busyPaths.has(path)) continue;
+      busyPaths.add(path);
+      void send(path, receivers).finally(() => busyPaths.delete(path));
+    }
+    clock.schedule(PAUSE_MS, run);
+  };
+  const join = (stream: Stream): void => {
+    streams.add(stream);
+    // A page under way may be older than the one that the browser shows.
+    void send(stream.path, [stream]);
+    if (roundNumber !== undefined) return;
+    roundNumber = 0;
+    clock.schedule(PAUSE_MS, run);
   };
   return (request, response) => {
     const path = request.query['path'];
-    const visit = () => live.access.find(request, 'look');
+    const visit = () => access.find(request, 'look');
     if (typeof path !== 'string' || !visit().mayLook) {
       response.sendStatus(typeof path === 'string' ? 401 : 422);
       return;
     }
-    if ([...channels.values()].reduce((sum, { streams }) => sum + streams.size, 0) >= MAX_STREAMS) {
+    if (streams.size >= MAX_STREAMS) {
       response.sendStatus(503);
       return;
     }
@@ -113,12 +91,12 @@ export function createLive(live: LiveOptions): RequestHandler {
     // Browsers wait three seconds before they reconnect, unless this says otherwise.
     response.write(`retry: ${PAUSE_MS}\n\n`);
     const stream: Stream = {
+      path,
       seen: request.header('last-event-id'),
-      isNew: true,
       write: (event, shared, id) => {
         // A page that is not read is dropped to save memory: the next page replaces it.
         if (response.writableNeedDrain) return;
-        const page = () => pageFor(visit(), { ...shared, path, at: live.clock.now() });
+        const page = () => pageFor(visit(), { ...shared, path, at: clock.now() });
         const lines = event === 'same' ? 'data: ' : `id: ${id}\ndata: ${JSON.stringify(page())}`;
         response.write(`event: ${event}\n${lines}\n\n`);
       },
@@ -126,7 +104,7 @@ export function createLive(live: LiveOptions): RequestHandler {
         if (!visit().mayLook) response.end('event: ended\ndata: \n\n');
       },
     };
-    const { streams } = join(path, stream);
+    join(stream);
     response.on('close', () => streams.delete(stream));
   };
 }
