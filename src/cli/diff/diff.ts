@@ -1,65 +1,21 @@
-import type { ComparisonReport } from '../../comparison/report/comparisonReport';
+import type { Sample } from '../../comparison/keep/keptSample';
 import type { Environment } from '../../config';
-import { failure, type Result } from '../../contract/result';
+import { readServerUrl } from '../../config/postgresUrl';
 import { differenceEntries } from '../../operator/differenceEntries';
-import { type AdminPlace, openOperator } from '../operatorClient';
-import { systemClock } from '../../runtime/systemClock';
-import { pauses, stopSignal, type Terminal } from '../terminal';
+import { CommandEnd, need, type Surroundings } from '../command';
+import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
+import { print, type Terminal } from '../terminal';
+import { comparedSubject } from './comparedSubject';
+import { readSamples } from './diffMappings';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
-import { pairsOfGateway } from './issuePairs';
+import { pairLines, pairsOfGateway, pairSubjectOf, type PairSubject } from './issuePairs';
 import { type ReportOptions, showReport } from './report/renderReport';
-import { need } from '../command';
-
-/** Reads the latest report. */
-type ReportSource = () => Promise<Result<ComparisonReport, string>>;
-
-/** Options of followReport. */
-interface Following {
-  /** Receives each report that has changed. */
-  readonly show: (report: ComparisonReport) => void | Promise<void>;
-  /** Receives each reason for a missing report once. */
-  readonly complain: (reason: string) => void;
-  /** Waits until the next request is due; false ends the loop. */
-  readonly pause: () => Promise<boolean>;
-}
-
-/** Renders a report for comparison without its instant, because a new instant alone is no change. */
-const contentOf = (report: ComparisonReport): string => JSON.stringify({ ...report, at: '' });
-
-/**
- * Shows a report whenever it has changed, until the pause ends the loop; waits for an absent gateway. Returns the last
- * report.
- */
-export async function followReport(
-  source: ReportSource,
-  { show, complain, pause }: Following,
-): Promise<Result<ComparisonReport, string>> {
-  let last = await source();
-  let shownLine = '';
-  for (;;) {
-    const content = last.ok ? contentOf(last.value) : last.failure;
-    if (content !== shownLine) {
-      if (last.ok) await show(last.value);
-      else complain(last.failure);
-    }
-    shownLine = content;
-    if (!(await pause())) return last;
-    last = await source();
-  }
-}
 
 /** Options of `lifeboat diff`. */
 export interface DiffOptions extends AdminPlace, ReportOptions, VerdictOptions {
   /** Instant (clock ms) from which evidence counts; the configured window by default. */
   readonly since?: number | undefined;
-  readonly follow: boolean;
 }
-
-/** Interval (ms) between two requests while a report is followed. */
-const PAUSE = 2_000;
-
-/** Clears the screen and moves the cursor to its top (ECMA-48). */
-const CLEAR_SCREEN = '\u001b[2J\u001b[H';
 
 /** Prints the report of the running gateway's comparison; the exit code is the verdict. */
 export async function diff(
@@ -67,29 +23,64 @@ export async function diff(
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
-  const { write, complain, colour } = terminal;
   const { ask } = need(openOperator(options, environment, terminal), 3);
   const { since, budget } = options;
   const look = { since: since === undefined ? undefined : new Date(since).toISOString(), budget };
-  const source: ReportSource = async () => {
-    const report = await ask(differenceEntries.report, look);
-    return report.ok ? report : failure(report.failure.sentence);
-  };
-  const findPairs = pairsOfGateway(ask);
-  const show = (report: ComparisonReport) =>
-    showReport(report, { ...options, findPairs }, terminal, environment);
-  if (!options.follow) {
-    const report = need(await source(), 4);
-    await show(report);
-    return diffExit(report, options);
+  const report = need(await ask(differenceEntries.report, look), 4);
+  await showReport(report, { ...options, findPairs: pairsOfGateway(ask) }, terminal, environment);
+  return diffExit(report, options);
+}
+
+/** Options that locate a pair: in a store, or in the running gateway. */
+interface PairPlace extends AdminPlace {
+  readonly store?: string | undefined;
+  readonly json?: boolean;
+}
+
+const ISSUE = /^[0-9a-f]{8}$/;
+
+/** Returns the id of a pair. A user may also name an issue, which stands for its smallest pair. */
+async function pairNamedBy(id: string, { ask }: OperatorClient): Promise<string> {
+  const report = ISSUE.test(id) ? await ask(differenceEntries.report, {}) : undefined;
+  const issues = report?.ok === true ? report.value.issues : [];
+  return issues.find((issue) => issue.id === id)?.smallest.id ?? id;
+}
+
+async function findPair(
+  id: string,
+  { store, ...adminPlace }: PairPlace,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<Sample> {
+  const hint = (command: string) => `\n  = hint: \`${command}\` names the pairs that are kept`;
+  if (store !== undefined) {
+    const [keptSample] = need(await readSamples(readServerUrl(store) ?? store, [id]), 4);
+    if (keptSample !== undefined) return keptSample;
+    throw new CommandEnd([`there is no sample ${id}${hint('lifeboat diff --store STORE')}`], 4);
   }
-  const last = await followReport(source, {
-    complain,
-    pause: pauses(PAUSE, stopSignal(systemClock)),
-    show: (report) => {
-      if (colour) write(CLEAR_SCREEN);
-      return show(report);
-    },
-  });
-  return last.ok ? diffExit(last.value, options) : 4;
+  const admin = need(openOperator(adminPlace, environment, terminal), 3);
+  const pair = await admin.ask(differenceEntries.pair, { id: await pairNamedBy(id, admin) });
+  if (pair.ok) return pair.value;
+  throw new CommandEnd([`${pair.failure.sentence}${hint('lifeboat diff')}`], 4);
+}
+
+/** Reads the configured mapping lines and agreed differences; without them a pair is shown without its sources. */
+function pairSubject({ config }: AdminPlace, environment: Environment, terminal: Terminal): PairSubject {
+  try {
+    return pairSubjectOf(comparedSubject(config, environment, terminal));
+  } catch (error) {
+    if (!(error instanceof CommandEnd)) throw error;
+    return { origins: () => undefined, rules: [] };
+  }
+}
+
+/** Prints one pair of a store or of the running gateway side by side: v1, v2 translated, and v2 itself. */
+export async function showPair(
+  { id, ...pairPlace }: PairPlace & { readonly id: string },
+  { environment, terminal }: Surroundings,
+): Promise<DiffExit> {
+  const pair = await findPair(id, pairPlace, environment, terminal);
+  const subject = pairSubject(pairPlace, environment, terminal);
+  print(pair, pairLines(pair, subject, terminal.colour), pairPlace.json, terminal);
+  return 0;
 }

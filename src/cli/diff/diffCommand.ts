@@ -32,7 +32,7 @@ function addShow(diff: Command): void {
         '<id>',
         'of a sample or an issue, as `lifeboat diff` names it',
       ),
-    load: async () => (await import('./diffIssues.js')).showPair,
+    load: async () => (await import('./diff.js')).showPair,
   });
 }
 
@@ -99,7 +99,6 @@ export function diffCommand(program: Command): void {
             'count only what was seen from then on (default: the last 7 days; of a store everything)',
             parseInstant,
           )
-          .option('--follow', 'show it again whenever it changes, until Ctrl-C', false)
           .option('--store <file>', 'read the evidence in a store instead of asking the gateway')
           .option('--rules <file>', 'show the effect of other agreed differences on the evidence')
           .option(

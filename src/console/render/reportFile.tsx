@@ -1,18 +1,13 @@
-import { blankPage } from '../consoleData';
-import { Agreed, Budget, IssueTable } from '../differences';
-import { AddressesInForce, minuteText, PageAround, State } from '../parts';
-import { type TableColumns, Empty, FactList, Head, Table } from '../tables';
-import {
-  ByCaller,
-  ByOperation,
-  callerId,
-  Issue,
-  type PairsOfIssues,
-  type ReportInFile,
-  SeenTimes,
-} from './drillDown';
+import { blankPage, type PairRow } from '../consoleData';
+import { Agreed, Budget, IssueName, IssueTable } from '../differences';
+import { AddressesInForce, Ago, groupedCount, minuteText, PageAround, partText, State } from '../parts';
+import { Empty, FactList, Head, Table, type TableColumns } from '../tables';
 import { renderMarkup } from './renderPage';
 import { stylesheet } from './stylesheet';
+import type { ComponentChildren } from 'preact';
+import type { differenceEntries } from '../../operator/differenceEntries';
+import type { OutputOf } from '../../operator/entry';
+import { IssueFacts, PairTable, PlacesOf } from '../issue';
 
 /** Forbids the file to load or run anything, whatever text an answer contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -23,13 +18,7 @@ main { margin: 0 auto; }
 .drill > summary { color: var(--ink); overflow-wrap: anywhere; } .drill > .wide { margin-top: 0.6rem; }
 .one { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 2px solid var(--line); scroll-margin-top: 1rem; }
 .one > * { margin-top: 0.75rem; }
-.times li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: 1rem; align-items: center; padding: 0.15rem 0;
-  overflow-wrap: anywhere; }
-.times svg { display: block; width: 100%; height: 9px; } .times .ground { fill: var(--raised); }
-.times .share { fill: var(--open); } .times .share.bad { fill: var(--bad); }
-.times .scale { margin-left: calc((100% + 2rem) / 3); }
 :target { outline: 2px solid var(--accent); outline-offset: 6px; border-radius: 6px; }
-@media (max-width: 48rem) { .times li { grid-template-columns: minmax(0, 1fr); gap: 0.1rem; } .times .scale { margin-left: 0; } }
 @media print { @page { margin: 14mm; } :root { color-scheme: light; } .wide { overflow: visible; }
   details::details-content { content-visibility: visible; } }
 `;
@@ -67,7 +56,6 @@ function Content({ report, pairs }: { readonly report: ReportInFile; readonly pa
         </Empty>
       )}
       <IssueTable issues={issues} />
-      <SeenTimes report={report} />
       <ByOperation report={report} />
       <ByCaller report={report} />
       {issues.map((issue) => (
@@ -114,3 +102,139 @@ export function renderReportFile(report: ReportInFile, pairs: PairsOfIssues): st
     </PageAround.Provider>,
   );
 }
+
+/** The report of the comparison with everything that the file shows of it. */
+export type ReportInFile = OutputOf<typeof differenceEntries.report>;
+
+/** One issue of the file. */
+type IssueInFile = ReportInFile['issues'][number];
+
+/** Rows of the smallest pair of an issue, by the issue's id; an issue without a kept pair is absent. */
+export type PairsOfIssues = ReadonlyMap<string, readonly PairRow[]>;
+
+interface ReportProps {
+  readonly report: ReportInFile;
+}
+
+/** Options of Drill. */
+interface DrillProps {
+  readonly name: ComponentChildren;
+  readonly id?: string;
+  readonly compared: number;
+  readonly differing: number;
+  readonly note?: ComponentChildren;
+  readonly issues: readonly IssueInFile[];
+  readonly label: string;
+}
+
+/** Shows how much of something differs; it unfolds into the differences. */
+const Drill = ({ name, id, compared, differing, note, issues, label }: DrillProps) => (
+  <details class="drill" id={id}>
+    <summary>
+      {name} {groupedCount(differing)} of {groupedCount(compared)}{' '}
+      <span class="soft">{partText(differing, compared)}</span> compared requests differ{' '}
+      <span class="soft">{note}</span>
+    </summary>
+    {issues.length === 0 && <p class="soft">None of the differences above.</p>}
+    <IssueTable issues={issues} label={label} />
+  </details>
+);
+
+/** Shows every operation, which unfolds into its differences. */
+export const ByOperation = ({ report: { operations, issues } }: ReportProps) => (
+  <section>
+    {operations.length > 0 && <h2>By operation</h2>}
+    {operations.map(({ operation, state, morePairs, ...counts }) => (
+      <Drill
+        key={operation}
+        {...counts}
+        name={[<strong key="name">{operation}</strong>, ' ', <State key="state" state={state} />]}
+        note={morePairs > 0 && `; ${groupedCount(morePairs)} more until it is clean`}
+        issues={issues.filter(({ places }) =>
+          places.some((issuePlace) => issuePlace.operation === operation),
+        )}
+        label={`issues of ${operation}`}
+      />
+    ))}
+  </section>
+);
+
+/** Returns the id of the section about a caller. */
+export const callerId = (caller: string): string => `caller-${caller === '' ? 'none' : caller}`;
+
+/** Shows every caller, which unfolds into the differences that concern it most, with its share of each. */
+export const ByCaller = ({ report: { callers, issues } }: ReportProps) => (
+  <section>
+    {callers.length > 0 && <h2>By caller</h2>}
+    {callers.map(({ caller, name = caller === '' ? 'no key' : '', latest: instant, ...counts }) => (
+      <Drill
+        key={caller}
+        {...counts}
+        id={callerId(caller)}
+        name={[<strong key="name">{name}</strong>, ' ', caller !== '' && <code key="key">{caller}</code>]}
+        note={['latest ', <Ago key="latest" at={instant} />]}
+        issues={issues.flatMap((issue) =>
+          issue.callers
+            .filter((issueCaller) => issueCaller.caller === caller)
+            .map((own) => ({ ...issue, requests: own.requests, of: issue.requests, callers: [own] })),
+        )}
+        label={`issues of ${caller === '' ? 'callers without a key' : caller}`}
+      />
+    ))}
+  </section>
+);
+
+/** Most rows of one pair: the file shows the differing rows and the rows around them. */
+const MAX_ROWS = 150;
+
+/** Shows the pair of an issue: the differing values, and the equal values folded. */
+function Pair({ rows, id }: { readonly rows: readonly PairRow[]; readonly id: string }) {
+  if (rows.length === 0)
+    return (
+      <Empty title="No pair is kept">The sample has gone, or only the observation of it was kept.</Empty>
+    );
+  const differing = rows.filter(({ differs }) => differs);
+  const alike = rows.filter(({ differs }) => !differs);
+  const hiddenCount = Math.max(differing.length - MAX_ROWS, 0) + Math.max(alike.length - MAX_ROWS, 0);
+  return (
+    <>
+      <h3>
+        The smallest pair, <code>{id}</code>{' '}
+        <span class="soft">secrets and values that may not be shown are masked</span>
+      </h3>
+      {differing.length > 0 && (
+        <PairTable rows={differing.slice(0, MAX_ROWS)} label={`what differs in ${id}`} />
+      )}
+      {alike.length > 0 && (
+        <details>
+          <summary>{groupedCount(alike.length)} alike</summary>
+          <PairTable rows={alike.slice(0, MAX_ROWS)} label={`what is alike in ${id}`} />
+        </details>
+      )}
+      {hiddenCount > 0 && (
+        <p class="soft">
+          {groupedCount(hiddenCount)} more places: <code>lifeboat diff show {id}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Shows one issue with its facts and its pair. */
+export const Issue = ({
+  issue,
+  rows = [],
+}: {
+  readonly issue: IssueInFile;
+  readonly rows?: readonly PairRow[] | undefined;
+}) => (
+  <section class="one" id={issue.id}>
+    <h2>
+      <IssueName issue={issue} /> <span class="soft">{issue.id}</span>
+    </h2>
+    <IssueFacts issue={issue} />
+    <Pair rows={rows} id={issue.smallest.id} />
+    <PlacesOf issue={issue} />
+    {issue.alongside.length > 0 && <p class="soft">together with: {issue.alongside.join(', ')}</p>}
+  </section>
+);

@@ -1,10 +1,8 @@
 import { exitCodeOf } from '../../../src/cli/command';
-import { diff, type DiffOptions, followReport } from '../../../src/cli/diff/diff';
+import { diff, type DiffOptions, showPair } from '../../../src/cli/diff/diff';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample';
-import { showPair } from '../../../src/cli/diff/diffIssues';
-import { failure, success } from '../../../src/contract/result';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { runCli } from '../../support/runCli';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -19,7 +17,7 @@ afterEach(() => admin.close());
 async function run(page: unknown, options: Partial<DiffOptions> = {}) {
   admin = await startUpstream(answering(200, JSON.stringify(page)));
   const terminal = recordingTerminal();
-  const askedEntry = { format: 'text' as const, follow: false, admin: admin.origin, ...options };
+  const askedEntry = { format: 'text' as const, admin: admin.origin, ...options };
   const code = await exitCodeOf(() => diff(askedEntry, {}, terminal), terminal);
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
@@ -89,29 +87,6 @@ describe('lifeboat diff in CI', () => {
     expect(admin.requests.map(({ path }) => path)).toEqual([
       '/api/differences?since=2025-11-03T00%3A00%3A00.000Z&budget=0.01',
     ]);
-  });
-});
-
-describe('lifeboat diff --follow', () => {
-  it('shows each changed report, and waits for an absent gateway', async () => {
-    admin = await startUpstream(answering(200, '{}'));
-    const clean = cleanReport();
-    const answers = [
-      success(clean),
-      success({ ...clean, at: 'later' }),
-      failure('away'),
-      failure('away'),
-      success({ ...clean, compared: 701 }),
-    ];
-    let askedCount = 0;
-    const seenTexts: string[] = [];
-    const last = await followReport(() => Promise.resolve(answers[askedCount++] ?? failure('over')), {
-      show: ({ compared }) => void seenTexts.push(String(compared)),
-      complain: (reason) => void seenTexts.push(reason),
-      pause: () => Promise.resolve(askedCount < answers.length),
-    });
-    expect(seenTexts).toEqual(['700', 'away', '701']);
-    expect(last.ok).toBe(true);
   });
 });
 

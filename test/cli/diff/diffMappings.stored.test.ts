@@ -1,7 +1,7 @@
 import { exitCodeOf } from '../../../src/cli/command';
 import { existsSync, writeFileSync } from 'node:fs';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
-import { showPair } from '../../../src/cli/diff/diffIssues';
+import { showPair } from '../../../src/cli/diff/diff';
 import { openWholeStore } from '../../../src/store/wholeStore';
 import type { Resolution } from '../../../src/comparison/judge/resolutions';
 import { chainEntry, type Change } from '../../../src/cutover/stages/stageEvent';

@@ -1,12 +1,15 @@
 import { appendFileSync } from 'node:fs';
 import {
   type ComparisonIssue,
-  comparisonReport,
   type ComparisonReport,
+  comparisonReport,
 } from '../../../comparison/report/comparisonReport';
 import {
   againText,
   causeText,
+  certaintyText,
+  evidenceText,
+  figuresText,
   headline,
   issueTitle,
   nothingCompared,
@@ -15,11 +18,11 @@ import {
   unexplainedText,
   verdictText,
 } from '../../../comparison/report/reportPhrases';
-import { renderText } from './renderText';
-import { renderReportFile } from '../../../console/render/reportFile';
-import type { PairsOfIssues } from '../../../console/render/drillDown';
+import { renderReportFile, type PairsOfIssues } from '../../../console/render/reportFile';
 import type { Environment } from '../../../config';
-import type { Terminal } from '../../terminal';
+import { painter, table, type Terminal, type TextStyle } from '../../terminal';
+import { callerText } from '../../../cutover/callerNames';
+import { counted } from '../../../mapping/compile/ledger';
 
 /** Format of a report. */
 export const REPORT_FORMATS = ['text', 'json', 'html', 'github'] as const;
@@ -118,4 +121,128 @@ export async function showReport(
   } else write(text);
   const nothing = nothingCompared(report);
   if (nothing !== undefined && options.format !== 'text') complain(nothing);
+}
+
+type Paint = ReturnType<typeof painter>;
+
+const stateColour: Readonly<Record<ComparisonIssue['state'], TextStyle>> = {
+  regression: 'red',
+  clean: 'green',
+  undecided: 'yellow',
+};
+
+const verdictColour: Readonly<Record<ComparisonReport['verdict'], TextStyle>> = {
+  within: 'green',
+  over: 'red',
+  undecided: 'yellow',
+};
+
+/** Options of renderText. */
+interface Look {
+  readonly colour: boolean;
+  /** True to show also the statistics, the noise of v1 and the agreed differences that hide nothing. */
+  readonly verbose: boolean;
+}
+
+function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[] {
+  const { id, places, callers, alongside, first: firstEntry, latest: latestEntry, smallest } = issue;
+  const who = callers.map(({ caller, name, requests: count }) => `${callerText(caller, name)} ${count}`);
+  const repetition = againText(issue);
+  return [
+    causeText(issue),
+    ...(repetition === undefined ? [] : [repetition]),
+    ...places
+      .filter((issuePlace) => issueTitle(issuePlace) !== issueTitle(issue))
+      .map((issuePlace) => `also ${issueTitle(issuePlace)}, ${counted(issuePlace.requests, 'request')}`),
+    verbose ? evidenceText(issue) : certaintyText(issue),
+    verbose
+      ? `samples: first ${firstEntry.id} (${firstEntry.at}), latest ${latestEntry.id} (${latestEntry.at}), smallest ${smallest.id}`
+      : `seen from ${firstEntry.at} to ${latestEntry.at}; sample ${smallest.id}; mended? diff resolve ${id}`,
+    ...(who.length === 0 ? [] : [`callers: ${who.join(', ')}`]),
+    ...(alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
+  ];
+}
+
+function issueLines(
+  issue: ComparisonIssue,
+  number: number,
+  paint: Paint,
+  verbose: boolean,
+): readonly string[] {
+  const { severity, state, requests, of } = issue;
+  const title = `${paint(stateColour[state], state)} ${paint('bold', issueTitle(issue))}`;
+  return [
+    `${String(number).padStart(3)}. ${title}, ${severity}, ${shareText(requests, of)} requests`,
+    ...detailLines(issue, verbose).map((line) => `     ${paint('dim', line)}`),
+  ];
+}
+
+const operationTable = ({ operations }: ComparisonReport): readonly string[] =>
+  table(
+    ['OPERATION', 'STATE', 'COMPARED', 'DIFFER', 'LOOKS', 'MORE'],
+    operations.map(({ operation, state, compared, differing, looks, morePairs }) => [
+      operation,
+      state,
+      ...[compared, differing, looks, morePairs].map(String),
+    ]),
+  );
+
+const callerTable = ({ callers }: ComparisonReport): readonly string[] =>
+  table(
+    ['CALLER', 'COMPARED', 'DIFFER', 'LATEST'],
+    callers.map(({ caller, name, compared, differing, latest: latestText }) => [
+      callerText(caller, name),
+      String(compared),
+      String(differing),
+      latestText,
+    ]),
+  );
+
+const noiseTable = ({ noise }: ComparisonReport): readonly string[] =>
+  table(
+    ['V1 DIFFERS FROM ITSELF AT', 'IN', 'STATE', 'HELD TO', 'ONLY V2', 'ONLY V1', 'MORE'],
+    noise.map(({ path, operation, state, held: heldText, onlyV2, onlyV1, morePairs }) => [
+      ...[path, operation, state, heldText ?? '(nothing)'],
+      ...[onlyV2, onlyV1, morePairs].map(String),
+    ]),
+  );
+
+const ruleTable = ({ rules }: ComparisonReport, verbose: boolean): readonly string[] =>
+  table(
+    ['RULE', 'PATH', 'OWNER', 'EXPIRES', 'HITS', 'WARNING'],
+    rules
+      .filter(({ hits, warnings }) => verbose || hits > 0 || warnings.length > 0)
+      .map(({ line, path, owner, expires, hits, warnings }) => [
+        line === undefined ? 'agreed' : `line ${line}`,
+        ...[path, owner, expires.slice(0, 10), String(hits), warnings.join('; ')],
+      ]),
+  );
+
+function outcomeText({ outcomes, repeated }: ComparisonReport): string {
+  const all = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count.toLocaleString('en')}`);
+  return [...all, `repeated ${repeated.toLocaleString('en')}`].join(', ');
+}
+
+/** Renders a report for a terminal, line by line: the headline, the issues, then the figures by operation and caller. */
+export function renderText(report: ComparisonReport, { colour, verbose }: Look): string[] {
+  const paint = painter(colour);
+  const { verdict, issues, compared, differing, warnings } = report;
+  const unexplained = unexplainedText(report);
+  const none = compared === 0 ? [] : ['no difference that v1 does not show itself'];
+  return [
+    paint('bold', headline(report)),
+    paint(verdictColour[verdict], verdictText(report)),
+    ...(verbose ? [figuresText(report)] : []),
+    `${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ (${outcomeText(report)})`,
+    '',
+    ...(issues.length === 0
+      ? none
+      : issues.flatMap((issue, index) => issueLines(issue, index + 1, paint, verbose))),
+    ...(unexplained === undefined ? [] : [`     ${unexplained}`]),
+    ...operationTable(report),
+    ...callerTable(report),
+    ...(verbose ? noiseTable(report) : []),
+    ...ruleTable(report, verbose),
+    ...warnings.map((warning) => `${paint('yellow', 'warning:')} ${warning}`),
+  ];
 }

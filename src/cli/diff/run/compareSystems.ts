@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { ComparisonJudge } from '../../../comparison/judge/comparisonJudge';
-import { createAccounts, withCosts } from '../../../comparison/keep/comparisonAccounts';
+import { type ComparisonJudge, createComparisonJudge } from '../../../comparison/judge/comparisonJudge';
+import {
+  type ComparisonOutcome,
+  createAccounts,
+  withCosts,
+} from '../../../comparison/keep/comparisonAccounts';
 import { createCompare } from '../../../comparison/compare/compareAnswers';
 import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
@@ -16,11 +20,13 @@ import type { Mappings } from '../../../mapping/compile/loadMappings';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { type Sample, sampleOf } from '../../../comparison/keep/keptSample';
 import { originsIn } from '../../../mapping/explain/origins';
-import { createComparisonJudge } from '../../../comparison/judge/comparisonJudge';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/clock';
 import { failure, type Result, success } from '../../../contract/result';
 import { systemClock as clock } from '../../../runtime/systemClock';
-import { comparePaths, refusalOfV2 } from './comparePaths';
+import type { ShadowedRequest } from '../../../http/shadowPort';
+import { askV1, askV2 } from '../../../shadow/askBothSides';
+import { comparePair } from '../../../shadow/comparePair';
+import { delay } from '../../../shadow/readBack';
 
 /** Two systems, and how they are compared. */
 interface SystemsComparison {
@@ -29,31 +35,19 @@ interface SystemsComparison {
   readonly keys: Readonly<Record<'v1' | 'v2', string>>;
   readonly mappings: Mappings;
   readonly rules: readonly IgnoreRule[];
-  /** Most calls per minute. */
+  /** Most requests started per minute. */
   readonly perMinute: number;
   /** Share of reads that may differ; absent: the default budget. */
   readonly budget?: number | undefined;
   /** Receives errors that are bugs. */
   readonly failed: (thrown: unknown) => void;
+  /** Signal that ends the run early. */
   readonly cancel: AbortSignal;
   readonly progress: (done: number, total: number) => void;
 }
 
 /** Epoch of a run's evidence: any name will do, because nothing of a run is kept. */
 const EPOCH = 'run';
-
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
-
-const limitsOf = (perMinute: number): ShadowLimits => ({
-  samplePercent: 100,
-  controlPercent: 5,
-  queue: 1,
-  places: 1,
-  perMinute,
-  bodyBytes: MAX_BODY_BYTES,
-  deadline: MINUTE_MS,
-  lag: 0,
-});
 
 /** Opens the parts that compare the pairs of one run. Both systems are asked, because no client is served. */
 function openRunContext(
@@ -63,7 +57,16 @@ function openRunContext(
   differing: (pair: Pair) => void,
 ): ComparisonParts {
   const { wire } = mappings;
-  const limits = limitsOf(perMinute);
+  const limits: ShadowLimits = {
+    samplePercent: 100,
+    controlPercent: 5,
+    queue: 1,
+    places: 1,
+    perMinute,
+    bodyBytes: 4 * 1024 * 1024,
+    deadline: MINUTE_MS,
+    lag: 0,
+  };
   const raw = createRawAnswers(limits.bodyBytes);
   const gateway = createGateway({
     operations: mappings.operations,
@@ -134,4 +137,113 @@ export async function compareSystems(
     return pair === undefined ? [] : [sampleOf(pair, privacy)];
   });
   return success({ report, samples });
+}
+
+/** Makes the comparison's request for a read; undefined if no mapping answers it. */
+function runRequest(
+  target: string,
+  id: string,
+  { comparison: { gateway }, authorization, caller }: PathsComparison,
+): ShadowedRequest | undefined {
+  const route = gateway.match('GET', target);
+  if (route?.ok !== true) return undefined;
+  return {
+    id,
+    method: 'GET',
+    target,
+    route: route.value,
+    authorization,
+    caller,
+    contentType: undefined,
+    compare: 'shadow',
+  };
+}
+
+/** True for the answers to a key that is invalid or lacks the permission. */
+export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
+
+/** Options of comparePaths. */
+interface PathsComparison extends Pick<SystemsComparison, 'perMinute' | 'cancel' | 'progress'> {
+  readonly comparison: ComparisonParts;
+  /** The header with the v1 key, and the key's fingerprint. */
+  readonly authorization: string;
+  readonly caller: string;
+}
+
+/** Outcome of a read; `unmapped` if no mapping answers it. */
+type ReadOutcome = ComparisonOutcome | 'unmapped';
+
+/** Sends one read to both systems and compares the answers. */
+async function comparePath(
+  target: string,
+  id: string,
+  pathsComparison: PathsComparison,
+): Promise<ReadOutcome> {
+  const { comparison, cancel } = pathsComparison;
+  const request = runRequest(target, id, pathsComparison);
+  if (request === undefined) return 'unmapped';
+  const { clock, limits } = comparison;
+  const servedAt = clock.steady();
+  const deadlineAt = servedAt + limits.deadline;
+  const task = { request, at: clock.now(), servedAt, deadlineAt, cancel };
+  const callOptions = { cancel, spend: () => undefined };
+  return comparePair(
+    task,
+    {
+      v1: () => askV1(request, comparison, task),
+      v2: () => askV2(request, request.route, comparison, callOptions),
+      again: () => askV1(request, comparison, task),
+    },
+    comparison,
+  );
+}
+
+/** Reads every path from both systems, one after the other and no faster than `perMinute`, and compares the answers. */
+async function comparePaths(
+  paths: readonly string[],
+  pathsComparison: PathsComparison,
+): Promise<ReadonlyMap<ReadOutcome, number>> {
+  const { comparison, perMinute, cancel, progress } = pathsComparison;
+  const outcomes = new Map<ReadOutcome, number>();
+  const began = comparison.clock.steady();
+  const isOver = (): boolean => cancel.aborted;
+  for (const [index, path] of paths.entries()) {
+    const waitMs = began + (index * MINUTE_MS) / perMinute - comparison.clock.steady();
+    if (waitMs > 0) await delay(waitMs, comparison.clock, cancel);
+    if (isOver()) break;
+    const outcome = await comparePath(path, String(index + 1), pathsComparison).catch(
+      (thrown: unknown): ComparisonOutcome => {
+        comparison.failed(thrown);
+        return 'failed';
+      },
+    );
+    // A comparison that was cut short says nothing about either system.
+    if (isOver() && outcome !== 'compared') break;
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    progress(index + 1, paths.length);
+  }
+  return outcomes;
+}
+
+/**
+ * Returns the status with which v2 refuses the key on a read of every operation: every answer would differ then, and
+ * the report would say nothing about v2. Stops at the first read that is not refused.
+ */
+async function refusalOfV2(
+  paths: readonly string[],
+  pathsComparison: PathsComparison,
+): Promise<number | undefined> {
+  const { comparison, cancel } = pathsComparison;
+  const askedPaths = new Set<string>();
+  let refusal: number | undefined;
+  for (const path of paths) {
+    const request = runRequest(path, 'key', pathsComparison);
+    const name = request?.route.operation.name;
+    if (request === undefined || name === undefined || askedPaths.has(name)) continue;
+    askedPaths.add(name);
+    const v2Outcome = await askV2(request, request.route, comparison, { cancel, spend: () => undefined });
+    if (!v2Outcome.ok || !isRefusedKey(v2Outcome.value.answer.status)) return undefined;
+    refusal = v2Outcome.value.answer.status;
+  }
+  return refusal;
 }

@@ -7,7 +7,7 @@ import type { ResolvedParameter } from '../../../mapping/compile/query/resolveQu
 import type { Upstream } from '../../../gateway/upstream';
 import { readJson } from '../../../mapping/translate/exactJson';
 import { systemClock as clock } from '../../../runtime/systemClock';
-import { isRefusedKey } from './comparePaths';
+import { isRefusedKey } from './compareSystems';
 
 /** A line that names a read: its path, optionally after `GET`. */
 const READ = /^(?:GET\s+)?(\/\S*)$/;
