@@ -14,9 +14,8 @@ import {
   reasonText,
   refuse,
 } from './entry';
-import { waitingRequests } from './approvals';
+import { waitingRequests, noResource, noStage, resource, stageText } from './stageViews';
 import type { OperatorParts } from './operatorParts';
-import { noResource, noStage, resource, stageText } from './stageViews';
 import { success } from '../contract/result';
 
 const change = { resource, ...motive };

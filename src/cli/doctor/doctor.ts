@@ -8,8 +8,7 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock } from '../../runtime/systemClock';
 import type { ExitCode, Surroundings } from '../command';
 import { print } from '../terminal';
-import { checkIndex, checkMappings, checkStore, checkWrites } from './checkFiles';
-import { checkKeys, operatorKey } from './checkKeys';
+import { checkIndex, checkMappings, checkStore, checkWrites, checkKeys, operatorKey } from './checkFiles';
 import {
   about,
   type CheckRun,

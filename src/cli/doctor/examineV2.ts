@@ -19,8 +19,15 @@ import {
   warning,
 } from './doctorFindings';
 import { createService, examineService, type Service } from './examineService';
-import { probeRead, readsById } from './probeReads';
-import { answeringLists, type PageReader, pageReader, probeIndex, probeList } from './probeLists';
+import {
+  probeRead,
+  readsById,
+  answeringLists,
+  type PageReader,
+  pageReader,
+  probeIndex,
+  probeList,
+} from './probeV2';
 
 /** Longest time (ms) for reading the whole list. */
 const MAX_SCAN_MS = MINUTE_MS;

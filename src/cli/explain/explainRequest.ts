@@ -4,7 +4,7 @@ import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../map
 import { columns, cut, print, table } from '../terminal';
 import type { Environment } from '../../config';
 import { CommandEnd, type ExitCode, need, readSettings, type Surroundings } from '../command';
-import { operatorKey } from '../doctor/checkKeys';
+import { operatorKey } from '../doctor/checkFiles';
 import { readMappings } from '../../runtime/inputFiles';
 import { type AskedCall, readCall, readJsonFile, readSource } from './readCall';
 import { type ExplainOptions, explainThrough } from './explainThrough';

@@ -1,22 +1,33 @@
-import type { PairWire } from '../../mapping/profile/wire';
-import { need, reasonsIn } from '../command';
-import { openOperator } from '../operatorClient';
-import { stageViews } from '../../operator/stageViews';
-import { decide, explainDecision } from '../../cutover/stages/decide';
-import { initialState } from '../../cutover/stages/stageState';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
+import type { Json } from '../../contract/json';
+import { decide, explainDecision } from '../../cutover/stages/decide';
+import { initialState } from '../../cutover/stages/stageState';
+import { createGateway } from '../../gateway/createGateway';
+import {
+  explainedRefusal,
+  explainMembers,
+  explainRoute,
+  type Subject,
+  withheldBy,
+} from '../../gateway/explain/explainSubject';
 import type { Keys } from '../../gateway/keys/clientKeys';
+import { wiredUpstream } from '../../gateway/outcome/wired';
+import { bodyValue } from '../../gateway/problems';
+import type { Upstream } from '../../gateway/upstream';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
-import type { Sandbox } from '../../sandbox/sandboxOptions';
+import { type CallLine, explainAnswer, type Explanation } from '../../mapping/explain/explanation';
+import type { PairWire } from '../../mapping/profile/wire';
+import { stageViews } from '../../operator/stageViews';
 import { type Closers, createClosers } from '../../runtime/closers';
 import { openKeys } from '../../runtime/reload/secrets';
 import { systemClock as clock } from '../../runtime/systemClock';
-import type { Explanation } from '../../mapping/explain/explanation';
+import type { Sandbox } from '../../sandbox/sandboxOptions';
+import { need, reasonsIn } from '../command';
+import { openOperator } from '../operatorClient';
 import type { AskedCall } from './readCall';
-import { explainLive, explainUnsent } from './explainLive';
-import type { Subject } from '../../gateway/explain/explainSubject';
 
 /** Options of `lifeboat explain`. */
 export interface ExplainOptions {
@@ -96,23 +107,97 @@ async function stageText(
   return `v2, as explained here; which stage ${resource} is at is not known: ${reasons}`;
 }
 
+const NOT_SENT = 'not sent: a write needs --send';
+
+/** Explains a write without sending it: its body, and the call that would be made. */
+function explainUnsent(subject: Subject, stage: string): Explanation {
+  const { operation, parameters } = subject.route;
+  const { v2, each } = operation;
+  const { members, outgoing, refusal } = explainMembers(subject);
+  const common = { route: explainRoute(subject), stage, members, attributes: [] };
+  if (refusal !== undefined) return { ...common, calls: [], answer: explainedRefusal(refusal) };
+  const values = { ...parameters, ...outgoing?.path };
+  const paths =
+    each === undefined
+      ? [v2.path(values)]
+      : (outgoing?.ids ?? []).map((id) => v2.path({ ...values, [each.fills]: id }));
+  const calls = paths.map((path) => ({ method: v2.method, path, outcome: NOT_SENT, ms: 0 }));
+  return { ...common, calls };
+}
+
+/** Wraps the upstream so that every call is recorded. */
+const watched =
+  (upstream: Upstream, calls: CallLine[]): Upstream =>
+  async (request) => {
+    const began = clock.steady();
+    const outcome = await upstream(request);
+    const { method, path } = request;
+    const statusOrFault = outcome.ok ? outcome.value.status : outcome.failure.kind;
+    calls.push({ method, path, outcome: statusOrFault, ms: clock.steady() - began });
+    return outcome;
+  };
+
+/** Sends a request through a separate gateway and explains every step of it. */
+async function explainSent(
+  subject: Subject,
+  { upstream, keys }: { readonly upstream: Upstream; readonly keys: Keys },
+  authorization: string | undefined,
+  stage: string,
+  { options: { item }, config, wire }: ExplainSetting,
+): Promise<Explanation> {
+  const { body, contentType, route, resource, resolved } = subject;
+  const { v2 } = route.operation;
+  const calls: CallLine[] = [];
+  /** Complete successful answers of v2 that the shown answer may be made of. */
+  const v2Bodies: Json[] = [];
+  const gateway = createGateway({
+    operations: [route.operation],
+    upstream: wiredUpstream(watched(upstream, calls), wire),
+    keys,
+    guestKey: config.guestKey,
+    clock,
+    // A separate index leaves the index of a running gateway untouched.
+    index: {
+      secret: randomBytes(32),
+      freshMs: config.index.freshSeconds * 1000,
+      pageBudget: config.index.pageBudget,
+    },
+    deadlineMs: config.deadlines.request,
+    report: () => undefined,
+    watch: (endpoint, answer) => {
+      if (endpoint === `${v2.method} ${v2.template}`) v2Bodies.push(answer);
+    },
+  });
+  const cancel = new AbortController().signal;
+  const request = { id: randomUUID(), route, authorization, contentType, body, cancel };
+  const { answer, refusal } = await gateway.handle(request);
+  const common = { route: explainRoute(subject), stage, calls, members: explainMembers(subject).members };
+  const v1 = bodyValue(answer);
+  if (refusal === undefined) {
+    const answered = { v1, v2: v2Bodies, withheld: withheldBy(route), item };
+    const explained = explainAnswer(resource, resolved, answered);
+    return { ...common, answer: { status: answer.status }, ...explained };
+  }
+  const { code: problem, detail } = refusal;
+  const detailed = detail === undefined ? {} : { detail };
+  return { ...common, answer: { status: answer.status, problem, ...detailed, body: v1 }, attributes: [] };
+}
+
 /** Explains a request by sending it; sends a write to a configured upstream only with `--send`. */
 export async function explainThrough(
   subject: Subject,
   call: AskedCall,
   setting: ExplainSetting,
 ): Promise<Explanation> {
-  const { options, config, wire } = setting;
   const closers = createClosers(() => undefined);
   try {
     const opened = await openUpstream(setting, closers);
-    const { upstream, keys } = opened;
     const authorization = call.headers.authorization ?? opened.authorization;
     const stage = await stageText(subject.resource, opened, authorization, setting);
     const isWrite = subject.route.operation.v2.method !== 'GET';
-    if (isWrite && !options.send && config.upstream.kind === 'service') return explainUnsent(subject, stage);
-    const { item } = options;
-    return await explainLive(subject, { config, upstream, wire, keys, clock, authorization, stage, item });
+    if (isWrite && !setting.options.send && setting.config.upstream.kind === 'service')
+      return explainUnsent(subject, stage);
+    return await explainSent(subject, opened, authorization, stage, setting);
   } finally {
     await closers.closeAll();
   }

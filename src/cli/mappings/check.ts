@@ -23,8 +23,10 @@ import {
   printDifferences,
   printLaws,
   printMutants,
+  narrowings,
+  printNarrowings,
+  type ShownNarrowing,
 } from './checkFindings';
-import { narrowings, printNarrowings, type ShownNarrowing } from './showNarrowings';
 import { mappingsFault } from '../../runtime/inputFiles';
 import { CommandEnd, type ExitCode, type Surroundings } from '../command';
 import type { MappingsPlace } from './printDocument';

@@ -24,7 +24,7 @@ import { digestKey, fingerprintOf } from '../../gateway/keys/clientKeys';
 import { loadExchanges } from '../../gateway/keys/keyTable';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { readCallerNames } from '../diff/diffMappings';
-import { operatorKey } from '../doctor/checkKeys';
+import { operatorKey } from '../doctor/checkFiles';
 
 /** Reads the v2 keys of the exchange table by caller; undefined without a table. */
 async function readTable({ keys }: Config, environment: Environment, style: { readonly colour: boolean }) {

@@ -1,8 +1,13 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import type { Shell } from './completion';
-import { addCommand, withConfig } from '../command';
+import { addCommand, CommandEnd, need, readSettings, type Surroundings, withConfig } from '../command';
 import type { InitFrom } from '../mappings/importPair';
-import { print } from '../terminal';
+import { columns, print } from '../terminal';
+import { type OperatorRole, ROLES } from '../../operator/operatorParts';
+import { openAccessTokens } from '../../runtime/admin/accessTokens';
+import { resolve } from 'node:path';
+import type { Environment } from '../../config';
+import { isServerUrl, readServerUrl } from '../../config/postgresUrl';
 
 export const initCommand = (program: Command): Command =>
   addCommand(program, 'init', {
@@ -120,3 +125,107 @@ export const doctorCommand = (program: Command): Command =>
       ),
     load: async () => (await import('../doctor/doctor.js')).doctor,
   });
+
+interface AdminOptions {
+  readonly config?: string;
+  readonly json: boolean;
+}
+
+interface NamedToken extends AdminOptions {
+  readonly name: string;
+}
+
+/** Opens the tokens that the settings name, on this machine; no gateway needs to run. */
+function openTokens({ config: file }: AdminOptions, { environment, terminal: { colour } }: Surroundings) {
+  const faults: string[] = [];
+  const { token: setting, tokens } = need(readSettings({ file, environment, colour })).admin;
+  const opened = openAccessTokens({ setting, file: tokens, complain: (reason) => faults.push(reason) });
+  const listed = opened.list();
+  if (faults.length > 0) throw new CommandEnd(faults, 1);
+  return { ...opened, listed };
+}
+
+export function adminCommand(program: Command): void {
+  const admin = program
+    .command('admin')
+    .description('who may look and change at the admin port: named tokens');
+  addCommand(admin, 'add', {
+    about: 'make a token and print it, this once; the gateway takes it at once',
+    takes: (command) =>
+      withConfig(command)
+        .argument('<name>', 'whose it is; the name stands in the log')
+        .addOption(
+          new Option('--role <role>', 'viewer looks, operator changes, admin also changes tokens')
+            .choices(ROLES)
+            .default('operator'),
+        ),
+    run: (words: NamedToken & { readonly role: OperatorRole }, around) => {
+      const { name, role, json } = words;
+      const token = need(openTokens(words, around).add(name, role));
+      if (!json) around.terminal.complain(`token of ${name} (${role}), shown this once:`);
+      print({ name, role, token }, [token], json, around.terminal);
+      return 0;
+    },
+  });
+  addCommand(admin, 'list', {
+    about: 'show whose tokens are in force, and their roles',
+    isDefault: true,
+    takes: withConfig,
+    run: (words: AdminOptions, around) => {
+      const { listed } = openTokens(words, around);
+      const none = ['there is no token: nothing can be changed at the admin port'];
+      const lines = listed.length === 0 ? none : columns(listed.map(({ name, role }) => [name, role]));
+      print(listed, lines, words.json, around.terminal);
+      return 0;
+    },
+  });
+  addCommand(admin, 'remove', {
+    about: 'remove a token; its sessions end',
+    takes: (command) => withConfig(command).argument('<name>', 'as `lifeboat admin list` shows it'),
+    run: (words: NamedToken, around) => {
+      const { name, json } = words;
+      need(openTokens(words, around).remove(name));
+      print({ removed: name }, [`removed the token of ${name}`], json, around.terminal);
+      return 0;
+    },
+  });
+}
+
+/** Returns the store that the command line names; `env:NAME` keeps an address with a password off the command line. */
+function storeAt(word: string, environment: Environment) {
+  const isName = word.startsWith('env:');
+  const text = isName ? environment[word.slice('env:'.length)] : word;
+  const server = text !== undefined && isServerUrl(text) ? readServerUrl(text) : undefined;
+  if (server !== undefined) return { at: server, name: server.shown };
+  if (text !== undefined && text !== '' && !isServerUrl(text)) return { at: resolve(text), name: text };
+  const reason = 'this is no file, no postgres:// address and no variable that is set';
+  throw new CommandEnd([`${word}: ${reason}`], 2);
+}
+
+interface CopyWords {
+  readonly from: string;
+  readonly to: string;
+  readonly json: boolean;
+}
+
+export function storeCommand(program: Command): void {
+  const store = program.command('store').description('copy what a gateway keeps to another place');
+  addCommand(store, 'copy', {
+    about:
+      'copy a store, a file or a PostgreSQL database, into an empty one; write env:NAME for an address with a password',
+    takes: (command) => command.argument('<from>').argument('<to>'),
+    run: async (words: CopyWords, { environment, terminal }) => {
+      const [from, to] = [storeAt(words.from, environment), storeAt(words.to, environment)];
+      const { copyStore } = await import('../../store/copyStore.js');
+      const { rows, events } = await copyStore(from, to, Date.now()).catch((error: unknown) => {
+        throw new CommandEnd([error instanceof Error ? error.message : String(error)], 1);
+      });
+      const lines = [
+        ...Object.entries(rows).flatMap(([table, count]) => (count > 0 ? [`${count} ${table}`] : [])),
+        `copied from ${from.name} to ${to.name}; the log of stages is whole, up to line ${events}`,
+      ];
+      print({ from: from.name, to: to.name, rows, events }, lines, words.json, terminal);
+      return 0;
+    },
+  });
+}

@@ -1,5 +1,5 @@
 import { exitCodeOf } from '../../../src/cli/command';
-import { clientLines } from '../../../src/cli/cutover/clientCommand';
+import { clientLines } from '../../../src/cli/cutover/clientCommands';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { clientEntries } from '../../../src/operator/clientEntries';
 import type { RunningServer } from '../../../src/http/server/startServer';

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { openStore } from '../../../src/store/openStore';
 import { storeMigrations } from '../../../src/store/schema';
-import { checkKeys } from '../../../src/cli/doctor/checkKeys';
+import { checkKeys } from '../../../src/cli/doctor/checkFiles';
 import { platformOf } from '../../../src/contract/platform';
 import { digestKey } from '../../../src/gateway/keys/clientKeys';
 import type { Clock } from '../../../src/contract/clock';

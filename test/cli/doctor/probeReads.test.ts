@@ -1,5 +1,5 @@
 import type { Service } from '../../../src/cli/doctor/examineService';
-import { probeRead } from '../../../src/cli/doctor/probeReads';
+import { probeRead } from '../../../src/cli/doctor/probeV2';
 import type { Json } from '../../../src/contract/json';
 import { success } from '../../../src/contract/result';
 import { allOf } from './support/examined';

@@ -1,5 +1,5 @@
 import { exitCodeOf } from '../../../src/cli/command';
-import { driftLines } from '../../../src/cli/gateway/showDrift';
+import { driftLines } from '../../../src/cli/gateway/gatewayCommands';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { gatewayEntries } from '../../../src/operator/gatewayEntries';
 import { driftReport } from '../../../src/drift/driftReport';

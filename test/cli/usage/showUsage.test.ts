@@ -1,6 +1,6 @@
 import { exitCodeOf } from '../../../src/cli/command';
 import { showEntry } from '../../../src/cli/operatorClient';
-import { usageLines } from '../../../src/cli/usage/usageCommands';
+import { usageLines } from '../../../src/cli/cutover/clientCommands';
 import { clientEntries } from '../../../src/operator/clientEntries';
 import type { UsagePage } from '../../../src/usage/usagePages';
 import { recordingTerminal } from '../../support/recordingTerminal';
