@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import type { EvidenceBatch, ComparisonStore } from '../comparison/keep/comparisonStore';
 import { sample as sampleSchema } from '../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../comparison/keep/observation';
 import type { StorePart } from './renewableStore';
-import { portions, put } from './copyTables';
+import { addRows, documents, putDocuments } from './putRows';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -12,52 +12,45 @@ type Work = Transaction<StoreTables>;
 /** Renders a batch as rows, synchronously because its counts change. */
 const rowsOf = ({ ended: endedCounts, observed, samples }: EvidenceBatch) => ({
   outcomes: [...endedCounts].flatMap(([operation, counts]) =>
-    [...counts].map(([outcome, count]) => ({ operation, outcome, count })),
+    [...counts].map(([outcome, count]) => ({ key: `${operation} ${outcome}`, at: 0, value: String(count) })),
   ),
   observations: observed.map((observation) => {
     const { id, at, epoch } = observation;
     return { id, at, epoch, observed: writeObserved(observation) };
   }),
-  samples: samples.map((kept) => ({ id: kept.id, at: kept.at, sample: JSON.stringify(kept) })),
+  samples: samples.map((kept) => ({ key: kept.id, at: kept.at, value: JSON.stringify(kept) })),
 });
 
 async function add(db: Work, { outcomes, observations, samples }: ReturnType<typeof rowsOf>): Promise<void> {
-  await put<StoreTables, 'comparison_outcome'>(db, 'comparison_outcome', ['operation', 'outcome'], outcomes);
-  const firstOf = (table: keyof StoreTables, rows: readonly object[]) =>
-    db
-      .insertInto(table)
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  for (const rows of portions(observations)) await firstOf('comparison_observation', rows);
-  for (const rows of portions(samples)) await firstOf('comparison_sample', rows);
+  await putDocuments(db, 'outcome', outcomes);
+  await putDocuments(db, 'sample', samples);
+  await addRows(db, 'comparison_observation', observations, 'stays');
 }
 
+/** Deletes rows from before an instant, and the oldest beyond a number. */
 async function trim(
   db: Work,
-  table: 'comparison_observation' | 'comparison_sample',
+  { table, key, isMeant }: { table: string; key: string; isMeant: RawBuilder<unknown> },
   endAt: number,
   most: number,
 ): Promise<void> {
-  await db.deleteFrom(table).where('at', '<', Math.max(endAt, 0)).execute();
-  const beyond = db
-    .selectFrom(table)
-    .select('id')
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(Number.MAX_SAFE_INTEGER) // SQLite has no offset without a limit
-    .offset(most);
-  await db.deleteFrom(table).where('id', 'in', beyond).execute();
+  const rows = sql`from ${sql.table(table)} where ${isMeant}`;
+  await sql`delete ${rows} and at < ${Math.max(endAt, 0)}`.execute(db);
+  // SQLite has no offset without a limit.
+  await sql`delete ${rows} and ${sql.ref(key)} in (select ${sql.ref(key)} ${rows}
+    order by at desc, ${sql.ref(key)} limit ${Number.MAX_SAFE_INTEGER} offset ${most})`.execute(db);
 }
+
+const OBSERVATIONS = { table: 'comparison_observation', key: 'id', isMeant: sql`true` };
+const SAMPLES = { table: 'document', key: 'key', isMeant: sql`kind = 'sample'` };
 
 async function readOutcomes(db: Db) {
   const endedCounts = new Map<string, Map<ComparisonOutcome, number>>();
-  for (const { operation, outcome, count } of await db
-    .selectFrom('comparison_outcome')
-    .selectAll()
-    .execute()) {
+  for (const { key, value } of await documents(db, 'outcome').execute()) {
+    const gap = key.lastIndexOf(' ');
+    const [operation, outcome] = [key.slice(0, gap), key.slice(gap + 1)];
     const counts = endedCounts.get(operation) ?? new Map<ComparisonOutcome, number>();
-    endedCounts.set(operation, counts.set(outcome as ComparisonOutcome, count));
+    endedCounts.set(operation, counts.set(outcome as ComparisonOutcome, Number(value)));
   }
   return endedCounts;
 }
@@ -88,10 +81,7 @@ export interface ComparisonRows extends ComparisonStore {
   readonly latest: () => Promise<readonly Observed[]>;
 }
 
-export function createComparisonRows(
-  storePart: StorePart<StoreTables>,
-  { pairs, age }: KeepingBounds,
-): ComparisonRows {
+export function createComparisonRows(storePart: StorePart, { pairs, age }: KeepingBounds): ComparisonRows {
   const { db } = storePart;
   return {
     ended: () => readOutcomes(db()),
@@ -104,15 +94,14 @@ export function createComparisonRows(
         .transaction()
         .execute(async (work) => {
           await add(work, rows);
-          await trim(work, 'comparison_observation', now - age, pairs);
-          await trim(work, 'comparison_sample', now - age, MOST_SAMPLES);
+          await trim(work, OBSERVATIONS, now - age, pairs);
+          await trim(work, SAMPLES, now - age, MOST_SAMPLES);
         });
     },
     renew: () => storePart.renew(),
     sample: async (id) => {
-      const query = db().selectFrom('comparison_sample').select('sample').where('id', '=', id);
-      const row = await query.executeTakeFirst();
-      return row === undefined ? undefined : sampleSchema.parse(JSON.parse(row.sample));
+      const row = await documents(db(), 'sample').where('key', '=', id).executeTakeFirst();
+      return row === undefined ? undefined : sampleSchema.parse(JSON.parse(row.value));
     },
   };
 }

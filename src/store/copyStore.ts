@@ -1,28 +1,60 @@
 import { existsSync } from 'node:fs';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { isLive } from '../cutover/members/memberStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
-import { copyTable, copiedTables, pagesOf } from './copyTables';
+import { addRows, put, ROWS_AT_ONCE } from './putRows';
 import { readEvents } from './cutoverRows';
-import { carriedTables, type MemoryStore, openMemoryStore, type StoreAt } from './wholeStore';
+import { formerDocuments } from './documentTable';
+import { type MemoryStore, openMemoryStore, type StoreAt } from './wholeStore';
 import { openDatabase } from './postgresServer';
 import { readMembers } from './memberRows';
 import { inspectStore, openForReading, openStore } from './openStore';
 import { tablesIn } from './migrations';
-import { storeMigrations, type StoreTables } from './schema';
+import { primaryKeys, storeMigrations, type StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
+type Table = keyof StoreTables;
+type Page = readonly Record<string, unknown>[];
 
 interface Opened {
   readonly db: Db;
   readonly close: () => Promise<void>;
 }
 
+/** Tables with the content of a store; the others contain its current users. */
+const copiedTables = (Object.keys(primaryKeys) as readonly Table[]).filter(
+  (table) => !table.startsWith('member'),
+);
+
+/** Reads a table page by page, in the order of its key; a page fits into one statement. */
+async function* pagesOf(db: Db, table: Table): AsyncGenerator<Page> {
+  const key = sql.join(primaryKeys[table].map((name) => sql.ref(name)));
+  for (let last: Record<string, unknown> | undefined; ;) {
+    const values = primaryKeys[table].map((name) => last?.[name]);
+    const isNext = last === undefined ? sql`true` : sql`(${key}) > (${sql.join(values)})`;
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} where ${isNext} order by ${key} limit ${ROWS_AT_ONCE}`.execute(db);
+    if (rows.length === 0) return;
+    last = rows.at(-1);
+    yield rows;
+  }
+}
+
+/** Copies a table and returns the number of rows; existing rows stay. */
+async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table): Promise<number> {
+  let count = 0;
+  for await (const rows of pages) {
+    await addRows(to, table, rows as readonly StoreTables[Table][], 'stays');
+    count += rows.length;
+  }
+  return count;
+}
+
 export type CopiedRows = Readonly<Record<string, number>>;
 
 /** Opens the store to copy without changing it. */
 async function openSource(at: StoreAt): Promise<Opened> {
-  if (typeof at !== 'string') return openDatabase<StoreTables>(at);
+  if (typeof at !== 'string') return openDatabase(at, true);
   if (!existsSync(at)) throw new Error('there is no such file');
   const verdict = inspectStore(at);
   if (verdict !== 'ok') throw new Error(`the file is damaged: ${verdict}`);
@@ -32,7 +64,7 @@ async function openSource(at: StoreAt): Promise<Opened> {
 const openTarget = (at: StoreAt): Promise<Opened> =>
   typeof at === 'string'
     ? openStore<StoreTables>({ kind: 'file', path: at }, storeMigrations)
-    : openDatabase<StoreTables>(at, storeMigrations);
+    : openDatabase(at);
 
 /** Throws if a gateway uses a store, because the copy would miss its later counts. */
 async function checkUnused(db: Db, tables: ReadonlySet<string>, now: number): Promise<void> {
@@ -51,9 +83,9 @@ async function checkLog(db: Db): Promise<number> {
 
 async function checkEmpty(db: Db): Promise<void> {
   for (const table of copiedTables) {
-    if (table === 'cutover_probe') continue;
-    const row = await db.selectFrom(table).selectAll().limit(1).executeTakeFirst();
-    if (row !== undefined) throw new Error(`it is not empty (${table}): name a new file or database`);
+    const isContent = table === 'document' ? sql`kind not in ('probe', 'lease')` : sql`true`;
+    const { rows } = await sql`select 1 from ${sql.table(table)} where ${isContent} limit 1`.execute(db);
+    if (rows.length > 0) throw new Error(`it is not empty (${table}): name a new file or database`);
   }
 }
 
@@ -80,7 +112,7 @@ export async function copyStore(
   try {
     const tables = await about(from.name, () => tablesIn(source.db));
     if (!tables.has('cutover_event')) throw new Error(`${from.name}: it is no store of Lifeboat`);
-    if (tables.has('cutover_usage'))
+    if (!tables.has('document'))
       throw new Error(`${from.name}: an older version wrote it: start a gateway on it once, then copy it`);
     await about(from.name, () => checkUnused(source.db, tables, now));
     const events = await about(from.name, () => checkLog(source.db));
@@ -105,17 +137,27 @@ export async function copyStore(
   }
 }
 
+const READ_TABLES = [
+  'cutover_event',
+  'cutover_write',
+  'document',
+  'comparison_observation',
+  'counter',
+] as const;
+
 /**
  * Copies a store into memory, to read it without changing a store that a gateway of another version may use. Throws if
  * it does not exist or is not a database.
  */
 export async function readWholeStore(at: StoreAt): Promise<MemoryStore> {
-  const from = typeof at === 'string' ? openForReading<StoreTables>(at) : await openDatabase<StoreTables>(at);
+  const from = typeof at === 'string' ? openForReading<StoreTables>(at) : await openDatabase(at, true);
   try {
     const names = await tablesIn(from.db);
     return await openMemoryStore(undefined, async (db) => {
-      for (const table of carriedTables)
+      for (const table of READ_TABLES)
         if (names.has(table)) await copyTable(pagesOf(from.db, table), db, table);
+      for (const query of (await formerDocuments(from.db)).values())
+        await put(db, 'document', (await query.execute(from.db)).rows);
     });
   } finally {
     await from.close();

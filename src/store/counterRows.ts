@@ -9,8 +9,7 @@ import type {
   ReadSums,
 } from '../cutover/counters';
 import { checkedBy, type StorePart } from './renewableStore';
-import { portions } from './copyTables';
-import { COUNTER_KEY } from './counterTable';
+import { addRows } from './putRows';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -32,16 +31,6 @@ const summed = {
   requests: sql<number>`counter.requests + excluded.requests`,
   latest: sql<number>`case when excluded.latest > counter.latest then excluded.latest else counter.latest end`,
 };
-
-const add = (db: Db, rows: readonly CounterRow[]): Promise<void> =>
-  db.transaction().execute(async (work) => {
-    for (const some of portions(rows.map(toRow)))
-      await work
-        .insertInto('counter')
-        .values(some)
-        .onConflict((conflict) => conflict.columns(COUNTER_KEY).doUpdateSet(summed))
-        .execute();
-  });
 
 /** Row of sums, which are text if an integer may exceed a double. */
 type ReadRow = Readonly<Record<'requests' | 'latest' | 'latestBucket', number | string>>;
@@ -96,12 +85,13 @@ async function trim(db: Db, before: number): Promise<void> {
     and bucket_seconds < ${HOUR_SECONDS}`.execute(db);
 }
 
-export function createCounterRows(storePart: StorePart<StoreTables>): CounterStore {
+export function createCounterRows(storePart: StorePart): CounterStore {
   const checked = checkedBy(storePart);
   const sums: ReadSums = (window, by) => checked((db) => readSums(db, window, by));
   return {
     sums,
-    add: (rows) => checked((db) => add(db, rows)),
+    add: (rows) =>
+      checked((db) => db.transaction().execute((work) => addRows(work, 'counter', rows.map(toRow), summed))),
     prune: (bounds) => checked((db) => prune(db, bounds)),
     trim: (before) => checked((db) => trim(db, before)),
     renew: () => storePart.renew(),

@@ -1,20 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { createTable, tablesIn, texts } from './migrations';
-
-/** Columns of the primary key of the counters. */
-export const COUNTER_KEY = [
-  ...(['bucket_at', 'bucket_seconds', 'caller', 'program'] as const),
-  ...(['resource', 'operation', 'side', 'outcome', 'trait'] as const),
-];
+import { tablesIn } from './migrations';
 
 /**
  * Turns the days of usage into counters. They had sums of errors and sums of sides, but not of both together. So errors
  * first count for the gateway, then for v2, then for v1, and each sum keeps its value.
  */
 export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
-  const counts = { bucket_at: 'bigint', bucket_seconds: 'integer', requests: 'bigint' } as const;
-  const names = texts('caller', 'program', 'resource', 'operation', 'side', 'outcome', 'trait');
-  await createTable(db, 'counter', { ...counts, latest: 'bigint', ...names }, COUNTER_KEY);
   if (!(await tablesIn(db)).has('usage_day')) return;
   const columns = sql.raw(`bucket_at, bucket_seconds, caller, program, resource, operation`);
   const rowPlace = sql.raw(`cast(day as bigint) * 86400000, 86400, caller, program, resource, operation`);
@@ -53,42 +44,46 @@ interface KeptWrites {
   ])[];
 }
 
-/** Adds a count of an earlier version to the counters. */
-async function addCell(
+type Cell = Readonly<
+  Record<'at' | 'seconds' | 'requests', number> &
+    Record<'caller' | 'program' | 'resource' | 'operation' | 'side' | 'trait', string>
+>;
+
+/** Adds the counts in a table of an earlier version to the counters, and drops it. */
+async function takeOver<Row>(
   db: Kysely<unknown>,
-  cell: Readonly<
-    Record<'at' | 'seconds' | 'requests', number> &
-      Record<'caller' | 'program' | 'resource' | 'operation' | 'side' | 'trait', string>
-  >,
+  table: string,
+  cellsOf: (row: Row) => readonly Cell[],
 ): Promise<void> {
-  const { at, seconds, caller, program, resource, operation, side, trait, requests } = cell;
-  const key = sql.join(COUNTER_KEY.map((name) => sql.ref(name)));
-  if (requests > 0)
+  if (!(await tablesIn(db)).has(table)) return;
+  const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(db);
+  for (const cell of rows.flatMap(cellsOf).filter(({ requests }) => requests > 0)) {
+    const { at, seconds, caller, program, resource, operation, side, trait, requests } = cell;
     await sql`insert into counter
       (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait, requests, latest)
       values (${at}, ${seconds}, ${caller}, ${program}, ${resource}, ${operation}, ${side}, 'answered', ${trait}, ${requests}, ${at})
-      on conflict (${key}) do update set requests = counter.requests + excluded.requests`.execute(db);
+      on conflict (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait)
+      do update set requests = counter.requests + excluded.requests`.execute(db);
+  }
+  await db.schema.dropTable(table).execute();
 }
 
 /** Turns the writes of the last day into counters of hours; the counters of days contain all other requests. */
-export async function takeOverWrites(db: Kysely<unknown>): Promise<void> {
-  if (!(await tablesIn(db)).has('cutover_usage')) return;
-  const { rows } = await sql<{ resource: string; counts: string }>`select * from cutover_usage`.execute(db);
-  const cells = rows.flatMap(({ resource, counts }) =>
+export const takeOverWrites = (db: Kysely<unknown>): Promise<void> =>
+  takeOver(db, 'cutover_usage', ({ resource, counts }: Readonly<Record<'resource' | 'counts', string>>) =>
     (JSON.parse(counts) as KeptWrites).callers.flatMap(([caller, { writes: hours = [] }]) =>
       hours.flatMap(({ hour, writes, refused, mostInMinute }) =>
         [
           { trait: '', requests: writes },
           { trait: 'refused', requests: refused },
           { trait: `inMinute ${mostInMinute}`, requests: 1 },
-        ].map((cell) => ({ ...cell, at: hour * 3_600_000, caller, resource })),
+        ].map((cell) => ({
+          ...{ ...cell, at: hour * 3_600_000, seconds: 3_600, caller, resource },
+          ...{ program: '(none)', operation: '', side: 'v1' },
+        })),
       ),
     ),
   );
-  const place = { seconds: 3_600, program: '(none)', operation: '', side: 'v1' };
-  for (const cell of cells) await addCell(db, { ...cell, ...place });
-  await db.schema.dropTable('cutover_usage').execute();
-}
 
 type Numbers<Name> = readonly (readonly [name: Name, count: number])[];
 
@@ -131,18 +126,15 @@ const HALF_DAY_MS = 43_200_000;
  * Turns the evidence of served requests into counters; what was compared is counted from the stored pairs, and the
  * traffic of the last hour is not taken over.
  */
-export async function takeOverEvidence(db: Kysely<unknown>): Promise<void> {
-  if (!(await tablesIn(db)).has('cutover_evidence')) return;
-  const { rows } = await sql<Readonly<Record<'resource' | 'epoch' | 'counts', string>>>`
-    select * from cutover_evidence`.execute(db);
-  const cells = rows.flatMap(({ resource, epoch, counts }) =>
-    (JSON.parse(counts) as readonly KeptEvidence[]).flatMap((day) =>
-      evidenceCells(day).map((cell) => ({
-        ...{ ...cell, resource, program: epoch, seconds: 43_200 },
-        at: day.since - (day.since % HALF_DAY_MS),
-      })),
-    ),
+export const takeOverEvidence = (db: Kysely<unknown>): Promise<void> =>
+  takeOver(
+    db,
+    'cutover_evidence',
+    ({ resource, epoch, counts }: Readonly<Record<'resource' | 'epoch' | 'counts', string>>) =>
+      (JSON.parse(counts) as readonly KeptEvidence[]).flatMap((day) =>
+        evidenceCells(day).map((cell) => ({
+          ...{ ...cell, resource, program: epoch, seconds: 43_200 },
+          at: day.since - (day.since % HALF_DAY_MS),
+        })),
+      ),
   );
-  for (const cell of cells) await addCell(db, cell);
-  await db.schema.dropTable('cutover_evidence').execute();
-}

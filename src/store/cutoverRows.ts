@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import type { AmbiguousWrite, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
 import type { Lease } from '../cutover/members/memberStore';
 import {
@@ -11,12 +12,12 @@ import {
 import { isHeld } from './memberRows';
 import { announce } from './migrations';
 import { checkedBy, type StorePart } from './renewableStore';
-import { portions, put } from './copyTables';
+import { addRows, documents, put, putDocuments } from './putRows';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
-type WriteRow = Selectable<StoreTables['cutover_write']>;
-type EventRow = Selectable<StoreTables['cutover_event']>;
+type WriteRow = StoreTables['cutover_write'];
+type EventRow = StoreTables['cutover_event'];
 
 function eventToRow(event: StageEvent): EventRow {
   const { from, mappingHash, prevHash, change, evidence, ...same } = event;
@@ -95,9 +96,8 @@ function fromWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): Ambiguo
 /** Adds all events and writes, or nothing. A write that is listed twice replaces its earlier row. */
 const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWrite[]): Promise<void> =>
   db.transaction().execute(async (work) => {
-    for (const rows of portions(events.map(eventToRow)))
-      await work.insertInto('cutover_event').values(rows).execute();
-    await put<StoreTables, 'cutover_write'>(work, 'cutover_write', ['id'], writes.map(toWriteRow));
+    await addRows(work, 'cutover_event', events.map(eventToRow), 'fails');
+    await put(work, 'cutover_write', writes.map(toWriteRow));
   });
 
 const OTHER_LOG = 'the store holds a different log of stages: restart to go on from it';
@@ -122,29 +122,25 @@ async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Prom
 }
 
 async function saveLabel(db: Db, caller: string, name: string | undefined): Promise<void> {
-  if (name === undefined) await db.deleteFrom('cutover_label').where('caller', '=', caller).execute();
-  else await put(db, 'cutover_label', ['caller'], [{ caller, name }]);
+  if (name !== undefined) return putDocuments(db, 'label', [{ key: caller, at: 0, value: name }]);
+  await db.deleteFrom('document').where('kind', '=', 'label').where('key', '=', caller).execute();
 }
 
-async function probe(db: Db): Promise<void> {
-  await db
-    .insertInto('cutover_probe')
-    .values({ id: 1, probes: 1 })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ probes: sql<number>`1 - cutover_probe.probes` }),
-    )
-    .execute();
-}
+/** Writes to the store; the value is new, because SQLite would not write the same one. */
+const probe = (db: Db): Promise<void> => putDocuments(db, 'probe', [{ key: '', at: 0, value: randomUUID() }]);
 
-export function createCutoverRows(storePart: StorePart<StoreTables>): CutoverStore {
+/** Tables that each check reads whole; what else there is is too large for that, or read and written all the time. */
+const CHECKED_TABLES = ['cutover_event', 'cutover_write', 'member', 'member_news'] as const;
+
+export function createCutoverRows(storePart: StorePart): CutoverStore {
   const checked = checkedBy(storePart);
   return {
     events: (sequence) => checked((db) => readEvents(db, sequence)),
     append: (event, lease) => checked((db) => appendEvent(db, event, lease)),
     labels: () =>
       checked(async (db) => {
-        const rows = await db.selectFrom('cutover_label').selectAll().execute();
-        return new Map(rows.map(({ caller, name }) => [caller, name]));
+        const rows = await documents(db, 'label').execute();
+        return new Map(rows.map(({ key, value }) => [key, value]));
       }),
     saveLabel: (caller, name) => checked((db) => saveLabel(db, caller, name)),
     writes: () =>
@@ -158,7 +154,7 @@ export function createCutoverRows(storePart: StorePart<StoreTables>): CutoverSto
     closeWrite: (id, { at, by, note }) =>
       checked((db) => changeWrite(db, id, { closed_at: at, closed_by: by, note })),
     check: async () => {
-      storePart.inspect();
+      storePart.inspect(CHECKED_TABLES);
       await checked(probe);
     },
     renew: (heldRecords) => storePart.renew((db) => restore(db, heldRecords)),

@@ -176,7 +176,7 @@ export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
 }
 
 /** Creates the part of a store for the index; it fails after the file was deleted or replaced, or opened again. */
-export function createLoginIndexRows(storePart: StorePart<StoreTables>): StoredIndex {
+export function createLoginIndexRows(storePart: StorePart): StoredIndex {
   const index = createLoginIndex(storePart.db());
   return {
     ...index,

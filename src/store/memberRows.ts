@@ -13,7 +13,8 @@ import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 
-const LEADER_LEASE = 'doer'; // the name that earlier versions look for
+/** Row of the lease of the leader, whose value is its token. */
+const IS_LEASE = sql<boolean>`document.kind = 'lease' and document.key = 'leader'`;
 
 /**
  * Works without waiting for the disk of a file. After a power cut no member of the machine is left, and its news are
@@ -52,10 +53,12 @@ async function renewRow(db: Db, { id, name, obeys, secret, serves }: Beating, at
 
 /** Takes or renews the lease, if it is free or belongs to the member; a new holder gets the next token. */
 async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promise<void> {
-  await sql`insert into member_lease (name, holder, token, until) values (${LEADER_LEASE}, ${holder}, 1, ${at} + ${LEASE_MS})
-    on conflict (name) do update set holder = excluded.holder, until = excluded.until,
-      token = case when member_lease.holder = excluded.holder then member_lease.token else member_lease.token + 1 end
-    where member_lease.holder = excluded.holder or member_lease.until <= ${at}`.execute(db);
+  await sql`insert into document (kind, key, at, holder, held_until, value)
+    values ('lease', 'leader', ${at}, ${holder}, ${at} + ${LEASE_MS}, '1')
+    on conflict (kind, key) do update set holder = excluded.holder, held_until = excluded.held_until,
+      value = case when document.holder = excluded.holder then document.value
+        else cast(cast(document.value as bigint) + 1 as text) end
+    where document.holder = excluded.holder or document.held_until <= ${at}`.execute(db);
 }
 
 /** Reads the members of a store; `clock` is the time (ms) for a store without a clock. */
@@ -75,7 +78,7 @@ export async function readMembers(db: Db, clock: number): ReturnType<MemberStore
 
 /** Returns the condition that a member still has the right to act for all. */
 export const isHeld = ({ holder, token }: Lease): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from member_lease where name = ${LEADER_LEASE} and holder = ${holder} and token = ${token})`;
+  sql<boolean>`exists (select 1 from document where ${IS_LEASE} and holder = ${holder} and value = ${String(token)})`;
 
 /** Time (ms) for which a batch stays; a member that reads later loads what it has missed. */
 const KEPT_NEWS_MS = 10_000;
@@ -124,7 +127,7 @@ const poll =
     return () => stop();
   };
 
-export function createMemberRows(storePart: StorePart<StoreTables>, otherProcesses: Others): MemberStore {
+export function createMemberRows(storePart: StorePart, otherProcesses: Others): MemberStore {
   const { db } = storePart;
   return {
     beat: async (me, now) => {
@@ -134,17 +137,23 @@ export function createMemberRows(storePart: StorePart<StoreTables>, otherProcess
         await renewRow(transaction, me, at);
         if (me.acts) await takeLease(transaction, me.id, at);
       });
-      const heldLease = db()
-        .selectFrom('member_lease')
-        .select(['holder', 'token'])
-        .where('name', '=', LEADER_LEASE);
-      const lease = (await heldLease.executeTakeFirst()) ?? { holder: '', token: 0 }; // nobody has had it yet
-      return { ...(await readMembers(db(), now)), lease };
+      const lease = await db()
+        .selectFrom('document')
+        .select(['holder', 'value'])
+        .where(IS_LEASE)
+        .executeTakeFirst();
+      const { holder, value } = lease ?? { holder: null, value: 0 }; // nobody has had it yet
+      return { ...(await readMembers(db(), now)), lease: { holder: holder ?? '', token: Number(value) } };
     },
     list: (now) => readMembers(db(), now),
     leave: async (id) => {
       await db().deleteFrom('member').where('id', '=', id).execute();
-      await db().updateTable('member_lease').set({ until: 0 }).where('holder', '=', id).execute();
+      await db()
+        .updateTable('document')
+        .set({ held_until: 0 })
+        .where(IS_LEASE)
+        .where('holder', '=', id)
+        .execute();
       await announce(db());
     },
     append: (batch, now) =>

@@ -19,13 +19,12 @@ type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?'
 
 export type StoredColumns = Readonly<Record<string, ColumnText>>;
 
-/** Creates a table; `key` names the columns of a primary key of several. */
-export async function createTable(
-  db: Kysely<unknown>,
-  name: string,
-  columns: StoredColumns,
-  key: readonly string[] = [],
-): Promise<void> {
+/** Returns the names of the columns of a primary key. */
+export const keyOf = (columns: StoredColumns): readonly string[] =>
+  Object.keys(columns).filter((name) => columns[name]?.endsWith('!'));
+
+export async function createTable(db: Kysely<unknown>, name: string, columns: StoredColumns): Promise<void> {
+  const key = keyOf(columns);
   let table = db.schema.createTable(name);
   for (const [column, text] of Object.entries(columns)) {
     const type = text.replace(/[?!]/, '') as 'text' | 'integer' | 'bigint';
@@ -45,10 +44,6 @@ export async function tablesIn<Tables>(db: Kysely<Tables>): Promise<ReadonlySet<
   const tables = await db.introspection.getTables();
   return new Set(tables.filter(({ schema }) => schema === own).map(({ name }) => name));
 }
-
-/** Returns text columns of these names. */
-export const texts = (...names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, 'text' as const]));
 
 /**
  * Returns the changes that opening a store's file would make, without making them: the missing migrations, and whether

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { NoticeChanges, NoticeStore } from '../cutover/members/notifier';
 import { type Notice, noticeKey } from '../cutover/notices';
+import { noticeKind } from './documentTable';
 import { storeInstant } from './memberRows';
 import { checkedBy, type StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
@@ -20,41 +21,43 @@ const exchange = (
 ): Promise<readonly Notice[]> =>
   db.transaction().execute(async (work) => {
     const at = storeInstant(work, now);
+    const kind = noticeKind(channel);
     const until = sql<number>`${at} + ${isLast ? 0 : HELD_MS}`;
     const rows = added.map((notice) => ({
-      ...{ channel, id: noticeKey(notice), at: notice.at, notice: JSON.stringify(notice) },
-      ...{ holder, held_until: until },
+      ...{ kind, key: noticeKey(notice), at: notice.at, holder, held_until: until },
+      value: JSON.stringify(notice),
     }));
     if (rows.length > 0)
       await work
-        .insertInto('cutover_notice')
+        .insertInto('document')
         .values(rows)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     await work
-      .deleteFrom('cutover_notice')
+      .deleteFrom('document')
       .where((is) =>
         is.or([
-          is.and([is('channel', '=', channel), is('id', 'in', [...ended, ''])]),
-          is('held_until', '<', sql<number>`${at} - ${DROPPED_MS}`),
+          is.and([is('kind', '=', kind), is('key', 'in', [...ended, ''])]),
+          is.and([
+            is('kind', 'like', `${noticeKind('')}%`),
+            is('held_until', '<', sql<number>`${at} - ${DROPPED_MS}`),
+          ]),
         ]),
       )
       .execute();
-    const ofChannel = work.updateTable('cutover_notice').where('channel', '=', channel);
+    const ofChannel = work.updateTable('document').where('kind', '=', kind);
     await ofChannel.set({ held_until: until }).where('holder', '=', holder).execute();
     if (isLast) return [];
     const taken = await ofChannel
       .set({ holder, held_until: until })
       .where('held_until', '<=', at)
-      .returning(['at', 'notice'])
+      .returning(['at', 'value'])
       .execute();
-    return taken
-      .toSorted((row1, row2) => row1.at - row2.at)
-      .map(({ notice }) => JSON.parse(notice) as Notice);
+    return taken.toSorted((row1, row2) => row1.at - row2.at).map(({ value }) => JSON.parse(value) as Notice);
   });
 
 /** Creates the part of a store for the notices. */
-export function createNoticeRows(storePart: StorePart<StoreTables>): NoticeStore {
+export function createNoticeRows(storePart: StorePart): NoticeStore {
   const checked = checkedBy(storePart);
   return { exchange: (...changes) => checked((db) => exchange(db, ...changes)) };
 }

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
 import { failureCode } from './transactions';
 import { CHANNEL, migrate } from './migrations';
+import { storeMigrations, type StoreTables } from './schema';
 import { partsOf, type RenewableStore } from './renewableStore';
 
 /** PostgreSQL server, or several hosts of which one accepts writes. */
@@ -152,14 +152,12 @@ export async function connectServer({ urls }: PostgresPlace, heard?: () => void)
   throw failed(code, faults.map(({ message }) => message).join('; '));
 }
 
-type Migrations = Readonly<Record<string, Migration>>;
-
-/** Opens a database on a PostgreSQL server; without migrations its tables stay as they are. Rejects as `connectServer`. */
-export async function openDatabase<Tables>(at: PostgresPlace, migrations?: Migrations, heard?: () => void) {
+/** Opens a database on a PostgreSQL server, and updates its tables unless it is only read. Rejects as `connectServer`. */
+export async function openDatabase(at: PostgresPlace, isRead = false, heard?: () => void) {
   const { pool, ...server } = await connectServer(at, heard);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    if (migrations !== undefined) await migrate(db, migrations);
+    if (!isRead) await migrate(db, storeMigrations);
   } catch (error) {
     await server.close().catch(() => undefined);
     throw error;
@@ -171,12 +169,9 @@ export async function openDatabase<Tables>(at: PostgresPlace, migrations?: Migra
  * Opens a database on a PostgreSQL server, which can be opened again after a restart of the server or a change of the
  * host. Rejects as `connectServer` does, and if a newer version has written the tables.
  */
-export async function openRenewableServer<Tables>(
-  at: PostgresPlace,
-  migrations: Migrations,
-): Promise<RenewableStore<Tables>> {
+export async function openRenewableServer(at: PostgresPlace): Promise<RenewableStore> {
   const listeners = new Set<() => void>();
-  const open = () => openDatabase<Tables>(at, migrations, () => listeners.forEach((changed) => changed()));
+  const open = () => openDatabase(at, false, () => listeners.forEach((changed) => changed()));
   let current = await open();
   const isSound = (): Promise<boolean> =>
     current.verify().then(

@@ -1,34 +1,36 @@
 import { statSync } from 'node:fs';
 import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { inspectStore, openStore, type StoreLocation } from './openStore';
+import { storeMigrations, type StoreTables } from './schema';
 import { failureCode } from './transactions';
+
+type Db = Kysely<StoreTables>;
 
 /**
  * Part of a store with its own tables. If another database has replaced the open one, each part fails until it renews
  * itself, so that no later record is written without those that the new database lacks.
  */
-export interface StorePart<Tables> {
+export interface StorePart {
   /** Returns the open database; each `renew` may replace it. */
-  readonly db: () => Kysely<Tables>;
+  readonly db: () => Db;
   /**
    * Throws if the file was replaced or deleted, or the database opened again. An open database does not notice that by
    * itself: it continues to read and write a file that no longer has a name.
    */
   readonly check: () => void;
-  /** Throws like `check`, and if a table of the part is corrupt; reads all its tables. */
-  readonly inspect: () => void;
+  /** Throws like `check`, and if one of some tables is corrupt; reads all of each. */
+  readonly inspect: (tables: readonly (keyof StoreTables)[]) => void;
   /**
    * Continues with the store: connects to a server again, or requires a file to be as it was. The database is in force
    * once `fill` has resolved. Rejects, and changes nothing, if that is not possible.
    */
-  readonly renew: (fill?: (next: Kysely<Tables>) => Promise<void>) => Promise<void>;
+  readonly renew: (fill?: (next: Db) => Promise<void>) => Promise<void>;
 }
 
 /** Returns a function that rejects if the file was deleted or replaced before or during the work. */
 export const checkedBy =
-  <Tables>({ db, check }: Pick<StorePart<Tables>, 'db' | 'check'>) =>
-  async <Value>(work: (db: Kysely<Tables>) => Promise<Value>): Promise<Value> => {
+  ({ db, check }: Pick<StorePart, 'db' | 'check'>) =>
+  async <Value>(work: (db: Db) => Promise<Value>): Promise<Value> => {
     check();
     const value = await work(db());
     check();
@@ -41,33 +43,27 @@ export type Others =
   | { readonly version: () => unknown };
 
 /** Store that recovers by itself from a temporary failure, such as a full disk. */
-export interface RenewableStore<Tables> {
-  /** Opens a part and checks only its own tables for damage, because large tables take long. */
-  readonly part: (tables: readonly (keyof Tables & string)[]) => StorePart<Tables>;
+export interface RenewableStore {
+  readonly part: () => StorePart;
   /** Sign of writes by other processes. */
   readonly others: Others;
   readonly close: () => Promise<void>;
 }
 
-interface Common<Tables> {
+interface Common {
   /** Returns the current database. */
-  readonly db: () => Kysely<Tables>;
+  readonly db: () => Db;
   /** Returns the reason why nothing may be read or written until `renew`; undefined without one. */
   readonly problem: () => string | undefined;
-  readonly inspect: (tables: readonly string[]) => void;
-  readonly renew: (fill: (next: Kysely<Tables>) => Promise<void>) => Promise<void>;
+  readonly inspect: StorePart['inspect'];
+  readonly renew: (fill: (next: Db) => Promise<void>) => Promise<void>;
 }
 
 const REPLACED = 'the store has been opened anew';
 
-export function partsOf<Tables>({
-  db,
-  problem,
-  inspect,
-  renew,
-}: Common<Tables>): RenewableStore<Tables>['part'] {
+export function partsOf({ db, problem, inspect, renew }: Common): RenewableStore['part'] {
   let last: Promise<unknown> = Promise.resolve();
-  return (tables) => {
+  return () => {
     let mine = db();
     const check = (): void => {
       const foundProblem = problem() ?? (mine === db() ? undefined : REPLACED);
@@ -76,7 +72,7 @@ export function partsOf<Tables>({
     return {
       db: () => mine,
       check,
-      inspect: () => {
+      inspect: (tables) => {
         check();
         inspect(tables);
       },
@@ -110,11 +106,8 @@ const inodeOf = (location: StoreLocation): number | undefined =>
  * Opens a SQLite database. A deleted, replaced or damaged file fails until it is back or the process is restarted;
  * nothing can damage memory. Throws if the file cannot be opened or is not a database.
  */
-export async function openRenewableStore<Tables>(
-  location: StoreLocation,
-  migrations: Readonly<Record<string, Migration>>,
-): Promise<RenewableStore<Tables>> {
-  const { db, version, close } = await openStore<Tables>(location, migrations);
+export async function openRenewableStore(location: StoreLocation): Promise<RenewableStore> {
+  const { db, version, close } = await openStore<StoreTables>(location, storeMigrations);
   const inode = inodeOf(location);
   const problem = (): string | undefined =>
     inodeOf(location) === inode

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { CounterRow } from '../cutover/counters';
-import { COUNTER_KEY, takeOverEvidence, takeOverUsage, takeOverWrites } from './counterTable';
-import { type StoredColumns, createTable, isServer } from './migrations';
+import { takeOverEvidence, takeOverUsage, takeOverWrites } from './counterTable';
+import { takeOverDocuments } from './documentTable';
+import { type StoredColumns, createTable, isServer, keyOf } from './migrations';
 
 /** Columns of the tables: `?` permits null, `!` belongs to the primary key. Instants are in ms. */
 const tables = {
@@ -18,21 +18,12 @@ const tables = {
     ...{ side: 'text', problem: 'text', found: 'text?' },
     ...{ closed_at: 'bigint?', closed_by: 'text?', note: 'text?' },
   },
-  /** Row that is written to check the store. */
-  cutover_probe: { id: 'integer!', probes: 'integer' },
-  /** Names of callers, by the fingerprint of their key. */
-  cutover_label: { caller: 'text!', name: 'text' },
-  /** Notices that wait, by channel; the holder sends them, and another process takes them over after `held_until`. */
-  cutover_notice: {
-    ...{ channel: 'text!', id: 'text!', at: 'bigint', notice: 'text' },
-    ...{ holder: 'text', held_until: 'bigint' },
+  /** Small rows of several kinds; a process holds some of them, until another may take them over. */
+  document: {
+    ...{ kind: 'text!', key: 'text!', at: 'bigint', holder: 'text?', held_until: 'bigint?', value: 'text' },
   },
-  /** Counts of served requests, by operation and outcome. */
-  comparison_outcome: { operation: 'text!', outcome: 'text!', count: 'bigint' },
   /** Compared pairs without their values, as JSON. */
   comparison_observation: { id: 'text!', at: 'bigint', epoch: 'text', observed: 'text' },
-  /** Differing pairs with stand-ins for their values, as JSON. */
-  comparison_sample: { id: 'text!', at: 'bigint', sample: 'text' },
   /** Progress of the index of each partition, its high-water marks, and the process that reads the list. */
   login_index_partition: {
     ...{ partition: 'text!', pass: 'integer', next_page: 'integer?', total: 'integer?', began_at: 'bigint' },
@@ -47,14 +38,19 @@ const tables = {
     ...{ partition: 'text!', offer_id: 'text!', login_key: 'text?', preferred: 'integer', pass: 'integer' },
     changed: 'bigint?',
   },
-  /** Processes that use the store, and the right to act for all; instants by the clock of the store. */
+  /** Processes that use the store; instants by the clock of the store. */
   member: {
     ...{ id: 'text!', name: 'text', secret: 'text', started_at: 'bigint', beat_at: 'bigint' },
     ...{ obeys: 'bigint', serves: 'integer' },
   },
-  member_lease: { name: 'text!', holder: 'text', token: 'bigint', until: 'bigint' },
   /** Latest news of members. */
   member_news: { member: 'text!', seq: 'bigint!', at: 'bigint', body: 'text' },
+  /** Additive counts of requests (`CounterRow`); `bucket_at` and `latest` are instants. */
+  counter: {
+    ...{ bucket_at: 'bigint!', bucket_seconds: 'integer!', caller: 'text!', program: 'text!' },
+    ...{ resource: 'text!', operation: 'text!', side: 'text!', outcome: 'text!', trait: 'text!' },
+    ...{ requests: 'bigint', latest: 'bigint' },
+  },
 } as const satisfies Readonly<Record<string, StoredColumns>>;
 
 type Value<Text> =
@@ -65,25 +61,14 @@ export type StoreTables = {
   readonly [Name in keyof typeof tables]: {
     -readonly [Column in keyof (typeof tables)[Name]]: Value<(typeof tables)[Name][Column]>;
   };
-} & {
-  /** Additive counts of requests (`CounterRow`); `bucket_at` and `latest` are instants. */
-  readonly counter: Omit<CounterRow, 'bucketAt' | 'bucketSeconds'> &
-    Record<'bucket_at' | 'bucket_seconds', number>;
 };
 
-const keyIn = (columns: StoredColumns): readonly string[] =>
-  Object.keys(columns).filter((name) => columns[name]?.endsWith('!'));
-
-export const primaryKeys = {
-  ...(Object.fromEntries(Object.entries(tables).map(([name, columns]) => [name, keyIn(columns)])) as Record<
-    keyof typeof tables,
-    readonly string[]
-  >),
-  counter: COUNTER_KEY as readonly string[],
-};
+export const primaryKeys = Object.fromEntries(
+  Object.entries(tables).map(([name, columns]) => [name, keyOf(columns)]),
+) as Readonly<Record<keyof typeof tables, readonly string[]>>;
 
 async function create(db: Kysely<unknown>, ...names: readonly (keyof typeof tables)[]): Promise<void> {
-  for (const name of names) await createTable(db, name, tables[name], keyIn(tables[name]));
+  for (const name of names) await createTable(db, name, tables[name]);
 }
 
 async function createLog(db: Kysely<unknown>): Promise<void> {
@@ -103,9 +88,9 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createComparison(db: Kysely<unknown>): Promise<void> {
-  await create(db, 'comparison_outcome', 'comparison_observation', 'comparison_sample');
-  for (const table of ['comparison_observation', 'comparison_sample'])
-    await db.schema.createIndex(`${table}_by_time`).on(table).column('at').execute();
+  await create(db, 'comparison_observation');
+  const byTime = db.schema.createIndex('comparison_observation_by_time').on('comparison_observation');
+  await byTime.column('at').execute();
 }
 
 async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
@@ -119,7 +104,7 @@ const dropTable =
   (db: Kysely<unknown>): Promise<void> =>
     db.schema.dropTable(name).ifExists().execute();
 
-/** Stands for steps of version 0.1.0, whose result the first step of a table now makes at once. */
+/** Stands for earlier steps, whose result another step now makes at once. */
 const madeAtOnce = { up: (): Promise<void> => Promise.resolve() };
 
 /**
@@ -132,19 +117,30 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-003-agreements': madeAtOnce,
   'comparison-004-no-resolutions': { up: dropTable('comparison_resolution') }, // the log of stages has them
   'cutover-001-log': { up: createLog },
-  'cutover-002-evidence-writes-probe': { up: (db) => create(db, 'cutover_write', 'cutover_probe') },
-  'cutover-003-usage-labels': { up: (db) => create(db, 'cutover_label') },
-  'cutover-004-notices': { up: (db) => create(db, 'cutover_notice') },
+  'cutover-002-evidence-writes-probe': { up: (db) => create(db, 'cutover_write') },
+  'cutover-003-usage-labels': madeAtOnce,
+  'cutover-004-notices': madeAtOnce,
   'login-index-001-tables': { up: createLoginIndex },
   'login-index-002-marks': madeAtOnce,
   'login-index-003-scans': madeAtOnce,
   'store-001-imports': madeAtOnce,
-  'store-002-members': { up: (db) => create(db, 'member', 'member_news', 'member_lease') },
+  'store-002-members': { up: (db) => create(db, 'member', 'member_news') },
   'store-003-serves': madeAtOnce,
   'store-004-no-imports': { up: dropTable('store_import') },
   'store-005-no-counted': { up: dropTable('member_counted') },
+  'store-006-documents': {
+    up: async (db) => {
+      await create(db, 'document');
+      await takeOverDocuments(db);
+    },
+  },
   'usage-001-tables': madeAtOnce, // later steps take over what an earlier version has counted in tables
-  'usage-002-counters': { up: takeOverUsage },
+  'usage-002-counters': {
+    up: async (db) => {
+      await create(db, 'counter');
+      await takeOverUsage(db);
+    },
+  },
   'usage-003-writes': { up: takeOverWrites },
   'usage-004-evidence': { up: takeOverEvidence },
 };

@@ -8,44 +8,36 @@ import { createMemberRows } from './memberRows';
 import { createNoticeRows } from './noticeRows';
 import type { PostgresPlace } from './postgresServer';
 import { openRenewableStore, type RenewableStore } from './renewableStore';
-import { storeMigrations, type StoreTables } from './schema';
-
-const cutoverTables = ['cutover_event', 'cutover_write', 'cutover_label'] as const;
-const comparisonTables = ['comparison_outcome', 'comparison_observation', 'comparison_sample'] as const;
-const memberTables = ['member', 'member_lease', 'member_news'] as const;
-
-/** Tables that a reader of a store copies. */
-export const carriedTables = [...cutoverTables, ...comparisonTables, 'counter'] as const;
+import type { StoreTables } from './schema';
 
 const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
 
 /** Path of a file, or a PostgreSQL server. */
 export type StoreAt = string | PostgresPlace;
 
-async function openAt(at: StoreAt): Promise<RenewableStore<StoreTables>> {
-  if (typeof at === 'string') return openRenewableStore({ kind: 'file', path: at }, storeMigrations);
+async function openAt(at: StoreAt): Promise<RenewableStore> {
+  if (typeof at === 'string') return openRenewableStore({ kind: 'file', path: at });
   // The driver of PostgreSQL is loaded only for a server.
   const { openRenewableServer } = await import('./postgresServer.js');
-  return openRenewableServer(at, storeMigrations);
+  return openRenewableServer(at);
 }
 
-const createIndexRows = ({ part }: RenewableStore<StoreTables>): StoredIndex =>
-  createLoginIndexRows(part(['login_index_partition', 'login_index_offer']));
+const createIndexRows = ({ part }: RenewableStore): StoredIndex => createLoginIndexRows(part());
 
 /** Store of everything that survives a restart. */
 export type WholeStore = ReturnType<typeof createRows>;
 
-function createRows(store: RenewableStore<StoreTables>, bounds: KeepingBounds) {
+function createRows(store: RenewableStore, bounds: KeepingBounds) {
   const { part, others, close } = store;
   // It is one part, so that reopening the log of stages also renews the membership.
-  const staged = part([...cutoverTables, 'cutover_probe', ...memberTables]);
+  const staged = part();
   return {
     cutover: createCutoverRows(staged),
-    notices: createNoticeRows(part(['cutover_notice'])),
+    notices: createNoticeRows(part()),
     members: createMemberRows(staged, others),
-    comparison: createComparisonRows(part(comparisonTables), bounds),
+    comparison: createComparisonRows(part(), bounds),
     index: createIndexRows(store),
-    counters: createCounterRows(part(['counter'])),
+    counters: createCounterRows(part()),
     close,
   };
 }
@@ -62,8 +54,8 @@ export async function openMemoryStore(
   bounds: KeepingBounds = NO_BOUNDS,
   fill: (db: Kysely<StoreTables>) => Promise<void> = () => Promise.resolve(),
 ): Promise<MemoryStore> {
-  const memory = await openRenewableStore<StoreTables>({ kind: 'memory' }, storeMigrations);
-  await fill(memory.part([]).db());
+  const memory = await openRenewableStore({ kind: 'memory' });
+  await fill(memory.part().db());
   return createRows(memory, bounds);
 }
 

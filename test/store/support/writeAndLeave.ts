@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../src/store/openStore';
+import { putDocuments } from '../../../src/store/putRows';
 import { storeMigrations, type StoreTables } from '../../../src/store/schema';
 import { failureCode } from '../../../src/store/transactions';
 
@@ -14,7 +15,7 @@ async function playRound(path: string, beginning: string, checkpoint: string): P
   try {
     for (let row = 0; row < ROWS_OF_A_ROUND; row += 1) {
       const caller = `${beginning}-${row}`;
-      await db.insertInto('cutover_label').values({ caller, name: 'shop' }).execute();
+      await putDocuments(db, 'label', [{ key: caller, at: 0, value: 'shop' }]);
       process.stdout.write(`${caller}\n`);
     }
     const database = new DatabaseSync(path);

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { CounterSum } from '../../src/cutover/counters';
 import { EvidenceRegistry } from '../../src/cutover/evidence/evidenceRegistry';
 import { createUsage } from '../../src/cutover/evidence/usage';
-import { copyStore } from '../../src/store/copyStore';
+import { copyStore, readWholeStore } from '../../src/store/copyStore';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { DAY_COLUMNS, daysOf, LINE_COLUMNS, linesOf } from '../../src/usage/usageLines';
 import { isServerUrl } from '../../src/config/postgresUrl';
@@ -57,8 +57,11 @@ async function run(location: string, all = statements): Promise<void> {
   }
   const client = new Client(location);
   await client.connect();
-  for (const statement of all) await client.query(statement);
-  await client.end();
+  try {
+    for (const statement of all) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Makes a store as earlier versions left it, with a table of days and one of traits. */
@@ -149,7 +152,68 @@ describe('a store with usage by days', () => {
   const folder = temporaryFolder();
   it('is not copied before its migration, because its usage would be missing', async () => {
     const from = await formerStore(folder.path('former.db'));
+    await run(from, ['drop table document']);
     const copied = copyStore({ at: from, name: 'former' }, { at: folder.path('new.db'), name: 'new' }, 1);
     await expect(copied).rejects.toThrow('former: an older version wrote it');
+  });
+});
+
+const keptSample = {
+  ...{ id: 's', at: 7, resource: 'account', operation: 'getAccount', raw: [] },
+  v1: { status: 200, body: '' },
+  v2: { status: 200, body: '' },
+};
+const keptNotice = { kind: 'held', resource: 'offer', id: 'n', at: 3, text: 'held' } as const;
+
+/** Instant of the take-over, because a notice that nobody has held for a week is dropped. */
+const NOW = Date.now();
+
+/** Statements that give a store the tables that version 0.1.0, and some after it, had in place of documents. */
+const manyTables = [
+  'drop table document',
+  `delete from kysely_migration where name = 'store-006-documents'`,
+  'create table cutover_probe (id integer primary key, probes integer not null)',
+  'insert into cutover_probe values (1, 1)',
+  'create table cutover_label (caller text primary key, name text not null)',
+  `insert into cutover_label values ('a', 'shop'), ('b', 'bot')`,
+  `create table cutover_notice (channel text, id text, at bigint, notice text, holder text, held_until bigint)`,
+  `insert into cutover_notice values ('webhook', 'held n', 3, '${JSON.stringify(keptNotice)}', 'gone', ${NOW - 1})`,
+  'create table comparison_outcome (operation text, outcome text, count bigint)',
+  `insert into comparison_outcome values ('getAccount', 'compared', 3), ('getAccount', 'too_costly', 1)`,
+  'create table comparison_sample (id text primary key, at bigint, sample text)',
+  `insert into comparison_sample values ('s', 7, '${JSON.stringify(keptSample)}')`,
+  'create table member_lease (name text primary key, holder text, token bigint, until bigint)',
+  `insert into member_lease values ('doer', 'gone', 4, 0)`,
+];
+
+const outcomes = new Map([['getAccount', new Map(Object.entries({ compared: 3, too_costly: 1 }))]]);
+const names = new Map(Object.entries({ a: 'shop', b: 'bot' }));
+
+describeStores('the small tables of an earlier version', (newStore) => {
+  it('become documents, with the names, samples, outcomes, notices and the token of the leader', async () => {
+    const location = await newStore();
+    await (await openWholeStore(storeAt(location))).close();
+    await run(location, manyTables);
+    const { cutover, comparison, notices, members, close } = await openWholeStore(storeAt(location));
+    expect(await cutover.labels()).toEqual(names);
+    expect(await comparison.ended()).toEqual(outcomes);
+    expect(await comparison.sample('s')).toEqual(keptSample);
+    const own = { holder: 'own', added: [], ended: [], isLast: false };
+    expect(await notices.exchange('webhook', own, NOW)).toEqual([keptNotice]);
+    const me = { id: 'own', name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true };
+    expect((await members.beat(me, NOW)).lease).toEqual({ holder: 'own', token: 5 });
+    await expect(run(location, ['select * from cutover_label'])).rejects.toThrow(/cutover_label/);
+    await close();
+  });
+
+  it('are read without a change, as by a command beside a running gateway of that version', async () => {
+    const location = await newStore();
+    await (await openWholeStore(storeAt(location))).close();
+    await run(location, manyTables);
+    const { cutover, comparison, close } = await readWholeStore(storeAt(location));
+    expect(await cutover.labels()).toEqual(names);
+    expect([await comparison.ended(), await comparison.sample('s')]).toEqual([outcomes, keptSample]);
+    await close();
+    await run(location, ['select * from cutover_label']);
   });
 });

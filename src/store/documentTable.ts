@@ -1,0 +1,47 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { tablesIn } from './migrations';
+import type { StoreTables } from './schema';
+
+/** Kind of the notices that wait for a channel. */
+export const noticeKind = (channel: string): string => `notice ${channel}`;
+
+/** Column values of a document that no process holds. */
+const FREE = 'cast(null as text), cast(null as bigint)';
+
+/** Column values of documents, from each table of an earlier version that had such rows. */
+const formerTables = {
+  comparison_outcome: `'outcome', operation || ' ' || outcome, 0, ${FREE}, cast(count as text)`,
+  comparison_sample: `'sample', id, at, ${FREE}, sample`,
+  cutover_label: `'label', caller, 0, ${FREE}, name`,
+  cutover_notice: `'${noticeKind('')}' || channel, id, at, holder, held_until, notice`,
+  cutover_probe: `'probe', '', 0, ${FREE}, ''`,
+  member_lease: `'lease', 'leader', 0, holder, until, cast(token as text)`,
+};
+
+/** Returns a query of documents for every table of an earlier version that a store has. */
+export async function formerDocuments<Tables>(
+  db: Kysely<Tables>,
+): Promise<ReadonlyMap<string, RawBuilder<StoreTables['document']>>> {
+  const tables = await tablesIn(db);
+  const former = Object.entries(formerTables).filter(([table]) => tables.has(table));
+  return new Map(
+    former.map(([table, values]) => [
+      table,
+      sql`with former (kind, key, at, holder, held_until, value) as
+        (select ${sql.raw(values)} from ${sql.table(table)}) select * from former`,
+    ]),
+  );
+}
+
+/** Turns the tables of an earlier version into documents. Rejects if one has another number of rows then. */
+export async function takeOverDocuments(db: Kysely<unknown>): Promise<void> {
+  for (const [table, query] of await formerDocuments(db)) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+      db,
+    );
+    const { numAffectedRows } = await sql`insert into document ${query}`.execute(db);
+    if (Number(numAffectedRows) !== Number(rows[0]?.count))
+      throw new Error(`${table} could not be taken over whole`);
+    await db.schema.dropTable(table).execute();
+  }
+}
