@@ -1,5 +1,6 @@
 import { joinPath } from '../../contract/field';
 import type { Json, JsonObject } from '../../contract/json';
+import { defined } from '../../contract/result';
 import { lastStep } from '../learn/answerExamples';
 import { flatten } from './describedFields';
 import { type DescribedApi, type DescribedOperation, objectIn } from './openApiFile';
@@ -12,6 +13,7 @@ export interface DescribedResource {
   readonly list?: DescribedOperation | undefined;
   readonly create?: DescribedOperation | undefined;
   readonly update?: DescribedOperation | undefined;
+  readonly remove?: DescribedOperation | undefined;
 }
 
 const ITEM = /^(\/.*?([\w-]+))\/\{\w+\}$/;
@@ -24,7 +26,8 @@ export function describedResources({ operations }: DescribedApi): readonly Descr
     const [, collection = '', name = ''] = ITEM.exec(read.path) ?? [];
     if (read.method !== 'GET' || name === '' || read.success.schema === undefined) return [];
     const list = at('GET', collection);
-    return [{ name, read, list, create: at('POST', collection), update: at('PATCH', read.path) }];
+    const update = at('PATCH', read.path) ?? at('PUT', read.path);
+    return [{ name, read, list, create: at('POST', collection), update, remove: at('DELETE', read.path) }];
   });
 }
 
@@ -55,22 +58,37 @@ function placeOfList(schema: Schema, resolve: Resolve): string | undefined {
 const PAGE_NAMES = {
   current_page: /^(?:current_?page|page|page_?number|number)$/i,
   per_page: /^(?:per_?page|page_?size|size|limit)$/i,
-  total: /^(?:total|total_?(?:count|items|results|elements)|count)$/i,
+  total: /^(?:total|total_?(?:count|items|results|elements|entries)|count)$/i,
   last_page: /^(?:last_?page|total_?pages|page_?count|pages)$/i,
+  offset: /^(?:offset|start|skip)$/i,
+  next: /^next(?:_?(?:cursor|page|page_?token|link|url))?$/i,
 } as const;
 
-const numbersIn = (schema: Schema, resolve: Resolve, around = '', depth = 0): readonly string[] =>
+const CURSOR_NAME = /^(?:cursor|after|starting_?after|page_?token)$/i;
+
+const LEAVES: ReadonlySet<unknown> = new Set(['integer', 'number', 'string']);
+
+/** Lists the paths of numbers and texts with their types. */
+const leavesIn = (
+  schema: Schema,
+  resolve: Resolve,
+  around = '',
+  depth = 0,
+): readonly (readonly [path: string, type: unknown])[] =>
   Object.entries(propertiesOf(schema, resolve)).flatMap(([name, node]) => {
     const path = joinPath(around, name);
     const { type } = flatten(node, resolve).schema;
-    if (type === 'integer' || type === 'number') return [path];
-    return depth < 2 ? numbersIn(node, resolve, path, depth + 1) : [];
+    if (LEAVES.has(type)) return [[path, type] as const];
+    return depth < 2 ? leavesIn(node, resolve, path, depth + 1) : [];
   });
 
+/** Finds the members that describe the page of a list; what an answer does not have is not written either. */
 function pagingOf(schema: Schema, resolve: Resolve): Readonly<Record<string, string>> {
-  const paths = numbersIn(schema, resolve);
+  const leaves = leavesIn(schema, resolve);
   const pageNames = Object.entries(PAGE_NAMES).map(([name, looks]) => {
-    return [name, paths.find((path) => looks.test(lastStep(path))) ?? ''] as const;
+    const fits = ([path, type]: readonly [path: string, type: unknown]): boolean =>
+      looks.test(lastStep(path)) && (type === 'string') === (name === 'next');
+    return [name, leaves.find(fits)?.[0] ?? ''] as const;
   });
   return { from: '', to: '', ...Object.fromEntries(pageNames) };
 }
@@ -117,21 +135,26 @@ export function resourceSchema(
 const STANDARD_PAGE_SIZE = 100;
 const USUAL = 20;
 
-/** Finds the parameters that take the page of a list; undefined if pages have no numbers. */
+/** Finds the parameters that take the page of a list; undefined if the list is not read page by page. */
 export function askedPages({ parameters }: DescribedOperation, { paging }: DescribedShape, resolve: Resolve) {
   const asked = parameters.flatMap(({ name, in: location, schema }) =>
     location === 'query' && typeof name === 'string' ? [{ name, schema }] : [],
   );
   const named = (looks: RegExp) => asked.find(({ name }) => looks.test(name));
-  const [page, size] = [named(PAGE_NAMES.current_page), named(PAGE_NAMES.per_page)];
-  if (page === undefined || size === undefined) return undefined;
-  if (paging['current_page'] === '' || paging['per_page'] === '') return undefined;
+  const size = named(PAGE_NAMES.per_page);
+  const page = named(PAGE_NAMES.current_page)?.name;
+  const offset = named(PAGE_NAMES.offset)?.name;
+  const cursor = named(CURSOR_NAME)?.name;
+  const [beginning] = Object.entries(defined({ page, offset, cursor }));
+  if (size === undefined || beginning === undefined) return undefined;
   const { maximum, default: usual } = flatten(size.schema, resolve).schema;
   const most = typeof maximum === 'number' ? maximum : STANDARD_PAGE_SIZE;
   return {
-    page: page.name,
+    beginning: Object.fromEntries([beginning]),
     size: size.name,
     most,
     usual: Math.min(most, typeof usual === 'number' ? usual : USUAL),
+    /** True if an answer says which page it is. */
+    isNumbered: page !== undefined && paging['current_page'] !== '' && paging['per_page'] !== '',
   };
 }

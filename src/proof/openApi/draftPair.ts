@@ -84,14 +84,19 @@ function listOf(ours: One, theirs: One): object | undefined {
     list?.path.includes('{') === false ? askedPages(list, side.shape, side.api.resolve) : undefined,
   );
   if (v1 === undefined || v2 === undefined) return undefined;
-  const { page, size, most } = v2;
-  return { v1, v2: { ...{ page, size, most }, query: {} } };
+  const isSilent = 'page' in v2.beginning && !v2.isNumbered;
+  return {
+    v1: { ...v1.beginning, size: v1.size, usual: v1.usual, most: v1.most },
+    v2: { ...v2.beginning, size: v2.size, most: v2.most, ...(isSilent && { silent: true }), query: {} },
+  };
 }
 
-/** Finds the member with the id of a resource: `id`, or what the parameter of its path is called. */
-function idOf(fields: WrittenFields, { read }: DescribedResource): string {
+/** Finds the member with the id of a resource: `id`, or what its path calls it (`pool_name` is the `name` of a pool). */
+function idOf(fields: WrittenFields, { name, read }: DescribedResource): string {
   const parameter = parametersIn(read.path).at(-1) ?? 'id';
-  return Object.hasOwn(fields, 'id') || !Object.hasOwn(fields, parameter) ? 'id' : parameter;
+  const resourceWords = nameWords(singular(name));
+  const ownWords = nameWords(parameter).filter((word) => !resourceWords.includes(word));
+  return ['id', parameter, ownWords.join('_')].find((member) => Object.hasOwn(fields, member)) ?? 'id';
 }
 
 const fieldsOf = ({ side: { api, shape }, resource }: One, side: 'v1' | 'v2'): WrittenFields =>
@@ -121,7 +126,7 @@ function draftResource(ours: One, theirs: One) {
   const routes: string[] = [];
   const add = (
     operation: string,
-    kind: 'list' | 'create' | 'read' | 'update',
+    kind: 'list' | 'create' | 'read' | 'update' | 'remove',
     members: object | undefined,
   ): void => {
     const [own, other] = [ours.resource[kind], theirs.resource[kind]];
@@ -143,6 +148,8 @@ function draftResource(ours: One, theirs: One) {
   add(`create${upper(name)}`, 'create', bodyOf('create'));
   add(`get${upper(name)}`, 'read', {});
   add(`update${upper(name)}`, 'update', bodyOf('update'));
+  // What v1 says of a deleted resource is not described by its contract.
+  add(`delete${upper(name)}`, 'remove', ours.resource.remove?.success.status === 204 ? {} : undefined);
   const noted = open.length === 0 ? [] : ['Nothing is drafted for:', ...open.map((line) => `  ${line}`)];
   const file = draftFile({
     ...{ resource, type: ours.resource.name, adds, attributes: rules, operations, isOfOwnPair: true },
@@ -193,7 +200,7 @@ export function draftPair(
     const { name = '' } = v1.resources.find(({ read }) => read.path === path) ?? {};
     const suggestion = name === '' || takenNames.has(singular(name)) ? undefined : didYouMean(name, names);
     const hint = v1.resources.some(({ list }) => list?.path === path && list.method === method)
-      ? 'lists are drafted where the pages of both APIs have numbers'
+      ? 'lists are drafted where both APIs take a page, an offset or a cursor, and a size'
       : suggestion;
     open.push(
       `${method} ${apis.v1.prefix}${path}: nothing is drafted${hint === undefined ? '' : `; ${hint}`}`,

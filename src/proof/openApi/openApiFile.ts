@@ -76,7 +76,8 @@ function commonPrefix(paths: readonly string[]): string {
   return paths.every((path) => path.startsWith(`${prefix}/`)) ? prefix : '';
 }
 
-function placeOf(root: JsonObject): { readonly origin: string | undefined; readonly path: string } {
+/** Finds the origin of an API, the beginning of its paths, and its paths: `/{id}` gets the word before it. */
+function placeOf(root: JsonObject) {
   const [server] = listIn(root['servers']);
   const variables = objectIn(objectIn(server)['variables']);
   const url = (textIn(objectIn(server)['url']) ?? '').replaceAll(
@@ -85,7 +86,12 @@ function placeOf(root: JsonObject): { readonly origin: string | undefined; reado
   );
   const parsed = URL.parse(url, 'http://relative.invalid');
   const origin = parsed?.hostname === 'relative.invalid' ? undefined : parsed?.origin;
-  return { origin, path: (parsed?.pathname ?? '').replace(/\/+$/, '') };
+  const path = (parsed?.pathname ?? '').replace(/\/+$/, '');
+  const written = Object.entries(objectIn(root['paths']));
+  const isBare = written.some(([below]) => below.startsWith('/{'));
+  const [, above = path, word = ''] = (isBare ? /^(.*)(\/[\w-]+)$/.exec(path) : null) ?? [];
+  const paths = written.map(([below, item]) => [(word + below).replace(/(?<=.)\/$/, ''), item] as const);
+  return { origin, path: above, paths: Object.fromEntries(paths) };
 }
 
 /** Returns the name of a parameter in the form of a mapping: `ticket-id` is `ticket_id`. */
@@ -120,7 +126,8 @@ function operationsIn(
 /** Finds how a key is shown: by the first scheme that is asked for, else by the first there is. */
 function authOf(root: JsonObject, resolve: DescribedApi['resolve']): Json {
   const schemes = objectIn(objectIn(root['components'])['securitySchemes']);
-  const [askedValue = {}] = listIn(root['security']);
+  const operations = Object.values(objectIn(root['paths'])).flatMap((item) => Object.values(resolve(item)));
+  const [askedValue = {}] = [root, ...operations].flatMap((node) => listIn(objectIn(node)['security']));
   const [name = Object.keys(schemes)[0] ?? ''] = Object.keys(objectIn(askedValue));
   const scheme = resolve(schemes[name]);
   const header = textIn(scheme['name']) ?? '';
@@ -137,8 +144,7 @@ export function readOpenApi(file: string, text: string): Result<DescribedApi, st
   const version = textIn(root['openapi']) ?? '';
   if (!/^3\.[01]\b/.test(version)) return failure(`${file} is no OpenAPI 3.0 or 3.1 document`);
   const resolve = resolver(root);
-  const paths = objectIn(root['paths']);
-  const { origin, path } = placeOf(root);
+  const { origin, path, paths } = placeOf(root);
   const common = commonPrefix(Object.keys(paths));
   return success({
     title: textIn(objectIn(root['info'])['title']) ?? 'The API',

@@ -10,12 +10,14 @@ function apiOf(
   openapi: string,
   paths: Record<string, unknown>,
   schemas: Record<string, unknown>,
+  more: Record<string, unknown> = {},
 ): DescribedApi {
   const text = stringify({
     openapi,
     info: { title: 'Things', version: '1' },
     paths,
-    components: { schemas },
+    components: { schemas, ...more },
+    ...more,
   });
   const read = readOpenApi('api.yaml', text);
   if (!read.ok) throw new Error(read.failure);
@@ -130,6 +132,103 @@ describe('a drafted mapping', () => {
     expect(faults).toEqual([]);
   });
 
+  it('takes the id from the member that the path names after its resource', () => {
+    const pool = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+    const [v1, v2] = ['3.0.0', '3.1.0'].map((openapi) =>
+      apiOf(openapi, { '/pools/{pool_name}': readable(pool) }, {}),
+    );
+    if (v1 === undefined || v2 === undefined) throw new Error('no documents');
+    const { files, faults } = draftPair({ v1, v2 }, 0);
+    expect(parse(files[1]?.text ?? '')).toMatchObject({ envelope: { id: 'name' } });
+    expect(faults).toEqual([]);
+  });
+
+  it('reads a list by an offset from one by a cursor, and writes no member of a page that v1 has not', () => {
+    const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+    const listed = (parameters: readonly string[], page: Record<string, unknown>) => ({
+      get: {
+        parameters: parameters.map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+        responses: {
+          200: json({ type: 'object', properties: { data: { type: 'array', items: thing }, page } }),
+        },
+      },
+    });
+    const v1Page = { properties: { start: { type: 'integer' }, limit: { type: 'integer' } } };
+    const v2Page = { properties: { next_cursor: { type: 'string' } } };
+    const item = readable({ properties: { data: thing } });
+    const v1 = apiOf('3.0.0', { '/things': listed(['start', 'limit'], v1Page), '/things/{id}': item }, {});
+    const v2 = apiOf('3.1.0', { '/things': listed(['cursor', 'limit'], v2Page), '/things/{id}': item }, {});
+    const { files, faults } = draftPair({ v1, v2 }, 0);
+    const [profile, mapping] = files.map(({ text }) => parse(text) as unknown);
+    expect(mapping).toMatchObject({
+      operations: {
+        listThings: {
+          list: {
+            v1: { offset: 'start', size: 'limit', usual: 20, most: 100 },
+            v2: { cursor: 'cursor', size: 'limit', most: 100, query: {} },
+          },
+        },
+      },
+    });
+    const unwritten = { from: '', to: '', current_page: '', total: '', last_page: '' };
+    expect(profile).toMatchObject({
+      v1: { paging: { ...unwritten, per_page: 'page.limit', offset: 'page.start', next: '' } },
+      v2: { paging: { ...unwritten, per_page: '', offset: '', next: 'page.next_cursor' } },
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('replaces by a change, and deletes where v1 says nothing more', () => {
+    const thing = {
+      type: 'object',
+      required: ['id', 'size'],
+      properties: { id: { type: 'integer' }, size: { type: 'integer' } },
+    };
+    const changes = { requestBody: json(thing), responses: { 200: json(thing) } };
+    const at = (method: string) => ({
+      '/things/{id}': {
+        ...readable(thing),
+        [method]: changes,
+        delete: { responses: { 204: { description: 'Gone' } } },
+      },
+    });
+    const { files, open } = draftPair(
+      { v1: apiOf('3.0.0', at('put'), {}), v2: apiOf('3.1.0', at('patch'), {}) },
+      0,
+    );
+    expect(parse(files[1]?.text ?? '')).toMatchObject({
+      operations: {
+        updateThing: { v1: 'PUT /v1/things/{id}', v2: 'PATCH /v2/things/{id}' },
+        deleteThing: { v1: 'DELETE /v1/things/{id}', v2: 'DELETE /v2/things/{id}', success: 204 },
+      },
+    });
+    expect(open).toEqual([]);
+  });
+
+  it('takes the word of a resource from the address of its API', () => {
+    const thing = { type: 'object', properties: { id: { type: 'integer' } } };
+    const servers = [{ url: 'https://api.example.com/v1/things' }];
+    const { origin, prefix, operations } = apiOf(
+      '3.0.0',
+      { '/': readable({ type: 'array', items: thing }), '/{id}': readable(thing) },
+      {},
+      { servers },
+    );
+    expect([origin, prefix]).toEqual(['https://api.example.com', '/v1']);
+    expect(operations.map(({ path }) => path)).toEqual(['/things', '/things/{id}']);
+  });
+
+  it('shows a key as the operations ask for it, whichever scheme is described first', () => {
+    const securitySchemes = {
+      forPartners: { type: 'http', scheme: 'basic' },
+      forAll: { type: 'apiKey', in: 'header', name: 'X-Api-Token' },
+    };
+    const read = { get: { ...readable({}).get, security: [{ forAll: [] }, { forPartners: [] }] } };
+    expect(apiOf('3.0.0', { '/things/{id}': read }, {}, { securitySchemes }).auth).toEqual({
+      header: 'X-Api-Token',
+    });
+  });
+
   it('maps paths whose parameters are no words, and names every omitted operation', () => {
     const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
     const named = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
@@ -165,7 +264,7 @@ describe('a drafted mapping', () => {
     expect(files.map(({ name }) => name)).toEqual(['api.yaml', 'thing.yaml']);
     expect(open).toEqual([
       'GET /widgets/{id}: nothing is drafted; did you mean "gadgets"?',
-      'GET /things: nothing is drafted; lists are drafted where the pages of both APIs have numbers',
+      'GET /things: nothing is drafted; lists are drafted where both APIs take a page, an offset or a cursor, and a size',
     ]);
   });
 });
