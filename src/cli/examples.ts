@@ -15,9 +15,9 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   completion: ['lifeboat completion bash >> ~/.bashrc'],
   help: ['lifeboat help stage set', 'lifeboat help language'],
   config: ['lifeboat config', 'lifeboat config --config staging.yaml --json'],
-  'keys add': ['lifeboat keys add "shop bot"', 'lifeboat keys add "shop bot" --v2-env LIFEBOAT_KEY_SHOP'],
+  'keys add': ['lifeboat keys add shop-bot', 'lifeboat keys add shop-bot --v2-env LIFEBOAT_KEY_SHOP'],
   'keys list': ['lifeboat keys list', 'lifeboat keys list --file keys.yaml --json'],
-  'keys remove': ['lifeboat keys remove "shop bot"'],
+  'keys remove': ['lifeboat keys remove shop-bot'],
   check: ['lifeboat check', 'lifeboat check --mappings my-mappings --laws 1000 --mutants'],
   'fixture new': ['lifeboat fixture new getAccount --mappings my-mappings > account.yaml'],
   explain: [

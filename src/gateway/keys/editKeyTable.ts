@@ -66,8 +66,10 @@ export const emptyKeyTable: KeyTable = { keys: [] };
 
 const named = (name: string) => (entry: KeyEntry) => entry.name === name;
 
+const NAME = 'name (up to 64 letters, digits and any of . _ - @)';
+
 const partName = (member: PropertyKey | undefined): string =>
-  ({ v1: 'v1 key', v2: 'v2 key', created: 'date' })[String(member)] ?? String(member);
+  ({ name: NAME, v1: 'v1 key', v2: 'v2 key', created: 'date' })[String(member)] ?? String(member);
 
 /** Adds an entry; names and v1 keys are unique. */
 export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientKey): Edited {

@@ -154,7 +154,7 @@ describe('a key table', () => {
     it.each([
       [{ ...NEW, v1Key: 'other' }, 'there is an entry named bot already'],
       [{ ...NEW, name: 'other' }, 'this v1 key stands in the table already, as bot'],
-      [{ ...NEW, name: 'a b' }, 'the name is not valid'],
+      [{ ...NEW, name: 'a b' }, 'the name (up to 64 letters, digits and any of . _ - @) is not valid'],
       [{ ...NEW, name: 'x', v1Key: '' }, 'the v1 key is empty or holds spaces or other odd characters'],
       [{ ...NEW, name: 'x', v1Key: 'y', v2: { value: '' } }, 'the v2 key is not valid'],
       [{ ...NEW, name: 'x', v1Key: 'y', created: 'today' }, 'the date is not valid'],
