@@ -33,6 +33,8 @@ export interface Codec {
   readonly gathers?: (present: Json | undefined, part: Json) => Json;
   /** Returns the same codec for a count of parts; absent if it takes no parts. */
   readonly inParts?: (count: number) => Codec;
+  /** Returns the same codec for v2 values of a kind; absent if it is the same for each kind that fits. */
+  readonly inKind?: (v2: Kind) => Codec;
   /** The codec of all parts, if this one writes one of them. */
   readonly whole?: Codec;
   /** Members that `read` leaves out of an otherwise unchanged object. */

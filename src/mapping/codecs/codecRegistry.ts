@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notations } from '../../contract/field';
 import { type Codec, same } from './codec';
-import { capitalized, joinedText, textCodec, textPart, words } from './textCodecs';
+import { capitalized, joinedText, textCodec, textPart, type Word, words } from './textCodecs';
 import { dateCodec, type DateStyle } from './dateCodec';
 import { intString, minorUnitsCodec, moneyCodec } from './numberCodecs';
 import { lifted, phpObject } from './objectCodecs';
@@ -48,9 +48,18 @@ const fileDate = (dates: DateStyle): Codec => ({
   name: 'date',
   fits: (v2, v1) => v2 === 'timestamp' && v1 === 'date',
 });
-const table = z.record(z.string(), z.string());
-const isOneToOne = (words: Readonly<Record<string, string>>): boolean =>
+const table = z
+  .record(z.string(), z.union([z.string(), z.int(), z.boolean()]))
+  .refine((words) => new Set(Object.values(words).map((word) => typeof word)).size < 2);
+const isOneToOne = (words: Readonly<Record<string, Word>>): boolean =>
   new Set(Object.values(words)).size === Object.keys(words).length;
+/** Maps several v2 words to one v1 word: a loss. */
+const mergedWords = (codec: Codec): Codec => ({
+  ...codec,
+  name: 'merged',
+  merges: true,
+  inKind: (kind) => mergedWords(codec.inKind?.(kind) ?? codec),
+});
 
 const builders: Readonly<Record<string, Builder>> = {
   same: plain(same),
@@ -85,12 +94,12 @@ const builders: Readonly<Record<string, Builder>> = {
   merged: builder(
     'a table in which several v2 words are one v1 word, e.g. `{ merged: { open: free, cleaned: free } }`',
     table.refine((words) => !isOneToOne(words)),
-    (merging) => ({ ...words(merging), name: 'merged', merges: true }),
+    (merging) => mergedWords(words(merging)),
   ),
   words: builder(
-    'a one-to-one table, e.g. `{ words: { by_hand: Handmade } }`',
+    'a one-to-one table, e.g. `{ words: { by_hand: Handmade } }` or `{ words: { true: 1, false: 0 } }`',
     table.refine(isOneToOne),
-    words,
+    (given) => words(given),
   ),
 };
 

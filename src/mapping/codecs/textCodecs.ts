@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../contract/json';
-import { type Codec, misfit } from './codec';
+import { type Codec, type Kind, misfit } from './codec';
 
 /**
  * Returns a value of a free-form object as text; undefined if it has no plain text. The type of such a value is not
@@ -33,30 +33,56 @@ export const textId: Codec = {
   write: (v1) => (typeof v1 === 'string' && v1 !== '' ? v1 : misfit),
 };
 
-const choice = (list: readonly string[]): string => list.map((word) => `\`${word}\``).join(' or ');
+const choice = (list: readonly Json[]): string => list.map((word) => `\`${String(word)}\``).join(' or ');
+
+/** A value in a table: text, a whole number, true or false. */
+export type Word = string | number | boolean;
+
+const TEXT: readonly Kind[] = ['text'];
+
+function kindsOf(word: Word | undefined): readonly Kind[] {
+  if (typeof word === 'boolean') return ['boolean'];
+  return typeof word === 'number' ? ['integer', 'number'] : TEXT;
+}
+
+/** The kinds of v2 values in a table, with the keys for them: YAML has only text for a key. */
+const KEYS: Partial<Record<Kind, RegExp>> = {
+  text: /^/,
+  json: /^/,
+  boolean: /^(?:true|false)$/,
+  integer: /^-?\d+$/,
+  number: /^-?\d+$/,
+};
+
+const keyOf = (kind: Kind, key: string): Word => {
+  if (kind === 'boolean') return key === 'true';
+  return kind === 'integer' || kind === 'number' ? Number(key) : key;
+};
 
 /**
- * Converts v2 words to v1 words by a table; a word outside the table passes unchanged. If several v2 words share a v1
- * word, the first of them is written.
+ * Converts v2 words to v1 words by a table. A word outside the table passes unchanged between texts; anything else has
+ * no counterpart there. If several v2 words share a v1 word, the first of them is written.
  */
-export function words(table: Readonly<Record<string, string>>): Codec {
-  const forward = new Map(Object.entries(table));
-  const backward = new Map(
-    Object.entries(table)
-      .toReversed()
-      .map(([v2, v1]) => [v1, v2]),
-  );
+export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'text'): Codec {
+  const keys = Object.keys(table);
+  const pairs = Object.entries(table).map(([key, word]) => [keyOf(v2Kind, key), word] as const);
+  const forward = new Map<Json, Word>(pairs);
+  const backward = new Map<Json, Word>(pairs.toReversed().map(([v2, v1]) => [v1, v2]));
+  const v1Kinds = kindsOf(pairs[0]?.[1]);
+  const isText = v2Kind === 'text' || v2Kind === 'json';
+  const other = (word: Json) => (isText && v1Kinds === TEXT ? word : misfit);
   return {
     name: 'words',
     exact: false,
-    writes: { v1: choice([...backward.keys()].toReversed()), v2: choice(Object.keys(table)) },
-    fits: (v2, v1) => (v2 === 'json' || v2 === 'text') && v1 === 'text',
+    writes: { v1: choice([...backward.keys()].toReversed()), v2: choice(keys) },
+    fits: (v2, v1) => v1Kinds.includes(v1) && keys.every((key) => KEYS[v2]?.test(key)) && v2 in KEYS,
     read: (v2) => {
-      const word = textCodec.read(v2);
-      return typeof word === 'string' ? (forward.get(word) ?? word) : word;
+      const word = isText ? textCodec.read(v2) : v2;
+      return word === undefined || word === misfit ? word : (forward.get(word) ?? other(word));
     },
     witnesses: (number) => [...forward.keys(), `unseen ${number}`, number, [number]],
-    write: (v1) => (typeof v1 === 'string' ? (backward.get(v1) ?? v1) : v1),
+    write: (v1) => backward.get(v1) ?? other(v1),
+    inKind: (kind) => words(table, kind),
   };
 }
 

@@ -1,8 +1,9 @@
 import { type Field, joinPath } from '../../contract/field';
+import type { Json } from '../../contract/json';
 import { instants } from '../../contract/instantNotations';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
-import { type Codec, type Kind, valueKind, same } from '../codecs/codec';
+import { type Codec, type Kind, misfit, valueKind, same } from '../codecs/codec';
 import type { DateStyle } from '../codecs/dateCodec';
 import { codecNamed, codecNames } from '../codecs/codecRegistry';
 import { CURRENCY } from '../codecs/numberCodecs';
@@ -106,6 +107,21 @@ function anyZone({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
   return { message, hint: `write \`codec: 'date(${v1.notation}, ${v1.notation})'\`` };
 }
 
+/** Lists all values that a field may have; undefined for a field with any number of them. */
+function valuesOf(field: Field): readonly Json[] | undefined {
+  if (field.kind === 'boolean') return [true, false];
+  return field.kind === 'text' ? field.known : undefined;
+}
+
+/** Tells of a value of the sending side that the codec does not convert. */
+function unread({ entry, v1, v2: { field: v2 } }: Joint, codec: Codec): Misfit | undefined {
+  const [side, sent, convert] =
+    entry.to === undefined ? (['v2', v2, codec.read] as const) : (['v1', v1, codec.write] as const);
+  const value = sent && valuesOf(sent)?.find((sentValue) => convert(sentValue) === misfit);
+  if (value === undefined) return undefined;
+  return { message: `${side} may send ${String(value)}, and codec ${codec.name} has no word for it` };
+}
+
 /** Finds out why a codec cannot join the two ends. */
 function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefined {
   const { path, entry, v1 } = joint;
@@ -133,21 +149,22 @@ const partCount = ({ steps }: Joint['v2']): number => steps.at(-1)?.parts?.lengt
 export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateStyle): Codec | undefined {
   const { entry } = joint;
   const path = entry.codec === undefined ? joint.path : [...joint.path, 'codec'];
-  const codec = codecNamed(entry.codec, dates);
-  if ('kind' in codec) {
-    const { name } = codec;
-    if (codec.kind === 'argument')
-      complaints.report(path, 'codec-argument', `codec ${name} takes ${codec.takes}`);
+  const namedCodec = codecNamed(entry.codec, dates);
+  if ('kind' in namedCodec) {
+    const { name } = namedCodec;
+    if (namedCodec.kind === 'argument')
+      complaints.report(path, 'codec-argument', `codec ${name} takes ${namedCodec.takes}`);
     else {
       const hint = didYouMean(name, codecNames) ?? `the codecs are ${codecNames.join(', ')}`;
       complaints.report(path, 'codec-unknown', `there is no codec ${name}`, hint);
     }
     return undefined;
   }
-  const misfit = misfitOf(joint, codec, dates) ?? anyZone(joint, codec);
-  if (misfit === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
-  const report = misfit.isKeyAtFault === true ? complaints.reportKey : complaints.report;
-  report(path, 'codec-misfit', misfit.message, misfit.hint);
+  const codec = namedCodec.inKind?.(joint.v2.kind) ?? namedCodec;
+  const fault = misfitOf(joint, codec, dates) ?? anyZone(joint, codec) ?? unread(joint, codec);
+  if (fault === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
+  const report = fault.isKeyAtFault === true ? complaints.reportKey : complaints.report;
+  report(path, 'codec-misfit', fault.message, fault.hint);
   return undefined;
 }
 

@@ -2,10 +2,31 @@ import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
 import { playTicket, expectTicketFault, ticketPublication } from '../support/ticketApi';
 
 const room = (ref: string) => ({
-  data: { ref, name: 'Hall', capacity: 80, fee_cents: 1250, state: 'cleaned' },
+  data: {
+    ref,
+    name: 'Hall',
+    capacity: 80,
+    fee_cents: 1250,
+    state: 'cleaned',
+    locked: true,
+    noise: 'low',
+    phase: 'used',
+  },
 });
 const shown = (id: string) => ({
-  data: { id, type: 'rooms', attributes: { label: 'Hall', seats: 80, fee: 12.5, state: 'free' } },
+  data: {
+    id,
+    type: 'rooms',
+    attributes: {
+      label: 'Hall',
+      seats: 80,
+      fee: 12.5,
+      state: 'free',
+      bookable: false,
+      quiet: 1,
+      shut: false,
+    },
+  },
 });
 
 describe('a resource whose id is text', () => {
@@ -52,14 +73,14 @@ describe('a PUT', () => {
     expect(sent[0]).toMatchObject({
       method: 'PUT',
       path: '/v2/rooms/hall',
-      body: { name: 'Hall', capacity: 1, fee_cents: 1250 },
+      body: { name: 'Hall', capacity: 1, fee_cents: 1250, locked: false },
     });
   });
 
   it('is a fault if v2 would keep the members that the client left out', () => {
     expectTicketFault(
       'v2: PUT /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body: *body',
-      'v2: PATCH /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body:\n      contract: { v1: roomWrite, v2: roomWrite }\n      fields: { label: name, fee: { to: fee_cents, codec: minorUnits(2) }, seats: capacity }\n      mirrors: { label: label, fee: fee, seats: seats }',
+      'v2: PATCH /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body:\n      contract: { v1: roomWrite, v2: roomWrite }\n      fields: { label: name, fee: { to: fee_cents, codec: minorUnits(2) }, seats: capacity, bookable: { to: locked, codec: { words: { true: false, false: true } } } }\n      mirrors: { label: label, fee: fee, seats: seats, bookable: bookable }',
       'v1 replaces the whole resource, and v2 keeps its seats when a client leaves it out',
       'hint: add a `default` with its class and reason, or call a PUT of v2',
     );
@@ -112,6 +133,25 @@ describe('a codec in a mapping', () => {
     expect(json).toMatchObject({ errors: { fee: ['The fee field must have 0-2 decimal places.'] } });
   });
 
+  it('converts a value of a table back to the kind that v2 has', async () => {
+    const body = { label: 'Hall', fee: 12.5, seats: 80, bookable: false };
+    const { json, sent } = await playTicket({
+      method: 'PUT',
+      path: '/v1/rooms/hall',
+      body,
+      v2: [{ body: room('hall') }],
+    });
+    expect(sent[0]).toMatchObject({ body: { locked: true } });
+    expect(json).toEqual(shown('hall'));
+  });
+
+  it('refuses a word for which its table has no number', async () => {
+    const { data } = room('hall');
+    const body = { data: { ...data, noise: 'deafening' } };
+    const { status } = await playTicket({ path: '/v1/rooms/hall', v2: [{ body }] });
+    expect(status).toBe(502);
+  });
+
   it.each([
     ['codec: minorUnits(2) } #', 'codec: minorUnits } #', 'codec minorUnits takes the number of decimals'],
     [
@@ -123,6 +163,19 @@ describe('a codec in a mapping', () => {
       'cleaned: free',
       'cleaned: clean',
       'codec merged takes a table in which several v2 words are one v1 word',
+    ],
+    ['low: 1, high: 0', 'low: 1, high: none', 'codec words takes a one-to-one table'],
+    ['{ low: 1, high: 0 }', '{ low: 1 }', 'v2 may send high, and codec words has no word for it'],
+    [
+      'to: locked\n          codec: { words: { true: false, false: true } }',
+      'to: locked\n          codec: { words: { true: false } }',
+      'v1 may send true, and codec words has no word for it',
+    ],
+    ['{ low: 1, high: 0 }', '{ low: true, high: false }', 'does not join v2 text and v1 integer'],
+    [
+      'from: locked, codec: { words: { true',
+      'from: locked, codec: { words: { 1',
+      'does not join v2 boolean and v1 boolean',
     ],
     [
       '    class: guessed\n    reason: v1 does not say whether a free room is clean\n',
