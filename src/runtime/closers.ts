@@ -65,12 +65,10 @@ export function inRounds({ work, first: firstDelay, pause, clock }: Rounds): Clo
   let closed = false;
   const startAfter = (delay: number): void => {
     stop = clock.schedule(delay, () => {
-      running = round();
+      running = work().then(() => {
+        if (!closed) startAfter(pause);
+      });
     });
-  };
-  const round = async (): Promise<void> => {
-    await work();
-    if (!closed) startAfter(pause);
   };
   startAfter(firstDelay);
   return async () => {

@@ -73,10 +73,20 @@ async function openParts(plan: ComposeOptions, closers: Closers) {
 function createPool(options: WorkerOptions, own: Worker, count: number): WorkerPool | undefined {
   if (count === 1) return undefined;
   const { config, origins, sandbox, mappings, keyTable, tls, logger, clock, endProcess } = options;
-  const printed = sandbox && { keys: sandbox.keys };
-  const files = { files: own.evidence.files, mappings: mappings.texts, keyTable, tls };
+  const plan = {
+    config,
+    origins,
+    sandbox: sandbox && { keys: sandbox.keys },
+    files: own.evidence.files,
+    mappings: mappings.texts,
+    keyTable,
+    tls,
+  };
   return createWorkerPool({
-    ...{ plan: { config, origins, sandbox: printed, ...files }, count, logger, clock },
+    plan,
+    count,
+    logger,
+    clock,
     crashed: () => own.reportUncaught({ kind: 'exception', name: 'Error in a worker' }, false),
     giveUp: () => endProcess?.(),
   });

@@ -28,8 +28,8 @@ import { paceRefusals } from '../http/server/paceRefusals';
 import { createUpstream, type UpstreamOptions } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import { type Close, type Closers, inRounds, untilClosed } from './closers';
-import { composeGateway, type EdgeParts, gatewayAlarms } from './composeGateway';
-import { logEvent } from './notifiers';
+import { composeGateway, type EdgeParts } from './composeGateway';
+import { gatewayAlarms, logEvent } from './notifiers';
 import { openRawAnswers, openShadow } from './openShadow';
 import { connectionLimits } from './processLimits';
 
@@ -44,7 +44,9 @@ function openAdmission(
 ): AdmissionControl {
   const pace = paceRefusals(clock);
   const { shed, stop } = createLoadShedder({
-    ...{ clock, pace, v1Headers },
+    clock,
+    pace,
+    v1Headers,
     refusal: asText(wiredAnswer(problemAnswer('overloaded', '', RETRY_SOON), wire)),
     onShed: (method, count) => {
       metrics.shed(method, count);
@@ -56,12 +58,12 @@ function openAdmission(
 }
 
 function openPassThrough(
-  { config: { deadlines }, mappings, traces, clock }: TracedParts,
+  { config, mappings, traces, clock }: TracedParts,
   origin: string,
   side: 'v1' | 'v2',
   closers: Closers,
 ): PassThrough {
-  const { passThrough: deadline } = deadlines;
+  const { passThrough: deadline } = config.deadlines;
   const { outward, keys } = mappings.wire;
   const limits = { ...passThroughLimits, ...connectionLimits().upstream, deadline, silence: deadline };
   const passThrough = createPassThrough({ origin, limits, clock, outward, keyStyle: keys[side] });
@@ -93,9 +95,10 @@ function openClients(
       v2Watch.ended(outcome);
     },
   });
+  if (origins.v1 === undefined) return { v2Watch, upstream, callV1: undefined };
   // The client of v1 is separate, because fallbacks must not wait behind calls that v2 does not answer.
-  const v1 = origins.v1 === undefined ? undefined : open(origins.v1, { onEnded: metrics.called('v1') }).call;
-  return { v2Watch, upstream, callV1: v1 && wiredUpstream(v1, mappings.wire, 'v1') };
+  const v1 = open(origins.v1, { onEnded: metrics.called('v1') });
+  return { v2Watch, upstream, callV1: wiredUpstream(v1.call, mappings.wire, 'v1') };
 }
 
 /** Interval (ms) of the checks of the index store, which find a failure before a client's lookup does. */
@@ -119,13 +122,13 @@ function tellSubscribers(
   metrics: Metrics,
   tail: Tail,
 ): (request: RequestEnded) => void {
-  const subscribers: readonly ((request: RequestEnded) => void)[] = [
-    createAccessLog(logger, cutover.callerName),
-    ...(usage === undefined ? [] : [usage]),
-    ...[metrics.ended, tail.add, ({ served }: RequestEnded) => served && cutover.served(served)],
-  ];
+  const log = createAccessLog(logger, cutover.callerName);
   return (request) => {
-    for (const note of subscribers) note(request);
+    log(request);
+    usage?.(request);
+    metrics.ended(request);
+    tail.add(request);
+    if (request.served !== undefined) cutover.served(request.served);
   };
 }
 
@@ -156,12 +159,11 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const ending = { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH };
   const v1Marking = v1Headers({ ...config, ...ending });
   const admission = openAdmission(edgeParts, metrics, { busy, v1Headers: v1Marking }, closers);
+  const loads = { ...queues, translated: upstream.load, v2: v2.load, admission: admission.load };
   metrics.show({
-    ...{ lag, linesLost: edgeParts.linesLost ?? (() => 0) },
-    queues: {
-      ...{ ...queues, translated: upstream.load, v2: v2.load, admission: admission.load },
-      ...(v1 && { v1: v1.load }),
-    },
+    lag,
+    linesLost: edgeParts.linesLost ?? (() => 0),
+    queues: v1 === undefined ? loads : { ...loads, v1: v1.load },
     driftFindings: () => drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
@@ -169,20 +171,34 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const left = readLeftWrites({ translation: gateway, cutover, callers: keys.callers, clock });
   const tail = createTail({ clock });
   const edge = createApp({
-    ...{ guidePage: edgeParts.guidePage, gateway: traces.ofTranslation(waits.ofTranslation(gateway)) },
-    ...{ forms, keys, traced: traces.begin },
+    guidePage: edgeParts.guidePage,
+    gateway: traces.ofTranslation(waits.ofTranslation(gateway)),
+    forms,
+    keys,
+    traced: traces.begin,
     forwardedClient: config.forward && openForwardedClient(config.forward.proxies),
-    ...{ admission, passed: gateway.passed, journal: edgeParts.journal, v2, clock },
+    admission,
+    passed: gateway.passed,
+    journal: edgeParts.journal,
+    v2,
+    clock,
     v1: v1 && { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
     stages: { cutover, callV1, deadlineMs: config.deadlines.request, left, ending },
-    ...{ adminToken: config.admin.token, profile, wire },
+    adminToken: config.admin.token,
+    profile,
+    wire,
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
     ended: traces.ofLog(tellSubscribers(edgeParts, metrics, tail)),
   });
   return {
-    ...{ edge, metrics, tail, use, drift, indexes },
+    edge,
+    metrics,
+    tail,
+    use,
+    drift,
+    indexes,
     /** Reports whether an operation of the mappings answers a request, even with a refusal. */
     isMapped: (method: string, target: string): boolean =>
       gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined,

@@ -5,7 +5,7 @@ import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import type { Alarms } from '../cutover/alarms';
-import type { Cutover, ServingCutover } from '../cutover/cutover';
+import type { ServingCutover } from '../cutover/cutover';
 import type { DriftFinding } from '../drift/driftReport';
 import { createSentinel } from '../drift/driftSentinel';
 import { createGateway, type LiveGateway } from '../gateway/createGateway';
@@ -16,8 +16,8 @@ import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { WriteJournal } from '../gateway/outcome/recordOutcome';
 import { comparedAnswer, wiredUpstream } from '../gateway/outcome/wired';
 import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
-import { idOfCall, type Reconcile, type Unsettled } from '../gateway/refusal';
-import type { Upstream, UpstreamWatch } from '../gateway/upstream';
+import { listUnsettled } from './stores/leftWrites';
+import type { Upstream } from '../gateway/upstream';
 import type { AdminPage } from '../http/admin/adminApp';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import type { Recorder } from '../shadow/recorder';
@@ -25,55 +25,6 @@ import type { ShadowParts } from '../shadow/shadowParts';
 import type { CountUsage } from '../usage/usageCounter';
 import { driftSubjects } from './driftSubjects';
 import { packageVersion } from './packageVersion';
-
-/** Maximum number of listed calls of one request; v1 shows no more on a page. */
-const MAX_LISTED_CALLS = 1_000;
-
-function writeOf(unsettled: Unsettled) {
-  const { resource, operation, caller, problem, method, path } = unsettled;
-  const call = { id: idOfCall(unsettled), target: `${method} ${path}`, side: 'v2' as const };
-  return { ...call, resource, operation, caller, problem };
-}
-
-/** Adds the unsettled calls of a bulk change to the list of writes, which a person has to check. */
-export const listUnsettled =
-  ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: Report): Reconcile =>
-  async (unsettled) => {
-    // A key that v2 does not know has no writes.
-    const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');
-    const listed = owned.slice(0, MAX_LISTED_CALLS);
-    await Promise.all([
-      undone(listed.filter((call) => !call.ambiguous).map(writeOf)),
-      ...listed
-        .filter((call) => call.ambiguous)
-        .map((call) => ambiguous({ ...writeOf(call), executed: call.executed })),
-    ]);
-    const [firstUnsettled] = unsettled;
-    if (firstUnsettled === undefined) return;
-    const { requestId, operation } = firstUnsettled;
-    const [left, unlisted] = [unsettled.length, owned.length - listed.length];
-    report({ kind: 'unsettled', requestId, operation, left, unlisted });
-  };
-
-const on = { severity: 'critical', subject: '*' } as const;
-
-/** Raises alarms for a v2 that does not answer and for a failing index store. */
-export function gatewayAlarms(
-  alarms: Pick<Alarms, 'watch' | 'take'>,
-  v2: Pick<UpstreamWatch, 'away'>,
-): Report {
-  alarms.watch(() => {
-    const kind = v2.away();
-    return kind === undefined ? [] : [{ ...on, kind: 'away v2', text: `v2 gives no answer (${kind})` }];
-  });
-  return (event) => {
-    if (event.kind === 'indexStoreFailed') {
-      const text = `the index is in memory, as its store fails: ${event.detail}`;
-      alarms.take('store', [{ ...on, severity: 'warning', kind: 'store index', text }]);
-    }
-    if (event.kind === 'indexStoreRecovered') alarms.take('store', []);
-  };
-}
 
 /** The comparison as the edge uses it. */
 export interface ServingComparison extends Pick<ShadowParts, 'seen' | 'wantsControl'> {
@@ -121,7 +72,10 @@ export function composeGateway(
   const { wire, operations, hash } = mappings;
   sentinel.expect(driftSubjects(mappings.resources, unfitRows));
   const shared = {
-    ...{ clock, unfitRows, report, guestKey: config.guestKey },
+    clock,
+    unfitRows,
+    report,
+    guestKey: config.guestKey,
     index: {
       store: indexStore,
       secret: secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES),
@@ -153,7 +107,10 @@ export function composeGateway(
     /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
     shadowGateway: (over: Upstream, deadlineMs: number): Gateway => {
       const opened = createGateway({
-        ...{ ...shared, deadlineMs, keys: keys.v1, operations: current },
+        ...shared,
+        deadlineMs,
+        keys: keys.v1,
+        operations: current,
         upstream: wiredUpstream(over, wire),
         // The comparison uses the answer that a client would get, as it does for v1.
         written: (answer) => comparedAnswer(answer, wire),

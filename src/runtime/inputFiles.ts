@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderFault } from '../mapping/yaml/fileFault';
+import { schemaFaults } from '../mapping/yaml/complaints';
 import { type DateStyles, loadMappings, type Mappings } from '../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../contract/result';
 import { readBytes, reasonOf } from './files';
 import { type IgnoreRule, readIgnoreRules } from '../comparison/compare/ignoreRules';
 import { readDocument } from '../mapping/yaml/yamlDocument';
 import type { Config } from '../config/configuration';
+import { type Plan, readPlan, requirementsSchema } from '../cutover/plan';
 import type { CutoverSubject } from '../cutover/evidence/evidence';
 import { translationsOf } from '../mapping/yaml/mappingFile';
 import { packageVersion } from './packageVersion';
@@ -102,4 +104,56 @@ export function readSubject(
   if (!rules.ok) return rules;
   const subject = evidenceSubject(mappings.value, rules.value);
   return success({ mappings: mappings.value, rules: rules.value, subject });
+}
+
+/** Keys that a plan may use, for "did you mean". */
+const PLAN_KEYS = [
+  ...['zone', 'advance', 'steps', 'resource', 'to', 'notBefore', 'window', 'require', 'onNotReady'],
+  ...['brownouts', 'freeze', 'at', 'minutes', 'clients', 'except', 'resources', 'percent', 'status', 'from'],
+  ...Object.keys(requirementsSchema.shape),
+];
+
+/** Reads a plan, or returns every fault in it with its place. */
+export function readPlanFile(
+  file: string,
+  { resources }: CutoverSubject,
+  options: { readonly colour: boolean },
+): Result<Plan, readonly string[]> {
+  const bytes = readBytes(file);
+  if (!bytes.ok) return failure([`the plan ${bytes.failure}`]);
+  const document = readDocument(file, bytes.value.toString());
+  if (document.faults.length > 0) return failure(document.faults.map((fault) => renderFault(fault, options)));
+  const read = readPlan(document.value, resources);
+  if (read.ok) return success(read.plan);
+  const faults = schemaFaults(document, read.error, PLAN_KEYS);
+  return failure(faults.map((fault) => renderFault(fault, options)));
+}
+
+/** Facts in the files beside the mappings that concern a cutover and its evidence. */
+export interface EvidenceFiles {
+  /** Plan of the settings; undefined if they name none. */
+  readonly plan: Plan | undefined;
+  /** Agreed differences. */
+  readonly rules: readonly IgnoreRule[];
+}
+
+/** Reads agreed differences and plan for these settings, or returns every fault in them. */
+export function readEvidenceFiles(
+  config: Pick<Config, 'comparison' | 'mappings' | 'cutover'>,
+  mappings: Mappings,
+  options: { readonly colour: boolean },
+): Result<EvidenceFiles, readonly string[]> {
+  const rules = readAgreedRules(config, mappings, options);
+  if (!rules.ok) return rules;
+  const { plan: file, end } = config.cutover;
+  if (file === undefined) return success({ plan: undefined, rules: rules.value });
+  const plan = readPlanFile(file, evidenceSubject(mappings, rules.value), options);
+  if (!plan.ok) return plan;
+  if (plan.value.brownouts.length === 0 || end !== undefined)
+    return success({ plan: plan.value, rules: rules.value });
+  const hint =
+    'set it to the instant at which v1 ends here: each refusal names it, and so does the Sunset header';
+  return failure([
+    `cutover.end: the plan ${file} has brownouts, and nothing says when v1 ends\n  = hint: ${hint}`,
+  ]);
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import { contracts } from '../contract/contracts';
 import { redactedPaths } from '../contract/secretNames';
-import type { AlarmCondition } from '../cutover/alarms';
+import type { AlarmCondition, Alarms } from '../cutover/alarms';
 import type { Cutover } from '../cutover/cutover';
 import { deliveryFindings } from '../cutover/cutoverFindings';
 import { createNotifier, type NoticeStore } from '../cutover/members/notifier';
@@ -11,6 +11,7 @@ import type { Notice, Send } from '../cutover/notices';
 import { queueNews } from '../cutover/stages/memberNews';
 import type { DriftFinding } from '../drift/driftReport';
 import type { Report } from '../gateway/gatewayEvents';
+import type { UpstreamWatch } from '../gateway/upstream';
 import { createLogger, type LogFile, openLogFile, openPrettyStderr } from '../http/observability/logger';
 import { mailNotices, postToSlack, postToWebhook } from '../http/upstream/postNotice';
 import type { Closers } from './closers';
@@ -167,3 +168,25 @@ export const logEvent =
     const [level, words] = eventWords[kind] ?? [];
     if (level !== undefined) logger[level](members, words);
   };
+
+const onEverything = { severity: 'critical', subject: '*' } as const;
+
+/** Raises alarms for a v2 that does not answer and for a failing index store. */
+export function gatewayAlarms(
+  alarms: Pick<Alarms, 'watch' | 'take'>,
+  v2: Pick<UpstreamWatch, 'away'>,
+): Report {
+  alarms.watch(() => {
+    const kind = v2.away();
+    return kind === undefined
+      ? []
+      : [{ ...onEverything, kind: 'away v2', text: `v2 gives no answer (${kind})` }];
+  });
+  return (event) => {
+    if (event.kind === 'indexStoreFailed') {
+      const text = `the index is in memory, as its store fails: ${event.detail}`;
+      alarms.take('store', [{ ...onEverything, severity: 'warning', kind: 'store index', text }]);
+    }
+    if (event.kind === 'indexStoreRecovered') alarms.take('store', []);
+  };
+}

@@ -1,6 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { createPrivacy, type Privacy } from '../comparison/keep/privacy';
-import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import { failure } from '../contract/result';
 import type { Gateway } from '../gateway/gateway';
@@ -17,18 +14,6 @@ import { createRawAnswers, type ShadowParts } from '../shadow/shadowParts';
 import type { Closers } from './closers';
 import type { EdgeParts } from './composeGateway';
 import { connectionLimits } from './processLimits';
-
-const SECRET_BYTES = 32;
-
-/** Derives the secret that hides values in the store from the index secret; without one it is random. */
-export const comparisonSecret = ({ index: { secret } }: Config): Buffer =>
-  secret.kind === 'given'
-    ? createHmac('sha256', secret.value).update('comparison').digest()
-    : randomBytes(SECRET_BYTES);
-
-/** Creates the privacy of compared values from the settings; the secret is the key of the hashes. */
-export const comparisonPrivacy = ({ comparison }: Config, secret: Buffer): Privacy =>
-  createPrivacy({ secret, kept: comparison.values });
 
 interface ShadowOptions extends Pick<EdgeParts, 'config' | 'mappings' | 'origins' | 'comparison' | 'logger'> {
   readonly cutover: Pick<EdgeParts['cutover'], 'processes'>;
@@ -67,8 +52,12 @@ export function openComparedUpstreams(
   // With only eight unused connections each pair of another caller opened a new one, at twice the cost of a pair.
   const resting = Math.max(MAX_PAIRS_AT_ONCE, connectionLimits().comparing);
   const limits = {
-    ...{ ...upstreamLimits, connections: MAX_PAIRS_AT_ONCE, resting, queue: MAX_PAIRS_AT_ONCE },
-    ...{ headSilence: silence, bodySilence: silence },
+    ...upstreamLimits,
+    connections: MAX_PAIRS_AT_ONCE,
+    resting,
+    queue: MAX_PAIRS_AT_ONCE,
+    headSilence: silence,
+    bodySilence: silence,
   };
   const open = (origin: string): Upstream => {
     const { call, close } = createUpstream({ origin, limits, clock });
@@ -92,12 +81,20 @@ export function openShadow(options: ShadowOptions, closers: Closers) {
     gateway: shadowGateway(raw.seen(upstreams.v2), deadline),
     unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
     callV1: wiredUpstream(upstreams.v1, wire, 'v1'),
-    ...{ wire, raw, ...compares, writes, clock, busy },
+    ...compares,
+    wire,
+    raw,
+    writes,
+    clock,
+    busy,
     traced: traces.ofComparison,
     paired: recorder.paired,
     settled: recorder.settled,
     limits: {
-      ...{ ...limits, bodyBytes, deadline, places: MAX_PAIRS_AT_ONCE },
+      ...limits,
+      bodyBytes,
+      deadline,
+      places: MAX_PAIRS_AT_ONCE,
       samplePercent: sample,
       controlPercent: controls,
       perMinute: requestsPerMinute,

@@ -55,10 +55,11 @@ export function openWorkerComparison(
 }
 
 /** Returns the function that reads what was recorded since its last call; the first call begins. */
-function readOn({ read }: Pick<Recorder, 'read'>): () => Pulled {
+function readOn(recorder: Pick<Recorder, 'read'> | undefined): () => Pulled {
   let position = 0;
   return () => {
-    const { next, ...recorded } = read(position);
+    if (recorder === undefined) return { exchanges: [], lost: 0 };
+    const { next, ...recorded } = recorder.read(position);
     position = next;
     return recorded;
   };
@@ -106,7 +107,13 @@ function createWorker(
   const comparison = evidence.comparison && openWorkerComparison(evidence.comparison, options, closers);
   const composed = composeEdge(
     {
-      ...{ ...options, keys, indexStore, cutover, alarms, comparison, journal: journal.journal },
+      ...options,
+      keys,
+      indexStore,
+      cutover,
+      alarms,
+      comparison,
+      journal: journal.journal,
       // The head logs the drift of its workers.
       drifted: followDrift({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
       usage: evidence.usage.count,
@@ -115,10 +122,12 @@ function createWorker(
     closers,
   );
   const { edge, isMapped, readBack, metrics, drift, indexes, tail } = composed;
-  const recorded = comparison && readOn(comparison.recorder);
   const figures = {
-    ...{ metrics: metrics.values, drift, unlisted: metrics.unlisted, tailed: tail.take },
-    recorded: recorded ?? ((): Pulled => ({ exchanges: [], lost: 0 })),
+    metrics: metrics.values,
+    drift,
+    unlisted: metrics.unlisted,
+    tailed: tail.take,
+    recorded: readOn(comparison?.recorder),
   };
   const reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock });
   if (endProcess !== undefined) {
@@ -126,7 +135,15 @@ function createWorker(
     closers.add(followUncaughtErrors({ logger, report: reportUncaught, endProcess, graceMs, clock }));
   }
   return {
-    ...{ edge, isMapped, readBack, indexes, evidence, documents, thread, figures, reportUncaught },
+    edge,
+    isMapped,
+    readBack,
+    indexes,
+    evidence,
+    documents,
+    thread,
+    figures,
+    reportUncaught,
     /** File of the process's notes on writes under way. */
     journal: journal.file,
     /** Switches to other mappings, in force on the next request; resolves when new evidence has begun. */

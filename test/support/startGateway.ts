@@ -2,7 +2,7 @@ import pino from 'pino';
 import { createClosers } from '../../src/runtime/closers';
 import { composeEdge } from '../../src/runtime/composeEdge';
 import { evidenceSubject } from '../../src/runtime/inputFiles';
-import { openCutover } from '../../src/runtime/stores/openCutover';
+import { openCutover } from '../../src/runtime/stores/openEvidence';
 import { openStores } from '../../src/runtime/stores/openStores';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/configFaults';

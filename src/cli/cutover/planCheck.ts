@@ -5,15 +5,12 @@ import { type Overview, createCutover } from '../../cutover/cutover';
 import type { Plan } from '../../cutover/plan';
 import { planAction } from '../../cutover/runPlan';
 import { renderStage } from '../../cutover/stages/stage';
-import { readSubject } from '../../runtime/inputFiles';
+import { readPlanFile, readSubject } from '../../runtime/inputFiles';
 import { stageViews } from '../../operator/stageViews';
 import { type AdminPlace, openOperator } from '../operatorClient';
 import { type ExitCode, need, readSettings, type Surroundings } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
-import { createClosers } from '../../runtime/closers';
-import { reasonOf } from '../../runtime/files';
 import { openComparison } from '../../runtime/stores/openComparison';
-import { readPlanFile } from '../../runtime/stores/openCutover';
 import { openInMemory, readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { print, type Terminal } from '../terminal';
@@ -77,6 +74,7 @@ export async function planCheck(
   for (const warning of plan.warnings) terminal.complain(`warning: ${warning}`);
   const seen = await openSeen(adminPlace, config, environment, terminal);
   const names = await readKeyNames(config.keys);
+  const notify = (): void => undefined;
   const cutover = await createCutover({
     subject,
     store: seen.cutover,
@@ -90,20 +88,14 @@ export async function planCheck(
     fallback: config.cutover.fallback,
     window: config.comparison.windowMs,
     keyNames: () => names,
-    notify: () => undefined,
+    notify,
   });
   // Compared requests are counted from the stored pairs.
-  const closers = createClosers((error) => terminal.complain(reasonOf(error)));
-  const compared = { config, store: seen.comparison, subject, rules, mappings, cutover };
-  try {
-    await openComparison({ ...compared, notify: () => undefined }, closers);
-    const now = clock.now();
-    const all = cutover.overview();
-    const pages = all.map((overview) => page(plan, overview, now));
-    const text = all.flatMap((overview) => lines(plan, overview, now));
-    print(pages, text, json, terminal);
-    return 0;
-  } finally {
-    await closers.closeAll();
-  }
+  await openComparison({ config, store: seen.comparison, subject, rules, mappings, cutover, notify });
+  const now = clock.now();
+  const all = cutover.overview();
+  const pages = all.map((overview) => page(plan, overview, now));
+  const text = all.flatMap((overview) => lines(plan, overview, now));
+  print(pages, text, json, terminal);
+  return 0;
 }

@@ -13,14 +13,11 @@ export interface DifferenceCount {
   readonly requests: number;
 }
 
-/** The figures of the comparison for metrics and alarms. */
-export type ComparedFigures = ReturnType<typeof createComparedFigures>;
-
 /** Age (ms) at which a report is made again: while something differs, and otherwise, because rules expire. */
 const [BUSY, QUIET] = [4_000, 60_000];
 
-/** Makes the figures; `make` makes a report. */
-export function createComparedFigures(make: () => ComparisonReport, now: () => number) {
+/** Makes the figures of the comparison for metrics and alarms. */
+export function createComparedFigures(now: () => number) {
   const counts = new Map<string, DifferenceCount>();
   let latestReport: { readonly at: number; readonly report: ComparisonReport } | undefined;
   let isChanged = false;
@@ -39,8 +36,8 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
       }
     },
     differences: (): readonly DifferenceCount[] => [...counts.values()],
-    /** Returns a report that is a few seconds old at most, because a new one is costly. */
-    report: (): ComparisonReport => {
+    /** Returns a report that is a few seconds old at most, because it is costly to make a new one. */
+    report: (make: () => ComparisonReport): ComparisonReport => {
       // A run may end by equal answers, and by time.
       const isBusy =
         isChanged || latestReport?.report.issues.some(({ present }) => present.requests > 0) === true;

@@ -2,8 +2,8 @@ import type { Config } from '../../config/configuration';
 import type { Result } from '../../contract/result';
 import type { MappingTexts } from '../../mapping/compile/loadMappings';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
+import type { EvidenceFiles } from '../inputFiles';
 import type { Secrets } from '../reload/secrets';
-import type { EvidenceFiles } from '../stores/openCutover';
 import type { Upstreams } from '../upstreams';
 import type { Worker } from '../worker';
 

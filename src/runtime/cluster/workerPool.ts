@@ -170,7 +170,7 @@ export function createWorkerPool(options: PoolOptions) {
   let isClosing = false;
   let failedStarts = 0;
 
-  const begin = async (): Promise<Result<string, readonly string[]>> => {
+  const begin = async (replace: () => Promise<void>): Promise<Result<string, readonly string[]>> => {
     const worker = new PooledWorker(fork(), options, () => plan);
     all.add(worker);
     worker.handle.on('exit', (code, signal) => {
@@ -194,7 +194,7 @@ export function createWorkerPool(options: PoolOptions) {
   const isOpen = (): boolean => !isClosing;
   const replace = async (): Promise<void> => {
     if (!isOpen()) return;
-    const started = await begin();
+    const started = await begin(replace);
     if (started.ok) failedStarts = 0;
     // A worker that was stopped together with the pool has not failed.
     if (started.ok || !isOpen()) return;
@@ -207,7 +207,7 @@ export function createWorkerPool(options: PoolOptions) {
   return {
     /** Starts all workers; returns their common origin, or the first reason why one cannot start. */
     start: async (): Promise<Result<string, readonly string[]>> => {
-      const started = await Promise.all(Array.from({ length: count }, begin));
+      const started = await Promise.all(Array.from({ length: count }, () => begin(replace)));
       return started.find(({ ok }) => !ok) ?? started[0] ?? failure(['no workers']);
     },
     serving: () => serving.size,

@@ -73,7 +73,9 @@ function followSecrets(followedFiles: FollowedFiles, services: FollowServices, c
   warmUp();
   if (settings.kind === 'exchange') {
     const table: FollowedSecret<Secrets['keyTable']> = {
-      ...{ what: 'key table', files: [settings.file], value: keyTable },
+      what: 'key table',
+      files: [settings.file],
+      value: keyTable,
       load: () => readTable({ settings, environment, colour: false }),
       use: (next) => {
         worker.useKeyTable(next);
@@ -86,7 +88,9 @@ function followSecrets(followedFiles: FollowedFiles, services: FollowServices, c
   if (listen.tls.kind === 'off' || tls === undefined) return;
   const { cert, key } = listen.tls;
   const certificate: FollowedSecret<typeof tls> = {
-    ...{ what: 'certificate', files: [cert, key], value: tls },
+    what: 'certificate',
+    files: [cert, key],
+    value: tls,
     load: () => Promise.resolve(readTls({ cert, key })),
     use: (next) => {
       worker.useTls(next);
@@ -112,7 +116,9 @@ export function followFiles(followedFiles: FollowedFiles, closers: Closers): () 
   const forms = formsFolder(source.folder);
   const { hash } = followReload<Candidate>(
     {
-      ...{ what: 'mappings', stays: 'the ones in force stay', isNamed: true },
+      what: 'mappings',
+      stays: 'the ones in force stay',
+      isNamed: true,
       // The folders of fixtures and forms are below the first.
       folders: [source.folder, join(source.folder, 'fixtures'), join(forms, 'fixtures'), forms],
       hash: mappings.hash,

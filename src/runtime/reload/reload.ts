@@ -100,21 +100,10 @@ export function watchFolders({ folders, state, clock, changed, failed }: FolderW
   const closeAll = (): void => {
     for (const watcher of watchers) watcher.close();
   };
-  const settle = (): void => {
-    const presentState = state?.();
-    // Other writes in the folder neither start nor extend the wait.
-    if (presentState !== undefined && presentState === latestState) return;
-    latestState = presentState;
-    cancel();
-    cancel = clock.schedule(QUIET_MS, () => {
-      renew();
-      changed();
-    });
-  };
-  const open = (folder: string): FSWatcher[] => {
+  const open = (folder: string, noticed: () => void): FSWatcher[] => {
     if (folder !== folders[0] && !existsSync(folder)) return [];
     try {
-      const watcher = watch(folder, { persistent: false }, settle);
+      const watcher = watch(folder, { persistent: false }, noticed);
       watcher.on('error', (error) => failed(folder, failureCode(error)));
       return [watcher];
     } catch (error) {
@@ -122,14 +111,25 @@ export function watchFolders({ folders, state, clock, changed, failed }: FolderW
       return [];
     }
   };
-  const renew = (): void => {
+  const openAll = (noticed: () => void): void => {
     closeAll();
-    watchers = folders.flatMap(open);
+    watchers = folders.flatMap((folder) => open(folder, noticed));
   };
-  renew();
+  const settle = (): void => {
+    const presentState = state?.();
+    // Other writes in the folder neither start nor extend the wait.
+    if (presentState !== undefined && presentState === latestState) return;
+    latestState = presentState;
+    cancel();
+    cancel = clock.schedule(QUIET_MS, () => {
+      openAll(settle);
+      changed();
+    });
+  };
+  openAll(settle);
   return {
     /** Reopens the watches: a folder may have been replaced. */
-    renew,
+    renew: () => openAll(settle),
     close: (): void => {
       cancel();
       closeAll();

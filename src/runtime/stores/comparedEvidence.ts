@@ -1,19 +1,21 @@
 import type { Resolution } from '../../comparison/judge/resolutions';
-import {
-  type ComparedFigures,
-  comparisonFindings,
-  presentIssues,
-} from '../../comparison/report/comparedFigures';
+import type { Collection } from '../../comparison/keep/collection';
+import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
+import { comparisonFindings, presentIssues } from '../../comparison/report/comparedFigures';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
 import type { Clock } from '../../contract/clock';
+import { createJournal } from '../../contract/journal';
+import type { Alarms, Lasts } from '../../cutover/alarms';
 import { callerText } from '../../cutover/callerNames';
-import type { Lasts } from '../../cutover/alarms';
 import type { Cutover } from '../../cutover/cutover';
+import { storeFindings } from '../../cutover/cutoverFindings';
 import { differingFindings } from '../../cutover/evidence/suddenFindings';
 import type { SuddenRows } from '../../cutover/evidence/suddenRows';
 import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
+import { queueNews } from '../../cutover/stages/memberNews';
 import { LIFEBOAT } from '../../cutover/stages/mover';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
+import { type Closers, inRounds } from '../closers';
 
 /** Reads the resolutions of issues from the log. */
 export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolution[] =>
@@ -27,17 +29,18 @@ export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolutio
 export function watchCompared(
   { alarms, figures: figuresOf, callerName }: Pick<Cutover, 'alarms' | 'figures' | 'callerName'>,
   rows: SuddenRows,
-  figures: Pick<ComparedFigures, 'report'>,
+  report: () => Pick<ComparisonReport, 'issues'>,
   clock: Pick<Clock, 'now'>,
 ): void {
   const isServed = (resource: string): boolean => figuresOf(resource).percent > 0;
   const nameOf = (caller: string): string => callerText(caller, callerName(caller));
   alarms.watch((lasts) => {
-    const present = presentIssues(figures.report());
-    const lastsHere: Lasts = (kind, subject, operation) =>
-      kind === 'regression'
-        ? present.some(({ places }) => places.some((issuePlace) => issuePlace.operation === operation))
-        : lasts(kind, subject, operation);
+    const present = presentIssues(report());
+    const regressed = new Set(present.flatMap(({ places }) => places.map(({ operation }) => operation)));
+    const lastsHere: Lasts = (kind, subject, operation) => {
+      if (kind !== 'regression') return lasts(kind, subject, operation);
+      return operation !== undefined && regressed.has(operation);
+    };
     const differing = differingFindings(lastsHere, rows, nameOf, clock.now());
     return [...comparisonFindings(present, isServed), ...differing];
   });
@@ -60,4 +63,53 @@ export async function resolveOutages(
     const reason = `v2 has answered again, ${countedSince} compared requests since the last that it did not`;
     await change({ resource, actor: LIFEBOAT, reason, change: { kind: 'resolve', issue: id, causes } });
   }
+}
+
+/**
+ * Tells the processes that share the store that a person has resolved an issue, whose earlier differences no longer
+ * count (if the store fails, the next round tries again), or has acknowledged an alarm.
+ */
+export function shareActs(staged: Cutover, collection: Pick<Collection, 'reload'> | undefined): Cutover {
+  const reopen = async (): Promise<void> => collection?.reload().catch(() => undefined);
+  const resolved = queueNews<string>(() => void reopen());
+  const acknowledged = queueNews<readonly [string, string]>((acknowledgements, _from, isRepeated) => {
+    if (!isRepeated) for (const [id, by] of acknowledgements) staged.alarms.acknowledge(id, by);
+  });
+  staged.share('resolved', resolved.part);
+  staged.share('acknowledged', acknowledged.part);
+  return {
+    ...staged,
+    alarms: {
+      ...staged.alarms,
+      acknowledge: (id, by) => {
+        acknowledged.add([id, by]);
+        return staged.alarms.acknowledge(id, by);
+      },
+    },
+    change: async (request) => {
+      const outcome = await staged.change(request);
+      if (!outcome.ok || request.change.kind !== 'resolve') return outcome;
+      resolved.add(request.resource);
+      await reopen();
+      return outcome;
+    },
+  };
+}
+
+/** Interval (ms) of saving evidence, and the most that a killed process loses. */
+const SAVING_MS = 5_000;
+
+interface EvidenceKeeping extends Pick<Collection, 'flush'> {
+  readonly store: Pick<ComparisonStore, 'renew'>;
+  readonly alarms: Pick<Alarms, 'take'>;
+  readonly clock: Clock;
+}
+
+/** Flushes evidence in rounds and once more at the end; raises an alarm while the store fails. */
+export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
+  const { attend } = createJournal(clock.now, (health) =>
+    alarms.take('comparison.store', storeFindings('comparison', health)),
+  );
+  const work = () => attend({ renew: store.renew, save: flush });
+  closers.add(inRounds({ work, first: SAVING_MS, pause: SAVING_MS, clock }));
 }

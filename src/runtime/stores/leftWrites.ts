@@ -5,7 +5,9 @@ import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import type { Cutover, LeftWrite } from '../../cutover/cutover';
 import { failure, type Result, success } from '../../contract/result';
+import type { Report } from '../../gateway/gatewayEvents';
 import type { WriteJournal } from '../../gateway/outcome/recordOutcome';
+import { idOfCall, type Reconcile, type Unsettled } from '../../gateway/refusal';
 import type { Alarms } from '../../cutover/alarms';
 import { type Closers, inRounds } from '../closers';
 import { isDiskFull, reasonOf, storeFault } from '../files';
@@ -142,3 +144,32 @@ export async function followLeftWrites(
   await work();
   closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
 }
+
+/** Maximum number of listed calls of one request; v1 shows no more on a page. */
+const MAX_LISTED_CALLS = 1_000;
+
+function writeOf(unsettled: Unsettled) {
+  const { resource, operation, caller, problem, method, path } = unsettled;
+  const call = { id: idOfCall(unsettled), target: `${method} ${path}`, side: 'v2' as const };
+  return { ...call, resource, operation, caller, problem };
+}
+
+/** Adds the unsettled calls of a bulk change to the list of writes, which a person has to check. */
+export const listUnsettled =
+  ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: Report): Reconcile =>
+  async (unsettled) => {
+    // A key that v2 does not know has no writes.
+    const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');
+    const listed = owned.slice(0, MAX_LISTED_CALLS);
+    await Promise.all([
+      undone(listed.filter((call) => !call.ambiguous).map(writeOf)),
+      ...listed
+        .filter((call) => call.ambiguous)
+        .map((call) => ambiguous({ ...writeOf(call), executed: call.executed })),
+    ]);
+    const [firstUnsettled] = unsettled;
+    if (firstUnsettled === undefined) return;
+    const { requestId, operation } = firstUnsettled;
+    const [left, unlisted] = [unsettled.length, owned.length - listed.length];
+    report({ kind: 'unsettled', requestId, operation, left, unlisted });
+  };

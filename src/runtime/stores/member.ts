@@ -1,11 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import type { Cutover, CutoverParts } from '../../cutover/cutover';
 import type { Member, MemberStore } from '../../cutover/members/memberStore';
-import { comparisonSecret } from '../openShadow';
 
 /** Role of a process: a whole gateway, a gateway whose workers answer clients in its place, or such a worker. */
 export type Role = 'whole' | 'primary' | 'worker';
@@ -47,6 +46,14 @@ function isGone({ id }: Member): boolean {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH';
   }
 }
+
+const SECRET_BYTES = 32;
+
+/** Derives the secret that hides values in the store from the index secret; without one it is random. */
+export const comparisonSecret = ({ index: { secret } }: Config): Buffer =>
+  secret.kind === 'given'
+    ? createHmac('sha256', secret.value).update('comparison').digest()
+    : randomBytes(SECRET_BYTES);
 
 let joined = 0;
 

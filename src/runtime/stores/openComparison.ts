@@ -1,4 +1,6 @@
-import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
+import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import {
   type Collection,
   createCollection,
@@ -6,51 +8,27 @@ import {
   type JudgedObservation,
 } from '../../comparison/keep/collection';
 import { type Accounts, createAccounts } from '../../comparison/keep/comparisonAccounts';
+import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
-import type { LineOf } from '../../comparison/judge/judgedEvidence';
+import { createPrivacy } from '../../comparison/keep/privacy';
 import { createComparedFigures } from '../../comparison/report/comparedFigures';
-import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import { createRuleWatch } from '../../comparison/judge/ruleHits';
-import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
-import { createJournal } from '../../contract/journal';
-import type { Alarms } from '../../cutover/alarms';
 import type { Cutover } from '../../cutover/cutover';
-import { storeFindings } from '../../cutover/cutoverFindings';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import { SuddenRows } from '../../cutover/evidence/suddenRows';
 import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';
-import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
+import { originsIn } from '../../mapping/explain/origins';
 import { createMergedRecorder } from '../../shadow/recordingBuffer';
-import { type Closers, inRounds } from '../closers';
-import { comparisonPrivacy, comparisonSecret } from '../openShadow';
 import { systemClock } from '../systemClock';
-import { resolutionsIn, resolveOutages, watchCompared } from './comparedEvidence';
+import { resolutionsIn, watchCompared } from './comparedEvidence';
+import { comparisonSecret } from './member';
 
-/** Interval (ms) of saving evidence, and the most that a killed process loses. */
-const ROUND = 5_000;
-
-interface EvidenceKeeping extends Pick<Collection, 'flush'> {
-  readonly store: Pick<ComparisonStore, 'renew'>;
-  readonly alarms: Pick<Alarms, 'take'>;
-  readonly clock: Clock;
-}
-
-/** Flushes evidence in rounds and once more at the end; raises an alarm while the store fails. */
-export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
-  const { attend } = createJournal(clock.now, (health) =>
-    alarms.take('comparison.store', storeFindings('comparison', health)),
-  );
-  const work = () => attend({ renew: store.renew, save: flush });
-  closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
-}
-
-interface CollectionOptions {
+interface ComparisonOptions {
   readonly config: Config;
   readonly store: ComparisonStore;
   /** Resources with the epochs of their evidence. */
@@ -58,10 +36,7 @@ interface CollectionOptions {
   readonly rules: readonly IgnoreRule[];
   /** Mappings, which name the line that causes a difference. */
   readonly mappings: Pick<Mappings, 'resources'>;
-  readonly cutover: Pick<
-    Cutover,
-    'change' | 'observe' | 'recount' | 'events' | 'figures' | 'alarms' | 'callerName' | 'share' | 'isLeader'
-  >;
+  readonly cutover: Cutover;
   /** Receives notices of agreed differences that expire. */
   readonly notify: (notice: Notice) => void;
   /** The system clock by default. */
@@ -73,14 +48,14 @@ const epochsOf = ({ resources }: CutoverSubject): Epochs =>
 
 /** Selects the comparisons of one resource that count as evidence of its cutover. */
 const comparisonsOf = (resource: string, all: readonly JudgedObservation[]): readonly ComparedAt[] =>
-  all.flatMap(({ observed: { at, caller, operation, signature, ...observed }, verdict }) =>
-    observed.resource === resource && verdict.counts
-      ? [{ kind: 'compared', at, caller, operation, signature, differs: verdict.differs }]
-      : [],
-  );
+  all
+    .filter(({ observed, verdict }) => observed.resource === resource && verdict.counts)
+    .map(({ observed: { at, caller, operation, signature }, verdict: { differs } }) => {
+      return { kind: 'compared', at, caller, operation, signature, differs };
+    });
 
 /** Opens the accounts of the comparison, and reports to the cutover what was compared and what was given up. */
-async function openAccounts({ store, subject, cutover }: CollectionOptions): Promise<Accounts> {
+async function openAccounts({ store, subject, cutover }: ComparisonOptions): Promise<Accounts> {
   const resourceOf = new Map(
     subject.resources.flatMap(({ name, operations }) => operations.map((operation) => [operation, name])),
   );
@@ -114,31 +89,39 @@ function createShare({ share }: Pick<Cutover, 'share'>, { endedSince, add }: Acc
 /** Comparison in a process, which judges the pairs of all processes that share its store. */
 export type OpenedComparison = Awaited<ReturnType<typeof openComparison>>;
 
-/** Opens the comparison from the stored evidence. Rejects if it cannot be read. */
-export async function openComparison(options: CollectionOptions, closers: Closers) {
+/** Opens the comparison from the stored evidence; nothing is saved yet. Rejects if it cannot be read. */
+export async function openComparison(options: ComparisonOptions) {
   const { config, store, subject, rules, mappings, cutover, notify, clock = systemClock } = options;
-  const privacy = comparisonPrivacy(config, comparisonSecret(config));
+  const privacy = createPrivacy({ secret: comparisonSecret(config), kept: config.comparison.values });
   const accounts = await openAccounts(options);
   const watchRules = createRuleWatch({
     rules,
-    // One process notifies for all that share the store.
-    notify: (notice) => (cutover.isLeader() ? notify(notice) : undefined),
+    notify: (notice) => {
+      // One process notifies for all that share the store.
+      if (cutover.isLeader()) notify(notice);
+    },
     now: clock.now,
   });
   let origins = originsIn(mappings.resources);
-  const lineOf: LineOf = (...where) => origins(...where)?.place;
-  const figures = createComparedFigures(() => collection.report(), clock.now);
+  const figures = createComparedFigures(clock.now);
   const rows = new SuddenRows('differences');
-  const { taken, begin } = createShare(cutover, accounts);
-  const collection: Collection = await createCollection(
+  const share = createShare(cutover, accounts);
+  const collection = await createCollection(
     {
-      ...{ privacy, accounts, store, taken, saves: cutover.isLeader, now: clock.now },
+      privacy,
+      accounts,
+      store,
+      taken: share.taken,
+      saves: cutover.isLeader,
+      now: clock.now,
       window: config.comparison.windowMs,
       openJudge: (epochs) =>
         createComparisonJudge({
           epoch: [...epochs.values()].join('-'),
           isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
-          ...{ rules, lineOf, resolutions: resolutionsIn(cutover.events()) },
+          rules,
+          lineOf: (...where) => origins(...where)?.place,
+          resolutions: resolutionsIn(cutover.events()),
         }),
       onObserved: (observed, verdict) => {
         const { counts, differs } = verdict;
@@ -156,13 +139,16 @@ export async function openComparison(options: CollectionOptions, closers: Closer
     },
     epochsOf(subject),
   );
-  watchCompared(cutover, rows, figures, clock);
-  const flush = () => collection.flush().then(() => resolveOutages(cutover, figures.report()));
-  keepEvidence({ flush, store, alarms: cutover.alarms, clock }, closers);
-  begin(collection);
+  const report = () => figures.report(collection.report);
+  watchCompared(cutover, rows, report, clock);
+  share.begin(collection);
   return {
-    ...{ collection, accounts, privacy, rules, recorder: createMergedRecorder(clock) },
-    figures,
+    collection,
+    accounts,
+    privacy,
+    rules,
+    recorder: createMergedRecorder(clock),
+    figures: { differences: figures.differences, report },
     /** Starts the evidence of other mappings; if the store fails, the next round tries again. */
     adopt: async (next: CutoverSubject, { resources }: Pick<Mappings, 'resources'>): Promise<void> => {
       origins = originsIn(resources);

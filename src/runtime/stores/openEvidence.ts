@@ -1,18 +1,100 @@
-import type { Cutover } from '../../cutover/cutover';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/configuration';
+import { storeText } from '../../config/storePlace';
+import type { Clock } from '../../contract/clock';
+import { failure, type Result, success } from '../../contract/result';
+import { type Cutover, type CutoverParts, createCutover } from '../../cutover/cutover';
+import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import type { Notice } from '../../cutover/notices';
-import { queueNews } from '../../cutover/stages/memberNews';
-import { createUsageReport } from '../../usage/usageReport';
+import type { Plan } from '../../cutover/plan';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { type Result, success } from '../../contract/result';
-import type { Closers } from '../closers';
-import { evidenceSubject, readAgreedRules } from '../inputFiles';
-import { openComparison } from './openComparison';
-import { type CutoverOptions, type EvidenceFiles, openCutover, readConfiguredPlan } from './openCutover';
-import { type Notifiers, openNotifiers } from '../notifiers';
-import { systemClock } from '../systemClock';
 import { createUsageCounter } from '../../usage/usageCounter';
+import { createUsageReport } from '../../usage/usageReport';
+import { type Closers, inRounds } from '../closers';
+import { reasonOf } from '../files';
+import { type EvidenceFiles, evidenceSubject, readEvidenceFiles } from '../inputFiles';
+import { openNotifiers } from '../notifiers';
+import { systemClock } from '../systemClock';
+import { keepEvidence, resolveOutages, shareActs } from './comparedEvidence';
+import { memberOf, type Role } from './member';
+import { openComparison } from './openComparison';
 import type { OpenedStores } from './openStores';
+
+interface CutoverOptions {
+  readonly config: Config;
+  /** Store and its log. */
+  readonly stores: Pick<OpenedStores, 'cutover' | 'counters' | 'kept' | 'members'>;
+  readonly subject: CutoverSubject;
+  readonly hasV1: boolean;
+  readonly plan: Plan | undefined;
+  /** Role of the process; by default a whole gateway. */
+  readonly role?: Role | undefined;
+  readonly logger: Logger;
+  /** Returns the caller names of the exchange table. */
+  readonly keyNames?: CutoverParts['keyNames'];
+  /** Receives the notices for people. */
+  readonly notify: (notice: Notice) => void;
+  /** Clock; by default that of the system. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Interval (ms) of checking the store, saving evidence and following the plan. */
+const PLAN_ROUND_MS = 15_000;
+
+/** Interval (ms) of writing the counters, and the most that a killed process loses. */
+const COUNTS_MS = 1_000;
+
+/** Interval (ms) of the checks for alarms, and their longest delay. */
+const ALARM_CHECK_MS = 2_000;
+
+/** Checks, saves and follows the plan in rounds, and leaves the other processes at the end. */
+function keepCutover(
+  { alarms, tick, saveCounts, leave }: Cutover,
+  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
+  closers: Closers,
+): void {
+  closers.add(leave);
+  closers.add(inRounds({ work: saveCounts, first: COUNTS_MS, pause: COUNTS_MS, clock }));
+  const check = () => Promise.resolve(void alarms.current());
+  closers.add(inRounds({ work: check, first: ALARM_CHECK_MS, pause: ALARM_CHECK_MS, clock }));
+  const work = () =>
+    tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
+  closers.add(inRounds({ work, first: 0, pause: PLAN_ROUND_MS, clock }));
+}
+
+/** Warns in the log of odd dates in the settings and in the plan. */
+function warnOfDates({ config: { sunset }, hasV1, plan, logger }: CutoverOptions, clock: Clock): void {
+  for (const warning of plan?.warnings ?? []) logger.warn(warning);
+  if (!hasV1 || clock.now() < sunset) return;
+  logger.warn({ sunset: new Date(sunset).toISOString() }, 'v1 has ended: v2 answers, whatever was set');
+}
+
+/** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */
+export async function openCutover(
+  options: CutoverOptions,
+  closers: Closers,
+): Promise<Result<Cutover, readonly string[]>> {
+  const { config, hasV1, logger, clock = systemClock, role = 'whole', stores } = options;
+  const cutover = await createCutover({
+    ...config.cutover,
+    ...options,
+    clock,
+    store: stores.cutover,
+    counters: stores.counters,
+    kept: stores.kept,
+    sunset: hasV1 ? config.sunset : undefined,
+    window: config.comparison.windowMs,
+    member: stores.members && memberOf(stores.members, { config, role, clock }),
+  }).catch((error: unknown) => reasonOf(error));
+  if (typeof cutover === 'string') {
+    const hint = 'run `lifeboat doctor`; gateways that share a store need the same index.secret';
+    return failure([`store: ${storeText(config)}: ${cutover}\n  = hint: ${hint}`]);
+  }
+  keepCutover(cutover, { logger, clock }, closers);
+  if (role !== 'worker') warnOfDates(options, clock);
+  return success(cutover);
+}
 
 export interface EvidenceOptions extends Omit<
   CutoverOptions,
@@ -25,84 +107,59 @@ export interface EvidenceOptions extends Omit<
   readonly mappings: Mappings;
   /** Exchange table, which names callers. */
   readonly keyTable: readonly KeyExchange[];
-  /** Receivers of the notices for people; by default the channels of the settings. */
-  readonly notifiers?: Notifiers | undefined;
-  /** Receives a copy of every notice to those channels. */
+  /** Receives a copy of every notice to the channels of the settings. */
   readonly heard?: ((notice: Notice) => void) | undefined;
 }
 
 /** Cutover with the comparison that collects its evidence; without a v1 there is nothing to compare with. */
 export type OpenedEvidence = Extract<Awaited<ReturnType<typeof openEvidence>>, { ok: true }>['value'];
 
-function readEvidenceFiles({
-  config,
-  mappings,
-  colour,
-}: EvidenceOptions): Result<EvidenceFiles, readonly string[]> {
-  const rules = readAgreedRules(config, mappings, { colour });
-  if (!rules.ok) return rules;
-  const plan = readConfiguredPlan({ config, subject: evidenceSubject(mappings, rules.value), colour });
-  return plan.ok ? success({ plan: plan.value, rules: rules.value }) : plan;
-}
-
-/**
- * Tells the processes that share the store that a person has resolved an issue, whose earlier differences no longer
- * count (if the store fails, the next round tries again), or has acknowledged an alarm.
- */
-function shareActs(staged: Cutover, reopen: (resource: string) => Promise<void>): Cutover {
-  const resolved = queueNews<string>((resources) => void Promise.all(resources.map(reopen)));
-  const { alarms } = staged;
-  const queuedNews = queueNews<readonly [string, string]>((acknowledged, _from, isRepeated) => {
-    if (!isRepeated) for (const [id, by] of acknowledged) alarms.acknowledge(id, by);
-  });
-  staged.share('resolved', resolved.part);
-  staged.share('acknowledged', queuedNews.part);
-  return {
-    ...staged,
-    alarms: {
-      ...alarms,
-      acknowledge: (id, by) => {
-        queuedNews.add([id, by]);
-        return alarms.acknowledge(id, by);
-      },
-    },
-    change: async (request) => {
-      const outcome = await staged.change(request);
-      if (!outcome.ok || request.change.kind !== 'resolve') return outcome;
-      resolved.add(request.resource);
-      await reopen(request.resource);
-      return outcome;
-    },
-  };
-}
-
 /** Opens the cutover and the comparison as configured, or returns the reason why they cannot be opened. */
 export async function openEvidence(options: EvidenceOptions, closers: Closers) {
-  const { config, stores, mappings, hasV1, logger, clock = systemClock } = options;
-  const read = options.files === undefined ? readEvidenceFiles(options) : success(options.files);
+  const { config, stores, mappings, colour, hasV1, logger, clock = systemClock } = options;
+  const read =
+    options.files === undefined ? readEvidenceFiles(config, mappings, { colour }) : success(options.files);
   if (!read.ok) return read;
   const files = read.value;
   const { rules } = files;
   const subject = evidenceSubject(mappings, rules);
-  const { notifiers = openNotifiers(config, stores, logger, closers, clock, options.heard) } = options;
+  const notifiers = openNotifiers(config, stores, logger, closers, clock, options.heard);
   const { notify } = notifiers;
   let names = namesIn(options.keyTable);
-  const staged = await openCutover({ ...options, ...files, subject, notify, keyNames: () => names }, closers);
-  if (!staged.ok) return staged;
-  const reopen = async (): Promise<void> => comparison?.collection.reload().catch(() => undefined);
-  const cutover = shareActs(staged.value, reopen);
-  const compared = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
-  const comparison = hasV1 ? await openComparison(compared, closers) : undefined;
+  const opened = await openCutover({ ...options, ...files, subject, notify, keyNames: () => names }, closers);
+  if (!opened.ok) return opened;
+  const staged = opened.value;
+  const compared = {
+    config,
+    store: stores.comparison,
+    subject,
+    rules,
+    mappings,
+    cutover: staged,
+    notify,
+    clock,
+  };
+  const comparison = hasV1 ? await openComparison(compared) : undefined;
+  const cutover = shareActs(staged, comparison?.collection);
+  if (comparison !== undefined) {
+    const flush = () =>
+      comparison.collection.flush().then(() => resolveOutages(cutover, comparison.figures.report()));
+    keepEvidence({ flush, store: stores.comparison, alarms: cutover.alarms, clock }, closers);
+  }
   let { operations } = mappings;
-  const report = createUsageReport({
+  const usage = createUsageReport({
     sums: cutover.counters.sums,
     operations: () => operations,
     names: cutover.names,
     now: clock.now,
   });
   return success({
-    ...{ cutover, comparison, files, rules, notifiers },
-    usage: { ...report, count: createUsageCounter(cutover.counters) },
+    cutover,
+    comparison,
+    files,
+    rules,
+    notifiers,
+    usage: { ...usage, count: createUsageCounter(cutover.counters) },
     /** Starts new evidence for each changed resource; if a store fails, the next round tries again. */
     adopt: async (next: Mappings): Promise<void> => {
       operations = next.operations;

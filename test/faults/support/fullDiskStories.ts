@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
-import { keepEvidence } from '../../../src/runtime/stores/openComparison';
+import { keepEvidence } from '../../../src/runtime/stores/comparedEvidence';
 import { openWholeStore } from '../../../src/store/wholeStore';
 import type { Observed } from '../../../src/comparison/keep/observation';
 import { createAlarms } from '../../../src/cutover/alarms';

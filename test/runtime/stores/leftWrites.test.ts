@@ -1,7 +1,7 @@
-import { listUnsettled } from '../../src/runtime/composeGateway';
-import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
-import type { GatewayEvent } from '../../src/gateway/gatewayEvents';
-import type { Unsettled } from '../../src/gateway/refusal';
+import { listUnsettled } from '../../../src/runtime/stores/leftWrites';
+import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
+import type { GatewayEvent } from '../../../src/gateway/gatewayEvents';
+import type { Unsettled } from '../../../src/gateway/refusal';
 
 type Write = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
