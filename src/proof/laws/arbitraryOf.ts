@@ -18,11 +18,11 @@ function text({
   minimumLength = 0,
 }: Field & { kind: 'text' }): Arbitrary<Json> {
   if (format === 'url') return fc.webUrl();
-  const any =
-    closed === true
-      ? fc.constantFrom(...knownWords)
-      : fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'ünïcode', 'a+b c', ...knownWords));
-  return minimumLength === 0 ? any : any.filter((value) => Array.from(value).length >= minimumLength);
+  if (closed === true) return fc.constantFrom(...knownWords);
+  const words = fc.constantFrom('', 'ünïcode', 'a+b c', ...knownWords);
+  return fc
+    .oneof(fc.string({ unit: 'grapheme' }), words)
+    .filter((value) => Array.from(value).length >= minimumLength);
 }
 
 const units = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.integer({ min: 0, max: 99 }));
@@ -56,9 +56,8 @@ const freeMap: Arbitrary<JsonObject> = fc.dictionary(
 );
 
 function freeObject({ list }: Field & { kind: 'freeObject' }): Arbitrary<Json> {
-  return list
-    ? fc.oneof(freeMap, fc.array(freeValue, { maxLength: 3 }))
-    : fc.oneof({ weight: 5, arbitrary: freeMap }, { weight: 1, arbitrary: fc.constant<Json>([]) });
+  if (list) return fc.oneof(freeMap, fc.array(freeValue, { maxLength: 3 }));
+  return fc.oneof({ weight: 5, arbitrary: freeMap }, { weight: 1, arbitrary: fc.constant<Json>([]) });
 }
 
 function objectOf({ members }: Field & { kind: 'object' }): Arbitrary<JsonObject> {
@@ -93,10 +92,10 @@ const second = fc.oneof(
   fc.integer({ min: 0, max: 100_000_000_000 }),
 );
 
-const listOf = ({ element, keyed }: Field & { kind: 'list' }): Arbitrary<Json> =>
-  keyed === true
-    ? fc.dictionary(fc.constantFrom(...hintedKeys), arbitraryOf(element), { noNullPrototype: true })
-    : fc.array(arbitraryOf(element), { maxLength: 4 });
+function listOf({ element, keyed }: Field & { kind: 'list' }): Arbitrary<Json> {
+  if (keyed !== true) return fc.array(arbitraryOf(element), { maxLength: 4 });
+  return fc.dictionary(fc.constantFrom(...hintedKeys), arbitraryOf(element), { noNullPrototype: true });
+}
 
 const arbitraries: {
   readonly [Kind in Field['kind']]: (field: Field & { kind: Kind }) => Arbitrary<Json>;

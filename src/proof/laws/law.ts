@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IPropertyWithHooks } from 'fast-check';
 import type { Field } from '../../contract/field';
 import { type Source, sourcePath } from '../../mapping/compile/sourcePath';
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import { type AttributeLeaf, steps, valueAt } from '../../mapping/translate/translationRule';
 
 /** One law that every mapping must keep, as a property over generated values. */
 export interface Law {
@@ -55,14 +57,30 @@ export function violate(
   location: string,
   changedData?: Json,
 ): never {
+  const exhibits = { 'v2 object': data, 'v1 object': attributesOf(resource, data) };
+  if (changedData === undefined) throw new Violation(what, location, exhibits);
   throw new Violation(what, location, {
-    'v2 object': data,
-    'v1 object': attributesOf(resource, data),
-    ...(changedData !== undefined && {
-      'v2 object, changed': changedData,
-      'v1 object, changed': attributesOf(resource, changedData),
-    }),
+    ...exhibits,
+    'v2 object, changed': changedData,
+    'v1 object, changed': attributesOf(resource, changedData),
   });
+}
+
+/** Lists the leaves whose attribute differs between two v2 objects, each with its name and its later value. */
+export function changedLeaves<Leaf extends Pick<AttributeLeaf, 'attribute'>>(
+  resource: ResolvedResource,
+  leaves: readonly Leaf[],
+  [data, changedData]: readonly [Json, Json],
+) {
+  const oldAttributes = attributesOf(resource, data);
+  const newAttributes = attributesOf(resource, changedData);
+  return leaves
+    .map((leaf) => {
+      const path = steps(leaf.attribute);
+      const values = [oldAttributes, newAttributes].map((attributes) => valueAt(attributes, path));
+      return { ...leaf, name: leaf.attribute.join('.'), oldValue: values[0], newValue: values[1] };
+    })
+    .filter(({ oldValue, newValue }) => !isDeepStrictEqual(oldValue, newValue));
 }
 
 /** Lists the given paths of a contract that lead somewhere, each with what it leads to. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Field } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
@@ -8,13 +7,12 @@ import {
   attributeLeaves,
   partPaths,
   pathText,
-  steps,
   valueAt,
   withoutValueAt,
   withValueAt,
 } from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
-import { attributesOf, type Law, sourcesAt, violate, Violation } from './law';
+import { attributesOf, changedLeaves, type Law, sourcesAt, violate, Violation } from './law';
 
 /** Copies a contract with null and absence allowed everywhere. */
 function loosened(field: Field): Field {
@@ -65,24 +63,19 @@ export const needLaw: Law = {
     ];
     /** Throws for an attribute whose change is not explained by the changed v2 path. */
     function checkChanges(data: Json, path: string, changedData: Json): void {
-      const [oldAttributes, newAttributes] = [data, changedData].map((object) =>
-        attributesOf(resource, object),
-      );
-      const wrong = guard(newAttributes);
+      const wrong = guard(attributesOf(resource, changedData));
       if (wrong !== undefined)
         violate(resource, data, `${wrong} is neither as v1 promises nor null`, envelope.place, changedData);
-      for (const { attribute, path: ownPath, source, rule, isNeeded, mayLack } of readings) {
-        const [oldValue, newValue] = [oldAttributes, newAttributes].map((object) =>
-          valueAt(object, steps(attribute)),
-        );
-        if (isDeepStrictEqual(oldValue, newValue)) continue;
-        const name = attribute.join('.');
-        const there = valueAt(changedData, source) ?? (mayLack ? null : undefined);
-        if (!touches(path, ownPath)) {
+      for (const reading of changedLeaves(resource, readings, [data, changedData])) {
+        const { name, newValue, rule } = reading;
+        if (!touches(path, reading.path)) {
           const what = `${name} follows ${path}, which its rule does not name`;
           violate(resource, data, what, rule.place, changedData);
         }
-        if (isNeeded && newValue === null && there !== null)
+        if (!reading.isNeeded || newValue !== null) continue;
+        const sourceValue = valueAt(changedData, reading.source);
+        const isExplained = sourceValue === null || (sourceValue === undefined && reading.mayLack);
+        if (!isExplained)
           violate(resource, data, `${name} is needed and is made up`, rule.place, changedData);
       }
     }

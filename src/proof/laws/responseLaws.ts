@@ -15,7 +15,7 @@ import {
   withValueAt,
 } from '../../mapping/translate/translationRule';
 import { arbitraryOf } from './arbitraryOf';
-import { attributesOf, type Law, sourcesAt, violate } from './law';
+import { attributesOf, changedLeaves, type Law, sourcesAt, violate } from './law';
 
 const leafSources = ({ v2 }: ResolvedResource) => sourcesAt(v2, leafPaths(v2));
 
@@ -86,17 +86,11 @@ const isolation: Law = {
         ({ source }) => !partPaths(pathText(source)).some((part) => `${part}.`.startsWith(`${path}.`)),
       );
       return fc.property(arbitraryOf(resource.v2), arbitraryOf(field), (data, value) => {
-        const oldAttributes = attributesOf(resource, data);
         const changedData = withValueAt(data, sourceSteps, value);
         // v2 would never send a single member inside an object that was null.
         if (guard(changedData) !== undefined) return;
-        const newAttributes = attributesOf(resource, changedData);
-        for (const { attribute, rule } of followers) {
-          const [oldValue, newValue] = [oldAttributes, newAttributes].map((attributes) =>
-            valueAt(attributes, steps(attribute)),
-          );
-          if (isDeepStrictEqual(oldValue, newValue)) continue;
-          const what = `${attribute.join('.')} follows ${path}, which its rule does not name`;
+        for (const { name, rule } of changedLeaves(resource, followers, [data, changedData])) {
+          const what = `${name} follows ${path}, which its rule does not name`;
           violate(resource, data, what, rule.place, changedData);
         }
       });

@@ -42,8 +42,10 @@ const elementResources = (resource: ResolvedResource): readonly ResolvedResource
     const read = compileAttributes(each.rules, 'data');
     const answer = translationFrom((body) => {
       const data = dataOf(body);
-      const attributes = isJsonObject(data) ? read(data) : new Mismatch('data', 'object', location);
-      return attributes instanceof Mismatch ? failure(attributes) : success({ data: { attributes } });
+      if (!isJsonObject(data)) return failure(new Mismatch('data', 'object', location));
+      const attributes = read(data);
+      if (attributes instanceof Mismatch) return failure(attributes);
+      return success({ data: { attributes } });
     });
     const { rules, v1, v2 } = each;
     const name = `${resource.name} ${attribute.join('.')}[]`;
@@ -56,12 +58,11 @@ function tryTrial({ name, says }: Law, trial: Trial, resource: string, options: 
   if (!details.failed) return [];
   const { errorInstance: error } = details;
   const counterexample = details.counterexample ?? [];
+  const broken = { law: name, says, resource, counterexample };
+  if (error instanceof Violation)
+    return [{ ...broken, what: error.message, place: error.location, exhibits: error.exhibits }];
   const what = error instanceof Error ? error.message : 'the law does not hold';
-  const shownExhibits =
-    error instanceof Violation
-      ? { place: error.location, exhibits: error.exhibits }
-      : { exhibits: { 'tried with': counterexample } };
-  return [{ law: name, says, resource, what, ...shownExhibits, counterexample }];
+  return [{ ...broken, what, exhibits: { 'tried with': counterexample } }];
 }
 
 /** Lists the trials of one resource, one per property of a law; each returns the laws it found broken. */

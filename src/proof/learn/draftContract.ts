@@ -26,9 +26,9 @@ export const isInstantName = (name: string): boolean => INSTANT.test(name);
 
 /** Returns the decimal places of an amount of money; undefined for a value that is none, or does not show them. */
 function placesOf(value: Json): number | undefined {
-  if (isJsonObject(value))
-    return 'amount' in value && 'currency' in value ? (placesOf(value['amount'] ?? 0) ?? 2) : undefined;
-  return typeof value === 'string' ? DECIMAL.exec(value)?.[1]?.length : undefined;
+  if (typeof value === 'string') return DECIMAL.exec(value)?.[1]?.length;
+  if (!isJsonObject(value) || !('amount' in value && 'currency' in value)) return undefined;
+  return placesOf(value['amount'] ?? 0) ?? 2;
 }
 
 const isNumeric = (value: Json): boolean =>
@@ -47,7 +47,8 @@ function textField(texts: readonly string[]): WrittenField {
 function numberField(name: string, numbers: readonly number[], side: Side): WrittenField {
   if (!numbers.every(Number.isInteger)) return { type: 'number' };
   const isInstant = isInstantName(name) && numbers.every((value) => instantOf(value)?.form === 'seconds');
-  return { type: isInstant ? { v1: 'date', v2: 'timestamp' }[side] : 'integer' };
+  if (!isInstant) return { type: 'integer' };
+  return { type: side === 'v1' ? 'date' : 'timestamp' };
 }
 
 /** Describes objects; those that lack most members are free, because no contract promises such members. */
@@ -68,8 +69,8 @@ function listField(name: string, lists: readonly (readonly Json[])[], side: Side
 function currenciesOf(name: string, values: readonly Json[]): ReadonlySet<string> {
   const named = /_(?:eur|usd)$/i.exec(name)?.[0].slice(1) ?? CURRENCY;
   const codes = values.map((value) => {
-    const currency = isJsonObject(value) ? value['currency'] : undefined;
-    const code = isJsonObject(currency) ? currency['code'] : currency;
+    const { currency } = isJsonObject(value) ? value : {};
+    const { code } = isJsonObject(currency) ? currency : { code: currency };
     return typeof code === 'string' ? code : named;
   });
   return new Set(codes.map((code) => code.toUpperCase()));
@@ -81,34 +82,35 @@ function amountField(name: string, values: readonly Json[]): WrittenField | unde
     places.length > 0 && values.every((value) => isNumeric(value) || placesOf(value) !== undefined);
   const [currency, secondCurrency] = currenciesOf(name, values);
   if (!isMoney || secondCurrency !== undefined) return undefined;
-  const most = Math.max(...places);
-  if (currency === CURRENCY) return { type: `money(${most})` };
-  return currency === 'USD' ? { type: `money(${most}, USD)` } : undefined;
+  const decimals = Math.max(...places);
+  if (currency === CURRENCY) return { type: `money(${decimals})` };
+  if (currency === 'USD') return { type: `money(${decimals}, USD)` };
+  return undefined;
 }
 
 function scalarField(name: string, values: readonly Json[], side: Side): WrittenField {
   if (values.every((value) => typeof value === 'boolean')) return { type: 'boolean' };
   if (values.every((value) => typeof value === 'number')) return numberField(name, values, side);
-  if (!values.every((value) => typeof value === 'string')) {
-    return values.every(isNumeric) ? { type: 'number', asText: true } : { type: 'text' };
+  if (values.every((value) => typeof value === 'string')) {
+    if (side === 'v1' && values.every((text) => ISO.test(text))) return { type: 'date' };
+    return textField(values);
   }
-  return side === 'v1' && values.every((text) => ISO.test(text)) ? { type: 'date' } : textField(values);
+  return values.every(isNumeric) ? { type: 'number', asText: true } : { type: 'text' };
 }
 
 const isMap = (value: Json): boolean => isJsonObject(value) || (Array.isArray(value) && value.length === 0);
 
 function shapeOf(name: string, values: readonly Json[], side: Side): WrittenField {
   if (values.length === 0) return { type: 'text' };
-  const amount = side === 'v2' ? amountField(name, values) : undefined;
-  if (amount !== undefined) return amount;
+  const amount = amountField(name, values);
+  if (side === 'v2' && amount !== undefined) return amount;
   if (values.every(Array.isArray)) return listField(name, values, side);
-  return values.every(isMap)
-    ? objectField(values.filter(isJsonObject), side)
-    : scalarField(name, values, side);
+  if (values.every(isMap)) return objectField(values.filter(isJsonObject), side);
+  return scalarField(name, values, side);
 }
 
 function fieldOf(name: string, values: readonly (Json | undefined)[], side: Side): WrittenField {
-  const there = values.flatMap((value) => (value === undefined || value === null ? [] : [value]));
+  const there = values.filter((value) => value !== undefined && value !== null);
   return {
     ...shapeOf(name, there, side),
     ...(isSecretName(name) && { secret: true }),

@@ -86,17 +86,21 @@ const STYLES: readonly (readonly [DateStyle, RegExp])[] = [
   ['isoMicroseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000000Z$/],
 ];
 
-const textsIn = (value: Json | undefined): readonly string[] =>
-  typeof value === 'string' ? [value] : isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
+function textsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
 
 /** Returns the date style that most v1 texts have, also inside objects; seconds when no text is a date. */
 function dateStyleOf(examples: readonly AnswerExample[]): DateStyle {
   const texts = examples.flatMap(({ v1 }) => textsIn(v1));
-  const counted = STYLES.map(([style, looks]) => {
+  const counts = STYLES.map(([style, looks]) => {
     return { style, count: texts.filter((text) => looks.test(text)).length };
   });
-  const [commonest] = counted.toSorted((style1, style2) => style2.count - style1.count);
-  return commonest === undefined || commonest.count === 0 ? 'unix' : commonest.style;
+  const [commonest] = counts
+    .filter(({ count }) => count > 0)
+    .toSorted((style1, style2) => style2.count - style1.count);
+  return commonest?.style ?? 'unix';
 }
 
 /** Learns the attribute lines of a resource from examples. */

@@ -72,8 +72,8 @@ function madeOf(
   if (shownValue === undefined) return [];
   if (!answer.ok) return isBlamed(lines, answer.failure) ? [{ v1: shownValue, mapped: undefined }] : [];
   const data = dataOf(answer.value);
-  const attributes = isJsonObject(data) ? data['attributes'] : undefined;
-  return isJsonObject(attributes) ? [{ v1: shownValue, mapped: attributes[attribute] }] : [];
+  if (!isJsonObject(data) || !isJsonObject(data['attributes'])) return [];
+  return [{ v1: shownValue, mapped: data['attributes'][attribute] }];
 }
 
 const isSecret = ({ v1 }: ResolvedResource, attribute: string): boolean =>

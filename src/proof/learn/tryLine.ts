@@ -36,30 +36,29 @@ function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {
 }
 
 function wordsFor(pairs: readonly ValuePair[]): readonly Codec[] {
-  const words = pairs.flatMap(({ v1, v2 }) =>
-    typeof v1 === 'string' && typeof v2 === 'string' ? [{ from: v2, to: v1 }] : [],
-  );
-  if (words.length < pairs.length) return [];
+  if (!pairs.every(({ v1, v2 }) => typeof v1 === 'string' && typeof v2 === 'string')) return [];
   const table = Array.from(
-    Map.groupBy(words, ({ from }) => from),
-    ([from, same]) => [from, [...new Set(same.map(({ to }) => to))], same.length] as const,
+    Map.groupBy(pairs, ({ v2 }) => String(v2)),
+    ([from, same]) => [from, [...new Set(same.map(({ v1 }) => String(v1)))], same.length] as const,
   );
   const isBelieved = table.every(([, to, count]) => to.length === 1 && count >= MIN_WORD_COUNT);
   const isOneToOne = new Set(table.map(([, [to]]) => to)).size === table.length;
-  return isBelieved && isOneToOne && table.length <= MAX_WORDS
-    ? [{ words: Object.fromEntries(table.map(([from, [to = '']]) => [from, to])) }]
-    : [];
+  if (!isBelieved || !isOneToOne || table.length > MAX_WORDS) return [];
+  return [{ words: Object.fromEntries(table.map(([from, [to = '']]) => [from, to])) }];
 }
 
 /** Proposes `phpObject` for objects whose members differ between examples; an empty list is an empty object. */
 function objectsFor(pairs: readonly ValuePair[]): readonly Codec[] {
-  if (!pairs.every(({ v1 }) => isJsonObject(v1))) return [];
-  const names = (side: 'v1' | 'v2') =>
-    new Set(pairs.flatMap((pair) => (isJsonObject(pair[side]) ? Object.keys(pair[side]) : [])));
-  const shapes = new Set(pairs.map(({ v1 }) => (isJsonObject(v1) ? writeJson(Object.keys(v1).sort()) : '')));
-  const shownNames = names('v1');
-  const omit = [...names('v2')].filter((name) => !shownNames.has(name));
+  const shownObjects = pairs.map(({ v1 }) => v1).filter(isJsonObject);
+  if (shownObjects.length < pairs.length) return [];
+  const shapes = new Set(shownObjects.map((object) => writeJson(Object.keys(object).sort())));
   if (shapes.size === 1) return [];
+  const shownNames = new Set(shownObjects.flatMap(Object.keys));
+  const sentNames = pairs
+    .map(({ v2 }) => v2)
+    .filter(isJsonObject)
+    .flatMap(Object.keys);
+  const omit = [...new Set(sentNames)].filter((name) => !shownNames.has(name));
   return omit.length === 0 ? ['phpObject'] : [{ phpObject: { omit } }];
 }
 

@@ -1,7 +1,7 @@
 import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Field, joinPath } from '../../contract/field';
 import { memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
-import { fieldAt } from '../../mapping/compile/sourcePath';
+import { fieldAt, type Source, sourcePath } from '../../mapping/compile/sourcePath';
 import { contractsWith } from '../../contract/knownContracts';
 import type { MappingFile } from '../../mapping/yaml/mappingFile';
 
@@ -45,6 +45,12 @@ function applyEdit(root: unknown, [name, ...innerPath]: Path, edit: MappingEdit)
 /** Copies plain data and makes the edits in their order; creates missing objects on the way to a path. */
 export function applyEdits(root: unknown, edits: readonly MappingEdit[]): unknown {
   return edits.reduce((value, edit) => applyEdit(value, edit.path, edit), root);
+}
+
+/** Finds the source at a v2 path; undefined for a path that leads nowhere. */
+export function sourceAt(scope: Field, path: string): Source | undefined {
+  const source = sourcePath(scope, path);
+  return 'candidates' in source ? undefined : source;
 }
 
 /** One written rule, and the fields that it joins. */
@@ -93,31 +99,33 @@ export interface MutationSubject {
   readonly groups: readonly (readonly RuleSite[])[];
 }
 
+/** Source of the rules of a contract without a v2 side. */
+const NO_MEMBERS: Field = {
+  kind: 'object',
+  members: new Map(),
+  nullable: false,
+  optional: false,
+  secret: false,
+};
+
 /** Lists the rules of a parsed file; undefined when it names contracts that do not exist. */
 export function subjectOf(file: MappingFile): MutationSubject | undefined {
   const { fields } = contractsWith(file.contract.adds);
-  const nothing: Field = {
-    kind: 'object',
-    members: new Map(),
-    nullable: false,
-    optional: false,
-    secret: false,
-  };
+  const v1 = fields.v1.get(file.contract.v1);
+  const v2 = fields.v2.get(file.contract.v2);
+  if (v1 === undefined || v2 === undefined) return undefined;
   const sitesOf = (
     { contract }: { readonly contract?: { readonly v1: string; readonly v2?: string | undefined } } = {},
     entries: Readonly<Record<string, RuleEntry>> = {},
     path: Path,
     end: RuleSite['end'],
   ): readonly RuleSite[] => {
-    const v1 = fields.v1.get(contract?.v1 ?? '');
-    const scope = contract?.v2 === undefined ? nothing : fields.v2.get(contract.v2);
-    return v1 === undefined || scope === undefined
-      ? []
-      : ruleSites(entries, { path, end, v1, scope, base: '' });
+    const { v1: v1Name = '', v2: v2Name } = contract ?? {};
+    const shownField = fields.v1.get(v1Name);
+    const scope = v2Name === undefined ? NO_MEMBERS : fields.v2.get(v2Name);
+    if (shownField === undefined || scope === undefined) return [];
+    return ruleSites(entries, { path, end, v1: shownField, scope, base: '' });
   };
-  const v1 = fields.v1.get(file.contract.v1);
-  const v2 = fields.v2.get(file.contract.v2);
-  if (v1 === undefined || v2 === undefined) return undefined;
   const operations = Object.entries(file.operations);
   const attributes = sitesOf(file, file.attributes, ['attributes'], 'from');
   const groups = [

@@ -1,8 +1,15 @@
 import { type CodecCall, codecCall, memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
-import { type Mutant, type MutationSubject, mutantAt, type RuleSite, withoutMembers } from './mutant';
+import {
+  type Mutant,
+  type MutationSubject,
+  mutantAt,
+  type RuleSite,
+  sourceAt,
+  withoutMembers,
+} from './mutant';
 import { valueKind } from '../../mapping/codecs/codec';
 import { codecNamed } from '../../mapping/codecs/codecRegistry';
-import { fieldAt, sourcePath } from '../../mapping/compile/sourcePath';
+import { fieldAt } from '../../mapping/compile/sourcePath';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';
@@ -16,8 +23,9 @@ const tableOf = (argument: unknown): Readonly<Record<string, unknown>> => ({ ...
 
 /** Lists the lists with one element less; none for a list of one. */
 function shortened(value: unknown): readonly (readonly unknown[])[] {
-  const elements: readonly unknown[] = Array.isArray(value) ? value : [];
-  return elements.length < 2 ? [] : elements.map((_, leftOut) => elements.toSpliced(leftOut, 1));
+  if (!Array.isArray(value) || value.length < 2) return [];
+  const elements: readonly unknown[] = value;
+  return elements.map((_, leftOut) => elements.toSpliced(leftOut, 1));
 }
 
 const otherScales = (argument: unknown): readonly unknown[] =>
@@ -28,8 +36,9 @@ function otherWords(argument: unknown): readonly unknown[] {
   const table = tableOf(argument);
   const entries = Object.entries(table);
   const fewer = entries.map(([word]) => withoutMembers(table, [word]));
+  if (entries.length < 2) return fewer;
   const turned = entries.map(([word], index) => [word, entries[(index + 1) % entries.length]?.[1]] as const);
-  return [...fewer, ...(entries.length < 2 ? [] : [Object.fromEntries(turned)])];
+  return [...fewer, Object.fromEntries(turned)];
 }
 
 /** Lifts fewer members, drops `beside`, and lifts from another member. */
@@ -72,9 +81,9 @@ function wrongArguments({ name, argument }: CodecCall): readonly WrittenCodec[] 
 
 /** True when the codec of a rule fits its v1 field and the field at another v2 path. */
 export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: DateStyle): boolean {
-  const source = sourcePath(scope, path);
+  const source = sourceAt(scope, path);
   const codec = codecNamed(entry.codec, dates);
-  if ('candidates' in source || 'kind' in codec || memberEntries(entry) !== undefined) return false;
+  if (source === undefined || 'kind' in codec || memberEntries(entry) !== undefined) return false;
   return codec.fits(source.kind, valueKind(v1));
 }
 
@@ -95,8 +104,9 @@ function isDistinguishable(
 /** Codecs without a required argument. A table of words is left out: no author writes one by mistake. */
 const plain: readonly WrittenCodec[] = ['intString', 'capitalized', 'text', 'date', 'phpObject'];
 
-const codecText = (codec: WrittenCodec): string =>
-  codec === undefined ? 'none' : typeof codec === 'string' ? codec : JSON.stringify(codec);
+function codecText(codec: WrittenCodec = 'none'): string {
+  return typeof codec === 'string' ? codec : JSON.stringify(codec);
+}
 
 /** Changes the codec: no codec, each other codec that fits, and the same codec with another argument. */
 export function changeCodec(site: RuleSite, { file: { dates } }: MutationSubject): readonly Mutant[] {
@@ -148,21 +158,21 @@ function waysOf({ end, v1 }: RuleSite, isPossible: boolean): readonly Way[] {
   const standIn: Way = { default: value, class: 'guessed', reason: 'none' };
   if (end === 'from' && !isPossible && !v1.nullable && !v1.optional) return [{}, standIn];
   const ways: readonly Way[] = [{}, { onNull: 'pass' }, standIn];
-  return end === 'to'
-    ? [...ways, { onNull: 'omit' }]
-    : [...ways, { onAbsent: 'omit' }, { onNull: 'pass', onAbsent: 'omit' }];
+  if (end === 'to') return [...ways, { onNull: 'omit' }];
+  return [...ways, { onAbsent: 'omit' }, { onNull: 'pass', onAbsent: 'omit' }];
 }
 
 function nameOf({ onNull, onAbsent, default: standIn }: Way): string {
-  const texts = Object.entries(defined({ onNull, onAbsent })).map(([name, way]) => `${name}: ${way}`);
-  return [...texts, ...(standIn === undefined ? [] : ['a default'])].join(' and ') || 'nothing';
+  const texts = Object.entries(defined({ onNull, onAbsent })).map(([name, text]) => `${name}: ${text}`);
+  if (standIn !== undefined) texts.push('a default');
+  return texts.join(' and ') || 'nothing';
 }
 
 /** Changes the handling of null or absence; in requests only where v1 allows them. */
 export function changePolicy(site: RuleSite): readonly Mutant[] {
   const { path, entry, end, scope, v1 } = site;
-  const source = sourcePath(scope, entry[end] ?? '');
-  if (entry[end] === undefined || 'candidates' in source) return [];
+  const source = sourceAt(scope, entry[end] ?? '');
+  if (entry[end] === undefined || source === undefined) return [];
   if (end === 'to' && !v1.nullable && !v1.optional) return [];
   return waysOf(site, source.nullable || source.optional)
     .filter((way) => nameOf(way) !== nameOf(entry))
@@ -174,14 +184,13 @@ export function changePolicy(site: RuleSite): readonly Mutant[] {
 }
 
 /** Replaces a default by other values of its kind. */
-export const changeDefault = ({ path, entry: { default: standIn }, v1 }: RuleSite): readonly Mutant[] =>
-  (standIn === undefined ? [] : otherValues(v1, standIn)).map((value) =>
-    mutantAt(
-      `default ${JSON.stringify(value)} instead of ${JSON.stringify(standIn)}`,
-      [...path, 'default'],
-      value,
-    ),
-  );
+export function changeDefault({ path, entry: { default: standIn }, v1 }: RuleSite): readonly Mutant[] {
+  if (standIn === undefined) return [];
+  return otherValues(v1, standIn).map((value) => {
+    const what = `default ${JSON.stringify(value)} instead of ${JSON.stringify(standIn)}`;
+    return mutantAt(what, [...path, 'default'], value);
+  });
+}
 
 /** Toggles strictness about new values where v2 declares an enumeration, and whether a value is required. */
 export function toggleStrictness({ path, entry, end, scope }: RuleSite): readonly Mutant[] {
@@ -194,8 +203,6 @@ export function toggleStrictness({ path, entry, end, scope }: RuleSite): readonl
     ...mutantAt(what, [...path, key], value),
     path,
   });
-  return [
-    ...(isDeclared ? [toggle(`drift ${drift ?? 'warn'}`, 'drift', drift)] : []),
-    toggle(required === true ? 'required' : 'not required', 'required', required),
-  ];
+  const toggled = toggle(required === true ? 'required' : 'not required', 'required', required);
+  return isDeclared ? [toggle(`drift ${drift ?? 'warn'}`, 'drift', drift), toggled] : [toggled];
 }

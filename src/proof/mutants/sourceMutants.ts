@@ -1,8 +1,8 @@
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { canRead } from './ruleMutants';
-import { type MappingEdit, type Mutant, type MutationSubject, type RuleSite } from './mutant';
+import { type MappingEdit, type Mutant, type MutationSubject, type RuleSite, sourceAt } from './mutant';
 import { memberEntries } from '../../mapping/yaml/ruleEntry';
-import { leafPaths, type Source, sourcePath } from '../../mapping/compile/sourcePath';
+import { leafPaths, type Source } from '../../mapping/compile/sourcePath';
 import { joinPath } from '../../contract/field';
 
 function exchanged(site1: RuleSite, site2: RuleSite, dates: DateStyle): readonly Mutant[] {
@@ -29,10 +29,9 @@ export const exchangeSources = ({ file, groups }: MutationSubject): readonly Mut
     ),
   );
 
-function accountedBy(site: RuleSite, from: string | undefined): string[] {
-  if (from === undefined || memberEntries(site.entry) !== undefined) return [];
-  const source = sourcePath(site.scope, from);
-  return 'candidates' in source ? [] : source.accounts.map((path) => joinPath(site.base, path));
+function accountedBy({ scope, base, entry }: RuleSite, from: string | undefined): readonly string[] {
+  if (from === undefined || memberEntries(entry) !== undefined) return [];
+  return sourceAt(scope, from)?.accounts.map((path) => joinPath(base, path)) ?? [];
 }
 
 /**
@@ -47,9 +46,9 @@ export function balancedDrops(
   const used = new Set([redirected === undefined ? to : file.envelope.id]);
   for (const site of attributes)
     for (const path of accountedBy(site, site === redirected ? to : site.entry.from)) used.add(path);
-  const lists = attributes.flatMap(({ base, entry }) =>
-    entry.each === undefined ? [] : [joinPath(base, entry.from ?? '')],
-  );
+  const lists = attributes
+    .filter(({ entry }) => entry.each !== undefined)
+    .map(({ base, entry }) => joinPath(base, entry.from ?? ''));
   const unused = leafPaths(v2, '', new Set(lists)).filter((path) => !used.has(path));
   const drops = unused.map((path) => [path, file.drops?.[path] ?? 'not read any more']);
   return { path: ['drops'], value: Object.fromEntries(drops) };
@@ -57,20 +56,25 @@ export function balancedDrops(
 
 /** Removes members of the rule that cannot apply to its new source, because it is always present. */
 function balancedPolicy({ path, entry }: RuleSite, { nullable, optional }: Source): readonly MappingEdit[] {
-  const isAlwaysThere = !nullable && !optional;
-  const needless = [
-    ...(nullable ? [] : (['onNull'] as const)),
-    ...(optional ? [] : (['onAbsent'] as const)),
-    ...(isAlwaysThere ? (['default', 'class', 'reason'] as const) : []),
-  ];
-  return needless.filter((key) => entry[key] !== undefined).map((key) => ({ path: [...path, key] }));
+  const mayLack = nullable || optional;
+  const isNeeded = {
+    onNull: nullable,
+    onAbsent: optional,
+    default: mayLack,
+    class: mayLack,
+    reason: mayLack,
+  };
+  return (['onNull', 'onAbsent', 'default', 'class', 'reason'] as const)
+    .filter((key) => !isNeeded[key] && entry[key] !== undefined)
+    .map((key) => ({ path: [...path, key] }));
 }
 
 /** Moves a rule to each other v2 path that its codec can read: fields of its object, and paths that other rules read. */
 export function swapSource(site: RuleSite, subject: MutationSubject): readonly Mutant[] {
   const { path, entry, end, scope } = site;
   const sites = subject.groups.find((group) => group.includes(site)) ?? [];
-  const written = sites.flatMap((sister) => (sister.scope === scope ? (sister.entry[end] ?? []) : []));
+  const sisters = sites.filter((sister) => sister.scope === scope);
+  const written = sisters.flatMap((sister) => sister.entry[end] ?? []);
   // The parts of a path in another order.
   const turned = written.flatMap((path) =>
     path.replace(/[^.+]+(?:\+[^.+]+)+$/, (parts) => parts.split('+').toReversed().join('+')),
@@ -78,12 +82,10 @@ export function swapSource(site: RuleSite, subject: MutationSubject): readonly M
   return [...new Set([...leafPaths(scope), ...written, ...turned])]
     .filter((to) => to !== entry[end] && canRead(site, to, subject.file.dates))
     .map((to) => {
-      const source = sourcePath(scope, to);
-      const edits = [
-        { path: [...path, end], value: to },
-        ...(end === 'from' && !('candidates' in source) ? balancedPolicy(site, source) : []),
-        ...(subject.attributes.includes(site) ? [balancedDrops(subject, { site, to })] : []),
-      ];
+      const source = sourceAt(scope, to);
+      const edits: MappingEdit[] = [{ path: [...path, end], value: to }];
+      if (end === 'from' && source !== undefined) edits.push(...balancedPolicy(site, source));
+      if (subject.attributes.includes(site)) edits.push(balancedDrops(subject, { site, to }));
       return { what: `${end} ${to} instead of ${entry[end] ?? 'nothing'}`, path: [...path, end], edits };
     });
 }

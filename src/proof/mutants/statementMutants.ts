@@ -3,8 +3,8 @@ import type { Path } from '../../mapping/yaml/yamlDocument';
 import type { FeedEntry, MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
 import { NO_CONTENT } from '../../mapping/compile/compiledOperation';
 import { parameterNames } from '../../mapping/compile/pathParameters';
-import { type Mutant, type MutationSubject, mutantAt, type RuleSite } from './mutant';
-import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
+import { type Mutant, type MutationSubject, mutantAt, type RuleSite, sourceAt } from './mutant';
+import { leafPaths } from '../../mapping/compile/sourcePath';
 import { balancedDrops } from './sourceMutants';
 
 function otherTypes(entry: OperationEntry, path: Path): readonly Mutant[] {
@@ -74,12 +74,9 @@ export const changeOperation = ({ file, v1 }: MutationSubject): readonly Mutant[
 
 /** Lists the other paths whose values have the kind of a written one. */
 function likeFields(v2: Field, written: string): readonly string[] {
-  const kindAt = (path: string) => {
-    const source = sourcePath(v2, path);
-    return 'candidates' in source ? undefined : source.kind;
-  };
-  const kind = kindAt(written);
-  return kind === undefined ? [] : leafPaths(v2).filter((path) => path !== written && kindAt(path) === kind);
+  const kind = sourceAt(v2, written)?.kind;
+  if (kind === undefined) return [];
+  return leafPaths(v2).filter((path) => path !== written && sourceAt(v2, path)?.kind === kind);
 }
 
 /** Changes each index: its id, its key and the field that it prefers by. */
@@ -123,10 +120,12 @@ const elsewhere = ['evidence', 'drops', 'mirrors', 'unmirrored', 'narrows', 'fie
 /** Lists all members below a part of the file, at any depth, with their values; a list is one member. */
 function below(value: unknown, path: Path): readonly { readonly path: Path; readonly value: unknown }[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-    const at = [...path, name];
-    return elsewhere.includes(name) ? [] : [{ path: at, value: member }, ...below(member, at)];
-  });
+  return Object.entries(value)
+    .filter(([name]) => !elsewhere.includes(name))
+    .flatMap(([name, member]: [string, unknown]) => {
+      const at = [...path, name];
+      return [{ path: at, value: member }, ...below(member, at)];
+    });
 }
 
 const statements = ({ operations, indexes }: MappingFile) => [
@@ -144,11 +143,10 @@ function otherRoutes(value: unknown): readonly string[] {
   const segments = template.split('/');
   const without = (index: number, ...instead: readonly string[]) =>
     `${written} ${root}${segments.toSpliced(index, 1, ...instead).join('/')}`;
+  const fixed = [...segments.keys()].filter((index) => segments[index]?.startsWith('{') === false);
   return [
     ...methods.filter((method) => method !== written).map((method) => `${method} ${root}${template}`),
-    ...segments.flatMap((segment, index) =>
-      segment.startsWith('{') ? [] : [without(index, `${segment}s`), without(index)],
-    ),
+    ...fixed.flatMap((index) => [without(index, `${segments[index]}s`), without(index)]),
   ];
 }
 

@@ -114,10 +114,8 @@ async function tryMutant(
   const joined = joinFiles([compileFile({ ...document, value }), ...otherResources]);
   if (!joined.ok) return { outcome: 'refused', by: joined.failure[0]?.code ?? 'fault' };
   const [section, operation] = path;
-  const changed = {
-    resource: file.resource,
-    ...(section === 'operations' && { operation: String(operation) }),
-  };
+  const { resource } = file;
+  const changed = section === 'operations' ? { resource, operation: String(operation) } : { resource };
   const fixturePlace = await play(joined.value.operations, changed);
   if (fixturePlace !== undefined) return { outcome: 'noticed', by: fixturePlace };
   const isSame = isDeepStrictEqual(meaningOf(mappingFile.parse(value)), meaningOf(file));

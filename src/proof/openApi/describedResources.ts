@@ -123,13 +123,11 @@ export function shapeOf({ resolve }: DescribedApi, resources: readonly Described
 }
 
 /** Returns the schema of a resource in an answer; undefined if the answer has another form than most. */
-export function resourceSchema(
+export const resourceSchema = (
   { read }: DescribedResource,
   { one: pathOfOne, attributes }: DescribedShape,
   resolve: Resolve,
-): Schema {
-  return schemaAt(schemaAt(read.success.schema, pathOfOne, resolve), attributes, resolve);
-}
+): Schema => schemaAt(schemaAt(read.success.schema, pathOfOne, resolve), attributes, resolve);
 
 /** Largest and usual size of a page if the document does not say. */
 const STANDARD_PAGE_SIZE = 100;

@@ -152,7 +152,12 @@ function draftResource(ours: One, theirs: One) {
   add(`delete${upper(name)}`, 'remove', ours.resource.remove?.success.status === 204 ? {} : undefined);
   const noted = open.length === 0 ? [] : ['Nothing is drafted for:', ...open.map((line) => `  ${line}`)];
   const file = draftFile({
-    ...{ resource, type: ours.resource.name, adds, attributes: rules, operations, isOfOwnPair: true },
+    resource,
+    type: ours.resource.name,
+    adds,
+    attributes: rules,
+    operations,
+    isOfOwnPair: true,
     id: idOf(v2, theirs.resource),
     // A v1 that shows numbers means seconds.
     dates: Object.values(v1).some(({ type }) => type === 'date') ? 'unix' : 'iso',
@@ -202,9 +207,8 @@ export function draftPair(
     const hint = v1.resources.some(({ list }) => list?.path === path && list.method === method)
       ? 'lists are drafted where both APIs take a page, an offset or a cursor, and a size'
       : suggestion;
-    open.push(
-      `${method} ${apis.v1.prefix}${path}: nothing is drafted${hint === undefined ? '' : `; ${hint}`}`,
-    );
+    const line = `${method} ${apis.v1.prefix}${path}: nothing is drafted`;
+    open.push(hint === undefined ? line : `${line}; ${hint}`);
   }
   const files = drafts.map(({ name, text }) => ({ name, text }));
   return {

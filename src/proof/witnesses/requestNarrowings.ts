@@ -37,10 +37,8 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
     extra: (path, number) => {
       const codec = codecAt(body.rules, path);
       const whole = codec?.whole ?? codec;
-      return (whole?.witnesses?.(number) ?? []).flatMap((witness) => {
-        const value = whole?.read(witness);
-        return value === undefined || value === misfit ? [] : [value];
-      });
+      const values = whole?.witnesses?.(number).map((witness) => whole.read(witness)) ?? [];
+      return values.filter((value) => value !== undefined && value !== misfit);
     },
     inside: () => [],
   };
@@ -48,7 +46,8 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
   const [ordinary = {}] = bodies;
   const unconditioned = Object.entries(body.requiredWhen).map(([member, condition]) => ({
     ...ordinary,
-    ...{ [condition]: false, [member]: null },
+    [condition]: false,
+    [member]: null,
   }));
   return [...bodies, ...unconditioned].flatMap((candidate) => accepted(candidate, ordinary, body));
 }
@@ -150,19 +149,8 @@ export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): re
       if (objections.length === 0) return [];
       for (const objection of objections) knownObjections.add(objection);
       const { member, target, rule } = leaf;
-      const shownValue = valueAt(request, stepsTo(member));
-      const { name } = operation;
-      return [
-        {
-          operation: name,
-          member,
-          target,
-          is,
-          ...defined({ value: shownValue }),
-          request,
-          place: rule.place,
-        },
-      ];
+      const memberValue = defined({ value: valueAt(request, stepsTo(member)) });
+      return [{ operation: operation.name, member, target, is, ...memberValue, request, place: rule.place }];
     }),
   );
 }

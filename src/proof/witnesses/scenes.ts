@@ -92,8 +92,9 @@ function requestOf(
   const flags = setup.query.flatMap(({ name, shows, words, isFree, begins }): [string, string][] => {
     if (asking !== 'everything') return [];
     if (shows !== undefined) return [[name, '1']];
-    const [word = isFree === true && begins === undefined ? `some ${name}` : undefined] = words ?? [];
-    return word === undefined ? [] : [[name, word]];
+    const [word] = words ?? [];
+    if (word !== undefined) return [[name, word]];
+    return isFree === true && begins === undefined ? [[name, `some ${name}`]] : [];
   });
   const path = parameters.reduce(
     (filledPath, parameter) =>
@@ -212,7 +213,8 @@ export function sceneOf(setup: ScriptSetup, cast: Cast): Scene {
   const { list, each, lookup } = setup.operation;
   if (list !== undefined) return listScene(setup, list, cast);
   if (each !== undefined) return eachScene(setup, each, cast);
-  return lookup === undefined ? objectScene(setup, cast) : lookupScene(setup, lookup, cast);
+  if (lookup !== undefined) return lookupScene(setup, lookup, cast);
+  return objectScene(setup, cast);
 }
 
 /** Returns the largest number of objects in one answer. */

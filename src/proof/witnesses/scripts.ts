@@ -49,26 +49,23 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   const mixed = scene.answers.map(([path], index) => [path, foreign[index]?.[1] ?? notFound] as const);
   const missing = callPath(setup, idIn(cast.number), cast.number);
   const isKept = ([path]: Answers[number]) => path.split('?')[0] !== missing && operation.list === undefined;
-  const nameAnswers = (names === undefined ? [] : [names]).map((listed) => {
-    const { path, query, most } = listed.known.list;
-    return [`${path}?${query(1, most)}`, { status: 200, body: namesPage(listed) }] as const;
-  });
-  return [
-    ...lettered,
-    ...(head.length === 0 ? [] : [play('finds nothing', head)]),
-    ...(isTextId && operation.v2.id !== undefined
-      ? [play('takes no other for the one asked for', mixed)]
-      : []),
-    play('says so when v2 knows of none', [...scene.answers.filter(isKept), ...nameAnswers]),
-  ];
+  const answers = scene.answers.filter(isKept);
+  if (names !== undefined) {
+    const { path, query, most } = names.known.list;
+    answers.push([`${path}?${query(1, most)}`, { status: 200, body: namesPage(names) }]);
+  }
+  const scripts: Script[] = [...lettered];
+  if (head.length > 0) scripts.push(play('finds nothing', head));
+  if (isTextId && operation.v2.id !== undefined)
+    scripts.push(play('takes no other for the one asked for', mixed));
+  return [...scripts, play('says so when v2 knows of none', answers)];
 }
 
 const targetsOf = (rules: readonly BodyRule[]): readonly string[] =>
-  rules.flatMap((rule) =>
-    rule.kind === 'object'
-      ? targetsOf(rule.members)
-      : fedNames([rule]).map(({ v2 }) => v2.replaceAll('*', '0')),
-  );
+  rules.flatMap((rule) => {
+    if (rule.kind === 'object') return targetsOf(rule.members);
+    return fedNames([rule]).map(({ v2 }) => v2.replaceAll('*', '0'));
+  });
 
 /** Scripts of requests that are refused, by v1's own rules and by v2; none for an operation without a body. */
 function refusalScripts({ body }: ResolvedOperation, { request, answer }: Scene): readonly Script[] {
@@ -112,19 +109,21 @@ function askedScripts({ operation, query, sent }: ScriptSetup, sceneWith: SceneW
   if (query.length === 0 && sent === undefined) return [];
   const plain = sceneWith({});
   // Values that v1 refuses: a flag that is neither true nor false, a number that is too large.
-  const excessive = query.flatMap(({ name, most, isFree }): readonly Script[] => {
+  const checked = query.filter(({ isFree }) => isFree !== true);
+  const excessive = checked.map(({ name, most }): Script => {
     const value = most === undefined ? 'perhaps' : String(most + 1);
     const path = `${plain.request.path.split('?')[0] ?? ''}?${name}=${value}`;
-    const request = { ...plain.request, path };
-    return isFree === true ? [] : [{ ...plain, name: `takes no ${name} of ${value}`, request }];
+    return { ...plain, name: `takes no ${name} of ${value}`, request: { ...plain.request, path } };
   });
   // What no line names, and what a line leaves out.
   const unmapped = sent === undefined ? [] : ['unnamed', ...sent.losses.map(({ member }) => member.slice(1))];
-  return [
+  const sizeScripts = [
     { name: 'shows what is not asked for as v1 does', ...sceneWith({ asking: 'nothing' }) },
-    ...(operation.list === undefined
-      ? []
-      : [{ name: 'takes the largest page', ...sceneWith({ asking: 'most' }) }]),
+  ];
+  if (operation.list !== undefined)
+    sizeScripts.push({ name: 'takes the largest page', ...sceneWith({ asking: 'most' }) });
+  return [
+    ...sizeScripts,
     ...excessive,
     ...query.flatMap(({ name, words = [] }) =>
       words.map((word) => ({ name: `asks for ${name} ${word}`, ...sceneWith({ query: { [name]: word } }) })),
@@ -194,8 +193,12 @@ export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResourc
     request: { ...plain.request, keyless: true },
   };
   return [
-    ...[...wholeScripts, ...driftedScripts(setup, witnesses, count, sceneWith)],
-    ...[...acknowledgedScripts(setup, plain), ...askedScripts(setup, sceneWith), unlocked],
-    ...[...absenceScripts(setup, usual), ...refusalScripts(resolved, plain)],
+    ...wholeScripts,
+    ...driftedScripts(setup, witnesses, count, sceneWith),
+    ...acknowledgedScripts(setup, plain),
+    ...askedScripts(setup, sceneWith),
+    unlocked,
+    ...absenceScripts(setup, usual),
+    ...refusalScripts(resolved, plain),
   ];
 }

@@ -42,8 +42,9 @@ type Refused = (object: Json) => string | undefined;
 function refusedBy(rules: readonly AttributeRule[]): Refused {
   const read = compileAttributes(rules, '');
   return (object) => {
-    const readObject = isJsonObject(object) ? read(object) : new Mismatch('', 'object');
-    return readObject instanceof Mismatch ? readObject.path.replace(/^\./, '') : undefined;
+    if (!isJsonObject(object)) return '';
+    const attributes = read(object);
+    return attributes instanceof Mismatch ? attributes.path.replace(/^\./, '') : undefined;
   };
 }
 
@@ -114,7 +115,7 @@ export function answerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'ru
       return [...new Set(within.map((leafPath) => leafPath.slice(path.length + 1)))];
     },
   };
-  const allowed = branchesOf(v2, '', wanted).flatMap((object) => (object === undefined ? [] : [object]));
+  const allowed = branchesOf(v2, '', wanted).filter((object) => object !== undefined);
   const refused = refusedBy(rules);
   const accepted = allowed.filter((object) => refused(object) === undefined);
   const [ordinary = {}] = accepted;
