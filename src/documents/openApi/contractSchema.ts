@@ -18,11 +18,12 @@ function numberOrText(field: Field & { readonly kind: 'integer' | 'number' }): S
   const decimals = kind === 'number' ? field.decimals : undefined;
   const places = decimals === undefined ? '' : ` of at most ${decimals} decimal places`;
   const fraction = decimals === undefined ? '' : `(\\.\\d{1,${decimals}})?`;
+  const hasPattern = kind === 'integer' || decimals !== undefined;
   return {
     type: [kind, 'string'],
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(kind === 'integer' || fraction !== '' ? { pattern: `^-?\\d+${fraction}$` } : {}),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(hasPattern && { pattern: `^-?\\d+${fraction}$` }),
     description: `A ${kind === 'integer' ? 'whole' : 'decimal'} number${places}, also as text.`,
   };
 }
@@ -56,10 +57,11 @@ function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined
 function textNotes(field: Field): Schema {
   if (field.kind !== 'text') return {};
   return {
-    ...(field.secret ? { format: 'password' } : {}),
-    ...(field.known === undefined
-      ? {}
-      : { examples: [...field.known], description: 'One of the examples, or a value that came later.' }),
+    ...(field.secret && { format: 'password' }),
+    ...(field.known !== undefined && {
+      examples: [...field.known],
+      description: 'One of the examples, or a value that came later.',
+    }),
   };
 }
 

@@ -23,7 +23,7 @@ function parameterObject({ name, type }: PathParameter, example: string | undefi
     in: 'path',
     required: true,
     schema: isNumber ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 },
-    ...(example === undefined ? {} : { example: isNumber ? Number(example) : example }),
+    ...(example !== undefined && { example: isNumber ? Number(example) : example }),
   };
 }
 
@@ -61,7 +61,7 @@ function origin(
     deprecated: true,
     'x-lifeboat': {
       v2: call,
-      ...(line === undefined ? {} : { evidence: { ...line.evidence }, rule: line.place }),
+      ...(line !== undefined && { evidence: { ...line.evidence }, rule: line.place }),
     },
   };
 }
@@ -85,9 +85,9 @@ function operationObject(
     summary: heading(name),
     tags: [resource.name],
     // An open operation also takes a request with a key.
-    ...(v1.open === true ? { security: [{}, key] } : {}),
+    ...(v1.open === true && { security: [{}, key] }),
     parameters: [...parameters, ...resolved.query.map(queryObject)],
-    ...(resolved.body === undefined ? {} : { requestBody: { required: true, content } }),
+    ...(resolved.body !== undefined && { requestBody: { required: true, content } }),
     responses: responses(resolved.operation, success, publication, fixtures),
     ...origin(resource, resolved, publication.wire),
   };

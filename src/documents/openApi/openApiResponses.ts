@@ -180,7 +180,7 @@ export function responses(
   const done = {
     description,
     headers: answerHeaders(success, v2.method !== 'GET', hasState),
-    ...(success === NO_CONTENT ? {} : { content: jsonContent(schema, answerExamples(fixtures, success)) }),
+    ...(success !== NO_CONTENT && { content: jsonContent(schema, answerExamples(fixtures, success)) }),
   };
   const states = hasState ? { 304: unmodified } : {};
   return { [success]: done, ...states, ...Object.fromEntries(refused) };
