@@ -97,7 +97,7 @@ function placed(
     return { kind: 'file', fault: maskSecrets(fault) };
   }
   const settingName = source?.kind === 'variable' || source?.kind === 'option' ? source.name : name;
-  return { kind: 'named', place: settingName, code, message, ...(hint === undefined ? {} : { hint }) };
+  return { kind: 'named', place: settingName, code, message, ...(hint !== undefined && { hint }) };
 }
 
 /** Ranks a fault: faults in files come first, in the order of their lines. */

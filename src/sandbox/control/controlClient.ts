@@ -22,9 +22,10 @@ export async function askControl(
       method,
       headersTimeout: CONTROL_TIMEOUT_MS,
       bodyTimeout: CONTROL_TIMEOUT_MS,
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
     });
     return { kind: 'answered', status: answer.statusCode, body: await answer.body.json() };
   } catch (error) {

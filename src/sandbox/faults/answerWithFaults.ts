@@ -96,8 +96,8 @@ function replaced({
   return {
     status,
     headers: {
-      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
-      ...(text === undefined ? {} : { 'content-type': 'text/html; charset=utf-8' }),
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+      ...(text !== undefined && { 'content-type': 'text/html; charset=utf-8' }),
     },
     body: text ?? body,
   };

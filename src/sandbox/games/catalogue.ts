@@ -26,9 +26,9 @@ export function attribute(name: string, condition: string, values?: readonly str
     condition,
     type: type ?? 'string',
     required: rules.includes('required'),
-    ...(values === undefined ? {} : { values }),
-    ...(minimum === undefined ? {} : { minimum: Number(minimum) }),
-    ...(maximum === undefined ? {} : { maximum: Number(maximum) }),
+    ...(values !== undefined && { values }),
+    ...(minimum !== undefined && { minimum: Number(minimum) }),
+    ...(maximum !== undefined && { maximum: Number(maximum) }),
   };
 }
 

@@ -43,7 +43,7 @@ export function accountColumns(body: OfferBody, version: 'v1' | 'v2'): Columns<A
     is_manual: is_manual === undefined ? undefined : Number(isSet(is_manual as Json)),
     image_urls: image_urls === undefined ? undefined : JSON.stringify(image_urls),
     game_items: game_items === undefined ? undefined : writeFreeObject(game_items as FreeObject),
-    ...(account_data === undefined ? {} : dataColumns(account_data as FreeObject, version)),
+    ...(account_data !== undefined && dataColumns(account_data as FreeObject, version)),
     ...deliveryColumns(delivery_time),
   };
 }

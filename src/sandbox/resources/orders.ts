@@ -53,10 +53,10 @@ function showOrder(order: Order, call: Pick<MarketCall, 'display'>) {
   return {
     id: order.id,
     [`${order.kind}_offer_id`]: order.offer_id,
-    ...(order.kind === 'account' ? { credential_id: order.credential_id } : {}),
+    ...(order.kind === 'account' && { credential_id: order.credential_id }),
     game: showGameRelation(gameOf(order)),
     ...showEvery(order, call),
-    ...(isLiveCurrency ? { purchased_at: undefined, completed_at: undefined, refunded_at: undefined } : {}),
+    ...(isLiveCurrency && { purchased_at: undefined, completed_at: undefined, refunded_at: undefined }),
   };
 }
 

@@ -42,9 +42,9 @@ function showStockOffer(offer: StockOffer, { display }: MarketCall) {
     ...pick(offer, 'id', 'uuid'),
     external_id: text(offer.external_id),
     game: showGameRelation(game),
-    ...(offer.kind === 'currency' ? { currency_unit: game.currencyUnit } : {}),
+    ...(offer.kind === 'currency' && { currency_unit: game.currencyUnit }),
     title: offer.title,
-    ...(isLiveItem ? { slug: slugOf(offer.title) } : {}),
+    ...(isLiveItem && { slug: slugOf(offer.title) }),
     description: offer.description,
     parameters: showFreeObject(readFreeObject(offer.attributes), shape),
     base_currency: 'EUR',
@@ -55,7 +55,7 @@ function showStockOffer(offer: StockOffer, { display }: MarketCall) {
     price_eur: eur,
     price_usd: usd,
     ...pick(offer, 'views', 'icon_url'),
-    ...(offer.kind === 'item' ? { image_urls: [offer.icon_url] } : {}),
+    ...(offer.kind === 'item' && { image_urls: [offer.icon_url] }),
     ...pick(offer, 'created_at', 'updated_at', 'listed_at'),
   };
 }
@@ -73,7 +73,7 @@ function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
     attributes: {
       ...pick(offer, 'uuid', 'title'),
       game_slug: game.slug,
-      ...(offer.kind === 'currency' ? { currency_unit: pick(game.currencyUnit, ...UNIT_NAMES) } : {}),
+      ...(offer.kind === 'currency' && { currency_unit: pick(game.currencyUnit, ...UNIT_NAMES) }),
       description: offer.description,
       price: Number(printShortest(BigInt(offer.price))),
       ...pick(offer, 'stock', 'min_quantity'),
@@ -133,7 +133,7 @@ function stockOffers(name: StockKind, titleOf: (game: Game) => string, differenc
     show: { v1: showStockOfferV1, v2: showStockOffer },
     templateOf: (game) => ({
       game: game.slug,
-      ...(name === 'item' ? { title: titleOf(game) } : {}),
+      ...(name === 'item' && { title: titleOf(game) }),
       description: 'What the buyer gets.',
       price: 0.000123,
       stock: 1_000,
