@@ -89,7 +89,7 @@ const openProxy = (
   origin: string,
   agent: http.Agent,
   limits: PassThroughLimits,
-  passes: WeakMap<IncomingMessage, FollowedPass>,
+  passes: ReadonlyMap<IncomingMessage, FollowedPass>,
   { outward = (target) => target, keyStyle }: Pick<PassThroughOptions, 'outward' | 'keyStyle'>,
 ) =>
   createProxyMiddleware({
@@ -118,7 +118,8 @@ const openProxy = (
 /** Opens a pass-through; connections are made on demand. */
 export function createPassThrough({ origin, limits, clock, ...spoken }: PassThroughOptions) {
   const queue = new FairQueue(limits.connections, limits.queue);
-  const passes = new WeakMap<IncomingMessage, FollowedPass>();
+  // A WeakMap would make each collection of garbage look at every pass.
+  const passes = new Map<IncomingMessage, FollowedPass>();
   const agent = openCallerAgent(origin, limits);
   const proxy = openProxy(origin, agent, limits, passes, spoken);
   const passEnds = new EventEmitter();
@@ -161,6 +162,7 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
     underWay += 1;
     void followed.released.then(() => {
       stopTimer();
+      passes.delete(request);
       if (isStarted) queue.leave(party);
       else leaveQueue();
       if (isStarted) options.released?.();

@@ -231,6 +231,7 @@ function followMembers(): (token: string, isName: boolean) => string {
 
 /** Replaces the origin in a list's links to its own pages and leaves all other bytes; the same bytes without any. */
 export function rewritePageLinks(body: Buffer, path: string, origin: string): Buffer {
+  if (!body.includes('"links"') && !body.includes('"meta"')) return body;
   const text = body.toString('latin1');
   const memberOf = followMembers();
   const pieces: string[] = [];
