@@ -9,17 +9,15 @@ const serve =
     runCli(['serve', ...words, '--port', '0', '--admin-port', '0'], { cwd: folder.path('.'), environment });
 
 describe('writes under way when the process is killed', () => {
-  it.each(['process', 'power'] as const)(
-    'are on the list of writes after the restart (journal: %s)',
-    async (journal) => {
-      const { unknown, unanswered } = await playKilledWrites(serve(), 60, journal);
-      expect(unanswered).toBeGreaterThan(40);
-      expect(unknown).toBe(0);
-    },
-  );
-
-  it('are on the list, too, when the first of several processes is killed and its workers end with it', async () => {
-    const { unknown, unanswered } = await playKilledWrites(serve('--workers', '2'), 60);
+  it.each([
+    ['a single process, journal: power', 'power', []],
+    [
+      'the first of several processes, whose workers end with it, journal: process',
+      'process',
+      ['--workers', '2'],
+    ],
+  ] as const)('are on the list of writes after the restart: %s', async (_killed, journal, words) => {
+    const { unknown, unanswered } = await playKilledWrites(serve(...words), 60, journal);
     expect(unanswered).toBeGreaterThan(40);
     expect(unknown).toBe(0);
   });
