@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { runCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { startTickets, type TicketService, writeTicketMappings } from './support/tickets';
@@ -65,7 +65,7 @@ describe('a pair of APIs other than the shipped one', () => {
     const mappings = folder.path('mappings');
     const environment = { KEY: 'key' };
     const run = async (...words: readonly string[]) => {
-      const { stdout, stderr } = await runCli(words, { cwd: folder.path('.'), environment }).ended;
+      const { stdout, stderr } = await runHere(words, { cwd: folder.path('.'), environment });
       expect(stderr).toBe('');
       return stdout.join('\n');
     };

@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { z } from 'zod';
 import { readdirSync, statSync } from 'node:fs';
-import { type CliRun, runCli } from '../support/runCli';
+import { type CliRun, runCli, serveCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** Each run starts a process; on a busy machine that takes its time. */
@@ -17,8 +18,7 @@ const environment = {
   LIFEBOAT_LOG_LEVEL: 'error',
 };
 
-const run = (...words: string[]): CliRun => runCli(words, { cwd: folder.path('.'), environment });
-const serve = (...words: string[]): CliRun => run('serve', '--port', '0', '--admin-port', '0', ...words);
+const run = (...words: string[]) => runHere(words, { cwd: folder.path('.'), environment });
 
 async function endOf(running: CliRun): Promise<string> {
   running.child.kill('SIGTERM');
@@ -30,11 +30,10 @@ const health = z.object({
   members: z.array(z.string()).default([]),
   degraded: z.array(z.string()).default([]),
 });
-const portOf = (line: string): string => /admin (http:\S+)/.exec(line)?.[1] ?? '';
 /** Starts a gateway; returns the address of its admin port as well. */
-async function start(...words: string[]) {
-  const running = serve(...words);
-  return { running, admin: portOf(await running.line()) };
+async function start() {
+  const { run: running, admin } = await serveCli([], { cwd: folder.path('.'), environment });
+  return { running, admin };
 }
 async function membersAt(admin: string): Promise<readonly string[]> {
   const { body } = (await request(admin).get('/readyz')) as { readonly body: unknown };
@@ -66,15 +65,15 @@ describe('gateways with one store', () => {
       '--force',
       '--admin',
       second.admin,
-    ).ended;
+    );
     expect(set.code).toBe(0);
     expect(await stageAt(firstEntry.admin)).toBe('shadow');
     firstEntry.running.child.kill('SIGKILL');
     await firstEntry.running.ended;
     while (members.length > 1) members = await membersAt(second.admin);
-    const killed = await run('stage', 'kill', 'account', '-r', 'to see', '--admin', second.admin).ended;
+    const killed = await run('stage', 'kill', 'account', '-r', 'to see', '--admin', second.admin);
     expect(killed.code).toBe(0);
-    expect((await run('stage', 'log', '--admin', second.admin).ended).stdout.at(-1)).toBe(
+    expect((await run('stage', 'log', '--admin', second.admin)).stdout.at(-1)).toBe(
       'the log is whole, up to line 2',
     );
     expect(await endOf(second.running)).toMatch(/^0/);
@@ -92,10 +91,10 @@ describe('a store beside the settings', () => {
 
   it('is read by commands while a gateway uses it, and shared only by who has the same secret', async () => {
     const { running } = await start();
-    const diff = await run('diff', '--store', 'lifeboat.db').ended;
+    const diff = await run('diff', '--store', 'lifeboat.db');
     expect(diff.stderr).toBe('');
     expect(diff.stdout.length).toBeGreaterThan(0);
-    const doctor = await run('doctor').ended;
+    const doctor = await run('doctor');
     expect(doctor.stdout.join('\n')).toMatch(/lifeboat.db is sound/);
     const nextEntry = { ...environment, LIFEBOAT_INDEX_SECRET: 't'.repeat(32) };
     const words = ['serve', '--port', '0', '--admin-port', '0'];

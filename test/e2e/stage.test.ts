@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import request from 'supertest';
 import { z } from 'zod';
-import { type CliRun, runCli } from '../support/runCli';
+import { type CliRun, type Served, serveCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -14,14 +15,8 @@ let origin: string;
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
-function lifeboat(words: readonly string[], environment: Readonly<Record<string, string>> = {}): CliRun {
-  const run = runCli(words, {
-    cwd: folder.path('.'),
-    environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN, ...environment },
-  });
-  runs.push(run);
-  return run;
-}
+const lifeboat = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  runHere(words, { cwd: folder.path('.'), environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN, ...environment } });
 
 const settings = (): Readonly<Record<string, string>> => ({
   LIFEBOAT_UPSTREAM_V1: origin,
@@ -34,12 +29,11 @@ const settings = (): Readonly<Record<string, string>> => ({
 });
 
 /** A gateway whose v1 lives for a long time yet; v1 and v2 answer with their own name. */
-async function serve(
-  more: Readonly<Record<string, string>> = {},
-): Promise<{ run: CliRun; gateway: string; admin: string }> {
-  const run = lifeboat(['serve', '--port', '0', '--admin-port', '0'], { ...settings(), ...more });
-  const [, gateway = '', admin = ''] = /gateway (\S+) admin (\S+)/.exec(await run.line()) ?? [];
-  return { run, gateway, admin };
+async function serve(more: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN, ...settings(), ...more };
+  const served = await serveCli([], { cwd: folder.path('.'), environment });
+  runs.push(served.run);
+  return served;
 }
 
 const servedBy = async (gateway: string): Promise<string | undefined> => {
@@ -66,7 +60,7 @@ describe('lifeboat stage', () => {
   it('moves a running gateway on the next request, and the move survives kill -9', async () => {
     const firstEntry = await serve();
     expect(await servedBy(firstEntry.gateway)).toBe('v1');
-    const stage = (...words: string[]) => lifeboat(['stage', ...words, '--admin', firstEntry.admin]).ended;
+    const stage = (...words: string[]) => lifeboat(['stage', ...words, '--admin', firstEntry.admin]);
     const set = await stage(
       'set',
       'currency-offer',
@@ -87,7 +81,7 @@ describe('lifeboat stage', () => {
 
     const second = await serve();
     expect(await servedBy(second.gateway)).toBe('v2');
-    const again = (...words: string[]) => lifeboat(['stage', ...words, '--admin', second.admin]).ended;
+    const again = (...words: string[]) => lifeboat(['stage', ...words, '--admin', second.admin]);
     const [list, log, former] = [await again('list'), await again('log'), await again('verify')];
     expect(list.stdout.join('\n')).toMatch(/currency-offer {2}canary 100% {2}since .* UTC by admin/);
     expect(log.stdout.join('\n')).toMatch(
@@ -105,30 +99,30 @@ describe('lifeboat stage', () => {
     expect((await again('set', '--all', 'v1', '-r', 'back')).stdout.join('\n')).toContain(
       'stored at v1, but killed',
     );
-    expect((await lifeboat(['writes', '--admin', second.admin]).ended).code).toBe(0);
+    expect((await lifeboat(['writes', '--admin', second.admin])).code).toBe(0);
   });
 
   it('names a wrong stage, caller and token, and what is missing, and lists stages without a token', async () => {
     const { admin } = await serve();
     const why = ['--reason', 'x', '--admin', admin];
-    const none = await lifeboat(['stage', 'set', 'account', 'canry', ...why]).ended;
+    const none = await lifeboat(['stage', 'set', 'account', 'canry', ...why]);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('did you mean "canary 5%"?')]);
-    const tooMuch = await lifeboat(['stage', 'set', 'account', 'canary', '500', ...why]).ended;
+    const tooMuch = await lifeboat(['stage', 'set', 'account', 'canary', '500', ...why]);
     expect([tooMuch.code, tooMuch.stderr]).toEqual([2, expect.not.stringContaining('500%')]);
-    expect(await lifeboat(['stage', 'kill', ...why]).ended).toMatchObject({ code: 2 });
-    const moved = await lifeboat(['stage', 'set', 'account', 'shadow', ...why]).ended;
+    expect(await lifeboat(['stage', 'kill', ...why])).toMatchObject({ code: 2 });
+    const moved = await lifeboat(['stage', 'set', 'account', 'shadow', ...why]);
     expect([moved.code, moved.stderr]).toEqual([2, expect.stringContaining('add --yes')]);
-    expect(await lifeboat(['stage', 'set', 'account', 'v2', '--admin', admin]).ended).toMatchObject({
+    expect(await lifeboat(['stage', 'set', 'account', 'v2', '--admin', admin])).toMatchObject({
       code: 2,
     });
-    const nobody = await lifeboat(['stage', 'pin', 'account', 'shp', 'v2', ...why]).ended;
+    const nobody = await lifeboat(['stage', 'pin', 'account', 'shp', 'v2', ...why]);
     expect([nobody.code, nobody.stderr.trim()]).toEqual([1, 'no caller shp: none was seen yet']);
     const nextEntry = { LIFEBOAT_ADMIN_TOKEN: 'another-token-of-thirty-two-characters' };
-    expect((await lifeboat(['stage', 'kill', 'account', ...why], nextEntry).ended).stderr).toContain(
+    expect((await lifeboat(['stage', 'kill', 'account', ...why], nextEntry)).stderr).toContain(
       'This is no token of this gateway.',
     );
     const unset = { LIFEBOAT_ADMIN_TOKEN: '' };
-    expect((await lifeboat(['stage', 'list', '--admin', admin], unset).ended).code).toBe(0);
+    expect((await lifeboat(['stage', 'list', '--admin', admin], unset)).code).toBe(0);
   });
 });
 
@@ -138,13 +132,13 @@ describe('lifeboat plan check', () => {
       `steps:\n  - resource: account\n    to: ${to}\n    notBefore: 2025-10-01T09:00\n`;
     writeFileSync(folder.path('plan.yaml'), plan('shadow'));
     const start = { LIFEBOAT_CUTOVER_START: 'v1' };
-    const good = await lifeboat(['plan', 'check', 'plan.yaml'], start).ended;
+    const good = await lifeboat(['plan', 'check', 'plan.yaml'], start);
     expect(good.code).toBe(0);
     expect(good.stdout[0]).toBe(
       'account is at v1; next: account: shadow not before 2025-10-01T09:00:00.000Z',
     );
     writeFileSync(folder.path('plan.yaml'), plan('gone'));
-    const bad = await lifeboat(['plan', 'check', 'plan.yaml']).ended;
+    const bad = await lifeboat(['plan', 'check', 'plan.yaml']);
     expect(bad.code).toBe(1);
     expect(bad.stderr).toContain('plan.yaml:3:9: to: must be shadow, canary N% or v2');
   });
@@ -169,7 +163,7 @@ describe('lifeboat plan check', () => {
     const condition = z.object({ outlook: z.string(), sentence: z.string() });
     const pages = z.array(z.object({ conditions: z.array(condition).optional() }));
     const checked = async (): Promise<readonly string[]> => {
-      const { stdout } = await lifeboat(words, { ...settings(), ...planned }).ended;
+      const { stdout } = await lifeboat(words, { ...settings(), ...planned });
       const conditions = pages
         .parse(JSON.parse(stdout.join('\n')))
         .flatMap((entry) => entry.conditions ?? []);

@@ -6,7 +6,7 @@ import { readBytes } from '../../src/runtime/files';
 import { readTls } from '../../src/runtime/reload/secrets';
 import { readRecording } from '../../src/runtime/stores/recordingFile';
 import { certificate } from '../support/certificate';
-import { runCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -78,8 +78,7 @@ describe('files that were written on Windows', () => {
       mkdirSync(dirname(join(cwd, name)), { recursive: true });
       writeFileSync(join(cwd, name), written(text), { mode: 0o600 });
     }
-    const { code, stdout, stderr } = await runCli(words, { cwd, environment: { KEY: 'k' } }).ended;
-    return { code, stdout, stderr };
+    return runHere(words, { cwd, environment: { KEY: 'k' } });
   }
 
   it.each(kinds)('are read like other files: %s', async (_kind, files, words) => {
@@ -90,7 +89,7 @@ describe('files that were written on Windows', () => {
   it('are read like other files: mappings, forms, fixtures and agreed differences', async () => {
     const mappings = folder.path('mappings');
     cpSync(shippedFolder, mappings, { recursive: true });
-    const check = () => runCli(['check', '--mappings', mappings], { cwd: folder.path('.') }).ended;
+    const check = () => runHere(['check', '--mappings', mappings], { cwd: folder.path('.') });
     const usual = await check();
     expect(usual.code).toBe(0);
     rewrite(mappings);

@@ -2,7 +2,8 @@ import request from 'supertest';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import { startLeakyUpstream } from '../support/leakyUpstream';
-import { runCli } from '../support/runCli';
+import { serveCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { ask, type Asked } from '../support/talk';
 import { filesIn } from '../support/filesIn';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -99,7 +100,7 @@ function requests(): Asked[] {
 }
 
 async function lifeboat(words: readonly string[], environment: Readonly<Record<string, string>>) {
-  const { stdout, stderr } = await runCli(words, { cwd: folder.path('.'), environment }).ended;
+  const { stdout, stderr } = await runHere(words, { cwd: folder.path('.'), environment });
   return [...stdout, stderr].join('\n');
 }
 
@@ -132,8 +133,7 @@ describe('forty secrets and more', () => {
       LIFEBOAT_NOTIFY_TO: 'ada@example.com',
       LIFEBOAT_LOG_LEVEL: 'trace',
     };
-    const run = runCli(['serve', '--port', '0', '--admin-port', '0'], { cwd: folder.path('.'), environment });
-    const [gateway = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+    const { run, gateway, admin } = await serveCli([], { cwd: folder.path('.'), environment });
 
     const refusals: string[] = [];
     const statuses = new Set<number>();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { startTickets, type TicketService } from '../e2e/support/tickets';
 import { runCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const page = readFileSync(join(__dirname, '..', '..', 'src', 'mapping', 'README.md'), 'utf8');
@@ -14,22 +15,23 @@ let service: TicketService;
 beforeEach(async () => (service = await startTickets()));
 afterEach(() => service.close());
 
-const run = (line: string) =>
-  runCli(
-    line
-      .replace(/^lifeboat /, '')
-      .replaceAll('http://127.0.0.1:9001', service.origin)
-      .split(' '),
-    {
-      cwd: folder.path('.'),
-      environment: { MY_KEY: 'key', LIFEBOAT_LISTEN_PORT: '0', LIFEBOAT_ADMIN_PORT: '0' },
-    },
-  );
+const wordsOf = (line: string): readonly string[] =>
+  line
+    .replace(/^lifeboat /, '')
+    .replaceAll('http://127.0.0.1:9001', service.origin)
+    .split(' ');
+
+const options = () => ({
+  cwd: folder.path('.'),
+  environment: { MY_KEY: 'key', LIFEBOAT_LISTEN_PORT: '0', LIFEBOAT_ADMIN_PORT: '0' },
+});
+
+const run = (line: string) => runHere(wordsOf(line), options());
 
 /** Expects a command of the page to succeed; writes its output where the line says so, as a shell does. */
 async function succeeds(line: string): Promise<void> {
   const [command = '', file] = line.split(' > ');
-  const { code, stdout, stderr } = await run(command).ended;
+  const { code, stdout, stderr } = await run(command);
   expect([line, code, stderr]).toEqual([line, 0, '']);
   if (file !== undefined) writeFileSync(folder.path(file), stdout.join('\n'));
 }
@@ -64,18 +66,18 @@ it('the page on another pair of APIs leads from two documents to a compared, exp
       String(text).replaceAll('http://127.0.0.1:9001', service.origin),
     );
   if (!draft || !fixtures || !use || addition === undefined) throw new Error('the page has other blocks');
-  expect((await run(draft[0]).ended).code).toBe(0);
-  const todo = await run(draft[1]).ended;
+  expect((await run(draft[0])).code).toBe(0);
+  const todo = await run(draft[1]);
   expect(todo.code).toBe(1);
   const named = /^ticket\.yaml:\d+:1: (.*)$/m.exec(page)?.[1];
   expect(todo.stderr).toContain(named);
   expect(todo.stderr).toContain('1 fault');
   mend(addition);
   for (const line of fixtures) await succeeds(line);
-  const compared = await run(use[0]).ended;
+  const compared = await run(use[0]);
   expect([compared.code, compared.stdout.join('\n')]).toEqual([0, expect.stringContaining('0 of ')]);
-  expect((await run(use[1]).ended).stdout.join('\n')).toMatch(/subject +"Ticket 2" +title +"Ticket 2"/);
-  const served = run(String(use[2]));
+  expect((await run(use[1])).stdout.join('\n')).toMatch(/subject +"Ticket 2" +title +"Ticket 2"/);
+  const served = runCli(wordsOf(String(use[2])), options());
   const origin = /http:\/\/\S+?:\d+/.exec(await served.line())?.[0];
   const answer = await fetch(`${origin}/api/v1/tickets/2`, { headers: { authorization: 'Bearer key' } });
   served.child.kill('SIGTERM');

@@ -2,7 +2,7 @@ import { copyStore } from '../../src/store/copyStore';
 import { openWholeStore, type StoreAt } from '../../src/store/wholeStore';
 import { openMember } from '../cutover/support/openMember';
 import { realClock } from '../support/realClock';
-import { runCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { placeOf, postgresServer } from './support/postgres';
 import { firstStageEvent, observed, used, write } from './support/records';
@@ -69,7 +69,7 @@ describe('a copy of a store', () => {
     const url = await server.database();
     const environment = { TO: url };
     const run = (...words: string[]) =>
-      runCli(['store', 'copy', ...words], { cwd: folder.path('.'), environment }).ended;
+      runHere(['store', 'copy', ...words], { cwd: folder.path('.'), environment });
     const { code, stdout } = await run('lifeboat.db', 'env:TO');
     expect([code, stdout[0]]).toEqual([0, '1 cutover_event']);
     expect(stdout.at(-1)).toMatch(

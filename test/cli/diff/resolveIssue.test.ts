@@ -2,7 +2,7 @@ import type { ComparisonReport } from '../../../src/comparison/report/comparison
 import type { RunningServer } from '../../../src/http/server/startServer';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { runCli } from '../../support/runCli';
+import { runHere } from '../../support/runHere';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { fullReport } from './reports';
 
@@ -33,10 +33,10 @@ describe('lifeboat diff resolve and agree', () => {
   const until = Date.parse(UNTIL);
   const run = (...words: readonly string[]) => {
     const motive = ['--reason', 'v2 was mended', '--by', 'ada', '--admin', port.origin];
-    return runCli(['diff', ...words, ...motive], {
+    return runHere(['diff', ...words, ...motive], {
       cwd: folder.path('.'),
       environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN },
-    }).ended;
+    });
   };
 
   it.each([
