@@ -52,6 +52,19 @@ export class Recent<Key, Value> {
   }
 }
 
+/**
+ * Creates a filter that passes each key once within a time (ms). Of more keys than `most` the oldest are forgotten, and
+ * may pass again sooner.
+ */
+export function onceWithin(most: number, milliseconds: number): (key: string, now: number) => boolean {
+  const passedAt = new Recent<string, number>(most);
+  return (key, now) => {
+    if (now - (passedAt.get(key) ?? -Infinity) < milliseconds) return false;
+    passedAt.set(key, now);
+    return true;
+  };
+}
+
 /** Adds a number to the count of a name. */
 export function addTo<Name>(counts: Map<Name, number>, name: Name, more: number): void {
   if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);

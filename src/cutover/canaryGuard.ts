@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../contract/clock';
-import { Recent } from '../contract/recent';
+import { onceWithin } from '../contract/recent';
 import { betGain } from './evidence/rateConditions';
 import { countsSince, type OperationTraffic, type Served } from './evidence/traffic';
 import type { CutoverState } from './stages/stageState';
@@ -85,22 +85,8 @@ export function brokenOperation(traffic: OperationTraffic, now: number): string 
 /** Time (ms) in which a repeated error counts once: a client in a loop is one observation. */
 const SAME_FOR = 10 * MINUTE_MS;
 
-/** Maximum number of remembered errors in each of two generations, of which the older is forgotten first. */
+/** Maximum number of remembered errors; beyond it an error may count twice, which only makes the move back quicker. */
 const MAX_REMEMBERED_ERRORS = 5_000;
-
-/**
- * Creates a filter that counts one error per key and ten minutes. Beyond 5,000 keys the oldest are forgotten: then an
- * error may count twice, which only makes the move back quicker.
- */
-export function countOnce(): (key: string, now: number) => boolean {
-  const counted = new Recent<string, number>(MAX_REMEMBERED_ERRORS);
-  return (key, now) => {
-    const countedAt = counted.get(key);
-    if (countedAt !== undefined && now - countedAt < SAME_FOR) return false;
-    counted.set(key, now);
-    return true;
-  };
-}
 
 /** Guards one resource on this instance, in memory: a move back needs neither the store nor a person. */
 export type CanaryGuard = ReturnType<typeof createCanaryGuard>;
@@ -110,7 +96,7 @@ export function createCanaryGuard() {
   let breakerOfV1 = closedBreaker;
   /** Counts since the instant of a move, clock ms. */
   let counts = { since: -1, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };
-  const counted = countOnce();
+  const isNew = onceWithin(MAX_REMEMBERED_ERRORS, SAME_FOR);
 
   const backReason = (served: Served, state: CutoverState, now: number): string | undefined => {
     if (state.stage.kind !== 'canary') return undefined;
@@ -121,7 +107,7 @@ export function createCanaryGuard() {
     const { requests, errors } = counts;
     const { side, caller, operation, signature } = served;
     requests[side] += 1;
-    if (!served.failed || !counted(`${side} ${caller} ${operation} ${signature}`, now)) return undefined;
+    if (!served.failed || !isNew(`${side} ${caller} ${operation} ${signature}`, now)) return undefined;
     errors[side] += 1;
     // The canary weighs as much as its percentage, or as its share of the traffic if that is larger.
     const share = Math.max(state.stage.percent / 100, requests.v2 / (requests.v1 + requests.v2));

@@ -1,13 +1,10 @@
 import {
   type ChangeOutcome,
   type ChangeRequest,
-  type ClientChange,
-  type ClientOutcome,
   type ManualChange,
   refuseChange,
-  refusePast,
 } from './stages/changeRequest';
-import { ALL } from './stages/stageEvent';
+import { ALL, isRetiring } from './stages/stageEvent';
 import type { FoundCaller } from './callerNames';
 import { LIFEBOAT } from './stages/mover';
 import type { Written } from './stages/stageLog';
@@ -49,12 +46,12 @@ export function knownCallers({ subject, usage, log }: Components): ReadonlySet<s
   return new Set(names.flatMap((name) => [...usage.of(name).callers.keys(), ...log.state(name).pins.keys()]));
 }
 
-/** Replaces the caller that a person named in a pin by its fingerprint. */
+/** Replaces the caller that a person named by its fingerprint. */
 function withFingerprint(
   components: Components,
   change: ManualChange,
 ): { readonly ok: true; readonly change: ManualChange } | Extract<FoundCaller, { ok: false }> {
-  if (change.kind !== 'pin') return { ok: true, change };
+  if (!('caller' in change)) return { ok: true, change };
   const foundCaller = components.names.find(change.caller, knownCallers(components));
   return foundCaller.ok ? { ok: true, change: { ...change, caller: foundCaller.caller } } : foundCaller;
 }
@@ -66,7 +63,7 @@ async function made(
   { resource, safer }: { readonly resource: string; readonly safer: boolean },
 ) {
   if (written === 'overtaken') {
-    const sentence = `${resource} has been changed by another process meanwhile: look at it again`;
+    const sentence = `${resource === ALL ? 'v1' : resource} has been changed by another process meanwhile: look at it again`;
     return { ok: false, why: 'overtaken', sentence } as const;
   }
   const isKept = written === 'stored';
@@ -79,29 +76,12 @@ async function made(
   return { ok: true, kept: isKept } as const;
 }
 
-/** Gives a caller more time, ends v1 for it, or reverses that. */
-export async function changeClient(
-  components: Components,
-  { caller: askedCaller, change, actor, reason }: ClientChange,
-): Promise<ClientOutcome> {
-  const foundCaller = components.names.find(askedCaller, knownCallers(components));
-  if (!foundCaller.ok) return { ...foundCaller, why: 'unknownCaller' };
-  const past = change.kind === 'extend' ? refusePast(change.until, components.now()) : undefined;
-  if (past !== undefined) return { ok: false, ...past };
-  const { caller } = foundCaller;
-  const asksFor = { ...change, caller };
-  const safer = isSafer(asksFor, components.log.state(ALL));
-  const written = await components.move(ALL, asksFor, { actor, cause: 'manual', reason });
-  const outcome = await made(components, written, { resource: 'v1', safer });
-  return outcome.ok ? { ...outcome, caller } : outcome;
-}
-
 /** Carries out a change by a person, or by the gateway from its evidence, or returns the reason against it. */
 export async function carryOut(components: Components, request: ChangeRequest): Promise<ChangeOutcome> {
   const { subject, log, move, now } = components;
   const { resource, actor, reason } = request;
   const names = subject().resources.map(({ name }) => name);
-  if (!names.includes(resource)) {
+  if (isRetiring(request.change) ? resource !== ALL : !names.includes(resource)) {
     const sentence = `no resource ${resource}; there are: ${names.join(', ')}`;
     return { ok: false, why: 'unknownResource', sentence };
   }
@@ -117,5 +97,6 @@ export async function carryOut(components: Components, request: ChangeRequest): 
   const manual = change.kind === 'kill' ? 'kill' : 'manual';
   const cause = actor === LIFEBOAT ? 'gate' : manual;
   const written = await move(resource, change, { actor, cause, reason });
-  return made(components, written, { resource, safer });
+  const outcome = await made(components, written, { resource, safer });
+  return outcome.ok && 'caller' in change ? { ...outcome, caller: change.caller } : outcome;
 }

@@ -1,13 +1,13 @@
 import type { FoundCaller } from './callerNames';
-import type { ChangeRequest, ClientChange } from './stages/changeRequest';
+import type { ChangeRequest } from './stages/changeRequest';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
-import type { CutoverSubject } from './evidence/evidence';
+import type { CutoverSubject } from './evidence/evidenceRegistry';
 import { type ComponentParts, type Components, createComponents, watchComponents } from './cutoverComponents';
 import { leftNotices } from './writeList';
 import { createServed, recallServed } from './evidence/recordServed';
 import { adoptSubject, createCountRounds, join, watchStore } from './members/joinStore';
 import { overviewOf } from './overview';
-import { carryOut, changeClient, knownCallers } from './carryOutChange';
+import { carryOut, knownCallers } from './carryOutChange';
 import { createDecisions, type Decisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
 import type { AmbiguousWrite, ListedWrite } from './cutoverStore';
@@ -54,7 +54,6 @@ function retiring(components: Components, { isInBrownout }: Pick<Decisions, 'isI
       return { ok: true, caller, brownouts: [...new Set(hits)] } as const;
     },
     stopBrownouts: retirement.stop,
-    changeClient: (request: ClientChange) => changeClient(components, request),
   };
 }
 

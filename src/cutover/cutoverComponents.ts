@@ -1,6 +1,6 @@
 import { createAlarms } from './alarms';
 import { createCallerNames, type NamesByCaller } from './callerNames';
-import { EvidenceRegistry } from './evidence/evidenceRegistry';
+import { EvidenceRegistry, type CutoverSubject } from './evidence/evidenceRegistry';
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal, type Health } from '../contract/journal';
@@ -16,11 +16,11 @@ import { createWriteList } from './writeList';
 import { findingsOf, memberFindings, storeFindings, writeFindings } from './cutoverFindings';
 import { createRetirement } from './stages/retirement';
 import { ALL, type Change, type StageEvent } from './stages/stageEvent';
-import type { CutoverSubject } from './evidence/evidence';
 import type { Standing, TakesLimited } from './stages/decide';
 import type { CutoverStore } from './cutoverStore';
 import type { MemberHooks, MemberParts } from './members/membership';
-import type { Notice, WallClock } from './notices';
+import type { Notice } from './notices';
+import type { Clock } from '../contract/clock';
 import type { Plan } from './plan';
 import { lateSteps } from './runPlan';
 import { isEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
@@ -47,7 +47,7 @@ export interface ComponentParts {
   /** Verified log from the store. */
   readonly kept: readonly StageEvent[];
   readonly plan: Plan | undefined;
-  readonly clock: WallClock;
+  readonly clock: Pick<Clock, 'now'>;
   /** Length of the evidence window, ms; by default 7 days. */
   readonly window?: number;
   /** Returns the caller names of the exchange table, as a new map object after a change. */

@@ -33,11 +33,6 @@ export interface Notice {
   readonly link?: string | undefined;
 }
 
-/** Clock of the cutover, in milliseconds since the Unix epoch; tests pass a fake. */
-export interface WallClock {
-  readonly now: () => number;
-}
-
 /** Sends a notice; resolves to false if the receiver refuses it, and rejects if the receiver cannot be reached. */
 export type Send = (notice: Notice) => Promise<boolean>;
 

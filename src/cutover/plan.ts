@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { parseStage, renderStage, type Stage } from './stages/stage';
 import { MAX_USED_DAYS } from './evidence/usage';
 import type { Brownout } from './stages/brownout';
-import { brownoutSchema, freezeSchema, readBrownouts } from './stages/brownoutPlan';
-import type { CutoverSubject } from './evidence/evidence';
+import { brownoutSchema, type Complain, freezeSchema, readBrownouts } from './stages/brownoutPlan';
+import type { CutoverSubject } from './evidence/evidenceRegistry';
 
 const MINUTE = 60_000;
 
@@ -181,8 +181,6 @@ function stepOf(written: Written, zone: string, notBefore: number): PlanStep {
   };
 }
 
-type Complain = (at: readonly (string | number)[], message: string) => void;
-
 /** Complains of each fault of a step. */
 function checkStep(
   { resource, window, require: { operations } }: Written,
@@ -219,11 +217,11 @@ export function readPlan(value: unknown, resources: Known): ReadPlan {
     const warning = clockWarning(written.notBefore, notBefore, zone);
     if (warning !== undefined) warnings.push(`step ${index + 1} of the plan: ${warning}`);
   }
-  const { brownouts, faults } = readBrownouts(parsed.data, {
+  const brownouts = readBrownouts(parsed.data, {
     resources: resources.map(({ name }) => name),
     instant: (text) => localInstant(text, zone),
+    complain,
   });
-  for (const { at, message } of faults) complain(at, message);
   if (steps.length + brownouts.length + issues.length === 0)
     complain(['steps'], 'must name a step or a brownout');
   return issues.length > 0

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { success } from '../contract/result';
 import { withName } from '../cutover/callerNames';
 import { seenCaller } from '../cutover/seenCallers';
-import type { ClientChange } from '../cutover/stages/changeRequest';
+import { ALL, type Change } from '../cutover/stages/stageEvent';
 import { usagePage } from '../usage/usagePages';
 import { KEPT_DAYS } from '../cutover/counters';
 import {
@@ -93,14 +93,14 @@ const changedClient = z.object({ caller: z.string(), kept: z.boolean() });
 
 async function changeClient(
   { cutover }: Pick<OperatorParts, 'cutover'>,
-  input: { readonly caller: string; readonly reason: string; readonly by?: string | undefined },
-  change: ClientChange['change'],
+  input: { readonly reason: string; readonly by?: string | undefined },
+  change: Extract<Change, { kind: 'extend' | 'retire' }>,
   actor: string,
 ) {
-  const { caller } = input;
-  const outcome = await cutover.changeClient({ caller, change, actor, reason: reasonText(input, actor) });
+  const reason = reasonText(input, actor);
+  const outcome = await cutover.change({ resource: ALL, change, actor, reason });
   return outcome.ok
-    ? success({ caller: outcome.caller, kept: outcome.kept })
+    ? success({ caller: outcome.caller ?? change.caller, kept: outcome.kept })
     : refuse(outcome.why === 'overtaken' ? 'storeFailed' : outcome.why, outcome.sentence);
 }
 
@@ -121,8 +121,8 @@ const extend = action({
         : `no brownout and no end for it until ${new Date(until).toISOString()}`,
       output,
     ),
-  run: (operatorParts, input, actor) =>
-    changeClient(operatorParts, input, { kind: 'extend', until: input.until }, actor),
+  run: (operatorParts, { caller, until, ...input }, actor) =>
+    changeClient(operatorParts, input, { kind: 'extend', caller, until }, actor),
 });
 
 const gone = action({
@@ -138,11 +138,12 @@ const gone = action({
   words: ({ undo }, output) =>
     keptWords(undo === true ? 'v1 answers it again' : 'its v1 requests get a 410', output),
   run: (operatorParts, input, actor) => {
-    const name = operatorParts.cutover.callerName(input.caller) ?? input.caller;
+    const { caller, undo } = input;
+    const name = operatorParts.cutover.callerName(caller) ?? caller;
     // The form of the console asks for `confirm`.
     if (input.confirm !== undefined && input.confirm !== name)
       return refuse('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
-    return changeClient(operatorParts, input, { kind: 'retire', gone: input.undo !== true }, actor);
+    return changeClient(operatorParts, input, { kind: 'retire', caller, gone: undo !== true }, actor);
   },
 });
 

@@ -10,7 +10,7 @@ import { type IgnoreRule, readIgnoreRules } from '../comparison/compare/ignoreRu
 import { readDocument } from '../mapping/yaml/yamlDocument';
 import type { Config } from '../config/configuration';
 import { type Plan, readPlan, requirementsSchema } from '../cutover/plan';
-import type { CutoverSubject } from '../cutover/evidence/evidence';
+import type { CutoverSubject } from '../cutover/evidence/evidenceRegistry';
 import { translationsOf } from '../mapping/yaml/mappingFile';
 import { packageVersion } from './packageVersion';
 

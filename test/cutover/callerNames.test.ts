@@ -80,7 +80,7 @@ describe('a caller with a name', () => {
         change: { kind: 'pin', caller, side: 'v2' },
       });
     expect(await pin('nobody')).toMatchObject({ ok: false, why: 'unknownCaller' });
-    expect(await pin('shop')).toEqual({ ok: true, kept: true });
+    expect(await pin('shop')).toEqual({ ok: true, kept: true, caller: SHOP });
     expect(cutover.decide('offer', SHOP).because).toBe('pinned');
     // The runbook recommends it: nothing is degraded by it.
     expect(cutover.alarms.current()).toEqual([]);

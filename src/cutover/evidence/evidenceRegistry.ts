@@ -3,7 +3,6 @@ import { addTo } from '../../contract/recent';
 import { type Counters, type CounterRow, STANDARD_WINDOW } from '../counters';
 import { ALL_CALLERS } from './countedClients';
 import { type ComparedAt, countName, DailyComparisons, type Observation } from './dailyEvidence';
-import type { CutoverSubject, Evidence } from './evidence';
 import {
   addSumsRow,
   EVIDENCE_SECONDS,
@@ -26,6 +25,19 @@ import {
   type Slice,
   type Traffic,
 } from './traffic';
+
+/** Resources to move, with the epoch of their evidence. */
+export interface CutoverSubject {
+  readonly resources: readonly {
+    readonly name: string;
+    readonly operations: readonly string[];
+    /** Identifies the conditions of its evidence: mapping, agreed differences, version of the gateway. */
+    readonly epoch: string;
+  }[];
+}
+
+/** Evidence about one resource within one epoch, collected by the comparison and the edge. */
+export type Evidence = Readonly<ReturnType<EvidenceRegistry['of']>>;
 
 /** Maximum number of former epochs whose evidence stays in memory. */
 const MAX_FORMER_EPOCHS = 50;
@@ -97,7 +109,14 @@ export class EvidenceRegistry {
     return traffic;
   }
 
-  #evidence(resource: string, begin: number): Evidence {
+  /** Returns the latest requests of a resource by operation. */
+  trafficOf(resource: string): Traffic {
+    return this.#entryOf(resource).traffic;
+  }
+
+  /** Returns the evidence within the window. */
+  of(resource: string) {
+    const begin = this.now() - this.window;
     const { comparisons, buckets, own, slices, traffic } = this.#entryOf(resource);
     const { callers: comparedCallers, ...compared } = comparisons.from(begin);
     const sum = newSums(0);
@@ -112,14 +131,21 @@ export class EvidenceRegistry {
     const ends = { accepted: slice.v2Accepted, declined: slice.v2Declined };
     const writes = Object.entries({ ...ends, limited: slice.limited, barred: slice.barred });
     return {
+      /** Numbers of compared requests, de-duplicated: all, differing, and by operation and signature. */
       ...compared,
+      /** Start of its collection, clock ms. */
       since: since === Infinity ? this.now() : since,
+      /** Requests that a side has answered; errors are those that ended in a 5xx, without an answer, or were rescued. */
       v1: { requests: slice.v1, errors: slice.v1Failed, latency: slice.latency.v1 },
       v2: { requests: slice.v2, errors: slice.v2Failed, latency: slice.latency.v2 },
+      /** Comparisons by operation that were made or given up as too costly, and those given up; not de-duplicated. */
       attempted,
       tooCostly,
+      /** Writes to v2, by `WriteEnd`. */
       v2Writes: new Map(writes.filter(([, count]) => count > 0)),
+      /** Counts of the latest requests by operation, on which moves back and alarms are based. */
       traffic,
+      /** Requests served and compared, by caller (fingerprint). */
       callers: new Map(
         [...new Set([...callers.keys(), ...comparedCallers.keys()])].map((caller) => [
           caller,
@@ -127,16 +153,6 @@ export class EvidenceRegistry {
         ]),
       ),
     };
-  }
-
-  /** Returns the latest requests of a resource by operation. */
-  trafficOf(resource: string): Traffic {
-    return this.#entryOf(resource).traffic;
-  }
-
-  /** Returns the evidence within the window. */
-  of(resource: string): Evidence {
-    return this.#evidence(resource, this.now() - this.window);
   }
 
   /** Returns the numbers of comparisons since the day of an instant (clock ms). */

@@ -1,5 +1,5 @@
 import { clockText, type Condition, type Outlook, percentText, rateConditions } from './rateConditions';
-import type { Evidence } from './evidence';
+import type { Evidence } from './evidenceRegistry';
 import { type Usage, type Used, usedWithin } from './usage';
 import { latencyBelow } from './traffic';
 import { forecastConditions } from './writeForecast';

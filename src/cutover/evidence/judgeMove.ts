@@ -1,9 +1,8 @@
 import { type Condition, parityCondition } from './rateConditions';
 import type { CallerNames } from '../callerNames';
-import type { EvidenceRegistry } from './evidenceRegistry';
+import type { EvidenceRegistry, CutoverSubject, Evidence } from './evidenceRegistry';
 import type { StageLog } from '../stages/stageLog';
 import type { CutoverState } from '../stages/stageState';
-import type { CutoverSubject, Evidence } from './evidence';
 import { isForward, renderStage, type Stage } from '../stages/stage';
 import { type GateJudgement, judge, type MoveCase, verdictOf } from './gate';
 import { type Plan, standardRequirements } from '../plan';

@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence';
+import type { Evidence } from './evidenceRegistry';
 
 /** Returns the gain of a bet on a rate against another, whose fair value is 1, after some hits and misses. */
 export const betGain = (rate: number, against: number, hits: number, misses: number): number =>

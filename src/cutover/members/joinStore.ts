@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/clock';
 import type { ComponentParts, Components } from '../cutoverComponents';
-import type { CutoverSubject } from '../evidence/evidence';
+import type { CutoverSubject } from '../evidence/evidenceRegistry';
 import type { Served } from '../evidence/traffic';
 import { LIFEBOAT } from '../stages/mover';
 import { createMemberNews, type NewsPart } from '../stages/memberNews';

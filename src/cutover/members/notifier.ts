@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, DAY_MS } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
-import { type Delivery, type Notice, noticeKey, type Send, type WallClock } from '../notices';
+import { onceWithin } from '../../contract/recent';
+import { type Delivery, type Notice, noticeKey, type Send } from '../notices';
 
 /** Sends notices; must not throw. */
 interface Notifier {
@@ -30,22 +31,6 @@ const ROUND_MS = 10 * SECOND_MS;
 
 /** Time (ms) after which the end of a process no longer waits for the store. */
 const STORE_MS = SECOND_MS;
-
-/** Creates a memory of sent notices, which returns false for a notice that was sent within a day. */
-function createMemory({ now }: WallClock): (notice: Notice) => boolean {
-  const sentAt = new Map<string, number>();
-  return (notice) => {
-    const key = noticeKey(notice);
-    if (now() - (sentAt.get(key) ?? -Infinity) < DAY_MS) return false;
-    sentAt.delete(key);
-    sentAt.set(key, now());
-    for (const oldest of sentAt.keys()) {
-      if (sentAt.size <= MAX_NOTICES) break;
-      sentAt.delete(oldest);
-    }
-    return true;
-  };
-}
 
 /** Changes of the notices that wait in a process. */
 export interface NoticeChanges {
@@ -177,7 +162,8 @@ function insertByTime(queue: Notice[], notices: readonly Notice[], isSending: bo
  * with a notice that is given up.
  */
 export function createNotifier({ channel, send, store, clock, lost }: NotifierParts): Notifier {
-  const isNew = createMemory(clock);
+  const isNewKey = onceWithin(MAX_NOTICES, DAY_MS);
+  const isNew = (notice: Notice): boolean => isNewKey(noticeKey(notice), clock.now());
   const { attempt, state } = createAttempts(send, clock.now);
   const queue: Notice[] = [];
   let isClosed = false;

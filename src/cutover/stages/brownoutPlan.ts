@@ -22,15 +22,14 @@ export const freezeSchema = z.strictObject({ from: z.string(), to: z.string() })
 
 type WrittenBrownout = z.output<typeof brownoutSchema>;
 
-interface PlanFault {
-  readonly at: readonly (string | number)[];
-  readonly message: string;
-}
+/** Notes a fault at a place of the plan. */
+export type Complain = (at: readonly (string | number)[], message: string) => void;
 
 interface Known {
   readonly resources: readonly string[];
   /** Returns the clock ms of a local time; undefined for any other text. */
   readonly instant: (text: string) => number | undefined;
+  readonly complain: Complain;
 }
 
 type Span = Pick<Brownout, 'from' | 'to'>;
@@ -46,55 +45,47 @@ function brownoutOf({ at: _, minutes, ...written }: WrittenBrownout, from: numbe
 
 const overlap = (span: Span, nextSpan: Span): boolean => span.from < nextSpan.to && nextSpan.from < span.to;
 
-function faultsOf(
+/** Complains of each fault of a brownout. */
+function checkBrownout(
   { resources }: WrittenBrownout,
   brownout: Brownout,
-  knownEntry: Known,
-  [freezes, previousBrownouts]: readonly [readonly Span[], readonly Brownout[]],
-): readonly PlanFault[] {
-  const unknown = (resources === 'all' ? [] : resources).flatMap((name, at) =>
-    knownEntry.resources.includes(name)
-      ? []
-      : [{ at: ['resources', at], message: `must be one of ${knownEntry.resources.join(', ')}` }],
-  );
-  const twice = previousBrownouts.some(({ id }) => id === brownout.id);
-  return [
-    ...unknown,
-    ...(freezes.some((freeze) => overlap(freeze, brownout))
-      ? [{ at: ['at'], message: 'must not be in a freeze window' }]
-      : []),
-    ...(twice ? [{ at: ['at'], message: 'must not be the same time twice for the same resources' }] : []),
-  ];
+  { freezes, earlier }: { readonly freezes: readonly Span[]; readonly earlier: readonly Brownout[] },
+  { resources: names, complain }: Omit<Known, 'instant'>,
+): void {
+  for (const [at, name] of (resources === 'all' ? [] : resources).entries())
+    if (!names.includes(name)) complain(['resources', at], `must be one of ${names.join(', ')}`);
+  if (freezes.some((freeze) => overlap(freeze, brownout))) complain(['at'], 'must not be in a freeze window');
+  if (earlier.some(({ id }) => id === brownout.id))
+    complain(['at'], 'must not be the same time twice for the same resources');
 }
 
-/** Reads brownouts and freeze windows of a plan: the brownouts by time, and every fault. */
+/** Reads brownouts and freeze windows of a plan, and complains of every fault; returns the brownouts by time. */
 export function readBrownouts(
   {
     brownouts,
     freeze,
   }: { brownouts: readonly WrittenBrownout[]; freeze: readonly Record<'from' | 'to', string>[] },
-  knownEntry: Known,
-): { readonly brownouts: readonly Brownout[]; readonly faults: readonly PlanFault[] } {
-  const faults: PlanFault[] = [];
+  { resources, instant, complain }: Known,
+): readonly Brownout[] {
   const freezes = freeze.flatMap(({ from, to }, index): Span[] => {
-    const [begin, end] = [knownEntry.instant(from), knownEntry.instant(to)];
-    if (begin === undefined) faults.push({ at: ['freeze', index, 'from'], message: NO_TIME });
-    if (end === undefined) faults.push({ at: ['freeze', index, 'to'], message: NO_TIME });
+    const [begin, end] = [instant(from), instant(to)];
+    if (begin === undefined) complain(['freeze', index, 'from'], NO_TIME);
+    if (end === undefined) complain(['freeze', index, 'to'], NO_TIME);
     if (begin === undefined || end === undefined) return [];
-    if (begin >= end) faults.push({ at: ['freeze', index, 'to'], message: 'must be later than from' });
+    if (begin >= end) complain(['freeze', index, 'to'], 'must be later than from');
     return [{ from: begin, to: end }];
   });
-  const read: Brownout[] = [];
+  const earlier: Brownout[] = [];
   for (const [index, written] of brownouts.entries()) {
-    const from = knownEntry.instant(written.at);
+    const complainHere: Complain = (at, message) => complain(['brownouts', index, ...at], message);
+    const from = instant(written.at);
     if (from === undefined) {
-      faults.push({ at: ['brownouts', index, 'at'], message: NO_TIME });
+      complainHere(['at'], NO_TIME);
       continue;
     }
     const brownout = brownoutOf(written, from);
-    for (const { at, message } of faultsOf(written, brownout, knownEntry, [freezes, read]))
-      faults.push({ at: ['brownouts', index, ...at], message });
-    read.push(brownout);
+    checkBrownout(written, brownout, { freezes, earlier }, { resources, complain: complainHere });
+    earlier.push(brownout);
   }
-  return { brownouts: read.toSorted((brownout, nextBrownout) => brownout.from - nextBrownout.from), faults };
+  return earlier.toSorted((brownout, nextBrownout) => brownout.from - nextBrownout.from);
 }

@@ -4,14 +4,13 @@ import { currentHold, type CutoverState } from './stageState';
 import { isForward, renderStage } from './stage';
 
 /** Change that a person may make. */
-export type ManualChange = Exclude<
-  Change,
-  { kind: 'closeStep' | 'epoch' | 'brownout' | 'extend' | 'retire' }
->;
+export type ManualChange = Exclude<Change, { kind: 'closeStep' | 'epoch' | 'brownout' }>;
 
 /** Change that a person requests. */
 export interface ChangeRequest {
+  /** Name of the resource; `*` for a change of v1 as a whole for a caller. */
   readonly resource: string;
+  /** Change, whose caller is a name, a fingerprint, or the beginning of one. */
   readonly change: ManualChange;
   readonly actor: string;
   readonly reason: string;
@@ -28,7 +27,12 @@ type Unpermitted = 'unknownResource' | 'unknownCaller' | 'past' | 'held' | 'alre
 
 /** Outcome of a change: in force, with `kept` false while it is not stored yet, or refused. */
 export type ChangeOutcome =
-  | { readonly ok: true; readonly kept: boolean }
+  | {
+      readonly ok: true;
+      readonly kept: boolean;
+      /** Fingerprint of the caller, if the change concerns one. */
+      readonly caller?: string;
+    }
   | {
       readonly ok: false;
       readonly why: Unpermitted | Unmade;
@@ -36,22 +40,6 @@ export type ChangeOutcome =
       /** Judgement of the gate, if it refused the change. */
       readonly judgement?: GateJudgement;
     };
-
-/** Change that a person requests for a caller and v1 as a whole. */
-export interface ClientChange {
-  /** Name, fingerprint, or the beginning of a fingerprint. */
-  readonly caller: string;
-  readonly change:
-    | { readonly kind: 'extend'; readonly until?: number | undefined }
-    | { readonly kind: 'retire'; readonly gone: boolean };
-  readonly actor: string;
-  readonly reason: string;
-}
-
-/** Outcome of a change for a caller: in force, with `kept` false while it is not stored yet, or refused. */
-export type ClientOutcome =
-  | { readonly ok: true; readonly kept: boolean; readonly caller: string }
-  | { readonly ok: false; readonly why: 'unknownCaller' | 'past' | Unmade; readonly sentence: string };
 
 /** Refuses a pin that changes nothing; undefined if it may be made. */
 function refusePin(
@@ -65,7 +53,7 @@ function refusePin(
 }
 
 /** Refuses a change that would already have ended at `now` (ms); undefined if it may be made. */
-export function refusePast(
+function refusePast(
   until: number | undefined,
   now: number,
 ): { readonly why: 'past'; readonly sentence: string } | undefined {
@@ -74,7 +62,7 @@ export function refusePast(
 }
 
 function endOf(change: ManualChange): number | undefined {
-  if (change.kind === 'hold') return change.until;
+  if (change.kind === 'hold' || change.kind === 'extend') return change.until;
   return change.kind === 'resolve' ? change.agreed?.until : undefined;
 }
 

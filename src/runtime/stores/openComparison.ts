@@ -17,7 +17,7 @@ import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import type { Cutover } from '../../cutover/cutover';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
-import type { CutoverSubject } from '../../cutover/evidence/evidence';
+import type { CutoverSubject } from '../../cutover/evidence/evidenceRegistry';
 import { SuddenRows } from '../../cutover/evidence/suddenRows';
 import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';

@@ -178,15 +178,15 @@ describe('a brownout', () => {
 });
 
 describe('a client with its own date', () => {
-  const askedEntry = { actor: 'ada', reason: 'they asked' } as const;
+  const askedEntry = { resource: '*', actor: 'ada', reason: 'they asked' } as const;
 
   it('has more time, and knows the brownouts that still concern it', async () => {
     const cutover = await openTestCutover({ plan: planOf() });
     cutover.clock.at = AT;
     const id = 'brownout of all at 2025-10-20T09:00Z';
     expect(cutover.brownoutsFor(ADA)).toEqual({ ok: true, caller: ADA, brownouts: [id] });
-    const change = { kind: 'extend', until: AT + 2 * MINUTE } as const;
-    expect(await cutover.changeClient({ ...askedEntry, caller: ADA, change })).toEqual({
+    const change = { kind: 'extend', caller: ADA, until: AT + 2 * MINUTE } as const;
+    expect(await cutover.change({ ...askedEntry, change })).toEqual({
       ok: true,
       kept: true,
       caller: ADA,
@@ -200,19 +200,18 @@ describe('a client with its own date', () => {
 
   it('may reach its end alone, which can be reversed', async () => {
     const cutover = await openTestCutover();
-    await cutover.changeClient({ ...askedEntry, caller: ADA, change: { kind: 'retire', gone: true } });
+    await cutover.change({ ...askedEntry, change: { kind: 'retire', caller: ADA, gone: true } });
     expect(cutover.decide('offer', ADA)).toMatchObject({ side: 'gone', because: 'retired' });
     expect(cutover.decide('offer', BOB).because).toBe('stage');
-    await cutover.changeClient({ ...askedEntry, caller: ADA, change: { kind: 'retire', gone: false } });
+    await cutover.change({ ...askedEntry, change: { kind: 'retire', caller: ADA, gone: false } });
     expect(cutover.decide('offer', ADA).because).toBe('stage');
-    const nobody = await cutover.changeClient({
+    const nobody = await cutover.change({
       ...askedEntry,
-      caller: 'nobody',
-      change: { kind: 'extend' },
+      change: { kind: 'extend', caller: 'nobody' },
     });
     expect(nobody).toMatchObject({ ok: false, why: 'unknownCaller' });
-    const late = { kind: 'extend', until: cutover.clock.at - 1 } as const;
-    const past = await cutover.changeClient({ ...askedEntry, caller: ADA, change: late });
+    const late = { kind: 'extend', caller: ADA, until: cutover.clock.at - 1 } as const;
+    const past = await cutover.change({ ...askedEntry, change: late });
     expect(past).toMatchObject({ ok: false, why: 'past' });
   });
 });
