@@ -145,7 +145,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
     tick: async (): Promise<void> => {
       await watch();
       if (!components.members().isLeader()) return;
-      if (plan !== undefined && journal.health().ok) await runPlan(plan, components.subject(), components);
+      if (plan !== undefined && journal.health().ok) await runPlan(plan, components);
       await components.retirement.tick();
     },
     /** Adds an ambiguous write to the list; resolves once it is stored or the store has failed. */

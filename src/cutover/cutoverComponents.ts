@@ -148,6 +148,7 @@ export function createComponents(cutoverParts: ComponentParts) {
     retirement: retirement.of(resource),
   });
   return {
+    /** Latest notice about each step of the plan, with its instant (clock ms). */
     said: new Map<string, { readonly what: string; readonly at: number }>(),
     ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
     ...{ callerFailures, refusedWrites, retirement, counters, countWrite, ...slot },
@@ -166,10 +167,10 @@ export function createComponents(cutoverParts: ComponentParts) {
 
 /** Adds the parts of a cutover to the sources of the alarms. */
 export function watchComponents(components: Components): void {
-  const { alarms, list, names, registry, guardOf, standing, plan, subject, now } = components;
+  const { alarms, list, names, registry, guardOf, standing, subject, now } = components;
   const { callerFailures, refusedWrites } = components;
   const callerText = names.text;
-  if (plan !== undefined) alarms.watch(() => lateSteps(plan, subject(), components));
+  alarms.watch(() => lateSteps(components));
   alarms.watch(() => memberFindings(components.members()));
   alarms.watch(() => writeFindings(list.all()));
   alarms.watch(() => refusalFindings(refusedWrites, callerText, now()));

@@ -15,7 +15,7 @@ function countSides(callers: Iterable<string>, sideOf: (caller: string) => 'v1' 
 
 /** Returns the current state of each resource. */
 export function overviewOf(components: Components, sideOf: Decisions['decide']) {
-  const { subject, log, standing, guardOf, registry, usage, names, plan, now } = components;
+  const { subject, log, standing, guardOf, registry, usage, names, now } = components;
   return subject().resources.map((resource) => {
     const { name } = resource;
     const [stands, evidence] = [standing(name), registry.of(name)];
@@ -46,7 +46,7 @@ export function overviewOf(components: Components, sideOf: Decisions['decide']) 
       /** Sentence for each caller whose writes v2 would refuse by its rate limit. */
       forecast: forecastWrites(written, now()).map(({ sentence }) => sentence),
       /** Next step of the plan, and the gate's judgement of it. */
-      next: dueStep(plan, resource, components),
+      next: dueStep(resource, components),
     };
   });
 }

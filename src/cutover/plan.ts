@@ -9,6 +9,9 @@ import type { CutoverSubject } from './evidence/evidenceRegistry';
 const MINUTE = 60_000;
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+/** Day of the week, which becomes its number: 0 is Sunday. */
+const day = z.enum(DAYS).transform((name) => DAYS.indexOf(name));
+
 const clock = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 
 const zone = z
@@ -23,7 +26,11 @@ const stage = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const time = z.string().regex(clock, 'must be a time such as 09:00');
+/** Time of day, which becomes minutes since midnight. */
+const time = z
+  .string()
+  .regex(clock, 'must be a time such as 09:00')
+  .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)));
 
 const share = (text: string) => Number(text.slice(0, -1)) / 100;
 const percent = z
@@ -73,7 +80,7 @@ export const planSchema = z.strictObject({
         resource: z.string(),
         to: stage,
         notBefore: z.string(),
-        window: z.strictObject({ days: z.array(z.enum(DAYS)).min(1), from: time, to: time }).optional(),
+        window: z.strictObject({ days: z.array(day).min(1), from: time, to: time }).optional(),
         require: requirementsSchema.prefault({}),
         onNotReady: z.enum(['hold', 'notify']).default('hold'),
       }),
@@ -82,9 +89,6 @@ export const planSchema = z.strictObject({
   brownouts: z.array(brownoutSchema).default([]),
   freeze: z.array(freezeSchema).default([]),
 });
-
-/** Days of a week in the order of their numbers. */
-const WEEK: readonly string[] = DAYS;
 
 const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
@@ -118,7 +122,6 @@ function clockWarning(text: string, at: number, zone: string): string | undefine
 
 /** Hours of the week, in one time zone, in which a step may be taken. */
 export interface Window {
-  /** Days of the week, 0 is Sunday. */
   readonly days: readonly number[];
   /** Minutes since local midnight, `from` inclusive, `to` exclusive. */
   readonly from: number;
@@ -160,23 +163,15 @@ type ReadPlan =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly error: z.ZodError };
 
-const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-function windowOf({ window }: Written, zone: string): Window | undefined {
-  if (window === undefined) return undefined;
-  const days = window.days.map((day) => WEEK.indexOf(day));
-  return { days, from: minutes(window.from), to: minutes(window.to), zone };
-}
-
 function stepOf(written: Written, zone: string, notBefore: number): PlanStep {
-  const { resource, to, require: required, onNotReady } = written;
+  const { resource, to, window, require: requirements, onNotReady } = written;
   return {
     id: `${resource}: ${renderStage(to)} not before ${new Date(notBefore).toISOString()}`,
     resource,
     to,
     notBefore,
-    window: windowOf(written, zone),
-    requirements: required,
+    window: window && { ...window, zone },
+    requirements,
     onNotReady,
   };
 }
@@ -195,8 +190,7 @@ function checkStep(
     if (knownResource?.operations.includes(name) === false)
       complain(['require', 'operations', at], oneOf(knownResource.operations));
   if (notBefore === undefined) complain(['notBefore'], 'must be a local time such as 2025-11-03T09:00');
-  if (window !== undefined && minutes(window.from) >= minutes(window.to))
-    complain(['window', 'to'], 'must be later than from');
+  if (window !== undefined && window.from >= window.to) complain(['window', 'to'], 'must be later than from');
 }
 
 /** Reads a plan from plain data with times in its zone, or returns all its faults. */

@@ -1,16 +1,14 @@
 import { TZDate } from '@date-fns/tz';
+import { DAY_MS } from '../contract/clock';
+import type { Components } from './cutoverComponents';
 import type { Plan, PlanStep, Window } from './plan';
 import type { GateJudgement } from './evidence/gate';
 import { judgeResource, snapshotText } from './evidence/judgeMove';
 import type { CutoverState } from './stages/stageState';
 import { isForward, renderStage } from './stages/stage';
 import type { AlarmCondition } from './alarms';
-import type { EvidenceRegistry, CutoverSubject } from './evidence/evidenceRegistry';
-import { LIFEBOAT, type Mover } from './stages/mover';
-import type { StageLog } from './stages/stageLog';
-import type { Notice } from './notices';
-import type { CallerNames } from './callerNames';
-import type { UsageSums } from './evidence/usage';
+import type { CutoverSubject } from './evidence/evidenceRegistry';
+import { LIFEBOAT } from './stages/mover';
 
 /**
  * Reports whether the window is open at an instant. The local clock decides: the window is never open in an hour that
@@ -50,56 +48,37 @@ export const nextStep = (
       step.resource === resource && !state.closedSteps.has(step.id) && isForward(state.stage, step.to),
   );
 
-interface PlanParts {
-  readonly log: StageLog;
-  readonly registry: EvidenceRegistry;
-  readonly move: Mover;
-  readonly usage: Pick<UsageSums, 'of'>;
-  readonly names: Pick<CallerNames, 'text'>;
-  /** Latest notice about each step, with its instant (clock ms). */
-  readonly said: Map<string, { readonly what: string; readonly at: number }>;
-  readonly notify: (notice: Notice) => void;
-  readonly now: () => number;
-}
+type DueParts = Pick<Components, 'plan' | 'log' | 'registry' | 'usage' | 'names' | 'now'>;
 
 /** Returns the next step of a resource with the gate's judgement of it; undefined if the plan has none left. */
 export function dueStep(
-  plan: Plan | undefined,
   { name, operations }: CutoverSubject['resources'][number],
-  planParts: Pick<PlanParts, 'log' | 'registry' | 'usage' | 'names' | 'now'>,
+  dueParts: DueParts,
 ): { readonly step: PlanStep; readonly judgement: GateJudgement } | undefined {
-  const state = planParts.log.state(name);
-  const step = plan === undefined ? undefined : nextStep(plan.steps, name, state);
+  const state = dueParts.log.state(name);
+  const step = nextStep(dueParts.plan?.steps ?? [], name, state);
   if (step === undefined) return undefined;
   const { to, requirements } = step;
-  const judgement = judgeResource(planParts, name, { to, state, operations, requirements });
-  return { step, judgement };
+  return { step, judgement: judgeResource(dueParts, name, { to, state, operations, requirements }) };
 }
 
 /** Time (ms) after its date from which on an untaken step is late. */
-const LATE_AFTER_MS = 86_400_000;
+const LATE_AFTER_MS = DAY_MS;
 
 /** Returns an alarm for each late step, with the reason why it was not taken. */
-export function lateSteps(
-  plan: Plan | undefined,
-  subject: CutoverSubject,
-  planParts: Pick<PlanParts, 'log' | 'registry' | 'usage' | 'names' | 'now'>,
-): readonly AlarmCondition[] {
-  return subject.resources.flatMap((resource) => {
-    const due = dueStep(plan, resource, planParts);
-    if (due === undefined || planParts.now() < due.step.notBefore + LATE_AFTER_MS) return [];
+export const lateSteps = (components: DueParts & Pick<Components, 'subject'>): readonly AlarmCondition[] =>
+  components.subject().resources.flatMap((resource) => {
+    const due = dueStep(resource, components);
+    if (due === undefined || components.now() < due.step.notBefore + LATE_AFTER_MS) return [];
     const { name: subject } = resource;
     const [to, why] = [renderStage(due.step.to), sentences(due.judgement).join('; ')];
     const what = why === '' ? `ready for ${to}, and nobody has moved it` : `not ready for ${to}`;
     const text = `${subject} is ${what}, a day and more after its date${why === '' ? '' : `: ${why}`}`;
     return [{ kind: 'late', severity: 'warning' as const, subject, text }];
   });
-}
 
 const sentences = ({ conditions }: GateJudgement): readonly string[] =>
   conditions.filter(({ outlook }) => outlook !== 'passed').map(({ sentence }) => sentence);
-
-const DAY = 86_400_000;
 
 /**
  * Summarizes a judgement without figures, because these change with every request and only other changes are notified.
@@ -108,9 +87,13 @@ const gist = ({ verdict, conditions }: GateJudgement): string =>
   [verdict, ...conditions.map(({ name, outlook }) => `${name} ${outlook}`)].join(', ');
 
 /** Reports whether this was not notified of the step within the last day. */
-function isNews(id: string, what: string, { said: saidNews, now }: Pick<PlanParts, 'said' | 'now'>): boolean {
+function isNews(
+  id: string,
+  what: string,
+  { said: saidNews, now }: Pick<Components, 'said' | 'now'>,
+): boolean {
   const previousEntry = saidNews.get(id);
-  if (previousEntry?.what === what && now() - previousEntry.at < DAY) return false;
+  if (previousEntry?.what === what && now() - previousEntry.at < DAY_MS) return false;
   saidNews.set(id, { what, at: now() });
   return true;
 }
@@ -118,10 +101,10 @@ function isNews(id: string, what: string, { said: saidNews, now }: Pick<PlanPart
 async function takeStep(
   plan: Plan,
   { step, judgement }: NonNullable<ReturnType<typeof dueStep>>,
-  planParts: PlanParts,
+  components: Components,
 ): Promise<void> {
   const { resource, to, id } = step;
-  const { now, move, notify } = planParts;
+  const { now, move, notify } = components;
   const action = planAction(plan, step, judgement, now());
   const motive = { actor: LIFEBOAT, cause: 'schedule', step: id } as const;
   if (action.kind === 'wait') return;
@@ -135,7 +118,7 @@ async function takeStep(
   const text = action.ready
     ? `${resource} is ready for ${stage}`
     : `${resource} is not ready for ${stage}: ${why}`;
-  if (isNews(id, gist(judgement), planParts)) {
+  if (isNews(id, gist(judgement), components)) {
     const kind = action.ready ? 'ready' : 'notReady';
     notify({ kind, resource, id: `${id} ${now()}`, at: now(), text });
   }
@@ -143,9 +126,9 @@ async function takeStep(
 }
 
 /** Checks the next step of every resource, and takes it, notifies people of it, or leaves it for later. */
-export async function runPlan(plan: Plan, subject: CutoverSubject, planParts: PlanParts): Promise<void> {
-  for (const resource of subject.resources) {
-    const due = dueStep(plan, resource, planParts);
-    if (due !== undefined) await takeStep(plan, due, planParts);
+export async function runPlan(plan: Plan, components: Components): Promise<void> {
+  for (const resource of components.subject().resources) {
+    const due = dueStep(resource, components);
+    if (due !== undefined) await takeStep(plan, due, components);
   }
 }
