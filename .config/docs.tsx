@@ -9,7 +9,7 @@ import { createProgram } from '../src/cli/program';
 import { sharedStyle } from '../src/documents/htmlDocument';
 import { withAlarmAnchors } from '../src/documents/runbookPage';
 import type { Entry } from '../src/operator/entry';
-import { operatorTable } from '../src/operator/runEntry';
+import { operatorTable } from '../src/operator/operatorTable';
 
 const ROOT = join(__dirname, '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');

@@ -15,7 +15,6 @@ import { type AdminPlace, showEntry } from './operatorClient';
 /** Forms in which a command takes a caller. */
 export const CALLER = 'its name, the fingerprint of its key, or the beginning of one';
 
-/** Arguments and options of a command by their names. */
 type CommandWords = Readonly<Record<string, unknown>> & AdminPlace;
 
 /** Command that calls an entry of the operator's table; an argument or option with the name of an input is that input. */

@@ -29,7 +29,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   guide: ['lifeboat guide --format html > guide.html', 'lifeboat guide --client old-repricer > letter.md'],
   drift: ['lifeboat drift', 'lifeboat drift --shapes --json'],
   'contract import': ['lifeboat contract import v1.openapi.yaml v2.openapi.yaml'],
-  learn: ['lifeboat learn pairs.ndjson', 'lifeboat learn pairs.ndjson --new gift-card --out gift-card.yaml'],
+  learn: ['lifeboat learn pairs.ndjson', 'lifeboat learn pairs.ndjson --new gift-card > gift-card.yaml'],
   diff: [
     'lifeboat diff --since 2025-11-03T09:00:00Z --verbose',
     'lifeboat diff --fail-on breaking --format github >> summary.md',
@@ -123,6 +123,8 @@ const verdicts: Readonly<Record<string, string>> = {
   check: '0 no faults',
   doctor: '0 no errors',
   health: '0 alive, or ready with --ready',
+  'index show': '0 every index is complete or being read',
+  'index warm': '0 every index is complete or being read',
   diff: '0 within the budget, 1 over it, 2 undecided or nothing compared',
   'diff run': '0 within the budget, 1 over it, 2 undecided, interrupted or nothing compared',
   replay: '0 within the budget, 1 over it, 2 undecided, interrupted or nothing compared',

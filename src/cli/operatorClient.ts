@@ -13,6 +13,8 @@ export interface AdminPlace {
   readonly config?: string | undefined;
   /** Origin of the admin port; absent: the configured one. */
   readonly admin?: string | undefined;
+  /** True to print for programs. */
+  readonly json?: boolean | undefined;
 }
 
 /** Answer of the admin port; the page is undefined if it is not JSON. */
@@ -135,7 +137,7 @@ export function openOperator(
 
 /** Surroundings of a command that asks a gateway. */
 export interface AskingCommand extends Surroundings {
-  readonly place: AdminPlace & { readonly json?: boolean | undefined };
+  readonly place: AdminPlace;
 }
 
 const ofAll = z.looseObject({ resource: z.literal(ALL) });

@@ -27,7 +27,6 @@ export const confirmBy = (name: string): Field => ({
   title: `exactly ${name}`,
 });
 
-/** Options of ActionForm. */
 interface FormProps {
   /** Action of the operator's table, e.g. `stages/move`. */
   readonly action: string;

@@ -1,6 +1,6 @@
 import type { alarmEntries } from '../operator/alarmEntries';
 import type { OutputOf } from '../operator/entry';
-import type { ScreenView } from '../operator/screens';
+import type { ScreenView } from '../operator/operatorTable';
 
 /** Data of one screen: outputs of the views of the operator's table. */
 export type View =
@@ -77,7 +77,6 @@ export const blankPage: Page = {
   view: { screen: 'signIn' },
 };
 
-/** Options of a screen. */
 export interface ScreenProps<Name extends View['screen']> {
   readonly view: ViewOf<Name>;
 }

@@ -133,6 +133,21 @@ const operationColumns: TableColumns<ReportView['operations'][number]> = {
   'Missing until clean': ({ morePairs }) => morePairs,
 };
 
+/** Shows every operation with what was compared of it. */
+export const Operations = ({
+  report: { operations },
+}: {
+  readonly report: Pick<ReportView, 'operations'>;
+}) => (
+  <Table
+    label="operations"
+    heading="Operations"
+    rows={operations}
+    numbers={['Compared', 'Differing', 'Missing until clean']}
+    columns={operationColumns}
+  />
+);
+
 const ruleColumns: TableColumns<ReportView['rules'][number]> = {
   Path: ({ path, line }) => (
     <>
@@ -184,13 +199,7 @@ export function DifferencesScreen({ view: { report } }: ScreenProps<'differences
       ) : (
         <IssueTable issues={issues} />
       )}
-      <Table
-        label="operations"
-        heading="Operations"
-        rows={report.operations}
-        numbers={['Compared', 'Differing', 'Missing until clean']}
-        columns={operationColumns}
-      />
+      <Operations report={report} />
       <Agreed report={report} />
     </>
   );

@@ -89,7 +89,6 @@ export const AddressesInForce = createContext<Addresses>({
   resource: (resource) => `/#${resource}`,
 });
 
-/** Options of To. */
 interface ToProps {
   readonly kind: keyof Addresses;
   readonly id: string;

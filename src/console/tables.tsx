@@ -54,7 +54,6 @@ const shown = (value: ComponentChildren): ComponentChildren =>
 /** The columns of a table by their titles; a number is shown with thin groups. */
 export type TableColumns<Row> = Readonly<Record<string, (row: Row) => ComponentChildren>>;
 
-/** Options of Table. */
 interface TableProps<Row> {
   readonly label: string;
   readonly heading?: string;

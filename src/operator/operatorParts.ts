@@ -147,7 +147,6 @@ export type ReadOnly<Value> = Value extends object
   ? { readonly [Name in keyof Value]: ReadOnly<Value[Name]> }
   : Value;
 
-/** Parts of one gateway that the entries of the operator work on. */
 export interface OperatorParts {
   readonly cutover: Cutover;
   /** Absent where there is no v1 to compare with. */

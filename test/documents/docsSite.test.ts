@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT, sourceProgram } from '../support/builtProgram';
 import { launchBrowser } from '../support/launchBrowser';
-import { operatorTable } from '../../src/operator/runEntry';
+import { operatorTable } from '../../src/operator/operatorTable';
 
 const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');

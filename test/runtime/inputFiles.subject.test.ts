@@ -161,7 +161,10 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
   /** The report of another process that reads the same store. */
   async function stored() {
     const terminal = recordingTerminal();
-    await diffStored({ format: 'json', store: folder.path('lifeboat.db') }, environment(), terminal);
+    await diffStored(
+      { format: 'json', store: folder.path('lifeboat.db') },
+      { environment: environment(), terminal },
+    );
     return comparisonReport.parse(JSON.parse(terminal.out.join('\n')));
   }
 

@@ -18,12 +18,6 @@ import { callerText } from '../../cutover/callerNames';
 import { counted } from '../../mapping/compile/ledger';
 import type { UsagePage, UsedClient, UsedOperation } from '../../usage/usagePages';
 
-/** Options of `lifeboat brownout try`. */
-interface TryBrownoutOptions extends AdminPlace {
-  readonly json: boolean;
-  readonly client: string;
-}
-
 type Brownouts = z.output<(typeof clientEntries)['brownouts']['output']>;
 
 const namesText = (names: 'all' | readonly string[]): string => (names === 'all' ? 'all' : names.join(', '));
@@ -58,7 +52,7 @@ function expected(
  * seven days; refuses nothing.
  */
 async function tryBrownouts(
-  { client, json, ...adminPlace }: TryBrownoutOptions,
+  { client, json, ...adminPlace }: AdminPlace & { readonly client: string },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const { ask } = need(openOperator(adminPlace, environment, terminal));

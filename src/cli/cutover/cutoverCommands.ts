@@ -42,11 +42,6 @@ function targetOf({ resource, all }: Target, command: Command): string {
 
 type Log = z.output<(typeof stageViews)['log']['output']>;
 
-interface LogOptions extends AdminPlace {
-  readonly json: boolean;
-  readonly verbose: boolean;
-}
-
 /** Renders the log as sentences, oldest first; `verbose` adds the gate's verdict at every move. */
 export function logLines(log: Log, verbose: boolean): readonly string[] {
   if (log.length === 0) return ['nothing was changed yet'];
@@ -57,7 +52,10 @@ export function logLines(log: Log, verbose: boolean): readonly string[] {
 }
 
 /** Shows the log, and then whether it is whole; a failure to verify it hides nothing of the log. */
-export async function showLog(words: LogOptions, { environment, terminal }: Surroundings): Promise<ExitCode> {
+export async function showLog(
+  words: AdminPlace & { readonly verbose: boolean },
+  { environment, terminal }: Surroundings,
+): Promise<ExitCode> {
   const { ask } = need(openOperator(words, environment, terminal));
   const log = need(await ask(stageViews.log, {}));
   print(log, logLines(log, words.verbose), words.json, terminal);
@@ -65,7 +63,7 @@ export async function showLog(words: LogOptions, { environment, terminal }: Surr
   if (!verified.ok) throw new CommandEnd([`the log was not verified: ${verified.failure.sentence}`], 1);
   const verdict = verified.value;
   if (!verdict.ok) throw new CommandEnd([`the log is broken at line ${verdict.seq}: ${verdict.problem}`], 1);
-  if (!words.json) terminal.write(`the log is whole, up to line ${verdict.events}`);
+  if (words.json !== true) terminal.write(`the log is whole, up to line ${verdict.events}`);
   return 0;
 }
 
@@ -166,7 +164,7 @@ export function stageCommand(program: Command): void {
   addCommand(stage, 'approve', {
     about: 'approve a move forward that somebody else has asked for; without an id, list them',
     takes: (command) => withAdminPlace(command).argument('[id]', 'of the request'),
-    run: ({ id, ...place }: AdminPlace & { readonly json: boolean; readonly id?: string }, around) =>
+    run: ({ id, ...place }: AdminPlace & { readonly id?: string }, around) =>
       id === undefined
         ? showEntry(stageViews.requests, {}, { place, ...around }, requestLines)
         : showEntry(stageChanges.approve, { id }, { place, ...around }),

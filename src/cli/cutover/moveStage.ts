@@ -7,13 +7,10 @@ import { CommandEnd, type ExitCode, exitCodeOf, need, refused, type Surroundings
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
 import { type Ask, askPerson } from '../terminal';
 
-/** Options of `lifeboat stage set` and `lifeboat stage release`. */
 export interface MoveOptions extends AdminPlace {
   readonly reason: string;
   readonly by?: string | undefined;
-  readonly json: boolean;
   readonly force: boolean;
-  /** True to ask no question. */
   readonly yes: boolean;
   readonly confirm?: string | undefined;
 }

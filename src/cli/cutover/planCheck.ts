@@ -40,13 +40,6 @@ function lines(plan: Plan, { resource, state, next }: Overview, now: number): re
 const nothingIn = ({ store }: Config): string =>
   store.kind === 'memory' ? 'store is memory' : `${storeText({ store })} is not there yet`;
 
-/** Options of `lifeboat plan check`. */
-interface PlanCheckOptions extends AdminPlace {
-  /** File of the plan. */
-  readonly file: string;
-  readonly json?: boolean;
-}
-
 /** Reads what the gateway has seen, after a running one has written it; without a gateway the store is complete. */
 async function openSeen(
   adminPlace: AdminPlace,
@@ -64,7 +57,7 @@ async function openSeen(
 
 /** Checks a plan and prints its next steps on a copy of the stored log, without storing anything. */
 export async function planCheck(
-  { file, json, ...adminPlace }: PlanCheckOptions,
+  { file, json, ...adminPlace }: AdminPlace & { readonly file: string },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const { colour } = terminal;

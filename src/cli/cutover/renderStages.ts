@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/clock';
 import { callerText } from '../../cutover/callerNames';
 import { percentText } from '../../cutover/evidence/rateConditions';
 import type { OverviewPage } from '../../operator/stagePages';
@@ -9,8 +10,6 @@ interface Line {
   readonly tone: TextStyle | 'plain';
   readonly text: string;
 }
-
-const DAY = 86_400_000;
 
 const line = (text: string, tone: Line['tone'] = 'plain'): Line => ({ tone, text });
 
@@ -101,7 +100,7 @@ function sunsetLine(pages: readonly OverviewPage[], now: number): Line {
   if (sunset === undefined) return line('no v1 is configured: v2 answers, whatever is set');
   const remainingMs = Date.parse(sunset) - now;
   if (remainingMs <= 0) return line(`v1 has ended (${clock(sunset)}): v2 answers, whatever is set`, 'yellow');
-  const days = Math.floor(remainingMs / DAY);
+  const days = Math.floor(remainingMs / DAY_MS);
   const text = days >= 1 ? `in ${counted(days, 'day')}` : 'within a day';
   return line(`v1 ends ${text} (${clock(sunset)})`, days < 14 ? 'yellow' : 'plain');
 }

@@ -4,16 +4,17 @@ import { Argument, type Command } from 'commander';
 import { saveFile } from '../../runtime/files';
 import { renderConfigFault } from '../../config/configFaults';
 import { readConfig } from '../../config/readConfig';
-import { failure, type Result, success } from '../../contract/result';
 import {
   addCommand,
   type AskedSettings,
+  CommandEnd,
   type ExitCode,
+  need,
   readSettings,
-  refused,
   type Surroundings,
   withConfig,
 } from '../command';
+import { print } from '../terminal';
 import { carrySettings, type DeployFile, type DeployKind, deployPlan, faultsOf, hostsOf } from './deployPlan';
 import { composeKind, dockerKind } from './dockerFiles';
 import { helmKind } from './helmFiles';
@@ -28,7 +29,6 @@ const kinds = {
   helm: helmKind,
 } as const satisfies Readonly<Record<string, DeployKind>>;
 
-/** Options of `lifeboat deploy`. */
 export interface DeployOptions {
   readonly kind: keyof typeof kinds;
   readonly config?: string;
@@ -37,55 +37,47 @@ export interface DeployOptions {
   readonly json: boolean;
 }
 
-/** Makes the files for one way of running the gateway; the failure lists everything that it cannot carry. */
-function deployFiles(
-  name: keyof typeof kinds,
-  askedSettings: AskedSettings,
-): Result<readonly DeployFile[], readonly string[]> {
+/** Makes the files for one way of running the gateway; ends the command with everything that it cannot carry. */
+function deployFiles(name: keyof typeof kinds, askedSettings: AskedSettings): readonly DeployFile[] {
   const kind: DeployKind = kinds[name];
-  const here = readSettings({ ...askedSettings, sandbox: false });
-  if (!here.ok) return here;
-  const faults = faultsOf(kind, here.value);
-  if (faults.length > 0) return failure(faults);
-  const overrides = Object.entries(hostsOf(kind, here.value)).map(([setting, value]) => ({
+  const here = need(readSettings({ ...askedSettings, sandbox: false }));
+  const faults = faultsOf(kind, here);
+  if (faults.length > 0) throw new CommandEnd(faults, 1);
+  const overrides = Object.entries(hostsOf(kind, here)).map(([setting, value]) => ({
     name: setting,
     value,
     option: `lifeboat deploy ${name}`,
   }));
   const there = readConfig({ ...askedSettings, overrides, sandbox: false });
-  if (!there.ok) return failure(there.faults.map((fault) => renderConfigFault(fault, askedSettings)));
-  const carried = carrySettings(there.effective, askedSettings.environment);
-  if (!carried.ok) return carried;
-  const tooMuch = kind.limits?.(carried.value) ?? [];
-  if (tooMuch.length > 0) return failure(tooMuch);
-  return success(kind.files(deployPlan(there.config, kind.runs, carried.value)));
+  if (!there.ok)
+    throw new CommandEnd(
+      there.faults.map((fault) => renderConfigFault(fault, askedSettings)),
+      1,
+    );
+  const carried = need(carrySettings(there.effective, askedSettings.environment));
+  const tooMuch = kind.limits?.(carried) ?? [];
+  if (tooMuch.length > 0) throw new CommandEnd(tooMuch, 1);
+  return kind.files(deployPlan(there.config, kind.runs, carried));
 }
 
 /**
- * Writes the files for one way of running the gateway with the settings in force; returns 1 if it cannot carry them
+ * Writes the files for one way of running the gateway with the settings in force; ends with 1 if it cannot carry them
  * all.
  */
 export function deploy(
   { kind, config: file, out, force, json }: DeployOptions,
   { environment, terminal }: Surroundings,
 ): ExitCode {
-  const { write, complain, colour } = terminal;
-  const madeFiles = deployFiles(kind, { file, environment, colour });
-  if (!madeFiles.ok) return refused(madeFiles.failure, terminal, 1);
-  const files = madeFiles.value;
-  const there = files.map(({ name }) => join(out, name)).filter((path) => !force && existsSync(path));
-  if (there.length > 0)
-    return refused([`${there.join(', ')}: there already; --force overwrites`], terminal, 1);
+  const files = deployFiles(kind, { file, environment, colour: terminal.colour });
+  const names = files.map(({ name }) => join(out, name));
+  const there = names.filter((path) => !force && existsSync(path));
+  if (there.length > 0) throw new CommandEnd([`${there.join(', ')}: there already; --force overwrites`], 1);
   for (const { name, text, mode } of files) {
     const folder = name.startsWith('secrets/') ? 0o700 : 0o777;
-    const saved = saveFile(join(out, name), text, { force: true, folder, mode });
-    if (saved.ok) continue;
-    complain(saved.failure);
-    return 1;
+    need(saveFile(join(out, name), text, { force: true, folder, mode }));
   }
-  const names = files.map(({ name }) => join(out, name));
-  if (json) write(JSON.stringify({ files: names }, null, 2));
-  else for (const name of names) write(`wrote ${name}`);
+  const lines = names.map((name) => `wrote ${name}`);
+  print({ files: names }, lines, json, terminal);
   return 0;
 }
 

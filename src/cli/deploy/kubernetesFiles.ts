@@ -133,11 +133,9 @@ spec:
 export function gatewayTemplates(plan: DeployPlan): Readonly<Record<string, string>> {
   const mappings = plan.carried.filter(isMapping);
   const mappingsMap = {
-    ...{
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: 'lifeboat-mappings', labels: { app: 'lifeboat' } },
-    },
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'lifeboat-mappings', labels: { app: 'lifeboat' } },
     data: dataOf(mappings),
   };
   return {

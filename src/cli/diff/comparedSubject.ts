@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import { readServerUrl, type ServerPlace } from '../../config/postgresUrl';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { evidenceSubject, readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
-import { CommandEnd, need, readSettings } from '../command';
+import { CommandEnd, need, readSettings, type Surroundings } from '../command';
 
 /** Mappings and agreed differences of a comparison. */
 export interface ComparedSubject {
@@ -18,25 +17,23 @@ export interface ComparedSubject {
 
 /** Options that override the settings. */
 interface SubjectOptions {
-  readonly colour: boolean;
   /** Folder of the mappings; it also holds the file of agreed differences unless a setting names that. */
   readonly mappings?: string | undefined;
-  /** File of the agreed differences. */
   readonly rules?: string | undefined;
 }
 
 /** Reads the configured mappings and agreed differences; ends the command with every fault of settings and files. */
 export function comparedSubject(
   file: string | undefined,
-  environment: Environment,
-  options: SubjectOptions,
+  { environment, terminal: { colour } }: Surroundings,
+  options: SubjectOptions = {},
 ): ComparedSubject {
-  const config = need(readSettings({ file, environment, colour: options.colour }), 3);
+  const config = need(readSettings({ file, environment, colour }), 3);
   const folder = options.mappings ?? config.mappings;
-  const mappings = need(readMappings(folder, { ...options, dates: config.dates }), 3);
+  const mappings = need(readMappings(folder, { colour, dates: config.dates }), 3);
   const names = mappings.operations.map(({ name }) => name);
   const agreed = options.rules ?? config.comparison.rules ?? rulesFileOf(folder);
-  return { config, mappings, rules: need(readRulesFile(agreed, names, options), 3) };
+  return { config, mappings, rules: need(readRulesFile(agreed, names, { colour }), 3) };
 }
 
 /** Finds the store of the evidence: the named one, or the configured one. */

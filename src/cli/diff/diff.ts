@@ -1,41 +1,32 @@
 import type { Sample } from '../../comparison/keep/keptSample';
-import type { Environment } from '../../config';
 import { readServerUrl } from '../../config/postgresUrl';
 import { differenceEntries } from '../../operator/differenceEntries';
 import { CommandEnd, need, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
-import { print, type Terminal } from '../terminal';
+import { print } from '../terminal';
 import { comparedSubject } from './comparedSubject';
 import { readSamples } from './diffMappings';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { pairLines, pairsOfGateway, pairSubjectOf, type PairSubject } from './issuePairs';
 import { type ReportOptions, showReport } from './report/renderReport';
 
-/** Options of `lifeboat diff`. */
 export interface DiffOptions extends AdminPlace, ReportOptions, VerdictOptions {
   /** Instant (clock ms) from which evidence counts; the configured window by default. */
   readonly since?: number | undefined;
 }
 
 /** Prints the report of the running gateway's comparison; the exit code is the verdict. */
-export async function diff(
-  options: DiffOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<DiffExit> {
-  const { ask } = need(openOperator(options, environment, terminal), 3);
+export async function diff(options: DiffOptions, around: Surroundings): Promise<DiffExit> {
+  const { ask } = need(openOperator(options, around.environment, around.terminal), 3);
   const { since, budget } = options;
   const look = { since: since === undefined ? undefined : new Date(since).toISOString(), budget };
   const report = need(await ask(differenceEntries.report, look), 4);
-  await showReport(report, { ...options, findPairs: pairsOfGateway(ask) }, terminal, environment);
+  await showReport(report, { ...options, findPairs: pairsOfGateway(ask) }, around);
   return diffExit(report, options);
 }
 
 /** Options that locate a pair: in a store, or in the running gateway. */
-interface PairPlace extends AdminPlace {
-  readonly store?: string | undefined;
-  readonly json?: boolean;
-}
+type PairPlace = AdminPlace & { readonly store?: string | undefined };
 
 const ISSUE = /^[0-9a-f]{8}$/;
 
@@ -49,8 +40,7 @@ async function pairNamedBy(id: string, { ask }: OperatorClient): Promise<string>
 async function findPair(
   id: string,
   { store, ...adminPlace }: PairPlace,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, terminal }: Surroundings,
 ): Promise<Sample> {
   const hint = (command: string) => `\n  = hint: \`${command}\` names the pairs that are kept`;
   if (store !== undefined) {
@@ -65,9 +55,9 @@ async function findPair(
 }
 
 /** Reads the configured mapping lines and agreed differences; without them a pair is shown without its sources. */
-function pairSubject({ config }: AdminPlace, environment: Environment, terminal: Terminal): PairSubject {
+function pairSubject({ config }: AdminPlace, around: Surroundings): PairSubject {
   try {
-    return pairSubjectOf(comparedSubject(config, environment, terminal));
+    return pairSubjectOf(comparedSubject(config, around));
   } catch (error) {
     if (!(error instanceof CommandEnd)) throw error;
     return { origins: () => undefined, rules: [] };
@@ -77,10 +67,11 @@ function pairSubject({ config }: AdminPlace, environment: Environment, terminal:
 /** Prints one pair of a store or of the running gateway side by side: v1, v2 translated, and v2 itself. */
 export async function showPair(
   { id, ...pairPlace }: PairPlace & { readonly id: string },
-  { environment, terminal }: Surroundings,
+  around: Surroundings,
 ): Promise<DiffExit> {
-  const pair = await findPair(id, pairPlace, environment, terminal);
-  const subject = pairSubject(pairPlace, environment, terminal);
+  const { terminal } = around;
+  const pair = await findPair(id, pairPlace, around);
+  const subject = pairSubject(pairPlace, around);
   print(pair, pairLines(pair, subject, terminal.colour), pairPlace.json, terminal);
   return 0;
 }

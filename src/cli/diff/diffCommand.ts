@@ -16,7 +16,7 @@ import type { StoredOptions } from './diffMappings';
 import { REPORT_FORMATS } from './report/renderReport';
 import { withVerdict } from './diffVerdict';
 import type { RunOptions } from './run/diffRun';
-import type { SuggestOptions } from './suggest';
+import type { SuggestOptions } from '../mappings/learnFromPairs';
 
 /** Names the options of `diff` that a subcommand takes in its help; `diff` itself reads them, in any position. */
 function taking(diff: Command, command: Command, names: readonly string[]): Command {
@@ -111,19 +111,18 @@ export function diffCommand(program: Command): void {
           )
           .option('--recording <file>', 'judge the pairs of a recording, with --mappings'),
       ),
-    run: async (
-      words: DiffOptions & StoredOptions & Partial<SuggestOptions>,
-      { environment, terminal },
-      command,
-    ) => {
+    run: async (words: DiffOptions & StoredOptions & Partial<SuggestOptions>, around, command) => {
       const { suggest: pairs, mappings, recording, store, rules } = words;
       if (pairs !== undefined)
-        return (await import('./suggest.js')).suggest({ ...words, suggest: pairs }, terminal);
+        return (await import('../mappings/learnFromPairs.js')).suggest(
+          { ...words, suggest: pairs },
+          around.terminal,
+        );
       if (recording !== undefined && mappings === undefined)
         return command.error('--recording goes with --mappings', { exitCode: 3 });
       return [mappings, store, rules].some((word) => word !== undefined)
-        ? (await import('./diffMappings.js')).diffStored(words, environment, terminal)
-        : (await import('./diff.js')).diff(words, environment, terminal);
+        ? (await import('./diffMappings.js')).diffStored(words, around)
+        : (await import('./diff.js')).diff(words, around);
     },
   });
   for (const add of [addShow, addSettling, addRun]) add(diff);

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { withNames } from '../../comparison/report/comparisonReport';
 import { renderWhatIf } from '../../comparison/report/renderWhatIf';
 import { type PairsAgain, type ReportEvidence, reportUnder } from '../../comparison/report/reportUnder';
-import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import type { NamesByCaller } from '../../cutover/callerNames';
 import { readKeyNames } from '../../runtime/reload/secrets';
@@ -11,8 +10,7 @@ import { readStores } from '../../runtime/stores/openStores';
 import { readRecording } from '../../runtime/stores/recordingFile';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { recordedAgain } from '../../shadow/replay/recordedAgain';
-import { need } from '../command';
-import type { Terminal } from '../terminal';
+import { need, type Surroundings } from '../command';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { pairsIn, pairSubjectOf } from './issuePairs';
@@ -119,18 +117,13 @@ function storedAgain(evidence: StoredEvidence, previous: ComparedSubject, next: 
   };
 }
 
-/** Options of `lifeboat diff` of a store or a recording. */
 export interface StoredOptions extends ReportOptions, VerdictOptions {
   readonly config?: string | undefined;
   /** Instant (clock ms) from which evidence counts. */
   readonly since?: number | undefined;
-  /** File of the evidence, unless it is the configured one. */
   readonly store?: string | undefined;
-  /** File of recorded pairs, in place of the evidence in the store. */
   readonly recording?: string | undefined;
-  /** Folder of the mappings under which the pairs are judged again. */
   readonly mappings?: string | undefined;
-  /** File of the agreed differences under which the pairs are judged again. */
   readonly rules?: string | undefined;
 }
 
@@ -156,22 +149,19 @@ const pairsInStore = (options: StoredOptions, subject: ComparedSubject): FindPai
 async function reportStored(
   options: StoredOptions,
   subject: ComparedSubject,
-  environment: Environment,
-  terminal: Terminal,
+  around: Surroundings,
 ): Promise<DiffExit> {
+  const { since, budget } = options;
   const { isForeign, ...evidence } = need(await readEvidence(storeOf(options, subject), subject), 4);
   const names = await readCallerNames(subject.config);
-  const report = withNames(reportUnder(subject, { ...evidence, ...lookOf(options) }, clock.now()), (caller) =>
-    names.get(caller),
-  );
+  const unnamedReport = reportUnder(subject, { ...evidence, since, budget }, clock.now());
+  const report = withNames(unnamedReport, (caller) => names.get(caller));
   const warnings = [...report.warnings, ...(isForeign ? [FOREIGN] : [])];
   const findPairs = pairsInStore(options, subject);
-  await showReport({ ...report, warnings }, { ...options, findPairs }, terminal, environment);
+  await showReport({ ...report, warnings }, { ...options, findPairs }, around);
   const code = diffExit(report, options);
   return code === 0 && isForeign ? 2 : code;
 }
-
-const lookOf = ({ since, budget }: StoredOptions) => ({ since, budget });
 
 /** Judges the pairs of a recording, or of a store, under both subjects. */
 async function pairsAgain(
@@ -188,30 +178,24 @@ async function pairsAgain(
  * Prints the report of a store's evidence; or what other mappings or agreed differences would make of it, or of recorded
  * pairs, before they are in force. The exit code is the verdict.
  */
-export async function diffStored(
-  options: StoredOptions,
-  environment: Environment,
-  terminal: Terminal,
-): Promise<DiffExit> {
-  const { colour } = terminal;
-  const { config, mappings, rules, recording } = options;
-  const subjectBefore = comparedSubject(config, environment, { colour });
-  if (mappings === undefined && rules === undefined)
-    return reportStored(options, subjectBefore, environment, terminal);
-  const subjectAfter = comparedSubject(config, environment, { colour, mappings, rules });
+export async function diffStored(options: StoredOptions, around: Surroundings): Promise<DiffExit> {
+  const { config, mappings, rules, recording, since, budget } = options;
+  const subjectBefore = comparedSubject(config, around);
+  if (mappings === undefined && rules === undefined) return reportStored(options, subjectBefore, around);
+  const subjectAfter = comparedSubject(config, around, { mappings, rules });
   const rejudged = await pairsAgain(options, subjectBefore, subjectAfter);
   const judged = (subject: ComparedSubject, evidence: ReportEvidence) => ({
-    report: reportUnder(subject, { ...evidence, ...lookOf(options) }, clock.now()),
+    report: reportUnder(subject, { ...evidence, since, budget }, clock.now()),
     observed: evidence.observed,
   });
   const before = judged(subjectBefore, rejudged.before);
   const after = judged(subjectAfter, rejudged.after);
   const shownRules = rules === undefined ? [] : subjectAfter.rules;
   if (options.format === 'text')
-    for (const line of renderWhatIf({ ...rejudged, before, after, rules: shownRules })) terminal.write(line);
+    renderWhatIf({ ...rejudged, before, after, rules: shownRules }).forEach(around.terminal.write);
   else {
     const findPairs = recording === undefined ? pairsInStore(options, subjectBefore) : undefined;
-    await showReport(after.report, { ...options, findPairs }, terminal, environment);
+    await showReport(after.report, { ...options, findPairs }, around);
   }
   const code = diffExit(after.report, options);
   // The store cannot judge pairs of a changed mapping, so the verdict is not "within budget" then.

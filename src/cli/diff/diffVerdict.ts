@@ -11,7 +11,6 @@ const FAILING = ['breaking', 'regression', 'any'] as const;
 
 type Failing = (typeof FAILING)[number];
 
-/** Options of a verdict. */
 export interface VerdictOptions {
   /** Share of requests that may differ, from 0 to below 1; absent: the default budget. */
   readonly budget?: number | undefined;

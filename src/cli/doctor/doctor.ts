@@ -2,7 +2,7 @@ import type { Environment } from '../../config';
 import type { ConfigFault } from '../../config/configFaults';
 import type { Config } from '../../config/configuration';
 import { type ReadConfig, readConfig, warnings } from '../../config/readConfig';
-import type { Clock } from '../../contract/clock';
+import { type Clock, DAY_MS } from '../../contract/clock';
 import { counted } from '../../mapping/compile/ledger';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock } from '../../runtime/systemClock';
@@ -41,8 +41,6 @@ function* checkSettings(read: ReadConfig): CheckSteps {
   for (const text of warnings(read.config)) yield warning(text);
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Checks that v1 answers, as long as the configuration uses it. */
 async function* examineV1(
   origin: string | undefined,
@@ -68,10 +66,8 @@ async function* examineV1(
   }
 }
 
-/** Options of `lifeboat doctor`. */
 export interface DoctorOptions {
   readonly config?: string | undefined;
-  /** Name of the environment variable that holds the operator's v2 key. */
   readonly keyEnv?: string | undefined;
   readonly json: boolean;
 }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { Clock } from '../../contract/clock';
+import { type Clock, DAY_MS } from '../../contract/clock';
 import { type Result, failure, success } from '../../contract/result';
 import { wiredUpstream } from '../../gateway/outcome/wired';
 import { createUpstream } from '../../http/upstream/upstreamClient';
@@ -41,7 +41,6 @@ async function openSocket<Open extends Socket>(
   return opened;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days before the end of a certificate from which a warning is due. */
 const CERTIFICATE_WARNING_DAYS = 14;
 

@@ -81,7 +81,6 @@ async function* checkItems(
     );
 }
 
-/** Parameters of examineV2. */
 interface V2Visit {
   readonly origin: string;
   readonly mappings: Pick<Mappings, 'operations' | 'ledgers' | 'wire' | 'profile'>;

@@ -87,30 +87,20 @@ interface AnsweringList {
 
 /** Collects the lists that answer v1 clients, one for each v2 path. */
 export function answeringLists(operations: readonly Operation[]): readonly AnsweringList[] {
-  const all = operations.flatMap(({ list, answer, namesKnown }): readonly AnsweringList[] => [
-    ...(list === undefined
-      ? []
-      : [
-          {
-            list,
-            misfit: (item: Json) => {
-              const translated = answer.read({ data: item });
-              return translated.ok ? undefined : translated.failure.path;
-            },
-          },
-        ]),
-    ...(namesKnown === undefined
-      ? []
-      : [
-          {
-            list: namesKnown.list,
-            misfit: (item: Json) => {
-              const read = namesKnown.read(item);
-              return read instanceof Mismatch ? read.path : undefined;
-            },
-          },
-        ]),
-  ]);
+  const all = operations.flatMap(({ list, answer, namesKnown }): readonly AnsweringList[] => {
+    const ofItem = (item: Json) => {
+      const translated = answer.read({ data: item });
+      return translated.ok ? undefined : translated.failure.path;
+    };
+    const ofName = (item: Json) => {
+      const read = namesKnown?.read(item);
+      return read instanceof Mismatch ? read.path : undefined;
+    };
+    return [
+      ...(list === undefined ? [] : [{ list, misfit: ofItem }]),
+      ...(namesKnown === undefined ? [] : [{ list: namesKnown.list, misfit: ofName }]),
+    ];
+  });
   return [...new Map(all.map((answeringList) => [answeringList.list.path, answeringList])).values()];
 }
 

@@ -29,25 +29,18 @@ import { need, reasonsIn } from '../command';
 import { openOperator } from '../operatorClient';
 import type { AskedCall } from './readCall';
 
-/** Options of `lifeboat explain`. */
 export interface ExplainOptions {
-  /** A curl command as one word or as several, or a method and a path. */
   readonly request: readonly string[];
   readonly config?: string;
-  /** Origin of the running gateway's admin port, unless it is the configured one. */
   readonly admin?: string;
   readonly sandbox: boolean;
   readonly liveShapes: boolean;
-  /** JSON, or the file that holds it. */
   readonly body?: string;
   readonly header: readonly string[];
   /** Name of the variable that holds the key: every user of the machine could read a key on the command line. */
   readonly keyEnv?: string;
-  /** File with an answer of v2; if it is given, nothing is sent. */
   readonly v2?: string;
-  /** Number of the list item to show, from 1. */
   readonly item: number;
-  /** True to send a write to a configured upstream. */
   readonly send: boolean;
   readonly json: boolean;
 }

@@ -164,7 +164,6 @@ function parseCurl(words: readonly string[]): Result<AskedCall, string> {
   });
 }
 
-/** Arguments and options of the command line. */
 interface Written {
   /** A whole curl command as one word or as several, or a method and a path. */
   readonly words: readonly string[];

@@ -18,13 +18,6 @@ import { type AdminPlace, openOperator, type OperatorClient } from '../operatorC
 import type { DriftReport } from '../../drift/driftReport';
 import { counted } from '../../mapping/compile/ledger';
 
-/** Options of `lifeboat health`. */
-export interface HealthOptions extends AdminPlace {
-  /** True to ask whether the gateway takes requests; false to ask only whether it is alive. */
-  readonly ready: boolean;
-  readonly json: boolean;
-}
-
 const healthPage = z.object({ status: z.string(), degraded: z.array(z.string()).default([]) });
 
 /**
@@ -32,7 +25,7 @@ const healthPage = z.object({ status: z.string(), degraded: z.array(z.string()).
  * expect.
  */
 export async function showHealth(
-  { ready, json, ...adminPlace }: HealthOptions,
+  { ready, json, ...adminPlace }: AdminPlace & { readonly ready: boolean },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const client = need(openOperator(adminPlace, environment, terminal));
@@ -43,13 +36,6 @@ export async function showHealth(
     throw new CommandEnd([`${path} answered ${status}: is it the admin port of a gateway?`], 1);
   print(page, [health.data.status, ...health.data.degraded], json, terminal);
   return status === 200 ? 0 : 1;
-}
-
-/** Options of `lifeboat index warm`. */
-interface WarmOptions extends AdminPlace {
-  /** True to wait until no index is being read any more. */
-  readonly wait: boolean;
-  readonly json: boolean;
 }
 
 type States = z.output<(typeof gatewayEntries)['indexes']['output']>;
@@ -86,7 +72,7 @@ export function exitCodeOfIndexes(states: States): ExitCode {
 
 /** Starts to fill the indexes of a running gateway, and prints their progress. */
 export async function warmIndexes(
-  { wait, json, ...adminPlace }: WarmOptions,
+  { wait, json, ...adminPlace }: AdminPlace & { readonly wait: boolean },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const client = need(openOperator(adminPlace, environment, terminal));
@@ -103,16 +89,10 @@ export const driftCommand = (program: Command): Command =>
     lines: (report, { shapes }) => driftLines(report, shapes === true),
   });
 
-const ENDS = `
-Ends with 0 when they are complete or being read, 1 when one is neither (the log
-of the gateway says why), when there is no key to read with, or when the gateway
-cannot be asked.`;
-
 export function indexCommand(program: Command): void {
   const index = program
     .command('index')
-    .description('the indexes of logins of a running gateway, for the keys of its exchange table')
-    .addHelpText('after', ENDS);
+    .description('the indexes of logins of a running gateway, for the keys of its exchange table');
   addEntry(index, 'show', gatewayEntries.indexes, {
     isDefault: true,
     lines: indexLines,
@@ -120,10 +100,7 @@ export function indexCommand(program: Command): void {
   });
   addCommand(index, 'warm', {
     about: 'fill them before clients come',
-    takes: (command) =>
-      withAdminPlace(command)
-        .option('--no-wait', 'do not wait until they are complete')
-        .addHelpText('after', ENDS),
+    takes: (command) => withAdminPlace(command).option('--no-wait', 'do not wait until they are complete'),
     run: warmIndexes,
   });
 }

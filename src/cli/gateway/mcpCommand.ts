@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Entry } from '../../operator/entry';
-import { operatorTable } from '../../operator/runEntry';
+import { operatorTable } from '../../operator/operatorTable';
 import { packageVersion } from '../../runtime/packageVersion';
 import { addCommand, type ExitCode, need, type Surroundings, withAdminPlace } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
@@ -84,7 +84,6 @@ function parsedLine(line: string): unknown {
   }
 }
 
-/** Options of `lifeboat mcp`. */
 interface McpOptions extends AdminPlace {
   readonly allowActions: boolean;
 }

@@ -7,18 +7,13 @@ import { CommandEnd, type ExitCode, need, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, operationsOf, resourcesOf } from '../operatorClient';
 import { painter, pauses, stopSignal, type TextStyle } from '../terminal';
 
-/** Options of `lifeboat tail`. */
 export interface TailOptions extends AdminPlace {
   readonly resource?: string;
   readonly operation?: string;
-  /** The caller's name, or the beginning of its fingerprint. */
   readonly caller?: string;
-  /** A status or a class of statuses, such as `404` or `5xx`. */
   readonly status?: string;
   readonly side?: string;
-  /** Number of requests after which the command ends. */
   readonly count?: number;
-  readonly json: boolean;
 }
 
 type Seen = z.output<(typeof gatewayEntries)['tail']['output']>['requests'][number];
@@ -93,7 +88,7 @@ export async function tail(
     const read = need(await client.ask(gatewayEntries.tail, { after: position, ...wanted }));
     if (read.lost > 0) complain(`${read.lost} requests came too fast and are not shown`);
     for (const seenRequest of read.requests.slice(0, remaining))
-      write(json ? JSON.stringify(seenRequest) : requestLine(seenRequest, colour));
+      write(json === true ? JSON.stringify(seenRequest) : requestLine(seenRequest, colour));
     [position, remaining] = [read.next, remaining - read.requests.length];
     if (remaining <= 0 || !(await pause())) return 0;
   }

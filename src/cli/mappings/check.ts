@@ -85,10 +85,8 @@ export function renderLedger(ledger: Ledger): readonly string[] {
   ];
 }
 
-/** Arguments and options of `lifeboat check`. */
 export interface CheckWords extends MappingsPlace {
   readonly format: 'text' | 'json';
-  /** Runs of each property of the laws; absent: the laws are not tried. */
   readonly laws?: number | undefined;
   readonly seed: number;
   readonly mutants: boolean;

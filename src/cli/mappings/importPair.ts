@@ -29,16 +29,9 @@ function readPair(files: readonly string[]): ReadPair {
   );
 }
 
-/** The two documents that `lifeboat contract import` reads. */
-interface ImportedContracts {
-  readonly v1: string;
-  readonly v2: string;
-  readonly json: boolean;
-}
-
 /** Prints the contracts of two OpenAPI documents in the form of a mapping file. */
 export function importContracts(
-  { v1, v2, json }: ImportedContracts,
+  { v1, v2, json }: { readonly v1: string; readonly v2: string; readonly json: boolean },
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): ExitCode {
   const { contracts, open } = readPair([v1, v2]).drafted;
@@ -54,7 +47,6 @@ function settingsOf({ v1, v2 }: ReadPair['apis']): string {
   return text.replace('#mappings: mappings', 'mappings: mappings');
 }
 
-/** Options of initFrom. */
 export interface InitFrom {
   /** The settings file; the folder `mappings` is made beside it. */
   readonly file: string;

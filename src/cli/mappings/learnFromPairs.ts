@@ -8,11 +8,18 @@ import { readProfile } from '../../mapping/profile/profileFile';
 import { createWire } from '../../mapping/profile/wire';
 import { PROFILE, readProfileText, SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { heardJson } from '../../gateway/outcome/wired';
-import { readBytes, saveFile } from '../../runtime/files';
+import { readBytes } from '../../runtime/files';
 import { learnLines } from '../../proof/learn/learnLines';
-import { renderLearned } from '../../proof/learn/renderLearned';
+import { renderLearned, renderLine } from '../../proof/learn/renderLearned';
 import { CommandEnd, type ExitCode, need, refused, type Surroundings } from '../command';
 import { print, type Terminal } from '../terminal';
+import { suggestChanges, type Suggestion } from '../../proof/learn/suggestChanges';
+import { matchesPath } from '../../comparison/compare/agreement';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import type { DiffExit } from '../diff/diffVerdict';
+import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
+import { systemClock as clock } from '../../runtime/systemClock';
 
 function pairOf(line: string): BodyPair | undefined {
   const read = readJson(line, 'drop');
@@ -39,19 +46,12 @@ export function readPairs(file: string, folder: string, code = 1): readonly Body
   });
 }
 
-/** Options of `lifeboat learn`. */
 export interface LearnOptions {
   readonly pairs: string;
-  /** Folder whose profile gives the form of both APIs. */
   readonly mappings?: string | undefined;
   readonly json?: boolean;
-  /** Name of a resource to draft, e.g. `gift-card`. */
   readonly new?: string | undefined;
-  /** v1's name of the resource, needed if the pairs show several. */
   readonly type?: string | undefined;
-  /** File for the draft; absent: it is printed. */
-  readonly out?: string | undefined;
-  readonly force?: boolean;
 }
 
 /** Chooses the only v1 type of the pairs, or the given one. */
@@ -70,20 +70,17 @@ function typeIn(pairs: readonly BodyPair[], givenType: string | undefined): stri
   throw new CommandEnd([`the pairs show ${listed}: name one with --type`], 1);
 }
 
-/** Writes the first mapping file of a resource, with a list of what is left to do at its end. */
+/** Prints the first mapping file of a resource, with a list of what is left to do at its end. */
 function draft(
   resource: string,
   pairs: readonly BodyPair[],
-  { type: givenType, out, force = false, json = false }: LearnOptions,
+  { type: givenType, json }: LearnOptions,
   terminal: Terminal,
 ): ExitCode {
   const type = typeIn(pairs, givenType);
   const { text, faults } = need(draftMapping(resource, type, examplesOf(pairs, type)));
-  if (!json) for (const fault of faults) terminal.complain(renderFault(fault, terminal));
-  if (out !== undefined) need(saveFile(out, text, { force }));
-  const line =
-    out === undefined ? text.trimEnd() : `wrote ${out}: read each line, and run \`lifeboat check\``;
-  print({ ...(out === undefined ? { text } : { file: out }), faults }, [line], json, terminal);
+  if (json !== true) for (const fault of faults) terminal.complain(renderFault(fault, terminal));
+  print({ text, faults }, [text.trimEnd()], json, terminal);
   return 0;
 }
 
@@ -97,4 +94,78 @@ export function learn(options: LearnOptions, { terminal }: Pick<Surroundings, 't
   if (learned.lines.length > 0) return 0;
   const reason = `nothing is learnt from ${examples.length} things that both APIs show: below 20 of 20 no line is proposed`;
   return refused([reason], terminal, 1);
+}
+
+/** Pairs that a relation has to explain before it is shown: this many without exception, or nearly all of many more. */
+const EXPLAINED = 20;
+const NEARLY_ALL = 0.95;
+
+function relationLine({ relation }: Suggestion): readonly string[] {
+  if (relation === undefined) return [];
+  const { text, explained, of, lower } = relation;
+  const isShown = (explained === of && of >= EXPLAINED) || lower >= NEARLY_ALL;
+  return isShown ? [`  v2 makes it ${text}: ${explained} of ${of}`] : [];
+}
+
+function changeLines({ line, things }: Suggestion): readonly string[] {
+  if (line === undefined) return ['  no line is sure to make it: too few pairs, or no codec writes it so'];
+  return [`  + ${renderLine(line)}`, `  would have differed in 0 of ${things}`];
+}
+
+/** Renders a suggestion for people: the present line with its place, the explanation, the new line. */
+const renderSuggestion = (suggestion: Suggestion): readonly string[] => [
+  `${suggestion.place ?? 'no line'}: ${suggestion.attribute} differs in ${suggestion.differing} of ${suggestion.things}`,
+  ...relationLine(suggestion),
+  ...changeLines(suggestion),
+];
+
+export interface SuggestOptions {
+  readonly suggest: string;
+  readonly mappings?: string | undefined;
+  readonly rules?: string | undefined;
+  readonly format?: string | undefined;
+}
+
+/** Places of the attributes of a resource: in a single answer, and in a list. */
+const PLACES = ['data.attributes.', 'data.[].attributes.'];
+
+/** Collects the attributes of a resource that may differ by agreement. */
+function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
+  const names = new Set(operations.map(({ operation }) => operation.name));
+  const agreed = rules
+    .filter(
+      ({ comparator, kind, operation, expires }) =>
+        comparator.kind === 'ignore' &&
+        kind === undefined &&
+        expires > clock.now() &&
+        (operation === undefined || names.has(operation)),
+    )
+    .map(({ path }) => matchesPath(path));
+  return (attribute: string): boolean =>
+    agreed.some((matches) => PLACES.some((prefix) => matches(`${prefix}${attribute}`)));
+}
+
+/**
+ * Prints the mapping lines that do not make v1's values, with lines that would, except for agreed differences; returns
+ * 0 if all lines do.
+ */
+export function suggest(options: SuggestOptions, terminal: Terminal): DiffExit {
+  const { suggest: file, mappings: folder = SHIPPED_MAPPINGS, rules: rulesFile, format } = options;
+  const pairs = readPairs(file, folder, 3);
+  const { operations, resources } = need(readMappings(folder, terminal), 3);
+  const names = operations.map(({ name }) => name);
+  const rules = need(readRulesFile(rulesFile ?? rulesFileOf(folder), names, terminal), 3);
+  const agreed: string[] = [];
+  const suggestions = resources.flatMap((resource) => {
+    const isAgreed = agreedOf(rules, resource);
+    return suggestChanges(resource, examplesOf(pairs, resource.envelope.type)).filter(({ attribute }) => {
+      if (isAgreed(attribute)) agreed.push(attribute);
+      return !isAgreed(attribute);
+    });
+  });
+  const agreedLines = agreed.length > 0 ? [`differ and are agreed: ${agreed.join(', ')}`] : [];
+  const none = suggestions.length === 0 ? ['the mappings make what v1 showed, in all pairs'] : [];
+  const lines = [...suggestions.flatMap(renderSuggestion), ...agreedLines, ...none];
+  print({ suggestions, agreed }, lines, format === 'json', terminal);
+  return suggestions.length > 0 ? 1 : 0;
 }

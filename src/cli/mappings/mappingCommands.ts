@@ -40,7 +40,7 @@ export const fixtureCommand = (program: Command): Command =>
     about: 'print a fixture file that takes every branch of an operation, for you to check',
     takes: (command) =>
       withFolder(command.argument('<operation>', 'name of the operation in its mapping file')),
-    load: async () => (await import('./newFixture.js')).fixture,
+    load: async () => (await import('./printDocument.js')).fixture,
   });
 
 export const learnCommand = (program: Command): Command =>
@@ -55,9 +55,7 @@ export const learnCommand = (program: Command): Command =>
         .option(
           '--type <type>',
           "v1's name of the resource, e.g. tickets (default: the only one of the pairs)",
-        )
-        .option('-o, --out <file>', 'the file to write the draft to (default: print it)')
-        .option('-f, --force', 'overwrite the file if it exists', false),
+        ),
     load: async () => (await import('./learnFromPairs.js')).learn,
   });
 

@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import type { Environment } from '../../config';
 import { renderFault } from '../../mapping/yaml/fileFault';
-import { loadFixtures } from '../../mapping/yaml/fixtureFile';
+import { type FixtureCase, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { readMappings } from '../../runtime/inputFiles';
 import { type DocumentName, documentTexts, publicationOf } from '../../runtime/reload/makeDocuments';
-import { CommandEnd, type ExitCode, need } from '../command';
+import { CommandEnd, type ExitCode, need, type Surroundings } from '../command';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import type { Terminal } from '../terminal';
+import { print, type Terminal } from '../terminal';
+import { dataOf, isJsonObject, type Json } from '../../contract/json';
+import { didYouMean } from '../../mapping/yaml/complaints';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import { printYaml } from '../../mapping/yaml/printYaml';
+import { recordFixture } from '../../proof/fixturesPlay';
+import { type Bases, differenceFrom } from '../../mapping/yaml/fixtureBases';
+import { scriptsOf } from '../../proof/witnesses/scripts';
 
 /** The mapping folder of a command, given as an option or as an argument. */
 export interface MappingsPlace {
@@ -32,7 +41,6 @@ export function printDocument(
   return 0;
 }
 
-/** Arguments and options of `lifeboat guide`. */
 export interface GuideWords extends MappingsPlace, AdminPlace {
   readonly format: 'markdown' | 'html' | 'json';
   readonly client?: string | undefined;
@@ -53,5 +61,70 @@ export async function printClientGuide(
   if (status !== 200)
     throw new CommandEnd([refusalPage.catch({ message: `answered ${status}` }).parse(page).message], 1);
   write(text.trimEnd());
+  return 0;
+}
+
+const note = (operation: string) =>
+  `Made by \`lifeboat fixture new ${operation}\` from the contracts: every branch of every rule, distinct values.
+Under \`gets\` and \`sends\` stands what the mapping makes of them today. Check that against the contracts with your
+own eyes: from then on this file holds it fast.`;
+
+/** Leaves out GET, the default method of an example. */
+const withoutGet = <Call extends { readonly method: string }>({ method, ...otherMembers }: Call) =>
+  method === 'GET' ? otherMembers : { method, ...otherMembers };
+
+const written = ({ request, upstream, ...otherMembers }: FixtureCase) => ({
+  name: otherMembers.name,
+  operation: otherMembers.operation,
+  request: withoutGet(request),
+  upstream: upstream.map(({ sends, answers }) => ({ sends: withoutGet(sends), answers })),
+  gets: otherMembers.gets,
+});
+
+/** Takes the first object in the answers of each side as a base of the cases. */
+function basesOf(cases: readonly FixtureCase[]): Bases {
+  const firstObject = (bodies: readonly Json[]) =>
+    bodies.flatMap((body) => dataOf(body) ?? []).find(isJsonObject);
+  const sides = {
+    'v2 answer': firstObject(cases.flatMap(({ upstream }) => upstream.map(({ answers }) => answers.body))),
+    'v1 answer': firstObject(cases.map(({ gets }) => gets.body)),
+  };
+  return Object.fromEntries(
+    Object.entries(sides).flatMap(([name, base]) => (base === undefined ? [] : [[name, base]])),
+  );
+}
+
+/** Finds an operation and its resource by the operation's name. */
+function findOperation(
+  name: string,
+  { resources, operations }: Mappings,
+): readonly [ResolvedOperation, ResolvedResource] {
+  for (const resource of resources) {
+    const resolved = resource.operations.find(({ operation }) => operation.name === name);
+    if (resolved !== undefined) return [resolved, resource];
+  }
+  const names = operations.map((operation) => operation.name);
+  const hint = didYouMean(name, names) ?? `there are ${names.join(', ')}`;
+  throw new CommandEnd([`there is no operation ${name}: ${hint}`], 1);
+}
+
+type FixtureWords = Pick<MappingsPlace, 'mappings'> & {
+  readonly operation: string;
+  readonly json?: boolean;
+};
+
+/** Prints a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
+export async function fixture(
+  { operation: name, mappings: folder = SHIPPED_MAPPINGS, json }: FixtureWords,
+  { terminal }: Pick<Surroundings, 'terminal'>,
+): Promise<ExitCode> {
+  const mappings = need(readMappings(folder, terminal));
+  const foundOperation = findOperation(name, mappings);
+  const cases: FixtureCase[] = [];
+  for (const script of scriptsOf(...foundOperation))
+    cases.push(await recordFixture(script, name, mappings.operations));
+  const bases = basesOf(cases);
+  const file = { resource: foundOperation[1].name, bases, cases: differenceFrom(bases, cases.map(written)) };
+  print(file, [printYaml(file, note(name)).trimEnd()], json, terminal);
   return 0;
 }

@@ -106,9 +106,7 @@ async function* readEntries(file: string): AsyncGenerator {
   }
 }
 
-/** Options of `lifeboat import`. */
 interface ImportOptions {
-  /** HAR or NDJSON. */
   readonly file: string;
   readonly out: string;
   readonly mappings?: string | undefined;

@@ -18,15 +18,6 @@ import { type AdminPlace, openOperator } from '../operatorClient';
 import { reasonOf } from '../../runtime/files';
 import { openRecording } from '../../runtime/stores/recordingFile';
 
-/** Options of `lifeboat record`. */
-interface RecordOptions extends AdminPlace {
-  /** The recording to add to. */
-  readonly file: string;
-  /** Number of exchanges after which the command ends; undefined: only Ctrl-C ends it. */
-  readonly count?: number | undefined;
-  readonly json?: boolean;
-}
-
 /** Interval (ms) between two requests to the gateway. */
 const PAUSE = 1_000;
 
@@ -35,7 +26,12 @@ const PAUSE = 1_000;
  * when done, 3 for invalid arguments, 4 on failure.
  */
 export async function recordV1(
-  { file, count = Infinity, json, ...adminPlace }: RecordOptions,
+  {
+    file,
+    count = Infinity,
+    json,
+    ...adminPlace
+  }: AdminPlace & { readonly file: string; readonly count?: number | undefined },
   { environment, terminal }: Surroundings,
 ): Promise<DiffExit> {
   const { complain } = terminal;

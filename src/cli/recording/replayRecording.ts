@@ -85,20 +85,13 @@ async function openReplayKeys(
   return { names, of: keysFor(key, holder, table) };
 }
 
-/** Options of `lifeboat replay`. */
 export interface ReplayOptions extends VerdictOptions {
-  /** The recording. */
   readonly file: string;
-  /** Settings that name mappings, agreed differences, the exchange table, and the store with the names of callers. */
   readonly config?: string | undefined;
-  /** Origin of API v2. */
   readonly against: string;
-  /** Environment variable that holds a key of v2. */
   readonly keyEnv?: string | undefined;
   readonly rate: number;
-  /** Format of the report; text by default. */
   readonly format?: ReportFormat;
-  /** File of the recording that the exchanges are added to, with v2's answers. */
   readonly pairs?: string | undefined;
 }
 
@@ -181,11 +174,12 @@ async function play(
  */
 export async function replay(
   options: ReplayOptions,
-  { environment, terminal }: Surroundings,
+  around: Surroundings,
   cancel = stopSignal(clock),
 ): Promise<DiffExit> {
+  const { environment, terminal } = around;
   const { complain } = terminal;
-  const subject = comparedSubject(options.config, environment, terminal);
+  const subject = comparedSubject(options.config, around);
   const exchanges = need(readRecording(options.file), 3);
   const keys = await openReplayKeys(options.keyEnv, subject.config, exchanges, environment, terminal);
   const { played, writes, scrubbed } = chooseExchanges(exchanges);
@@ -194,7 +188,7 @@ export async function replay(
     complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
   try {
     const report = await play(played, subject, keys, options, terminal, cancel);
-    await showReport(report, { format: options.format ?? 'text' }, terminal, environment);
+    await showReport(report, { format: options.format ?? 'text' }, around);
     return diffExit(report, options);
   } catch (error) {
     if (error instanceof CommandEnd) throw error;

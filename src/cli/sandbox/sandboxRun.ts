@@ -16,7 +16,6 @@ function sandboxClock(start: number | undefined): MarketClock {
   return { now: () => systemClock.now() + ahead, schedule: systemClock.schedule };
 }
 
-/** Options of `lifeboat sandbox`. */
 interface SandboxRunOptions {
   readonly port: number;
   readonly data?: string;
@@ -28,7 +27,6 @@ interface SandboxRunOptions {
   readonly usdRate: string;
   readonly liveShapes: boolean;
   readonly strictLimits: boolean;
-  /** True to announce the marketplace for programs. */
   readonly json: boolean;
 }
 
@@ -60,18 +58,13 @@ async function open(
   { complain, interactive }: Terminal,
   stop: AbortSignal,
 ): Promise<Sandbox> {
-  const { port, data, seed, sellers, offers, liveShapes, v1Sunset, strictLimits, usdRate } = options;
+  const { data, strictLimits, usdRate } = options;
   try {
     return await startSandbox({
-      port,
-      seed,
-      sellers,
-      offers,
-      liveShapes,
+      ...options,
       host: HOST,
       store: data === undefined ? { kind: 'memory' } : { kind: 'file', path: data },
       clock,
-      ...(v1Sunset === undefined ? {} : { v1Sunset }),
       rateLimits: strictLimits ? 'strict' : 'documented',
       dollarsPerEuro: usdRate,
       stop,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { DAY_MS } from '../../contract/clock';
 import type { Lifeboat } from '../../index';
 
 /** A v1 request of a seller's program; one with a body is a PATCH. */
@@ -95,7 +96,7 @@ const sellersOf = ({ accounts, currencies, items }: Stock): readonly Seller[] =>
 
 /** Returns the settings of a gateway with played traffic: v1 lives for another month, and every read is compared. */
 export const playedSettings = (now: number) => ({
-  LIFEBOAT_SUNSET: new Date(now + 30 * 86_400_000).toISOString(),
+  LIFEBOAT_SUNSET: new Date(now + 30 * DAY_MS).toISOString(),
   LIFEBOAT_CUTOVER_START: 'v1',
   LIFEBOAT_COMPARISON_SAMPLE: '100',
   LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '600',

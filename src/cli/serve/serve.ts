@@ -9,7 +9,6 @@ import { type Terminal, untilSignal } from '../terminal';
 import { playTraffic, playedSettings } from './playTraffic';
 import { execFile } from 'node:child_process';
 
-/** Options of `lifeboat serve`. */
 export interface ServeOptions {
   readonly config?: string;
   readonly port?: number;
@@ -17,11 +16,8 @@ export interface ServeOptions {
   readonly sandbox: boolean;
   readonly sandboxPort: number;
   readonly liveShapes: boolean;
-  /** True if programs of sellers shall call the gateway on the embedded marketplace. */
   readonly traffic: boolean;
-  /** Number of processes that answer clients; 1 is this process alone. */
   readonly workers: number;
-  /** True to print for programs: the addresses as one line, and the log as JSON even on a terminal. */
   readonly json: boolean;
 }
 

@@ -20,14 +20,11 @@ import { counted } from '../../mapping/compile/ledger';
 /** Options that name a key table. */
 interface KeyTableOptions {
   readonly config?: string;
-  /** File of the table; takes precedence over the settings. */
   readonly file?: string;
   readonly json?: boolean;
 }
 
-/** Arguments and options of `lifeboat keys`. */
 interface KeyWords extends KeyTableOptions {
-  /** Name of the entry. */
   readonly name: string;
   readonly v2Env?: string;
   readonly successor: boolean;

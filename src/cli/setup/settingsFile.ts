@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { listSettings, renderSettings, settingsTemplate } from '../../config/renderSettings';
 import { type ExitCode, need, refused, type Surroundings } from '../command';
+import type { InitFrom } from '../mappings/importPair';
 import { saveFile } from '../../runtime/files';
 import { print, type Terminal } from '../terminal';
 import { readConfig, warnings } from '../../config/readConfig';
@@ -59,15 +60,8 @@ export function printSchema(
 /** File name of the schema that the first line of the settings names. */
 const SCHEMA = 'lifeboat.schema.json';
 
-/** Options of init. */
-interface InitOptions {
-  readonly file: string;
-  readonly force: boolean;
-  readonly json?: boolean;
-}
-
 /** Writes the commented settings file, and its schema for editors; keeps existing settings unless forced. */
-export function init({ file, force, json }: InitOptions, terminal: Terminal): ExitCode {
+export function init({ file, force, json }: Omit<InitFrom, 'from'>, terminal: Terminal): ExitCode {
   const schema = join(dirname(file), SCHEMA);
   const text = `# yaml-language-server: $schema=${SCHEMA}\n${settingsTemplate()}`;
   // The file may hold secrets later.
@@ -78,16 +72,13 @@ export function init({ file, force, json }: InitOptions, terminal: Terminal): Ex
   return 0;
 }
 
-/** Options of `lifeboat config`. */
-interface ConfigOptions {
-  readonly config?: string;
-  readonly sandbox: boolean;
-  readonly json?: boolean;
-}
-
 /** Prints the effective settings as YAML, and every fault in them. */
 export function printConfig(
-  { config: file, sandbox, json }: ConfigOptions,
+  {
+    config: file,
+    sandbox,
+    json,
+  }: { readonly config?: string; readonly sandbox: boolean; readonly json?: boolean },
   { environment, terminal }: Surroundings,
 ): ExitCode {
   const result = readConfig({ file, environment, overrides: [], sandbox, inMemory: sandbox });

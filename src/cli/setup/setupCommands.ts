@@ -202,19 +202,16 @@ function storeAt(word: string, environment: Environment) {
   throw new CommandEnd([`${word}: ${reason}`], 2);
 }
 
-interface CopyWords {
-  readonly from: string;
-  readonly to: string;
-  readonly json: boolean;
-}
-
 export function storeCommand(program: Command): void {
   const store = program.command('store').description('copy what a gateway keeps to another place');
   addCommand(store, 'copy', {
     about:
       'copy a store, a file or a PostgreSQL database, into an empty one; write env:NAME for an address with a password',
     takes: (command) => command.argument('<from>').argument('<to>'),
-    run: async (words: CopyWords, { environment, terminal }) => {
+    run: async (
+      words: { readonly from: string; readonly to: string; readonly json: boolean },
+      { environment, terminal },
+    ) => {
       const [from, to] = [storeAt(words.from, environment), storeAt(words.to, environment)];
       const { copyStore } = await import('../../store/copyStore.js');
       const { rows, events } = await copyStore(from, to, Date.now()).catch((error: unknown) => {

@@ -1,13 +1,21 @@
 import { blankPage, type PairRow } from '../consoleData';
-import { Agreed, Budget, IssueName, IssueTable } from '../differences';
+import { Agreed, Budget, IssueName, IssueTable, Operations } from '../differences';
 import { AddressesInForce, Ago, groupedCount, minuteText, PageAround, partText, State } from '../parts';
 import { Empty, FactList, Head, Table, type TableColumns } from '../tables';
 import { renderMarkup } from './renderPage';
 import { stylesheet } from './stylesheet';
-import type { ComponentChildren } from 'preact';
 import type { differenceEntries } from '../../operator/differenceEntries';
 import type { OutputOf } from '../../operator/entry';
 import { IssueFacts, PairTable, PlacesOf } from '../issue';
+
+/** The report of the comparison with everything that the file shows of it. */
+type ReportInFile = OutputOf<typeof differenceEntries.report>;
+
+/** One issue of the file. */
+type IssueInFile = ReportInFile['issues'][number];
+
+/** Rows of the smallest pair of an issue, by the issue's id; an issue without a kept pair is absent. */
+export type PairsOfIssues = ReadonlyMap<string, readonly PairRow[]>;
 
 /** Forbids the file to load or run anything, whatever text an answer contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -56,7 +64,7 @@ function Content({ report, pairs }: { readonly report: ReportInFile; readonly pa
         </Empty>
       )}
       <IssueTable issues={issues} />
-      <ByOperation report={report} />
+      <Operations report={report} />
       <ByCaller report={report} />
       {issues.map((issue) => (
         <Issue key={issue.id} issue={issue} rows={pairs.get(issue.id)} />
@@ -103,83 +111,32 @@ export function renderReportFile(report: ReportInFile, pairs: PairsOfIssues): st
   );
 }
 
-/** The report of the comparison with everything that the file shows of it. */
-export type ReportInFile = OutputOf<typeof differenceEntries.report>;
-
-/** One issue of the file. */
-type IssueInFile = ReportInFile['issues'][number];
-
-/** Rows of the smallest pair of an issue, by the issue's id; an issue without a kept pair is absent. */
-export type PairsOfIssues = ReadonlyMap<string, readonly PairRow[]>;
-
-interface ReportProps {
-  readonly report: ReportInFile;
-}
-
-/** Options of Drill. */
-interface DrillProps {
-  readonly name: ComponentChildren;
-  readonly id?: string;
-  readonly compared: number;
-  readonly differing: number;
-  readonly note?: ComponentChildren;
-  readonly issues: readonly IssueInFile[];
-  readonly label: string;
-}
-
-/** Shows how much of something differs; it unfolds into the differences. */
-const Drill = ({ name, id, compared, differing, note, issues, label }: DrillProps) => (
-  <details class="drill" id={id}>
-    <summary>
-      {name} {groupedCount(differing)} of {groupedCount(compared)}{' '}
-      <span class="soft">{partText(differing, compared)}</span> compared requests differ{' '}
-      <span class="soft">{note}</span>
-    </summary>
-    {issues.length === 0 && <p class="soft">None of the differences above.</p>}
-    <IssueTable issues={issues} label={label} />
-  </details>
-);
-
-/** Shows every operation, which unfolds into its differences. */
-export const ByOperation = ({ report: { operations, issues } }: ReportProps) => (
-  <section>
-    {operations.length > 0 && <h2>By operation</h2>}
-    {operations.map(({ operation, state, morePairs, ...counts }) => (
-      <Drill
-        key={operation}
-        {...counts}
-        name={[<strong key="name">{operation}</strong>, ' ', <State key="state" state={state} />]}
-        note={morePairs > 0 && `; ${groupedCount(morePairs)} more until it is clean`}
-        issues={issues.filter(({ places }) =>
-          places.some((issuePlace) => issuePlace.operation === operation),
-        )}
-        label={`issues of ${operation}`}
-      />
-    ))}
-  </section>
-);
-
 /** Returns the id of the section about a caller. */
-export const callerId = (caller: string): string => `caller-${caller === '' ? 'none' : caller}`;
+const callerId = (caller: string): string => `caller-${caller === '' ? 'none' : caller}`;
 
 /** Shows every caller, which unfolds into the differences that concern it most, with its share of each. */
-export const ByCaller = ({ report: { callers, issues } }: ReportProps) => (
+const ByCaller = ({ report: { callers, issues } }: { readonly report: ReportInFile }) => (
   <section>
     {callers.length > 0 && <h2>By caller</h2>}
-    {callers.map(({ caller, name = caller === '' ? 'no key' : '', latest: instant, ...counts }) => (
-      <Drill
-        key={caller}
-        {...counts}
-        id={callerId(caller)}
-        name={[<strong key="name">{name}</strong>, ' ', caller !== '' && <code key="key">{caller}</code>]}
-        note={['latest ', <Ago key="latest" at={instant} />]}
-        issues={issues.flatMap((issue) =>
-          issue.callers
-            .filter((issueCaller) => issueCaller.caller === caller)
-            .map((own) => ({ ...issue, requests: own.requests, of: issue.requests, callers: [own] })),
-        )}
-        label={`issues of ${caller === '' ? 'callers without a key' : caller}`}
-      />
+    {callers.map(({ caller, name = caller === '' ? 'no key' : '', latest: instant, compared, differing }) => (
+      <details key={caller} class="drill" id={callerId(caller)}>
+        <summary>
+          <strong>{name}</strong> {caller !== '' && <code>{caller}</code>} {groupedCount(differing)} of{' '}
+          {groupedCount(compared)} <span class="soft">{partText(differing, compared)}</span> compared requests
+          differ{' '}
+          <span class="soft">
+            latest <Ago at={instant} />
+          </span>
+        </summary>
+        <IssueTable
+          issues={issues.flatMap((issue) =>
+            issue.callers
+              .filter((issueCaller) => issueCaller.caller === caller)
+              .map((own) => ({ ...issue, requests: own.requests, of: issue.requests, callers: [own] })),
+          )}
+          label={`issues of ${caller === '' ? 'callers without a key' : caller}`}
+        />
+      </details>
     ))}
   </section>
 );
@@ -221,7 +178,7 @@ function Pair({ rows, id }: { readonly rows: readonly PairRow[]; readonly id: st
 }
 
 /** Shows one issue with its facts and its pair. */
-export const Issue = ({
+const Issue = ({
   issue,
   rows = [],
 }: {

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { guideHtml } from '../../documents/guide/guideHtml';
 import { guideMarkdown } from '../../documents/guide/guideMarkdown';
@@ -6,23 +6,8 @@ import type { Guide } from '../../documents/guide/migrationGuide';
 import { clientGuide } from '../../usage/clientGuide';
 import { period } from '../../operator/clientEntries';
 import type { UsageReport } from '../../usage/usageReport';
-import { createHash } from 'node:crypto';
-import { guideScript } from '../../documents/guide/guideScript';
-
-const HASH = `'sha256-${createHash('sha256').update(guideScript).digest('base64')}'`;
-
-/** Content security policy of a served guide: its own style and script, and nothing else. */
-export const GUIDE_POLICY = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  `script-src ${HASH}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** Renders a guide as a served page, with search and copy, which the file does not have. */
-export const servedGuide = (guide: Guide): string => guideHtml(guide, { text: guideScript, hash: HASH });
+import { queryOf } from './operatorApi';
+import { GUIDE_POLICY, servedGuide } from './servedGuide';
 
 /** Query of a guide: `since` in days, `client` as a person names it. */
 const question = z.object({
@@ -39,9 +24,6 @@ const formats = {
   json: { type: 'application/json; charset=utf-8', print: (guide: Guide) => JSON.stringify(guide) },
 } as const;
 
-const queryOf = ({ url }: Request) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
-
-/** Parts of createClientGuide. */
 interface ClientGuideParts extends Pick<UsageReport, 'answer'> {
   /** The migration guide of the mappings in force. */
   readonly guide: () => Promise<Guide>;

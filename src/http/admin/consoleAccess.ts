@@ -25,7 +25,6 @@ export interface Visit {
   readonly mayChange: Page['mayChange'];
 }
 
-/** Options of createAccess. */
 export interface AccessOptions {
   readonly door: Door;
   /** True if every visitor who may look may also make changes, because nothing real is behind the gateway. */

@@ -5,8 +5,7 @@ import type { Page } from '../../console/consoleData';
 import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
 import { icon, stylesheet } from '../../console/render/stylesheet';
 import type { OperatorParts } from '../../operator/operatorParts';
-import { runForm } from '../../operator/runEntry';
-import { consoleScreens, createScreens } from '../../operator/screens';
+import { runForm, consoleScreens, createScreens } from '../../operator/operatorTable';
 import { answerAdminThrow, isOwnPost } from './door';
 import {
   type Access,
@@ -18,7 +17,6 @@ import {
 } from './consoleAccess';
 import { createLive, type PageMaker } from './consoleLive';
 
-/** Options of createConsole. */
 export interface ConsoleOptions extends AccessOptions {
   readonly parts: OperatorParts;
   readonly version: string;

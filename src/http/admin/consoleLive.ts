@@ -15,7 +15,6 @@ const MAX_STREAMS = 100;
 /** Makes the page at a path with its query, for all visitors; undefined for a path without a screen. */
 export type PageMaker = (path: string) => Promise<SharedPage | undefined>;
 
-/** Options of createLive. */
 interface LiveOptions {
   readonly pageOf: PageMaker;
   readonly clock: Clock;

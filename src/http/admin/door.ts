@@ -17,7 +17,6 @@ export interface TrustedProxy {
   readonly addresses: readonly string[];
 }
 
-/** Options of createDoor. */
 export interface DoorOptions {
   readonly tokens: Pick<AccessTokens, 'list' | 'find' | 'stands'>;
   /** True if every visitor who reaches the port may look, as on the machine itself. */

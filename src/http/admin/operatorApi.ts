@@ -12,10 +12,9 @@ import { type Entry, type EntryRefusal, refuse } from '../../operator/entry';
 import { operatorDocument } from '../../operator/operatorDocument';
 import type { OperatorParts } from '../../operator/operatorParts';
 import { problemDetails, problemsPage } from '../../operator/operatorProblems';
-import { operatorTable, runEntry } from '../../operator/runEntry';
+import { operatorTable, runEntry } from '../../operator/operatorTable';
 import { isOwnPost, type Door } from './door';
 
-/** Options of createOperatorApi. */
 export interface OperatorApiOptions {
   readonly parts: OperatorParts;
   readonly door: Door;
@@ -35,7 +34,9 @@ function answerRefusal(response: Response, { problem, detail, more }: EntryRefus
   response.status(details.status).type('application/problem+json').send(JSON.stringify(details));
 }
 
-const queryOf = ({ url }: Request) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
+/** Returns the query of a request; of a name that is given twice the last. */
+export const queryOf = ({ url }: Pick<Request, 'url'>) =>
+  Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
 
 /** Refuses requests that no program of the operator sends. */
 function misuseOf(request: Request): Answer | undefined {

@@ -54,7 +54,6 @@ function versionOf(file: string): string {
   return [ino, size, mtimeMs].join(' ');
 }
 
-/** Options of openAccessTokens. */
 interface AccessTokenOptions {
   /** The one token of the settings; its role is admin. */
   readonly setting: string | undefined;

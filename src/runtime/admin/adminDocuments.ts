@@ -2,7 +2,7 @@ import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { Guide } from '../../documents/guide/migrationGuide';
 import { type AdminPage, jsonPage } from '../../http/admin/adminApp';
-import { GUIDE_POLICY } from '../../http/admin/clientGuidePage';
+import { GUIDE_POLICY } from '../../http/admin/servedGuide';
 import { summarizeLedgers } from '../../mapping/compile/ledger';
 import type { AskedDocuments, DocumentPages } from '../reload/makeDocuments';
 import { type Result, success } from '../../contract/result';

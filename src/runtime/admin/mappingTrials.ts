@@ -7,7 +7,6 @@ import type { Mappings, MappingTexts } from '../../mapping/compile/loadMappings'
 import type { MergedRecorder } from '../../shadow/recordingBuffer';
 import type { MappingsThread } from '../reload/mappingsThread';
 
-/** Parts of createMappingTrials. */
 interface MappingTrialParts {
   readonly recorder: Pick<MergedRecorder, 'read'>;
   readonly mappings: () => Mappings;

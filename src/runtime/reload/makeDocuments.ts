@@ -3,7 +3,7 @@ import { guideHtml } from '../../documents/guide/guideHtml';
 import { guideMarkdown } from '../../documents/guide/guideMarkdown';
 import { openApi } from '../../documents/openApi/gatewayOpenApi';
 import type { Publication } from '../../documents/publication';
-import { servedGuide } from '../../http/admin/clientGuidePage';
+import { servedGuide } from '../../http/admin/servedGuide';
 import { possibleProblems } from '../../proof/possibleProblems';
 import type { Json } from '../../contract/json';
 import type { PairWire } from '../../mapping/profile/wire';

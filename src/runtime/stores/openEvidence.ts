@@ -4,7 +4,7 @@ import { storeText } from '../../config/storePlace';
 import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { type Cutover, type CutoverParts, createCutover } from '../../cutover/cutover';
-import type { CutoverSubject } from '../../cutover/evidence/evidence';
+import type { CutoverSubject } from '../../cutover/evidence/evidenceRegistry';
 import type { Notice } from '../../cutover/notices';
 import type { Plan } from '../../cutover/plan';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
+import { exitCodeOf } from '../../../src/cli/command';
 import { deploy } from '../../../src/cli/deploy/deployCommand';
 import type { Environment } from '../../../src/config';
 import { readConfig } from '../../../src/config/readConfig';
@@ -155,49 +156,49 @@ const whole = (store: string, more: DrawnSettings['values'] = {}): DrawnSettings
 });
 
 /** What a refused deployment says; it writes nothing. */
-function refusal(kind: Kind, { config, environment }: ReturnType<typeof written>): string {
+async function refusal(kind: Kind, { config, environment }: ReturnType<typeof written>): Promise<string> {
   const terminal = recordingTerminal();
   const options = { config, out: folder.path('out'), force: false, json: false };
-  expect(deploy({ ...options, kind }, { environment, terminal })).toBe(1);
+  expect(await exitCodeOf(() => deploy({ ...options, kind }, { environment, terminal }), terminal)).toBe(1);
   return terminal.err.join('\n');
 }
 
 describe('lifeboat deploy refuses', () => {
-  it('a setting whose file does not exist', () => {
+  it('a setting whose file does not exist', async () => {
     const here = written(whole('memory'));
     rmSync(folder.path('here/keys.yaml'));
     rmSync(folder.path('here/maps'), { recursive: true });
-    const message = refusal('systemd', here);
+    const message = await refusal('systemd', here);
     expect(message).toMatch(/^keys\.exchange: .*keys\.yaml cannot be read: there is no such file/m);
     expect(message).toMatch(/^mappings: .*maps cannot be read: there is no such file/m);
   });
 
-  it('a table with a v2 key that the environment lacks', () => {
+  it('a table with a v2 key that the environment lacks', async () => {
     const { config, environment } = written(whole('memory'));
-    const lacking = refusal('docker', { config, environment: { ...environment, BOB_KEY: undefined } });
+    const lacking = await refusal('docker', { config, environment: { ...environment, BOB_KEY: undefined } });
     expect(lacking).toContain('the environment variable BOB_KEY is not set');
   });
 
-  it('port 0 in a container', () => {
-    expect(refusal('kubernetes', written(whole('memory', { 'listen.port': 0 })))).toContain(
+  it('port 0 in a container', async () => {
+    expect(await refusal('kubernetes', written(whole('memory', { 'listen.port': 0 })))).toContain(
       'listen.port is 0',
     );
   });
 
-  it('an admin port without a token that others could reach', () => {
+  it('an admin port without a token that others could reach', async () => {
     const here = written(whole('memory', { 'admin.token': '' }));
-    expect(refusal('compose', here)).toContain('admin.token');
+    expect(await refusal('compose', here)).toContain('admin.token');
   });
 
-  it('an index without a secret for several pods', () => {
+  it('an index without a secret for several pods', async () => {
     const here = written({ ...whole(DATABASE), variables: ['index.secret'] });
     const environment = { ...here.environment, LIFEBOAT_INDEX_SECRET: undefined };
-    expect(refusal('kubernetes', { ...here, environment })).toMatch(/^index\.secret is missing/m);
+    expect(await refusal('kubernetes', { ...here, environment })).toMatch(/^index\.secret is missing/m);
   });
 
-  it('more files than a Secret of Kubernetes holds', () => {
+  it('more files than a Secret of Kubernetes holds', async () => {
     const here = written(whole('memory'));
     writeFileSync(folder.path('here/maps/long.yaml'), `# ${'x'.repeat(1024 * 1024)}\n`);
-    expect(refusal('kubernetes', here)).toMatch(/^the files are \d+ bytes: a Secret holds 1048576$/m);
+    expect(await refusal('kubernetes', here)).toMatch(/^the files are \d+ bytes: a Secret holds 1048576$/m);
   });
 });

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019';
 import { parse } from 'yaml';
-import { deploy } from '../../../src/cli/deploy/deployCommand';
+import { exitCodeOf } from '../../../src/cli/command';
+import { deploy, type DeployOptions } from '../../../src/cli/deploy/deployCommand';
 import { notifySystemd } from '../../../src/cli/serve/serve';
 import { ROOT } from '../../support/builtProgram';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -14,17 +15,20 @@ import { DEPLOYED_SECRET, DEPLOYED_SETTINGS, writeDeployed } from './support/wri
 const folder = temporaryFolder();
 const write = writeDeployed(folder);
 
+const codeOf = (options: DeployOptions, terminal: ReturnType<typeof recordingTerminal>): Promise<number> =>
+  exitCodeOf(() => deploy(options, { environment: {}, terminal }), terminal);
+
 /** Highest exposure that `systemd-analyze security` may name, times ten. */
 const MOST_EXPOSED = '20';
 
 describe('lifeboat deploy', () => {
-  it('keeps existing files unless forced, and lists the files that it wrote', () => {
+  it('keeps existing files unless forced, and lists the files that it wrote', async () => {
     const at = write('systemd');
     const terminal = recordingTerminal();
     const options = { config: folder.path('lifeboat.yaml'), out: folder.path('out'), json: true };
-    expect(deploy({ ...options, kind: 'systemd', force: false }, { environment: {}, terminal })).toBe(1);
+    expect(await codeOf({ ...options, kind: 'systemd', force: false }, terminal)).toBe(1);
     expect(terminal.err.join('\n')).toContain('--force');
-    expect(deploy({ ...options, kind: 'systemd', force: true }, { environment: {}, terminal })).toBe(0);
+    expect(await codeOf({ ...options, kind: 'systemd', force: true }, terminal)).toBe(0);
     expect(JSON.parse(terminal.out.join('\n'))).toEqual({
       files: [
         'lifeboat.service',
@@ -35,33 +39,33 @@ describe('lifeboat deploy', () => {
     });
   });
 
-  it('writes nothing without an upstream, and says what to set', () => {
+  it('writes nothing without an upstream, and says what to set', async () => {
     const terminal = recordingTerminal();
     const options = { out: folder.path('out'), force: false, json: false };
-    expect(deploy({ ...options, kind: 'systemd' }, { environment: {}, terminal })).toBe(1);
+    expect(await codeOf({ ...options, kind: 'systemd' }, terminal)).toBe(1);
     expect(terminal.err.join('\n')).toMatch(
       /^upstream\.v2 is missing: .*\n {2}= hint: set LIFEBOAT_UPSTREAM_V2/,
     );
     expect(existsSync(folder.path('out'))).toBe(false);
   });
 
-  it('writes none of several files if one of them exists', () => {
+  it('writes none of several files if one of them exists', async () => {
     writeFileSync(folder.path('lifeboat.yaml'), DEPLOYED_SETTINGS);
     mkdirSync(folder.path('half'));
     writeFileSync(folder.path('half/.dockerignore'), 'mine');
     const terminal = recordingTerminal();
     const options = { config: folder.path('lifeboat.yaml'), out: folder.path('half'), json: false };
-    expect(deploy({ ...options, kind: 'docker', force: false }, { environment: {}, terminal })).toBe(1);
+    expect(await codeOf({ ...options, kind: 'docker', force: false }, terminal)).toBe(1);
     expect(terminal.err.join()).toMatch(/half\/\.dockerignore: there already; --force overwrites$/);
     expect(existsSync(folder.path('half/Dockerfile'))).toBe(false);
   });
 
-  it('says why a folder cannot be written into', () => {
+  it('says why a folder cannot be written into', async () => {
     writeFileSync(folder.path('lifeboat.yaml'), DEPLOYED_SETTINGS);
     writeFileSync(folder.path('a-file'), '');
     const terminal = recordingTerminal();
     const options = { config: folder.path('lifeboat.yaml'), out: folder.path('a-file'), json: false };
-    expect(deploy({ ...options, kind: 'systemd', force: true }, { environment: {}, terminal })).toBe(1);
+    expect(await codeOf({ ...options, kind: 'systemd', force: true }, terminal)).toBe(1);
     expect(terminal.err.join('\n')).toMatch(/cannot be written: .*\n {2}= hint: make its folder first/);
   });
 

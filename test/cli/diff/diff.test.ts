@@ -18,7 +18,7 @@ async function run(page: unknown, options: Partial<DiffOptions> = {}) {
   admin = await startUpstream(answering(200, JSON.stringify(page)));
   const terminal = recordingTerminal();
   const askedEntry = { format: 'text' as const, admin: admin.origin, ...options };
-  const code = await exitCodeOf(() => diff(askedEntry, {}, terminal), terminal);
+  const code = await exitCodeOf(() => diff(askedEntry, { environment: {}, terminal }), terminal);
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 

@@ -58,7 +58,7 @@ async function resolve(file: string, at: number, agreed?: Resolution['agreed']):
 async function run(options: Partial<StoredOptions>, environment = {}) {
   const terminal = recordingTerminal();
   const code = await exitCodeOf(
-    () => diffStored({ format: 'text', ...options }, environment, terminal),
+    () => diffStored({ format: 'text', ...options }, { environment, terminal }),
     terminal,
   );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };

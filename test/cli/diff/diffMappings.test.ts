@@ -81,7 +81,7 @@ async function recording(): Promise<string> {
 async function run(options: Partial<StoredOptions>, environment: Readonly<Record<string, string>> = {}) {
   const terminal = recordingTerminal();
   const wholeEntry = { format: 'text', mappings: shippedFolder, ...options } as const;
-  const code = await exitCodeOf(() => diffStored(wholeEntry, environment, terminal), terminal);
+  const code = await exitCodeOf(() => diffStored(wholeEntry, { environment, terminal }), terminal);
   return { code, out: terminal.out, err: terminal.err.join('\n') };
 }
 

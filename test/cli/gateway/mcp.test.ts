@@ -1,5 +1,5 @@
 import type { RunningServer } from '../../../src/http/server/startServer';
-import { operatorTable } from '../../../src/operator/runEntry';
+import { operatorTable } from '../../../src/operator/operatorTable';
 import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
 import { type CliRun, runCli } from '../../support/runCli';

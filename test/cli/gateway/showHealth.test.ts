@@ -1,11 +1,11 @@
 import { exitCodeOf } from '../../../src/cli/command';
-import { type HealthOptions, showHealth } from '../../../src/cli/gateway/gatewayCommands';
+import { showHealth } from '../../../src/cli/gateway/gatewayCommands';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
 let admin: ScriptedUpstream;
 
-async function health(options: Partial<HealthOptions> = {}) {
+async function health(options: Partial<Parameters<typeof showHealth>[0]> = {}) {
   const terminal = recordingTerminal();
   const code = await exitCodeOf(
     () =>

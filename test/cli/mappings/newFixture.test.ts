@@ -2,7 +2,7 @@ import { exitCodeOf } from '../../../src/cli/command';
 import { cpSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { check } from '../../../src/cli/mappings/check';
-import { fixture } from '../../../src/cli/mappings/newFixture';
+import { fixture } from '../../../src/cli/mappings/printDocument';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { shipped, shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';

@@ -12,7 +12,8 @@ import { replayRoom } from './support/replayRoom';
 const folder = temporaryFolder();
 const { sandbox, replay, har } = replayRoom();
 
-const epochOf = (against: string) => replayEpoch(comparedSubject(undefined, {}, { colour: false }), against);
+const epochOf = (against: string) =>
+  replayEpoch(comparedSubject(undefined, { environment: {}, terminal: recordingTerminal() }), against);
 
 describe('lifeboat replay, interrupted', () => {
   it('goes on after the last played exchange', async () => {

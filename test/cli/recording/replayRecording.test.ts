@@ -116,7 +116,7 @@ describe('lifeboat replay', () => {
     expect(text).not.toContain(sandbox().sampleLogin);
     const terminal = recordingTerminal();
     const whatIf = { format: 'text', mappings: shippedFolder, recording: pairs } as const;
-    await diffStored(whatIf, {}, terminal);
+    await diffStored(whatIf, { environment: {}, terminal });
     expect(terminal.out).toEqual([
       expect.stringMatching(/^before: clients would notice 0%/),
       expect.stringMatching(/^after: {2}clients would notice 0%/),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { RunningServer } from '../../../src/http/server/startServer';
 import { isAllowed, type OperatorRole, ROLES } from '../../../src/operator/operatorParts';
-import { operatorTable } from '../../../src/operator/runEntry';
+import { operatorTable } from '../../../src/operator/operatorTable';
 import { openAccessTokens } from '../../../src/runtime/admin/accessTokens';
 import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
 import { ask } from '../../support/talk';

@@ -1,7 +1,7 @@
 import { exitCodeOf } from '../../../src/cli/command';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suggest } from '../../../src/cli/diff/suggest';
+import { suggest } from '../../../src/cli/mappings/learnFromPairs';
 import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
 import { type BodyPair, examplesOf } from '../../../src/proof/learn/answerExamples';
 import { renderLine } from '../../../src/proof/learn/renderLearned';

@@ -19,8 +19,8 @@ import {
   verdictText,
 } from '../../../comparison/report/reportPhrases';
 import { renderReportFile, type PairsOfIssues } from '../../../console/render/reportFile';
-import type { Environment } from '../../../config';
-import { painter, table, type Terminal, type TextStyle } from '../../terminal';
+import type { Surroundings } from '../../command';
+import { painter, table, type TextStyle } from '../../terminal';
 import { callerText } from '../../../cutover/callerNames';
 import { counted } from '../../../mapping/compile/ledger';
 
@@ -29,7 +29,6 @@ export const REPORT_FORMATS = ['text', 'json', 'html', 'github'] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** Options of a report. */
 export interface ReportOptions {
   readonly format: ReportFormat;
   /** True to show also the statistics, the noise of v1 and the agreed differences that hide nothing. */
@@ -109,8 +108,7 @@ export function renderReport(
 export async function showReport(
   report: ComparisonReport,
   options: ReportOptions & { readonly findPairs?: FindPairs | undefined },
-  { write, complain, colour }: Pick<Terminal, 'write' | 'complain' | 'colour'>,
-  environment: Environment,
+  { environment, terminal: { write, complain, colour } }: Surroundings,
 ): Promise<void> {
   const pairs = options.format === 'html' ? await options.findPairs?.(report) : undefined;
   const text = renderReport(report, options, { colour, ...(pairs === undefined ? {} : { pairs }) });
@@ -137,10 +135,8 @@ const verdictColour: Readonly<Record<ComparisonReport['verdict'], TextStyle>> = 
   undecided: 'yellow',
 };
 
-/** Options of renderText. */
 interface Look {
   readonly colour: boolean;
-  /** True to show also the statistics, the noise of v1 and the agreed differences that hide nothing. */
   readonly verbose: boolean;
 }
 

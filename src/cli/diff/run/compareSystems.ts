@@ -162,7 +162,6 @@ function runRequest(
 /** True for the answers to a key that is invalid or lacks the permission. */
 export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
-/** Options of comparePaths. */
 interface PathsComparison extends Pick<SystemsComparison, 'perMinute' | 'cancel' | 'progress'> {
   readonly comparison: ComparisonParts;
   /** The header with the v1 key, and the key's fingerprint. */

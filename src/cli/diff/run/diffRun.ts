@@ -20,17 +20,13 @@ import { type ReportOptions, showReport } from '../report/renderReport';
 import { allPaths, openReader, type Reader, readPaths } from './runPaths';
 import { compareSystems } from './compareSystems';
 
-/** Options of `lifeboat diff run`. */
 export interface RunOptions extends KeyPlaces, ReportOptions, VerdictOptions {
   readonly config?: string | undefined;
-  /** Origin of v1; `v2` is that of v2. */
   readonly v1: string;
   readonly v2: string;
-  /** File of the reads to compare; absent with `all`. */
   readonly paths?: string | undefined;
   readonly all: boolean;
   readonly perMinute: number;
-  /** True to show the smallest pair of every issue. */
   readonly show: boolean;
 }
 
@@ -97,7 +93,7 @@ async function runThrough(
   const { report, samples } = compared.value;
   const pairSubject = pairSubjectOf(subject);
   const findPairs = pairsIn(() => Promise.resolve(samples), pairSubject);
-  await showReport(report, { ...options, findPairs }, terminal, environment);
+  await showReport(report, { ...options, findPairs }, { environment, terminal });
   // A report for programs stays alone on stdout.
   const printLine = options.format === 'text' ? write : complain;
   if (options.show)
@@ -118,8 +114,7 @@ function runExit(report: ComparisonReport, options: RunOptions, { aborted }: Abo
 
 /** Compares two live systems read by read, v1 with v2 translated, without a gateway in front of them. */
 export async function run(options: RunOptions, surroundings: RunSurroundings): Promise<DiffExit> {
-  const { environment, terminal } = surroundings;
-  const subject = comparedSubject(options.config, environment, terminal);
+  const subject = comparedSubject(options.config, surroundings);
   const closers = createClosers(() => undefined);
   try {
     return await runThrough(options, subject, surroundings, closers);

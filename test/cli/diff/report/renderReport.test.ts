@@ -122,9 +122,9 @@ describe('a report as the summary of a workflow', () => {
     const summary = folder.path('summary.md');
     const environment = { GITHUB_STEP_SUMMARY: summary };
     const terminal = recordingTerminal();
-    await showReport(full, { format: 'text' }, terminal, environment);
+    await showReport(full, { format: 'text' }, { environment, terminal });
     expect(existsSync(summary)).toBe(false);
-    await showReport(full, { format: 'github' }, terminal, environment);
+    await showReport(full, { format: 'github' }, { environment, terminal });
     expect(readFileSync(summary, 'utf8')).toContain('### ❌ Lifeboat');
     expect(terminal.out.at(-1)).toBe(
       'clients would notice 97.6%, 40 of 41 requests; over the budget of 0.5%',
