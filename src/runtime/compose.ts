@@ -7,7 +7,7 @@ import { createAdminApp } from '../http/admin/adminApp';
 import type { Edge } from '../http/server/openServer';
 import { startServer } from '../http/server/startServer';
 import type { Sandbox } from '../sandbox/sandboxOptions';
-import { type AdminDocuments, checkBy, type CheckFiles } from './admin/adminDocuments';
+import type { AdminDocuments, CheckFiles } from './admin/adminDocuments';
 import { adminPages } from './adminPort';
 import type { Closers } from './closers';
 import type { Figure, ProcessFigures } from './cluster/workerMessages';
@@ -119,7 +119,7 @@ export async function compose(
   evidence.comparison?.recorder.connect(() => each('recorded'));
   await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
   const hash = followFiles({ ...parts, worker, pool }, closers);
-  const check = checkBy(() => thread.read(mappingSource(config), ''));
+  const check = () => thread.read(mappingSource(config), '');
   let isReady = pool === undefined;
   const end = (): void => void (isReady = false);
   const admin = createAdminApp({

@@ -1,11 +1,10 @@
-import { exitCodeOf } from '../../src/cli/command';
 import { openOperator, showEntry } from '../../src/cli/operatorClient';
 import { differenceEntries } from '../../src/operator/differenceEntries';
 import type { Entry } from '../../src/operator/entry';
 import { stageChanges } from '../../src/operator/stageChanges';
 import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../http/admin/support/openAdminPort';
-import { recordingTerminal } from '../support/recordingTerminal';
+import { ran } from '../support/recordingTerminal';
 import { answering, startUpstream } from '../support/upstream';
 
 const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
@@ -42,12 +41,11 @@ describe('an entry that the admin port refuses', () => {
 describe('a change of all resources', () => {
   const changeAll = async (cutover: TestCutover, entry: Entry, more: object, takesTwo = false) => {
     const server = await openAdminPort(cutover, TOKEN, { parts: { takesTwo } });
-    const run = async (json: boolean) => {
-      const terminal = recordingTerminal();
-      const asking = { place: { admin: server.origin, json }, environment, terminal };
-      const work = () => showEntry(entry, { resource: '*', reason: 'tried', ...more }, asking);
-      return { code: await exitCodeOf(work, terminal), out: terminal.out, err: terminal.err };
-    };
+    const run = (json: boolean) =>
+      ran((terminal) => {
+        const asking = { place: { admin: server.origin, json }, environment, terminal };
+        return showEntry(entry, { resource: '*', reason: 'tried', ...more }, asking);
+      });
     const [lines, page] = [await run(false), await run(true)];
     await server.close(0);
     return { lines, page };

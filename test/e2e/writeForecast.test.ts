@@ -1,7 +1,5 @@
 import { adminChange } from '../support/adminChange';
 import { join } from 'node:path';
-import { examined } from '../cli/doctor/support/examined';
-import { realClock } from '../support/realClock';
 import { move } from '../support/playIncident';
 import { type Game, RESOURCE, startGame } from '../support/startGame';
 
@@ -21,7 +19,7 @@ async function ask(game: Game, asked: Parameters<Game['ask']>[1]): Promise<strin
   return body;
 }
 
-it('a seller who writes too often for v2 is named before the move: in the gate, stage list and doctor', async () => {
+it('a seller who writes too often for v2 is named before the move: in the gate and in stage list', async () => {
   const environment = (folder: string) => ({ LIFEBOAT_STORE: join(folder, 'store.db') });
   const game = await startGame({ callers: 6, environment });
   try {
@@ -48,18 +46,6 @@ it('a seller who writes too often for v2 is named before the move: in the gate, 
     );
     expect(refused).toMatch(/caller-0 .+: 44% would be refused/);
     await move(game, RESOURCE, { kind: 'shadow' });
-    await game.admin('/api/stages/saved');
-
-    // On the game's clock: the writes of a day are forgotten after it.
-    const environmentOfDoctor = {
-      LIFEBOAT_UPSTREAM_V2: game.v2.origin,
-      LIFEBOAT_STORE: join(game.folder, 'store.db'),
-      LIFEBOAT_KEYS_EXCHANGE: join(game.folder, 'keys.yaml'),
-    };
-    const ofGame = { ...realClock, now: game.clock.now };
-    const { about } = await examined(environmentOfDoctor, {}, ofGame);
-    const warned = new RegExp(SENTENCE.source.replace('^', `^warning: ${RESOURCE}: `));
-    expect(about('writes')).toEqual([expect.stringMatching(warned)]);
   } finally {
     await game.close();
   }

@@ -1,10 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/configuration';
-import { createCallerNames } from '../../cutover/callerNames';
-import { createUsage } from '../../cutover/evidence/usage';
-import { forecastWrites } from '../../cutover/evidence/writeForecast';
-import { foldEvents, initialState } from '../../cutover/stages/stageState';
 import { summarizeLedgers } from '../../mapping/compile/ledger';
 import { loadMappings, type Mappings } from '../../mapping/compile/loadMappings';
 import type { Fault } from '../../mapping/yaml/fileFault';
@@ -12,8 +8,6 @@ import { loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { rehearse } from '../../proof/fixturesPlay';
 import { hintOf, reasonOf } from '../../runtime/files';
-import { readKeyNames } from '../../runtime/reload/secrets';
-import { readStores } from '../../runtime/stores/openStores';
 import { readMigrations } from '../../store/migrations';
 import { inspectStore } from '../../store/openStore';
 import { connectServer, type PostgresPlace } from '../../store/postgresServer';
@@ -91,29 +85,6 @@ export async function* checkStore({ store }: Pick<Config, 'store'>): CheckRun {
 export function* checkIndex({ store, index }: Pick<Config, 'store' | 'index'>): CheckSteps {
   if (store.kind === 'file' && index.store.kind !== 'file')
     yield fine('in memory: without index.secret the index of logins is read anew after every start');
-}
-
-const ADVICE = 'tell its owner before the move, or keep it on v1 meanwhile: lifeboat stage pin';
-
-/**
- * Names the callers whose writes v2 would refuse by its rate limit, as the store has them. Says nothing about a faulty
- * store, which another check reports.
- */
-export async function* checkWrites(config: Pick<Config, 'store' | 'keys'>, now: number): CheckRun {
-  const read = await readStores(config);
-  if (!read.ok || read.value === undefined) return;
-  const { cutover, counters, kept: keptEvents } = read.value;
-  const keyNames = await readKeyNames(config.keys);
-  const names = createCallerNames(cutover, () => keyNames);
-  await names.open();
-  const states = foldEvents(keptEvents);
-  const usage = createUsage(() => now);
-  await usage.read({ follow: (work) => work(counters.sums, () => []) });
-  for (const resource of usage.resources()) {
-    const state = states.get(resource) ?? initialState;
-    const forecasts = forecastWrites({ usage: usage.of(resource), state, callerText: names.text }, now);
-    for (const { sentence } of forecasts) yield warning(`${resource}: ${sentence}`, ADVICE);
-  }
 }
 
 /** Renders a fault of a file as a finding. */

@@ -8,7 +8,7 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock } from '../../runtime/systemClock';
 import type { ExitCode, Surroundings } from '../command';
 import { print } from '../terminal';
-import { checkIndex, checkMappings, checkStore, checkWrites, checkKeys, operatorKey } from './checkFiles';
+import { checkIndex, checkMappings, checkStore, checkKeys, operatorKey } from './checkFiles';
 import {
   about,
   type CheckRun,
@@ -87,7 +87,6 @@ async function* examine(
   yield* about('keys', checkKeys(config.keys, environment, clock.now()));
   yield* about('store', checkStore(config));
   yield* about('index', checkIndex(config));
-  yield* about('writes', checkWrites(config, clock.now()));
   let mappings: Mappings | undefined;
   yield* about(
     'mappings',

@@ -9,23 +9,19 @@ import {
   type LedgerReference,
   summarizeLedgers,
 } from '../../mapping/compile/ledger';
-import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
-import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
-import { type FixtureDifference, rehearse } from '../../proof/fixturesPlay';
-import { formsFolder } from '../../mapping/yaml/mappingFolder';
+import { formsFolder, SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
+import { renderFault } from '../../mapping/yaml/fileFault';
+import { rehearse } from '../../proof/fixturesPlay';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { loadMappings } from '../../mapping/compile/loadMappings';
 import {
-  type LawFindings,
   lawFindings,
-  type MutantFindings,
   mutantFindings,
   printDifferences,
   printLaws,
   printMutants,
   narrowings,
   printNarrowings,
-  type ShownNarrowing,
 } from './checkFindings';
 import { mappingsFault } from '../../runtime/inputFiles';
 import { CommandEnd, type ExitCode, type Surroundings } from '../command';
@@ -98,8 +94,9 @@ async function examine(folder: string, { laws: runs, seed, mutants }: CheckWords
   const fixtures = loadFixtures(folder);
   const ofForms = loadFixtures(formsFolder(folder));
   const faults = [mappings, fixtures, ofForms].flatMap((loaded) => (loaded.ok ? [] : loaded.failure));
+  const untried = { laws: undefined, mutants: undefined };
   if (!mappings.ok || !fixtures.ok || !ofForms.ok)
-    return { faults, differences: [], ledgers: [], fixtures: 0, narrowings: [], hash: '' };
+    return { faults, differences: [], ledgers: [], fixtures: 0, narrowings: [], hash: '', ...untried };
   const { operations, forms, ledgers, resources, documents, hash } = mappings.value;
   const played = [...fixtures.value, ...ofForms.value];
   const narrowed = narrowings(resources, documents);
@@ -114,26 +111,17 @@ async function examine(folder: string, { laws: runs, seed, mutants }: CheckWords
     // As shown by `/healthz`.
     hash,
     narrowings: narrowed.open,
-    ...(runs !== undefined && { laws: await lawFindings(mappings.value, { runs, seed }, lawBar) }),
+    laws: runs === undefined ? undefined : await lawFindings(mappings.value, { runs, seed }, lawBar),
     // A fixture that fails on the unchanged mapping would notice every mutant, so the score would be meaningless.
-    ...(mutants &&
-      differences.length === 0 && {
-        mutants: await mutantFindings(mappings.value, fixtures.value, mutantBar),
-      }),
+    mutants:
+      mutants && differences.length === 0
+        ? await mutantFindings(mappings.value, fixtures.value, mutantBar)
+        : undefined,
   };
 }
 
 /** Results of a check. */
-interface Findings {
-  readonly faults: readonly Fault[];
-  readonly differences: readonly FixtureDifference[];
-  readonly ledgers: readonly Ledger[];
-  readonly fixtures: number;
-  readonly narrowings: readonly ShownNarrowing[];
-  readonly laws?: LawFindings;
-  readonly mutants?: MutantFindings;
-  readonly hash: string;
-}
+type Findings = Awaited<ReturnType<typeof examine>>;
 
 function printFindings(findings: Findings, isTryingMutants: boolean, terminal: Terminal): void {
   const { faults, differences, ledgers, fixtures, hash, laws, mutants } = findings;
@@ -161,7 +149,7 @@ export async function check(
 ): Promise<ExitCode> {
   const folder = words.mappings ?? words.folder ?? SHIPPED_MAPPINGS;
   try {
-    const findings: Findings = await examine(folder, words, terminal);
+    const findings = await examine(folder, words, terminal);
     if (words.format === 'json') print(findings, [], true, terminal);
     else printFindings(findings, words.mutants, terminal);
     return isRight(findings) ? 0 : 1;

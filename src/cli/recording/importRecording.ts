@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { heardAnswer } from '../../gateway/outcome/wired';
 import type { Mappings } from '../../mapping/compile/loadMappings';
@@ -33,8 +34,8 @@ const harEntry = z.object({
 
 type Content = z.infer<typeof harEntry>['response']['content'];
 
-function textOf({ text = '', encoding }: Content): string {
-  return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
+function textOf({ text: content = '', encoding }: Content): string {
+  return encoding === 'base64' ? Buffer.from(content, 'base64').toString() : content;
 }
 
 /** Converts an entry to the members of a recorded exchange; undefined if it is not a HAR entry. */
@@ -67,19 +68,9 @@ const HAR = /^\uFEFF?\s*\{\s*"log"\s*:/;
 /** Bytes of a file that are enough to recognize its format. */
 const BEGINNING = 1_024;
 
-async function beginningOf(file: string): Promise<string> {
-  const opened = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await opened.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await opened.close();
-  }
-}
-
 async function harEntries(file: string): Promise<readonly unknown[]> {
-  const text = await readFile(file, 'utf8');
-  const { log } = harFile.parse(JSON.parse(text.replace(/^\uFEFF/, '')));
+  const content = await readFile(file, 'utf8');
+  const { log } = harFile.parse(JSON.parse(content.replace(/^\uFEFF/, '')));
   const run = randomBytes(4).toString('hex');
   return log.entries.map((entry, at) => harExchange(entry, `har-${run}-${at + 1}`));
 }
@@ -97,7 +88,7 @@ function parsed(line: string): unknown {
  * as a whole. Rejects if the file cannot be read or is a broken HAR file.
  */
 async function* readEntries(file: string): AsyncGenerator {
-  if (HAR.test(await beginningOf(file))) {
+  if (HAR.test(await text(createReadStream(file, { end: BEGINNING })))) {
     yield* await harEntries(file);
     return;
   }

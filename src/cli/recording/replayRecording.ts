@@ -106,17 +106,13 @@ function printUnplayed(
   { names }: Pick<ReplayKeys, 'names'>,
   complain: Terminal['complain'],
 ): number {
-  let all = 0;
-  for (const [why, counts] of [
-    ['there is no key of', withoutKey],
-    ['v2 refuses the key of', refused],
-  ] as const) {
-    for (const [caller, count] of counts) {
-      complain(`${counted(count, 'request')} not played: ${why} ${callerText(caller, names.get(caller))}`);
-      all += count;
-    }
-  }
-  return all;
+  const unplayed = [
+    ...Array.from(withoutKey, (callerCount) => ['there is no key of', ...callerCount] as const),
+    ...Array.from(refused, (callerCount) => ['v2 refuses the key of', ...callerCount] as const),
+  ];
+  for (const [why, caller, count] of unplayed)
+    complain(`${counted(count, 'request')} not played: ${why} ${callerText(caller, names.get(caller))}`);
+  return unplayed.reduce((sum, [, , count]) => sum + count, 0);
 }
 
 /** Plays the chosen exchanges against v2 and returns the report. */

@@ -24,12 +24,11 @@ const offersPage = z.object({
       attributes: z.object({ login: z.string().nullish(), game_slug: z.string().nullish() }),
     }),
   ),
-  meta: z.object({ last_page: z.int() }),
 });
 
 type Offers = z.output<typeof offersPage>['data'];
 
-/** All offers of the seller; the programs ask for one after the other. */
+/** Offers of the seller; the programs ask for one after the other. */
 type Stock = Readonly<Record<'accounts' | 'currencies' | 'items', Offers>>;
 
 /** Sends a call as a program; returns the text of the answer, empty if there was none. */
@@ -37,15 +36,10 @@ type Send = (program: string, call: Call) => Promise<string>;
 
 const STOCK_SYNC = 'stock-sync/4.0';
 
+/** Reads the first page of a list, which is enough to be busy with. */
 async function readOffers(send: Send, kind: string): Promise<Offers> {
-  const offers: Offers[number][] = [];
-  for (let page = 1, last = 1; page <= last; page += 1) {
-    const answered = await send(STOCK_SYNC, { path: `/v1/${kind}?per_page=50&page=${page}` });
-    const { data, meta } = offersPage.parse(JSON.parse(answered));
-    offers.push(...data);
-    last = meta.last_page;
-  }
-  return offers;
+  const answered = await send(STOCK_SYNC, { path: `/v1/${kind}?per_page=50` });
+  return offersPage.parse(JSON.parse(answered)).data;
 }
 
 const readStock = async (send: Send): Promise<Stock> => ({

@@ -5,7 +5,7 @@ import { type AdminPage, jsonPage } from '../../http/admin/adminApp';
 import { GUIDE_POLICY } from '../../http/admin/servedGuide';
 import { summarizeLedgers } from '../../mapping/compile/ledger';
 import type { AskedDocuments, DocumentPages } from '../reload/makeDocuments';
-import { type Result, success } from '../../contract/result';
+import type { Result } from '../../contract/result';
 import type { FilesState } from '../../operator/operatorParts';
 
 /** Serves the documents of the mappings in force. */
@@ -55,19 +55,10 @@ export function adminDocuments(
   };
 }
 
-/** Checks the mapping files and plays their fixtures; returns the fixtures, or every reason against the files. */
-export type CheckFiles = () => Promise<Result<{ readonly fixtures: readonly unknown[] }, readonly string[]>>;
-
-/** Makes the check from a function that reads the files as a reload does. */
-export const checkBy =
-  (
-    read: () => Promise<Result<'unchanged' | { readonly fixtures: readonly unknown[] }, readonly string[]>>,
-  ): CheckFiles =>
-  async () => {
-    const files = await read();
-    if (!files.ok) return files;
-    return success(files.value === 'unchanged' ? { fixtures: [] } : files.value);
-  };
+/** Reads the mapping files as a reload does, and plays their fixtures; the failure has every reason against them. */
+export type CheckFiles = () => Promise<
+  Result<'unchanged' | { readonly fixtures: readonly unknown[] }, readonly string[]>
+>;
 
 /** Time (ms) for which a result of the check is used: a check takes seconds of a processor, in its own thread. */
 const SERVES = 10 * 60_000;
@@ -82,7 +73,7 @@ export function createFilesState(check: CheckFiles, now: () => number): (hash: s
   const run = async (): Promise<void> => {
     const checked = await check();
     state = checked.ok
-      ? { kind: 'passed', fixtures: checked.value.fixtures.length }
+      ? { kind: 'passed', fixtures: checked.value === 'unchanged' ? 0 : checked.value.fixtures.length }
       : { kind: 'refused', reasons: checked.failure.slice(0, MOST_REASONS) };
   };
   return (hash) => {

@@ -7,7 +7,7 @@ import type { Entry } from '../../../src/operator/entry';
 import { stageChanges } from '../../../src/operator/stageChanges';
 import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran, recordingTerminal } from '../../support/recordingTerminal';
 
 const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
 const v2: Stage = { kind: 'v2' };
@@ -33,7 +33,6 @@ async function move(
   more: Partial<MoveOptions> = {},
   typed?: string,
 ) {
-  const terminal = recordingTerminal();
   const askedTexts: string[] = [];
   const ask = (question: string): Promise<string> => {
     askedTexts.push(question);
@@ -49,11 +48,10 @@ async function move(
     ...more,
   };
   const person = typed === undefined ? undefined : ask;
-  const code = await exitCodeOf(
-    () => moveStage(resource, to, options, { environment, terminal }, person),
-    terminal,
+  const { code, out, err } = await ran((terminal) =>
+    moveStage(resource, to, options, { environment, terminal }, person),
   );
-  return { code, asked: askedTexts, out: terminal.out, err: terminal.err.join('\n') };
+  return { code, asked: askedTexts, out, err: err.join('\n') };
 }
 
 describe('lifeboat stage set, forward', () => {

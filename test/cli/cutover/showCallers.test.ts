@@ -1,11 +1,10 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { clientLines } from '../../../src/cli/cutover/clientCommands';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { clientEntries } from '../../../src/operator/clientEntries';
 import type { RunningServer } from '../../../src/http/server/startServer';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran } from '../../support/recordingTerminal';
 
 const SHOP = 'aaaa11111111';
 
@@ -21,20 +20,16 @@ async function openStory() {
   server = await openAdminPort(cutover);
   const entry = { admin: server.origin };
   const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
-  const run = async (work: (terminal: ReturnType<typeof recordingTerminal>) => Promise<number>) => {
-    const terminal = recordingTerminal();
-    return { code: await exitCodeOf(() => work(terminal), terminal), out: terminal.out, err: terminal.err };
-  };
   return {
     show: (resource: string | undefined, json = false) =>
-      run((terminal) => {
+      ran((terminal) => {
         const asking = { place: { ...entry, json }, environment, terminal };
         return showEntry(clientEntries.list, { resource }, asking, (clients) =>
           clientLines(clients, resource !== undefined),
         );
       }),
     label: (askedText: string, name?: string) =>
-      run((terminal) =>
+      ran((terminal) =>
         showEntry(clientEntries.label, { caller: askedText, name }, { place: entry, environment, terminal }),
       ),
   };

@@ -1,11 +1,10 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { showLog } from '../../../src/cli/cutover/cutoverCommands';
 import type { StageEvent } from '../../../src/cutover/stages/stageEvent';
 import type { RunningServer } from '../../../src/http/server/startServer';
 import { openMemoryStore } from '../../../src/store/wholeStore';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran } from '../../support/recordingTerminal';
 
 const MOVES = [
   '2025-10-01 00:00:00 UTC  ada moved offer from v1 to canary 5%, against the gate: test',
@@ -25,11 +24,9 @@ async function logOver(read: (events: readonly StageEvent[]) => readonly StageEv
   await cutover.moveTo({ kind: 'v2' });
   server = await openAdminPort(cutover);
   readEvents = read;
-  const terminal = recordingTerminal();
   const words = { admin: server.origin, json, verbose: false };
-  const work = () => showLog(words, { environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal });
-  const code = await exitCodeOf(work, terminal);
-  return { code, out: terminal.out, err: terminal.err };
+  const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
+  return ran((terminal) => showLog(words, { environment, terminal }));
 }
 
 const changed = ([first, ...rest]: readonly StageEvent[]): readonly StageEvent[] =>

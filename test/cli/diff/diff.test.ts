@@ -1,9 +1,8 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { diff, type DiffOptions, showPair } from '../../../src/cli/diff/diff';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ranText } from '../../support/recordingTerminal';
 import { runCli } from '../../support/runCli';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, reply, startUpstream, type ScriptedUpstream } from '../../support/upstream';
@@ -16,11 +15,12 @@ afterEach(() => admin.close());
 
 async function run(page: unknown, options: Partial<DiffOptions> = {}) {
   admin = await startUpstream(answering(200, JSON.stringify(page)));
-  const terminal = recordingTerminal();
   const askedEntry = { format: 'text' as const, admin: admin.origin, ...options };
-  const code = await exitCodeOf(() => diff(askedEntry, { environment: {}, terminal }), terminal);
-  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+  return ranText((terminal) => diff(askedEntry, { environment: {}, terminal }));
 }
+
+const showing = (id: string) =>
+  ranText((terminal) => showPair({ id, admin: admin.origin }, { environment: {}, terminal }));
 
 describe('lifeboat diff', () => {
   it('ends with 0 within budget', async () => {
@@ -103,10 +103,9 @@ describe('lifeboat diff show', () => {
 
   it('sets v1, v2 translated and v2 itself side by side, each line with the mapping line that makes it', async () => {
     admin = await startUpstream(answering(200, JSON.stringify(pair)));
-    const terminal = recordingTerminal();
-    expect(await showPair({ id: pair.id, admin: admin.origin }, { environment: {}, terminal })).toBe(0);
+    const { code, out: text } = await showing(pair.id);
+    expect(code).toBe(0);
     expect(admin.requests[0]?.path).toBe('/api/differences/pair?id=some+id');
-    const text = terminal.out.join('\n');
     expect(text).toMatch(
       /^! +data\.attributes\.price +1\.10? +110 +"110" \(data\.price_eur\) +currency-offer\.yaml:\d+$/m,
     );
@@ -125,9 +124,8 @@ describe('lifeboat diff show', () => {
     const privacy = createPrivacy({ secret: 'x', kept: [] });
     const secret = sampleOf({ ...knownClient, ...both }, privacy);
     admin = await startUpstream(answering(200, JSON.stringify(secret)));
-    const terminal = recordingTerminal();
-    expect(await showPair({ id: pair.id, admin: admin.origin }, { environment: {}, terminal })).toBe(0);
-    const text = terminal.out.join('\n');
+    const { code, out: text } = await showing(pair.id);
+    expect(code).toBe(0);
     expect(text).toMatch(/^ +data\.\[0\]\.attributes\.login +"\(secret\)"/m);
     expect(text).toMatch(/^! +data\.\[0\]\.attributes\.password +"\(secret\)" +"\(secret\)"/m);
     expect(text).not.toContain('canary');
@@ -140,11 +138,9 @@ describe('lifeboat diff show', () => {
     });
     const agreed = { operation: 'getAccount', v1: answer(7, 'Gold'), v2: answer(0, 'gold') };
     admin = await startUpstream(answering(200, JSON.stringify({ ...pair, ...agreed })));
-    const terminal = recordingTerminal();
-    expect(await showPair({ id: pair.id, admin: admin.origin }, { environment: {}, terminal })).toBe(0);
-    expect(terminal.out.join('\n')).toMatch(
-      /^~ +data\.attributes\.trend_score +7 +0 .*\n! +data\.attributes\.title/m,
-    );
+    const { code, out } = await showing(pair.id);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^~ +data\.attributes\.trend_score +7 +0 .*\n! +data\.attributes\.title/m);
   });
 
   it('finds the element of a list by its id, on whatever page it came', async () => {
@@ -163,13 +159,11 @@ describe('lifeboat diff show', () => {
       raw: pages,
     };
     admin = await startUpstream(answering(200, JSON.stringify(listed)));
-    const terminal = recordingTerminal();
-    expect(await showPair({ id: pair.id, admin: admin.origin }, { environment: {}, terminal })).toBe(0);
+    const { code, out } = await showing(pair.id);
+    expect(code).toBe(0);
     for (const [index, title] of ['t1', 't2', 't3'].entries()) {
       const columns = ` +"${title}" +"${title}" +"${title}" \\(`;
-      expect(terminal.out.join('\n')).toMatch(
-        new RegExp(`data\\.\\[${index}\\]\\.attributes\\.title${columns}`),
-      );
+      expect(out).toMatch(new RegExp(`data\\.\\[${index}\\]\\.attributes\\.title${columns}`));
     }
   });
 
@@ -179,27 +173,15 @@ describe('lifeboat diff show', () => {
     if (issue === undefined) throw new Error('no issue');
     const body = (path: string): string => JSON.stringify(path === '/api/differences' ? report : pair);
     admin = await startUpstream({ request: ({ path }, socket) => void socket.end(reply(200, body(path))) });
-    expect(
-      await showPair(
-        { id: issue.id, admin: admin.origin },
-        { environment: {}, terminal: recordingTerminal() },
-      ),
-    ).toBe(0);
+    expect((await showing(issue.id)).code).toBe(0);
     expect(admin.requests.at(-1)?.path).toBe(`/api/differences/pair?id=${issue.smallest.id}`);
   });
 
   it('ends with 4 for a pair that is not stored', async () => {
     admin = await startUpstream(answering(404, '{"detail":"There is no sample of this request."}'));
-    const terminal = recordingTerminal();
-    expect(
-      await exitCodeOf(
-        () => showPair({ id: 'gone', admin: admin.origin }, { environment: {}, terminal }),
-        terminal,
-      ),
-    ).toBe(4);
-    expect(terminal.err.join('\n')).toMatch(
-      /^There is no sample of this request\..*names the pairs that are kept/s,
-    );
+    const { code, err } = await showing('gone');
+    expect(code).toBe(4);
+    expect(err).toMatch(/^There is no sample of this request\..*names the pairs that are kept/s);
   });
 });
 

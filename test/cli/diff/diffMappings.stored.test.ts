@@ -8,7 +8,7 @@ import { chainEntry, type Change } from '../../../src/cutover/stages/stageEvent'
 import { comparisonReport, type ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Observed } from '../../../src/comparison/keep/observation';
 import { difference, observed } from '../../comparison/support/observations';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ranText, recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -55,14 +55,8 @@ async function resolve(file: string, at: number, agreed?: Resolution['agreed']):
   await close();
 }
 
-async function run(options: Partial<StoredOptions>, environment = {}) {
-  const terminal = recordingTerminal();
-  const code = await exitCodeOf(
-    () => diffStored({ format: 'text', ...options }, { environment, terminal }),
-    terminal,
-  );
-  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
-}
+const run = (options: Partial<StoredOptions>, environment = {}) =>
+  ranText((terminal) => diffStored({ format: 'text', ...options }, { environment, terminal }));
 
 describe('lifeboat diff --store', () => {
   it('hides a difference that was agreed on, and lists it as agreed', async () => {

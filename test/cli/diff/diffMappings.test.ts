@@ -1,4 +1,3 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { bodyText } from '../../../src/gateway/problems';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { comparisonReport } from '../../../src/comparison/report/comparisonRepor
 import { accountOffer, currencyOffer } from '../../bench/stub/documents';
 import type { JsonObject } from '../../../src/contract/json';
 import { difference, observed } from '../../comparison/support/observations';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran } from '../../support/recordingTerminal';
 import { shipped, shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -79,10 +78,9 @@ async function recording(): Promise<string> {
 }
 
 async function run(options: Partial<StoredOptions>, environment: Readonly<Record<string, string>> = {}) {
-  const terminal = recordingTerminal();
   const wholeEntry = { format: 'text', mappings: shippedFolder, ...options } as const;
-  const code = await exitCodeOf(() => diffStored(wholeEntry, { environment, terminal }), terminal);
-  return { code, out: terminal.out, err: terminal.err.join('\n') };
+  const { code, out, err } = await ran((terminal) => diffStored(wholeEntry, { environment, terminal }));
+  return { code, out, err: err.join('\n') };
 }
 
 describe('lifeboat diff --mappings on a recording', () => {

@@ -1,9 +1,8 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { explain } from '../../../src/cli/explain/explainRequest';
 import type { ExplainOptions } from '../../../src/cli/explain/explainThrough';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ranText } from '../../support/recordingTerminal';
 import { shippedFixtures } from '../../support/shippedFixtures';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
@@ -32,13 +31,10 @@ beforeEach(async () => {
 afterEach(() => upstream.close());
 
 async function run(words: readonly string[], options: Partial<ExplainOptions> = {}, variables = {}) {
-  const terminal = recordingTerminal();
   const environment = { LIFEBOAT_UPSTREAM_V2: upstream.origin, ...variables };
-  const code = await exitCodeOf(
-    () => explain({ ...plain, ...options, request: words }, { environment, terminal }),
-    terminal,
+  const { code, out, err } = await ranText((terminal) =>
+    explain({ ...plain, ...options, request: words }, { environment, terminal }),
   );
-  const [out, err] = [terminal.out.join('\n'), terminal.err.join('\n')];
   for (const secret of [KEY, TOKEN]) expect(out + err).not.toContain(secret);
   return { code, out, err };
 }

@@ -1,9 +1,8 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { driftLines } from '../../../src/cli/gateway/gatewayCommands';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { gatewayEntries } from '../../../src/operator/gatewayEntries';
 import { driftReport } from '../../../src/drift/driftReport';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ranText } from '../../support/recordingTerminal';
 import { type StartedWhole, startWhole } from '../../support/startWhole';
 import { ask } from '../../support/talk';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
@@ -52,15 +51,11 @@ afterEach(async () => {
 const headers = { authorization: `Bearer ${CANARY}` };
 const read = () => ask(gateway.gateway, { path: '/v1/currency-offers/7', headers });
 
-async function run({ shapes = false, json = false, admin = gateway.admin } = {}) {
-  const terminal = recordingTerminal();
-  const asking = { place: { admin, json }, environment: {}, terminal };
-  const code = await exitCodeOf(
-    () => showEntry(gatewayEntries.drift, {}, asking, (report) => driftLines(report, shapes)),
-    terminal,
-  );
-  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
-}
+const run = ({ shapes = false, json = false, admin = gateway.admin } = {}) =>
+  ranText((terminal) => {
+    const asking = { place: { admin, json }, environment: {}, terminal };
+    return showEntry(gatewayEntries.drift, {}, asking, (report) => driftLines(report, shapes));
+  });
 
 describe('lifeboat drift', () => {
   it('says that nothing was seen before the first answer', async () => {

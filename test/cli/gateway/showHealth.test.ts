@@ -1,22 +1,13 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { showHealth } from '../../../src/cli/gateway/gatewayCommands';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ranText } from '../../support/recordingTerminal';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
 let admin: ScriptedUpstream;
 
-async function health(options: Partial<Parameters<typeof showHealth>[0]> = {}) {
-  const terminal = recordingTerminal();
-  const code = await exitCodeOf(
-    () =>
-      showHealth(
-        { admin: admin.origin, ready: false, json: false, ...options },
-        { environment: {}, terminal },
-      ),
-    terminal,
+const health = (options: Partial<Parameters<typeof showHealth>[0]> = {}) =>
+  ranText((terminal) =>
+    showHealth({ admin: admin.origin, ready: false, ...options }, { environment: {}, terminal }),
   );
-  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
-}
 
 beforeEach(async () => {
   admin = await startUpstream(answering(200, '{"status":"ok","mappings":"1"}'));

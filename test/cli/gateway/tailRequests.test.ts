@@ -1,11 +1,10 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { tail, type TailOptions } from '../../../src/cli/gateway/tailRequests';
 import type { AccessEntry } from '../../../src/gateway/context';
 import { jsonPage } from '../../../src/http/admin/adminApp';
 import { createTail } from '../../../src/http/observability/requestTail';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort } from '../../http/admin/support/openAdminPort';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran } from '../../support/recordingTerminal';
 
 const entry: AccessEntry = {
   requestId: 'r-1',
@@ -33,19 +32,17 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
     parts: { tail: seenTail.read },
     pages: { '/openapi.json': () => jsonPage({ paths: { '/v1': { get: { operationId: 'getAccount' } } } }) },
   });
-  const terminal = { ...recordingTerminal(), colour };
   let looks = 0;
   const pause = (): Promise<boolean> => {
     looks += 1;
     if (looks === 1) for (const accessEntry of between) seenTail.add({ entry: accessEntry });
     return Promise.resolve(looks < 2);
   };
-  const code = await exitCodeOf(
-    () => tail({ admin: server.origin, json: false, ...options }, { environment: {}, terminal }, pause),
-    terminal,
+  const { code, out, err } = await ran((terminal) =>
+    tail({ admin: server.origin, ...options }, { environment: {}, terminal: { ...terminal, colour } }, pause),
   );
   await server.close(0);
-  return { code, looks, out: terminal.out, err: terminal.err };
+  return { code, looks, out, err };
 }
 
 describe('lifeboat tail', () => {
@@ -99,14 +96,10 @@ describe('lifeboat tail', () => {
   it('says how many requests came too fast, and ends with 1 without a gateway', async () => {
     const { err } = await tailed(Array.from({ length: 12_000 }, () => entry));
     expect(err.join('')).toMatch(/^\d+ requests came too fast and are not shown$/);
-    const terminal = recordingTerminal();
-    const options = { admin: 'http://127.0.0.1:1', json: false };
-    expect(
-      await exitCodeOf(
-        () => tail(options, { environment: {}, terminal }, () => Promise.resolve(false)),
-        terminal,
-      ),
-    ).toBe(1);
-    expect(terminal.err.join('')).toContain('is the gateway running?');
+    const alone = await ran((terminal) =>
+      tail({ admin: 'http://127.0.0.1:1' }, { environment: {}, terminal }, () => Promise.resolve(false)),
+    );
+    expect(alone.code).toBe(1);
+    expect(alone.err.join('')).toContain('is the gateway running?');
   });
 });

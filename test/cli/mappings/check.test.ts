@@ -1,8 +1,7 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, type CheckWords } from '../../../src/cli/mappings/check';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ranText } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -33,14 +32,9 @@ function leaveAlone(file: string): void {
   }
 }
 
-async function run(options: Partial<CheckWords> = {}) {
-  const terminal = recordingTerminal();
-  const code = await exitCodeOf(
-    () =>
-      check({ folder: folder.path('.'), format: 'text', seed: 7, mutants: false, ...options }, { terminal }),
-    terminal,
-  );
-  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+function run(options: Partial<CheckWords> = {}) {
+  const words = { folder: folder.path('.'), format: 'text', seed: 7, mutants: false, ...options } as const;
+  return ranText((terminal) => check(words, { terminal }));
 }
 
 describe('lifeboat check', () => {

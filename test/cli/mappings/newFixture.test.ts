@@ -1,19 +1,15 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { cpSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { check } from '../../../src/cli/mappings/check';
 import { fixture } from '../../../src/cli/mappings/printDocument';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ranText, recordingTerminal } from '../../support/recordingTerminal';
 import { shipped, shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
 
-async function run(operation: string, json = false) {
-  const terminal = recordingTerminal();
-  const code = await exitCodeOf(() => fixture({ operation, json }, { terminal }), terminal);
-  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
-}
+const run = (operation: string, json = false) =>
+  ranText((terminal) => fixture({ operation, json }, { terminal }));
 
 describe('lifeboat fixture new', () => {
   it('prints files that pass the check, one for each operation', async () => {

@@ -1,9 +1,8 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageVersion } from '../../../src/runtime/packageVersion';
 import { printDocument } from '../../../src/cli/mappings/printDocument';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ranText } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -16,11 +15,10 @@ describe('printDocument', () => {
     ['html', '<!doctype html>'],
     ['json', '"chapters": ['],
   ] as const)('prints %s of the shipped mappings', async (name, text) => {
-    const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => printDocument(name, undefined, terminal), terminal)).toBe(0);
-    expect(terminal.out.join('\n')).toContain(text);
-    expect(terminal.out.join('\n')).toContain(packageVersion());
-    expect(terminal.err).toEqual([]);
+    const { code, out, err } = await ranText((terminal) => printDocument(name, undefined, terminal));
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(text);
+    expect(out).toContain(packageVersion());
   });
 
   it.each(['account.yaml', join('fixtures', 'account.yaml')])(
@@ -30,16 +28,16 @@ describe('printDocument', () => {
       cpSync(shippedFolder, copy, { recursive: true });
       const file = join(copy, name);
       writeFileSync(file, readFileSync(file, 'utf8').replace('resource:', 'resourc:'));
-      const terminal = recordingTerminal();
-      expect(await exitCodeOf(() => printDocument('openapi', copy, terminal), terminal)).toBe(1);
-      expect(terminal.out).toEqual([]);
-      expect(terminal.err.join('\n')).toContain('did you mean "resource"?');
+      const { code, out, err } = await ranText((terminal) => printDocument('openapi', copy, terminal));
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain('did you mean "resource"?');
     },
   );
 
   it('says that the folder does not exist', async () => {
-    const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => printDocument('html', temporary.path('none'), terminal), terminal)).toBe(1);
-    expect(terminal.err.join('\n')).toContain('cannot be read');
+    const none = temporary.path('none');
+    const { code, err } = await ranText((terminal) => printDocument('html', none, terminal));
+    expect(code).toBe(1);
+    expect(err).toContain('cannot be read');
   });
 });

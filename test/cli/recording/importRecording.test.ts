@@ -1,10 +1,9 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { importRecording } from '../../../src/cli/recording/importRecording';
 import { readRecording } from '../../../src/runtime/stores/recordingFile';
 import { harOf } from './support/harOf';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { openSandbox } from '../../sandbox/support/openSandbox';
 
@@ -16,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+const run = (from: string, out: string) =>
+  ran((terminal) => importRecording({ file: from, out }, { terminal }));
 const har = (...paths: readonly string[]) => harOf(sandbox, ...paths);
 
 describe('lifeboat import', () => {
@@ -34,60 +35,38 @@ describe('lifeboat import', () => {
       from,
       `${line}\r\nno json\n\n{"id":1}\n${line.replace('/v1/accounts', '/v1/%zz')}\n${line}`,
     );
-    const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => importRecording({ file: from, out: file }, { terminal }), terminal)).toBe(
-      0,
-    );
-    expect(terminal.out).toEqual([`2 of 5 exchanges are in ${file}, without secrets`]);
-    expect(terminal.err).toEqual(['1 of 5 entries make no sense and were left out']);
+    expect(await run(from, file)).toEqual({
+      code: 0,
+      out: [`2 of 5 exchanges are in ${file}, without secrets`],
+      err: ['1 of 5 entries make no sense and were left out'],
+    });
   });
 
   it('imports the whole entries of a HAR file, and two files into one recording', async () => {
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     const { log } = JSON.parse(await har('/v1/accounts')) as { log: { entries: object[] } };
     writeFileSync(from, `\uFEFF${JSON.stringify({ log: { entries: [{}, ...log.entries, 7] } })}`);
-    const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => importRecording({ file: from, out: file }, { terminal }), terminal)).toBe(
-      0,
-    );
-    expect(await exitCodeOf(() => importRecording({ file: from, out: file }, { terminal }), terminal)).toBe(
-      0,
-    );
-    expect(terminal.out[0]).toBe(`1 of 3 exchanges are in ${file}, without secrets`);
+    const out = [`1 of 3 exchanges are in ${file}, without secrets`];
+    expect(await run(from, file)).toMatchObject({ code: 0, out });
+    expect(await run(from, file)).toMatchObject({ code: 0, out });
     expect(readRecording(file)).toMatchObject({ ok: true, value: [{}, {}] });
   });
 
   it('refuses an unknown format, a broken HAR file, and a target that is no recording', async () => {
     const [from, file] = [folder.path('in'), folder.path('out.ndjson')];
     writeFileSync(from, 'neither\nnor');
-    expect(
-      await exitCodeOf(
-        () => importRecording({ file: from, out: file }, { terminal: recordingTerminal() }),
-        recordingTerminal(),
-      ),
-    ).toBe(3);
+    expect((await run(from, file)).code).toBe(3);
     writeFileSync(from, '7\n{"id":1}\n');
-    const nothing = recordingTerminal();
-    expect(
-      await exitCodeOf(() => importRecording({ file: from, out: file }, { terminal: nothing }), nothing),
-    ).toBe(3);
-    expect(nothing.err).toEqual([`${from} holds no exchange with a mapped v1 route`]);
+    const err = [`${from} holds no exchange with a mapped v1 route`];
+    expect(await run(from, file)).toEqual({ code: 3, out: [], err });
     expect(existsSync(file)).toBe(false);
     writeFileSync(from, '{"log":{"entries":[');
-    expect(
-      await exitCodeOf(
-        () => importRecording({ file: from, out: folder.path('another') }, { terminal: recordingTerminal() }),
-        recordingTerminal(),
-      ),
-    ).toBe(4);
+    expect((await run(from, folder.path('another'))).code).toBe(4);
     expect(existsSync(folder.path('another'))).toBe(false);
     writeFileSync(from, await har('/v1/accounts'));
     const textBefore = readFileSync(from, 'utf8');
-    const terminal = recordingTerminal();
-    expect(await exitCodeOf(() => importRecording({ file: from, out: from }, { terminal }), terminal)).toBe(
-      4,
-    );
-    expect(terminal.err[0]).toContain('is no recording; name another file');
+    const refused = [expect.stringContaining('is no recording; name another file')];
+    expect(await run(from, from)).toEqual({ code: 4, out: [], err: refused });
     expect(readFileSync(from, 'utf8')).toBe(textBefore);
   });
 });

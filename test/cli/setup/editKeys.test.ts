@@ -1,8 +1,7 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { keysAdd, keysList, keysRemove } from '../../../src/cli/setup/editKeys';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const V1 = 'canary-v1-key';
@@ -28,25 +27,17 @@ async function add(
   answers: string[],
   remainingEntry: { v2Env?: string; successor?: boolean } = {},
 ) {
-  const terminal = recordingTerminal();
   const { asked: askedTexts, ask } = answering(...answers);
-  const code = await exitCodeOf(
-    () =>
-      keysAdd(
-        { name, ...options(), successor: false, ...remainingEntry },
-        { environment: {}, terminal },
-        ask,
-      ),
-    terminal,
+  const { code, out, err } = await ran((terminal) =>
+    keysAdd({ name, ...options(), successor: false, ...remainingEntry }, { environment: {}, terminal }, ask),
   );
-  return { code, asked: askedTexts, output: [...terminal.out, ...terminal.err].join('\n') };
+  return { code, asked: askedTexts, output: [...out, ...err].join('\n') };
 }
 
-async function list() {
-  const terminal = recordingTerminal();
-  const code = await exitCodeOf(() => keysList(options(), { environment: {}, terminal }), terminal);
-  return { code, out: terminal.out, err: terminal.err };
-}
+const list = (words = {}) =>
+  ran((terminal) => keysList({ ...options(), ...words }, { environment: {}, terminal }));
+const remove = (name: string) =>
+  ran((terminal) => keysRemove({ name, ...options() }, { environment: {}, terminal }));
 
 describe('lifeboat keys add', () => {
   it('asks for both keys, shows neither, and keeps only the SHA-256 of the v1 key', async () => {
@@ -142,42 +133,29 @@ describe('lifeboat keys list', () => {
   });
 
   it('says how to name a table if there is none', async () => {
-    const terminal = recordingTerminal();
     const config = folder.path('lifeboat.yaml');
     writeFileSync(config, '');
-    expect(await exitCodeOf(() => keysList({ config }, { environment: {}, terminal }), terminal)).toBe(1);
-    expect(terminal.err.join('\n')).toContain('LIFEBOAT_KEYS_EXCHANGE');
-    expect(
-      await exitCodeOf(
-        () => keysList({ file: folder.path('nowhere.yaml') }, { environment: {}, terminal }),
-        terminal,
-      ),
-    ).toBe(1);
-    expect(terminal.err.join('\n')).toMatch(/nowhere\.yaml: there is no such file\n.*lifeboat keys add/);
+    const unnamed = await list({ config, file: undefined });
+    expect([unnamed.code, unnamed.err.join('\n')]).toEqual([
+      1,
+      expect.stringContaining('LIFEBOAT_KEYS_EXCHANGE'),
+    ]);
+    const { code, err } = await list({ file: folder.path('nowhere.yaml') });
+    expect(code).toBe(1);
+    expect(err.join('\n')).toMatch(/nowhere\.yaml: there is no such file\n.*lifeboat keys add/);
   });
 });
 
 describe('lifeboat keys remove', () => {
   it('removes the entry', async () => {
     await add('shop', [V1, V2]);
-    const terminal = recordingTerminal();
-    expect(
-      await exitCodeOf(
-        () => keysRemove({ name: 'shop', ...options() }, { environment: {}, terminal }),
-        terminal,
-      ),
-    ).toBe(0);
+    expect((await remove('shop')).code).toBe(0);
     expect((await list()).out).toHaveLength(1);
   });
 
   it('fails if the entry does not exist', async () => {
-    const terminal = recordingTerminal();
-    expect(
-      await exitCodeOf(
-        () => keysRemove({ name: 'shop', ...options() }, { environment: {}, terminal }),
-        terminal,
-      ),
-    ).toBe(1);
-    expect(terminal.err.join('\n')).toContain('there is no entry named shop');
+    const { code, err } = await remove('shop');
+    expect(code).toBe(1);
+    expect(err.join('\n')).toContain('there is no entry named shop');
   });
 });

@@ -1,18 +1,17 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { init, printConfig, fileSchema } from '../../../src/cli/setup/settingsFile';
 import { settingsTemplate } from '../../../src/config/renderSettings';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran, ranText, recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
 
 describe('lifeboat init', () => {
   it('writes the commented settings for its owner only, and says what to do next', async () => {
-    const terminal = recordingTerminal();
     const file = folder.path('lifeboat.yaml');
-    expect(await exitCodeOf(() => init({ file, force: false }, terminal), terminal)).toBe(0);
+    const { code, out } = await ran((terminal) => init({ file, force: false }, terminal));
+    expect(code).toBe(0);
     const [firstText, ...remainingTexts] = readFileSync(file, 'utf8').split('\n');
     expect(firstText).toBe('# yaml-language-server: $schema=lifeboat.schema.json');
     expect(remainingTexts.join('\n')).toBe(settingsTemplate());
@@ -20,33 +19,29 @@ describe('lifeboat init', () => {
       fileSchema('settings'),
     );
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(terminal.out).toEqual([expect.stringContaining(`lifeboat config --config ${file}`)]);
+    expect(out).toEqual([expect.stringContaining(`lifeboat config --config ${file}`)]);
   });
 
   it('keeps an existing file unless forced', async () => {
-    const terminal = recordingTerminal();
     const file = folder.path('lifeboat.yaml');
     writeFileSync(file, 'mine');
-    expect(await exitCodeOf(() => init({ file, force: false }, terminal), terminal)).toBe(1);
+    const { code, err } = await ran((terminal) => init({ file, force: false }, terminal));
+    expect([code, err]).toEqual([1, [expect.stringContaining('--force')]]);
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    expect(terminal.err).toEqual([expect.stringContaining('--force')]);
-    expect(await exitCodeOf(() => init({ file, force: true, json: true }, terminal), terminal)).toBe(0);
+    const forced = await ranText((terminal) => init({ file, force: true, json: true }, terminal));
+    expect(forced.code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain(settingsTemplate());
-    expect(JSON.parse(terminal.out.join('\n'))).toEqual({
+    expect(JSON.parse(forced.out)).toEqual({
       settings: file,
       schema: folder.path('lifeboat.schema.json'),
     });
   });
 
   it('fails with a message if it cannot write', async () => {
-    const terminal = recordingTerminal();
-    expect(
-      await exitCodeOf(
-        () => init({ file: folder.path('none/lifeboat.yaml'), force: false }, terminal),
-        terminal,
-      ),
-    ).toBe(1);
-    expect(terminal.err).toEqual([
+    const file = folder.path('none/lifeboat.yaml');
+    const { code, err } = await ran((terminal) => init({ file, force: false }, terminal));
+    expect(code).toBe(1);
+    expect(err).toEqual([
       expect.stringMatching(/cannot be written: there is no such .*\n {2}= hint: make its folder first/),
     ]);
   });

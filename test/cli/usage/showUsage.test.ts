@@ -1,9 +1,8 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { showEntry } from '../../../src/cli/operatorClient';
 import { usageLines } from '../../../src/cli/cutover/clientCommands';
 import { clientEntries } from '../../../src/operator/clientEntries';
 import type { UsagePage } from '../../../src/usage/usagePages';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran } from '../../support/recordingTerminal';
 import { answering, startUpstream } from '../../support/upstream';
 
 const counts = { requests: 1, errors: 0, byV1: 1, byV2: 0, refused: 0 };
@@ -35,17 +34,14 @@ const page: UsagePage = {
 
 async function usage(format: 'text' | 'json' | 'csv') {
   const admin = await startUpstream(answering(200, JSON.stringify(page)));
-  const terminal = recordingTerminal();
-  const asking = { place: { admin: admin.origin, json: format === 'json' }, environment: {}, terminal };
-  const code = await exitCodeOf(
-    () =>
-      showEntry(clientEntries.usage, { since: '30d' }, asking, (used) =>
-        usageLines(used, format === 'csv', false),
-      ),
-    terminal,
+  const place = { admin: admin.origin, json: format === 'json' };
+  const { code, out } = await ran((terminal) =>
+    showEntry(clientEntries.usage, { since: '30d' }, { place, environment: {}, terminal }, (used) =>
+      usageLines(used, format === 'csv', false),
+    ),
   );
   await admin.close();
-  return { code, asked: admin.requests.map(({ path }) => path), out: terminal.out };
+  return { code, asked: admin.requests.map(({ path }) => path), out };
 }
 
 describe('lifeboat usage', () => {

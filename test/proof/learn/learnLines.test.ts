@@ -1,4 +1,3 @@
-import { exitCodeOf } from '../../../src/cli/command';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { learn, type LearnOptions } from '../../../src/cli/mappings/learnFromPairs';
@@ -12,7 +11,7 @@ import { compileFile } from '../../../src/mapping/compile/loadMappings';
 import type { LedgerAttribute } from '../../../src/mapping/compile/ledger';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../../sandbox/support/openSandbox';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { ran, recordingTerminal } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { sandboxPairs } from './support/sandboxPairs';
@@ -67,8 +66,8 @@ const thing = (at: number) => ({
 
 /** Runs `lifeboat learn`; returns the exit code, and the lines of both outputs. */
 async function learnt(words: LearnOptions) {
-  const terminal = recordingTerminal();
-  return [await exitCodeOf(() => learn(words, { terminal }), terminal), terminal.out, terminal.err] as const;
+  const { code, out, err } = await ran((terminal) => learn(words, { terminal }));
+  return [code, out, err] as const;
 }
 
 describe('learning a mapping', () => {
@@ -220,9 +219,6 @@ describe('learning a mapping', () => {
     const [, printed] = await drafted({ new: 'thing', json: true });
     const note = expect.stringContaining('word: may come from name or also') as string;
     expect(JSON.parse(printed)).toEqual({ text: note, faults });
-    const out = folder.path('thing.yaml');
-    const [, named] = await drafted({ new: 'thing', json: true, out });
-    expect(JSON.parse(named)).toEqual({ file: out, faults });
     expect(await drafted({ new: 'account' })).toEqual([
       1,
       'there is a contract account already: choose another name',

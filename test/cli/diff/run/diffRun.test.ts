@@ -1,11 +1,10 @@
-import { exitCodeOf } from '../../../../src/cli/command';
 import { writeFileSync } from 'node:fs';
 import { run, type RunOptions } from '../../../../src/cli/diff/run/diffRun';
 import { readPaths } from '../../../../src/cli/diff/run/runPaths';
 import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
 import { control } from '../../../sandbox/support/control';
 import { openSandbox } from '../../../sandbox/support/openSandbox';
-import { recordingTerminal } from '../../../support/recordingTerminal';
+import { ranText } from '../../../support/recordingTerminal';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -17,24 +16,20 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-async function compare(options: Partial<RunOptions>) {
-  const terminal = recordingTerminal();
+function compare(options: Partial<RunOptions>) {
   const { v1, v2 } = sandbox.keys;
   const askedEntry = { v1: sandbox.origin, v2: sandbox.origin, all: false, perMinute: 60_000, show: false };
-  const code = await exitCodeOf(
-    () =>
-      run(
-        { ...askedEntry, format: 'json', keyEnv: 'V2', v1KeyEnv: 'V1', ...options },
-        {
-          environment: { V1: v1, V2: v2, WRONG: 'of-another-shop' },
-          terminal,
-          ask: () => Promise.resolve(''),
-          cancel: new AbortController().signal,
-        },
-      ),
-    terminal,
+  return ranText((terminal) =>
+    run(
+      { ...askedEntry, format: 'json', keyEnv: 'V2', v1KeyEnv: 'V1', ...options },
+      {
+        environment: { V1: v1, V2: v2, WRONG: 'of-another-shop' },
+        terminal,
+        ask: () => Promise.resolve(''),
+        cancel: new AbortController().signal,
+      },
+    ),
   );
-  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 
 describe('lifeboat diff run', () => {
