@@ -3,8 +3,7 @@ import module from 'node:module';
 import { isSupportedNode, SUPPORTED_NODE } from './cli/doctor/supportedNode';
 import { exitCodes } from './cli/exitCodes';
 import type * as commandLine from './cli/program';
-import { environment } from './config';
-import { cacheFolder } from './config/cacheFolder';
+import { cacheFolder, environment } from './config';
 
 if (isSupportedNode(process.versions.node)) {
   // Without a word when it cannot be written; NODE_COMPILE_CACHE has set its own folder before.

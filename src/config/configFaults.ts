@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Fault, renderFault } from '../mapping/yaml/fileFault';
 import { leaves, type Override, sections, type SettingSource } from './settingSources';
 import { didYouMean, faultAt } from '../mapping/yaml/complaints';
@@ -21,8 +21,8 @@ export type ConfigFault =
 /** Renders a fault for people: the line with a caret, or the name; then a hint. */
 export function renderConfigFault(fault: ConfigFault, options: { readonly colour: boolean }): string {
   if (fault.kind === 'file') return renderFault(fault.fault, options);
-  const hint = fault.hint === undefined ? '' : `\n  = hint: ${fault.hint}`;
-  return `${fault.place} ${fault.message}${hint}`;
+  const { place, message, hint } = fault;
+  return hint === undefined ? `${place} ${message}` : `${place} ${message}\n  = hint: ${hint}`;
 }
 
 const secretNames = leaves.filter(({ secret }) => secret === true).map(({ path }) => path.at(-1) ?? '');
@@ -48,8 +48,8 @@ interface Complaint {
 
 /** Returns a hint for a top-level setting that was written inside a section. */
 function hintFor(key: string, path: IssuePath): string | undefined {
-  const isAtTop = leaves.some(({ name }) => name === key) && path.length > 0;
-  return isAtTop ? `write "${key}" at the top of the file, not below ${path.join('.')}` : undefined;
+  if (path.length === 0 || !leaves.some(({ name }) => name === key)) return undefined;
+  return `write "${key}" at the top of the file, not below ${path.join('.')}`;
 }
 
 function unknownKeys(path: IssuePath, keys: readonly string[]): Complaint[] {
@@ -63,20 +63,16 @@ function unknownKeys(path: IssuePath, keys: readonly string[]): Complaint[] {
   }));
 }
 
-function hintOf(issue: Issue): string | undefined {
-  const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined;
-  return typeof hint === 'string' ? hint : undefined;
-}
-
 function complaints(issue: Issue): Complaint[] {
-  const path = issue.path.map((name) => (typeof name === 'symbol' ? String(name) : name));
+  const path = issue.path.map((name) => (typeof name === 'number' ? name : String(name)));
   if (issue.code === 'unrecognized_keys') return unknownKeys(path, issue.keys);
   const leaf = leaves.find(({ name }) => name === path.join('.'));
   if (leaf === undefined) {
     return [{ path, code: 'not-a-section', message: 'must be lines of the form "name: value"' }];
   }
   if (issue.code === 'custom') {
-    return [{ path, code: 'bad-setting', message: issue.message, hint: hintOf(issue) }];
+    const hint = z.string().safeParse(issue.params?.['hint']).data;
+    return [{ path, code: 'bad-setting', message: issue.message, hint }];
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) {
     const hint = `add it, or set ${leaf.variable}`;
@@ -96,7 +92,7 @@ function placed(
     const fault = faultAt(document, path, { ...complaint, message: `${name} ${message}` });
     return { kind: 'file', fault: maskSecrets(fault) };
   }
-  const settingName = source?.kind === 'variable' || source?.kind === 'option' ? source.name : name;
+  const settingName = source !== undefined && 'name' in source ? source.name : name;
   return { kind: 'named', place: settingName, code, message, ...(hint !== undefined && { hint }) };
 }
 
@@ -120,8 +116,11 @@ const VARIABLE_PREFIX = 'LIFEBOAT_';
 /** Prefix of the variables with key values for an exchange table; users choose the rest of the name. */
 const KEY_VARIABLE_PREFIX = 'LIFEBOAT_KEY_';
 
-const isUnknown = (place: string, code: string, hint: string): ConfigFault => ({
-  ...{ kind: 'named', place, code, hint },
+const notASetting = (place: string, code: string, hint: string): ConfigFault => ({
+  kind: 'named',
+  place,
+  code,
+  hint,
   message: 'is not a setting',
 });
 
@@ -137,7 +136,7 @@ export function unknownVariables(environment: Environment): ConfigFault[] {
     .map((name) => {
       const meant = didYouMean(name.slice(VARIABLE_PREFIX.length), words);
       const hint = meant?.replace('"', `"${VARIABLE_PREFIX}`);
-      return isUnknown(name, 'unknown-variable', hint ?? 'unset it; `lifeboat config` shows all settings');
+      return notASetting(name, 'unknown-variable', hint ?? 'unset it; `lifeboat config` shows all settings');
     });
 }
 
@@ -148,6 +147,6 @@ export function unknownSettings(overrides: readonly Pick<Override, 'name'>[]): C
     .filter(({ name }) => !names.includes(name))
     .map(({ name }) => {
       const hint = didYouMean(name, names) ?? '`lifeboat config` shows all settings';
-      return isUnknown(name, 'unknown-setting', hint);
+      return notASetting(name, 'unknown-setting', hint);
     });
 }

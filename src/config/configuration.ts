@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { listedTexts, type Locate } from './settingKinds';
 import type { Settings } from './settings';
-import { placeStore, type Purpose } from './storePlace';
+import { placeStore, type Purpose, type StorePlace } from './storePlace';
 import type { DateStyles } from '../mapping/compile/loadMappings';
 import { SHIPPED_MAPPINGS } from '../mapping/yaml/mappingFolder';
 import { locatePath, type SettingSource } from './settingSources';
@@ -45,21 +45,22 @@ const cutoverOf = ({ plan, fallback, readsFromV2, end, ...same }: Settings['cuto
   end: end === undefined ? undefined : Date.parse(end),
 });
 
-const tlsOf = ({ tls }: Settings['listen'], absolute: Locate) =>
-  tls === undefined
-    ? ({ kind: 'off' } as const)
-    : ({
-        kind: 'on',
-        cert: absolute('listen.tls.cert', tls.cert),
-        key: absolute('listen.tls.key', tls.key),
-      } as const);
+function tlsOf({ tls }: Settings['listen'], absolute: Locate) {
+  if (tls === undefined) return { kind: 'off' } as const;
+  const { cert, key } = tls;
+  return {
+    kind: 'on',
+    cert: absolute('listen.tls.cert', cert),
+    key: absolute('listen.tls.key', key),
+  } as const;
+}
 
-const keysOf = ({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: Locate) =>
-  exchange === undefined
-    ? ({ kind: 'passOn' } as const)
-    : ({ kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths } as const);
+function keysOf({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: Locate) {
+  if (exchange === undefined) return { kind: 'passOn' } as const;
+  return { kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths } as const;
+}
 
-const indexOf = ({ secret, warm, ...same }: Settings['index'], { store }: ReturnType<typeof placeStore>) => ({
+const indexOf = ({ secret, warm, ...same }: Settings['index'], store: StorePlace) => ({
   ...same,
   warm: warm === 'on',
   secret: secret === undefined ? ({ kind: 'random' } as const) : ({ kind: 'given', value: secret } as const),
@@ -67,8 +68,10 @@ const indexOf = ({ secret, warm, ...same }: Settings['index'], { store }: Return
 });
 
 /** Returns the address of the console on this machine; undefined if the system chooses its port. */
-const consoleOf = ({ host, port }: Settings['admin']): string | undefined =>
-  port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+function consoleOf({ host, port }: Settings['admin']): string | undefined {
+  if (port === 0) return undefined;
+  return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
+}
 
 /**
  * Converts complete settings to a configuration. A path is relative to the file that contains it; the default of the
@@ -105,7 +108,7 @@ export function toConfig(
     keys: keysOf(keys, absolute),
     /** v2 key for requests that v1 answers without a key. */
     guestKey: keys.guest,
-    index: indexOf(settings.index, stores),
+    index: indexOf(settings.index, stores.store),
     cutover: cutoverOf(settings.cutover, absolute),
     comparison: comparisonOf(settings.comparison, absolute),
     /** Addresses of notices; all of them but the console are secrets. */

@@ -34,8 +34,10 @@ function readSettingsFile(named: string | undefined): SettingsFile {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const message = exists ? `cannot be read: ${reason}` : 'cannot be read: there is no such file';
-    const hint = exists ? 'check its type and permissions' : `write one with: lifeboat init ${file}`;
+    const [cause, hint] = exists
+      ? [reason, 'check its type and permissions']
+      : ['there is no such file', `write one with: lifeboat init ${file}`];
+    const message = `cannot be read: ${cause}`;
     const fault: ConfigFault = { kind: 'named', place: file, code: 'unreadable-file', message, hint };
     return { document: undefined, faults: [fault] };
   }
@@ -53,16 +55,12 @@ export function warnings(config: Config): string[] {
   if (upstream.kind === 'sandbox') return unkept;
   const plain = Object.entries({ v2: upstream.v2, v1: upstream.v1 }).flatMap(([name, origin]) => {
     const url = new URL(origin ?? 'https://none');
-    const open = url.protocol === 'http:' && !isLoopback(url.hostname);
-    return open
-      ? [
-          `upstream.${name} is plain http: keys and passwords travel readable, and the service refuses it (spec, first paragraph)`,
-        ]
-      : [];
+    if (url.protocol !== 'http:' || isLoopback(url.hostname)) return [];
+    return `upstream.${name} is plain http: keys and passwords travel readable, and the service refuses it (spec, first paragraph)`;
   });
-  const open = listen.tls.kind === 'off' && !isLoopback(listen.host);
+  if (listen.tls.kind !== 'off' || isLoopback(listen.host)) return [...unkept, ...plain];
   const bare = `the gateway listens on ${listen.host} without TLS: put a TLS proxy before it, or set listen.tls`;
-  return [...unkept, ...plain, ...(open ? [bare] : [])];
+  return [...unkept, ...plain, bare];
 }
 
 export interface ConfigRequest extends Purpose {
@@ -136,7 +134,7 @@ function samePort({ listen, admin }: Settings): ConfigFault[] {
 function missingSettings(settings: Settings, { sandbox }: Purpose): ConfigFault[] {
   const { upstream, keys, notify, admin } = settings;
   const { host, token, tokens, trustedUser, trustedProxies } = admin;
-  const needs: readonly (readonly [isMissing: boolean, place: string, needed: string, hint: string])[] = [
+  const needs: readonly [isMissing: boolean, place: string, needed: string, hint: string][] = [
     [
       upstream.v2 === undefined && !sandbox,
       'upstream.v2',
@@ -168,9 +166,9 @@ function missingSettings(settings: Settings, { sandbox }: Purpose): ConfigFault[
       'set LIFEBOAT_ADMIN_TRUSTED_PROXIES to the addresses of your proxies',
     ],
   ];
-  return needs.flatMap(([isMissing, place, needed, hint]) =>
-    isMissing
-      ? [{ kind: 'named', place, code: 'missing-setting', message: `is missing: ${needed}`, hint }]
-      : [],
-  );
+  return needs
+    .filter(([isMissing]) => isMissing)
+    .map(([, place, needed, hint]) => {
+      return { kind: 'named', place, code: 'missing-setting', message: `is missing: ${needed}`, hint };
+    });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isServerUrl, readServerUrl } from './postgresUrl';
+import { DEFAULT_STORE, isServerUrl, readServerUrl } from './storePlace';
 
 /** Facts about one setting in addition to its type. */
 export interface SettingFacts {
@@ -52,12 +52,6 @@ export function parseOrigin(text: string): ParsedOrigin {
   const message = fault(url);
   return message === undefined ? { ok: true, origin: url.origin } : { ok: false, message, hint: ORIGIN_HINT };
 }
-
-/** Value of a store setting that keeps nothing on disk. */
-export const MEMORY = 'memory';
-
-/** File of the store if none is named: next to the settings file, or in the working directory without one. */
-export const DEFAULT_STORE = 'lifeboat.db';
 
 /** Makes the schema of a group of settings, which a file may leave out. */
 export const section = <Shape extends z.ZodRawShape>(shape: Shape) =>

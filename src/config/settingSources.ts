@@ -40,7 +40,7 @@ function bare(schema: Schema): {
   readonly preset?: unknown;
 } {
   const ownFacts = settingFacts.get(schema);
-  const facts = ownFacts === undefined ? {} : { facts: ownFacts };
+  const facts = ownFacts && { facts: ownFacts };
   if (schema instanceof z.ZodDefault) {
     return { ...bare(schema.unwrap()), ...facts, preset: schema.def.defaultValue };
   }

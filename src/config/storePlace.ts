@@ -1,5 +1,39 @@
-import { DEFAULT_STORE, MEMORY } from './settingKinds';
-import { readServerUrl, type ServerPlace } from './postgresUrl';
+/** Value of a store setting that keeps nothing on disk. */
+export const MEMORY = 'memory';
+
+/** File of the store if none is named: next to the settings file, or in the working directory without one. */
+export const DEFAULT_STORE = 'lifeboat.db';
+
+/** A PostgreSQL server, or several hosts one of which accepts writes. */
+export interface ServerPlace {
+  readonly kind: 'postgres';
+  /** The address without secrets, fit to be shown. */
+  readonly shown: string;
+  /** The address as it was written; it holds the password. */
+  readonly written: string;
+  /** One address per host, in the order of the setting; they hold the password. */
+  readonly urls: readonly string[];
+}
+
+const FORM = /^postgres(?:ql)?:\/\/([^/?]*@)?([^/?@]+)\/([^?#/]+)(\?[^#]*)?$/;
+
+/** True for a setting that is meant as the address of a PostgreSQL server. */
+export const isServerUrl = (text: string): boolean => /^postgres(ql)?:\/\//i.test(text);
+
+/**
+ * Reads the address of a PostgreSQL server, which may name several hosts (`postgres://user@one:5432,two/name`);
+ * undefined for any other text. The query is passed to the driver, such as `sslmode=verify-full`.
+ */
+export function readServerUrl(text: string): ServerPlace | undefined {
+  const written = text.trim();
+  const [, login = '', names, database, query = ''] = FORM.exec(written) ?? [];
+  if (names === undefined || database === undefined) return undefined;
+  const hosts = names.split(',');
+  const urls = hosts.map((host) => `postgres://${login}${host}/${database}${query}`);
+  if (hosts.includes('') || !urls.every((url) => URL.canParse(url))) return undefined;
+  const shownLogin = login.replace(/:.*/s, '@').replace(/^@$/, '');
+  return { kind: 'postgres', shown: `postgres://${shownLogin}${names}/${database}`, written, urls };
+}
 
 /** Location of a store: memory that ends with the process, a file, or a server. */
 export type StorePlace =
@@ -27,12 +61,12 @@ export function placeStore(
   if (written === MEMORY || (inMemory === true && !isStoreNamed))
     return { isStoreNamed, store: { kind: 'memory' } };
   const server = readServerUrl(written);
-  const file = absolute(server === undefined ? written : DEFAULT_STORE);
-  return { isStoreNamed, store: server === undefined ? { kind: 'file', file } : { ...server, local: file } };
+  if (server === undefined) return { isStoreNamed, store: { kind: 'file', file: absolute(written) } };
+  return { isStoreNamed, store: { ...server, local: absolute(DEFAULT_STORE) } };
 }
 
 /** Renders the place of the store as a setting. */
-export const storeText = ({ store }: { readonly store: StorePlace }): string => {
+export function storeText({ store }: { readonly store: StorePlace }): string {
   if (store.kind === 'postgres') return store.shown;
   return store.kind === 'file' ? store.file : MEMORY;
-};
+}

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { cacheFolder } from '../../src/config/cacheFolder';
+import { cacheFolder } from '../../src/config';
 import { runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import type { Sample } from '../../src/comparison/keep/keptSample';
-import { isServerUrl } from '../../src/config/postgresUrl';
+import { isServerUrl } from '../../src/config/storePlace';
 import { LISTED_MS } from '../../src/cutover/members/memberStore';
 import { chainEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
 import { inspectStore } from '../../src/store/openStore';

@@ -6,7 +6,7 @@ import { createUsage } from '../../src/cutover/evidence/usage';
 import { copyStore, readWholeStore } from '../../src/store/copyStore';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { DAY_COLUMNS, daysOf, LINE_COLUMNS, linesOf } from '../../src/usage/usageLines';
-import { isServerUrl } from '../../src/config/postgresUrl';
+import { isServerUrl } from '../../src/config/storePlace';
 import { describeStores, storeAt } from './support/places';
 import { temporaryFolder } from '../support/temporaryFolder';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Config } from '../../config/configuration';
-import { readServerUrl, type ServerPlace } from '../../config/postgresUrl';
+import { readServerUrl, type ServerPlace } from '../../config/storePlace';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { evidenceSubject, readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import { CommandEnd, need, readSettings, type Surroundings } from '../command';

@@ -1,5 +1,5 @@
 import type { Sample } from '../../comparison/keep/keptSample';
-import { readServerUrl } from '../../config/postgresUrl';
+import { readServerUrl } from '../../config/storePlace';
 import { differenceEntries } from '../../operator/differenceEntries';
 import { CommandEnd, need, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';

@@ -18,7 +18,7 @@ import { type FindPairs, type ReportOptions, showReport } from './report/renderR
 import type { Resolution } from '../../comparison/judge/resolutions';
 import type { Ended } from '../../comparison/keep/comparisonAccounts';
 import type { Observed } from '../../comparison/keep/observation';
-import type { ServerPlace } from '../../config/postgresUrl';
+import type { ServerPlace } from '../../config/storePlace';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { failure, type Result, success } from '../../contract/result';

@@ -7,7 +7,7 @@ import { type OperatorRole, ROLES } from '../../operator/operatorParts';
 import { openAccessTokens } from '../../runtime/admin/accessTokens';
 import { resolve } from 'node:path';
 import type { Environment } from '../../config';
-import { isServerUrl, readServerUrl } from '../../config/postgresUrl';
+import { isServerUrl, readServerUrl } from '../../config/storePlace';
 
 export const initCommand = (program: Command): Command =>
   addCommand(program, 'init', {

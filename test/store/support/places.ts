@@ -1,4 +1,4 @@
-import { isServerUrl } from '../../../src/config/postgresUrl';
+import { isServerUrl } from '../../../src/config/storePlace';
 import type { StoreAt } from '../../../src/store/wholeStore';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { placeOf, postgresServer } from './postgres';

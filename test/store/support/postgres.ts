@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { readServerUrl, type ServerPlace } from '../../../src/config/postgresUrl';
+import { readServerUrl, type ServerPlace } from '../../../src/config/storePlace';
 import { postgresProgram, type Tls } from './postgresProgram';
 
 /** A PostgreSQL server of its own. */
