@@ -151,7 +151,7 @@ async function translate(
       'cache-control': 'no-store',
       'x-request-id': context.id,
     },
-    ...{ body: printed.body, next },
+    ...{ body: printed.body, next, resource: operation.resource },
   });
 }
 

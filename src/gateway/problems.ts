@@ -8,6 +8,8 @@ export interface Answer {
   /** Set for an answer in v1's own words, which must not be rewritten. */
   readonly isAsCame?: true;
   readonly next?: string | undefined;
+  /** Name of the resource that it shows, or lists. */
+  readonly resource?: string | undefined;
 }
 
 export interface TextAnswer extends Answer {

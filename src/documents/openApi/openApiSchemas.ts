@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
+import { placeOf, stepsOf } from '../../mapping/profile/places';
 import type { Profile } from '../../mapping/profile/profileFile';
 import type { PageStyle } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
@@ -80,12 +81,15 @@ function placed(
   return wholeSchema === undefined ? otherSchemas : { allOf: [wholeSchema, otherSchemas] };
 }
 
-const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
+const besideSchemas = ({ beside }: Shape) =>
+  Object.entries(beside).map(([name, value]) => [[name], { const: value }] as const);
 
-function envelopeSchema(resource: ResolvedResource, { one: pathOfOne, attributes }: Shape): JsonObject {
+function envelopeSchema(resource: ResolvedResource, shape: Shape): JsonObject {
+  const { attributes } = shape;
+  const stepsOfOne = stepsOf(placeOf(shape.one, resource.name));
   const { type, id, codec, place: rulePlace } = resource.envelope;
   const attributesSchema = reference('schemas', attributesName(resource));
-  if (attributes === '') return placed([[stepsOf(pathOfOne), attributesSchema]]);
+  if (attributes === '') return placed([...besideSchemas(shape), [stepsOfOne, attributesSchema]]);
   const lossClass = codec.exact ? 'exact' : 'converted';
   const note = { class: lossClass, source: id, codec: codec.name, rule: rulePlace };
   const form = codec.exact ? { minLength: 1 } : { pattern: '^-?\\d+$' };
@@ -94,7 +98,7 @@ function envelopeSchema(resource: ResolvedResource, { one: pathOfOne, attributes
     [['type'], { const: type }],
     [stepsOf(attributes), attributesSchema],
   ]);
-  return placed([[stepsOf(pathOfOne), data]]);
+  return placed([...besideSchemas(shape), [stepsOfOne, data]]);
 }
 
 const ownName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Answer`;
@@ -125,10 +129,14 @@ const ofPage: Readonly<Record<string, JsonObject>> = {
   next: { type: ['string', 'null'] },
 };
 
-function pageSchema(data: JsonObject, style: PageStyle, { list, paging }: Shape): JsonObject {
-  const members = Object.entries(paging).filter(([name]) => !OMITTED_MEMBERS[style].includes(name));
+function pageSchema(data: JsonObject, style: PageStyle, list: string, shape: Shape): JsonObject {
+  const members = Object.entries(shape.paging).filter(([name]) => !OMITTED_MEMBERS[style].includes(name));
   const meta = members.map(([name, path]) => [stepsOf(path), ofPage[name] ?? count] as const);
-  return placed([[stepsOf(list), data], ...meta.filter(([path]) => path.length > 0)]);
+  return placed([
+    ...besideSchemas(shape),
+    [stepsOf(list), data],
+    ...meta.filter(([path]) => path.length > 0),
+  ]);
 }
 
 /** Makes the component of a success that is not the resource alone. */
@@ -139,10 +147,19 @@ function ownSchema(
 ): JsonObject | undefined {
   const { list, each, acknowledgement } = operation;
   const answer = reference('schemas', answerName(resource));
-  const inner = stepsOf(shape.one).map((name) => `/properties/${name}`);
-  const data = { type: 'array', items: { $ref: `${answer.$ref}${inner.join('')}` } };
+  const inner = stepsOf(placeOf(shape.one, resource.name)).map((name) => `/properties/${name}`);
+  const items =
+    shape.attributes === ''
+      ? reference('schemas', attributesName(resource))
+      : { $ref: `${answer.$ref}${inner.join('')}` };
+  const data = { type: 'array', items };
   if (list !== undefined)
-    return pageSchema(data, query.flatMap(({ begins = [] }) => begins)[0] ?? 'page', shape);
+    return pageSchema(
+      data,
+      query.flatMap(({ begins = [] }) => begins)[0] ?? 'page',
+      placeOf(shape.list, resource.name),
+      shape,
+    );
   if (each !== undefined) return object({ message: { const: each.message }, data });
   if (acknowledgement !== undefined)
     return { anyOf: [answer, object({ message: { const: acknowledgement } })] };

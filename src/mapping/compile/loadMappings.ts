@@ -6,7 +6,7 @@ import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
 import { mappingFile } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
-import { faultAt, readAs } from '../yaml/complaints';
+import { createComplaints, faultAt, readAs } from '../yaml/complaints';
 import { failure, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { DateStyle } from '../codecs/dateCodec';
@@ -21,6 +21,7 @@ import {
   SHIPPED_MAPPINGS,
 } from '../yaml/mappingFolder';
 import { type Profile, readProfile } from '../profile/profileFile';
+import { placeOf, placesIn } from '../profile/places';
 import { createWire, type PairWire } from '../profile/wire';
 
 /** One mapping file, checked and compiled, or the faults that make it unreadable. */
@@ -138,6 +139,45 @@ function open({ file, text }: MappingText, { dates = {} }: MappingTexts, isOfOwn
   return { ...document, value: { ...value, dates: dates[resource] } };
 }
 
+/** Reports places of resources that there are not, and resources without a place, where a profile tells them apart. */
+function placeFaults(text: MappingText, { v1, v2 }: Profile, { resources }: JoinedFiles): readonly Fault[] {
+  const complaints = createComplaints(readDocument(text.file, text.text));
+  const names = resources.map(({ name }) => name);
+  const lists = resources.filter(({ operations }) => operations.some(({ operation }) => operation.list));
+  const sides = Object.entries({ v1, v2 }).flatMap(([side, { one: placeOfOne, list }]) => [
+    { path: [side, 'one'], place: placeOfOne, needed: names },
+    { path: [side, 'list'], place: list, needed: lists.map(({ name }) => name) },
+  ]);
+  for (const { path, place, needed } of sides) {
+    if (typeof place === 'string') continue;
+    for (const name of Object.keys(place).filter((placed) => !names.includes(placed))) {
+      complaints.reportKey([...path, name], 'resource-unknown', `there is no resource ${name}`, [
+        name,
+        names,
+      ]);
+    }
+    for (const name of needed.filter((one) => place[one] === undefined)) {
+      complaints.reportKey(
+        path,
+        'place-missing',
+        `nothing says where ${name} stands`,
+        `add \`${name}: ...\``,
+      );
+    }
+  }
+  // An answer is taken for a list by its place alone.
+  for (const { name, v2: contract } of resources) {
+    const taken = placesIn(v2.list).find((list) => contract.members.get(list)?.kind === 'list');
+    if (taken === undefined || placeOf(v2.one, name) !== '') continue;
+    complaints.report(
+      ['v2', 'list'],
+      'place-taken',
+      `a ${name} has a list ${taken} itself, at the same place`,
+    );
+  }
+  return complaints.faults;
+}
+
 /** Compiles texts in steps: it yields after each of them, and returns the whole. */
 function* compileSteps(texts: MappingTexts): Generator<undefined, Compiled> {
   const profile = readProfile(profileOf(texts));
@@ -160,6 +200,8 @@ function* compileSteps(texts: MappingTexts): Generator<undefined, Compiled> {
   const files = [profile, joined].flatMap((read) => (read.ok ? [] : read.failure));
   const faults = [...files, ...forms.flatMap((form) => form.faults)];
   if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
+  const misplaced = placeFaults(profileOf(texts), profile.value, joined.value);
+  if (misplaced.length > 0) return failure(misplaced);
   declareContracts(joined.value.resources.flatMap(({ declared }) => declared));
   const resolved = forms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
   const ofPair = { profile: profile.value, wire: createWire(profile.value) };

@@ -6,6 +6,20 @@ export const memberPath = z
   .string()
   .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, { error: 'is not a path such as page.number' });
 
+/** Schema of the place of a resource or a list in an answer: a path, or one for each resource by its name. */
+export const placeEntry = z.union([memberPath, z.record(z.string(), memberPath)]);
+
+export type Place = z.output<typeof placeEntry>;
+
+export const placeOf = (place: Place, resource = ''): string =>
+  typeof place === 'string' ? place : (place[resource] ?? '');
+
+/** Lists the paths at which an answer may have it, the whole body last. */
+export const placesIn = (place: Place): readonly string[] =>
+  typeof place === 'string'
+    ? [place]
+    : Object.values(place).toSorted((path, nextPath) => nextPath.length - path.length);
+
 export const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
 /** Follows a path into a body. */

@@ -5,7 +5,7 @@ import type { Fault } from '../yaml/fileFault';
 import type { MappingText } from '../yaml/mappingFolder';
 import { errorStyleEntry } from './errorStyle';
 import { keyStyleEntry } from './keyStyle';
-import { memberPath } from './places';
+import { memberPath, placeEntry } from './places';
 import { readDocument } from '../yaml/yamlDocument';
 
 const prefix = z.string().regex(/^(?:\/[\w.~-]+)*$/, {
@@ -28,9 +28,9 @@ const paging = z
 
 const side = {
   prefix,
-  /** Path of the resource in an answer, and path of the list. */
-  one: memberPath.default('data'),
-  list: memberPath.default('data'),
+  /** Path of the resource in an answer, and path of the list; by resource where they differ. */
+  one: placeEntry.default('data'),
+  list: placeEntry.default('data'),
   /** Paths of a list's paging. */
   paging,
   /** True if the header `Link` names the next page. */
@@ -59,6 +59,8 @@ export const profileFile = z.strictObject({
     prefix: prefix.default('/v1'),
     /** Path of the attributes in a resource; empty if the resource itself is the attributes. */
     attributes: memberPath.default('attributes'),
+    /** Members that stand beside each resource and list, always the same, such as `success: true`. */
+    beside: z.record(z.string(), z.json()).default({}),
     /** End of v1, unless the settings name another. */
     sunset: z.iso.datetime({ offset: true }).optional(),
   }),

@@ -3,7 +3,7 @@ import { readJson, writeJson } from '../translate/exactJson';
 import type { Profile } from './profileFile';
 import { type ErrorStyle, errorStyleOf } from './errorStyle';
 import { type KeyStyle, keyStyleOf } from './keyStyle';
-import { stepsOf, valueIn, putAt } from './places';
+import { type Place, placeOf, placesIn, stepsOf, valueIn, putAt } from './places';
 
 /**
  * Translates between the form of the two APIs and the form of mappings, gateway and comparison: paths that begin with
@@ -32,10 +32,12 @@ export interface WrittenAnswer {
   readonly body: string;
   /** The `Link` header of the answer. */
   readonly link?: string | undefined;
+  /** Name of the resource that it shows, or lists. */
+  readonly resource?: string | undefined;
 }
 
 type Shape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
-  Partial<Pick<Profile['v1'], 'attributes'>>;
+  Partial<Pick<Profile['v1'], 'attributes' | 'beside'>>;
 
 /** Finds the address of the next page in a `Link` header (RFC 8288). */
 const nextIn = (link: string): string | undefined =>
@@ -60,11 +62,12 @@ function wrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
 }
 
 function heard(body: Json, shape: Shape, link?: string): Json {
-  const list = valueIn(body, shape.list);
-  if (Array.isArray(list))
+  const valuesAt = (place: Place) => placesIn(place).map((path) => valueIn(body, path));
+  const list = valuesAt(shape.list).find((value) => Array.isArray(value));
+  if (list !== undefined)
     return { data: list.map((item) => wrapped(item, shape)), meta: metaOf(body, shape, link) };
-  const item = valueIn(body, shape.one);
-  return isJsonObject(item) ? { data: wrapped(item, shape) } : body;
+  const item = valuesAt(shape.one).find(isJsonObject);
+  return item === undefined ? body : { data: wrapped(item, shape) };
 }
 
 /** Returns a resource in the form of an API, with its attributes at the path of the profile. */
@@ -74,19 +77,22 @@ function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
   return attributes === '' ? ownAttributes : putAt(otherMembers, stepsOf(attributes), ownAttributes);
 }
 
-function spoken(body: Json, shape: Shape): Json {
+function spoken(body: Json, shape: Shape, resource?: string): Json {
   if (!isJsonObject(body) || body['data'] === undefined) return body;
-  const { data, meta, ...otherMembers } = body;
-  if (!Array.isArray(data)) return putAt(otherMembers, stepsOf(shape.one), unwrapped(data, shape));
+  const { data, meta, ...writtenMembers } = body;
+  const otherMembers = { ...shape.beside, ...writtenMembers };
+  if (!Array.isArray(data))
+    return putAt(otherMembers, stepsOf(placeOf(shape.one, resource)), unwrapped(data, shape));
   const items = data.map((item) => unwrapped(item, shape));
-  if (shape.list === '') return items;
+  const path = placeOf(shape.list, resource);
+  if (path === '') return items;
   const page = isJsonObject(meta) ? meta : {};
   return Object.entries(shape.paging).reduce(
     (pageBody, [name, path]) => {
       const value = page[name];
       return value === undefined || path === '' ? pageBody : putAt(pageBody, stepsOf(path), value);
     },
-    putAt(otherMembers, stepsOf(shape.list), items),
+    putAt(otherMembers, stepsOf(path), items),
   );
 }
 
@@ -124,8 +130,16 @@ function reshape(
   return { status: changed.status, body: writeJson(changed.body) };
 }
 
-const isUsual = ({ one: pathOfOne, list, paging, links, attributes = 'attributes' }: Shape): boolean =>
+const isUsual = ({
+  one: pathOfOne,
+  list,
+  paging,
+  links,
+  attributes = 'attributes',
+  beside = {},
+}: Shape): boolean =>
   !links &&
+  Object.keys(beside).length === 0 &&
   [pathOfOne, list].every((path) => path === 'data') &&
   attributes === 'attributes' &&
   Object.entries(paging).every(([name, path]) => path === `meta.${name}`);
@@ -176,7 +190,10 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
         return errors[side] === undefined ? answer : reshape(answer, errors[side].speak);
       return isUsual(shapes[side])
         ? answer
-        : reshape(answer, ({ status, body }) => ({ status, body: spoken(body, shapes[side]) }));
+        : reshape(answer, ({ status, body }) => ({
+            status,
+            body: spoken(body, shapes[side], answer.resource),
+          }));
     },
   };
 }

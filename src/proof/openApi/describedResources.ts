@@ -122,12 +122,23 @@ export function shapeOf({ resolve }: DescribedApi, resources: readonly Described
   };
 }
 
-/** Returns the schema of a resource in an answer; undefined if the answer has another form than most. */
-export const resourceSchema = (
-  { read }: DescribedResource,
-  { one: pathOfOne, attributes }: DescribedShape,
+/** Finds the places of a resource and of its list in an answer; no list has no place. */
+export function placesOf({ read, list }: DescribedResource, resolve: Resolve) {
+  return {
+    one: placeOfOne(read.success.schema, resolve),
+    list: list && placeOfList(list.success.schema, resolve),
+  };
+}
+
+/** Returns the schema of a resource in an answer. */
+export function resourceSchema(
+  resource: DescribedResource,
+  { attributes }: DescribedShape,
   resolve: Resolve,
-): Schema => schemaAt(schemaAt(read.success.schema, pathOfOne, resolve), attributes, resolve);
+): Schema {
+  const { one: pathOfOne } = placesOf(resource, resolve);
+  return schemaAt(schemaAt(resource.read.success.schema, pathOfOne, resolve), attributes, resolve);
+}
 
 /** Largest and usual size of a page if the document does not say. */
 const STANDARD_PAGE_SIZE = 100;

@@ -14,6 +14,7 @@ import {
   resourceSchema,
   shapeOf,
 } from './describedResources';
+import { draftProfile } from './draftProfile';
 import { draftAttributes, draftBody } from './draftRules';
 import type { DescribedApi, DescribedOperation } from './openApiFile';
 
@@ -164,24 +165,9 @@ function draftResource(ours: One, theirs: One) {
     unused: 'v1 shows nothing of its name',
     note: [HEAD, ...noted].join('\n'),
   });
-  return { ...file, adds, routes, name: `${resource}.yaml` };
+  const described = { v1: ours.resource, v2: theirs.resource };
+  return { ...file, adds, routes, resource, described, name: `${resource}.yaml` };
 }
-
-const YEAR = 365 * 86_400_000;
-
-const profileText = (v1: Side, v2: Side, now: number): string => {
-  const { one: pathOfOne, list, paging } = v2.shape;
-  const day = new Date(now + YEAR).toISOString().slice(0, 10);
-  const sunset = `${day}T00:00:00Z`;
-  return printYaml(
-    {
-      name: v1.api.title,
-      v1: { prefix: v1.api.prefix, auth: v1.api.auth, ...v1.shape, sunset },
-      v2: { prefix: v2.api.prefix, auth: v2.api.auth, one: pathOfOne, list, paging },
-    },
-    `The pair of APIs: what its mapping files do not say each for themselves.\nThe end of v1 is a guess: set it.`,
-  );
-};
 
 /** Drafts the mappings of a pair of APIs: a file for each resource that both have, by its name. */
 export function draftPair(
@@ -212,7 +198,7 @@ export function draftPair(
   }
   const files = drafts.map(({ name, text }) => ({ name, text }));
   return {
-    files: [{ name: PROFILE, text: profileText(v1, v2, now) }, ...files],
+    files: [{ name: PROFILE, text: draftProfile({ v1, v2 }, drafts, now) }, ...files],
     contracts: printYaml(
       {
         v1: Object.fromEntries(drafts.flatMap(({ adds }) => Object.entries(writtenSide(adds.v1)))),

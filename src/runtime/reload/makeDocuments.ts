@@ -24,9 +24,9 @@ export type DocumentName = keyof typeof documentTexts;
 /** Returns a fixture in the words of both APIs; its file has the words of the mappings. */
 function inOwnWords(fixture: Fixture, { isPlain, outward, speak }: PairWire): Fixture {
   if (isPlain) return fixture;
-  const { request, upstream, gets } = fixture;
+  const { resource, request, upstream, gets } = fixture;
   const told = (side: 'v1' | 'v2', answer: { readonly status: number; readonly body: Json }) => {
-    const { status, body } = speak(side, { ...answer, body: JSON.stringify(answer.body) });
+    const { status, body } = speak(side, { ...answer, resource, body: JSON.stringify(answer.body) });
     return { status, body: JSON.parse(body) as Json };
   };
   return {

@@ -176,6 +176,24 @@ describe('a drafted mapping', () => {
     expect(faults).toEqual([]);
   });
 
+  it('names the place of each resource where they differ', () => {
+    const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+    const at = (name: string) => ({
+      [`/${name}s`]: readable({
+        type: 'object',
+        properties: { [`${name}s`]: { type: 'array', items: thing } },
+      }),
+      [`/${name}s/{id}`]: readable({ type: 'object', properties: { [name]: thing } }),
+    });
+    const paths = { ...at('pool'), ...at('tag') };
+    const { files } = draftPair({ v1: apiOf('3.0.0', paths, {}), v2: apiOf('3.1.0', at('pool'), {}) }, 0);
+    expect(parse(files[0]?.text ?? '')).toMatchObject({ v1: { one: 'pool', list: 'pools' } });
+    const both = draftPair({ v1: apiOf('3.0.0', paths, {}), v2: apiOf('3.1.0', paths, {}) }, 0);
+    const places = { one: { pool: 'pool', tag: 'tag' }, list: { pool: 'pools', tag: 'tags' } };
+    expect(parse(both.files[0]?.text ?? '')).toMatchObject({ v1: places, v2: places });
+    expect(both.faults).toEqual([]);
+  });
+
   it('replaces by a change, and deletes where v1 says nothing more', () => {
     const thing = {
       type: 'object',

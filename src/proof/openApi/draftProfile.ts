@@ -1,0 +1,56 @@
+import { printYaml } from '../../mapping/yaml/printYaml';
+import { type DescribedResource, type DescribedShape, placesOf } from './describedResources';
+import type { DescribedApi } from './openApiFile';
+
+interface Side {
+  readonly api: DescribedApi;
+  readonly shape: DescribedShape;
+}
+
+/** A resource with a mapping file, as each API describes it. */
+interface Drafted {
+  readonly resource: string;
+  readonly described: { readonly v1: DescribedResource; readonly v2: DescribedResource };
+}
+
+/** Returns one place if all resources share it, else the place of each. */
+function sharedPlace(places: readonly (readonly [resource: string, place: string])[]): unknown {
+  const [firstPlace = ''] = places.map(([, place]) => place);
+  return places.every(([, place]) => place === firstPlace) ? firstPlace : Object.fromEntries(places);
+}
+
+/** Writes how an API shows the resources of a pair, and their lists. */
+function describedSide(side: 'v1' | 'v2', { api, shape }: Side, drafts: readonly Drafted[]) {
+  const places = drafts.map(
+    ({ resource, described }) => [resource, placesOf(described[side], api.resolve)] as const,
+  );
+  return {
+    prefix: api.prefix,
+    auth: api.auth,
+    one: sharedPlace(places.map(([resource, { one: placeOfOne }]) => [resource, placeOfOne])),
+    list: sharedPlace(
+      places.flatMap(([resource, { list }]) => (list === undefined ? [] : [[resource, list] as const])),
+    ),
+    paging: shape.paging,
+  };
+}
+
+const YEAR = 365 * 86_400_000;
+
+/** Drafts the profile of a pair of APIs; its v1 ends in a year. */
+export function draftProfile(
+  { v1, v2 }: { readonly v1: Side; readonly v2: Side },
+  drafts: readonly Drafted[],
+  now: number,
+): string {
+  const day = new Date(now + YEAR).toISOString().slice(0, 10);
+  const { attributes } = v1.shape;
+  return printYaml(
+    {
+      name: v1.api.title,
+      v1: { ...describedSide('v1', v1, drafts), attributes, sunset: `${day}T00:00:00Z` },
+      v2: describedSide('v2', v2, drafts),
+    },
+    `The pair of APIs: what its mapping files do not say each for themselves.\nThe end of v1 is a guess: set it.`,
+  );
+}

@@ -1,0 +1,68 @@
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi';
+
+const PLACES = 'comment: comments, contact: contacts, room: rooms, ticket: tickets, visit: visits';
+
+/** A pair in which each resource stands under its own name, and v1 says beside it that all went well. */
+const profile = `
+name: Tickets
+v1:
+  one: { comment: comment, contact: contact, room: room, ticket: ticket, visit: visit }
+  list: { ${PLACES} }
+  attributes: ''
+  beside: { success: true }
+  paging: { current_page: page, from: '', last_page: '', per_page: '', to: '', total: count, offset: '', next: '' }
+v2: { one: { comment: comment, contact: contact, room: room, ticket: '', visit: visit }, list: { ${PLACES} } }
+`;
+
+const room = { ref: 'hall', name: 'Hall', capacity: 80, fee_cents: 1250, state: 'open' };
+const meta = { current_page: 1, per_page: 2, total: 0 };
+
+describe('a resource with a place of its own', () => {
+  it('is found there in v2, and stands there in v1', async () => {
+    const body = { room: { ...room, locked: false, noise: 'low', phase: 'used' } };
+    const { status, json } = await playTicket({ path: '/v1/rooms/hall', profile, v2: [{ body }] });
+    expect([status, json]).toEqual([
+      200,
+      {
+        success: true,
+        room: { label: 'Hall', seats: 80, fee: 12.5, state: 'free', bookable: true, quiet: 1, shut: false },
+      },
+    ]);
+  });
+
+  it('is listed at the place of its lists, even if there is none', async () => {
+    const { json } = await playTicket({
+      path: '/v1/comments',
+      profile,
+      v2: [{ body: { comments: [], meta } }],
+    });
+    expect(json).toEqual({ success: true, comments: [], page: 1, count: 0 });
+  });
+
+  it('is refused where it stands at the place of another', async () => {
+    const { status } = await playTicket({
+      path: '/v1/rooms/hall',
+      profile,
+      v2: [{ body: { ticket: room } }],
+    });
+    expect(status).toBe(502);
+  });
+
+  it('stands there in the OpenAPI document of v1', () => {
+    const { components } = openApi(ticketPublication(profile)) as { components: { schemas: unknown } };
+    expect(components.schemas).toMatchObject({
+      RoomAnswer: { properties: { success: { const: true }, room: {} } },
+      ListCommentsAnswer: { properties: { success: { const: true }, comments: { type: 'array' } } },
+    });
+  });
+
+  it.each([
+    ['room: rooms', 'rom: rooms', /api\.yaml.*there is no resource rom\n.*\n.*\^.*\n.*did you mean "room"/],
+    [', visit: visit }\n  list', ' }\n  list', /nothing says where visit stands\n.*\n.*\^.*\n.*add `visit/],
+    ['comment: comments', 'other: comments', /nothing says where comment stands/],
+    ['contact: contacts', 'contact: positions', /a ticket has a list positions itself, at the same place/],
+  ])('is a fault with %j as %j', (from, to, message) => {
+    expect(() => ticketApi(undefined, undefined, profile.replaceAll(from, to))).toThrow(message);
+  });
+});
