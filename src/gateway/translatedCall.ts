@@ -3,6 +3,7 @@ import type { Method, Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom, type ReadConditions } from './context';
+import { beginFurther } from './furtherCalls';
 import { callUpstream, type Upstream, type UpstreamAnswer } from './upstream';
 import type { Learn } from './lookup/lookups';
 import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
@@ -125,16 +126,20 @@ interface Called {
 
 async function call({ upstream, checkState }: CallParts, task: Task): Promise<Called> {
   const { operation, values, outgoing, context, askedQuery } = task;
-  const { v2, refusal } = operation;
+  const { v2, refusal, calls } = operation;
   const { method, unread } = v2;
   const body = outgoing.json && writeJson(outgoing.json);
-  const { conditions, check } = checkState(method, context.conditions);
+  // What several answers make is as new as the newest of them.
+  const { conditions, check } = calls === undefined ? checkState(method, context.conditions) : unconditional;
   const path = v2.path(values) + (askedQuery.sent === undefined ? '' : `?${askedQuery.sent}`);
-  const outcome = await callUpstream(upstream, context, { method, path, body, conditions });
+  const first = callUpstream(upstream, context, { method, path, body, conditions });
+  const further = calls && beginFurther(upstream, task, calls);
+  const outcome = await first;
   const { state, isUnmodified } = check(outcome);
   if (isUnmodified)
     return { shownAnswer: success({ headers: state ?? {}, printed: { body: '' }, mark: 'unmodified' }) };
-  const received = receive(outcome, v2, refusal);
+  const alone = receive(outcome, v2, refusal);
+  const received = further === undefined ? alone : await further(alone);
   if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);

@@ -122,6 +122,31 @@ export interface NamesKnown {
   readonly read: (item: Json) => readonly [key: string, value: string] | undefined | Mismatch;
 }
 
+/** A further v2 read, whose answer stands beside the first one. */
+export interface FurtherCall {
+  readonly name: string;
+  /** Route template, e.g. `/v2/users/{user}`. */
+  readonly template: string;
+  /** Fields of the first answer that fill the path; with none the call need not wait for it. */
+  readonly fields: readonly { readonly parameter: string; readonly field: string }[];
+  /**
+   * Builds the encoded path from the v1 parameters and the first answer; undefined if that answer names nothing to read
+   * and the call may be left out.
+   */
+  readonly path: (parameters: Readonly<Record<string, string>>, body: Json) => string | undefined | Mismatch;
+  /** True if a 404 leaves the call out. */
+  readonly mayBeAbsent: boolean;
+  /** What an answer without a resource does not fit. */
+  readonly noObject: Mismatch;
+}
+
+/** The further calls of a read whose answer several v2 reads make. */
+export interface FurtherCalls {
+  readonly all: readonly FurtherCall[];
+  /** Puts their answers beside the first one, by name. */
+  readonly join: (body: Json, answers: JsonObject) => Json;
+}
+
 /** One v1 operation, compiled from a mapping file: frozen, pure, shared by all requests. */
 export interface Operation {
   readonly name: string;
@@ -183,6 +208,7 @@ export interface Operation {
   /** The paged v2 list from which a v1 page is assembled. */
   readonly list?: PagedList;
   readonly each?: Each;
+  readonly calls?: FurtherCalls;
   readonly namesKnown?: NamesKnown;
   /** Indexes of the resource, which the writes of this operation update. */
   readonly indexes?: readonly LookupIndex[];

@@ -64,7 +64,7 @@ export interface LedgerAnswer extends LedgerAttribute {
 /** The ledger line of a v2 field that v1 shows. */
 export interface LedgerUse {
   readonly field: string;
-  /** The v1 attributes that are made from it; `id` is the envelope's. */
+  /** The v1 attributes that are made from it, and the calls whose paths it fills; `id` is the envelope's. */
   readonly attributes: readonly string[];
 }
 

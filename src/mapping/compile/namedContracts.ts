@@ -27,10 +27,10 @@ export function contractNamed(
 const namesUsed = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): ReadonlySet<string> =>
   new Set([
     contract[side],
-    ...Object.values(operations).flatMap(({ body, answer, notFound }) => [
+    ...Object.values(operations).flatMap(({ body, answer, calls = {}, notFound }) => [
       body?.contract[side] ?? '',
       answer?.contract[side] ?? '',
-      (side === 'v2' ? notFound?.contract : undefined) ?? '',
+      ...(side === 'v2' ? [notFound, ...Object.values(calls)] : []).map((read) => read?.contract ?? ''),
     ]),
   ]);
 
@@ -61,8 +61,14 @@ export interface OperationContext {
   readonly contracts: KnownContracts['fields'];
   /** The v1 attributes' contract and the rules that make them. */
   readonly v1: ObjectField;
+  /** Contract of v2's answer, without what further calls answer. */
+  readonly v2: ObjectField;
+  /** Narrows a v2 contract where a rule says `drift: fail`. */
+  readonly narrowed: (v2: ObjectField) => ObjectField;
   readonly attributes: readonly AttributeRule[];
   readonly answer: Operation['answer'];
+  /** The same without what further calls answer. */
+  readonly answerAlone: Operation['answer'];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
   /** The type of the path parameter that names a resource. */
   readonly idType: 'integer' | 'text';

@@ -25,7 +25,7 @@ interface FeedContext {
 export function parameterFeed(
   from: string,
   path: Path,
-  { given: givenNames, complaints }: FeedContext,
+  { given: givenNames, complaints }: Pick<FeedContext, 'given' | 'complaints'>,
 ): Feed | undefined {
   if (givenNames.includes(from)) return { kind: 'parameter', from };
   const message = `the v1 path has no parameter {${from}}`;

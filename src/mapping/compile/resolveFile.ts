@@ -16,6 +16,8 @@ import { intString } from '../codecs/numberCodecs';
 import { textId } from '../codecs/textCodecs';
 import { type AnswerTranslation, translateAnswer } from '../translate/translateAnswer';
 import type { AttributeRule, Envelope } from '../translate/translationRule';
+import { usedByCalls, withCallsOf, withoutCalls } from './calls/calledContracts';
+import { callReferences } from './calls/resolveCalls';
 import { closeFields, contractNamed, contractsIn, type ObjectField } from './namedContracts';
 import { resolveAttributes } from './resolveAttributes';
 import { resolveIndex } from './resolveIndex';
@@ -164,7 +166,10 @@ function references(file: MappingFile, complaints: Complaints): LedgerReference[
     ...{ operation: `index ${name}`, v2, success: 200, evidence },
     place: complaints.place(['indexes', name]),
   }));
-  return [...operations, ...names, ...indexes];
+  const calls = Object.entries(file.operations).flatMap(([name, entry]) =>
+    callReferences(name, entry, complaints),
+  );
+  return [...operations, ...calls, ...names, ...indexes];
 }
 
 /** Lists the v2 fields that rules read, in the order of the contract. */
@@ -194,11 +199,13 @@ function idCodec({ envelope: { id } }: MappingFile, v2: Field, complaints: Compl
 export function resolveFile(document: YamlDocument, file: MappingFile): ResolvedFile {
   const complaints = createComplaints(document);
   const ledger: LedgerAttribute[] = [];
-  const used = new Map<string, string[]>([[file.envelope.id, ['id']]]);
   const { fields: contracts, schemas, declared } = contractsIn(file, complaints, document.isOfOwnPair);
   const v1 = contractNamed(contracts.v1, file.contract.v1, ['contract', 'v1'], complaints);
-  const v2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
-  if (v1 === undefined || v2 === undefined) return { document, faults: complaints.faults };
+  const firstV2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
+  if (v1 === undefined || firstV2 === undefined) return { document, faults: complaints.faults };
+  const v2 = withCallsOf(file, firstV2, contracts.v2);
+  const used = new Map([[file.envelope.id, ['id']]]);
+  for (const [path, call] of usedByCalls(file, firstV2)) used.set(path, [...(used.get(path) ?? []), call]);
   const [closed, opened] = [new Set<string>(), new Set<string>()];
   const set = { entries: file.attributes, path: ['attributes'], v1, v2, prefix: '' };
   const rules = resolveAttributes(set, '', {
@@ -210,13 +217,15 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   const indexes = new Map(
     Object.entries(file.indexes ?? {}).map(([name, entry]) => [
       name,
-      resolveIndex(name, entry, { v2, id: codec }, complaints),
+      resolveIndex(name, entry, { v2: firstV2, id: codec }, complaints),
     ]),
   );
   const envelope = { ...file.envelope, codec, place: complaints.place(['envelope']) };
-  const takenFields = closeFields(v2, closed, file.envelope.id);
+  const narrowed = (field: ObjectField) => closeFields(field, closed, file.envelope.id);
   const answer = translateAnswer(envelope, rules);
-  const shared = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
+  const answerAlone = v2 === firstV2 ? answer : withoutCalls(answer);
+  const answers = { attributes: rules, answer, answerAlone, v1, v2: firstV2, narrowed };
+  const shared = { file, contracts, ...answers, indexes, complaints };
   const context = { ...shared, idType: codec === textId ? 'text' : 'integer' } as const;
   const operations = Object.entries(file.operations).map(([name, entry]) => {
     if (document.isOfOwnPair !== true) checkPromise(name, entry, complaints);
@@ -235,7 +244,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     references: references(file, complaints),
   };
   const names = { name, contract, schemas, declared, dates };
-  const fields = { v1, v2: takenFields };
+  const fields = { v1, v2: narrowed(v2) };
   const resource = { ...names, ...fields, envelope, ledger: wholeLedger, rules, answer, operations };
   return { document, faults: complaints.faults, resource };
 }

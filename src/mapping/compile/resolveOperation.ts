@@ -18,11 +18,13 @@ import { resolveAttributes } from './resolveAttributes';
 import { compileHabits } from '../translate/v1Habits';
 import { compileUnchanged } from './compileUnchanged';
 import { type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
-import { type ResolvedNames, resolveNames, resolvePages } from './resolveNames';
+import { type ResolvedNames, resolveNames, resolvePages } from './calls/resolveNames';
 import { queryOf, type ResolvedParameter, resolveQuery } from './query/resolveQuery';
 import { type ResolvedRequest, resolveRequest, requestParts } from './resolveRequest';
 import { type QueryLedger, queryLedger } from './query/sentQuery';
 import { routeMethod, routePath } from './pathParameters';
+import { withCalls } from './calls/calledContracts';
+import { resolveCalls } from './calls/resolveCalls';
 
 /** A compiled answer that is not the resource. */
 interface ResolvedAnswer {
@@ -98,6 +100,8 @@ function resolveNothing(
 /** One compiled operation, with the parts that checks, laws and documents read. */
 export interface ResolvedOperation {
   readonly operation: Operation;
+  /** Contract of what the rules of its answer read. */
+  readonly v2: ObjectField;
   readonly query: readonly ResolvedParameter[];
   /** Absent without a block of its own for the query. */
   readonly sent?: QueryLedger;
@@ -187,12 +191,14 @@ export function resolveOperation(
     v1: v1Of(entry, path),
     v2: v2Of(entry, path, ownAnswer),
     ...calls,
+    ...defined({ calls: resolveCalls(name, entry, context) }),
     ...habitsOf(entry, calls, body),
     ...(isResource ? compileUnchanged(entry.v2, body, context.attributes) : {}),
     indexes: [...context.indexes.values()],
     ...requestParts(body),
-    answer: ownAnswer?.answer ?? context.answer,
+    answer: ownAnswer?.answer ?? (entry.calls === undefined ? context.answerAlone : context.answer),
   });
   const sent = entry.query && queryLedger(name, entry.query, complaints);
-  return defined({ operation, query: queryOf(entry), body, sent, ownAnswer, names });
+  const v2 = ownAnswer?.v2 ?? context.narrowed(withCalls(context.v2, [entry], contracts.v2));
+  return defined({ operation, v2, query: queryOf(entry), body, sent, ownAnswer, names });
 }

@@ -2,6 +2,7 @@ import { defined } from '../../contract/result';
 import type { Field } from '../../contract/field';
 import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
+import { drawnByCalls } from './calls/calledContracts';
 import { compilePath, type Feed, parameterFeed, parameterNames, pathFeed, routePath } from './pathParameters';
 import type { OperationEntry } from '../yaml/mappingFile';
 import type { Each, LookupIndex, Operation, PathParameter } from './compiledOperation';
@@ -119,11 +120,7 @@ export function resolvePath(
   const context = { entry, at, given: givenNames, indexes, body, complaints, idType };
   const feeds = needed.map((name) => ({ name, feed: feedOf(name, context) }));
   reportUntyped(context);
-  reportUnused(
-    context,
-    needed,
-    feeds.flatMap(({ feed }) => drawnOn(feed)),
-  );
+  reportUnused(context, needed, [...feeds.flatMap(({ feed }) => drawnOn(feed)), ...drawnByCalls(entry)]);
   const template = routePath(entry.v2);
   const sources = new Map(
     feeds.map(({ name, feed }) => [name, feed?.kind === 'parameter' ? feed.from : name]),

@@ -93,6 +93,33 @@ const namesKnown = z.strictObject({
   evidence,
 });
 
+/** A further v2 read, whose answer stands beside the first one as `calls.NAME`. */
+const call = z.strictObject({
+  v2: route('GET', 'v2'),
+  /** v2 path parameters that are fed by a v1 parameter of another name, or by a field of the first answer. */
+  path: z
+    .record(
+      z.string(),
+      z.union([z.strictObject({ from: z.string() }), z.strictObject({ field: z.string().min(1) })]),
+    )
+    .optional(),
+  contract: z.string(),
+  /** Leaves the answer out where v2 has none (404), or where the first answer does not name it; else v1 gets none. */
+  onAbsent: z.literal('omit').optional(),
+  evidence,
+});
+
+const MOST_CALLS = 4;
+
+const calls = z.record(z.string(), call).refine(
+  (named) => {
+    const given = Object.keys(named);
+    const arePlain = given.every((name) => /^[A-Za-z]\w*$/.test(name) && !inheritedNames.has(name));
+    return arePlain && given.length > 0 && given.length <= MOST_CALLS;
+  },
+  { error: `takes one to ${MOST_CALLS} calls, each by a name of letters, digits and \`_\`` },
+);
+
 const status = z.int().min(200).max(299);
 
 const operation = z.strictObject({
@@ -116,6 +143,7 @@ const operation = z.strictObject({
    */
   message: z.string().min(1).optional(),
   answer: answer.optional(),
+  calls: calls.optional(),
   notFound: namesKnown.optional(),
   body: body.optional(),
 });
@@ -141,6 +169,7 @@ export type MappingFile = z.infer<typeof mappingFile>;
 export type OperationEntry = z.infer<typeof operation>;
 export type IndexEntry = z.infer<typeof index>;
 export type BodyEntry = z.infer<typeof body>;
+export type CallEntry = z.infer<typeof call>;
 export type FeedEntry = z.infer<typeof feed>;
 export type EvidenceEntry = z.infer<typeof evidence>;
 
@@ -158,6 +187,7 @@ const OF_NAMES: ReadonlySet<string> = new Set([
     'each',
     'words',
     'operations',
+    'calls',
     'indexes',
     'parameters',
     'path',

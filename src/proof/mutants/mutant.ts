@@ -1,6 +1,7 @@
 import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Field, joinPath } from '../../contract/field';
 import { memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
+import { withCallsOf } from '../../mapping/compile/calls/calledContracts';
 import { fieldAt, type Source, sourcePath } from '../../mapping/compile/sourcePath';
 import { contractsWith } from '../../contract/knownContracts';
 import type { MappingFile } from '../../mapping/yaml/mappingFile';
@@ -112,8 +113,9 @@ const NO_MEMBERS: Field = {
 export function subjectOf(file: MappingFile): MutationSubject | undefined {
   const { fields } = contractsWith(file.contract.adds);
   const v1 = fields.v1.get(file.contract.v1);
-  const v2 = fields.v2.get(file.contract.v2);
-  if (v1 === undefined || v2 === undefined) return undefined;
+  const firstV2 = fields.v2.get(file.contract.v2);
+  if (v1 === undefined || firstV2?.kind !== 'object') return undefined;
+  const v2 = withCallsOf(file, firstV2, fields.v2);
   const sitesOf = (
     { contract }: { readonly contract?: { readonly v1: string; readonly v2?: string | undefined } } = {},
     entries: Readonly<Record<string, RuleEntry>> = {},
@@ -127,7 +129,8 @@ export function subjectOf(file: MappingFile): MutationSubject | undefined {
     return ruleSites(entries, { path, end, v1: shownField, scope, base: '' });
   };
   const operations = Object.entries(file.operations);
-  const attributes = sitesOf(file, file.attributes, ['attributes'], 'from');
+  const ofResource = { path: ['attributes'], end: 'from', v1, scope: v2, base: '' } as const;
+  const attributes = ruleSites(file.attributes, ofResource);
   const groups = [
     attributes,
     ...operations.map(([name, { answer }]) =>

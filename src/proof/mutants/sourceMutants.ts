@@ -2,6 +2,7 @@ import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { canRead } from './ruleMutants';
 import { type MappingEdit, type Mutant, type MutationSubject, type RuleSite, sourceAt } from './mutant';
 import { memberEntries } from '../../mapping/yaml/ruleEntry';
+import { usedByCalls } from '../../mapping/compile/calls/calledContracts';
 import { leafPaths, type Source } from '../../mapping/compile/sourcePath';
 import { joinPath } from '../../contract/field';
 
@@ -43,7 +44,8 @@ export function balancedDrops(
   redirection: { readonly site?: RuleSite; readonly to: string },
 ): MappingEdit {
   const { site: redirected, to } = redirection;
-  const used = new Set([redirected === undefined ? to : file.envelope.id]);
+  const ofCalls = usedByCalls(file, v2).map(([path]) => path);
+  const used = new Set([redirected === undefined ? to : file.envelope.id, ...ofCalls]);
   for (const site of attributes)
     for (const path of accountedBy(site, site === redirected ? to : site.entry.from)) used.add(path);
   const lists = attributes

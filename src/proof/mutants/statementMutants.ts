@@ -36,6 +36,22 @@ const otherFeeds = ({ v1, v2, path: written }: OperationEntry, path: Path): read
     ),
   );
 
+/** Fills each path of the further calls from another field of the first answer, or from another v1 parameter. */
+const otherCallFeeds = ({ v1, calls = {} }: OperationEntry, at: Path, v2: Field): readonly Mutant[] =>
+  Object.entries(calls).flatMap(([name, call]) =>
+    parameterNames(call.v2).flatMap((parameter) => {
+      const feed = call.path?.[parameter] ?? { from: parameter };
+      const others =
+        'field' in feed
+          ? likeFields(v2, feed.field).map((field) => ({ field }))
+          : nearFeeds(feed, parameterNames(v1));
+      const path = [...at, 'calls', name, 'path', parameter];
+      return others.map((other) =>
+        mutantAt(`${parameter} of ${name} fed by ${JSON.stringify(other)}`, path, other),
+      );
+    }),
+  );
+
 /** Puts another name in the place of one; the value moves with it. */
 const renamed = (
   what: string,
@@ -61,12 +77,13 @@ function otherShown({ shownWith = {} }: OperationEntry, path: Path, v1: Field): 
 }
 
 /** Changes each operation: types and feeds of path parameters, attributes on demand, and no key required. */
-export const changeOperation = ({ file, v1 }: MutationSubject): readonly Mutant[] =>
+export const changeOperation = ({ file, v1, v2 }: MutationSubject): readonly Mutant[] =>
   Object.entries(file.operations).flatMap(([name, entry]) => {
     const path = ['operations', name];
     return [
       ...otherTypes(entry, path),
       ...otherFeeds(entry, path),
+      ...otherCallFeeds(entry, path, v2),
       ...otherShown(entry, path, v1),
       ...(entry.open === true ? [] : [mutantAt('asks for no key', [...path, 'open'], true)]),
     ];

@@ -4,7 +4,7 @@ import type { LookupIndex, PagedList } from '../../mapping/compile/compiledOpera
 import { type PathStep, stepsTo, withoutValueAt, withValueAt } from '../../mapping/translate/translationRule';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedParameter } from '../../mapping/compile/query/resolveQuery';
-import type { ResolvedNames } from '../../mapping/compile/resolveNames';
+import type { ResolvedNames } from '../../mapping/compile/calls/resolveNames';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 
 interface PagePosition {

@@ -117,17 +117,20 @@ const idValue = ({ isTextId }: ScriptSetup, id: number): number | string => (isT
 const withId = (setup: ScriptSetup, object: Json, id: number): Json =>
   withValueAt(object, setup.idPath, idValue(setup, id));
 
-/** Returns the v2 path of the call for one id. */
-export function callPath(setup: ScriptSetup, id: number, number: number): string {
-  const { v1, v2, body: translate, lookup, each } = setup.operation;
+function pathValues(setup: ScriptSetup, id: number, number: number): Readonly<Record<string, string>> {
+  const { v1, body: translate, lookup, each } = setup.operation;
   const outgoing = translate?.(bodyIn(setup, number) ?? {});
   const filledName = lookup?.fills ?? each?.fills;
-  return v2.path({
+  return {
     ...Object.fromEntries(v1.parameters.map((parameter) => [parameter.name, valueOf(parameter, id)])),
     ...(outgoing?.ok === true && outgoing.value.path),
     ...(filledName !== undefined && { [filledName]: String(idValue(setup, id)) }),
-  });
+  };
 }
+
+/** Returns the v2 path of the call for one id. */
+export const callPath = (setup: ScriptSetup, id: number, number: number): string =>
+  setup.operation.v2.path(pathValues(setup, id, number));
 
 /** Makes the scene of a bulk operation: one request, and one call for each object. */
 function eachScene(setup: ScriptSetup, { member }: Each, cast: Cast): Scene {
@@ -198,14 +201,31 @@ export function headWithout(setup: ScriptSetup, cast: Cast): Answers {
   return [headOf(lookup, listWithout(lookup.index, wantedObject(setup, lookup, cast)))];
 }
 
+/** Answers the further calls with what stands beside the members of an object, and takes it out of the object. */
+function callAnswers(setup: ScriptSetup, object: Json, number: number): readonly [alone: Json, Answers] {
+  const { calls } = setup.operation;
+  if (calls === undefined || !isJsonObject(object)) return [object, []];
+  const { calls: besides, ...alone } = object;
+  const values = pathValues(setup, idIn(number), number);
+  const answers = calls.all.flatMap((call): Answers => {
+    const path = call.path(values, { data: alone });
+    const data = isJsonObject(besides) ? besides[call.name] : undefined;
+    if (typeof path !== 'string' || data === undefined) return [];
+    return [[path, { status: 200, body: { data } }]];
+  });
+  return [alone, answers];
+}
+
 /** Makes the scene of one object: in an envelope, or bare for an operation with a separate answer. */
 function objectScene(setup: ScriptSetup, cast: Cast): Scene {
   const { objects, number } = cast;
   const [object = {}] = objects;
-  const body = setup.ownAnswer === undefined ? { data: withId(setup, object, idIn(number)) } : object;
+  const whole = setup.ownAnswer === undefined ? withId(setup, object, idIn(number)) : object;
+  const [alone, further] = callAnswers(setup, whole, number);
+  const body = setup.ownAnswer === undefined ? { data: alone } : alone;
   const request = requestOf(setup, cast);
   const path = callPath(setup, idIn(number), number) + sentFor(setup, request, '?');
-  return sceneFrom(request, [[path, { status: setup.operation.v1.success, body }]]);
+  return sceneFrom(request, [[path, { status: setup.operation.v1.success, body }], ...further]);
 }
 
 /** Makes the scene of an operation for the objects of the cast. */

@@ -164,7 +164,8 @@ function driftedScripts(
 /** Makes scripts that together take every branch of an operation's rules, each with pairwise distinct values. */
 export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResource): readonly Script[] {
   const { operation } = resolved;
-  const witnesses = answerWitnesses(resolved.ownAnswer ?? resource);
+  const { rules } = resolved.ownAnswer ?? resource;
+  const witnesses = answerWitnesses({ v2: resolved.v2, rules });
   const { taken: takenObjects } = witnesses;
   const bodies = requestWitnesses(resolved);
   const setup: ScriptSetup = {

@@ -60,11 +60,14 @@ export interface TicketExchange {
   readonly profile?: string;
   /** True to have it answered by v1, with what is said of v2. */
   readonly isByV1?: boolean;
-  readonly v2: readonly {
-    readonly status?: number;
-    readonly body?: unknown;
-    readonly headers?: Readonly<Record<string, string>>;
-  }[];
+  /** In the order of the calls, or by path where they go out at once. */
+  readonly v2: readonly TicketAnswer[] | ((path: string) => TicketAnswer | undefined);
+}
+
+export interface TicketAnswer {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The value of a body, whose bytes were read one by one. */
@@ -76,7 +79,8 @@ export async function playTicket(exchange: TicketExchange) {
   const sent: { method: string; path: string; body?: unknown; headers: unknown }[] = [];
   const upstream = await startUpstream({
     request: (seenRequest, socket) => {
-      const { status = 200, body: answer, headers: ownEntry = {} } = v2[sent.length] ?? { status: 500 };
+      const given = typeof v2 === 'function' ? v2(seenRequest.path) : v2[sent.length];
+      const { status = 200, body: answer, headers: ownEntry = {} } = given ?? { status: 500 };
       const askedText = seenRequest.body;
       sent.push({
         method: seenRequest.method,

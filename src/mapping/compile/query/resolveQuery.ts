@@ -5,7 +5,7 @@ import type { Path } from '../../yaml/yamlDocument';
 import type { Complaints } from '../../yaml/complaints';
 import type { OperationEntry } from '../../yaml/mappingFile';
 import type { AskedPage, Operation, PageStyle } from '../compiledOperation';
-import { pageStyleOf } from '../resolveNames';
+import { pageStyleOf } from '../calls/resolveNames';
 import { checkListPath } from '../pathParameters';
 import { checkSentQuery, compileSentQuery, type QueryErrors, wordsOf } from './sentQuery';
 

@@ -1,13 +1,13 @@
-import type { PagesEntry } from '../yaml/listEntry';
-import type { OperationEntry } from '../yaml/mappingFile';
-import type { NamesKnown, PagedList, PageStyle } from './compiledOperation';
-import { checkListPath, routePath } from './pathParameters';
-import type { KnownContracts } from '../../contract/knownContracts';
-import { isJsonObject } from '../../contract/json';
-import type { Path } from '../yaml/yamlDocument';
-import { type Complaints, didYouMean } from '../yaml/complaints';
-import { Mismatch } from '../translate/madeValue';
-import { contractNamed, type ObjectField } from './namedContracts';
+import type { PagesEntry } from '../../yaml/listEntry';
+import type { OperationEntry } from '../../yaml/mappingFile';
+import type { NamesKnown, PagedList, PageStyle } from '../compiledOperation';
+import { checkListPath, routePath } from '../pathParameters';
+import type { KnownContracts } from '../../../contract/knownContracts';
+import { isJsonObject } from '../../../contract/json';
+import type { Path } from '../../yaml/yamlDocument';
+import { type Complaints, didYouMean } from '../../yaml/complaints';
+import { Mismatch } from '../../translate/madeValue';
+import { contractNamed, type ObjectField } from '../namedContracts';
 
 /** Finds the way to ask for pages of a list, and the parameter for the beginning of a page. */
 export function pageStyleOf({ page, offset, cursor }: Pick<PagesEntry, PageStyle>): {

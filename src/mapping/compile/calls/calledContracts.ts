@@ -1,0 +1,83 @@
+import type { Field } from '../../../contract/field';
+import { dataOf, isJsonObject, type Json } from '../../../contract/json';
+import type { AnswerTranslation } from '../../translate/translateAnswer';
+import type { MappingFile, OperationEntry } from '../../yaml/mappingFile';
+import { NO_CONTENT } from '../compiledOperation';
+import { emptyObject, type ObjectField } from '../namedContracts';
+import { parameterNames } from '../pathParameters';
+import { sourcePath } from '../sourcePath';
+
+/** Member of what rules read that holds the answers of further calls by their names. */
+export const CALLS = 'calls';
+
+type Calling = Pick<OperationEntry, 'calls'>;
+
+/** Lists the operations of a file that answer with its resource. */
+const answering = ({ operations }: MappingFile): readonly OperationEntry[] =>
+  Object.values(operations).filter(({ answer, success }) => answer === undefined && success !== NO_CONTENT);
+
+/**
+ * Adds the answers of further calls to the contract of what rules read. A call that may be left out, or that only some
+ * of the operations make, is optional there, so that each rule that reads it has to say what stands in.
+ */
+export function withCalls(
+  v2: ObjectField,
+  entries: readonly Calling[],
+  contracts: ReadonlyMap<string, Field>,
+): ObjectField {
+  const names = new Set(entries.flatMap(({ calls = {} }) => Object.keys(calls)));
+  if (names.size === 0) return v2;
+  const members = Array.from(names, (name): [string, Field] => {
+    const written = entries.map(({ calls }) => calls?.[name]);
+    const contract = contracts.get(written.find((call) => call !== undefined)?.contract ?? '');
+    const optional = written.some((call) => call === undefined || call.onAbsent === 'omit');
+    return [name, { ...(contract ?? emptyObject), optional }];
+  });
+  const optional = entries.some(({ calls }) => calls === undefined);
+  const calls: Field = { ...emptyObject, members: new Map(members), optional };
+  return { ...v2, members: new Map([...v2.members, [CALLS, calls]]) };
+}
+
+/** Adds the answers of all further calls to the v2 contract of a file's resource. */
+export const withCallsOf = (
+  file: MappingFile,
+  v2: ObjectField,
+  contracts: ReadonlyMap<string, Field>,
+): ObjectField => withCalls(v2, answering(file), contracts);
+
+/** Keeps what v2 itself may name `calls` from the rules of an operation that makes no calls. */
+export function withoutCalls(answer: AnswerTranslation): AnswerTranslation {
+  const bare = (body: Json): Json => {
+    const data = dataOf(body);
+    if (!isJsonObject(body) || !isJsonObject(data) || !Object.hasOwn(data, CALLS)) return body;
+    return { ...body, data: { ...data, [CALLS]: undefined } };
+  };
+  return {
+    ...answer,
+    read: (body) => answer.read(bare(body)),
+    print: (body, hidden) => answer.print(bare(body), hidden),
+  };
+}
+
+/** Lists the v2 paths that fill the paths of a file's further calls, each with its call: `calls.owner`. */
+export const usedByCalls = (
+  file: MappingFile,
+  v2: Field,
+): readonly (readonly [path: string, call: string])[] =>
+  answering(file).flatMap(({ calls = {} }) =>
+    Object.entries(calls).flatMap(([name, { path = {} }]) =>
+      Object.values(path).flatMap((feed) => {
+        const source = 'field' in feed ? sourcePath(v2, feed.field) : { accounts: [] };
+        return 'accounts' in source ? source.accounts.map((used) => [used, `${CALLS}.${name}`] as const) : [];
+      }),
+    ),
+  );
+
+/** Lists the v1 path parameters that further calls take. */
+export const drawnByCalls = ({ calls = {} }: Calling): readonly string[] =>
+  Object.values(calls).flatMap(({ v2, path = {} }) =>
+    parameterNames(v2).flatMap((name) => {
+      const { [name]: feed = { from: name } } = path;
+      return 'from' in feed ? [feed.from] : [];
+    }),
+  );

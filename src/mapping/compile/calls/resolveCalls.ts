@@ -1,0 +1,163 @@
+import { dataOf, isJsonObject, type Json } from '../../../contract/json';
+import { intString } from '../../codecs/numberCodecs';
+import { textId } from '../../codecs/textCodecs';
+import { Mismatch } from '../../translate/madeValue';
+import { valueAt } from '../../translate/translationRule';
+import type { Complaints } from '../../yaml/complaints';
+import type { Path } from '../../yaml/yamlDocument';
+import type { CallEntry, OperationEntry } from '../../yaml/mappingFile';
+import { type FurtherCall, type FurtherCalls, NO_CONTENT } from '../compiledOperation';
+import type { LedgerReference } from '../ledger';
+import { contractNamed, type ObjectField, type OperationContext } from '../namedContracts';
+import { compilePath, parameterFeed, parameterNames, routeMethod, routePath } from '../pathParameters';
+import { sourcePath } from '../sourcePath';
+import { CALLS } from './calledContracts';
+
+interface CallContext {
+  readonly name: string;
+  readonly call: CallEntry;
+  readonly at: Path;
+  /** Contract of the first answer. */
+  readonly v2: ObjectField;
+  /** Names of the v1 path parameters. */
+  readonly given: readonly string[];
+  readonly complaints: Complaints;
+}
+
+/** Reads the text for a path from the first answer; undefined if it names nothing to read. */
+type ReadField = (data: Json | undefined) => string | undefined | Mismatch;
+
+/** Matches text that would make a path lead elsewhere. */
+const NO_SEGMENT = /^\.{0,2}$/;
+
+/** Finds the field of the first answer that fills a path parameter; reports one that cannot, or not always. */
+function readerOf(field: string, path: Path, { name, call, v2, complaints }: CallContext): ReadField {
+  const source = sourcePath(v2, field);
+  if ('candidates' in source) {
+    complaints.report(path, 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
+    return () => undefined;
+  }
+  const { steps, kind, nullable, optional, secret } = source;
+  if ((kind !== 'integer' && kind !== 'text') || field.includes('[]') || secret) {
+    const message = `${field} is no integer or text that a path may show`;
+    complaints.report(path, 'call-misfit', message, 'name a field with an id');
+  }
+  if ((nullable || optional) && call.onAbsent === undefined) {
+    const message = `${field} may be ${nullable ? 'null' : 'absent'}, and nothing says what becomes of ${name} then`;
+    complaints.report(path, 'absent-unhandled', message, 'add `onAbsent: omit` to the call');
+  }
+  const codec = kind === 'integer' ? intString : textId;
+  const mismatch = new Mismatch(`data.${field}`, kind, complaints.place(path));
+  return (data) => {
+    const value = valueAt(data, steps) ?? null;
+    if (value === null && call.onAbsent !== undefined) return undefined;
+    const text = codec.read(value);
+    return typeof text !== 'string' || NO_SEGMENT.test(text) ? mismatch : text;
+  };
+}
+
+function checkParameters({ call, at, given, complaints }: CallContext, needed: readonly string[]): void {
+  const { path: written = {} } = call;
+  for (const parameter of needed) {
+    const feed = written[parameter];
+    if (feed === undefined) parameterFeed(parameter, [...at, 'v2'], { given, complaints });
+    else if ('from' in feed)
+      parameterFeed(feed.from, [...at, 'path', parameter, 'from'], { given, complaints });
+  }
+  for (const parameter of Object.keys(written).filter((name) => !needed.includes(name))) {
+    const message = `there is no path parameter {${parameter}} for this`;
+    complaints.reportKey([...at, 'path', parameter], 'parameter-undefined', message, [parameter, needed]);
+  }
+}
+
+/** Compiles one further call; reports parameters without a source, and sources without a parameter. */
+function resolveCall(context: CallContext): FurtherCall {
+  const { name, call, at, complaints } = context;
+  const { path: written = {} } = call;
+  checkParameters(context, parameterNames(call.v2));
+  const template = routePath(call.v2);
+  // No v1 parameter has a dot in its name.
+  const keyOf = (parameter: string): string => `.${parameter}`;
+  const fields = Object.entries(written).flatMap(([parameter, feed]) =>
+    'field' in feed ? [{ parameter, field: feed.field }] : [],
+  );
+  const readers = fields.map(({ parameter, field }) => {
+    const read = readerOf(field, [...at, 'path', parameter, 'field'], context);
+    return { key: keyOf(parameter), read };
+  });
+  const fill = compilePath(template, (parameter) => {
+    const { [parameter]: feed = { from: parameter } } = written;
+    return 'from' in feed ? feed.from : keyOf(parameter);
+  });
+  return {
+    ...{ name, template, fields, mayBeAbsent: call.onAbsent === 'omit' },
+    path: (parameters, body) => {
+      const values = { ...parameters };
+      for (const { key, read } of readers) {
+        const text = read(dataOf(body));
+        if (typeof text !== 'string') return text;
+        values[key] = text;
+      }
+      return fill(values);
+    },
+    noObject: new Mismatch(`data.${CALLS}.${name}`, 'object', complaints.place(at)),
+  };
+}
+
+/** Reports calls where nothing can stand beside the first answer, and names that stand for two things. */
+function checkCalls(entry: OperationEntry, v2: ObjectField, at: Path, context: OperationContext): void {
+  const { file, complaints } = context;
+  const { path = {}, list, answer, success } = entry;
+  const isByIndex = Object.values(path).some((feed) => 'index' in feed);
+  const isOther = [list, answer].some((word) => word !== undefined) || isByIndex || success === NO_CONTENT;
+  if (isOther || routeMethod(entry.v2) !== 'GET') {
+    const message = 'only a read that answers with one resource, without an index, makes further calls';
+    complaints.reportKey(at, 'call-misfit', message, 'delete it');
+  }
+  if (v2.members.has(CALLS)) {
+    const message = `v2 has a field ${CALLS} itself, where their answers would stand`;
+    complaints.reportKey(at, 'call-misfit', message);
+  }
+  for (const [name, { contract }] of Object.entries(entry.calls ?? {})) {
+    const named = Object.values(file.operations).flatMap(({ calls }) => calls?.[name]?.contract ?? []);
+    const other = named.find((otherContract) => otherContract !== contract);
+    if (other === undefined) continue;
+    const message = `${name} has the contract ${other} in another operation`;
+    complaints.report([...at, name, 'contract'], 'call-misfit', message, 'give one of them another name');
+  }
+}
+
+/** Puts the answers of further calls beside the members of the first one. */
+const join: FurtherCalls['join'] = (body, answers) => {
+  const data = dataOf(body);
+  return isJsonObject(body) && isJsonObject(data) ? { ...body, data: { ...data, [CALLS]: answers } } : body;
+};
+
+/** Compiles the further calls of an operation; undefined without any. */
+export function resolveCalls(
+  operation: string,
+  entry: OperationEntry,
+  context: OperationContext,
+): FurtherCalls | undefined {
+  if (entry.calls === undefined) return undefined;
+  const { contracts, v2, complaints } = context;
+  const at = ['operations', operation, CALLS];
+  checkCalls(entry, v2, at, context);
+  const given = parameterNames(entry.v1);
+  const all = Object.entries(entry.calls).map(([name, call]) => {
+    contractNamed(contracts.v2, call.contract, [...at, name, 'contract'], complaints);
+    return resolveCall({ name, call, at: [...at, name], v2, given, complaints });
+  });
+  return { all, join };
+}
+
+/** Lists the references of an operation's further calls for the ledger. */
+export const callReferences = (
+  operation: string,
+  { calls = {} }: OperationEntry,
+  complaints: Complaints,
+): readonly LedgerReference[] =>
+  Object.entries(calls).map(([name, { v2, evidence }]) => ({
+    ...{ operation: `${operation} ${CALLS}.${name}`, v2, success: 200, evidence },
+    place: complaints.place(['operations', operation, CALLS, name]),
+  }));

@@ -1,0 +1,79 @@
+import { compileGuide } from '../../../src/documents/guide/compileGuide';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import { playTicket, type TicketAnswer, ticketApi, ticketApiFaults, ticketPublication } from '../support/ticketApi';
+
+const incident = { id: 7, title: 'Leak', owner_id: 31, reporter_id: 8 };
+const project = { body: { data: { ref: 'north', label: 'North' } } };
+const owner = { body: { data: { id: 31, name: 'Ada', email: 'ada@example.org' } } };
+
+/** Asks for one incident, as v2 has it but for the changes, and for what its further calls are answered with. */
+async function ask(changed: object = {}, further: Readonly<Record<string, TicketAnswer>> = {}) {
+  const answers: Readonly<Record<string, TicketAnswer>> = {
+    '/v2/incidents/7': { body: { data: { ...incident, ...changed } }, headers: { ETag: '"1"' } },
+    '/v2/projects/north%20shore': further['project'] ?? project,
+    '/v2/users/31': further['owner'] ?? owner,
+  };
+  const path = '/v1/projects/north%20shore/incidents/7';
+  const { status, headers, json, sent } = await playTicket({ path, v2: (asked) => answers[asked] });
+  const { data } = json as { data?: { attributes: object } };
+  return { status, headers, attributes: data?.attributes, calls: sent.map((call) => call.path).sort() };
+}
+
+describe('an answer that several reads of v2 make', () => {
+  it('has the values of each, read by a field of the first or by the path of the request', async () => {
+    const { status, headers, attributes, calls } = await ask();
+    expect([status, calls]).toEqual([200, ['/v2/incidents/7', '/v2/projects/north%20shore', '/v2/users/31']]);
+    expect(attributes).toEqual({
+      subject: 'Leak',
+      project: 'North',
+      owner: { name: 'Ada', mail: 'ada@example.org' },
+    });
+    // The state of the first answer is not that of the whole.
+    expect(headers['etag']).toBeUndefined();
+  });
+
+  it('leaves out a call that the first answer has no value for, and one that v2 answers with 404', async () => {
+    const ownerless = await ask({ owner_id: null });
+    expect(ownerless.calls).toHaveLength(2);
+    expect(ownerless).toMatchObject({ status: 200, attributes: { owner: null, project: 'North' } });
+    const unknown = await ask({}, { owner: { status: 404, body: { message: 'gone' } } });
+    expect(unknown).toMatchObject({ status: 200, attributes: { owner: null } });
+  });
+
+  it.each([
+    ['v2 has no such resource and the file leaves none out', 502, { project: { status: 404, body: {} } }],
+    ['it is no resource', 502, { project: { body: { data: [] } } }],
+    ['the caller may not read it', 403, { owner: { status: 403, body: { message: 'no' } } }],
+    ['v2 takes no more calls', 429, { project: { status: 429, headers: { 'Retry-After': '7' } } }],
+    ['v2 fails', 502, { owner: { status: 500 } }],
+  ])('is refused as a whole where of one call %s: %i', async (_, status, further) => {
+    const refused = await ask({}, further);
+    expect([refused.status, refused.attributes]).toEqual([status, undefined]);
+  });
+
+  it.each(['..', '', {}, 'north', 1.5])('is refused where a field of the first answer is %j', async (odd) => {
+    const { status, calls } = await ask({ owner_id: odd });
+    expect([status, calls.length]).toEqual([502, 2]);
+  });
+
+  it('is the refusal of the first call where that is refused', async () => {
+    const { status, json } = await playTicket({
+      path: '/v1/projects/1/incidents/7',
+      v2: (path) => (path === '/v2/projects/1' ? project : { status: 404, body: {} }),
+    });
+    expect([status, json]).toEqual([404, { message: 'Resource not found.' }]);
+  });
+
+  it('takes nothing for an answer that no call has given', async () => {
+    const calls = { project: { label: 'forged' }, owner: { name: 'forged', email: 'forged' } };
+    expect((await ask({ calls })).attributes).toMatchObject({ project: 'North', owner: { name: 'Ada' } });
+    const meta = { current_page: 1, last_page: 1, per_page: 2, total: 1 };
+    const { json } = await playTicket({
+      path: '/v1/incidents',
+      v2: [{ body: { data: [{ ...incident, calls }], meta } }],
+    });
+    expect(json).toMatchObject({ data: [{ attributes: { subject: 'Leak', owner: null } }] });
+    expect(JSON.stringify(json)).not.toContain('forged');
+  });
+});
