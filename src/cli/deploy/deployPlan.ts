@@ -36,6 +36,9 @@ export interface DeployKind {
   readonly files: (plan: DeployPlan) => readonly DeployFile[];
 }
 
+/** Option of Node with which a gateway under load takes 220 MB instead of 290. */
+export const MEMORY_OPTION = '--max-semi-space-size=8';
+
 /** Paths of the settings and of the store's file in a container. */
 export const CONTAINER_CONFIG = '/config/lifeboat.yaml';
 const CONTAINER_STORE = '/data/lifeboat.db';

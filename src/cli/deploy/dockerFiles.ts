@@ -1,6 +1,7 @@
 import { monitoringFile } from '../../runtime/packageVersion';
 import {
   CONTAINER_CONFIG,
+  MEMORY_OPTION,
   type DeployFile,
   type DeployKind,
   type DeployPlan,
@@ -45,7 +46,7 @@ FROM ${IMAGE}
 WORKDIR /data
 COPY --from=build /app/node_modules /node_modules
 RUN chown node:node /data
-ENV NODE_ENV=production
+ENV NODE_ENV=production NODE_OPTIONS=${MEMORY_OPTION}
 USER node
 VOLUME /data
 EXPOSE ${port} ${adminPort}

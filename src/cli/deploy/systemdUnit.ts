@@ -1,4 +1,4 @@
-import { type DeployFile, type DeployKind, type DeployPlan, secretFiles } from './deployPlan';
+import { type DeployFile, type DeployKind, type DeployPlan, MEMORY_OPTION, secretFiles } from './deployPlan';
 
 const HARDENED = `NoNewPrivileges=yes
 ProtectSystem=strict
@@ -56,6 +56,7 @@ Group=lifeboat
 StateDirectory=lifeboat
 StateDirectoryMode=0700
 WorkingDirectory=/var/lib/lifeboat
+Environment=NODE_OPTIONS=${MEMORY_OPTION}
 # LIFEBOAT_STORE: paths in the settings file are relative to it, and /etc is read-only here.
 EnvironmentFile=/etc/lifeboat/lifeboat.env
 ExecStart=${plan.node} ${plan.program} serve --config /etc/lifeboat/lifeboat.yaml

@@ -1,7 +1,13 @@
 import { compileGuide } from '../../../src/documents/guide/compileGuide';
 import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { playTicket, type TicketAnswer, ticketApi, ticketApiFaults, ticketPublication } from '../support/ticketApi';
+import {
+  playTicket,
+  type TicketAnswer,
+  ticketApi,
+  ticketApiFaults,
+  ticketPublication,
+} from '../support/ticketApi';
 
 const incident = { id: 7, title: 'Leak', owner_id: 31, reporter_id: 8 };
 const project = { body: { data: { ref: 'north', label: 'North' } } };
