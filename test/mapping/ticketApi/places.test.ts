@@ -1,18 +1,19 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
 import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi';
 
-const PLACES = 'comment: comments, contact: contacts, room: rooms, ticket: tickets, visit: visits';
+const PLACES =
+  'comment: comments, contact: contacts, incident: incidents, room: rooms, ticket: tickets, visit: visits';
 
 /** A pair in which each resource stands under its own name, and v1 says beside it that all went well. */
 const profile = `
 name: Tickets
 v1:
-  one: { comment: comment, contact: contact, room: room, ticket: ticket, visit: visit }
+  one: { comment: comment, contact: contact, incident: incident, room: room, ticket: ticket, visit: visit }
   list: { ${PLACES} }
   attributes: ''
   beside: { success: true }
   paging: { current_page: page, from: '', last_page: '', per_page: '', to: '', total: count, offset: '', next: '' }
-v2: { one: { comment: comment, contact: contact, room: room, ticket: '', visit: visit }, list: { ${PLACES} } }
+v2: { one: { comment: comment, contact: contact, incident: incident, room: room, ticket: '', visit: visit }, list: { ${PLACES} } }
 `;
 
 const room = { ref: 'hall', name: 'Hall', capacity: 80, fee_cents: 1250, state: 'open' };
