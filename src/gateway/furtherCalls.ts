@@ -1,53 +1,54 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../contract/json';
 import { failure, type Result, success } from '../contract/result';
-import type { FurtherCall, FurtherCalls } from '../mapping/compile/compiledOperation';
+import { withAnswers } from '../mapping/compile/calls/calledContracts';
+import type { FurtherCall } from '../mapping/compile/compiledOperation';
 import { Mismatch } from '../mapping/translate/madeValue';
 import type { Task } from './gateway';
 import { receive, type Received, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import { callUpstream, type Upstream } from './upstream';
 
-/** The answer of a further call; undefined if the mapping leaves it out. */
-type Beside = Result<Json | undefined, Refusal>;
+/** The answer of a further call under its name; empty if the mapping leaves it out. */
+type Beside = Result<JsonObject, Refusal>;
 
 /** Makes a further call. Its 404 says nothing about what the client asked for, so it never becomes the client's. */
 async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, first: Json): Promise<Beside> {
-  const { noObject, mayBeAbsent } = call;
+  const { name, noObject, mayBeAbsent } = call;
   const path = call.path(task.values, first);
   if (path instanceof Mismatch) return failure(unfit(path, 'GET'));
-  if (path === undefined) return success(undefined);
+  if (path === undefined) return success({});
   const outcome = await callUpstream(upstream, task.context, { method: 'GET', path });
   const received = receive(outcome, { method: 'GET' });
   if (received.ok) {
     const data = dataOf(received.value.body);
-    return isJsonObject(data) ? success(data) : failure(unfit(noObject, 'GET'));
+    return isJsonObject(data) ? success({ [name]: data }) : failure(unfit(noObject, 'GET'));
   }
   const { failure: refusal } = received;
   if (refusal.code !== 'notFound')
     return failure({ ...refusal, detail: `${noObject.path}: ${refusal.detail ?? refusal.code}` });
-  return mayBeAbsent ? success(undefined) : failure(unfit(noObject, 'GET'));
+  return mayBeAbsent ? success({}) : failure(unfit(noObject, 'GET'));
 }
 
 /**
  * Begins the further calls of a task that need not wait for the first answer. The returned function makes the others
  * and puts all answers beside the first one; the first refusal is the refusal of the whole.
  */
-export function beginFurther(upstream: Upstream, task: Task, { all, join }: FurtherCalls) {
+export function beginFurther(upstream: Upstream, task: Task, all: readonly FurtherCall[]) {
   const call = (further: FurtherCall, first: Json) => callFurther(upstream, task, further, first);
   const begun = new Map(
     all.flatMap((further) => (further.fields.length === 0 ? [[further, call(further, null)]] : [])),
   );
   return async (first: Result<Received, Refusal>): Promise<Result<Received, Refusal>> => {
-    await Promise.all(begun.values());
+    const refused = (await Promise.all(begun.values())).find(({ ok }) => !ok);
     if (!first.ok) return first;
+    if (refused?.ok === false) return refused;
     const { body } = first.value;
     const outcomes = await Promise.all(all.map((further) => begun.get(further) ?? call(further, body)));
     const answers: JsonObject = {};
-    for (const [index, outcome] of outcomes.entries()) {
+    for (const outcome of outcomes) {
       if (!outcome.ok) return outcome;
-      const name = all[index]?.name;
-      if (name !== undefined && outcome.value !== undefined) answers[name] = outcome.value;
+      Object.assign(answers, outcome.value);
     }
-    return success({ ...first.value, body: join(body, answers) });
+    return success({ ...first.value, body: withAnswers(body, answers) });
   };
 }

@@ -135,7 +135,7 @@ const bodyOf = ({ body }: UpstreamAnswer): Json | undefined => {
   return read.ok ? read.value : undefined;
 };
 
-const readsOne = ({ v1, v2, lookup }: Operation): boolean =>
+const readsOne = ({ v1, v2, lookup, calls }: Operation): boolean =>
   v2.method === 'GET' &&
   /^[^{}]+\/\{\w+\}$/.test(v2.template) &&
   (lookup !== undefined || v1.parameters.some(({ type }) => type === 'integer'));

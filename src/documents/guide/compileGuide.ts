@@ -67,7 +67,7 @@ const when = <Value>(value: Value | undefined, tell: (value: Value) => Phrase): 
   value === undefined ? [] : [tell(value)];
 
 function callNotes({ operation, query }: ResolvedOperation, { outward }: PairWire): readonly Phrase[] {
-  const { lookup, each, list, namesKnown, v1, acknowledgement } = operation;
+  const { lookup, each, list, calls = [], namesKnown, v1, acknowledgement } = operation;
   return [
     ...when(
       lookup,
@@ -76,6 +76,10 @@ function callNotes({ operation, query }: ResolvedOperation, { outward }: PairWir
         `and keep the id together with \`${index.key}\`: that id is \`{${fills}}\`.`,
     ),
     ...when(each, ({ member }) => `v2 has no such call for several: make one for each of \`${member}\`.`),
+    ...calls.map(({ name, template, fields }) => {
+      const filled = fields.map(({ parameter, field }) => `; \`{${parameter}}\` is \`${field}\``).join('');
+      return `v1 also shows what \`GET ${outward(template)}\` answers, here \`calls.${name}\`${filled}.`;
+    }),
     ...when(list, ({ most }) => `v2 puts at most ${most} items on a page.`),
     ...query.flatMap(({ name, shows = [] }) =>
       shows.length === 0 ? [] : [`v1 fills ${listed(shows)} only with \`${name}=1\`; v2 always does.`],

@@ -46,17 +46,18 @@ function successText({ name }: ResolvedResource, { operation, ownAnswer }: Resol
 /** Names the v2 call that answers the operation, and where the mapping says so. */
 function origin(
   { ledger }: ResolvedResource,
-  { operation: { name, v2, lookup } }: ResolvedOperation,
+  { operation: { name, v2, lookup, calls = [] } }: ResolvedOperation,
   { outward }: Publication['wire'],
 ): JsonObject {
   const call = `${v2.method} ${outward(v2.template)}`;
   const line = ledger.references.find(({ operation }) => operation === name);
+  const beside = calls.map(({ template }) => `, and \`GET ${outward(template)}\``).join('');
   const search =
     lookup === undefined
       ? ''
       : ` v2 has no lookup by \`${lookup.by}\`: the resource is found in an index over \`GET ${outward(lookup.index.path)}\`.`;
   return {
-    description: `Answered by \`${call}\`.${search}`,
+    description: `Answered by \`${call}\`${beside}.${search}`,
     // Every operation of v1 is deprecated (spec 9).
     deprecated: true,
     'x-lifeboat': {

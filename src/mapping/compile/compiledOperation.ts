@@ -140,13 +140,6 @@ export interface FurtherCall {
   readonly noObject: Mismatch;
 }
 
-/** The further calls of a read whose answer several v2 reads make. */
-export interface FurtherCalls {
-  readonly all: readonly FurtherCall[];
-  /** Puts their answers beside the first one, by name. */
-  readonly join: (body: Json, answers: JsonObject) => Json;
-}
-
 /** One v1 operation, compiled from a mapping file: frozen, pure, shared by all requests. */
 export interface Operation {
   readonly name: string;
@@ -208,7 +201,8 @@ export interface Operation {
   /** The paged v2 list from which a v1 page is assembled. */
   readonly list?: PagedList;
   readonly each?: Each;
-  readonly calls?: FurtherCalls;
+  /** Further reads that make the answer together with the first one. */
+  readonly calls?: readonly FurtherCall[];
   readonly namesKnown?: NamesKnown;
   /** Indexes of the resource, which the writes of this operation update. */
   readonly indexes?: readonly LookupIndex[];

@@ -16,8 +16,7 @@ import { intString } from '../codecs/numberCodecs';
 import { textId } from '../codecs/textCodecs';
 import { type AnswerTranslation, translateAnswer } from '../translate/translateAnswer';
 import type { AttributeRule, Envelope } from '../translate/translationRule';
-import { usedByCalls, withCallsOf, withoutCalls } from './calls/calledContracts';
-import { callReferences } from './calls/resolveCalls';
+import { usedByCalls, withCalls, withoutCalls } from './calls/calledContracts';
 import { closeFields, contractNamed, contractsIn, type ObjectField } from './namedContracts';
 import { resolveAttributes } from './resolveAttributes';
 import { resolveIndex } from './resolveIndex';
@@ -146,30 +145,29 @@ export interface ResolvedResource {
   readonly operations: readonly ResolvedOperation[];
 }
 
-function references(file: MappingFile, complaints: Complaints): LedgerReference[] {
-  const operations = Object.entries(file.operations).map(([operation, { v1, v2, success, evidence }]) => ({
-    ...{ operation, v1, v2, success, evidence },
-    place: complaints.place(['operations', operation]),
-  }));
-  const names = Object.entries(file.operations).flatMap(([operation, { notFound }]) =>
-    notFound === undefined
-      ? []
-      : [
-          {
-            ...{ operation: `${operation} notFound`, v2: notFound.v2, success: 200 },
-            evidence: notFound.evidence,
-            place: complaints.place(['operations', operation, 'notFound']),
-          },
-        ],
-  );
-  const indexes = Object.entries(file.indexes ?? {}).map(([name, { v2, evidence }]) => ({
-    ...{ operation: `index ${name}`, v2, success: 200, evidence },
-    place: complaints.place(['indexes', name]),
-  }));
-  const calls = Object.entries(file.operations).flatMap(([name, entry]) =>
-    callReferences(name, entry, complaints),
-  );
-  return [...operations, ...calls, ...names, ...indexes];
+function references({ operations, indexes = {} }: MappingFile, complaints: Complaints): LedgerReference[] {
+  const readAt = (
+    operation: string,
+    path: Path,
+    { v2, evidence }: Pick<LedgerReference, 'v2' | 'evidence'>,
+  ) => ({
+    ...{ operation, v2, success: 200, evidence },
+    place: complaints.place(path),
+  });
+  const entries = Object.entries(operations);
+  return [
+    ...entries.map(([name, entry]) => ({
+      ...readAt(name, ['operations', name], entry),
+      ...{ v1: entry.v1, success: entry.success },
+    })),
+    ...entries.flatMap(([name, { calls = {}, notFound }]) => [
+      ...Object.entries(calls).map(([call, entry]) =>
+        readAt(`${name} calls.${call}`, ['operations', name, 'calls', call], entry),
+      ),
+      ...(notFound ? [readAt(`${name} notFound`, ['operations', name, 'notFound'], notFound)] : []),
+    ]),
+    ...Object.entries(indexes).map(([name, entry]) => readAt(`index ${name}`, ['indexes', name], entry)),
+  ];
 }
 
 /** Lists the v2 fields that rules read, in the order of the contract. */
@@ -203,7 +201,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   const v1 = contractNamed(contracts.v1, file.contract.v1, ['contract', 'v1'], complaints);
   const firstV2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
   if (v1 === undefined || firstV2 === undefined) return { document, faults: complaints.faults };
-  const v2 = withCallsOf(file, firstV2, contracts.v2);
+  const v2 = withCalls(firstV2, file, contracts.v2);
   const used = new Map([[file.envelope.id, ['id']]]);
   for (const [path, call] of usedByCalls(file, firstV2)) used.set(path, [...(used.get(path) ?? []), call]);
   const [closed, opened] = [new Set<string>(), new Set<string>()];

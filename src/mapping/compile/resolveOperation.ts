@@ -199,6 +199,6 @@ export function resolveOperation(
     answer: ownAnswer?.answer ?? (entry.calls === undefined ? context.answerAlone : context.answer),
   });
   const sent = entry.query && queryLedger(name, entry.query, complaints);
-  const v2 = ownAnswer?.v2 ?? context.narrowed(withCalls(context.v2, [entry], contracts.v2));
+  const v2 = ownAnswer?.v2 ?? context.narrowed(withCalls(context.v2, context.file, contracts.v2, [entry]));
   return defined({ operation, v2, query: queryOf(entry), body, sent, ownAnswer, names });
 }

@@ -114,8 +114,9 @@ const MOST_CALLS = 4;
 const calls = z.record(z.string(), call).refine(
   (named) => {
     const given = Object.keys(named);
-    const arePlain = given.every((name) => /^[A-Za-z]\w*$/.test(name) && !inheritedNames.has(name));
-    return arePlain && given.length > 0 && given.length <= MOST_CALLS;
+    return (
+      given.length > 0 && given.length <= MOST_CALLS && given.every((name) => /^[A-Za-z]\w*$/.test(name))
+    );
   },
   { error: `takes one to ${MOST_CALLS} calls, each by a name of letters, digits and \`_\`` },
 );

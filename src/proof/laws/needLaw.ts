@@ -82,6 +82,8 @@ export const needLaw: Law = {
     return sourcesAt(v2, allPaths(v2)).map(({ path, steps: sourceSteps }) => {
       const value = fc.option(fc.jsonValue(), { nil: undefined, freq: 3 });
       return fc.property(arbitraryOf(v2), value, (data, newValue) => {
+        // A member of an object that is not there would bring the object with it.
+        if ((valueAt(data, sourceSteps.slice(0, -1)) ?? null) === null) return;
         const changedData =
           newValue === undefined
             ? withoutValueAt(data, sourceSteps)

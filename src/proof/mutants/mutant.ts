@@ -1,7 +1,7 @@
 import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Field, joinPath } from '../../contract/field';
 import { memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
-import { withCallsOf } from '../../mapping/compile/calls/calledContracts';
+import { withCalls } from '../../mapping/compile/calls/calledContracts';
 import { fieldAt, type Source, sourcePath } from '../../mapping/compile/sourcePath';
 import { contractsWith } from '../../contract/knownContracts';
 import type { MappingFile } from '../../mapping/yaml/mappingFile';
@@ -115,7 +115,7 @@ export function subjectOf(file: MappingFile): MutationSubject | undefined {
   const v1 = fields.v1.get(file.contract.v1);
   const firstV2 = fields.v2.get(file.contract.v2);
   if (v1 === undefined || firstV2?.kind !== 'object') return undefined;
-  const v2 = withCallsOf(file, firstV2, fields.v2);
+  const v2 = withCalls(firstV2, file, fields.v2);
   const sitesOf = (
     { contract }: { readonly contract?: { readonly v1: string; readonly v2?: string | undefined } } = {},
     entries: Readonly<Record<string, RuleEntry>> = {},

@@ -1,6 +1,6 @@
 import type { Field } from '../../contract/field';
 import type { Path } from '../../mapping/yaml/yamlDocument';
-import type { FeedEntry, MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
+import type { CallEntry, FeedEntry, MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
 import { NO_CONTENT } from '../../mapping/compile/compiledOperation';
 import { parameterNames } from '../../mapping/compile/pathParameters';
 import { type Mutant, type MutationSubject, mutantAt, type RuleSite, sourceAt } from './mutant';
@@ -17,8 +17,11 @@ function otherTypes(entry: OperationEntry, path: Path): readonly Mutant[] {
   });
 }
 
-/** Returns the same feed from another v1 parameter, or with the words of two values exchanged. */
-function nearFeeds(feed: FeedEntry, parameters: readonly string[]): readonly FeedEntry[] {
+type AnyFeed = FeedEntry | NonNullable<CallEntry['path']>[string];
+
+/** Returns the same feed from another v1 parameter or v2 field, or with the words of two values exchanged. */
+function nearFeeds(feed: AnyFeed, parameters: readonly string[], v2: Field): readonly AnyFeed[] {
+  if ('field' in feed) return likeFields(v2, feed.field).map((field) => ({ field }));
   if ('from' in feed) return parameters.filter((name) => name !== feed.from).map((from) => ({ from }));
   if ('by' in feed) return parameters.filter((name) => name !== feed.by).map((by) => ({ ...feed, by }));
   if (!('words' in feed)) return [];
@@ -29,27 +32,16 @@ function nearFeeds(feed: FeedEntry, parameters: readonly string[]): readonly Fee
   });
 }
 
-const otherFeeds = ({ v1, v2, path: written }: OperationEntry, path: Path): readonly Mutant[] =>
+const otherFeeds = (
+  { v1 }: OperationEntry,
+  { v2, path: written }: OperationEntry | CallEntry,
+  path: Path,
+  contract: Field,
+): readonly Mutant[] =>
   parameterNames(v2).flatMap((name) =>
-    nearFeeds(written?.[name] ?? { from: name }, parameterNames(v1)).map((feed) =>
+    nearFeeds(written?.[name] ?? { from: name }, parameterNames(v1), contract).map((feed) =>
       mutantAt(`${name} fed by ${JSON.stringify(feed)}`, [...path, 'path', name], feed),
     ),
-  );
-
-/** Fills each path of the further calls from another field of the first answer, or from another v1 parameter. */
-const otherCallFeeds = ({ v1, calls = {} }: OperationEntry, at: Path, v2: Field): readonly Mutant[] =>
-  Object.entries(calls).flatMap(([name, call]) =>
-    parameterNames(call.v2).flatMap((parameter) => {
-      const feed = call.path?.[parameter] ?? { from: parameter };
-      const others =
-        'field' in feed
-          ? likeFields(v2, feed.field).map((field) => ({ field }))
-          : nearFeeds(feed, parameterNames(v1));
-      const path = [...at, 'calls', name, 'path', parameter];
-      return others.map((other) =>
-        mutantAt(`${parameter} of ${name} fed by ${JSON.stringify(other)}`, path, other),
-      );
-    }),
   );
 
 /** Puts another name in the place of one; the value moves with it. */
@@ -82,8 +74,10 @@ export const changeOperation = ({ file, v1, v2 }: MutationSubject): readonly Mut
     const path = ['operations', name];
     return [
       ...otherTypes(entry, path),
-      ...otherFeeds(entry, path),
-      ...otherCallFeeds(entry, path, v2),
+      ...otherFeeds(entry, entry, path, v2),
+      ...Object.entries(entry.calls ?? {}).flatMap(([call, further]) =>
+        otherFeeds(entry, further, [...path, 'calls', call], v2),
+      ),
       ...otherShown(entry, path, v1),
       ...(entry.open === true ? [] : [mutantAt('asks for no key', [...path, 'open'], true)]),
     ];

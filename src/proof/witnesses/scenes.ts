@@ -207,7 +207,7 @@ function callAnswers(setup: ScriptSetup, object: Json, number: number): readonly
   if (calls === undefined || !isJsonObject(object)) return [object, []];
   const { calls: besides, ...alone } = object;
   const values = pathValues(setup, idIn(number), number);
-  const answers = calls.all.flatMap((call): Answers => {
+  const answers = calls.flatMap((call): Answers => {
     const path = call.path(values, { data: alone });
     const data = isJsonObject(besides) ? besides[call.name] : undefined;
     if (typeof path !== 'string' || data === undefined) return [];

@@ -83,3 +83,82 @@ describe('an answer that several reads of v2 make', () => {
     expect(JSON.stringify(json)).not.toContain('forged');
   });
 });
+
+describe('the documents of an answer that several reads make', () => {
+  it('name each call, and the place of each value', () => {
+    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'incident');
+    expect(
+      ledger?.attributes.map(({ attribute, source, class: loss }) => `${attribute} <- ${source}: ${loss}`),
+    ).toEqual([
+      'subject <- title: exact',
+      'project <- calls.project.label: exact',
+      'owner.name <- calls.owner.name: exact',
+      'owner.mail <- calls.owner.email: exact',
+    ]);
+    expect(ledger?.uses).toContainEqual({ field: 'owner_id', attributes: ['calls.owner'] });
+    expect(ledger?.references.map(({ operation, v2 }) => `${operation}: ${v2}`)).toEqual([
+      'getIncident: GET /v2/incidents/{id}',
+      'listIncidents: GET /v2/incidents',
+      'getIncident calls.owner: GET /v2/users/{user}',
+      'getIncident calls.project: GET /v2/projects/{project}',
+    ]);
+    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    expect(guide).toContain(
+      'v1 also shows what `GET /v2/users/{user}` answers, here `calls.owner`; `{user}` is `owner_id`.',
+    );
+    expect(guide).toMatch(/`owner\.mail`.*`calls\.owner\.email`/);
+    expect(openApi(ticketPublication())).toMatchObject({
+      paths: {
+        '/v1/projects/{project}/incidents/{id}': {
+          get: {
+            description:
+              'Answered by `GET /v2/incidents/{id}`, and `GET /v2/users/{user}`, and `GET /v2/projects/{project}`.',
+          },
+        },
+      },
+      components: {
+        schemas: {
+          IncidentAttributes: {
+            properties: { project: { 'x-lifeboat': { source: 'calls.project.label' } } },
+          },
+        },
+      },
+    });
+  });
+});
+
+describe('a further call in a mapping file', () => {
+  const inList = '    v2: GET /v2/incidents\n';
+  const calls = (entry: string) => `${inList}    calls: { ${entry} }\n`;
+  const valid = 'v2: GET /v2/x, contract: user, evidence: { path: spec, success: spec }';
+  it.each([
+    ['v2: GET /v2/users', 'v2: POST /v2/users', 'v2: is not a route such as `GET /v2/offers/{id}`'],
+    ['field: owner_id', 'field: owner_ids', 'did you mean "owner_id"?'],
+    ['field: owner_id', 'from: projekt', 'did you mean "project"?'],
+    ['field: owner_id', 'field: calls.project.ref', 'v2 has no calls.project.ref'],
+    ['user: { field', 'users: { field', 'there is no path parameter {users} for this'],
+    ['GET /v2/projects/{project}', 'GET /v2/projects/{projekt}', 'the v1 path has no parameter {projekt}'],
+    ['owner_id: { type: integer', 'owner_id: { type: boolean', 'is no integer or text that a path may show'],
+    ['owner_id: { type: integer', 'owner_id: { secret: true, type: integer', 'that a path may show'],
+    ['        onAbsent: omit\n', '', 'owner_id may be null, and nothing says what becomes of owner then'],
+    ['contract: user\n', 'contract: users\n', 'did you mean "user"?'],
+    ['      owner: #', '      owner-1: #', 'takes one to 4 calls, each by a name of letters'],
+    [inList, calls([1, 2, 3, 4, 5].map((number) => `x${number}: { ${valid} }`).join(', ')), 'one to 4'],
+    [inList, calls(`owner: { ${valid} }`), 'only a read that answers with one resource'],
+    [inList, calls(`project: { ${valid} }`), 'project has the contract user in another operation'],
+    ['reporter_id: integer', 'calls: text, reporter_id: integer', 'v2 has a field calls itself'],
+    ['  calls.owner.id: v1 has no ids of users\n', '', 'v2 field calls.owner.id is neither used nor dropped'],
+    ['label, onAbsent: omit }', 'label }', 'the source of project may be absent'],
+    ['calls.project.label,', 'calls.project.lable,', 'did you mean "calls.project.label"?'],
+  ])('is a fault with %s as %s', (from, to, message) => {
+    const faults = ticketApiFaults(from, to).join('\n');
+    expect(faults).toContain(message);
+    expect(faults).toContain('^');
+  });
+
+  it('may take the only use of a parameter of the v1 path', () => {
+    expect(
+      ticketApiFaults('path: { user: { field: owner_id } }', 'path: { user: { from: project } }'),
+    ).toEqual([expect.stringContaining('v2 field owner_id is neither used nor dropped')]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Field } from '../../../contract/field';
-import { dataOf, isJsonObject, type Json } from '../../../contract/json';
+import type { Json, JsonObject } from '../../../contract/json';
 import type { AnswerTranslation } from '../../translate/translateAnswer';
+import { steps, withoutValueAt, withValueAt } from '../../translate/translationRule';
 import type { MappingFile, OperationEntry } from '../../yaml/mappingFile';
 import { NO_CONTENT } from '../compiledOperation';
 import { emptyObject, type ObjectField } from '../namedContracts';
@@ -10,20 +11,20 @@ import { sourcePath } from '../sourcePath';
 /** Member of what rules read that holds the answers of further calls by their names. */
 export const CALLS = 'calls';
 
-type Calling = Pick<OperationEntry, 'calls'>;
-
 /** Lists the operations of a file that answer with its resource. */
 const answering = ({ operations }: MappingFile): readonly OperationEntry[] =>
   Object.values(operations).filter(({ answer, success }) => answer === undefined && success !== NO_CONTENT);
 
 /**
- * Adds the answers of further calls to the contract of what rules read. A call that may be left out, or that only some
+ * Adds the answers of a file's further calls to the contract of what its rules read; of those of some operations alone
+ * with `entries`. A call that may be left out, or that only some
  * of the operations make, is optional there, so that each rule that reads it has to say what stands in.
  */
 export function withCalls(
   v2: ObjectField,
-  entries: readonly Calling[],
+  file: MappingFile,
   contracts: ReadonlyMap<string, Field>,
+  entries = answering(file),
 ): ObjectField {
   const names = new Set(entries.flatMap(({ calls = {} }) => Object.keys(calls)));
   if (names.size === 0) return v2;
@@ -38,26 +39,17 @@ export function withCalls(
   return { ...v2, members: new Map([...v2.members, [CALLS, calls]]) };
 }
 
-/** Adds the answers of all further calls to the v2 contract of a file's resource. */
-export const withCallsOf = (
-  file: MappingFile,
-  v2: ObjectField,
-  contracts: ReadonlyMap<string, Field>,
-): ObjectField => withCalls(v2, answering(file), contracts);
+const besidePath = steps(['data', CALLS]);
+
+/** Puts the answers of further calls beside the members of the first one. */
+export const withAnswers = (body: Json, answers: JsonObject): Json => withValueAt(body, besidePath, answers);
 
 /** Keeps what v2 itself may name `calls` from the rules of an operation that makes no calls. */
-export function withoutCalls(answer: AnswerTranslation): AnswerTranslation {
-  const bare = (body: Json): Json => {
-    const data = dataOf(body);
-    if (!isJsonObject(body) || !isJsonObject(data) || !Object.hasOwn(data, CALLS)) return body;
-    return { ...body, data: { ...data, [CALLS]: undefined } };
-  };
-  return {
-    ...answer,
-    read: (body) => answer.read(bare(body)),
-    print: (body, hidden) => answer.print(bare(body), hidden),
-  };
-}
+export const withoutCalls = (answer: AnswerTranslation): AnswerTranslation => ({
+  ...answer,
+  read: (body) => answer.read(withoutValueAt(body, besidePath)),
+  print: (body, hidden) => answer.print(withoutValueAt(body, besidePath), hidden),
+});
 
 /** Lists the v2 paths that fill the paths of a file's further calls, each with its call: `calls.owner`. */
 export const usedByCalls = (
@@ -74,7 +66,7 @@ export const usedByCalls = (
   );
 
 /** Lists the v1 path parameters that further calls take. */
-export const drawnByCalls = ({ calls = {} }: Calling): readonly string[] =>
+export const drawnByCalls = ({ calls = {} }: OperationEntry): readonly string[] =>
   Object.values(calls).flatMap(({ v2, path = {} }) =>
     parameterNames(v2).flatMap((name) => {
       const { [name]: feed = { from: name } } = path;

@@ -1,4 +1,4 @@
-import { dataOf, isJsonObject, type Json } from '../../../contract/json';
+import { dataOf, type Json } from '../../../contract/json';
 import { intString } from '../../codecs/numberCodecs';
 import { textId } from '../../codecs/textCodecs';
 import { Mismatch } from '../../translate/madeValue';
@@ -6,8 +6,7 @@ import { valueAt } from '../../translate/translationRule';
 import type { Complaints } from '../../yaml/complaints';
 import type { Path } from '../../yaml/yamlDocument';
 import type { CallEntry, OperationEntry } from '../../yaml/mappingFile';
-import { type FurtherCall, type FurtherCalls, NO_CONTENT } from '../compiledOperation';
-import type { LedgerReference } from '../ledger';
+import { type FurtherCall, NO_CONTENT } from '../compiledOperation';
 import { contractNamed, type ObjectField, type OperationContext } from '../namedContracts';
 import { compilePath, parameterFeed, parameterNames, routeMethod, routePath } from '../pathParameters';
 import { sourcePath } from '../sourcePath';
@@ -75,28 +74,25 @@ function resolveCall(context: CallContext): FurtherCall {
   const { name, call, at, complaints } = context;
   const { path: written = {} } = call;
   checkParameters(context, parameterNames(call.v2));
-  const template = routePath(call.v2);
-  // No v1 parameter has a dot in its name.
-  const keyOf = (parameter: string): string => `.${parameter}`;
-  const fields = Object.entries(written).flatMap(([parameter, feed]) =>
-    'field' in feed ? [{ parameter, field: feed.field }] : [],
-  );
-  const readers = fields.map(({ parameter, field }) => {
-    const read = readerOf(field, [...at, 'path', parameter, 'field'], context);
-    return { key: keyOf(parameter), read };
+  const fields = Object.entries(written).flatMap(([parameter, feed]) => {
+    if ('from' in feed) return [];
+    const read = readerOf(feed.field, [...at, 'path', parameter, 'field'], context);
+    return [{ parameter, field: feed.field, read }];
   });
+  const template = routePath(call.v2);
   const fill = compilePath(template, (parameter) => {
     const { [parameter]: feed = { from: parameter } } = written;
-    return 'from' in feed ? feed.from : keyOf(parameter);
+    // No v1 parameter has a dot in its name.
+    return 'from' in feed ? feed.from : `.${parameter}`;
   });
   return {
     ...{ name, template, fields, mayBeAbsent: call.onAbsent === 'omit' },
     path: (parameters, body) => {
       const values = { ...parameters };
-      for (const { key, read } of readers) {
+      for (const { parameter, read } of fields) {
         const text = read(dataOf(body));
         if (typeof text !== 'string') return text;
-        values[key] = text;
+        values[`.${parameter}`] = text;
       }
       return fill(values);
     },
@@ -127,37 +123,19 @@ function checkCalls(entry: OperationEntry, v2: ObjectField, at: Path, context: O
   }
 }
 
-/** Puts the answers of further calls beside the members of the first one. */
-const join: FurtherCalls['join'] = (body, answers) => {
-  const data = dataOf(body);
-  return isJsonObject(body) && isJsonObject(data) ? { ...body, data: { ...data, [CALLS]: answers } } : body;
-};
-
 /** Compiles the further calls of an operation; undefined without any. */
 export function resolveCalls(
   operation: string,
   entry: OperationEntry,
   context: OperationContext,
-): FurtherCalls | undefined {
+): readonly FurtherCall[] | undefined {
   if (entry.calls === undefined) return undefined;
   const { contracts, v2, complaints } = context;
   const at = ['operations', operation, CALLS];
   checkCalls(entry, v2, at, context);
   const given = parameterNames(entry.v1);
-  const all = Object.entries(entry.calls).map(([name, call]) => {
+  return Object.entries(entry.calls).map(([name, call]) => {
     contractNamed(contracts.v2, call.contract, [...at, name, 'contract'], complaints);
     return resolveCall({ name, call, at: [...at, name], v2, given, complaints });
   });
-  return { all, join };
 }
-
-/** Lists the references of an operation's further calls for the ledger. */
-export const callReferences = (
-  operation: string,
-  { calls = {} }: OperationEntry,
-  complaints: Complaints,
-): readonly LedgerReference[] =>
-  Object.entries(calls).map(([name, { v2, evidence }]) => ({
-    ...{ operation: `${operation} ${CALLS}.${name}`, v2, success: 200, evidence },
-    place: complaints.place(['operations', operation, CALLS, name]),
-  }));
