@@ -13,6 +13,7 @@ const bodies: Readonly<Record<string, object>> = {
 /** Asks the gateway for an incident, of a v2 whose answers the test gives one by one. */
 function asked() {
   const calls: { readonly request: UpstreamRequest; readonly answer: (isTimeout?: true) => void }[] = [];
+  const watched: unknown[] = [];
   const upstream: Upstream = (request) =>
     new Promise((resolve) => {
       const data = bodies[request.path];
@@ -26,13 +27,14 @@ function asked() {
   const gateway = createGateway({
     ...{ operations: ticketApi().operations, upstream, keys: passKeysOn, clock, index },
     ...{ deadlineMs: 900, report: () => undefined, version: 'v' },
+    watch: (endpoint, body) => watched.push([endpoint, body]),
   });
   const route = gateway.match('GET', '/v1/projects/1/incidents/7');
   if (route?.ok !== true) throw new Error('there is no such route');
   const head = { id: 'x', authorization: 'Bearer x', contentType: undefined, body: Buffer.alloc(0) };
   const conditions = { 'if-none-match': 'W/"v-1"' };
   const cancel = new AbortController().signal;
-  return { calls, handled: gateway.handle({ ...head, route: route.value, conditions, cancel }) };
+  return { calls, watched, handled: gateway.handle({ ...head, route: route.value, conditions, cancel }) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -49,6 +51,18 @@ describe('further calls', () => {
     calls[2]?.answer();
     const { answer, upstreamCalls } = await handled;
     expect([answer.status, upstreamCalls]).toEqual([200, 3]);
+  });
+
+  it('are seen by what watches the answers of v2, beside the first one', async () => {
+    const { calls, watched, handled } = asked();
+    await settled();
+    for (const { answer } of calls) answer();
+    await settled();
+    calls[2]?.answer();
+    await handled;
+    const beside = { project: bodies['/v2/projects/1'], owner: bodies['/v2/users/31'] };
+    const whole = { data: { ...bodies['/v2/incidents/7'], calls: beside } };
+    expect(watched).toEqual([['GET /v2/incidents/{id}', whole]]);
   });
 
   it('make no answer unmodified that the first call alone would be', async () => {

@@ -1,3 +1,9 @@
+import { explainLive } from '../../../src/cli/explain/explainLive';
+import type { Config } from '../../../src/config/configuration';
+import { success } from '../../../src/contract/result';
+import { openSubject } from '../../../src/gateway/explain/explainSubject';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
+import type { Upstream } from '../../../src/gateway/upstream';
 import { compileGuide } from '../../../src/documents/guide/compileGuide';
 import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
@@ -69,6 +75,47 @@ describe('an answer that several reads of v2 make', () => {
       v2: (path) => (path === '/v2/projects/1' ? project : { status: 404, body: {} }),
     });
     expect([status, json]).toEqual([404, { message: 'Resource not found.' }]);
+  });
+
+  it('is read in the form of the pair', async () => {
+    const answers: Readonly<Record<string, object>> = {
+      '/rest/3/incidents/7': incident,
+      '/rest/3/projects/1': project.body.data,
+      '/rest/3/users/31': owner.body.data,
+    };
+    const { json } = await playTicket({
+      path: '/v1/projects/1/incidents/7',
+      profile: "name: Tickets\nv1: { one: '', attributes: '' }\nv2: { prefix: /rest/3, one: '' }\n",
+      v2: (path) => ({ body: answers[path] }),
+    });
+    expect(json).toMatchObject({ subject: 'Leak', project: 'North', owner: { name: 'Ada' } });
+  });
+
+  it('is explained call by call, with what v2 has for each value', async () => {
+    const mappings = ticketApi();
+    const subject = openSubject(
+      { method: 'GET', path: '/v1/projects/1/incidents/7', contentType: undefined, body: Buffer.alloc(0) },
+      mappings,
+    );
+    if (!subject.ok) throw new Error(subject.failure);
+    const bodies = { incidents: { data: incident }, projects: project.body, users: owner.body };
+    const upstream: Upstream = ({ path }) => {
+      const body = Object.entries(bodies).find(([name]) => path.includes(name))?.[1];
+      return Promise.resolve(success({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
+    };
+    const { calls, attributes } = await explainLive(subject.value, {
+      config: { deadlines: { request: 9 }, index: { freshSeconds: 1, pageBudget: 1 } } as Config,
+      ...{ upstream, wire: mappings.wire, keys: passKeysOn, authorization: 'Bearer x', stage: '', item: 1 },
+      clock: { now: () => 0, steady: () => 0, schedule: () => () => undefined },
+    });
+    expect(calls.map(({ path }) => path)).toEqual(['/v2/incidents/7', '/v2/projects/1', '/v2/users/31']);
+    expect(attributes).toContainEqual(
+      expect.objectContaining({
+        attribute: 'owner.mail',
+        source: 'calls.owner.email',
+        given: 'ada@example.org',
+      }),
+    );
   });
 
   it('takes nothing for an answer that no call has given', async () => {
