@@ -193,7 +193,7 @@ export function createGateway(gatewayParts: GatewayParts) {
     guest: guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`),
     find: lookups.find,
     learn: lookups.learn,
-    checkState: (method, conditions) => current.checkState(method, conditions),
+    checkState: (operation, conditions) => current.checkState(operation, conditions),
     extents: new Recent<string, ListExtent>(index.mostAtHand ?? MAX_LIST_EXTENTS),
   };
   const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {

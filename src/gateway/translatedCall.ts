@@ -1,5 +1,5 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
-import type { Method, Operation } from '../mapping/compile/compiledOperation';
+import type { Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom, type ReadConditions } from './context';
@@ -28,7 +28,7 @@ interface StateCheck {
 }
 
 /** Begins the check of a call: a translated read is unmodified as long as v2's answer and the mappings are. */
-export type BeginStateCheck = (method: Method, conditions?: ReadConditions) => StateCheck;
+export type BeginStateCheck = (operation: Operation, conditions?: ReadConditions) => StateCheck;
 
 const unstated = { state: undefined, isUnmodified: false };
 const unconditional: StateCheck = { conditions: undefined, check: () => unstated };
@@ -57,8 +57,9 @@ export function createStateChecks(version: string | undefined, since: number): B
     );
     return knownTexts.length === 0 ? undefined : { 'if-none-match': knownTexts.join(', ') };
   };
-  return (method, readConditions = {}) => {
-    if (method !== 'GET') return unconditional;
+  return ({ v2, calls }, readConditions = {}) => {
+    // What several answers make is as new as the newest of them, and the first one alone does not say that.
+    if (v2.method !== 'GET' || calls !== undefined) return unconditional;
     const conditions = conditionsOf(readConditions);
     return {
       conditions,
@@ -129,8 +130,7 @@ async function call({ upstream, checkState }: CallParts, task: Task): Promise<Ca
   const { v2, refusal, calls } = operation;
   const { method, unread } = v2;
   const body = outgoing.json && writeJson(outgoing.json);
-  // What several answers make is as new as the newest of them.
-  const { conditions, check } = calls === undefined ? checkState(method, context.conditions) : unconditional;
+  const { conditions, check } = checkState(operation, context.conditions);
   const path = v2.path(values) + (askedQuery.sent === undefined ? '' : `?${askedQuery.sent}`);
   const first = callUpstream(upstream, context, { method, path, body, conditions });
   const further = calls && beginFurther(upstream, task, calls);

@@ -3,7 +3,7 @@ import { type Field, joinPath } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
 import type { AttributeRule } from '../translate/translationRule';
-import type { MappingFile } from '../yaml/mappingFile';
+import type { MappingFile, OperationEntry } from '../yaml/mappingFile';
 import type { LookupIndex, Operation } from './compiledOperation';
 
 export type ObjectField = Field & { readonly kind: 'object' };
@@ -63,12 +63,12 @@ export interface OperationContext {
   readonly v1: ObjectField;
   /** Contract of v2's answer, without what further calls answer. */
   readonly v2: ObjectField;
-  /** Narrows a v2 contract where a rule says `drift: fail`. */
-  readonly narrowed: (v2: ObjectField) => ObjectField;
   readonly attributes: readonly AttributeRule[];
-  readonly answer: Operation['answer'];
-  /** The same without what further calls answer. */
-  readonly answerAlone: Operation['answer'];
+  /** Returns what the rules read for an operation that answers with the resource, and the translation of it. */
+  readonly readBy: (entry: OperationEntry) => {
+    readonly v2: ObjectField;
+    readonly answer: Operation['answer'];
+  };
   readonly indexes: ReadonlyMap<string, LookupIndex>;
   /** The type of the path parameter that names a resource. */
   readonly idType: 'integer' | 'text';

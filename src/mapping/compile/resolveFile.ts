@@ -71,7 +71,7 @@ const promises: readonly OperationContract[] = Object.values(operationsV1);
 const shapeOf = (route: string): string => route.replaceAll(/\{\w+\}/g, '{}');
 
 /** Lists the query parameters that an operation reads. */
-const readBy = (entry: OperationEntry): readonly string[] => [
+const parametersOf = (entry: OperationEntry): readonly string[] => [
   ...queryOf(entry).map(({ name }) => name),
   ...Object.keys(entry.query?.drops ?? {}),
 ];
@@ -83,7 +83,7 @@ function checkQuery(
   complaints: Complaints,
 ): void {
   const promised = promise.query.map(({ name }) => name);
-  const read = readBy(entry);
+  const read = parametersOf(entry);
   for (const name of promised.filter((parameter) => !read.includes(parameter))) {
     const message = `v1 takes ${name} in the query, and nothing reads it`;
     const hint = didYouMean(name, read) ?? 'use it in `list` or `shownWith`';
@@ -211,7 +211,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   });
   const accounts = { v2, attributes: file.attributes, drops: file.drops ?? {}, used, opened };
   const drops = checkDrops(accounts, complaints);
-  const codec = idCodec(file, v2, complaints);
+  const codec = idCodec(file, firstV2, complaints);
   const indexes = new Map(
     Object.entries(file.indexes ?? {}).map(([name, entry]) => [
       name,
@@ -221,9 +221,12 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   const envelope = { ...file.envelope, codec, place: complaints.place(['envelope']) };
   const narrowed = (field: ObjectField) => closeFields(field, closed, file.envelope.id);
   const answer = translateAnswer(envelope, rules);
-  const answerAlone = v2 === firstV2 ? answer : withoutCalls(answer);
-  const answers = { attributes: rules, answer, answerAlone, v1, v2: firstV2, narrowed };
-  const shared = { file, contracts, ...answers, indexes, complaints };
+  const alone = v2 === firstV2 ? answer : withoutCalls(answer);
+  const readBy = (entry: OperationEntry) => ({
+    v2: narrowed(withCalls(firstV2, file, contracts.v2, [entry])),
+    answer: entry.calls === undefined ? alone : answer,
+  });
+  const shared = { file, contracts, v1, v2: firstV2, attributes: rules, readBy, indexes, complaints };
   const context = { ...shared, idType: codec === textId ? 'text' : 'integer' } as const;
   const operations = Object.entries(file.operations).map(([name, entry]) => {
     if (document.isOfOwnPair !== true) checkPromise(name, entry, complaints);
@@ -242,7 +245,6 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     references: references(file, complaints),
   };
   const names = { name, contract, schemas, declared, dates };
-  const fields = { v1, v2: narrowed(v2) };
-  const resource = { ...names, ...fields, envelope, ledger: wholeLedger, rules, answer, operations };
-  return { document, faults: complaints.faults, resource };
+  const made = { envelope, ledger: wholeLedger, rules, answer, operations };
+  return { document, faults: complaints.faults, resource: { ...names, v1, v2: narrowed(v2), ...made } };
 }

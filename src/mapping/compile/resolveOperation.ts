@@ -23,7 +23,6 @@ import { queryOf, type ResolvedParameter, resolveQuery } from './query/resolveQu
 import { type ResolvedRequest, resolveRequest, requestParts } from './resolveRequest';
 import { type QueryLedger, queryLedger } from './query/sentQuery';
 import { routeMethod, routePath } from './pathParameters';
-import { withCalls } from './calls/calledContracts';
 import { resolveCalls } from './calls/resolveCalls';
 
 /** A compiled answer that is not the resource. */
@@ -179,6 +178,7 @@ export function resolveOperation(
   const body = bodyV1 && resolveRequest(name, entry, bodyV1, path.bodyFeeds, context);
   const ownAnswer =
     entry.success === NO_CONTENT ? resolveNothing(name, entry, context) : resolveAnswer(name, entry, context);
+  const { v2, answer } = ownAnswer ?? context.readBy(entry);
   const query = resolveQuery(entry, context.v1, at, complaints);
   const names = entry.notFound && resolveNames(entry.notFound, [...at, 'notFound'], contracts, complaints);
   const calls = callsOf(name, entry, path, names, context);
@@ -196,9 +196,8 @@ export function resolveOperation(
     ...(isResource ? compileUnchanged(entry.v2, body, context.attributes) : {}),
     indexes: [...context.indexes.values()],
     ...requestParts(body),
-    answer: ownAnswer?.answer ?? (entry.calls === undefined ? context.answerAlone : context.answer),
+    answer,
   });
   const sent = entry.query && queryLedger(name, entry.query, complaints);
-  const v2 = ownAnswer?.v2 ?? context.narrowed(withCalls(context.v2, context.file, contracts.v2, [entry]));
   return defined({ operation, v2, query: queryOf(entry), body, sent, ownAnswer, names });
 }

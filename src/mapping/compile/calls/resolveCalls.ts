@@ -9,7 +9,7 @@ import type { CallEntry, OperationEntry } from '../../yaml/mappingFile';
 import { type FurtherCall, NO_CONTENT } from '../compiledOperation';
 import { contractNamed, type ObjectField, type OperationContext } from '../namedContracts';
 import { compilePath, parameterFeed, parameterNames, routeMethod, routePath } from '../pathParameters';
-import { sourcePath } from '../sourcePath';
+import { type Source, sourcePath } from '../sourcePath';
 import { CALLS } from './calledContracts';
 
 interface CallContext {
@@ -29,14 +29,14 @@ type ReadField = (data: Json | undefined) => string | undefined | Mismatch;
 /** Matches text that would make a path lead elsewhere. */
 const NO_SEGMENT = /^\.{0,2}$/;
 
-/** Finds the field of the first answer that fills a path parameter; reports one that cannot, or not always. */
-function readerOf(field: string, path: Path, { name, call, v2, complaints }: CallContext): ReadField {
-  const source = sourcePath(v2, field);
-  if ('candidates' in source) {
-    complaints.report(path, 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
-    return () => undefined;
-  }
-  const { steps, kind, nullable, optional, secret } = source;
+/** Reports a field that cannot fill a path parameter, or not always. */
+function checkField(
+  field: string,
+  source: Source,
+  path: Path,
+  { name, call, complaints }: CallContext,
+): void {
+  const { kind, nullable, optional, secret } = source;
   if ((kind !== 'integer' && kind !== 'text') || field.includes('[]') || secret) {
     const message = `${field} is no integer or text that a path may show`;
     complaints.report(path, 'call-misfit', message, 'name a field with an id');
@@ -45,10 +45,21 @@ function readerOf(field: string, path: Path, { name, call, v2, complaints }: Cal
     const message = `${field} may be ${nullable ? 'null' : 'absent'}, and nothing says what becomes of ${name} then`;
     complaints.report(path, 'absent-unhandled', message, 'add `onAbsent: omit` to the call');
   }
-  const codec = kind === 'integer' ? intString : textId;
-  const mismatch = new Mismatch(`data.${field}`, kind, complaints.place(path));
+}
+
+/** Finds the field of the first answer that fills a path parameter; reports one that does not exist. */
+function readerOf(field: string, path: Path, context: CallContext): ReadField {
+  const { call, v2, complaints } = context;
+  const source = sourcePath(v2, field);
+  if ('candidates' in source) {
+    complaints.report(path, 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
+    return () => undefined;
+  }
+  checkField(field, source, path, context);
+  const codec = source.kind === 'integer' ? intString : textId;
+  const mismatch = new Mismatch(`data.${field}`, source.kind, complaints.place(path));
   return (data) => {
-    const value = valueAt(data, steps) ?? null;
+    const value = valueAt(data, source.steps) ?? null;
     if (value === null && call.onAbsent !== undefined) return undefined;
     const text = codec.read(value);
     return typeof text !== 'string' || NO_SEGMENT.test(text) ? mismatch : text;
