@@ -85,7 +85,7 @@ interface AnsweringList {
   readonly misfit: (item: Json) => string | undefined;
 }
 
-/** Collects the lists that answer v1 clients, one for each v2 path. */
+/** Collects the lists that answer v1 clients, one for each v2 path; one below a resource cannot be read unasked. */
 export function answeringLists(operations: readonly Operation[]): readonly AnsweringList[] {
   const all = operations.flatMap(({ list, answer, namesKnown }): readonly AnsweringList[] => {
     const ofItem = (item: Json) => {
@@ -101,7 +101,8 @@ export function answeringLists(operations: readonly Operation[]): readonly Answe
       ...(namesKnown === undefined ? [] : [{ list: namesKnown.list, misfit: ofName }]),
     ];
   });
-  return [...new Map(all.map((answeringList) => [answeringList.list.path, answeringList])).values()];
+  const readable = all.filter(({ list }) => !list.path.includes('{'));
+  return [...new Map(readable.map((answeringList) => [answeringList.list.path, answeringList])).values()];
 }
 
 /** Reads the largest first page of a list and checks every item against the contract. */

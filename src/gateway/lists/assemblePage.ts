@@ -1,4 +1,4 @@
-import type { AskedPage, AskedQuery, NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
+import type { AskedPage, NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
@@ -122,15 +122,18 @@ function printAll(items: readonly Json[], firstIndex: number, { operation: { ans
   return { bytes: Buffer.from(envelopes.join(',')), broken };
 }
 
-/** The list as it is asked for with a query of the client's. */
-const sending = (list: PagedList, { sent }: AskedQuery): PagedList =>
-  sent === undefined
+/** The list as it is asked for at a path of the client's, and with a query of his. */
+function sending(wholeList: PagedList, { operation, values, askedQuery: { sent } }: Task): PagedList {
+  const path = operation.v2.path(values);
+  const list = path === wholeList.path ? wholeList : { ...wholeList, path, template: wholeList.path };
+  return sent === undefined
     ? list
     : {
         ...list,
         query: (page, size) => `${list.query(page, size)}&${sent}`,
         queryAfter: (cursor, size) => `${list.queryAfter(cursor, size)}&${sent}`,
       };
+}
 
 const comma = Buffer.from(',');
 
@@ -143,7 +146,7 @@ export async function assemblePage(
   wholeList: PagedList,
 ): Promise<Result<Performed, Refusal>> {
   const { operation, askedQuery, context } = task;
-  const list = sending(wholeList, askedQuery);
+  const list = sending(wholeList, task);
   const firstPage: AskedPage = { style: 'page', start: 0, size: list.most, asks: () => '' };
   const { page: askedPage = firstPage } = askedQuery;
   const { start, size } = askedPage;

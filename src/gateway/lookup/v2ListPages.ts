@@ -121,6 +121,7 @@ export async function readPage(
   upstream: Upstream,
   context: CallContext,
   list: Pick<LookupDeclaration['index'], 'path' | 'query'> & {
+    readonly template?: string | undefined;
     readonly size?: number;
     readonly silent?: SilentPages;
   },
@@ -132,11 +133,13 @@ export async function readPage(
   if (!received.ok) {
     const refused = outcome.ok && isRefusal(outcome.value.status);
     const { code, text } = received.failure;
-    if (!refused || passedOn.includes(code) || text !== undefined) return received;
+    // A list below a resource is missing when that is.
+    const isPassedOn = passedOn.includes(code) || (code === 'notFound' && list.template !== undefined);
+    if (!refused || isPassedOn || text !== undefined) return received;
     return failure({ ...received.failure, code: 'upstreamRefused' });
   }
   const { headers, body } = received.value;
-  context.watch(`GET ${list.path}`, body, list.size);
+  context.watch(`GET ${list.template ?? list.path}`, body, list.size);
   const read = readListPage(body, page, list.silent);
   if (!read.ok) return failure(unfit(read.failure, 'GET'));
   return success({ ...read.value, headers });

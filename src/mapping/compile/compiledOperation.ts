@@ -88,6 +88,8 @@ export type PageStyle = 'page' | 'offset' | 'cursor';
 export interface PagedList {
   /** Path of the list, without query. */
   readonly path: string;
+  /** The path before its parameters were filled; absent if it has none. */
+  readonly template?: string;
   readonly style: PageStyle;
   /** True if an answer need not say which page it is. */
   readonly isSilent: boolean;

@@ -135,9 +135,13 @@ function v2Of(
   ownAnswer: ResolvedAnswer | undefined,
 ): Operation['v2'] {
   const call = { method: routeMethod(entry.v2), template: routePath(entry.v2), path };
-  // An answer that is not the resource need not show its id.
+  // An answer that is not the resource need not show its id; the id in the path of a list is that of another resource.
   if (ownAnswer !== undefined) return ownAnswer.reads ? call : { ...call, unread: true };
-  return defined({ ...call, id, resource: call.method === 'GET' ? undefined : resource });
+  return defined({
+    ...call,
+    id: entry.list ? undefined : id,
+    resource: call.method === 'GET' ? undefined : resource,
+  });
 }
 
 function v1Of(

@@ -80,9 +80,8 @@ interface One {
 const HEAD = 'Drafted from two OpenAPI documents: read each line. `lifeboat check` says what is still to do.';
 
 function listOf(ours: One, theirs: One): object | undefined {
-  const [v1, v2] = [ours, theirs].map(({ side, resource: { list } }) =>
-    // A list below another resource is not read page by page.
-    list?.path.includes('{') === false ? askedPages(list, side.shape, side.api.resolve) : undefined,
+  const [v1, v2] = [ours, theirs].map(
+    ({ side, resource: { list } }) => list && askedPages(list, side.shape, side.api.resolve),
   );
   if (v1 === undefined || v2 === undefined) return undefined;
   const isSilent = 'page' in v2.beginning && !v2.isNumbered;

@@ -163,7 +163,10 @@ function listScene(setup: ScriptSetup, list: PagedList, cast: Cast): Scene {
       : [[list.query(pagePlace.number, pagePlace.size), page] as const];
   return sceneFrom(
     request,
-    answers.map(([askedText, answer]) => [`${list.path}?${askedText}${sent}`, answer]),
+    answers.map(([askedText, answer]) => [
+      `${callPath(setup, idIn(number), number)}?${askedText}${sent}`,
+      answer,
+    ]),
   );
 }
 

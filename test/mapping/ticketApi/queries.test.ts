@@ -53,7 +53,12 @@ describe('the query of a request', () => {
     const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'comment');
     expect(
       ledger?.members.map(({ member, target, class: loss }) => `${member} -> ${target}: ${loss}`),
-    ).toEqual(['?state -> ?status: converted', '?q -> ?filter[text]: exact', '?locale -> ?lang: exact']);
+    ).toEqual([
+      '?q -> ?search: exact',
+      '?state -> ?status: converted',
+      '?q -> ?filter[text]: exact',
+      '?locale -> ?lang: exact',
+    ]);
     expect(ledger?.losses).toMatchObject([{ member: '?colour', reason: 'v2 has no colours' }]);
     const guide = guideMarkdown(compileGuide(ticketPublication()));
     expect(guide).toMatch(/`\?state`.*`\?status`.*`Shut` is `archived`/);

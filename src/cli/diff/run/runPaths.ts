@@ -100,7 +100,8 @@ async function pathsOf(
   const paths: string[] = [];
   const reads = operations.filter(({ operation }) => operation.v1.method === 'GET');
   const single = reads.filter(({ operation }) => operation.v1.parameters.length > 0);
-  for (const list of reads.filter(({ operation }) => operation.list !== undefined)) {
+  const whole = ({ operation: { list, v1 } }: ResolvedOperation) => list && v1.parameters.length === 0;
+  for (const list of reads.filter(whole)) {
     const walked = await walk(list, read);
     if (!walked.ok) return walked;
     const { pages, items } = walked.value;

@@ -6,7 +6,6 @@ import type { Complaints } from '../../yaml/complaints';
 import type { OperationEntry } from '../../yaml/mappingFile';
 import type { AskedPage, Operation, PageStyle } from '../compiledOperation';
 import { pageStyleOf } from '../calls/resolveNames';
-import { checkListPath } from '../pathParameters';
 import { checkSentQuery, compileSentQuery, type QueryErrors, wordsOf } from './sentQuery';
 
 /** Reads one query parameter; returns its value, or its fault. */
@@ -142,8 +141,19 @@ function checkShown(
   }
 }
 
-function checkList(v2: string, at: Path, complaints: Complaints): void {
-  checkListPath(v2, [...at, 'v2'], complaints);
+function checkList(
+  { v2, path = {} }: Pick<OperationEntry, 'v2' | 'path'>,
+  at: Path,
+  complaints: Complaints,
+): void {
+  for (const [name, feed] of Object.entries(path)) {
+    if ('from' in feed) continue;
+    complaints.report(
+      [...at, 'path', name],
+      'parameter-unfilled',
+      `only a v1 path fills {${name}} of a list`,
+    );
+  }
   if (v2.startsWith('GET ')) return;
   complaints.report([...at, 'v2'], 'list-not-read', 'a list is read page by page, and only GET reads');
 }
@@ -155,12 +165,12 @@ export function resolveQuery(
   at: Path,
   complaints: Complaints,
 ): Operation['query'] {
-  const { v2, list, shownWith = {}, query: sentEntry } = entry;
+  const { list, shownWith = {}, query: sentEntry } = entry;
   const parameters = readParameters(entry);
   const knownTexts = parameters.map(({ name }) => name);
   checkSentQuery(entry, knownTexts, at, complaints);
   checkShown(shownWith, v1, at, complaints);
-  if (list !== undefined) checkList(v2, at, complaints);
+  if (list !== undefined) checkList(entry, at, complaints);
   if (knownTexts.length === 0 && sentEntry === undefined) return undefined;
   const sentBy = sentEntry && compileSentQuery(sentEntry, knownTexts);
   const page = list && pageReader(list);
