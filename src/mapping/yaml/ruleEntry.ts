@@ -47,6 +47,10 @@ const path = z
   .refine(hasPlainParts, {
     error: 'each part beside a `+` must be another member of one object, by its name alone',
     params: { hint: 'write the object once, before the first part: `owner.first + last`' },
+  })
+  .refine((text) => !text.includes('[]'), {
+    error: 'leads into each element of a list, and a rule makes one value',
+    params: { hint: 'take the whole list, and its members under `each:`' },
   });
 
 const membersWritten = (value: unknown): unknown =>

@@ -50,8 +50,15 @@ function placeOfOne(schema: Schema, resolve: Resolve): string {
 
 function placeOfList(schema: Schema, resolve: Resolve): string | undefined {
   if (isList(schema, resolve)) return '';
-  const lists = Object.entries(propertiesOf(schema, resolve)).filter(([, node]) => isList(node, resolve));
-  return (lists.find(([name]) => name === 'data') ?? lists[0])?.[0];
+  const members = Object.entries(propertiesOf(schema, resolve));
+  const lists = members.filter(([, node]) => isList(node, resolve));
+  // HAL and others keep a list in an object of its own.
+  const inner = members.flatMap(([name, node]) =>
+    Object.entries(propertiesOf(node, resolve)).flatMap(([below, value]) =>
+      isList(value, resolve) ? [joinPath(name, below)] : [],
+    ),
+  );
+  return (lists.find(([name]) => name === 'data') ?? lists[0])?.[0] ?? inner[0];
 }
 
 /** Names of the members in which lists describe their page. */

@@ -192,6 +192,13 @@ describe('a rule for elements', () => {
       'add `label: ...`',
     ],
     [
+      'a source inside a list',
+      'subject: title',
+      'subject: positions[].name',
+      'from: leads into each element of a list, and a rule makes one value',
+      'take the whole list, and its members under `each:`',
+    ],
+    [
       'a source that v2 has not',
       'label: name\n      price',
       'label: nam\n      price',
