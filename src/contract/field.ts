@@ -9,6 +9,7 @@ export const notations = [
   'isoMilliseconds',
   'isoMicroseconds',
   'rfc2822',
+  'sql',
 ] as const;
 
 export type Notation = (typeof notations)[number];

@@ -49,6 +49,8 @@ function readIso(value: unknown): Instant | undefined {
   return readText(text, [Number(year), Number(month) - 1, Number(day)], micros);
 }
 
+const sqlPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const mailText =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) ([A-Z][a-z]{2}) ([1-9]\d{3}) \d\d:\d\d(?::\d\d)? (?:GMT|UT|[+-](?:[01]\d|2[0-3])[0-5]\d)$/;
@@ -118,5 +120,16 @@ export const instants: Readonly<Record<Notation, InstantForm>> = {
     isText: true,
     read: readMail,
     print: ({ second }) => new Date(second * 1000).toUTCString().replace('GMT', '+0000'),
+  },
+  sql: {
+    words: 'text as databases print it',
+    step: 1_000_000,
+    isText: true,
+    // Such text names no zone: APIs that show it mean UTC.
+    read: (value) =>
+      typeof value === 'string' && sqlPattern.test(value)
+        ? readIso(`${value.replace(' ', 'T')}Z`)
+        : undefined,
+    print: ({ second }) => isoText(second).replace('T', ' '),
   },
 };

@@ -76,11 +76,8 @@ export const date = () => z.union([z.number(), z.iso.datetime()]).register(facts
 
 /** Describes an instant in one notation. */
 export function writtenInstant(notation: Notation) {
-  const schema = notation.startsWith('unix')
-    ? z.int().min(0)
-    : notation === 'rfc2822'
-      ? z.string()
-      : z.iso.datetime({ offset: true });
+  const text = notation.startsWith('iso') ? z.iso.datetime({ offset: true }) : z.string();
+  const schema = notation.startsWith('unix') ? z.int().min(0) : text;
   return schema.register(facts, { kind: 'instant', notation });
 }
 

@@ -4,7 +4,7 @@ import type { Json } from '../../contract/json';
 import { type Codec, misfit } from './codec';
 
 /** Notation of dates in v1; one setting per mapping file. */
-export type DateStyle = Exclude<Notation, 'unixMilliseconds' | 'rfc2822'>;
+export type DateStyle = Exclude<Notation, 'unixMilliseconds' | 'rfc2822' | 'sql'>;
 
 /** The instant 2024-01-15T10:30:00Z, as an example for people. */
 const EXAMPLE = { second: 1_705_314_600, micros: 0 };

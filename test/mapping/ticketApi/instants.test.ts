@@ -14,6 +14,8 @@ const data = {
   booked_at: 'Mon, 15 Jan 2024 10:30:00 +0000',
   seen_at: 1_705_314_600,
   changed_at: '2024-01-15T10:30:00.999999Z',
+  made_at: '2024-01-15T12:30:00+02:00',
+  closed_at: '2024-01-15 10:30:00',
 };
 
 const shown = {
@@ -22,6 +24,8 @@ const shown = {
   booked: 1_705_314_600,
   seen: 'Mon, 15 Jan 2024 10:30:00 +0000',
   changed: '2024-01-15T10:30:00Z',
+  made: '2024-01-15 10:30:00',
+  closed: 1_705_314_600,
 };
 
 const create = (body: object) =>
@@ -42,6 +46,12 @@ describe('an instant that each API writes in another notation', () => {
       { changed: '9999-12-31T23:59:59Z' },
     ],
     ['is null after it', { changed_at: '9999-12-31T23:59:59.000000-01:00' }, { changed: null }],
+    [
+      'is null where a database would name no such second',
+      { closed_at: '2024-02-30 10:30:00' },
+      { closed: null },
+    ],
+    ['is null between notations', { closed_at: '2024-01-15T10:30:00' }, { closed: null }],
     ['is null without a zone', { changed_at: '2024-01-15T10:30:00.000000' }, { changed: null }],
     ['is null on a day that no month has', { changed_at: '2024-02-30T10:30:00Z' }, { changed: null }],
     [
