@@ -138,6 +138,7 @@ const bodyOf = ({ body }: UpstreamAnswer): Json | undefined => {
 
 const readsOne = ({ v1, v2, lookup, calls }: Operation): boolean =>
   v2.method === 'GET' &&
+  calls === undefined &&
   /^[^{}]+\/\{\w+\}$/.test(v2.template) &&
   (lookup !== undefined || v1.parameters.some(({ type }) => type === 'integer'));
 

@@ -131,12 +131,16 @@ const watched =
   };
 
 /** Sends a request through a separate gateway and explains every step of it. */
-async function explainSent(
+export async function explainSent(
   subject: Subject,
   { upstream, keys }: { readonly upstream: Upstream; readonly keys: Keys },
   authorization: string | undefined,
   stage: string,
-  { options: { item }, config, wire }: ExplainSetting,
+  {
+    options: { item },
+    config,
+    wire,
+  }: Pick<ExplainSetting, 'config' | 'wire'> & { readonly options: Pick<ExplainOptions, 'item'> },
 ): Promise<Explanation> {
   const { body, contentType, route, resource, resolved } = subject;
   const { v2 } = route.operation;

@@ -1,4 +1,4 @@
-import { explainLive } from '../../../src/cli/explain/explainLive';
+import { explainSent } from '../../../src/cli/explain/explainThrough';
 import type { Config } from '../../../src/config/configuration';
 import { success } from '../../../src/contract/result';
 import { openSubject } from '../../../src/gateway/explain/explainSubject';
@@ -103,11 +103,17 @@ describe('an answer that several reads of v2 make', () => {
       const body = Object.entries(bodies).find(([name]) => path.includes(name))?.[1];
       return Promise.resolve(success({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
     };
-    const { calls, attributes } = await explainLive(subject.value, {
-      config: { deadlines: { request: 9 }, index: { freshSeconds: 1, pageBudget: 1 } } as Config,
-      ...{ upstream, wire: mappings.wire, keys: passKeysOn, authorization: 'Bearer x', stage: '', item: 1 },
-      clock: { now: () => 0, steady: () => 0, schedule: () => () => undefined },
-    });
+    const { calls, attributes } = await explainSent(
+      subject.value,
+      { upstream, keys: passKeysOn },
+      'Bearer x',
+      '',
+      {
+        options: { item: 1 },
+        config: { deadlines: { request: 9 }, index: { freshSeconds: 1, pageBudget: 1 } } as Config,
+        wire: mappings.wire,
+      },
+    );
     expect(calls.map(({ path }) => path)).toEqual(['/v2/incidents/7', '/v2/projects/1', '/v2/users/31']);
     expect(attributes).toContainEqual(
       expect.objectContaining({
