@@ -76,16 +76,25 @@ function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<str
  * sent.
  */
 function checkReplaced(
-  { v1: route, v2, fields }: Pick<OperationEntry, 'v1' | 'v2'> & Pick<Spending, 'fields'>,
+  {
+    v1: route,
+    v2,
+    fields,
+    partial,
+  }: Pick<OperationEntry, 'v1' | 'v2'> & Pick<BodyEntry, 'partial'> & Pick<Spending, 'fields'>,
   v1: ObjectField,
   path: Path,
   complaints: Complaints,
 ): void {
-  if (!route.startsWith('PUT ') || !v2.startsWith('PATCH ')) return;
+  const isReplaced = route.startsWith('PUT ') && v2.startsWith('PATCH ');
+  if (partial && !isReplaced)
+    complaints.reportKey([...path, 'partial'], 'partial-unused', 'no PUT becomes a PATCH here', 'delete it');
+  if (!isReplaced || partial) return;
   for (const [name, { optional }] of v1.members) {
     if (!optional || fields[name] === undefined || fields[name].default !== undefined) continue;
     const message = `v1 replaces the whole resource, and v2 keeps its ${name} when a client leaves it out`;
-    const hint = 'add a `default` with its class and reason, or call a PUT of v2';
+    const hint =
+      'add a `default` with its class and reason, call a PUT of v2, or say `partial: true` if v1 keeps it too';
     complaints.reportKey([...path, 'fields', name], 'absent-unhandled', message, hint);
   }
 }
@@ -168,7 +177,15 @@ export function resolveRequest(
 ): ResolvedRequest | undefined {
   const { complaints, file, attributes } = context;
   if (entry.body === undefined) return undefined;
-  const { contract, fields = {}, mirrors = {}, drops = {}, requiredWhen = {}, unmirrored } = entry.body;
+  const {
+    contract,
+    fields = {},
+    mirrors = {},
+    drops = {},
+    requiredWhen = {},
+    unmirrored,
+    partial,
+  } = entry.body;
   const path = ['operations', operation, 'body'];
   const v2 = sentContract(contract.v2, [...path, 'contract', 'v2'], context);
   if (v2 === undefined) return undefined;
@@ -176,8 +193,8 @@ export function resolveRequest(
   const spent = checkSpent({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
   const written = { entries: fields, path: [...path, 'fields'], v1, v2, spent };
   // A PUT names the whole resource, so a client does not want to keep a member that it leaves out.
-  const creates = /^(?:POST|PUT) /.test(entry.v1);
-  checkReplaced({ ...entry, fields }, v1, path, complaints);
+  const creates = /^(?:POST|PUT) /.test(entry.v1) && partial === undefined;
+  checkReplaced({ ...entry, fields, partial }, v1, path, complaints);
   const { rules, ledger } = resolveBody(written, { complaints, dates: file.dates, creates });
   if (sends) {
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };

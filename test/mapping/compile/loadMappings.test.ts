@@ -92,7 +92,7 @@ describe('every check of a mapping', () => {
     const elsewhere = [
       ...['forbidden-key', 'unknown-alias', 'too-many-aliases', 'too-long', 'line-and-field'],
       ...['several-documents', 'key-not-text', 'unknown-tag'],
-      ...['resource-unknown', 'place-missing', 'place-taken'],
+      ...['resource-unknown', 'place-missing', 'place-taken', 'partial-unused'],
     ];
     const shownSet = new Set([
       'no-mapping',

@@ -77,12 +77,30 @@ describe('a PUT', () => {
     });
   });
 
+  it('sends only what the client sent if it is partial in v1', async () => {
+    const { json, sent } = await playTicket({
+      method: 'PUT',
+      path: '/v1/rooms/hall/sign',
+      body: { label: 'Hall' },
+      v2: [{ body: room('hall') }],
+    });
+    expect(sent[0]).toMatchObject({ method: 'PATCH', path: '/v2/rooms/hall', body: { name: 'Hall' } });
+    expect(json).toEqual(shown('hall'));
+  });
+
+  it.each([
+    ['v2: PATCH /v2/rooms/{room}', 'v2: PUT /v2/rooms/{room}', 'no PUT becomes a PATCH here'],
+    ['seats: capacity }', 'seats: { to: capacity, default: 1, class: guessed, reason: x } }', 'default'],
+  ])('is a fault if it is partial with %j as %j', (from, to, message) => {
+    expectTicketFault(from, to, message, '^');
+  });
+
   it('is a fault if v2 would keep the members that the client left out', () => {
     expectTicketFault(
       'v2: PUT /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body: *body',
       'v2: PATCH /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body:\n      contract: { v1: roomWrite, v2: roomWrite }\n      fields: { label: name, fee: { to: fee_cents, codec: minorUnits(2) }, seats: capacity, bookable: { to: locked, codec: { words: { true: false, false: true } } } }\n      mirrors: { label: label, fee: fee, seats: seats, bookable: bookable }',
       'v1 replaces the whole resource, and v2 keeps its seats when a client leaves it out',
-      'hint: add a `default` with its class and reason, or call a PUT of v2',
+      'hint: add a `default` with its class and reason, call a PUT of v2, or say `partial: true` if v1 keeps it too',
     );
   });
 });
