@@ -89,15 +89,10 @@ export function listed(causes: readonly string[], most = NAMED_CAUSES): string {
 }
 
 /** Returns the id of an alarm while it lasts. */
-export const alarmId = ({
-  kind,
-  subject,
-  part: cause = '',
-}: {
-  readonly kind: AlarmKind;
-  readonly subject: string;
-  readonly part?: string | undefined;
-}): string => `${kind} ${subject} ${cause}`;
+export const alarmId = (
+  { kind, subject, part }: Pick<AlarmCondition, 'kind' | 'subject' | 'part'>,
+  cause = part ?? '',
+): string => `${kind} ${subject} ${cause}`;
 
 /** Takes the causes that have joined an alarm since it was notified. */
 function takeJoined({ told }: Lasting, { causes = [] }: AlarmCondition): readonly string[] {
@@ -171,7 +166,7 @@ export function createAlarms(
     say('degraded', entry.alarm, `still, for ${lengthText(now() - entry.alarm.since)}: ${finding.text}`);
   };
   const look = (): readonly Alarm[] => {
-    const lasts: Lasts = (kind, subject, cause) => lasting.has(alarmId({ kind, subject, part: cause }));
+    const lasts: Lasts = (kind, subject, cause) => lasting.has(alarmId({ kind, subject }, cause));
     const findings = merged([...watched.map((find) => find(lasts)), ...takenConditions.values()]);
     for (const [id, finding] of findings) noteFinding(id, finding);
     for (const [id, { alarm }] of [...lasting]) {

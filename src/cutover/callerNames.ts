@@ -97,9 +97,7 @@ export function createCallerNames(
   const set = (caller: string, name: string | undefined): void => {
     labels = withEntry(labels, caller, name);
   };
-  const changes = queueNews<LabelChange>((othersChanges) => {
-    for (const [caller, name] of othersChanges) set(caller, name);
-  });
+  const changes = queueNews<LabelChange>(([caller, name]) => set(caller, name));
   const text = (caller: string): string => callerText(caller, all().get(caller));
   return {
     /** Returns all names, as the same map object until a change. */

@@ -40,11 +40,9 @@ export function leftNotices(writes: readonly ListedWrite[], now: number): readon
 export function createWriteList(store: Kept, failed: (error: unknown) => void) {
   const waiting = createWaiting<AmbiguousWrite>({ keyOf: ({ id }) => id });
   const heldWrites = createHeld();
-  const changes = queueNews<AmbiguousWrite>((othersWrites) => {
+  const changes = queueNews<AmbiguousWrite>((write) => {
     // The changes of two processes may arrive in any order; a closed write stays closed.
-    const isNews = ({ id, closed }: AmbiguousWrite): boolean =>
-      closed !== undefined || heldWrites.of(id)?.closed === undefined;
-    for (const write of othersWrites) if (isNews(write)) heldWrites.keep(write);
+    if (write.closed !== undefined || heldWrites.of(write.id)?.closed === undefined) heldWrites.keep(write);
   });
 
   const change = (id: string, members: Partial<AmbiguousWrite>): void => {

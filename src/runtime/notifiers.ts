@@ -142,9 +142,7 @@ export function followDrift(
     const text = describeFinding(finding);
     if (isLeader()) notify({ kind: 'drift', resource: '*', id, at: now(), severity: 'warning', text });
   };
-  const news = queueNews<DriftFinding>((findings, _from, isRepeated) => {
-    if (!isRepeated) for (const finding of findings) log(finding);
-  });
+  const news = queueNews<DriftFinding>((finding, isRepeated) => isRepeated || log(finding));
   share('drift', news.part);
   return (finding) => {
     log(finding);

@@ -44,19 +44,22 @@ interface KeptWrites {
   ])[];
 }
 
+/** Counts of a resource, and of an epoch of it, in a text. */
+type KeptRow = Readonly<Record<'resource' | 'counts', string>> & { readonly epoch?: string };
+
 type Cell = Readonly<
   Record<'at' | 'seconds' | 'requests', number> &
     Record<'caller' | 'program' | 'resource' | 'operation' | 'side' | 'trait', string>
 >;
 
 /** Adds the counts in a table of an earlier version to the counters, and drops it. */
-async function takeOver<Row>(
+async function takeOver(
   db: Kysely<unknown>,
   table: string,
-  cellsOf: (row: Row) => readonly Cell[],
+  cellsOf: (row: KeptRow) => readonly Cell[],
 ): Promise<void> {
   if (!(await tablesIn(db)).has(table)) return;
-  const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(db);
+  const { rows } = await sql<KeptRow>`select * from ${sql.table(table)}`.execute(db);
   for (const cell of rows.flatMap(cellsOf).filter(({ requests }) => requests > 0)) {
     const { at, seconds, caller, program, resource, operation, side, trait, requests } = cell;
     await sql`insert into counter
@@ -70,7 +73,7 @@ async function takeOver<Row>(
 
 /** Turns the writes of the last day into counters of hours; the counters of days contain all other requests. */
 export const takeOverWrites = (db: Kysely<unknown>): Promise<void> =>
-  takeOver(db, 'cutover_usage', ({ resource, counts }: Readonly<Record<'resource' | 'counts', string>>) =>
+  takeOver(db, 'cutover_usage', ({ resource, counts }) =>
     (JSON.parse(counts) as KeptWrites).callers.flatMap(([caller, { writes: hours = [] }]) =>
       hours.flatMap(({ hour, writes, refused, mostInMinute }) =>
         [
@@ -127,14 +130,11 @@ const HALF_DAY_MS = 43_200_000;
  * traffic of the last hour is not taken over.
  */
 export const takeOverEvidence = (db: Kysely<unknown>): Promise<void> =>
-  takeOver(
-    db,
-    'cutover_evidence',
-    ({ resource, epoch, counts }: Readonly<Record<'resource' | 'epoch' | 'counts', string>>) =>
-      (JSON.parse(counts) as readonly KeptEvidence[]).flatMap((day) =>
-        evidenceCells(day).map((cell) => ({
-          ...{ ...cell, resource, program: epoch, seconds: 43_200 },
-          at: day.since - (day.since % HALF_DAY_MS),
-        })),
-      ),
+  takeOver(db, 'cutover_evidence', ({ resource, epoch = '', counts }) =>
+    (JSON.parse(counts) as readonly KeptEvidence[]).flatMap((day) =>
+      evidenceCells(day).map((cell) => ({
+        ...{ ...cell, resource, program: epoch, seconds: 43_200 },
+        at: day.since - (day.since % HALF_DAY_MS),
+      })),
+    ),
   );

@@ -3,7 +3,6 @@ import type { CounterRow } from '../counters';
 import type { Side } from '../stages/stage';
 import { ALL_CALLERS } from './countedClients';
 import {
-  addLatency,
   COUNT_NAMES,
   joinTo,
   newSlice,
@@ -58,7 +57,7 @@ function addRow(slice: Slice, { side, trait, requests }: SliceRow): void {
   const name = COUNT_NAMES.find((countName) => countName === trait);
   if (name !== undefined) slice[name] += requests;
   else if (side !== 'gateway' && trait.startsWith('ms '))
-    addLatency(slice.latency[side], Number(trait.slice(3)), requests);
+    addTo(slice.latency[side], Number(trait.slice(3)), requests);
 }
 
 /**

@@ -110,11 +110,10 @@ export function recallServed(
  * among all. What is counted stands in the store, where each process adds its own.
  */
 export function createServed(components: Components, acts: boolean) {
-  const news = queueNews<Served>((othersServed, _from, isRepeated) => {
+  const news = queueNews<Served>((othersServed, isRepeated) => {
     if (isRepeated) return;
-    for (const served of othersServed)
-      if (acts) recordServed(components, served, false);
-      else noteServed(components, served);
+    if (acts) recordServed(components, othersServed, false);
+    else noteServed(components, othersServed);
   });
   return {
     served: (request: Served): void => news.add(recordServed(components, request)),

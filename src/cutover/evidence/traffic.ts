@@ -1,3 +1,4 @@
+import { addEachCount, addTo } from '../../contract/recent';
 import type { Because } from '../stages/decide';
 import type { Side } from '../stages/stage';
 
@@ -149,7 +150,7 @@ function countEnd(slice: Slice, side: Side, end: WriteEnd | undefined): void {
 export function countSlice(slice: Slice, served: Served): void {
   const { side, failed, rescue, milliseconds } = served;
   slice[side] += 1;
-  addLatency(slice.latency[side], latencyClass(milliseconds), 1);
+  addTo(slice.latency[side], latencyClass(milliseconds), 1);
   countEnd(slice, side, countedEnd(served));
   if (!failed) {
     if (milliseconds >= SLOW) slice[`${side}Slow`] += 1;
@@ -172,16 +173,12 @@ export const newSlice = (at: number): Slice => ({ at, ...none, latency: { v1: ne
 
 export const noTraffic = (): OperationTraffic => ({ stageSince: 0, row: { ...noRow }, slices: [] });
 
-export const addLatency = (counts: Map<number, number>, name: number, count: number): void =>
-  void counts.set(name, (counts.get(name) ?? 0) + count);
-
 export const COUNT_NAMES = Object.keys(none) as (keyof Counts)[];
 export const SIDES = ['v1', 'v2'] as const;
 
 export function joinTo(sum: Slice, slice: Slice): void {
   for (const name of COUNT_NAMES) sum[name] += slice[name];
-  for (const side of SIDES)
-    for (const [latency, count] of slice.latency[side]) addLatency(sum.latency[side], latency, count);
+  for (const side of SIDES) addEachCount(sum.latency[side], slice.latency[side]);
 }
 
 const period = ({ at }: Slice): number => Math.floor(at / RECENT);

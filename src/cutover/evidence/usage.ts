@@ -1,4 +1,5 @@
 import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '../../contract/clock';
+import { addEachCount, addTo } from '../../contract/recent';
 import { isCallerKey, OPERATOR } from './countedClients';
 import type { Counters, CounterRow, ReadSums } from '../counters';
 import { addWrites, readWrites, type WritesOfHour } from './writeHours';
@@ -54,7 +55,8 @@ function addDay(all: Resources, row: Answered & Pick<CounterRow, 'bucketAt' | 'o
   const { operation, requests, latest: latestAt } = row;
   const { days } = usageIn(all, row.resource, latestAt);
   const day = days.get(dayOf(row.bucketAt)) ?? new Map<string, number>();
-  days.set(dayOf(row.bucketAt), day.set(operation, (day.get(operation) ?? 0) + requests));
+  days.set(dayOf(row.bucketAt), day);
+  addTo(day, operation, requests);
 }
 
 const unused: CallerUse = { v1: 0, v2: 0, latest: 0 };
@@ -150,7 +152,7 @@ export function usedWithin({ since, days: counted }: Usage, days: number, now: n
   const operations = new Map<string, number>();
   for (const [day, counts] of counted) {
     if (day <= dayOf(now) - days) continue;
-    for (const [name, count] of counts) operations.set(name, (operations.get(name) ?? 0) + count);
+    addEachCount(operations, counts);
   }
   return { days, since: Math.max(since, (dayOf(now) - days + 1) * DAY_MS), operations };
 }

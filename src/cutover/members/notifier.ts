@@ -4,14 +4,6 @@ import { shareRounds } from '../../contract/journal';
 import { onceWithin } from '../../contract/recent';
 import { type Delivery, type Notice, noticeKey, type Send } from '../notices';
 
-/** Sends notices; must not throw. */
-interface Notifier {
-  readonly notify: (notice: Notice) => void;
-  readonly delivery: () => Delivery;
-  /** Sends waiting notices unless the channel fails; resolves once the sent ones have arrived or failed. */
-  readonly close: () => Promise<void>;
-}
-
 const SECOND_MS = 1_000;
 
 /** Pauses (ms) after failed attempts in a row; the last pause repeats. */
@@ -161,7 +153,7 @@ function insertByTime(queue: Notice[], notices: readonly Notice[], isSending: bo
  * that all of them follow the first success in order. Those of processes that have ended are sent, too. Calls `lost`
  * with a notice that is given up.
  */
-export function createNotifier({ channel, send, store, clock, lost }: NotifierParts): Notifier {
+export function createNotifier({ channel, send, store, clock, lost }: NotifierParts) {
   const isNewKey = onceWithin(MAX_NOTICES, DAY_MS);
   const isNew = (notice: Notice): boolean => isNewKey(noticeKey(notice), clock.now());
   const { attempt, state } = createAttempts(send, clock.now);
@@ -209,14 +201,16 @@ export function createNotifier({ channel, send, store, clock, lost }: NotifierPa
       enqueued();
     });
   return {
-    notify: (notice) => {
+    /** Sends a notice; must not throw. */
+    notify: (notice: Notice): void => {
       if (isClosed || !isNew(notice)) return;
       queue.push(notice);
       rows?.save();
       enqueued();
     },
-    delivery: () => ({ ...state(), waiting: queue.length }),
-    close: async () => {
+    delivery: (): Delivery => ({ ...state(), waiting: queue.length }),
+    /** Sends waiting notices unless the channel fails; resolves once the sent ones have arrived or failed. */
+    close: async (): Promise<void> => {
       isClosed = true;
       stopPause?.();
       await sending;

@@ -15,11 +15,16 @@ export interface NewsPart<Content> {
   readonly flush?: () => Promise<void>;
 }
 
-/** Creates news that wait until they are taken, but only once they are shared, because nobody may want them. */
-export function queueNews<Item>(fold: NewsPart<readonly Item[]>['fold']) {
+/**
+ * Creates news that wait until they are taken, but only once they are shared, because nobody may want them. `each` gets
+ * every item of the other members, and whether it may be known.
+ */
+export function queueNews<Item>(each: (item: Item, isRepeated: boolean) => unknown) {
   let waiting: Item[] | undefined;
   const part: NewsPart<readonly Item[]> = {
-    fold,
+    fold: (items, _from, isRepeated) => {
+      for (const item of items) each(item, isRepeated);
+    },
     take: () => {
       const items = waiting;
       waiting = [];

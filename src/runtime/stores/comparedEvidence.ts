@@ -71,10 +71,10 @@ export async function resolveOutages(
  */
 export function shareActs(staged: Cutover, collection: Pick<Collection, 'reload'> | undefined): Cutover {
   const reopen = async (): Promise<void> => collection?.reload().catch(() => undefined);
-  const resolved = queueNews<string>(() => void reopen());
-  const acknowledged = queueNews<readonly [string, string]>((acknowledgements, _from, isRepeated) => {
-    if (!isRepeated) for (const [id, by] of acknowledgements) staged.alarms.acknowledge(id, by);
-  });
+  const resolved = queueNews<string>(reopen);
+  const acknowledged = queueNews<readonly [string, string]>(
+    ([id, by], isRepeated) => isRepeated || staged.alarms.acknowledge(id, by),
+  );
   staged.share('resolved', resolved.part);
   staged.share('acknowledged', acknowledged.part);
   return {

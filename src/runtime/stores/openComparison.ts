@@ -69,9 +69,7 @@ async function openAccounts({ store, subject, cutover }: ComparisonOptions): Pro
 function createShare({ share }: Pick<Cutover, 'share'>, { endedSince, add }: Accounts) {
   let fold: Collection['fold'] = () => undefined;
   const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>(
-    (othersPairs) => {
-      for (const { observed, sample } of othersPairs) fold(readObserved(writeObserved(observed)), sample);
-    },
+    ({ observed, sample }) => fold(readObserved(writeObserved(observed)), sample),
   );
   return {
     taken: (observed: Observed, sample: Sample | undefined) => pairs.add({ observed, sample }),
