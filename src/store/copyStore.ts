@@ -8,46 +8,34 @@ import { formerDocuments } from './documentTable';
 import { type MemoryStore, openMemoryStore, type StoreAt } from './wholeStore';
 import { openDatabase } from './postgresServer';
 import { readMembers } from './memberRows';
-import { inspectStore, openForReading, openStore } from './openStore';
+import { inspectStore, openForReading, openStore, type Store } from './openStore';
 import { tablesIn } from './migrations';
 import { primaryKeys, storeMigrations, type StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 type Table = keyof StoreTables;
-type Page = readonly Record<string, unknown>[];
 
-interface Opened {
-  readonly db: Db;
-  readonly close: () => Promise<void>;
-}
+type Opened = Pick<Store<StoreTables>, 'db' | 'close'>;
 
 /** Tables with the content of a store; the others contain its current users. */
 const copiedTables = (Object.keys(primaryKeys) as readonly Table[]).filter(
   (table) => !table.startsWith('member'),
 );
 
-/** Reads a table page by page, in the order of its key; a page fits into one statement. */
-async function* pagesOf(db: Db, table: Table): AsyncGenerator<Page> {
+/** Copies a table page by page, in the order of its key, and returns the number of rows; existing rows stay. */
+async function copyTable(from: Db, to: Db, table: Table): Promise<number> {
   const key = sql.join(primaryKeys[table].map((name) => sql.ref(name)));
+  let count = 0;
   for (let last: Record<string, unknown> | undefined; ;) {
     const values = primaryKeys[table].map((name) => last?.[name]);
     const isNext = last === undefined ? sql`true` : sql`(${key}) > (${sql.join(values)})`;
-    const { rows } = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} where ${isNext} order by ${key} limit ${ROWS_AT_ONCE}`.execute(db);
-    if (rows.length === 0) return;
-    last = rows.at(-1);
-    yield rows;
-  }
-}
-
-/** Copies a table and returns the number of rows; existing rows stay. */
-async function copyTable(pages: AsyncIterable<Page>, to: Db, table: Table): Promise<number> {
-  let count = 0;
-  for await (const rows of pages) {
-    await addRows(to, table, rows as readonly StoreTables[Table][], 'stays');
+    const { rows } = await sql<StoreTables[Table]>`
+      select * from ${sql.table(table)} where ${isNext} order by ${key} limit ${ROWS_AT_ONCE}`.execute(from);
+    if (rows.length === 0) return count;
+    await addRows(to, table, rows, 'stays');
     count += rows.length;
+    last = rows.at(-1);
   }
-  return count;
 }
 
 export type CopiedRows = Readonly<Record<string, number>>;
@@ -67,8 +55,7 @@ const openTarget = (at: StoreAt): Promise<Opened> =>
     : openDatabase(at);
 
 /** Throws if a gateway uses a store, because the copy would miss its later counts. */
-async function checkUnused(db: Db, tables: ReadonlySet<string>, now: number): Promise<void> {
-  if (!tables.has('member')) return;
+async function checkUnused(db: Db, now: number): Promise<void> {
   const listed = await readMembers(db, now);
   const user = listed.members.find((member) => isLive(member, listed.now));
   if (user !== undefined) throw new Error(`${user.name} uses it: end that gateway first`);
@@ -114,17 +101,16 @@ export async function copyStore(
     if (!tables.has('cutover_event')) throw new Error(`${from.name}: it is no store of Lifeboat`);
     if (!tables.has('document'))
       throw new Error(`${from.name}: an older version wrote it: start a gateway on it once, then copy it`);
-    await about(from.name, () => checkUnused(source.db, tables, now));
+    await about(from.name, () => checkUnused(source.db, now));
     const events = await about(from.name, () => checkLog(source.db));
     const target = await about(to.name, () => openTarget(to.at));
     try {
       return await about(to.name, async () => {
-        await checkUnused(target.db, new Set(['member']), now);
+        await checkUnused(target.db, now);
         await checkEmpty(target.db);
         return target.db.transaction().execute(async (work) => {
           const rows: Record<string, number> = {};
-          for (const table of copiedTables)
-            if (tables.has(table)) rows[table] = await copyTable(pagesOf(source.db, table), work, table);
+          for (const table of copiedTables) rows[table] = await copyTable(source.db, work, table);
           if ((await checkLog(work)) !== events) throw new Error('the log of stages was not copied whole');
           return { rows, events };
         });
@@ -154,8 +140,7 @@ export async function readWholeStore(at: StoreAt): Promise<MemoryStore> {
   try {
     const names = await tablesIn(from.db);
     return await openMemoryStore(undefined, async (db) => {
-      for (const table of READ_TABLES)
-        if (names.has(table)) await copyTable(pagesOf(from.db, table), db, table);
+      for (const table of READ_TABLES) if (names.has(table)) await copyTable(from.db, db, table);
       for (const query of (await formerDocuments(from.db)).values())
         await put(db, 'document', (await query.execute(from.db)).rows);
     });

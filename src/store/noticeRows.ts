@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { NoticeChanges, NoticeStore } from '../cutover/members/notifier';
 import { type Notice, noticeKey } from '../cutover/notices';
 import { noticeKind } from './documentTable';
+import { addRows } from './putRows';
 import { storeInstant } from './memberRows';
 import { checkedBy, type StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
@@ -27,12 +28,7 @@ const exchange = (
       ...{ kind, key: noticeKey(notice), at: notice.at, holder, held_until: until },
       value: JSON.stringify(notice),
     }));
-    if (rows.length > 0)
-      await work
-        .insertInto('document')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    await addRows(work, 'document', rows, 'stays');
     await work
       .deleteFrom('document')
       .where((is) =>

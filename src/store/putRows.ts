@@ -7,11 +7,13 @@ type Table = keyof StoreTables;
 /** Maximum number of rows in one statement: SQLite accepts about 32,000 values. */
 export const ROWS_AT_ONCE = 500;
 
+type NewRow<Row> = { readonly [Column in keyof Row]: Row[Column] | RawBuilder<Row[Column]> };
+
 /** Adds rows. An existing row of the same key fails all, stays, or gets these changes. */
 export async function addRows<Name extends Table>(
   db: Db,
   table: Name,
-  rows: readonly StoreTables[Name][],
+  rows: readonly NewRow<StoreTables[Name]>[],
   existing: 'fails' | 'stays' | Readonly<Record<string, RawBuilder<unknown>>>,
 ): Promise<void> {
   const untyped = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
