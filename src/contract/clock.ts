@@ -17,3 +17,36 @@ export interface Clock {
   /** Runs `action` once after `delay` ms; the returned function cancels it. */
   readonly schedule: (delay: number, action: () => void) => () => void;
 }
+
+interface Rounds {
+  /** Does one round of work; must not reject. */
+  readonly work: () => Promise<void>;
+  /** Delay of the first round, ms; by default the pause. */
+  readonly first?: number;
+  /** Pause from the end of a round to the next, ms. */
+  readonly pause: number;
+  readonly clock: Pick<Clock, 'schedule'>;
+}
+
+/** Works in rounds, never two at a time; closing waits for the current round and then works once more. */
+export function inRounds({ work, pause, first: firstDelay = pause, clock }: Rounds): () => Promise<void> {
+  let stop = (): void => undefined;
+  let running = Promise.resolve();
+  let closed = false;
+  const startAfter = (delay: number): void => {
+    stop = clock.schedule(delay, () => {
+      running = round();
+    });
+  };
+  const round = async (): Promise<void> => {
+    await work();
+    if (!closed) startAfter(pause);
+  };
+  startAfter(firstDelay);
+  return async () => {
+    closed = true;
+    stop();
+    await running;
+    await work();
+  };
+}

@@ -47,34 +47,3 @@ export function untilClosed(clock: Clock, closers: Pick<Closers, 'add'>): Clock 
     },
   };
 }
-
-interface Rounds {
-  /** Does one round of work; must not reject. */
-  readonly work: () => Promise<void>;
-  /** Delay of the first round, ms. */
-  readonly first: number;
-  /** Pause from the end of a round to the next, ms. */
-  readonly pause: number;
-  readonly clock: Pick<Clock, 'schedule'>;
-}
-
-/** Works in rounds, never two at a time; closing waits for the current round and then works once more. */
-export function inRounds({ work, first: firstDelay, pause, clock }: Rounds): Close {
-  let stop = (): void => undefined;
-  let running = Promise.resolve();
-  let closed = false;
-  const startAfter = (delay: number): void => {
-    stop = clock.schedule(delay, () => {
-      running = work().then(() => {
-        if (!closed) startAfter(pause);
-      });
-    });
-  };
-  startAfter(firstDelay);
-  return async () => {
-    closed = true;
-    stop();
-    await running;
-    await work();
-  };
-}

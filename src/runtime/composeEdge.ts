@@ -1,7 +1,7 @@
 import { readLeftWrites } from '../gateway/outcome/readBackLater';
 import { wiredAnswer, wiredUpstream } from '../gateway/outcome/wired';
 import type { RequestEnded } from '../gateway/context';
-import type { Clock } from '../contract/clock';
+import { inRounds, type Clock } from '../contract/clock';
 import type { LiveGateway } from '../gateway/createGateway';
 import type { Report } from '../gateway/gatewayEvents';
 import type { Caller } from '../gateway/keys/clientKeys';
@@ -27,7 +27,7 @@ import { type Headers, v1Headers } from '../http/server/messages';
 import { paceRefusals } from '../http/server/paceRefusals';
 import { createUpstream, type UpstreamOptions } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
-import { type Close, type Closers, inRounds, untilClosed } from './closers';
+import { type Close, type Closers, untilClosed } from './closers';
 import { composeGateway, type EdgeParts } from './composeGateway';
 import { gatewayAlarms, logEvent } from './notifiers';
 import { openRawAnswers, openShadow } from './openShadow';
@@ -109,7 +109,7 @@ const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], a
 
 function checkIndexStore({ indexes }: LiveGateway, clock: Clock): Close {
   const work = (): Promise<void> => indexes([nobody], false).then(() => undefined);
-  return inRounds({ work, first: INDEX_CHECK_MS, pause: INDEX_CHECK_MS, clock });
+  return inRounds({ work, pause: INDEX_CHECK_MS, clock });
 }
 
 function openTraces({ mappings: { profile, operations }, cutover: { callerName } }: EdgeParts): Traces {

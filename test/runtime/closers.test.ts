@@ -1,4 +1,5 @@
-import { createClosers, inRounds } from '../../src/runtime/closers';
+import { inRounds } from '../../src/contract/clock';
+import { createClosers } from '../../src/runtime/closers';
 import { fakeClock } from '../gateway/support/fakeClock';
 
 describe('closers', () => {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../contract/clock';
+import { DAY_MS, inRounds } from '../../contract/clock';
 import type { ComponentParts, Components } from '../cutoverComponents';
 import type { CutoverSubject } from '../evidence/evidenceRegistry';
 import type { Served } from '../evidence/traffic';
@@ -98,16 +98,9 @@ export async function join(
       journal.failed(error);
       void watch();
     });
-  let hasLeft = false;
-  let stop = (): void => undefined;
-  const round = (): void => {
-    if (!hasLeft) stop = member.clock.schedule(EXCHANGE, () => void exchange().then(round));
-  };
-  round();
+  const endRounds = inRounds({ work: exchange, pause: EXCHANGE, clock: member.clock });
   return async () => {
-    hasLeft = true;
-    stop();
-    await exchange();
+    await endRounds();
     await watch();
     await membership.leave();
   };

@@ -3,7 +3,7 @@ import type { Collection } from '../../comparison/keep/collection';
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import { comparisonFindings, presentIssues } from '../../comparison/report/comparedFigures';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
-import type { Clock } from '../../contract/clock';
+import { inRounds, type Clock } from '../../contract/clock';
 import { createJournal } from '../../contract/journal';
 import type { Alarms, Lasts } from '../../cutover/alarms';
 import { callerText } from '../../cutover/callerNames';
@@ -15,7 +15,7 @@ import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
 import { queueNews } from '../../cutover/stages/memberNews';
 import { LIFEBOAT } from '../../cutover/stages/mover';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
-import { type Closers, inRounds } from '../closers';
+import type { Closers } from '../closers';
 
 /** Reads the resolutions of issues from the log. */
 export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolution[] =>
@@ -111,5 +111,5 @@ export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, c
     alarms.take('comparison.store', storeFindings('comparison', health)),
   );
   const work = () => attend({ renew: store.renew, save: flush });
-  closers.add(inRounds({ work, first: SAVING_MS, pause: SAVING_MS, clock }));
+  closers.add(inRounds({ work, pause: SAVING_MS, clock }));
 }

@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
-import type { Clock } from '../../contract/clock';
+import { inRounds, type Clock } from '../../contract/clock';
 import type { Cutover, LeftWrite } from '../../cutover/cutover';
 import { failure, type Result, success } from '../../contract/result';
 import type { Report } from '../../gateway/gatewayEvents';
 import type { WriteJournal } from '../../gateway/outcome/recordOutcome';
 import { idOfCall, type Reconcile, type Unsettled } from '../../gateway/refusal';
 import type { Alarms } from '../../cutover/alarms';
-import { type Closers, inRounds } from '../closers';
+import type { Closers } from '../closers';
 import { isDiskFull, reasonOf, storeFault } from '../files';
 import { JOURNAL, journalName, openWriteJournal, readJournal } from './writeJournal';
 
@@ -69,7 +69,7 @@ export async function openProcessJournal(
     if (!isDiskFull(error))
       return failure(storeFault('writes.journal', folder, error, 'choose `writes.journal: off`'));
     changed(reasonOf(error));
-    closers.add(inRounds({ work: openAgain, first: ROUND, pause: ROUND, clock }));
+    closers.add(inRounds({ work: openAgain, pause: ROUND, clock }));
   }
   const journal: WriteJournal = {
     begin: (write) => opened?.begin(write) ?? 0,
@@ -142,7 +142,7 @@ export async function followLeftWrites(
     }
   };
   await work();
-  closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
+  closers.add(inRounds({ work, pause: ROUND, clock }));
 }
 
 /** Maximum number of listed calls of one request; v1 shows no more on a page. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
 import { storeText } from '../../config/storePlace';
-import type { Clock } from '../../contract/clock';
+import { inRounds, type Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { type Cutover, type CutoverParts, createCutover } from '../../cutover/cutover';
 import type { CutoverSubject } from '../../cutover/evidence/evidenceRegistry';
@@ -11,7 +11,7 @@ import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { createUsageCounter } from '../../usage/usageCounter';
 import { createUsageReport } from '../../usage/usageReport';
-import { type Closers, inRounds } from '../closers';
+import type { Closers } from '../closers';
 import { reasonOf } from '../files';
 import { type EvidenceFiles, evidenceSubject, readEvidenceFiles } from '../inputFiles';
 import { openNotifiers } from '../notifiers';
@@ -55,9 +55,9 @@ function keepCutover(
   closers: Closers,
 ): void {
   closers.add(leave);
-  closers.add(inRounds({ work: saveCounts, first: COUNTS_MS, pause: COUNTS_MS, clock }));
+  closers.add(inRounds({ work: saveCounts, pause: COUNTS_MS, clock }));
   const check = () => Promise.resolve(void alarms.current());
-  closers.add(inRounds({ work: check, first: ALARM_CHECK_MS, pause: ALARM_CHECK_MS, clock }));
+  closers.add(inRounds({ work: check, pause: ALARM_CHECK_MS, clock }));
   const work = () =>
     tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
   closers.add(inRounds({ work, first: 0, pause: PLAN_ROUND_MS, clock }));
