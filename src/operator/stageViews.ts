@@ -190,7 +190,7 @@ const gates = view({
 });
 
 /** Schema of a move forward that waits for a second person, with stages as people write them. */
-export const waitingRequest = z.object({
+const waitingRequest = z.object({
   id: z.string(),
   resource: z.string(),
   from: z.string(),

@@ -16,7 +16,7 @@ import { overviewPage, type OverviewPage } from '../../src/operator/stagePages';
 import { adminEdge } from '../http/admin/support/openAdminPort';
 import { loadMappings, type Mappings } from '../../src/mapping/compile/loadMappings';
 import { randomFrom } from '../cutover/support/simulations';
-import { recordingTerminal } from '../support/recordingTerminal';
+import { ran, ranText } from '../support/recordingTerminal';
 import { repetitions } from '../support/repetitions';
 import { shipped, shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -160,22 +160,21 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
 
   /** The report of another process that reads the same store. */
   async function stored() {
-    const terminal = recordingTerminal();
-    await diffStored(
-      { format: 'json', store: folder.path('lifeboat.db') },
-      { environment: environment(), terminal },
+    const options = { format: 'json', store: folder.path('lifeboat.db') } as const;
+    const { out } = await ranText((terminal) =>
+      diffStored(options, { environment: environment(), terminal }),
     );
-    return comparisonReport.parse(JSON.parse(terminal.out.join('\n')));
+    return comparisonReport.parse(JSON.parse(out));
   }
 
   async function planned() {
-    const terminal = recordingTerminal();
-    expect(
-      await planCheck({ file: folder.path('plan.yaml') }, { environment: environment(), terminal }),
-    ).toBe(0);
+    const { code, out } = await ran((terminal) =>
+      planCheck({ file: folder.path('plan.yaml') }, { environment: environment(), terminal }),
+    );
+    expect(code).toBe(0);
     const all = new Map<string, string[]>();
     let conditions: string[] = [];
-    for (const line of terminal.out) {
+    for (const line of out) {
       const [, name] = /^(\S+) is at /.exec(line) ?? [];
       if (name !== undefined) all.set(name, (conditions = []));
       else if (/^ {2}(passed|waiting|undecided|failing): /.test(line)) conditions.push(said(line));

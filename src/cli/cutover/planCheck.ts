@@ -1,4 +1,3 @@
-import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import { storeText } from '../../config/storePlace';
 import { type Overview, createCutover } from '../../cutover/cutover';
@@ -13,7 +12,7 @@ import { readKeyNames } from '../../runtime/reload/secrets';
 import { openComparison } from '../../runtime/stores/openComparison';
 import { openInMemory, readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { print, type Terminal } from '../terminal';
+import { print } from '../terminal';
 
 /** Describes the plan's next step for a resource, for programs. */
 function page(plan: Plan, { resource, state, next }: Overview, now: number) {
@@ -41,31 +40,27 @@ const nothingIn = ({ store }: Config): string =>
   store.kind === 'memory' ? 'store is memory' : `${storeText({ store })} is not there yet`;
 
 /** Reads what the gateway has seen, after a running one has written it; without a gateway the store is complete. */
-async function openSeen(
-  adminPlace: AdminPlace,
-  config: Config,
-  environment: Environment,
-  { complain, colour }: Terminal,
-) {
-  const client = openOperator(adminPlace, environment, { colour });
+async function openSeen(adminPlace: AdminPlace, config: Config, { environment, terminal }: Surroundings) {
+  const client = openOperator(adminPlace, environment, terminal);
   if (client.ok) await client.value.ask(stageViews.saved, {});
   const seen = need(await readStores(config));
   if (seen !== undefined) return seen;
-  complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
+  terminal.complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
   return { ...(await openInMemory()), kept: [] };
 }
 
 /** Checks a plan and prints its next steps on a copy of the stored log, without storing anything. */
 export async function planCheck(
   { file, json, ...adminPlace }: AdminPlace & { readonly file: string },
-  { environment, terminal }: Surroundings,
+  around: Surroundings,
 ): Promise<ExitCode> {
+  const { environment, terminal } = around;
   const { colour } = terminal;
   const config = need(readSettings({ file: adminPlace.config, environment, colour }));
   const { mappings, rules, subject } = need(readSubject(config, { colour }));
   const plan = need(readPlanFile(file, subject, { colour }));
   for (const warning of plan.warnings) terminal.complain(`warning: ${warning}`);
-  const seen = await openSeen(adminPlace, config, environment, terminal);
+  const seen = await openSeen(adminPlace, config, around);
   const names = await readKeyNames(config.keys);
   const notify = (): void => undefined;
   const cutover = await createCutover({

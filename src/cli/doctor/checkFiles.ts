@@ -88,7 +88,7 @@ export function* checkIndex({ store, index }: Pick<Config, 'store' | 'index'>): 
 }
 
 /** Renders a fault of a file as a finding. */
-export const faultFinding = ({ file, line, message, hint }: Fault): Said =>
+const faultFinding = ({ file, line, message, hint }: Fault): Said =>
   error(`${file}:${line}: ${message}`, hint);
 
 async function* checkFixtures(folder: string, { operations, forms }: Mappings): CheckRun {

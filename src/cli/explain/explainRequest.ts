@@ -2,7 +2,6 @@ import { heardJson } from '../../gateway/outcome/wired';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
 import { columns, cut, print, table } from '../terminal';
-import type { Environment } from '../../config';
 import { CommandEnd, type ExitCode, need, readSettings, type Surroundings } from '../command';
 import { operatorKey } from '../doctor/checkFiles';
 import { readMappings } from '../../runtime/inputFiles';
@@ -97,9 +96,10 @@ function renderExplanation(explanation: Explanation): readonly string[] {
 async function explanationOf(
   call: AskedCall,
   options: ExplainOptions,
-  environment: Environment,
-  colour: boolean,
+  around: Surroundings,
 ): Promise<Explanation> {
+  const { environment, terminal } = around;
+  const { colour } = terminal;
   // A given answer needs no upstream.
   const sandbox = options.sandbox || options.v2 !== undefined;
   const config = need(readSettings({ file: options.config, environment, colour, sandbox }));
@@ -110,7 +110,7 @@ async function explanationOf(
   const body = need(readSource(call.body));
   const subject = need(openSubject({ method, path, contentType, body }, mappings));
   return options.v2 === undefined
-    ? explainThrough(subject, call, { options, config, environment, colour, wire })
+    ? explainThrough(subject, call, { options, config, around, wire })
     : explainOffline(subject, heardJson(need(readJsonFile(options.v2)), wire), options.item);
 }
 
@@ -118,10 +118,8 @@ async function explanationOf(
  * Explains one request; returns 0 if it succeeds, 1 if it fails or cannot be explained, 2 for invalid arguments. A
  * write to a configured upstream is sent only with `--send`.
  */
-export async function explain(
-  options: ExplainOptions,
-  { environment, terminal }: Surroundings,
-): Promise<ExitCode> {
+export async function explain(options: ExplainOptions, around: Surroundings): Promise<ExitCode> {
+  const { environment, terminal } = around;
   const key = operatorKey(options.keyEnv, environment);
   if (!key.ok) throw new CommandEnd([`--key-env: ${key.failure.message}`], 2);
   const keyHeaders = key.value === undefined ? [] : [`Authorization: Bearer ${key.value}`];
@@ -129,7 +127,7 @@ export async function explain(
     readCall({ words: options.request, body: options.body, headers: [...options.header, ...keyHeaders] }),
     2,
   );
-  const explanation = await explanationOf(call, options, environment, terminal.colour);
+  const explanation = await explanationOf(call, options, around);
   const { answer, calls } = explanation;
   print(explanation, renderExplanation(explanation), options.json, terminal);
   if (answer?.problem === 'unauthenticated' && calls.length === 0)

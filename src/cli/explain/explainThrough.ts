@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import type { Json } from '../../contract/json';
 import { decide, explainDecision } from '../../cutover/stages/decide';
@@ -25,7 +24,7 @@ import { type Closers, createClosers } from '../../runtime/closers';
 import { openKeys } from '../../runtime/reload/secrets';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
-import { need, reasonsIn } from '../command';
+import { need, reasonsIn, type Surroundings } from '../command';
 import { openOperator } from '../operatorClient';
 import type { AskedCall } from './readCall';
 
@@ -50,14 +49,12 @@ export interface ExplainSetting {
   readonly options: ExplainOptions;
   readonly config: Config;
   readonly wire: PairWire;
-  readonly environment: Environment;
-  /** True when faults may be coloured. */
-  readonly colour: boolean;
+  readonly around: Surroundings;
 }
 
 /** Opens the configured upstream, or the built-in marketplace, and the keys for it. */
 async function openUpstream(
-  { options: { liveShapes }, config, environment, colour }: ExplainSetting,
+  { options: { liveShapes }, config, around: { environment, terminal } }: ExplainSetting,
   closers: Closers,
 ) {
   let sandbox: Sandbox | undefined;
@@ -70,7 +67,9 @@ async function openUpstream(
   const origin = service?.v2 ?? sandbox?.origin ?? '';
   const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
   closers.add(close);
-  const keys = need(await openKeys({ settings: config.keys, environment, sandbox, colour })).v1;
+  const keys = need(
+    await openKeys({ settings: config.keys, environment, sandbox, colour: terminal.colour }),
+  ).v1;
   /** For a request without a key: the sandbox's own. */
   const authorization = sandbox && `Bearer ${sandbox.keys.v2}`;
   // The marketplace's v1 is not needed: only v2 is explained.
@@ -82,7 +81,7 @@ async function stageText(
   { name: resource }: Subject['resource'],
   { keys, hasV1 }: { readonly keys: Keys; readonly hasV1: boolean },
   authorization: string | undefined,
-  { options, config, environment, colour }: ExplainSetting,
+  { options, config, around }: ExplainSetting,
 ): Promise<string> {
   const sunset = hasV1 ? config.sunset : undefined;
   if (sunset === undefined || clock.now() >= sunset) {
@@ -90,7 +89,7 @@ async function stageText(
     return explainDecision(decide(standing, {}, clock.now()));
   }
   const caller = keys.identify(authorization)?.fingerprint;
-  const client = openOperator(options, environment, { colour });
+  const client = openOperator(options, around.environment, around.terminal);
   const answer = client.ok ? await client.value.ask(stageViews.decision, { resource, caller }) : client;
   if (answer.ok) {
     const { side, sentence } = answer.value;

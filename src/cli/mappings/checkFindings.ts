@@ -22,7 +22,7 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type Narrowing, narrowingsOf } from '../../proof/witnesses/requestNarrowings';
 
 /** Reads the text of a mapping line by its place (`account.yaml:12`); empty for a place outside the mappings. */
-export function lineAt(
+function lineAt(
   documents: readonly YamlDocument[],
   position: string | undefined,
 ): { readonly text?: string } {

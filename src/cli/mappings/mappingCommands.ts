@@ -89,12 +89,12 @@ export const guideCommand = (program: Command): Command =>
             .choices(['markdown', 'html', 'json'])
             .default('markdown'),
         ),
-    run: async (words: GuideWords, { environment, terminal }, command) => {
+    run: async (words: GuideWords, around, command) => {
       const { format, folder, mappings = folder, client, since } = words;
       const { printClientGuide, printDocument } = await import('./printDocument.js');
-      if (client !== undefined) return printClientGuide({ ...words, client }, environment, terminal);
+      if (client !== undefined) return printClientGuide({ ...words, client }, around);
       if (since !== undefined) return command.error('error: --since goes with --client');
-      return printDocument(format, mappings, terminal);
+      return printDocument(format, mappings, around.terminal);
     },
   });
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Environment } from '../../config';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { type FixtureCase, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
@@ -52,15 +51,14 @@ const refusalPage = z.object({ message: z.string() });
 /** Prints the guide for one client of a running gateway. */
 export async function printClientGuide(
   { client, since = '30d', format, ...adminPlace }: GuideWords & { readonly client: string },
-  environment: Environment,
-  { write, colour }: Terminal,
+  { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const { page: read } = need(openOperator(adminPlace, environment, { colour }));
+  const { page: read } = need(openOperator(adminPlace, environment, terminal));
   const query = new URLSearchParams({ client, since, format }).toString();
   const { status, page, text } = need(await read(`/usage/guide?${query}`));
   if (status !== 200)
     throw new CommandEnd([refusalPage.catch({ message: `answered ${status}` }).parse(page).message], 1);
-  write(text.trimEnd());
+  terminal.write(text.trimEnd());
   return 0;
 }
 

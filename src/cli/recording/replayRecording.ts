@@ -1,7 +1,6 @@
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import type { Environment } from '../../config';
 import { originsIn } from '../../mapping/explain/origins';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
@@ -27,12 +26,12 @@ import { readCallerNames } from '../diff/diffMappings';
 import { operatorKey } from '../doctor/checkFiles';
 
 /** Reads the v2 keys of the exchange table by caller; undefined without a table. */
-async function readTable({ keys }: Config, environment: Environment, style: { readonly colour: boolean }) {
+async function readTable({ keys }: Config, { environment, terminal }: Surroundings) {
   if (keys.kind === 'passOn') return undefined;
   const read = await loadExchanges(keys.file, environment);
   if (read.ok) return new Map(read.value.map(({ v1, v2 }) => [fingerprintOf(v1), v2[0]]));
   throw new CommandEnd(
-    read.failure.map((fault) => renderFault(fault, style)),
+    read.failure.map((fault) => renderFault(fault, terminal)),
     3,
   );
 }
@@ -62,13 +61,12 @@ async function openReplayKeys(
   keyEnv: string | undefined,
   config: Config,
   exchanges: readonly RecordedExchange[],
-  environment: Environment,
-  style: { readonly colour: boolean },
+  around: Surroundings,
 ): Promise<ReplayKeys> {
-  const named = operatorKey(keyEnv, environment);
+  const named = operatorKey(keyEnv, around.environment);
   if (!named.ok) throw new CommandEnd([`--key-env: ${named.failure.message}`], 3);
   const key = named.value;
-  const table = await readTable(config, environment, style);
+  const table = await readTable(config, around);
   const names = await readCallerNames(config);
   const callers = new Set(exchanges.flatMap(({ caller = '' }) => (caller === '' ? [] : [caller])));
   const fingerprint = key === undefined ? undefined : fingerprintOf(digestKey(key));
@@ -173,15 +171,14 @@ export async function replay(
   around: Surroundings,
   cancel = stopSignal(clock),
 ): Promise<DiffExit> {
-  const { environment, terminal } = around;
-  const { complain } = terminal;
+  const { terminal } = around;
   const subject = comparedSubject(options.config, around);
   const exchanges = need(readRecording(options.file), 3);
-  const keys = await openReplayKeys(options.keyEnv, subject.config, exchanges, environment, terminal);
+  const keys = await openReplayKeys(options.keyEnv, subject.config, exchanges, around);
   const { played, writes, scrubbed } = chooseExchanges(exchanges);
-  if (writes > 0) complain(`left out: ${counted(writes, 'write')}`);
+  if (writes > 0) terminal.complain(`left out: ${counted(writes, 'write')}`);
   if (scrubbed > 0)
-    complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
+    terminal.complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
   try {
     const report = await play(played, subject, keys, options, terminal, cancel);
     await showReport(report, { format: options.format ?? 'text' }, around);

@@ -4,8 +4,8 @@ import { connectionLimits } from '../../runtime/processLimits';
 import { systemClock } from '../../runtime/systemClock';
 import { exampleCalls } from '../sandbox/exampleCalls';
 import { nodeWarning } from '../doctor/supportedNode';
-import { CommandEnd, type ExitCode } from '../command';
-import { type Terminal, untilSignal } from '../terminal';
+import { CommandEnd, type ExitCode, type Surroundings } from '../command';
+import { untilSignal } from '../terminal';
 import { playTraffic, playedSettings } from './playTraffic';
 import { execFile } from 'node:child_process';
 
@@ -62,8 +62,7 @@ const portsOf = (port: number | undefined, adminPort: number | undefined) => ({
  */
 export async function serveUntilSignal(
   { port, adminPort, traffic, json, ...options }: ServeOptions,
-  processEnvironment: Environment,
-  terminal: Terminal,
+  { environment: processEnvironment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const { write, complain, colour, interactive } = terminal;
   const signal = untilSignal(systemClock, () => process.exit(1));

@@ -41,10 +41,10 @@ export const serveCommand = (program: Command): Command =>
         .option('--sandbox-port <port>', 'port of the marketplace, 0 for any free one', parsePort, 8090)
         .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
         .option('--json', 'print the addresses, and log, as JSON', false),
-    run: async (options: ServeOptions, { environment, terminal }, command) => {
+    run: async (options: ServeOptions, around, command) => {
       const wrong = wrongSandbox(options, (name) => command.getOptionValueSource(name) === 'cli');
       if (wrong !== undefined) return command.error(`error: ${wrong}`);
-      return (await import('./serve.js')).serveUntilSignal(options, environment, terminal);
+      return (await import('./serve.js')).serveUntilSignal(options, around);
     },
     // A list that is still read in the background must not keep the process alive.
     end: 'exit',

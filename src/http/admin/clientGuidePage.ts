@@ -6,7 +6,7 @@ import type { Guide } from '../../documents/guide/migrationGuide';
 import { clientGuide } from '../../usage/clientGuide';
 import { period } from '../../operator/clientEntries';
 import type { UsageReport } from '../../usage/usageReport';
-import { queryOf } from './operatorApi';
+import { askedQueryOf } from './operatorApi';
 import { GUIDE_POLICY, servedGuide } from './servedGuide';
 
 /** Query of a guide: `since` in days, `client` as a person names it. */
@@ -35,7 +35,7 @@ interface ClientGuideParts extends Pick<UsageReport, 'answer'> {
  */
 export function createClientGuide({ answer, guide }: ClientGuideParts): RequestHandler {
   return async (request, response) => {
-    const parsedQuery = question.safeParse(queryOf(request));
+    const parsedQuery = question.safeParse(askedQueryOf(request));
     if (!parsedQuery.success) {
       const message =
         'client is needed; since is a number of days such as 30d; format is markdown, html or json.';

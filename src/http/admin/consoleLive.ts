@@ -31,8 +31,8 @@ interface Stream {
   readonly check: () => void;
 }
 
-/** Streams a page to its viewers by server-sent events: `page` with its data, `same` while nothing changes. */
-export function createLive({ pageOf, clock, access }: LiveOptions): RequestHandler {
+/** Sends the pages of all streams in one round a second, as long as there is a stream. */
+function createRounds({ pageOf, clock }: Pick<LiveOptions, 'pageOf' | 'clock'>) {
   const streams = new Set<Stream>();
   /** Paths whose page is being made for all their streams. */
   const busyPaths = new Set<string>();
@@ -71,6 +71,13 @@ export function createLive({ pageOf, clock, access }: LiveOptions): RequestHandl
     roundNumber = 0;
     clock.schedule(PAUSE_MS, run);
   };
+  return { streams, join };
+}
+
+/** Streams a page to its viewers by server-sent events: `page` with its data, `same` while nothing changes. */
+export function createLive(live: LiveOptions): RequestHandler {
+  const { clock, access } = live;
+  const { streams, join } = createRounds(live);
   return (request, response) => {
     const path = request.query['path'];
     const visit = () => access.find(request, 'look');

@@ -35,7 +35,7 @@ function answerRefusal(response: Response, { problem, detail, more }: EntryRefus
 }
 
 /** Returns the query of a request; of a name that is given twice the last. */
-export const queryOf = ({ url }: Pick<Request, 'url'>) =>
+export const askedQueryOf = ({ url }: Pick<Request, 'url'>) =>
   Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
 
 /** Refuses requests that no program of the operator sends. */
@@ -78,7 +78,7 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
     const visitor = door.admit(request, entry.role, isView);
     if (!visitor.ok) return visitor;
     const name = visitor.value?.name ?? '';
-    if (isView) return runEntry(entry, operatorParts, queryOf(request), name);
+    if (isView) return runEntry(entry, operatorParts, askedQueryOf(request), name);
     return misuseOf(request) ?? act(entry, request, name);
   };
   const handle =

@@ -58,16 +58,8 @@ function createPairs({ recorder, clock }: MappingTrialParts) {
 
 const indentOf = (line: string): number => line.search(/\S|$/);
 
-/** A block of a mapping file: some of its lines, from an index. */
-interface Block {
-  readonly file: string;
-  readonly all: readonly string[];
-  readonly begin: number;
-  readonly length: number;
-}
-
 /** Finds the block that begins at `file:line`: that line, and those below it that are indented deeper. */
-function blockAt({ files }: MappingTexts, location: string): Block | undefined {
+function blockAt({ files }: MappingTexts, location: string) {
   const [, name = '', number] = /^(.+):(\d+)$/.exec(location) ?? [];
   const { file, text } = files.find((mappingText) => basename(mappingText.file) === basename(name)) ?? {};
   const all = text?.split('\n') ?? [];
@@ -79,6 +71,9 @@ function blockAt({ files }: MappingTexts, location: string): Block | undefined {
   const end = below.findIndex((line) => !isBelow(line));
   return { file, all, begin, length: 1 + (end === -1 ? below.length : end) };
 }
+
+/** A block of a mapping file: some of its lines, from an index. */
+type Block = NonNullable<ReturnType<typeof blockAt>>;
 
 /** Returns the texts with other lines in place of a block; line ends of a form become those of a file. */
 function withLines(texts: MappingTexts, { file, all, begin, length }: Block, lines: string): MappingTexts {

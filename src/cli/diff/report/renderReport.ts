@@ -220,7 +220,7 @@ function outcomeText({ outcomes, repeated }: ComparisonReport): string {
 }
 
 /** Renders a report for a terminal, line by line: the headline, the issues, then the figures by operation and caller. */
-export function renderText(report: ComparisonReport, { colour, verbose }: Look): string[] {
+function renderText(report: ComparisonReport, { colour, verbose }: Look): string[] {
   const paint = painter(colour);
   const { verdict, issues, compared, differing, warnings } = report;
   const unexplained = unexplainedText(report);
