@@ -51,7 +51,8 @@ const problem = z.looseObject({
   resources: z.array(z.string()).default([]),
 });
 
-function parsed(text: string): unknown {
+/** Parses a text; undefined if it is not JSON. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -80,7 +81,7 @@ async function call(url: string, options: RequestInit): Promise<Result<AdminAnsw
   try {
     const response = await fetch(url, { ...options, signal: AbortSignal.timeout(DEADLINE_MS) });
     const text = await response.text();
-    return success({ status: response.status, page: parsed(text), text });
+    return success({ status: response.status, page: parsedJson(text), text });
   } catch (error) {
     const hint = 'is the gateway running? name its admin port with --admin, such as http://127.0.0.1:8081';
     return failure(`${new URL(url).origin} gave no answer (${codeOf(error)})\n  = hint: ${hint}`);

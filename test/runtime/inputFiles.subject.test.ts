@@ -161,16 +161,14 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
   /** The report of another process that reads the same store. */
   async function stored() {
     const options = { format: 'json', store: folder.path('lifeboat.db') } as const;
-    const { out } = await ranText((terminal) =>
-      diffStored(options, { environment: environment(), terminal }),
-    );
+    const variables = environment();
+    const { out } = await ranText((terminal) => diffStored(options, { environment: variables, terminal }));
     return comparisonReport.parse(JSON.parse(out));
   }
 
   async function planned() {
-    const { code, out } = await ran((terminal) =>
-      planCheck({ file: folder.path('plan.yaml') }, { environment: environment(), terminal }),
-    );
+    const [file, variables] = [folder.path('plan.yaml'), environment()];
+    const { code, out } = await ran((terminal) => planCheck({ file }, { environment: variables, terminal }));
     expect(code).toBe(0);
     const all = new Map<string, string[]>();
     let conditions: string[] = [];

@@ -5,7 +5,7 @@ import type { Entry } from '../../operator/entry';
 import { operatorTable } from '../../operator/operatorTable';
 import { packageVersion } from '../../runtime/packageVersion';
 import { addCommand, type ExitCode, need, type Surroundings, withAdminPlace } from '../command';
-import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
+import { type AdminPlace, openOperator, type OperatorClient, parsedJson } from '../operatorClient';
 
 /** Versions of the Model Context Protocol that differ in nothing used here, the latest first. */
 const VERSIONS = ['2025-06-18', '2024-11-05'];
@@ -75,15 +75,6 @@ async function answer(
   }
 }
 
-/** Reads a line; undefined if it is not JSON. */
-function parsedLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 interface McpOptions extends AdminPlace {
   readonly allowActions: boolean;
 }
@@ -95,7 +86,7 @@ async function serveTools(options: McpOptions, { environment, terminal }: Surrou
   const write = (id: string | number | null, given: Answer): void =>
     terminal.write(JSON.stringify({ jsonrpc: '2.0', id, ...given }));
   const respond = async (line: string): Promise<void> => {
-    const value = parsedLine(line);
+    const value = parsedJson(line);
     const { data } = message.safeParse(value);
     if (value === undefined) write(null, failed(PARSE_ERROR, 'The line is not JSON.'));
     else if (data === undefined)

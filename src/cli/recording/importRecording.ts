@@ -13,6 +13,7 @@ import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import type { DiffExit } from '../diff/diffVerdict';
 import { readMappings } from '../../runtime/inputFiles';
 import { reasonOf } from '../../runtime/files';
+import { parsedJson } from '../operatorClient';
 import { print } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
 import { CommandEnd, need, type Surroundings } from '../command';
@@ -75,14 +76,6 @@ async function harEntries(file: string): Promise<readonly unknown[]> {
   return log.entries.map((entry, at) => harExchange(entry, `har-${run}-${at + 1}`));
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Reads the exchanges of a file entry by entry; undefined for an invalid entry. NDJSON is read line by line, a HAR file
  * as a whole. Rejects if the file cannot be read or is a broken HAR file.
@@ -93,7 +86,7 @@ async function* readEntries(file: string): AsyncGenerator {
     return;
   }
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    if (line.trim() !== '') yield parsed(line.replace(/^\uFEFF/, ''));
+    if (line.trim() !== '') yield parsedJson(line.replace(/^\uFEFF/, ''));
   }
 }
 

@@ -76,12 +76,11 @@ export function createAdminApp(options: AdminOptions): Edge {
     const ready = isReady();
     const lacking = degraded();
     const sharing = members();
-    const status = ready ? 'ready' : 'not ready';
     response.status(ready ? 200 : 503).json({
-      status,
-      ...(lacking.length === 0 ? {} : { degraded: lacking }),
-      ...(sharing.length > 1 ? { members: sharing } : {}),
-      ...(filling === undefined ? {} : { warming: filling }),
+      status: ready ? 'ready' : 'not ready',
+      degraded: lacking.length > 0 ? lacking : undefined,
+      members: sharing.length > 1 ? sharing : undefined,
+      warming: filling,
     });
   });
   const guard = needViewer(door);
