@@ -70,14 +70,14 @@ async function openParts(plan: ComposeOptions, closers: Closers) {
 }
 
 /** Creates the pool of the worker processes, of which none runs yet; undefined if this process answers clients. */
-function createPool(options: WorkerOptions, own: Worker, count: number): WorkerPool | undefined {
+function createPool(options: WorkerOptions, worker: Worker, count: number): WorkerPool | undefined {
   if (count === 1) return undefined;
   const { config, origins, sandbox, mappings, keyTable, tls, logger, clock, endProcess } = options;
   const plan = {
     config,
     origins,
     sandbox: sandbox && { keys: sandbox.keys },
-    files: own.evidence.files,
+    files: worker.evidence.files,
     mappings: mappings.texts,
     keyTable,
     tls,
@@ -87,7 +87,7 @@ function createPool(options: WorkerOptions, own: Worker, count: number): WorkerP
     count,
     logger,
     clock,
-    crashed: () => own.reportUncaught({ kind: 'exception', name: 'Error in a worker' }, false),
+    crashed: () => worker.reportUncaught({ kind: 'exception', name: 'Error in a worker' }, false),
     giveUp: () => endProcess?.(),
   });
 }
@@ -113,13 +113,13 @@ export async function compose(
   const pool = createPool(parts, worker, plan.workers);
   /** Asks each process, including this one; leaves out a worker that does not answer in time. */
   const each = async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
-    const own = (await worker.figures[figure]()) as Figure<Name>;
-    return [own, ...((await pool?.each(figure)) ?? [])];
+    const ownFigure = (await worker.figures[figure]()) as Figure<Name>;
+    return [ownFigure, ...((await pool?.each(figure)) ?? [])];
   };
   evidence.comparison?.recorder.connect(() => each('recorded'));
   await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
   const hash = followFiles({ ...parts, worker, pool }, closers);
-  const check = () => thread.read(mappingSource(config), '');
+  const check = () => thread.check(mappingSource(config));
   let isReady = pool === undefined;
   const end = (): void => void (isReady = false);
   const admin = createAdminApp({

@@ -168,7 +168,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
   });
-  const left = readLeftWrites({ translation: gateway, cutover, callers: keys.callers, clock });
+  const leftWrites = readLeftWrites({ translation: gateway, cutover, callers: keys.callers, clock });
   const tail = createTail({ clock });
   const edge = createApp({
     guidePage: edgeParts.guidePage,
@@ -183,7 +183,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     v2,
     clock,
     v1: v1 && { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
-    stages: { cutover, callV1, deadlineMs: config.deadlines.request, left, ending },
+    stages: { cutover, callV1, deadlineMs: config.deadlines.request, left: leftWrites, ending },
     adminToken: config.admin.token,
     profile,
     wire,
@@ -203,6 +203,6 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     isMapped: (method: string, target: string): boolean =>
       gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined,
     /** Reads back the writes that an ended process has left. */
-    readBack: left.add,
+    readBack: leftWrites.add,
   };
 }

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderFault } from '../mapping/yaml/fileFault';
 import { schemaFaults } from '../mapping/yaml/complaints';
-import { type DateStyles, loadMappings, type Mappings } from '../mapping/compile/loadMappings';
+import {
+  compileMappings,
+  type DateStyles,
+  loadMappings,
+  type Mappings,
+  type MappingTexts,
+} from '../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../contract/result';
 import { readBytes, reasonOf } from './files';
 import { type IgnoreRule, readIgnoreRules } from '../comparison/compare/ignoreRules';
@@ -15,10 +21,17 @@ import { translationsOf } from '../mapping/yaml/mappingFile';
 import { packageVersion } from './packageVersion';
 
 /** Says why a folder of mappings cannot be read, and how to mend it. */
-export const mappingsFault = (folder: string, error: unknown): readonly string[] => [
-  `the mappings in ${folder} cannot be read: ${reasonOf(error)}`,
-  '  = hint: name a folder of mapping files with --mappings, or in the setting "mappings"',
-];
+export function mappingsFault(folder: string, error: unknown): string {
+  const hint = 'name a folder of mapping files with --mappings, or in the setting "mappings"';
+  return `the mappings in ${folder} cannot be read: ${reasonOf(error)}\n  = hint: ${hint}`;
+}
+
+/** Compiles the texts of mappings, or returns every fault in them, rendered for a log. */
+export function compileTexts(texts: MappingTexts): Result<Mappings, readonly string[]> {
+  const mappings = compileMappings(texts);
+  if (mappings.ok) return mappings;
+  return failure(mappings.failure.map((fault) => renderFault(fault, { colour: false })));
+}
 
 /** Loads the mappings of a folder, or returns every fault in them, rendered for people. */
 export function readMappings(
@@ -29,7 +42,7 @@ export function readMappings(
   try {
     mappings = loadMappings(folder, options.dates);
   } catch (error) {
-    return failure(mappingsFault(folder, error));
+    return failure([mappingsFault(folder, error)]);
   }
   if (mappings.ok) return success(mappings.value);
   return failure(mappings.failure.map((fault) => renderFault(fault, options)));

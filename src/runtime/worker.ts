@@ -42,7 +42,7 @@ export type Worker = ReturnType<typeof createWorker>;
 
 /** Opens the comparison of the requests that a process answers. */
 export function openWorkerComparison(
-  { privacy, rules, accounts, collection: { seen, wantsControl } }: OpenedComparison,
+  { privacy, rules, accounts, collection }: OpenedComparison,
   options: Pick<WorkerOptions, 'config' | 'clock'> & { readonly mappings: Pick<Mappings, 'wire'> },
   closers: Closers,
 ): ServingComparison {
@@ -51,7 +51,8 @@ export function openWorkerComparison(
   const recorder = createRecorder({ privacy, clock, most, wire: mappings.wire });
   const { compare, close } = compareInThread({ rules, now: clock.now });
   closers.add(close);
-  return { compare, recorder, accounts, seen, wantsControl };
+  const { seen: note, wantsControl } = collection;
+  return { compare, recorder, accounts, seen: note, wantsControl };
 }
 
 /** Returns the function that reads what was recorded since its last call; the first call begins. */
@@ -87,17 +88,18 @@ export async function openWorker(
   options: WorkerOptions,
   closers: Closers,
 ): Promise<Result<Worker, readonly string[]>> {
-  const parts = await openParts(options, closers);
-  return parts.ok ? success(createWorker(options, parts.value, closers)) : parts;
+  const opened = await openParts(options, closers);
+  return opened.ok ? success(createWorker(options, opened.value, closers)) : opened;
 }
+
+type WorkerParts = Extract<Awaited<ReturnType<typeof openParts>>, { ok: true }>['value'];
 
 function createWorker(
   options: WorkerOptions,
-  parts: Extract<Awaited<ReturnType<typeof openParts>>, { ok: true }>['value'],
+  { evidence, alarms, indexStore, journal }: WorkerParts,
   closers: Closers,
 ) {
   const { config, keyTable, sandbox, role, logger, clock, endProcess } = options;
-  const { evidence, alarms, indexStore, journal } = parts;
   const { cutover, notifiers } = evidence;
   const { notify } = notifiers;
   const thread = createMappingsThread(clock);
@@ -161,8 +163,8 @@ function createWorker(
   };
 }
 
-function openPort({ config, clock, ...first }: WorkerOptions, edge: Edge, closers: Closers) {
-  let { tls } = first;
+function openPort({ config, clock, ...options }: WorkerOptions, edge: Edge, closers: Closers) {
+  let { tls } = options;
   let server: RunningServer | undefined;
   return {
     /** Sets the certificate of new connections. */

@@ -155,6 +155,6 @@ export async function check(
     return isRight(findings) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new CommandEnd(mappingsFault(folder, error), 1);
+    throw new CommandEnd([mappingsFault(folder, error)], 1);
   }
 }

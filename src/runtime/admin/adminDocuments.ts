@@ -5,6 +5,7 @@ import { type AdminPage, jsonPage } from '../../http/admin/adminApp';
 import { GUIDE_POLICY } from '../../http/admin/servedGuide';
 import { summarizeLedgers } from '../../mapping/compile/ledger';
 import type { AskedDocuments, DocumentPages } from '../reload/makeDocuments';
+import { MINUTE_MS } from '../../contract/clock';
 import type { Result } from '../../contract/result';
 import type { FilesState } from '../../operator/operatorParts';
 
@@ -55,16 +56,16 @@ export function adminDocuments(
   };
 }
 
-/** Reads the mapping files as a reload does, and plays their fixtures; the failure has every reason against them. */
+/** Checks the mapping files and plays their fixtures; returns the fixtures, or every reason against the files. */
 export type CheckFiles = () => Promise<
   Result<'unchanged' | { readonly fixtures: readonly unknown[] }, readonly string[]>
 >;
 
 /** Time (ms) for which a result of the check is used: a check takes seconds of a processor, in its own thread. */
-const SERVES = 10 * 60_000;
+const CHECK_SERVES_MS = 10 * MINUTE_MS;
 
 /** Most reasons that a page shows. */
-const MOST_REASONS = 20;
+const MAX_REASONS = 20;
 
 /** Makes the state of the mapping files on the disk: checks them when somebody looks, and again when they change. */
 export function createFilesState(check: CheckFiles, now: () => number): (hash: string) => FilesState {
@@ -72,13 +73,13 @@ export function createFilesState(check: CheckFiles, now: () => number): (hash: s
   let state: FilesState = { kind: 'checking' };
   const run = async (): Promise<void> => {
     const checked = await check();
-    state = checked.ok
-      ? { kind: 'passed', fixtures: checked.value === 'unchanged' ? 0 : checked.value.fixtures.length }
-      : { kind: 'refused', reasons: checked.failure.slice(0, MOST_REASONS) };
+    if (!checked.ok) state = { kind: 'refused', reasons: checked.failure.slice(0, MAX_REASONS) };
+    else if (checked.value !== 'unchanged')
+      state = { kind: 'passed', fixtures: checked.value.fixtures.length };
   };
   return (hash) => {
     if (last?.hash !== hash || now() >= last.until) {
-      last = { hash, until: now() + SERVES };
+      last = { hash, until: now() + CHECK_SERVES_MS };
       // A check that failed to run is repeated at the next look.
       void run().catch(() => (last = undefined));
     }

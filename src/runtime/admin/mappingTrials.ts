@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { LineTrials } from '../../operator/operatorParts';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
-import type { Clock } from '../../contract/clock';
+import { type Clock, MINUTE_MS } from '../../contract/clock';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Mappings, MappingTexts } from '../../mapping/compile/loadMappings';
 import type { MergedRecorder } from '../../shadow/recordingBuffer';
@@ -19,16 +19,16 @@ interface MappingTrialParts {
 }
 
 /** Most recorded pairs that are kept, the latest ones; `comparison.bodyBytes` bounds each body. */
-const MOST_PAIRS = 300;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_PAIRS = 300;
+const MAX_PAIRS_BYTES = 16 * 1024 * 1024;
 
 /**
  * Time (ms) for which pairs are kept while nobody looks; after it they belong to another difference or other mappings.
  */
-const SERVES = 10 * 60_000;
+const PAIRS_SERVE_MS = 10 * MINUTE_MS;
 
 /** Most lines of an answer; the rest are like them. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 const sizeOf = ({ body, v2 = [] }: RecordedExchange): number =>
   v2.reduce((sum, answer) => sum + answer.body.length, body.length);
@@ -41,16 +41,16 @@ function createPairs({ recorder, clock }: MappingTrialParts) {
   return {
     latest: () => pairs,
     read: async (): Promise<void> => {
-      if (clock.steady() - lookedAt > SERVES) pairs = [];
+      if (clock.steady() - lookedAt > PAIRS_SERVE_MS) pairs = [];
       lookedAt = clock.steady();
       const recorded = await recorder.read(next);
       ({ next } = recorded);
       const fit = recorded.exchanges.filter(({ method, v2 }) => method === 'GET' && v2 !== undefined);
       let bytes = 0;
       pairs = [...pairs, ...fit]
-        .slice(-MOST_PAIRS)
+        .slice(-MAX_PAIRS)
         .toReversed()
-        .filter((pair) => (bytes += sizeOf(pair)) <= MOST_BYTES)
+        .filter((pair) => (bytes += sizeOf(pair)) <= MAX_PAIRS_BYTES)
         .toReversed();
     },
   };
@@ -100,7 +100,7 @@ export function createMappingTrials(mappingTrialParts: MappingTrialParts): LineT
     attempt: async ({ line, inForce, text }) => {
       const answer = (ok: boolean, ...lines: readonly string[]) => ({
         ok,
-        lines: lines.slice(0, MOST_LINES),
+        lines: lines.slice(0, MAX_LINES),
       });
       const { texts, hash } = mappings();
       const block = hash === inForce ? blockAt(texts, line) : undefined;

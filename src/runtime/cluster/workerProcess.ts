@@ -1,31 +1,23 @@
 import { platformOf } from '../../contract/platform';
-import { failure, type Result, success } from '../../contract/result';
-import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
-import { renderFault } from '../../mapping/yaml/fileFault';
+import { success } from '../../contract/result';
 import { type Closers, createClosers } from '../closers';
+import { compileTexts } from '../inputFiles';
 import { openLog } from '../notifiers';
 import { systemClock as clock } from '../systemClock';
 import { openWorker, type WorkerOptions } from '../worker';
 import type { FilesInForce, FromWorker, ToWorker, WorkerPlan } from './workerMessages';
 
-/** Compiles mappings that the head has accepted; a fault here is a bug, because the head found none. */
-function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[]> {
-  const mappings = compileMappings(texts);
-  return mappings.ok
-    ? mappings
-    : failure(mappings.failure.map((fault) => renderFault(fault, { colour: false })));
-}
-
 /** Serves as one of several equal gateways, which meet in the store. */
 export async function startWorker(
   plan: WorkerPlan,
-  parts: Pick<WorkerOptions, 'logger' | 'linesLost' | 'endProcess'>,
+  options: Pick<WorkerOptions, 'logger' | 'linesLost' | 'endProcess'>,
   closers: Closers,
 ) {
-  const mappings = compileAccepted(plan.mappings);
+  // A fault is a bug, because the head has accepted the mappings.
+  const mappings = compileTexts(plan.mappings);
   if (!mappings.ok) return mappings;
   const context = { mappings: mappings.value, clock, colour: false, role: 'worker' } as const;
-  const worker = await openWorker({ ...plan, ...parts, ...context }, closers);
+  const worker = await openWorker({ ...plan, ...options, ...context }, closers);
   if (!worker.ok) return worker;
   const { listen, figures, use, useKeyTable, useTls } = worker.value;
   const origin = await listen();
@@ -36,9 +28,9 @@ export async function startWorker(
     /** Puts other files in force. */
     use: (files: Partial<FilesInForce>): void => {
       if (files.mappings !== undefined) {
-        const next = compileAccepted(files.mappings);
+        const next = compileTexts(files.mappings);
         if (next.ok) void use(next.value);
-        else parts.logger.error({ reasons: next.failure }, 'the mappings were not taken over');
+        else options.logger.error({ reasons: next.failure }, 'the mappings were not taken over');
       }
       if (files.tls !== undefined) useTls(files.tls);
       if (files.keyTable !== undefined) useKeyTable(files.keyTable);

@@ -71,12 +71,14 @@ export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryO
       stop();
     }
   };
+  const check = async (source: MappingSource, inForce: string): Promise<Answer<'check'>> =>
+    (await perform({ name: 'check', asked: { ...source, inForce, trial } })) ?? late('check');
   return {
-    /** Reads and checks a folder. */
-    read: async ({ folder, dates }: MappingSource, inForce: string): Promise<CandidateRead> => {
-      const checked = await perform({ name: 'check', asked: { folder, dates, inForce, trial } });
-      return checked === undefined ? late('check') : candidateOf(checked);
-    },
+    /** Reads and checks a folder, unless its texts are in force. */
+    read: async (source: MappingSource, inForce: string): Promise<CandidateRead> =>
+      candidateOf(await check(source, inForce)),
+    /** Checks a folder, whatever is in force. */
+    check: (source: MappingSource) => check(source, ''),
     /** Makes the documents of mappings; rejects when the thread fails. */
     documents: async (asked: Parameters<ThreadWork['documents']>[0]): Promise<Answer<'documents'>> => {
       const pages = await perform({ name: 'documents', asked });

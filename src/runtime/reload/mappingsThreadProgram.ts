@@ -3,20 +3,14 @@ import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { renderWhatIf } from '../../comparison/report/renderWhatIf';
 import { type ReportEvidence, reportUnder } from '../../comparison/report/reportUnder';
 import { failure, type Result, success } from '../../contract/result';
-import {
-  compileMappings,
-  type DateStyles,
-  loadMappings,
-  type Mappings,
-  type MappingTexts,
-} from '../../mapping/compile/loadMappings';
-import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
+import type { DateStyles, Mappings, MappingTexts } from '../../mapping/compile/loadMappings';
+import { renderFault } from '../../mapping/yaml/fileFault';
 import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { playFixture } from '../../proof/fixturesPlay';
 import { tryLaws, type TryOptions } from '../../proof/laws/tryLaws';
 import { recordedAgain } from '../../shadow/replay/recordedAgain';
-import { reasonOf } from '../files';
+import { compileTexts, readMappings } from '../inputFiles';
 import { systemClock as clock } from '../systemClock';
 import { makeDocuments } from './makeDocuments';
 
@@ -37,18 +31,15 @@ interface Loaded {
   readonly fixtures: readonly Fixture[];
 }
 
-const renderFaults = (faults: readonly Fault[]): string[] =>
-  faults.map((fault) => renderFault(fault, { colour: false }));
-
 /** Reads the fixtures of mappings from their folder; or returns every fault of either. */
 function withFixtures(folder: string, mappings: Mappings): Result<Loaded, readonly string[]> {
   const { dates, ...texts } = mappings.texts;
-  const written = dates === undefined ? success(mappings) : compileMappings(texts);
-  if (!written.ok) return failure(renderFaults(written.failure));
+  const written = dates === undefined ? success(mappings) : compileTexts(texts);
+  if (!written.ok) return written;
   const fixtures: Fixture[] = [];
   for (const each of [folder, formsFolder(folder)]) {
     const loaded = loadFixtures(each);
-    if (!loaded.ok) return failure(renderFaults(loaded.failure));
+    if (!loaded.ok) return failure(loaded.failure.map((fault) => renderFault(fault, { colour: false })));
     fixtures.push(...loaded.value);
   }
   return success({ mappings, written: written.value, fixtures });
@@ -76,22 +67,13 @@ export async function tryCandidate(
   return reasons;
 }
 
-function read(folder: string, dates: DateStyles | undefined): Result<Loaded, readonly string[]> {
-  try {
-    const mappings = loadMappings(folder, dates);
-    return mappings.ok ? withFixtures(folder, mappings.value) : failure(renderFaults(mappings.failure));
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    return failure([`the mappings cannot be read: ${reasonOf(error)}`]);
-  }
-}
-
 /**
  * Reads, compiles and tries a folder. Returns texts and fixtures as plain data, because compiled operations hold
  * functions and cannot change threads; the failure lists every fault.
  */
 export async function checkCandidate({ folder, dates, inForce, trial }: AskedCheck) {
-  const loaded = read(folder, dates);
+  const read = readMappings(folder, { colour: false, dates });
+  const loaded = read.ok ? withFixtures(folder, read.value) : read;
   if (!loaded.ok) return loaded;
   const { mappings, fixtures } = loaded.value;
   if (mappings.hash === inForce) return success('unchanged' as const);
@@ -116,10 +98,10 @@ export interface AskedTrial {
  */
 async function tryMapping(askedTrial: AskedTrial) {
   const { folder, inForce, other: nextMappingTexts, rules, exchanges, trial } = askedTrial;
-  const mappingsBefore = compileMappings(inForce);
+  const mappingsBefore = compileTexts(inForce);
   if (!mappingsBefore.ok) throw new Error('the texts in force were compiled before');
-  const mappingsAfter = compileMappings(nextMappingTexts);
-  if (!mappingsAfter.ok) return failure(renderFaults(mappingsAfter.failure));
+  const mappingsAfter = compileTexts(nextMappingTexts);
+  if (!mappingsAfter.ok) return mappingsAfter;
   const loaded = withFixtures(folder, mappingsAfter.value);
   const refusals = loaded.ok ? await tryCandidate(loaded.value, trial) : loaded.failure;
   const under = (mappings: Mappings) => ({ mappings, rules });

@@ -42,10 +42,10 @@ export interface FollowServices {
  * raises an alarm until a later reload succeeds.
  */
 export function createReload<Value>(
-  { what, stays, isNamed, load, hashOf, use, ...first }: Reloaded<Value>,
+  { what, stays, isNamed, load, hashOf, use, ...reloaded }: Reloaded<Value>,
   { logger, alarms }: Pick<FollowServices, 'logger' | 'alarms'>,
 ) {
-  let { hash } = first;
+  let { hash } = reloaded;
   const named = (more = {}) => (isNamed ? { [what]: hash, ...more } : {});
   const refuse = (reasons: readonly string[]): void => {
     logger.error({ ...named(), reasons }, `${what} refused; ${stays}`);
@@ -63,9 +63,9 @@ export function createReload<Value>(
     if (value === 'unchanged' || hashOf(value) === hash) logger.info(named(), `${what} unchanged`);
     else {
       use(value);
-      const before = hash;
+      const replaced = { before: hash };
       hash = hashOf(value);
-      logger.info(named({ before }), `${what} replaced`);
+      logger.info(named(replaced), `${what} replaced`);
     }
     alarms.take(what, []);
   };

@@ -14,8 +14,10 @@ import { isDiskFull, reasonOf, storeFault } from '../files';
 import { JOURNAL, journalName, openWriteJournal, readJournal } from './writeJournal';
 
 /** Returns the folder of the journals of a store; undefined if nothing outlives the process. */
-const journalFolder = ({ store }: Pick<Config, 'store'>): string | undefined =>
-  store.kind === 'memory' ? undefined : `${store.kind === 'file' ? store.file : store.local}.writes`;
+function journalFolder({ store }: Pick<Config, 'store'>): string | undefined {
+  if (store.kind === 'memory') return undefined;
+  return store.kind === 'file' ? `${store.file}.writes` : `${store.local}.writes`;
+}
 
 const on = { severity: 'warning', subject: '*', kind: 'store journal' } as const;
 
@@ -26,7 +28,7 @@ interface JournalParts {
 }
 
 /** Interval (ms) of the searches for journals of ended processes, and for room on a full disk. */
-const ROUND = 2_000;
+const SEARCH_MS = 2_000;
 
 /**
  * Opens the journal of this process, locked until its end; undefined if no notes are taken. With a full disk it is
@@ -61,15 +63,16 @@ export async function openProcessJournal(
     opened = journal;
     changed(undefined);
   };
-  const openAgain = (): Promise<void> =>
-    opened === undefined ? open().catch((error: unknown) => changed(reasonOf(error))) : Promise.resolve();
+  const openAgain = async (): Promise<void> => {
+    if (opened === undefined) await open().catch((error: unknown) => changed(reasonOf(error)));
+  };
   try {
     await open();
   } catch (error) {
     if (!isDiskFull(error))
       return failure(storeFault('writes.journal', folder, error, 'choose `writes.journal: off`'));
     changed(reasonOf(error));
-    closers.add(inRounds({ work: openAgain, pause: ROUND, clock }));
+    closers.add(inRounds({ work: openAgain, pause: SEARCH_MS, clock }));
   }
   const journal: WriteJournal = {
     begin: (write) => opened?.begin(write) ?? 0,
@@ -142,7 +145,7 @@ export async function followLeftWrites(
     }
   };
   await work();
-  closers.add(inRounds({ work, pause: ROUND, clock }));
+  closers.add(inRounds({ work, pause: SEARCH_MS, clock }));
 }
 
 /** Maximum number of listed calls of one request; v1 shows no more on a page. */
@@ -170,6 +173,6 @@ export const listUnsettled =
     const [firstUnsettled] = unsettled;
     if (firstUnsettled === undefined) return;
     const { requestId, operation } = firstUnsettled;
-    const [left, unlisted] = [unsettled.length, owned.length - listed.length];
-    report({ kind: 'unsettled', requestId, operation, left, unlisted });
+    const unlisted = owned.length - listed.length;
+    report({ kind: 'unsettled', requestId, operation, left: unsettled.length, unlisted });
   };

@@ -61,19 +61,19 @@ export function withOneStore(
   if (workers === 1) return success(config);
   const { secret } = config.index;
   const value = secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES).toString('base64url');
-  const kept: StorePlace[] = [config.store, config.index.store].filter(({ kind }) => kind !== 'memory');
+  const places: StorePlace[] = [config.store, config.index.store].filter(({ kind }) => kind !== 'memory');
   try {
-    if (kept.length < 2) {
+    if (places.length < 2) {
       const folder = mkdtempSync(join(tmpdir(), 'lifeboat-store-'));
       closers.add(() => rmSync(folder, { recursive: true, force: true }));
-      kept.push({ kind: 'file', file: join(folder, 'lifeboat.db') });
+      places.push({ kind: 'file', file: join(folder, 'lifeboat.db') });
     }
   } catch (error) {
     const text = `--workers: no file can be made where the processes meet: ${reasonOf(error)}`;
     return failure([`${text}\n  = hint: name a file with --store`]);
   }
   const placed = (store: StorePlace): StorePlace =>
-    store.kind === 'memory' ? (kept.at(-1) ?? store) : store;
+    store.kind === 'memory' ? (places.at(-1) ?? store) : store;
   const index = {
     ...config.index,
     secret: { kind: 'given', value } as const,
@@ -114,7 +114,7 @@ async function lockAlone(
 }
 
 const NO_SERVER = 'check that the server runs and that the role may use the database';
-const ELSE = 'put a copy back, or move the file away to begin at stage v1';
+const BROKEN_FILE = 'put a copy back, or move the file away to begin at stage v1';
 
 async function logIn(
   { cutover }: Pick<WholeStore, 'cutover'>,
@@ -124,7 +124,7 @@ async function logIn(
   const verdict = verifyChain(keptEvents);
   if (verdict.ok) return success(keptEvents);
   const line = `store: ${file}: line ${verdict.seq} of the log is broken: ${verdict.problem}`;
-  return failure([`${line}\n  = hint: ${ELSE}`]);
+  return failure([`${line}\n  = hint: ${BROKEN_FILE}`]);
 }
 
 /** Opens a store that ends with the process. */
@@ -158,7 +158,7 @@ export async function openStores(
     const isSame = index.store.kind !== 'memory' && storeText(index) === file;
     return success({ ...opened, kept: keptEvents.value, index: isSame ? opened.index : undefined });
   } catch (error) {
-    return failure([storeFault('store', file, error, store.kind === 'file' ? ELSE : NO_SERVER)]);
+    return failure([storeFault('store', file, error, store.kind === 'file' ? BROKEN_FILE : NO_SERVER)]);
   }
 }
 

@@ -30,13 +30,13 @@ export const JOURNAL = '.journal';
 export const journalName = (): string => `${process.pid}-${randomBytes(6).toString('hex')}${JOURNAL}`;
 
 /** Longest time (ms) before the end of a write is written; it may be written earlier with the next beginning. */
-const SETTLE = 100;
+const SETTLE_MS = 100;
 
 /** Maximum size (bytes) of the file before it is rewritten with the open writes only. */
 const MAX_JOURNAL_BYTES = 1024 * 1024;
 
 /** Pause (ms) between attempts to write a file that cannot be written. */
-const PAUSE = 1_000;
+const RETRY_PAUSE_MS = 1_000;
 
 /**
  * Renders the beginning of a write after the notes of ended writes, each with a blank before it. Joined, the line is
@@ -153,7 +153,7 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
   let retryAt: number | undefined;
 
   const failed = (error: unknown): void => {
-    retryAt = clock.steady() + PAUSE;
+    retryAt = clock.steady() + RETRY_PAUSE_MS;
     changed(reasonOf(error));
   };
   const renew = (): void => {
@@ -232,7 +232,7 @@ export function openWriteJournal({ file, outlives, clock, changed }: JournalPart
     },
     lasting: () => (outlives === 'power' ? sync() : undefined),
     end: (note) => {
-      if (notes.end(note)) stopTimer ??= clock.schedule(SETTLE, settle);
+      if (notes.end(note)) stopTimer ??= clock.schedule(SETTLE_MS, settle);
     },
     close: () => {
       stopTimer?.();
