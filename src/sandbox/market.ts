@@ -60,8 +60,8 @@ export const operationsAt = (routes: Readonly<Record<string, Handler>>): readonl
   });
 
 /** Answers by what was found, or 404 without it. */
-export const orMissing = <Found>(found: Found | undefined, answer: (found: Found) => Reply): Reply =>
-  found === undefined ? sandboxProblems.notFound : answer(found);
+export const orMissing = <Row>(row: Row | undefined, answer: (row: Row) => Reply): Reply =>
+  row === undefined ? sandboxProblems.notFound : answer(row);
 
 /** Checks the body of a call against its contract and further rules; answers its faults. */
 export function withBody<Schema extends z.ZodType>(
@@ -71,5 +71,5 @@ export function withBody<Schema extends z.ZodType>(
   answer: (value: z.output<Schema>) => Reply,
 ): Reply {
   const checked = checkBody(schema, body, ...rules);
-  return checked.ok ? answer(checked.value) : invalid(checked.errors);
+  return checked.ok ? answer(checked.value) : invalid(checked.failure);
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { limitedText } from '../../contract/requestKinds';
 import { routeMatches } from '../faults/faultBoard';
 import { fault } from '../faults/faultSchema';
-import { beginCall, type Marketplace } from '../http/answerOperation';
-import { checkBody, invalid, type Rule } from '../http/checkBody';
-import { incomingRequest, isLocal, readJsonBody } from '../http/incomingRequest';
+import { beginCall, type Marketplace, withJson } from '../http/answerOperation';
+import { invalid, type Rule } from '../http/checkBody';
+import { incomingRequest, isLocal } from '../http/incomingRequest';
 import { created, ok, type Reply, sandboxProblems, sendReply } from '../http/reply';
 import { addSellerKey, deleteSellerKey, listSellerKeys } from '../sellerKeys';
 import { type MarketCall, orMissing, type SellerCall, withBody } from '../market';
@@ -13,7 +13,6 @@ import { operations } from '../operations';
 import { showAnyOrder } from '../resources/orders';
 import { buyOffer, takeStep } from '../resources/trade';
 import type { Order } from '../storage/sandboxSchema';
-import { atomically } from '../storage/tables';
 
 /** Request to the control API, which plays everybody except the programs of sellers. */
 interface ControlCall extends MarketCall, Pick<SellerCall, 'parameters' | 'query' | 'body'> {
@@ -24,16 +23,17 @@ interface ControlCall extends MarketCall, Pick<SellerCall, 'parameters' | 'query
 const MAX_FAULTS = 100;
 
 /** Checks that a fault can match some call. */
-const routeExists: Rule = ({ route = '*' }) =>
-  typeof route !== 'string' || operations.some((operation) => routeMatches(route, operation))
-    ? {}
-    : { route: ['The selected route is invalid: no operation has it.'] };
+const routeExists: Rule = ({ route = '*' }) => {
+  if (typeof route !== 'string' || operations.some((operation) => routeMatches(route, operation))) return {};
+  return { route: ['The selected route is invalid: no operation has it.'] };
+};
 
-function addFault({ marketplace: { faults }, body }: ControlCall): Reply {
-  const wanted = checkBody(fault, body, routeExists);
-  if (faults.all().length >= MAX_FAULTS) return invalid({ fault: ['There are too many faults already.'] });
-  return wanted.ok ? created({ data: faults.add(wanted.value) }) : invalid(wanted.errors);
-}
+const addFault = (call: ControlCall): Reply =>
+  withBody(call, fault, [routeExists], (wanted) => {
+    const { faults } = call.marketplace;
+    if (faults.all().length >= MAX_FAULTS) return invalid({ fault: ['There are too many faults already.'] });
+    return created({ data: faults.add(wanted) });
+  });
 
 const wantedKey = z.object({
   seller: z.int().min(1).default(1),
@@ -108,11 +108,11 @@ export function createControlApi(marketplace: Marketplace): Router {
   for (const [route, handle] of Object.entries(controls)) {
     const [method = '', path = ''] = route.split(' ');
     const answer: RequestHandler = (request, response) => {
-      const { parameters, query, ...incoming } = incomingRequest(request);
-      const body = readJsonBody(incoming);
-      const run = (value: SellerCall['body']) => () =>
-        handle({ ...beginCall(marketplace), marketplace, parameters, query, body: value });
-      sendReply(response, body.ok ? atomically(marketplace.database, run(body.value)) : body.reply);
+      const incoming = incomingRequest(request);
+      const { parameters, query } = incoming;
+      const run = (body: SellerCall['body']): Reply =>
+        handle({ ...beginCall(marketplace), marketplace, parameters, query, body });
+      sendReply(response, withJson(incoming, marketplace, run));
     };
     router[method.toLowerCase() as 'get' | 'post' | 'delete'](path, answer);
   }

@@ -1,3 +1,5 @@
+import { defined } from '../../contract/result';
+
 /** Kinds of offers that a game can have. */
 export type GameService = 'accounts' | 'items' | 'currencies';
 
@@ -19,16 +21,16 @@ export interface Attribute {
 export function attribute(name: string, condition: string, values?: readonly string[]): Attribute {
   const rules = condition.split('|');
   const type = (['string', 'integer', 'boolean', 'array'] as const).find((rule) => rules.includes(rule));
-  const boundOf = (rule: string) => rules.find((text) => text.startsWith(`${rule}:`))?.slice(4);
-  const [minimum, maximum] = [boundOf('min'), boundOf('max')];
+  const boundOf = (name: 'min' | 'max'): number | undefined => {
+    const text = rules.find((rule) => rule.startsWith(`${name}:`));
+    return text === undefined ? undefined : Number(text.slice(4));
+  };
   return {
     name,
     condition,
     type: type ?? 'string',
     required: rules.includes('required'),
-    ...(values !== undefined && { values }),
-    ...(minimum !== undefined && { minimum: Number(minimum) }),
-    ...(maximum !== undefined && { maximum: Number(maximum) }),
+    ...defined({ values, minimum: boundOf('min'), maximum: boundOf('max') }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { defined } from '../../contract/result';
 import { type FieldErrors, type Rule, spokenName, TYPE_TEXTS } from '../http/checkBody';
 import { type Attribute, attribute, findGame, type Game, type GameService } from './catalogue';
 
@@ -56,13 +57,11 @@ export const attributesOfGame = ({ servers, attributes }: Game): readonly Attrib
 export const showConditions = (attributes: readonly Attribute[]) =>
   Object.fromEntries(
     attributes.flatMap(({ name, type, condition, values }) => {
-      const allowed = values === undefined ? {} : { values };
-      return type === 'array'
-        ? [
-            [name, { condition }],
-            [`${name}.*`, { condition: 'string', ...allowed }],
-          ]
-        : [[name, { condition, ...allowed }]];
+      if (type !== 'array') return [[name, defined({ condition, values })]];
+      return [
+        [name, { condition }],
+        [`${name}.*`, defined({ condition: 'string', values })],
+      ];
     }),
   ) as Readonly<Record<string, { readonly condition: string; readonly values?: readonly string[] }>>;
 

@@ -40,6 +40,16 @@ export const beginCall = ({ market, display, clock }: Marketplace): MarketCall =
   at: Math.floor(clock.now() / 1_000),
 });
 
+/** Runs a call with the JSON body of its request in one transaction, or answers why the body is no JSON. */
+export function withJson(
+  request: Pick<IncomingRequest, 'body' | 'contentType'>,
+  { database }: Pick<Marketplace, 'database'>,
+  run: (body: Json) => Reply,
+): Reply {
+  const body = readJsonBody(request);
+  return body.ok ? atomically(database, () => run(body.value)) : body.failure;
+}
+
 /** Instant of v1's deprecation (assumed), in Unix seconds: before the first instant of any clock of a marketplace. */
 const DEPRECATED_AT = Date.UTC(2025, 5, 1) / 1_000;
 
@@ -60,13 +70,11 @@ export function answerOperation(
 function answerCaller(operation: ServedOperation, request: IncomingRequest, marketplace: Marketplace): Reply {
   const { market, keySecret, limiter, limitMode } = marketplace;
   const call = beginCall(marketplace);
-  const run = (sellerId: number): Reply => {
-    const body = readJsonBody(request);
-    const { parameters, query, address } = request;
-    const handle = (value: Json) => () =>
-      operation.handle({ ...call, sellerId, parameters, query, address, body: value });
-    return body.ok ? atomically(marketplace.database, handle(body.value)) : body.reply;
-  };
+  const { parameters, query, address } = request;
+  const run = (sellerId: number): Reply =>
+    withJson(request, marketplace, (body) =>
+      operation.handle({ ...call, sellerId, parameters, query, address, body }),
+    );
   // An operation without a key has a seller that does not exist as its caller.
   if (operation.open === true) return run(0);
   const caller = authenticate(market, request.authorization, operation.version, keySecret);

@@ -1,21 +1,18 @@
 import { z } from 'zod';
 import type { Reply } from './reply';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { failure, type Result, success } from '../../contract/result';
 
 /** Messages by field name, in the order of the contract (spec 7.2). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Value that keeps every rule, or its faults. */
-type Checked<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly errors: FieldErrors };
-
 /** Answers a body that breaks rules (spec 7.2; status and summary as observed). */
 export function invalid(errors: FieldErrors): Reply {
-  const texts = Object.values(errors).flat();
-  const hiddenCount = texts.length - 1;
-  const more = hiddenCount > 0 ? ` (and ${hiddenCount} more ${hiddenCount === 1 ? 'error' : 'errors'})` : '';
-  return { status: 422, body: { message: `${texts[0] ?? 'The given data was invalid.'}${more}`, errors } };
+  const [text = 'The given data was invalid.', ...hiddenTexts] = Object.values(errors).flat();
+  const { length: hiddenCount } = hiddenTexts;
+  if (hiddenCount === 0) return { status: 422, body: { message: text, errors } };
+  const more = `(and ${hiddenCount} more ${hiddenCount === 1 ? 'error' : 'errors'})`;
+  return { status: 422, body: { message: `${text} ${more}`, errors } };
 }
 
 /** Reports whether a flag of a body is set: true, 1 or "1". */
@@ -64,8 +61,8 @@ const FAULT_TEXTS: { readonly [Code in Issue['code']]?: (issue: IssueOf<Code>) =
   invalid_type: ({ message, expected }) => TYPE_TEXTS[message] ?? TYPE_TEXTS[expected],
   // By the first alternative: a number that may also be sent as text is still a number.
   invalid_union: ({ errors }) => {
-    const [first] = errors[0] ?? [];
-    return first?.code === 'invalid_type' ? faultText(first) : undefined;
+    const [typeIssue] = errors[0] ?? [];
+    return typeIssue?.code === 'invalid_type' ? faultText(typeIssue) : undefined;
   },
   invalid_format: ({ format }) => (format === 'url' ? 'must be a valid URL' : 'format is invalid'),
   too_big: ({ origin, maximum }) =>
@@ -92,12 +89,12 @@ export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
   body: Json,
   ...rules: readonly Rule[]
-): Checked<z.output<Schema>> {
+): Result<z.output<Schema>, FieldErrors> {
   const members = isJsonObject(body) ? withoutBlanks(body) : {};
   const parsed = schema.safeParse(members, { error: nameIntegers });
   const byContract = parsed.success ? {} : contractErrors(parsed.error.issues, members);
   const byRules = Object.assign({}, ...rules.map((rule) => rule(members))) as FieldErrors;
-  if (parsed.success && Object.keys(byRules).length === 0) return { ok: true, value: parsed.data };
+  if (parsed.success && Object.keys(byRules).length === 0) return success(parsed.data);
   const refused = Object.keys(byContract);
   const ruleErrors = Object.entries(byRules).filter(
     ([field]) => !refused.some((name) => isInside(field, name)),
@@ -107,7 +104,7 @@ export function checkBody<Schema extends z.ZodType>(
   const all = [...ruleErrors, ...Object.entries(byContract)].toSorted(
     (field1, field2) => placeOf(field1) - placeOf(field2),
   );
-  return { ok: false, errors: Object.fromEntries(all) };
+  return failure(Object.fromEntries(all));
 }
 
 /** Corrects zod, which describes a text in place of an integer as no number; the live service requires an integer. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { ExactNumber, type Json } from '../../contract/json';
+import { failure, type Result, success } from '../../contract/result';
 import { sandboxProblems, type Reply } from './reply';
 
 /** Beginning of the paths whose whole rest is a login, even with slashes. */
@@ -55,10 +56,10 @@ export function incomingRequest(request: Request) {
 /** Maximum nesting of a body, in levels: more than any offer needs, and safe for recursive code. */
 const MAX_DEPTH = 64;
 
-const depthOf = (value: Json | undefined): number =>
-  typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
-    ? 1 + Object.values(value).reduce<number>((deepest, member) => Math.max(deepest, depthOf(member)), 0)
-    : 0;
+function depthOf(value: Json | undefined): number {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return 0;
+  return 1 + Object.values(value).reduce<number>((deepest, member) => Math.max(deepest, depthOf(member)), 0);
+}
 
 /** Maximum digits of a decimal that a double stores exactly. */
 const MAX_EXACT_DIGITS = 15;
@@ -72,8 +73,6 @@ const UTF_8 = new TextDecoder();
 /** Decoder for text that is no UTF-8 (assumed), with the characters that Windows adds. */
 const LATIN_1 = new TextDecoder('windows-1252');
 
-type Body = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reply: Reply };
-
 /**
  * Texts that cannot be stored: U+0000 ends a text in the store's driver, and UTF-8 has no half of a pair (RFC 8259
  * 8.2).
@@ -84,10 +83,13 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
  * Reads the body of a request as JSON ("request and response bodies are JSON" in the specification); null if there is
  * none. Numbers that a double would change are kept as text; of two equal names the last one counts, as in PHP.
  */
-export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body' | 'contentType'>): Body {
-  if (body.length === 0) return { ok: true, value: null };
+export function readJsonBody({
+  body,
+  contentType,
+}: Pick<IncomingRequest, 'body' | 'contentType'>): Result<Json, Reply> {
+  if (body.length === 0) return success(null);
   if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType))
-    return { ok: false, reply: sandboxProblems.notJson };
+    return failure(sandboxProblems.notJson);
   const unstorable: string[] = [];
   const revive = (name: string, member: unknown, { source }: { readonly source?: string }): unknown => {
     if ([name, member].some((text) => typeof text === 'string' && UNSTORABLE.test(text)))
@@ -96,12 +98,12 @@ export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body'
   };
   try {
     const value = JSON.parse((isUtf8(body) ? UTF_8 : LATIN_1).decode(body), revive) as Json;
-    if (depthOf(value) > MAX_DEPTH) return { ok: false, reply: sandboxProblems.malformed };
-    return unstorable.length === 0 ? { ok: true, value } : { ok: false, reply: sandboxProblems.unstorable };
+    if (depthOf(value) > MAX_DEPTH) return failure(sandboxProblems.malformed);
+    return unstorable.length === 0 ? success(value) : failure(sandboxProblems.unstorable);
   } catch (error) {
     // A stack overflow means a text with too much nesting.
     const isMalformed = error instanceof SyntaxError || error instanceof RangeError;
-    if (isMalformed) return { ok: false, reply: sandboxProblems.malformed };
+    if (isMalformed) return failure(sandboxProblems.malformed);
     throw error;
   }
 }

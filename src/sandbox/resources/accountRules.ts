@@ -3,7 +3,7 @@ import { type Game, gameOf } from '../games/catalogue';
 import { attributeErrors, attributesOfGame, gameNamed, namesGame } from '../games/gameRules';
 import { isSet, type Rule } from '../http/checkBody';
 import type { AccountOffer } from '../storage/sandboxSchema';
-import type { Columns } from '../storage/tables';
+import { type Columns, columnOf } from '../storage/tables';
 import { microsOf } from '../values/amounts';
 import { deliveryColumns, deliveryTimeRequired } from '../values/deliveryTime';
 import { type FreeObject, membersOf, writeFreeObject } from '../values/display';
@@ -39,11 +39,11 @@ export function accountColumns(body: OfferBody, version: 'v1' | 'v2'): Columns<A
     game_id: gameNamed(body)?.id,
     ...Object.fromEntries(Object.entries(body).filter(([name]) => SAME_NAMES.includes(name))),
     slug: typeof slug === 'string' ? slug : undefined,
-    price: price === undefined ? undefined : Number(microsOf(price as string | number)),
-    is_manual: is_manual === undefined ? undefined : Number(isSet(is_manual as Json)),
-    image_urls: image_urls === undefined ? undefined : JSON.stringify(image_urls),
-    game_items: game_items === undefined ? undefined : writeFreeObject(game_items as FreeObject),
-    ...(account_data !== undefined && dataColumns(account_data as FreeObject, version)),
+    price: columnOf(price, (amount: string | number) => Number(microsOf(amount))),
+    is_manual: columnOf(is_manual, (flag: Json) => Number(isSet(flag))),
+    image_urls: columnOf(image_urls, JSON.stringify),
+    game_items: columnOf(game_items, writeFreeObject),
+    ...columnOf(account_data, (data: FreeObject) => dataColumns(data, version)),
     ...deliveryColumns(delivery_time),
   };
 }

@@ -38,15 +38,14 @@ function refuseTakenLogin(call: SellerCall, { login }: OfferBody, offer?: Accoun
     isOther,
   ];
   const holder = call.accounts.first(conditions);
-  return holder === undefined ? undefined : invalid({ login: ['The login has already been taken.'] });
+  return holder && invalid({ login: ['The login has already been taken.'] });
 }
 
 /** Refuses to list an offer with instant delivery but without credentials (observed). */
 function refuseUndeliverable(call: SellerCall, offer: AccountOffer): Reply | undefined {
   const hasLogin = offer.is_legacy === 1 ? offer.login !== null : unsoldOf(call, offer).length > 0;
-  return offer.is_manual === 1 || hasLogin
-    ? undefined
-    : invalid({ credentials: ['The offer has no unsold credentials.'] });
+  if (offer.is_manual === 1 || hasLogin) return undefined;
+  return invalid({ credentials: ['The offer has no unsold credentials.'] });
 }
 
 /** Makes the items of a game optional, because clients of the live service leave them out (observed). */

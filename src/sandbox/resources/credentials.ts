@@ -13,17 +13,11 @@ export const unsoldOf = ({ credentials }: MarketCall, { id }: Pick<AccountOffer,
 /** Adds texts to the stock of an offer, and returns the new credentials; skips a text that the offer already has. */
 export function addCredentials(call: SellerCall, offerId: number, texts: readonly string[]): Credential[] {
   const { sellerId, at, credentials } = call;
-  return texts.flatMap((text) =>
-    credentials.first([equals('account_offer_id', offerId), equals('credentials', text)]) === undefined
-      ? credentials.insert({
-          seller_id: sellerId,
-          account_offer_id: offerId,
-          credentials: text,
-          created_at: at,
-          updated_at: at,
-        })
-      : [],
-  );
+  const row = { seller_id: sellerId, account_offer_id: offerId, created_at: at, updated_at: at };
+  return texts.flatMap((text) => {
+    const stored = credentials.first([equals('account_offer_id', offerId), equals('credentials', text)]);
+    return stored === undefined ? credentials.insert({ ...row, credentials: text }) : [];
+  });
 }
 
 const credentialList: ListRules = {

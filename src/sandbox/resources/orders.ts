@@ -70,8 +70,7 @@ const showCurrencyOrderV1 = (order: Order, { display }: Pick<MarketCall, 'displa
     price: Number(printDecimal(orderTotal(order), 2)),
     status: order.status,
     created_at: isoDate(order.created_at),
-    completed_at:
-      order.completed_at === null || display.shape === 'live' ? null : isoDate(order.completed_at),
+    completed_at: isoDate(display.shape === 'live' ? null : order.completed_at),
     updated_at: isoDate(order.updated_at),
   },
 });

@@ -11,12 +11,11 @@ import { gameHas, gameNamed } from '../games/gameRules';
 import { ok } from '../http/reply';
 import { type MarketCall, operationsAt, type SellerCall } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
-import { type Columns, equals, pick } from '../storage/tables';
+import { type Columns, columnOf, equals, pick } from '../storage/tables';
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
 import { deliveryColumns, describeDelivery, showDeliveryTime } from '../values/deliveryTime';
 import {
   absentText,
-  type FreeObject,
   isoDate,
   readFreeObject,
   showBoth,
@@ -81,33 +80,29 @@ function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
       delivery_time: { duration, unit, format: short, formatLong: long, seconds },
       status: offer.status,
       created_at: isoDate(offer.created_at),
-      listed_at: offer.listed_at === null ? null : isoDate(offer.listed_at),
+      listed_at: isoDate(offer.listed_at),
       updated_at: isoDate(offer.updated_at),
     },
   };
 }
 
-const numberOf = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
-
-/** Returns the price in euros; a body may give it in dollars (observed). */
-function inEuros({ price, currency }: OfferBody, { display }: SellerCall): number | undefined {
-  if (price === undefined) return undefined;
-  const micros = microsOf(price as string | number);
-  const euros = () => divideHalfEven(micros * ONE_UNIT_MICROS, display.dollarsPerEuro);
-  return Number(currency === 'USD' ? euros() : micros);
+/** Returns a price of a body in euros, which may be in dollars (observed). */
+function inEuros(price: string | number, { currency }: OfferBody, { display }: SellerCall): number {
+  const micros = microsOf(price);
+  if (currency !== 'USD') return Number(micros);
+  return Number(divideHalfEven(micros * ONE_UNIT_MICROS, display.dollarsPerEuro));
 }
 
 /** Returns the columns that a body sets; `dataName` is the member with the game's data. */
 function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Columns<StockOffer> {
-  const { [dataName]: data } = body;
   return {
     ...(pick(body, 'external_id', 'title', 'description', 'delivery_instructions') as Columns<StockOffer>),
     game_id: gameNamed(body)?.id,
-    stock: numberOf(body.stock),
-    min_quantity: numberOf(body.min_quantity),
-    price: inEuros(body, call),
+    stock: columnOf(body.stock, Number),
+    min_quantity: columnOf(body.min_quantity, Number),
+    price: columnOf(body.price, (price: string | number) => inEuros(price, body, call)),
     ...deliveryColumns(body.delivery_time),
-    attributes: data === undefined ? undefined : writeFreeObject(data as FreeObject),
+    attributes: columnOf(body[dataName], writeFreeObject),
   };
 }
 

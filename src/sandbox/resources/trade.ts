@@ -3,7 +3,7 @@ import { type FieldErrors, invalid } from '../http/checkBody';
 import { sandboxProblems, type Reply } from '../http/reply';
 import type { MarketCall } from '../market';
 import type { AccountOffer, Order, OrderKind, OrderStatus, StockOffer } from '../storage/sandboxSchema';
-import { equals, pick } from '../storage/tables';
+import { type Columns, equals, pick } from '../storage/tables';
 import { parametersOf } from './accountViews';
 import { unsoldOf } from './credentials';
 
@@ -11,27 +11,41 @@ import { unsoldOf } from './credentials';
 export const orderTotal = ({ unit_price, quantity }: Pick<Order, 'unit_price' | 'quantity'>): bigint =>
   BigInt(unit_price) * BigInt(quantity);
 
-/** Steps of an order, with the states that allow each and the state that it leads to (spec 3). */
-const steps = {
-  begin: { from: ['pending'], to: 'in_delivery' },
-  complete: { from: ['pending', 'in_delivery'], to: 'delivered' },
-  refund: { from: ['pending', 'in_delivery', 'delivered'], to: 'refunded' },
-} as const;
+type OrderStep = 'begin' | 'complete' | 'refund';
 
-type OrderStep = keyof typeof steps;
+interface StepRule {
+  readonly from: readonly OrderStatus[];
+  readonly to: OrderStatus;
+  /** Returns the further columns of an order after the step. */
+  readonly columns: (at: number) => Columns<Order>;
+}
+
+/** Steps of an order, with the states that allow each and the state that it leads to (spec 3). */
+const steps: Readonly<Record<OrderStep, StepRule>> = {
+  begin: { from: ['pending'], to: 'in_delivery', columns: () => ({}) },
+  complete: { from: ['pending', 'in_delivery'], to: 'delivered', columns: (at) => ({ completed_at: at }) },
+  refund: {
+    from: ['pending', 'in_delivery', 'delivered'],
+    to: 'refunded',
+    // It also closes the dispute.
+    columns: (at) => ({ refunded_at: at, dispute_case_id: null }),
+  },
+};
 
 /** Applies the step of an order to its offer. `order` is the state before the step. */
 function followOrder({ accounts, stocks, at }: MarketCall, order: Order, step: OrderStep): void {
   if (step === 'begin') return;
-  const account = order.kind === 'account' ? accounts.find(order.offer_id) : undefined;
-  // A stock of credentials stays on sale.
-  if (account?.is_legacy === 1) {
-    const sold = { status: 'sold', sold_at: at } as const;
-    accounts.save(account, { ...(step === 'complete' ? sold : { status: 'refunded' }), updated_at: at });
+  if (order.kind === 'account') {
+    const account = accounts.find(order.offer_id);
+    // A stock of credentials stays on sale.
+    if (account?.is_legacy !== 1) return;
+    if (step === 'complete') accounts.save(account, { status: 'sold', sold_at: at, updated_at: at });
+    else accounts.save(account, { status: 'refunded', updated_at: at });
+    return;
   }
+  if (step !== 'refund' || order.status === 'delivered') return;
+  const offer = stocks.find(order.offer_id);
   // Undelivered units return to the stock.
-  const returns = order.kind !== 'account' && step === 'refund' && order.status !== 'delivered';
-  const offer = returns ? stocks.find(order.offer_id) : undefined;
   if (offer !== undefined) stocks.save(offer, { stock: offer.stock + order.quantity, updated_at: at });
 }
 
@@ -43,15 +57,12 @@ export function takeStep(
   done: string,
   answer: (order: Order) => Reply,
 ): Reply {
-  const { from, to: status } = steps[step];
-  if (!(from as readonly OrderStatus[]).includes(order.status))
+  const { from, to: status, columns } = steps[step];
+  if (!from.includes(order.status))
     return invalid({ status: [`An order that is ${order.status} cannot be ${done}.`] });
   followOrder(call, order, step);
   const { at } = call;
-  // A refund also closes the dispute.
-  const refunded = step === 'refund' ? { refunded_at: at, dispute_case_id: null } : {};
-  const completed = step === 'complete' ? { completed_at: at } : {};
-  return answer(call.orders.save(order, { status, updated_at: at, ...completed, ...refunded }));
+  return answer(call.orders.save(order, { status, updated_at: at, ...columns(at) }));
 }
 
 /** Makes the columns of a buyer: an id that is derived from the name, and the name censored (spec 2.3). */

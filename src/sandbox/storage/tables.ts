@@ -29,6 +29,10 @@ interface Slice {
 /** Values of columns by name; a column of undefined is omitted. */
 export type Columns<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
 
+/** Turns a member of a checked body into a column; a missing member leaves its column unchanged. */
+export const columnOf = <Value>(member: unknown, turn: (member: never) => Value): Value | undefined =>
+  member === undefined ? undefined : turn(member as never);
+
 /** Picks columns of a row, to show or copy them unchanged. */
 export const pick = <Row, Name extends keyof Row>(row: Row, ...names: readonly Name[]): Pick<Row, Name> =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
@@ -63,8 +67,8 @@ export class MarketTable<Row extends { readonly id: number }> {
     return this.prepare(text).all(...valuesOf(conditions), take, skip) as unknown as Row[];
   }
 
-  first(conditions: readonly RowCondition[], order?: string): Row | undefined {
-    return this.rows(conditions, order === undefined ? { take: 1 } : { order, take: 1 })[0];
+  first(conditions: readonly RowCondition[], order = 'id'): Row | undefined {
+    return this.rows(conditions, { order, take: 1 })[0];
   }
 
   count(conditions: readonly RowCondition[]): number {

@@ -24,7 +24,8 @@ export const absentText =
     text ?? (shape === 'live' ? null : '');
 
 /** Prints an instant in the form of v1: ISO 8601 in UTC to the second, `2024-01-15T10:30:00Z` (spec 9). */
-export const isoDate = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
+export const isoDate = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
 /** Reads a column that contains a JSON object. */
 export const readFreeObject = (column: string) => JSON.parse(column) as Readonly<Record<string, unknown>>;
