@@ -2,12 +2,8 @@ import type { Environment } from '../config';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import { failure, type Result, success } from '../contract/result';
-import type { Cutover } from '../cutover/cutover';
 import { createAdminApp } from '../http/admin/adminApp';
-import type { Edge } from '../http/server/openServer';
 import { startServer } from '../http/server/startServer';
-import type { Sandbox } from '../sandbox/sandboxOptions';
-import type { AdminDocuments, CheckFiles } from './admin/adminDocuments';
 import { adminPages } from './adminPort';
 import type { Closers } from './closers';
 import type { Figure, ProcessFigures } from './cluster/workerMessages';
@@ -43,16 +39,7 @@ export interface Listening {
 }
 
 /** Parts of `lifeboat serve` before it listens. */
-export interface Composed extends Pick<Worker, 'edge' | 'isMapped'> {
-  readonly admin: Edge;
-  readonly cutover: Cutover;
-  readonly mappings: AdminDocuments['mappings'];
-  /** Checks the mapping files and plays their fixtures in a thread; the failure lists every fault. */
-  readonly check: CheckFiles;
-  readonly sandbox: Sandbox | undefined;
-  /** Opens the configured ports; with several workers, worker processes answer on the gateway's port. */
-  readonly listen: () => Promise<Result<Listening, readonly string[]>>;
-}
+export type Composed = Extract<Awaited<ReturnType<typeof compose>>, { ok: true }>['value'];
 
 async function openParts(plan: ComposeOptions, closers: Closers) {
   const placed = withOneStore(plan, closers);
@@ -97,10 +84,7 @@ function createPool(options: WorkerOptions, worker: Worker, count: number): Work
  * with its reasons. This process has the admin port and the sandbox, and answers clients itself or through worker
  * processes; all of them consist of the same parts and share the store.
  */
-export async function compose(
-  plan: ComposeOptions,
-  closers: Closers,
-): Promise<Result<Composed, readonly string[]>> {
+export async function compose(plan: ComposeOptions, closers: Closers) {
   const opened = await openParts(plan, closers);
   if (!opened.ok) return opened;
   const parts = opened.value;
@@ -119,6 +103,7 @@ export async function compose(
   evidence.comparison?.recorder.connect(() => each('recorded'));
   await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
   const hash = followFiles({ ...parts, worker, pool }, closers);
+  /** Checks the mapping files and plays their fixtures in a thread; the failure lists every fault. */
   const check = () => thread.check(mappingSource(config));
   let isReady = pool === undefined;
   const end = (): void => void (isReady = false);
@@ -128,6 +113,7 @@ export async function compose(
     isReady: () => isReady && (pool === undefined || pool.serving() > 0),
   });
   closers.add(end);
+  /** Opens the configured ports; with several workers, worker processes answer on the gateway's port. */
   const listen = async (): Promise<Result<Listening, readonly string[]>> => {
     isReady = false;
     const limits = ownServerLimits();

@@ -1,7 +1,8 @@
 import { readLeftWrites } from '../gateway/outcome/readBackLater';
 import { wiredAnswer, wiredUpstream } from '../gateway/outcome/wired';
 import type { RequestEnded } from '../gateway/context';
-import { inRounds, type Clock } from '../contract/clock';
+import { type Clock, inRounds } from '../contract/clock';
+import type { DriftReport } from '../drift/driftReport';
 import type { LiveGateway } from '../gateway/createGateway';
 import type { Report } from '../gateway/gatewayEvents';
 import type { Caller } from '../gateway/keys/clientKeys';
@@ -132,6 +133,45 @@ function tellSubscribers(
   };
 }
 
+function openLagGuard(clock: Clock, closers: Closers) {
+  const { stop, ...guard } = createLagGuard(clock);
+  closers.add(stop);
+  return guard;
+}
+
+function watchLongWaits({ clock, alarms }: EdgeParts) {
+  const waits = createLongWaits(clock.now);
+  alarms.watch(waits.findings);
+  return waits;
+}
+
+const mappedBy =
+  ({ match }: LiveGateway, { inward }: EdgeParts['mappings']['wire']) =>
+  (method: string, target: string): boolean =>
+    match(method === 'HEAD' ? 'GET' : method, inward(target)) !== undefined;
+
+const reportTo =
+  (reports: readonly Report[]): Report =>
+  (event) => {
+    for (const report of reports) report(event);
+  };
+
+type ShownFigures = Parameters<Metrics['show']>[0];
+
+function showFigures(
+  metrics: Metrics,
+  { linesLost = () => 0, cutover }: EdgeParts,
+  { drift, ...figures }: Pick<ShownFigures, 'lag' | 'queues'> & { readonly drift: () => DriftReport },
+): void {
+  metrics.show({
+    ...figures,
+    linesLost,
+    driftFindings: () => drift().findings.length,
+    stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
+    heapBytes: () => process.memoryUsage().heapUsed,
+  });
+}
+
 /** Composes the gateway and its edge; nothing listens yet. */
 export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const clock = untilClosed(edgeOptions.clock, closers);
@@ -141,18 +181,13 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const edgeParts = { ...edgeOptions, clock, traces };
   const metrics = createMetrics(findSpanIds(true));
   const { v2Watch, upstream, callV1 } = openClients(edgeParts, metrics, closers);
-  const waits = createLongWaits(clock.now);
-  alarms.watch(waits.findings);
-  const reports = [logEvent(logger), metrics.report, gatewayAlarms(alarms, v2Watch)];
-  const report: Report = (event) => {
-    for (const take of reports) take(event);
-  };
+  const waits = watchLongWaits(edgeParts);
   const raw = openRawAnswers(edgeParts);
+  const report = reportTo([logEvent(logger), metrics.report, gatewayAlarms(alarms, v2Watch)]);
   const composed = composeGateway(edgeParts, report, raw.seen(upstream.call));
-  const { gateway, forms, shadowGateway, use, drift, indexes } = composed;
+  const { gateway, forms, shadowGateway, ...served } = composed;
   if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
-  const { busy, lag, stop } = createLagGuard(clock);
-  closers.add(stop);
+  const { busy, lag } = openLagGuard(clock, closers);
   const { observer, queues } = openShadow({ ...edgeParts, raw, shadowGateway, busy }, closers);
   const v2 = openPassThrough(edgeParts, origins.v2, 'v2', closers);
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(edgeParts, origins.v1, 'v1', closers);
@@ -160,13 +195,10 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const v1Marking = v1Headers({ ...config, ...ending });
   const admission = openAdmission(edgeParts, metrics, { busy, v1Headers: v1Marking }, closers);
   const loads = { ...queues, translated: upstream.load, v2: v2.load, admission: admission.load };
-  metrics.show({
+  showFigures(metrics, edgeParts, {
     lag,
-    linesLost: edgeParts.linesLost ?? (() => 0),
-    queues: v1 === undefined ? loads : { ...loads, v1: v1.load },
-    driftFindings: () => drift().findings.length,
-    stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
-    heapBytes: () => process.memoryUsage().heapUsed,
+    drift: served.drift,
+    queues: { ...loads, ...(v1 && { v1: v1.load }) },
   });
   const leftWrites = readLeftWrites({ translation: gateway, cutover, callers: keys.callers, clock });
   const tail = createTail({ clock });
@@ -193,15 +225,12 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     ended: traces.ofLog(tellSubscribers(edgeParts, metrics, tail)),
   });
   return {
+    ...served,
     edge,
     metrics,
     tail,
-    use,
-    drift,
-    indexes,
     /** Reports whether an operation of the mappings answers a request, even with a refusal. */
-    isMapped: (method: string, target: string): boolean =>
-      gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined,
+    isMapped: mappedBy(gateway, wire),
     /** Reads back the writes that an ended process has left. */
     readBack: leftWrites.add,
   };

@@ -60,6 +60,35 @@ const SECRET_BYTES = 32;
 
 const versionOf = (hash: string): string => `${packageVersion()}-${hash}`;
 
+type GatewayOptions = Parameters<typeof createGateway>[0];
+
+/** Creates the gateways of the comparison, which have the operations in force. */
+function createShadowGateways(
+  shared: Omit<GatewayOptions, 'deadlineMs' | 'operations' | 'upstream'>,
+  { wire, operations }: EdgeParts['mappings'],
+) {
+  const gateways: LiveGateway[] = [];
+  let current = operations;
+  return {
+    open: (over: Upstream, deadlineMs: number): Gateway => {
+      const gateway = createGateway({
+        ...shared,
+        deadlineMs,
+        operations: current,
+        upstream: wiredUpstream(over, wire),
+        // The comparison uses the answer that a client would get, as it does for v1.
+        written: (answer) => comparedAnswer(answer, wire),
+      });
+      gateways.push(gateway);
+      return gateway;
+    },
+    replace: (next: GatewayOptions['operations']): void => {
+      current = next;
+      for (const gateway of gateways) gateway.replace(next);
+    },
+  };
+}
+
 /** Composes the gateway with the sentinel that checks the shapes of v2's answers. */
 export function composeGateway(
   { config, mappings, keys, indexStore, cutover, drifted = () => undefined, clock }: EdgeParts,
@@ -98,32 +127,18 @@ export function composeGateway(
     config.deprecatedForms === 'translate'
       ? createGateway({ ...gatewayParts, keys: keys.v2, operations: mappings.forms })
       : undefined;
-  const shadowGateways: LiveGateway[] = [];
-  let current = operations;
+  const shadowGateways = createShadowGateways({ ...shared, keys: keys.v1 }, mappings);
   return {
     gateway,
     /** Answers deprecated v2 requests; undefined if they are passed through unchanged. */
     forms,
     /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
-    shadowGateway: (over: Upstream, deadlineMs: number): Gateway => {
-      const opened = createGateway({
-        ...shared,
-        deadlineMs,
-        keys: keys.v1,
-        operations: current,
-        upstream: wiredUpstream(over, wire),
-        // The comparison uses the answer that a client would get, as it does for v1.
-        written: (answer) => comparedAnswer(answer, wire),
-      });
-      shadowGateways.push(opened);
-      return opened;
-    },
+    shadowGateway: shadowGateways.open,
     /** Switches to other mappings; running requests finish with their first ones. */
     use: (next: Omit<EdgeParts['mappings'], 'wire' | 'profile'>): void => {
       sentinel.expect(driftSubjects(next.resources, unfitRows));
-      current = next.operations;
-      gateway.replace(current, versionOf(next.hash));
-      for (const liveGateway of shadowGateways) liveGateway.replace(current);
+      gateway.replace(next.operations, versionOf(next.hash));
+      shadowGateways.replace(next.operations);
       forms?.replace(next.forms);
     },
     /** Returns the progress of the indexes of all known keys; `warm` starts reading the incomplete ones. */

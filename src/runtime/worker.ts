@@ -66,6 +66,18 @@ function readOn(recorder: Pick<Recorder, 'read'> | undefined): () => Pulled {
   };
 }
 
+/** Returns the figures of this process that no store has. */
+const figuresOf = (
+  { metrics, drift, tail }: ReturnType<typeof composeEdge>,
+  comparison: ServingComparison | undefined,
+) => ({
+  metrics: metrics.values,
+  drift,
+  unlisted: metrics.unlisted,
+  tailed: tail.take,
+  recorded: readOn(comparison?.recorder),
+});
+
 async function openParts(options: WorkerOptions, closers: Closers) {
   const { config, origins, clock } = options;
   const stores = await openStores(config, closers);
@@ -123,14 +135,7 @@ function createWorker(
     },
     closers,
   );
-  const { edge, isMapped, readBack, metrics, drift, indexes, tail } = composed;
-  const figures = {
-    metrics: metrics.values,
-    drift,
-    unlisted: metrics.unlisted,
-    tailed: tail.take,
-    recorded: readOn(comparison?.recorder),
-  };
+  const { edge, isMapped, readBack, metrics, indexes } = composed;
   const reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock });
   if (endProcess !== undefined) {
     const graceMs = config.deadlines.shutdown + ENDING_SPARE_MS;
@@ -144,7 +149,7 @@ function createWorker(
     evidence,
     documents,
     thread,
-    figures,
+    figures: figuresOf(composed, comparison),
     reportUncaught,
     /** File of the process's notes on writes under way. */
     journal: journal.file,

@@ -1,8 +1,7 @@
 import pino from 'pino';
 import { createClosers } from '../../src/runtime/closers';
 import { composeEdge } from '../../src/runtime/composeEdge';
-import { evidenceSubject } from '../../src/runtime/inputFiles';
-import { openCutover } from '../../src/runtime/stores/openEvidence';
+import { openEvidence } from '../../src/runtime/stores/openEvidence';
 import { openStores } from '../../src/runtime/stores/openStores';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/configFaults';
@@ -51,24 +50,25 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const madeEntry = { config: read.config, origins: { v2, v1 }, mappings, indexStore };
   const entry = { ...madeEntry, keys: clientKeys };
   const logger = pino({ enabled: false });
-  const subject = evidenceSubject(entry.mappings, []);
   const stores = await openStores(read.config, closers);
   if (!stores.ok) throw new Error(stores.failure.join('\n'));
-  const cutover = await openCutover(
+  const evidence = await openEvidence(
     {
       config: read.config,
       stores: stores.value,
-      subject,
+      mappings,
+      keyTable: [],
+      files: { plan: undefined, rules: [] },
       hasV1: v1 !== undefined,
       logger,
-      plan: undefined,
-      notify: () => undefined,
+      colour: false,
     },
     closers,
   );
-  if (!cutover.ok) throw new Error(cutover.failure.join('\n'));
+  if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
+  const { cutover } = evidence.value;
   const { edge } = composeEdge(
-    { ...entry, cutover: cutover.value, alarms: cutover.value.alarms, logger, clock: systemClock },
+    { ...entry, cutover, alarms: cutover.alarms, logger, clock: systemClock },
     closers,
   );
   const local = { host: '127.0.0.1', port: 0, tls: undefined, clock: systemClock };

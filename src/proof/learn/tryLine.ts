@@ -36,10 +36,13 @@ function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {
 }
 
 function wordsFor(pairs: readonly ValuePair[]): readonly Codec[] {
-  if (!pairs.every(({ v1, v2 }) => typeof v1 === 'string' && typeof v2 === 'string')) return [];
+  const words = pairs.filter(
+    (pair): pair is { v1: string; v2: string } => typeof pair.v1 === 'string' && typeof pair.v2 === 'string',
+  );
+  if (words.length < pairs.length) return [];
   const table = Array.from(
-    Map.groupBy(pairs, ({ v2 }) => String(v2)),
-    ([from, same]) => [from, [...new Set(same.map(({ v1 }) => String(v1)))], same.length] as const,
+    Map.groupBy(words, ({ v2 }) => v2),
+    ([from, same]) => [from, [...new Set(same.map(({ v1 }) => v1))], same.length] as const,
   );
   const isBelieved = table.every(([, to, count]) => to.length === 1 && count >= MIN_WORD_COUNT);
   const isOneToOne = new Set(table.map(([, [to]]) => to)).size === table.length;

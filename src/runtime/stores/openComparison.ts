@@ -1,5 +1,6 @@
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
+import { type ComparisonJudge, createComparisonJudge } from '../../comparison/judge/comparisonJudge';
+import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import {
   type Collection,
@@ -65,6 +66,16 @@ async function openAccounts({ store, subject, cutover }: ComparisonOptions): Pro
   });
 }
 
+/** Opens a judge of some epochs, which knows the resolutions so far. */
+const openJudge = (epochs: Epochs, { rules, cutover }: ComparisonOptions, lineOf: LineOf): ComparisonJudge =>
+  createComparisonJudge({
+    epoch: [...epochs.values()].join('-'),
+    isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
+    rules,
+    lineOf,
+    resolutions: resolutionsIn(cutover.events()),
+  });
+
 /** Shares the counts and the collected comparisons with the processes that use the same store. */
 function createShare({ share }: Pick<Cutover, 'share'>, { endedSince, add }: Accounts) {
   let fold: Collection['fold'] = () => undefined;
@@ -113,14 +124,7 @@ export async function openComparison(options: ComparisonOptions) {
       saves: cutover.isLeader,
       now: clock.now,
       window: config.comparison.windowMs,
-      openJudge: (epochs) =>
-        createComparisonJudge({
-          epoch: [...epochs.values()].join('-'),
-          isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
-          rules,
-          lineOf: (...where) => origins(...where)?.place,
-          resolutions: resolutionsIn(cutover.events()),
-        }),
+      openJudge: (epochs) => openJudge(epochs, options, (...where) => origins(...where)?.place),
       onObserved: (observed, verdict) => {
         const { counts, differs } = verdict;
         watchRules(observed);

@@ -4,7 +4,6 @@ import { storeText } from '../../config/storePlace';
 import { inRounds, type Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { type Cutover, type CutoverParts, createCutover } from '../../cutover/cutover';
-import type { CutoverSubject } from '../../cutover/evidence/evidenceRegistry';
 import type { Notice } from '../../cutover/notices';
 import type { Plan } from '../../cutover/plan';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
@@ -21,20 +20,21 @@ import { memberOf, type Role } from './member';
 import { openComparison } from './openComparison';
 import type { OpenedStores } from './openStores';
 
-interface CutoverOptions {
+export interface EvidenceOptions {
   readonly config: Config;
-  /** Store and its log. */
-  readonly stores: Pick<OpenedStores, 'cutover' | 'counters' | 'kept' | 'members'>;
-  readonly subject: CutoverSubject;
+  readonly stores: OpenedStores;
   readonly hasV1: boolean;
-  readonly plan: Plan | undefined;
+  readonly mappings: Mappings;
+  /** Content of the files from another process; without it they are read. */
+  readonly files?: EvidenceFiles | undefined;
+  /** Exchange table, which names callers. */
+  readonly keyTable: readonly KeyExchange[];
   /** Role of the process; by default a whole gateway. */
   readonly role?: Role | undefined;
+  /** Receives a copy of every notice to the channels of the settings. */
+  readonly heard?: ((notice: Notice) => void) | undefined;
   readonly logger: Logger;
-  /** Returns the caller names of the exchange table. */
-  readonly keyNames?: CutoverParts['keyNames'];
-  /** Receives the notices for people. */
-  readonly notify: (notice: Notice) => void;
+  readonly colour: boolean;
   /** Clock; by default that of the system. */
   readonly clock?: Clock | undefined;
 }
@@ -64,21 +64,25 @@ function keepCutover(
 }
 
 /** Warns in the log of odd dates in the settings and in the plan. */
-function warnOfDates({ config: { sunset }, hasV1, plan, logger }: CutoverOptions, clock: Clock): void {
+function warnOfDates(
+  { config: { sunset }, hasV1, logger }: EvidenceOptions,
+  plan: Plan | undefined,
+  clock: Clock,
+): void {
   for (const warning of plan?.warnings ?? []) logger.warn(warning);
   if (!hasV1 || clock.now() < sunset) return;
   logger.warn({ sunset: new Date(sunset).toISOString() }, 'v1 has ended: v2 answers, whatever was set');
 }
 
 /** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */
-export async function openCutover(
-  options: CutoverOptions,
+async function openCutover(
+  { config, hasV1, logger, clock = systemClock, role = 'whole', stores }: EvidenceOptions,
+  planned: Pick<CutoverParts, 'subject' | 'plan' | 'keyNames' | 'notify'>,
   closers: Closers,
 ): Promise<Result<Cutover, readonly string[]>> {
-  const { config, hasV1, logger, clock = systemClock, role = 'whole', stores } = options;
   const cutover = await createCutover({
     ...config.cutover,
-    ...options,
+    ...planned,
     clock,
     store: stores.cutover,
     counters: stores.counters,
@@ -92,23 +96,7 @@ export async function openCutover(
     return failure([`store: ${storeText(config)}: ${cutover}\n  = hint: ${hint}`]);
   }
   keepCutover(cutover, { logger, clock }, closers);
-  if (role !== 'worker') warnOfDates(options, clock);
   return success(cutover);
-}
-
-export interface EvidenceOptions extends Omit<
-  CutoverOptions,
-  'subject' | 'notify' | 'keyNames' | 'plan' | 'stores'
-> {
-  readonly stores: OpenedStores;
-  readonly colour: boolean;
-  /** Content of the files from another process; without it they are read. */
-  readonly files?: EvidenceFiles | undefined;
-  readonly mappings: Mappings;
-  /** Exchange table, which names callers. */
-  readonly keyTable: readonly KeyExchange[];
-  /** Receives a copy of every notice to the channels of the settings. */
-  readonly heard?: ((notice: Notice) => void) | undefined;
 }
 
 /** Cutover with the comparison that collects its evidence; without a v1 there is nothing to compare with. */
@@ -121,12 +109,14 @@ export async function openEvidence(options: EvidenceOptions, closers: Closers) {
     options.files === undefined ? readEvidenceFiles(config, mappings, { colour }) : success(options.files);
   if (!read.ok) return read;
   const files = read.value;
-  const { rules } = files;
+  const { rules, plan } = files;
+  if (options.role !== 'worker') warnOfDates(options, plan, clock);
   const subject = evidenceSubject(mappings, rules);
   const notifiers = openNotifiers(config, stores, logger, closers, clock, options.heard);
   const { notify } = notifiers;
   let names = namesIn(options.keyTable);
-  const opened = await openCutover({ ...options, ...files, subject, notify, keyNames: () => names }, closers);
+  const planned = { subject, plan, keyNames: () => names, notify };
+  const opened = await openCutover(options, planned, closers);
   if (!opened.ok) return opened;
   const staged = opened.value;
   const compared = {
