@@ -1,16 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { runCli } from '../support/runCli';
+import { existsSync, readFileSync } from 'node:fs';
+import { runHere } from '../support/runHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 
 /** Runs a command with typed keys as its input: of a terminal, or of a pipe. */
-async function type(words: readonly string[], keys: string, isTerminal: boolean) {
-  writeFileSync(folder.path('terminal.cjs'), `process.stdin.isTTY = ${String(isTerminal)};`);
-  const environment = { NODE_OPTIONS: `--require "${folder.path('terminal.cjs')}"` };
-  const { child, ended: endedPromise } = runCli(words, { cwd: folder.path('.'), environment });
-  child.stdin?.end(keys);
-  const { code, stderr } = await endedPromise;
+async function type(words: readonly string[], typed: string, isTerminal: boolean) {
+  const { code, stderr } = await runHere(words, { cwd: folder.path('.'), typed, isTerminal });
   return { code, stderr };
 }
 

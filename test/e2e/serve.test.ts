@@ -8,6 +8,7 @@ import { z } from 'zod';
 import supertest from 'supertest';
 import { schemas } from '../../src/contract/contracts';
 import { type CliRun, runCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { selfSigned } from '../support/selfSigned';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { itWith } from '../support/systemPrograms';
@@ -25,6 +26,14 @@ function lifeboat(words: readonly string[], environment: Readonly<Record<string,
   runs.push(run);
   return run;
 }
+
+/** Runs a command that ends by itself. */
+const endOf = (words: readonly string[], environment: Readonly<Record<string, string>> = {}, typed = '') =>
+  runHere(words, {
+    cwd: folder.path('.'),
+    environment: { LIFEBOAT_LOG_LEVEL: 'silent', ...environment },
+    typed,
+  });
 
 async function ready(run: CliRun): Promise<{ gateway: string; admin: string; sandbox: string }> {
   const line = await run.line();
@@ -113,7 +122,7 @@ describe('lifeboat serve with a certificate', () => {
   it('ends with 1 when the certificate or key is unusable', async () => {
     writeFileSync(folder.path('cert.pem'), selfSigned.cert);
     writeFileSync(folder.path('key.pem'), 'not a key');
-    const { code, stderr } = await lifeboat(['serve', ...SANDBOX, ...ANY_PORTS], tls).ended;
+    const { code, stderr } = await endOf(['serve', ...SANDBOX, ...ANY_PORTS], tls);
     expect(code).toBe(1);
     expect(stderr).toMatch(/listen\.tls .* cannot be used/);
   });
@@ -138,8 +147,8 @@ describe('lifeboat serve', () => {
     ['--admin-port', ['--port', '0', '--sandbox-port', '0']],
     ['--sandbox-port', ['--port', '0', '--admin-port', '0']],
   ])('ends with 1 and names the remedy when the port of %s is taken', async (option, otherTexts) => {
-    const run = lifeboat(['serve', '--sandbox', option, String(port), ...otherTexts]);
-    const { code, stdout, stderr } = await run.ended;
+    const words = ['serve', '--sandbox', option, String(port), ...otherTexts];
+    const { code, stdout, stderr } = await endOf(words);
     expect(code).toBe(1);
     expect(stdout).toEqual([]);
     expect(stderr).toContain(option);
@@ -164,10 +173,9 @@ describe('lifeboat serve', () => {
       LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
       LIFEBOAT_KEYS_EXCHANGE: 'keys.yaml',
     };
-    const adding = lifeboat(['keys', 'add', 'shop', '--v2-env', 'SHOP_KEY'], environment);
-    adding.child.stdin?.end('v1-key\n');
-    expect(await adding.ended).toMatchObject({ code: 0 });
-    const unset = await lifeboat(['serve', ...ANY_PORTS], environment).ended;
+    const adding = ['keys', 'add', 'shop', '--v2-env', 'SHOP_KEY'];
+    expect(await endOf(adding, environment, 'v1-key\n')).toMatchObject({ code: 0 });
+    const unset = await endOf(['serve', ...ANY_PORTS], environment);
     expect([unset.code, unset.stderr]).toEqual([1, expect.stringContaining('SHOP_KEY is not set')]);
 
     const run = lifeboat(['serve', ...ANY_PORTS], { ...environment, SHOP_KEY: 'v2-key' });
@@ -184,11 +192,11 @@ describe('lifeboat serve', () => {
 
   it('ends with 1 when the file of the store is something else', async () => {
     writeFileSync(folder.path('notes.txt'), 'not a database, however long one looks at it');
-    const { code, stderr } = await lifeboat(['serve', ...ANY_PORTS], {
+    const { code, stderr } = await endOf(['serve', ...ANY_PORTS], {
       LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
       LIFEBOAT_STORE: 'notes.txt',
       LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
-    }).ended;
+    });
     expect(code).toBe(1);
     expect(stderr).toContain('notes.txt cannot be used');
   });
@@ -250,16 +258,15 @@ describe('lifeboat', () => {
   });
 
   it('ends with 2 for an invalid option value', async () => {
-    const { code, stderr } = await lifeboat(['serve', '--port', '99999']).ended;
+    const { code, stderr } = await endOf(['serve', '--port', '99999']);
     expect(code).toBe(2);
     expect(stderr).toContain('--port');
   });
 
   it('prints its version and help on stdout, and ends with 0', async () => {
-    const [version, help] = [lifeboat(['--version']), lifeboat(['--help'])];
-    const { code: versionCode, stdout: shownTexts } = await version.ended;
-    expect([versionCode, shownTexts.join()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
-    const { code, stdout } = await help.ended;
+    const version = await endOf(['--version']);
+    expect([version.code, version.stdout.join()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+    const { code, stdout } = await endOf(['--help']);
     expect(code).toBe(0);
     for (const command of ['serve', 'init', 'config', 'keys', 'check'])
       expect(stdout.join('\n')).toMatch(new RegExp(`^  ${command} `, 'm'));

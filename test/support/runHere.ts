@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { main } from '../../src/cli/program';
 
 /** Gives a member of an object another value until the returned function is called. */
@@ -10,29 +12,51 @@ function replace(owner: object, name: string, value: unknown): () => void {
   };
 }
 
+/** All that is typed; its end comes when a second question has been asked. */
+async function* input(typed: string): AsyncGenerator<string> {
+  if (typed !== '') yield typed;
+  await nextTurn();
+}
+
+interface Options {
+  readonly cwd: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** All that is typed, or comes through a pipe. */
+  readonly typed?: string;
+  readonly isTerminal?: boolean;
+}
+
 /**
  * Runs a command of `lifeboat` to its end in this process, in a folder and with no variables but the given ones. A
  * process of its own takes half a second of the processor's time: `runCli` is for what only that shows.
  */
 export async function runHere(
   words: readonly string[],
-  options: { readonly cwd: string; readonly environment?: Readonly<Record<string, string>> },
+  { cwd, environment, typed = '', isTerminal = false }: Options,
 ): Promise<{ readonly code: number; readonly stdout: readonly string[]; readonly stderr: string }> {
   const printed = { stdout: '', stderr: '' };
-  const restores = (['stdout', 'stderr'] as const).map((name) =>
-    replace(process[name], 'write', (text: string) => {
-      printed[name] += text;
-      return true;
-    }),
-  );
-  for (const stream of [process.stdin, process.stdout, process.stderr])
-    restores.push(replace(stream, 'isTTY', false));
-  restores.push(replace(process, 'env', { PATH: process.env['PATH'], ...options.environment }));
+  const stdin = Object.assign(Readable.from(input(typed), { objectMode: false }), { isTTY: isTerminal });
+  const restores = [
+    replace(process, 'stdin', stdin),
+    replace(process, 'env', { PATH: process.env['PATH'], ...environment }),
+  ];
+  for (const name of ['stdout', 'stderr'] as const) {
+    const write = (text: string) => (printed[name] += text) !== '';
+    restores.push(replace(process[name], 'write', write), replace(process[name], 'isTTY', false));
+  }
+  // Some commands end the process, and one does so within a question that nobody answers any more.
+  const exited = new Promise<void>((resolve) => {
+    const exit = (code: number): void => {
+      process.exitCode = code;
+      resolve();
+    };
+    restores.push(replace(process, 'exit', exit));
+  });
   const folder = process.cwd();
   const watchers = process.stdout.listeners('error');
-  process.chdir(options.cwd);
+  process.chdir(cwd);
   try {
-    await main(['node', 'lifeboat', ...words]);
+    await Promise.race([main(['node', 'lifeboat', ...words]), exited]);
     const stdout = printed.stdout.split('\n').slice(0, -1);
     return { code: Number(process.exitCode), stdout, stderr: printed.stderr };
   } finally {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseCount, parseInstant } from '../../../src/cli/command';
 import { openSandbox } from '../../sandbox/support/openSandbox';
 import { runCli } from '../../support/runCli';
+import { runHere } from '../../support/runHere';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -58,7 +59,7 @@ describe('lifeboat sandbox', () => {
       ],
     ];
     for (const [words, complaint] of cases) {
-      const { code, stderr } = await runCli(['sandbox', ...words], { cwd: folder.path('.') }).ended;
+      const { code, stderr } = await runHere(['sandbox', ...words], { cwd: folder.path('.') });
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(complaint) as string });
     }
     await nextSandbox.close();
@@ -66,7 +67,7 @@ describe('lifeboat sandbox', () => {
 
   it('ends with 2 when the rate is no decimal number', async () => {
     const words = ['sandbox', '--port', '0', '--usd-rate', 'much'];
-    const { code, stderr } = await runCli(words, { cwd: folder.path('.') }).ended;
+    const { code, stderr } = await runHere(words, { cwd: folder.path('.') });
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(/is invalid\. It /) as string,
