@@ -2,9 +2,9 @@ import { fuzz } from './fuzz';
 import { repetitions } from '../support/repetitions';
 
 /** `npm run games -- fuzz` sends a million. */
-const CASES = repetitions(1_200, 2_400);
+const CASES = repetitions(600, 2_400);
 
-describe('the gateway under requests broken in thousands of ways', () => {
+describe('the gateway under requests broken in hundreds of ways', () => {
   it('answers no 5xx, sends no second request upstream and no path outside its template', async () => {
     const { statuses, upstreamRequests, faults } = await fuzz({ first: 1, cases: CASES, lanes: 24 });
     expect(faults).toEqual([]);

@@ -3,7 +3,7 @@ import { createDice } from './dice';
 import { startGarblingUpstream } from './garblingUpstream';
 import { type Got, playMixup } from './playMixup';
 
-const RUNS = repetitions(1_200, 50_000);
+const RUNS = repetitions(600, 50_000);
 
 describe('the gateway behind an upstream that splits, repeats, garbles and cuts its answers', () => {
   it("gives no caller another caller's answer, and executes no write twice", async () => {
