@@ -106,8 +106,9 @@ async function blip(
   number: number,
   second: (requests: number) => Promise<void>,
 ): Promise<string> {
-  const [side, name] =
-    Math.floor(number / blips.length) % 2 === 0 ? ([v2, 'v2'] as const) : ([v1, 'v1'] as const);
+  // Both fail in each hour, and in two hours each in every way.
+  const isOfV2 = (number + Math.floor(number / blips.length)) % 2 === 0;
+  const [side, name] = isOfV2 ? ([v2, 'v2'] as const) : ([v1, 'v1'] as const);
   const { seconds, name: what, ...trouble } = blips[number % blips.length] ?? { name: '', seconds: 0 };
   let remaining = seconds === 0 ? 1 : Infinity;
   side.trouble = () => ((remaining -= 1) >= 0 ? trouble : undefined);
