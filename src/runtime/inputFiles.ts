@@ -80,6 +80,7 @@ export function evidenceSubject(
   rules: readonly IgnoreRule[],
 ): CutoverSubject {
   const translations = translationsOf(documents);
+  const version = packageVersion();
   const names = [...new Set(operations.map(({ resource }) => resource))];
   return {
     resources: names.map((name) => {
@@ -89,7 +90,7 @@ export function evidenceSubject(
       const ownRules = rules.filter(
         ({ operation }) => operation === undefined || ownOperations.includes(operation),
       );
-      const conditions = JSON.stringify([packageVersion(), translations.get(name), ownRules.map(agreed)]);
+      const conditions = JSON.stringify([version, translations.get(name), ownRules.map(agreed)]);
       const epoch = createHash('sha256').update(conditions).digest('hex').slice(0, 12);
       return { name, operations: ownOperations, epoch };
     }),

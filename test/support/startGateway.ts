@@ -32,6 +32,13 @@ export interface GatewaySettings {
   readonly server?: Partial<ServerLimits>;
 }
 
+const reportFault = (error: unknown): never => {
+  throw error;
+};
+
+/** The store in memory of all gateways of a test file without a v1, which has no stages that it could keep. */
+let sharedStores: ReturnType<typeof openStores> | undefined;
+
 /** Starts a gateway in front of a v2 upstream; nothing is logged. */
 export async function startGateway(settings: GatewaySettings): Promise<StartedGateway> {
   const { v2, v1, environment = {}, keys = passKeysOn, indexStore, mappings = shipped() } = settings;
@@ -43,14 +50,15 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   });
   if (!read.ok)
     throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
-  const closers = createClosers((error) => {
-    throw error;
-  });
+  const closers = createClosers(reportFault);
   const clientKeys = { v1: keys, v2: passKeysOn };
   const madeEntry = { config: read.config, origins: { v2, v1 }, mappings, indexStore };
   const entry = { ...madeEntry, keys: clientKeys };
   const logger = pino({ enabled: false });
-  const stores = await openStores(read.config, closers);
+  const isShared = v1 === undefined && read.config.store.kind === 'memory';
+  const stores = await (isShared
+    ? (sharedStores ??= openStores(read.config, createClosers(reportFault)))
+    : openStores(read.config, closers));
   if (!stores.ok) throw new Error(stores.failure.join('\n'));
   const evidence = await openEvidence(
     {
