@@ -1,22 +1,26 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { shipped, shippedFolder } from '../support/shipped';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
 
-const temporary = temporaryFolder();
+let mappings: string;
 let startedWhole: StartedWhole;
 
-beforeEach(async () => {
-  cpSync(shippedFolder, temporary.path('mappings'), { recursive: true });
+beforeAll(async () => {
+  mappings = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+  cpSync(shippedFolder, mappings, { recursive: true });
   // Nothing listens there: documents need no upstream.
   const upstream = { LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:9' };
-  startedWhole = await startWhole({ ...upstream, LIFEBOAT_MAPPINGS: temporary.path('mappings') });
+  startedWhole = await startWhole({ ...upstream, LIFEBOAT_MAPPINGS: mappings });
 });
 
-afterEach(() => startedWhole.close());
+afterAll(async () => {
+  await startedWhole.close();
+  rmSync(mappings, { recursive: true });
+});
 
 const ledger = z.object({ mappings: z.string(), summary: z.string(), ledgers: z.array(z.json()) });
 
@@ -48,20 +52,20 @@ describe('the admin port', () => {
     expect([open.headers['content-security-policy'], open.body]).toEqual([policy, body]);
   });
 
+  it('does not serve ledger and OpenAPI on the public port', async () => {
+    for (const path of ['/ledger', '/openapi.json']) {
+      expect((await ask(startedWhole.gateway, { path })).status).toBe(404);
+    }
+  });
+
   it('serves the documents of the mappings in force after a reload', async () => {
-    const file = join(temporary.path('mappings'), 'account.yaml');
+    const file = join(mappings, 'account.yaml');
     await ask(startedWhole.admin, { path: '/guide' });
     const changed = readFileSync(file, 'utf8').replace('v2 has no trend score', 'v2 does not rank accounts');
     writeFileSync(file, changed);
     await startedWhole.logged('mappings replaced');
     for (const path of ['/ledger', '/openapi.json', '/guide']) {
       expect((await ask(startedWhole.admin, { path })).body).toContain('v2 does not rank accounts');
-    }
-  });
-
-  it('does not serve ledger and OpenAPI on the public port', async () => {
-    for (const path of ['/ledger', '/openapi.json']) {
-      expect((await ask(startedWhole.gateway, { path })).status).toBe(404);
     }
   });
 });
