@@ -102,6 +102,13 @@ describe('a running gateway with keys and a certificate', () => {
     expect(startedWhole.log).toContainEqual(expect.objectContaining({ notice: 'recovered' }));
   });
 
+  it('reads key table and certificate again on SIGHUP', async () => {
+    await open({ LIFEBOAT_KEYS_EXCHANGE: table(), ...tls() });
+    process.emit('SIGHUP', 'SIGHUP');
+    await startedWhole.logged('key table unchanged');
+    await startedWhole.logged('certificate unchanged');
+  });
+
   it('shows new connections a changed certificate once its own key is there', async () => {
     await open(tls());
     expect(await shownBy(startedWhole.gateway)).toBe(nameOf(certificate.cert));
@@ -151,19 +158,16 @@ describe('lifeboat serve', () => {
     await run.ended;
   });
 
-  it('reads key table and certificate again on SIGHUP', async () => {
-    await serve({ LIFEBOAT_KEYS_EXCHANGE: table(), ...tls() });
-    run.child.kill('SIGHUP');
-    await run.logged('key table unchanged');
-    await run.logged('certificate unchanged');
-  });
-
-  it('lets every worker use the changed table, even one that begins later', async () => {
-    const gateway = await serve({ LIFEBOAT_KEYS_EXCHANGE: table() }, '--workers', '2');
-    expect(await keyBehind(gateway)).toBe('v2-key-one');
+  it('lets every worker use a changed table and show a changed certificate, even one that begins later', async () => {
+    const gateway = await serve({ LIFEBOAT_KEYS_EXCHANGE: table(), ...tls() }, '--workers', '2');
+    const secretsOf = async () => [await keyBehind(gateway), await shownBy(gateway)].join();
+    expect(await secretsOf()).toBe(`v2-key-one,${nameOf(certificate.cert)}`);
     await exchange('v2-key-two');
+    present(selfSigned);
     await run.logged('key table replaced');
-    const isNew = async () => (await keyBehind(gateway)) === 'v2-key-two';
+    await run.logged('certificate replaced');
+    const changed = `v2-key-two,${nameOf(selfSigned.cert)}`;
+    const isNew = async () => (await secretsOf()) === changed;
     while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
     const workers = workersOf(run);
     for (const worker of workers) process.kill(worker, 'SIGHUP');
@@ -171,18 +175,8 @@ describe('lifeboat serve', () => {
     await run.logged('key table refused; the one in force stays');
     process.kill(workers[0] ?? 0, 'SIGKILL');
     await run.logged('a worker has ended and is replaced');
-    for (let askedCount = 0; askedCount < 8; askedCount += 1)
-      expect(await keyBehind(gateway)).toBe('v2-key-two');
+    for (let askedCount = 0; askedCount < 8; askedCount += 1) expect(await secretsOf()).toBe(changed);
     run.child.kill('SIGTERM');
     expect((await run.ended).stderr.split('a worker has ended')).toHaveLength(2);
-  });
-
-  it('lets every worker show a changed certificate', async () => {
-    const gateway = await serve(tls(), '--workers', '2');
-    expect(await shownBy(gateway)).toBe(nameOf(certificate.cert));
-    present(selfSigned);
-    await run.logged('certificate replaced');
-    const isNew = async () => (await shownBy(gateway)) === nameOf(selfSigned.cert);
-    while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
   });
 });

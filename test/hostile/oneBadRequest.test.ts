@@ -32,7 +32,7 @@ const PARTS = repetitions(waysOfStarting.length, 1);
 const ANSWER_PARTS = repetitions(3, 1);
 
 /** Requests played side by side between two looks at the gateway: a look after each takes three times as long. */
-const REQUESTS_AT_ONCE = 8;
+const REQUESTS_AT_ONCE = 16;
 
 const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
 const update = scenes.find(({ call }) => call === 'write')?.request;

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import tls from 'node:tls';
 
 /** An answer as it came over the wire: names in lower case, repeated headers joined by `, `. */
 export interface WireAnswer {
@@ -13,9 +14,13 @@ export interface WireAnswer {
 
 /** Writes bytes to a server and gives the one answer that came until the connection ended. */
 export function talk(origin: string, bytes: string | Buffer): Promise<WireAnswer> {
-  const { hostname, port } = new URL(origin);
+  const { protocol, hostname: host, port: portText } = new URL(origin);
+  const port = Number(portText);
   return new Promise((resolve) => {
-    const socket = net.connect(Number(port), hostname);
+    const socket =
+      protocol === 'https:'
+        ? tls.connect({ port, host, rejectUnauthorized: false })
+        : net.connect({ port, host });
     const chunks: Buffer[] = [];
     let reset = false;
     socket.on('data', (chunk) => chunks.push(chunk));
