@@ -53,6 +53,7 @@ describe('an incident with six callers', () => {
   it.each([
     'all of v2 answers 503',
     'v2 answers 200 with what does not fit',
+    'v2 resets connections',
     'v2 fails while nobody is on it, shadow',
     'v2 hangs while nobody is on it, shadow',
     'v2 answers writes 403',
