@@ -43,6 +43,7 @@ describe('an incident with six callers', () => {
     'v2 shows wrong prices in half of the reads while its lists fail',
     'v2 refuses connections',
     'writes to v2 lose their answer',
+    'v2 refuses every second write, 429',
     'v2 refuses every second write, 429, at stage v2',
     'v2 refuses every write, 422',
     'a mapping is refused at reload',
