@@ -1,5 +1,6 @@
 import pino from 'pino';
-import { createClosers } from '../../src/runtime/closers';
+import type { Config } from '../../src/config/configuration';
+import { type Closers, createClosers } from '../../src/runtime/closers';
 import { composeEdge } from '../../src/runtime/composeEdge';
 import { openEvidence } from '../../src/runtime/stores/openEvidence';
 import { openStores } from '../../src/runtime/stores/openStores';
@@ -39,6 +40,11 @@ const reportFault = (error: unknown): never => {
 /** The store in memory of all gateways of a test file without a v1, which has no stages that it could keep. */
 let sharedStores: ReturnType<typeof openStores> | undefined;
 
+function storesOf(config: Config, hasV1: boolean, closers: Closers): ReturnType<typeof openStores> {
+  if (hasV1 || config.store.kind !== 'memory') return openStores(config, closers);
+  return (sharedStores ??= openStores(config, createClosers(reportFault)));
+}
+
 /** Starts a gateway in front of a v2 upstream; nothing is logged. */
 export async function startGateway(settings: GatewaySettings): Promise<StartedGateway> {
   const { v2, v1, environment = {}, keys = passKeysOn, indexStore, mappings = shipped() } = settings;
@@ -55,10 +61,7 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const madeEntry = { config: read.config, origins: { v2, v1 }, mappings, indexStore };
   const entry = { ...madeEntry, keys: clientKeys };
   const logger = pino({ enabled: false });
-  const isShared = v1 === undefined && read.config.store.kind === 'memory';
-  const stores = await (isShared
-    ? (sharedStores ??= openStores(read.config, createClosers(reportFault)))
-    : openStores(read.config, closers));
+  const stores = await storesOf(read.config, v1 !== undefined, closers);
   if (!stores.ok) throw new Error(stores.failure.join('\n'));
   const evidence = await openEvidence(
     {

@@ -23,7 +23,7 @@ export function talk(origin: string, bytes: string | Buffer): Promise<WireAnswer
         : net.connect({ port, host });
     const chunks: Buffer[] = [];
     let reset = false;
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', () => (reset = true));
     socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks).toString('latin1'), reset)));
     socket.write(bytes);
