@@ -11,7 +11,13 @@ import { dirname } from 'node:path';
 import { platformOf } from '../../../src/contract/platform';
 import { renderFault } from '../../../src/mapping/yaml/fileFault';
 import { digestKey, exchangeKeys } from '../../../src/gateway/keys/clientKeys';
-import { addKey, addSuccessor, emptyKeyTable, writeKeyFile } from '../../../src/gateway/keys/editKeyTable';
+import {
+  addKey,
+  addSuccessor,
+  emptyKeyTable,
+  listKeys,
+  writeKeyFile,
+} from '../../../src/gateway/keys/editKeyTable';
 import {
   type KeyTable,
   loadExchanges,
@@ -160,6 +166,14 @@ describe('a key table', () => {
       [{ ...NEW, name: 'x', v1Key: 'y', created: 'today' }, 'the date is not valid'],
     ])('refuses %j', (added, reason) => {
       expect(addKey(keyTable, added)).toEqual({ ok: false, failure: reason });
+    });
+
+    it.each([
+      ['2025-04-01T23:59:59Z', { ageDays: 90 }],
+      ['2025-04-02T00:00:00Z', { ageDays: 91, warning: 'older than 90 days: rotate it' }],
+    ])('is listed at %s with %j', (now, expected) => {
+      const entry = { name: 'bot', v2: ['env V2_KEY'], created: '2025-01-01' };
+      expect(listKeys(keyTable, Date.parse(now))).toEqual([{ ...entry, ...expected }]);
     });
   });
 });
