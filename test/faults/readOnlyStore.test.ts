@@ -1,9 +1,9 @@
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { readConfig } from '../../src/config/readConfig';
 import { openStores } from '../../src/runtime/stores/openStores';
 import { createClosers } from '../../src/runtime/closers';
 // Loaded now: an ordinary user may not be allowed to read the repository.
 import '../../src/store/wholeStore';
+import { configFrom } from '../support/configFrom';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const NOBODY = 65_534;
@@ -27,10 +27,7 @@ async function open(): Promise<string | undefined> {
   const closers = createClosers((error) => {
     throw error;
   });
-  const environment = { LIFEBOAT_STORE: path() };
-  const read = readConfig({ file: undefined, environment, overrides: [], sandbox: true });
-  if (!read.ok) throw new Error('the settings are wrong');
-  const opened = await openStores(read.config, closers);
+  const opened = await openStores(configFrom({ LIFEBOAT_STORE: path() }, true), closers);
   await closers.closeAll();
   return opened.ok ? undefined : opened.failure.join();
 }

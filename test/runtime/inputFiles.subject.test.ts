@@ -11,11 +11,11 @@ import { diffStored } from '../../src/cli/diff/diffMappings';
 import { planCheck } from '../../src/cli/cutover/planCheck';
 import { systemClock } from '../../src/runtime/systemClock';
 import { parseRules } from '../comparison/support/parseRules';
-import { readConfig } from '../../src/config/readConfig';
 import { overviewPage, type OverviewPage } from '../../src/operator/stagePages';
 import { adminEdge } from '../http/admin/support/openAdminPort';
 import { loadMappings, type Mappings } from '../../src/mapping/compile/loadMappings';
 import { randomFrom } from '../cutover/support/simulations';
+import { configFrom } from '../support/configFrom';
 import { ran, ranText } from '../support/recordingTerminal';
 import { repetitions } from '../support/repetitions';
 import { shipped, shippedFolder } from '../support/shipped';
@@ -98,16 +98,15 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
   let closeAll = (): unknown => undefined;
   async function open() {
     plan();
-    const read = readConfig({ file: undefined, environment: environment(), overrides: [], sandbox: false });
-    if (!read.ok) throw new Error(JSON.stringify(read.faults));
+    const config = configFrom(environment());
     const closers = createClosers((error) => {
       throw error;
     });
     const logger = pino({ enabled: false });
-    const stores = await openStores(read.config, closers);
+    const stores = await openStores(config, closers);
     if (!stores.ok) throw new Error(stores.failure.join('\n'));
     const options = {
-      config: read.config,
+      config,
       stores: stores.value,
       mappings: load(),
       keyTable: [],

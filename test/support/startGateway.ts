@@ -2,16 +2,19 @@ import pino from 'pino';
 import type { Config } from '../../src/config/configuration';
 import { type Closers, createClosers } from '../../src/runtime/closers';
 import { composeEdge } from '../../src/runtime/composeEdge';
+import type { ServingComparison } from '../../src/runtime/composeGateway';
 import { openEvidence } from '../../src/runtime/stores/openEvidence';
 import { openStores } from '../../src/runtime/stores/openStores';
-import { readConfig } from '../../src/config/readConfig';
-import { renderConfigFault } from '../../src/config/configFaults';
-import { type Keys, passKeysOn } from '../../src/gateway/keys/clientKeys';
+import { type ClientKeys, type Keys, passKeysOn } from '../../src/gateway/keys/clientKeys';
+import type { Clock } from '../../src/contract/clock';
+import type { Cutover } from '../../src/cutover/cutover';
 import type { Mappings } from '../../src/mapping/compile/loadMappings';
 import { serverLimits, type ServerLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';
 import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
 import { systemClock } from '../../src/runtime/systemClock';
+import { createUsageCounter } from '../../src/usage/usageCounter';
+import { configFrom } from './configFrom';
 import { shipped } from './shipped';
 
 /** The whole public gateway with the shipped mappings, as `lifeboat serve` puts it together, on a free port. */
@@ -26,7 +29,13 @@ export interface GatewaySettings {
   readonly v1?: string;
   /** Further settings as environment variables, e.g. `LIFEBOAT_DEADLINES_REQUEST`. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly keys?: Keys;
+  readonly keys?: Keys | ClientKeys;
+  /** Stages of a test's own, on its own clock. */
+  readonly staged?: {
+    readonly cutover: Cutover;
+    readonly clock: Clock;
+    readonly comparison?: ServingComparison;
+  };
   readonly indexStore?: StoredIndex;
   /** Mappings in place of the shipped ones. */
   readonly mappings?: Mappings;
@@ -48,38 +57,32 @@ function storesOf(config: Config, hasV1: boolean, closers: Closers): ReturnType<
 /** Starts a gateway in front of a v2 upstream; nothing is logged. */
 export async function startGateway(settings: GatewaySettings): Promise<StartedGateway> {
   const { v2, v1, environment = {}, keys = passKeysOn, indexStore, mappings = shipped() } = settings;
-  const read = readConfig({
-    file: undefined,
-    environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
-    overrides: [],
-    sandbox: false,
-  });
-  if (!read.ok)
-    throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
+  const config = configFrom({ LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment });
   const closers = createClosers(reportFault);
-  const clientKeys = { v1: keys, v2: passKeysOn };
-  const madeEntry = { config: read.config, origins: { v2, v1 }, mappings, indexStore };
-  const entry = { ...madeEntry, keys: clientKeys };
   const logger = pino({ enabled: false });
-  const stores = await storesOf(read.config, v1 !== undefined, closers);
-  if (!stores.ok) throw new Error(stores.failure.join('\n'));
-  const evidence = await openEvidence(
-    {
-      config: read.config,
-      stores: stores.value,
-      mappings,
-      keyTable: [],
-      files: { plan: undefined, rules: [] },
-      hasV1: v1 !== undefined,
-      logger,
-      colour: false,
-    },
-    closers,
-  );
-  if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
-  const { cutover } = evidence.value;
+  const openOwn = async () => {
+    const stores = await storesOf(config, v1 !== undefined, closers);
+    if (!stores.ok) throw new Error(stores.failure.join('\n'));
+    const files = { plan: undefined, rules: [] };
+    const options = { config, stores: stores.value, mappings, keyTable: [], files, logger, colour: false };
+    const evidence = await openEvidence({ ...options, hasV1: v1 !== undefined }, closers);
+    if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
+    return { cutover: evidence.value.cutover, clock: systemClock };
+  };
+  const stages = settings.staged ?? (await openOwn());
+  const clientKeys = 'v1' in keys ? keys : { v1: keys, v2: passKeysOn };
   const { edge } = composeEdge(
-    { ...entry, cutover, alarms: cutover.alarms, logger, clock: systemClock },
+    {
+      config,
+      origins: { v2, v1 },
+      mappings,
+      indexStore,
+      keys: clientKeys,
+      logger,
+      ...stages,
+      alarms: stages.cutover.alarms,
+      usage: createUsageCounter(stages.cutover.counters),
+    },
     closers,
   );
   const local = { host: '127.0.0.1', port: 0, tls: undefined, clock: systemClock };

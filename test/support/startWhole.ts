@@ -2,10 +2,9 @@ import { Writable } from 'node:stream';
 import { createClosers } from '../../src/runtime/closers';
 import { systemClock } from '../../src/runtime/systemClock';
 import { compose, type Composed, type Listening } from '../../src/runtime/compose';
-import { readConfig } from '../../src/config/readConfig';
-import { renderConfigFault } from '../../src/config/configFaults';
 import type { Clock } from '../../src/contract/clock';
 import { createLogger } from '../../src/http/observability/logger';
+import { configFrom } from './configFrom';
 
 /** One line of the log. */
 type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
@@ -49,21 +48,13 @@ export async function startWhole(
   clock: Clock = systemClock,
 ): Promise<StartedWhole> {
   const base = { LIFEBOAT_LISTEN_PORT: '0', LIFEBOAT_ADMIN_PORT: '0', LIFEBOAT_STORE: 'memory' };
-  const read = readConfig({
-    file: undefined,
-    environment: { ...base, ...environment },
-    overrides: [],
-    sandbox: false,
-  });
-  if (!read.ok)
-    throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
   const { log, logged, destination } = recorder();
   const logger = createLogger({ level: 'info', redact: [], clock }, destination);
   const closers = createClosers((error) => {
     throw error;
   });
   const plan = {
-    config: read.config,
+    config: configFrom({ ...base, ...environment }),
     environment,
     sandboxPort: 0,
     workers: 1,

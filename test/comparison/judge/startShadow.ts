@@ -1,6 +1,5 @@
 import pino from 'pino';
 import { createClosers } from '../../../src/runtime/closers';
-import { composeEdge } from '../../../src/runtime/composeEdge';
 import { openEvidence } from '../../../src/runtime/stores/openEvidence';
 import { openStores } from '../../../src/runtime/stores/openStores';
 import { systemClock } from '../../../src/runtime/systemClock';
@@ -8,11 +7,10 @@ import { openWorkerComparison } from '../../../src/runtime/worker';
 import { createCompare, inThread } from '../../../src/comparison/compare/compareAnswers';
 import type { Account, Accounts } from '../../../src/comparison/keep/comparisonAccounts';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import { readConfig } from '../../../src/config/readConfig';
 import type { Keys } from '../../../src/gateway/keys/clientKeys';
-import { serverLimits } from '../../../src/http/server/openServer';
-import { startServer } from '../../../src/http/server/startServer';
+import { configFrom } from '../../support/configFrom';
 import { shipped } from '../../support/shipped';
+import { startGateway } from '../../support/startGateway';
 
 /** A gateway that answers from v1 and compares every answer with v2. */
 export interface ShadowGateway {
@@ -63,14 +61,8 @@ function countOpen(accounts: Pick<Accounts, 'open'>) {
 
 /** Starts the gateway with the shipped mappings, composed as by `lifeboat serve`, in front of a marketplace. */
 export async function startShadow(marketplace: string, keys: Keys): Promise<ShadowGateway> {
-  const read = readConfig({
-    file: undefined,
-    environment: environment(marketplace),
-    overrides: [],
-    sandbox: false,
-  });
-  if (!read.ok) throw new Error('the settings are wrong');
-  const { config } = read;
+  const settings = environment(marketplace);
+  const config = configFrom(settings);
   const mappings = shipped();
   const logger = pino({ enabled: false });
   const closers = createClosers((error) => {
@@ -96,8 +88,6 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
     const moved = await cutover.change({ resource, change, actor: 'ada', reason: 'to see' });
     if (!moved.ok) throw new Error(`${resource} did not move`);
   }
-  const origins = { v1: marketplace, v2: marketplace };
-  const madeEntry = { config, mappings, keys: { v1: keys, v2: keys }, origins };
   const compares = openWorkerComparison(comparison, { config, mappings, clock: systemClock }, closers);
   const open = countOpen(compares.accounts);
   // At once: each gateway would start a thread of its own for the pages of lists, which takes longer than its judgement.
@@ -106,28 +96,21 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
     now: systemClock.now,
     limits: inThread,
   });
-  const serving = { ...compares, compare, accounts: open.accounts };
-  const entry = {
-    ...madeEntry,
-    cutover,
-    alarms: cutover.alarms,
-    comparison: serving,
-    logger,
-    clock: systemClock,
-  };
-  const { edge } = composeEdge(entry, closers);
-  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
-  const server = await startServer({ edge, ...local });
-  if (!server.ok) throw new Error(server.failure.message);
-  closers.add(() => server.value.close(0));
+  const started = await startGateway({
+    ...{ v1: marketplace, v2: marketplace, environment: settings, keys: { v1: keys, v2: keys } },
+    staged: { cutover, clock: systemClock, comparison: { ...compares, compare, accounts: open.accounts } },
+  });
   const settled = async (): Promise<readonly Account[]> => {
     await open.ended();
     return [...comparison.accounts.of().values()];
   };
   return {
-    origin: server.value.origin,
+    origin: started.origin,
     report: comparison.collection.report,
     settled,
-    close: closers.closeAll,
+    close: async () => {
+      await started.close();
+      await closers.closeAll();
+    },
   };
 }

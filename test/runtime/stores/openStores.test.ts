@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../../src/config/configuration';
-import { readConfig } from '../../../src/config/readConfig';
 import { createClosers } from '../../../src/runtime/closers';
 import { openStores, withOneStore } from '../../../src/runtime/stores/openStores';
 import { sqliteEngine } from '../../../src/store/sqliteEngine';
 import { openWholeStore } from '../../../src/store/wholeStore';
+import { configFrom } from '../../support/configFrom';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -14,11 +14,7 @@ const MEMORY = { LIFEBOAT_STORE: 'memory' };
 const SERVER = { LIFEBOAT_STORE: 'postgres://lifeboat@localhost/lifeboat' };
 const SECRET = { LIFEBOAT_INDEX_SECRET: 's'.repeat(32) };
 
-function configOf(environment: Readonly<Record<string, string>>): Config {
-  const read = readConfig({ file: undefined, environment, overrides: [], sandbox: true });
-  if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  return read.config;
-}
+const configOf = (environment: Readonly<Record<string, string>>): Config => configFrom(environment, true);
 
 const openClosers = () =>
   createClosers((error) => {

@@ -1,0 +1,11 @@
+import type { Config } from '../../src/config/configuration';
+import { renderConfigFault } from '../../src/config/configFaults';
+import { readConfig } from '../../src/config/readConfig';
+
+/** Reads the settings from environment variables alone. */
+export function configFrom(environment: Readonly<Record<string, string>>, sandbox = false): Config {
+  const read = readConfig({ file: undefined, environment, overrides: [], sandbox });
+  if (!read.ok)
+    throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
+  return read.config;
+}
