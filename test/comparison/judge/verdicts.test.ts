@@ -154,6 +154,14 @@ describe('the severity of a difference', () => {
 });
 
 it('a relation is told in words', () => {
-  const relations = [{ kind: 'offset', by: -3 } as const, { kind: 'prefix', text: ' a' } as const];
-  expect(relations.map(relationText)).toEqual(['v1 -3', 'with " a" before it']);
+  const relations = [
+    { kind: 'offset', by: -3 } as const,
+    { kind: 'zone', minutes: 120 } as const,
+    { kind: 'prefix', text: ' a' } as const,
+  ];
+  expect(relations.map(relationText)).toEqual([
+    'v1 -3',
+    'an instant +120 minutes off',
+    'with " a" before it',
+  ]);
 });
