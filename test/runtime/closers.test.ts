@@ -1,5 +1,5 @@
 import { inRounds } from '../../src/contract/clock';
-import { createClosers } from '../../src/runtime/closers';
+import { createClosers, untilClosed } from '../../src/runtime/closers';
 import { fakeClock } from '../gateway/support/fakeClock';
 
 describe('closers', () => {
@@ -87,5 +87,27 @@ describe('rounds', () => {
     await closed;
     clock.advance(60_000);
     expect(events).toEqual(['1 begins', '1 ends']);
+  });
+});
+
+describe('a clock that ends with its closers', () => {
+  it('runs due actions, and leaves none waiting after the end', async () => {
+    const clock = fakeClock();
+    const closers = createClosers(() => undefined);
+    const { schedule, steady } = untilClosed(clock, closers);
+    const ran: string[] = [];
+    const beganAt = steady();
+    schedule(10, () => {
+      ran.push(`first after ${steady() - beganAt}`);
+      schedule(20, () => ran.push('what the first began'));
+    });
+    schedule(10, () => ran.push('cancelled'))();
+    clock.advance(10);
+    expect(clock.pending()).toBe(1);
+    await closers.closeAll();
+    schedule(10, () => ran.push('begun after the end'));
+    expect(clock.pending()).toBe(0);
+    clock.advance(60_000);
+    expect(ran).toEqual(['first after 10']);
   });
 });
