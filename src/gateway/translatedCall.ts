@@ -137,7 +137,7 @@ async function call({ upstream, checkState }: CallParts, task: Task): Promise<Ca
   const outcome = await first;
   const { state, isUnmodified } = check(outcome);
   if (isUnmodified)
-    return { shownAnswer: success({ headers: state ?? {}, printed: { body: '' }, mark: 'unmodified' }) };
+    return { shownAnswer: success({ headers: { ...state }, printed: { body: '' }, mark: 'unmodified' }) };
   const alone = receive(outcome, v2, refusal);
   const received = further === undefined ? alone : await further(alone);
   if (!received.ok) return { shownAnswer: received };
