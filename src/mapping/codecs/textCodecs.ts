@@ -33,10 +33,10 @@ export const textId: Codec = {
   write: (v1) => (typeof v1 === 'string' && v1 !== '' ? v1 : misfit),
 };
 
-const choice = (list: readonly Json[]): string => list.map((word) => `\`${String(word)}\``).join(' or ');
-
 /** A value in a table: text, a whole number, true or false. */
 export type Word = string | number | boolean;
+
+const choice = (list: readonly Word[]): string => list.map((word) => `\`${word}\``).join(' or ');
 
 const TEXT: readonly Kind[] = ['text'];
 
@@ -74,7 +74,7 @@ export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'tex
   return {
     name: 'words',
     exact: false,
-    writes: { v1: choice([...backward.keys()].toReversed()), v2: choice(keys) },
+    writes: { v1: choice([...new Set(Object.values(table))]), v2: choice(keys) },
     fits: (v2, v1) => v1Kinds.includes(v1) && keys.every((key) => KEYS[v2]?.test(key)) && v2 in KEYS,
     read: (v2) => {
       const word = isText ? textCodec.read(v2) : v2;

@@ -1,5 +1,4 @@
 import { type Field, joinPath } from '../../contract/field';
-import type { Json } from '../../contract/json';
 import { instants } from '../../contract/instantNotations';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
@@ -108,7 +107,7 @@ function anyZone({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
 }
 
 /** Lists all values that a field may have; undefined for a field with any number of them. */
-function valuesOf(field: Field): readonly Json[] | undefined {
+function valuesOf(field: Field): readonly (string | boolean)[] | undefined {
   if (field.kind === 'boolean') return [true, false];
   return field.kind === 'text' ? field.known : undefined;
 }
@@ -119,7 +118,7 @@ function unread({ entry, v1, v2: { field: v2 } }: Joint, codec: Codec): Misfit |
     entry.to === undefined ? (['v2', v2, codec.read] as const) : (['v1', v1, codec.write] as const);
   const value = sent && valuesOf(sent)?.find((sentValue) => convert(sentValue) === misfit);
   if (value === undefined) return undefined;
-  return { message: `${side} may send ${String(value)}, and codec ${codec.name} has no word for it` };
+  return { message: `${side} may send ${value}, and codec ${codec.name} has no word for it` };
 }
 
 /** Finds out why a codec cannot join the two ends. */

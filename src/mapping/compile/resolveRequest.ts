@@ -76,15 +76,9 @@ function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<str
  * sent.
  */
 function checkReplaced(
-  {
-    v1: route,
-    v2,
-    fields,
-    partial,
-  }: Pick<OperationEntry, 'v1' | 'v2'> & Pick<BodyEntry, 'partial'> & Pick<Spending, 'fields'>,
-  v1: ObjectField,
-  path: Path,
-  complaints: Complaints,
+  { v1: route, v2 }: Pick<OperationEntry, 'v1' | 'v2'>,
+  { fields = {}, partial }: BodyEntry,
+  { v1, path, complaints }: Pick<Spending, 'v1' | 'path'> & { readonly complaints: Complaints },
 ): void {
   const isReplaced = route.startsWith('PUT ') && v2.startsWith('PATCH ');
   if (partial && !isReplaced)
@@ -177,15 +171,7 @@ export function resolveRequest(
 ): ResolvedRequest | undefined {
   const { complaints, file, attributes } = context;
   if (entry.body === undefined) return undefined;
-  const {
-    contract,
-    fields = {},
-    mirrors = {},
-    drops = {},
-    requiredWhen = {},
-    unmirrored,
-    partial,
-  } = entry.body;
+  const { contract, fields = {}, mirrors = {}, drops = {}, requiredWhen = {}, unmirrored } = entry.body;
   const path = ['operations', operation, 'body'];
   const v2 = sentContract(contract.v2, [...path, 'contract', 'v2'], context);
   if (v2 === undefined) return undefined;
@@ -193,8 +179,8 @@ export function resolveRequest(
   const spent = checkSpent({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
   const written = { entries: fields, path: [...path, 'fields'], v1, v2, spent };
   // A PUT names the whole resource, so a client does not want to keep a member that it leaves out.
-  const creates = /^(?:POST|PUT) /.test(entry.v1) && partial === undefined;
-  checkReplaced({ ...entry, fields, partial }, v1, path, complaints);
+  const creates = /^(?:POST|PUT) /.test(entry.v1) && !entry.body.partial;
+  checkReplaced(entry, entry.body, { v1, path, complaints });
   const { rules, ledger } = resolveBody(written, { complaints, dates: file.dates, creates });
   if (sends) {
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../mapping/yaml/complaints';
+import { defined } from '../../contract/result';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { PROFILE } from '../../mapping/yaml/mappingFolder';
 import { printYaml } from '../../mapping/yaml/printYaml';
@@ -115,7 +116,11 @@ function draftedBody(ours: One, theirs: One, kind: 'create' | 'update', attribut
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
   const name = camel(resource);
-  const [v1, v2] = [fieldsOf(ours, 'v1'), fieldsOf(theirs, 'v2')];
+  const [v1, shownV2] = [fieldsOf(ours, 'v1'), fieldsOf(theirs, 'v2')];
+  const id = idOf(shownV2, theirs.resource);
+  // Documents seldom say so, but nothing is a resource without its id.
+  const idField = defined({ ...shownV2[id], optional: undefined });
+  const v2 = Object.hasOwn(shownV2, id) ? { ...shownV2, [id]: idField } : shownV2;
   const { rules, fields, open: unmade } = draftAttributes(v1, v2, resource);
   const adds: Record<'v1' | 'v2', Record<string, WrittenFields>> = {
     v1: { [name]: fields },
@@ -158,7 +163,7 @@ function draftResource(ours: One, theirs: One) {
     attributes: rules,
     operations,
     isOfOwnPair: true,
-    id: idOf(v2, theirs.resource),
+    id,
     // A v1 that shows numbers means seconds.
     dates: Object.values(v1).some(({ type }) => type === 'date') ? 'unix' : 'iso',
     unused: 'v1 shows nothing of its name',

@@ -76,8 +76,7 @@ function commonPrefix(paths: readonly string[]): string {
   return paths.every((path) => path.startsWith(`${prefix}/`)) ? prefix : '';
 }
 
-/** Finds the origin of an API, the beginning of its paths, and its paths: `/{id}` gets the word before it. */
-function placeOf(root: JsonObject) {
+function addressOf(root: JsonObject): { readonly origin: string | undefined; readonly path: string } {
   const [server] = listIn(root['servers']);
   const variables = objectIn(objectIn(server)['variables']);
   const url = (textIn(objectIn(server)['url']) ?? '').replaceAll(
@@ -86,7 +85,12 @@ function placeOf(root: JsonObject) {
   );
   const parsed = URL.parse(url, 'http://relative.invalid');
   const origin = parsed?.hostname === 'relative.invalid' ? undefined : parsed?.origin;
-  const path = (parsed?.pathname ?? '').replace(/\/+$/, '');
+  return { origin, path: (parsed?.pathname ?? '').replace(/\/+$/, '') };
+}
+
+/** Finds the origin of an API, the beginning of its paths, and its paths: `/{id}` gets the word before it. */
+function placeOf(root: JsonObject) {
+  const { origin, path } = addressOf(root);
   const written = Object.entries(objectIn(root['paths']));
   const isBare = written.some(([below]) => below.startsWith('/{'));
   const [, above = path, word = ''] = (isBare ? /^(.*)(\/[\w-]+)$/.exec(path) : null) ?? [];

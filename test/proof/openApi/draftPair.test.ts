@@ -110,6 +110,17 @@ describe('a drafted mapping', () => {
     expect(faults).toEqual([]);
   });
 
+  it('has an id that v2 never leaves out, whatever its document requires', () => {
+    const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
+    const [v1, v2] = ['3.0.0', '3.1.0'].map((openapi) =>
+      apiOf(openapi, { '/things/{id}': readable(thing) }, {}),
+    );
+    if (v1 === undefined || v2 === undefined) throw new Error('no documents');
+    expect(parse(draftPair({ v1, v2 }, 0).contracts)).toMatchObject({
+      v2: { thing: { id: 'integer', size: { type: 'integer', optional: true } } },
+    });
+  });
+
   it('takes the id from the member that the path names after its resource', () => {
     const pool = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
     const [v1, v2] = ['3.0.0', '3.1.0'].map((openapi) =>
