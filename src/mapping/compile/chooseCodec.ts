@@ -144,22 +144,30 @@ function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefi
 
 const partCount = ({ steps }: Joint['v2']): number => steps.at(-1)?.parts?.length ?? 1;
 
+/** Finds the codec that a rule names, for the kind of its v2 value; reports one that there is not. */
+function ownCodec(
+  { entry, v2 }: Joint,
+  path: Path,
+  complaints: Complaints,
+  dates: DateStyle,
+): Codec | undefined {
+  const codec = codecNamed(entry.codec, dates);
+  if (!('kind' in codec)) return codec.inKind?.(v2.kind) ?? codec;
+  const { name } = codec;
+  if (codec.kind === 'argument')
+    complaints.report(path, 'codec-argument', `codec ${name} takes ${codec.takes}`);
+  else {
+    const hint = didYouMean(name, codecNames) ?? `the codecs are ${codecNames.join(', ')}`;
+    complaints.report(path, 'codec-unknown', `there is no codec ${name}`, hint);
+  }
+  return undefined;
+}
+
 /** Finds the codec of a rule and checks that it fits both contracts; reports a misfit and returns undefined. */
 export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateStyle): Codec | undefined {
-  const { entry } = joint;
-  const path = entry.codec === undefined ? joint.path : [...joint.path, 'codec'];
-  const namedCodec = codecNamed(entry.codec, dates);
-  if ('kind' in namedCodec) {
-    const { name } = namedCodec;
-    if (namedCodec.kind === 'argument')
-      complaints.report(path, 'codec-argument', `codec ${name} takes ${namedCodec.takes}`);
-    else {
-      const hint = didYouMean(name, codecNames) ?? `the codecs are ${codecNames.join(', ')}`;
-      complaints.report(path, 'codec-unknown', `there is no codec ${name}`, hint);
-    }
-    return undefined;
-  }
-  const codec = namedCodec.inKind?.(joint.v2.kind) ?? namedCodec;
+  const path = joint.entry.codec === undefined ? joint.path : [...joint.path, 'codec'];
+  const codec = ownCodec(joint, path, complaints, dates);
+  if (codec === undefined) return undefined;
   const fault = misfitOf(joint, codec, dates) ?? anyZone(joint, codec) ?? unread(joint, codec);
   if (fault === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
   const report = fault.isKeyAtFault === true ? complaints.reportKey : complaints.report;

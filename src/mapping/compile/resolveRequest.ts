@@ -72,8 +72,8 @@ function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<str
 }
 
 /**
- * Checks that a v1 PUT, which replaces its resource, leaves no field unchanged: v2 changes only the fields that it is
- * sent.
+ * Checks that a v1 PUT, which replaces its resource unless it is partial, leaves no field unchanged: v2 changes only the
+ * fields that it is sent.
  */
 function checkReplaced(
   { v1: route, v2 }: Pick<OperationEntry, 'v1' | 'v2'>,
@@ -83,15 +83,19 @@ function checkReplaced(
   const isReplaced = route.startsWith('PUT ') && v2.startsWith('PATCH ');
   if (partial && !isReplaced)
     complaints.reportKey([...path, 'partial'], 'partial-unused', 'no PUT becomes a PATCH here', 'delete it');
-  if (!isReplaced || partial) return;
-  for (const [name, { optional }] of v1.members) {
-    if (!optional || fields[name] === undefined || fields[name].default !== undefined) continue;
+  const members = isReplaced && !partial ? [...v1.members] : [];
+  for (const [name] of members.filter(([, { optional }]) => optional)) {
+    if (fields[name] === undefined || fields[name].default !== undefined) continue;
     const message = `v1 replaces the whole resource, and v2 keeps its ${name} when a client leaves it out`;
     const hint =
       'add a `default` with its class and reason, call a PUT of v2, or say `partial: true` if v1 keeps it too';
     complaints.reportKey([...path, 'fields', name], 'absent-unhandled', message, hint);
   }
 }
+
+/** True if a client names the whole resource, and so does not want to keep a member that he leaves out. */
+const namesAll = ({ v1, body }: Pick<OperationEntry, 'v1' | 'body'>): boolean =>
+  /^(?:POST|PUT) /.test(v1) && !body?.partial;
 
 /** The compiled request body of one operation, with the parts that checks and laws read. */
 export interface ResolvedRequest {
@@ -178,8 +182,7 @@ export function resolveRequest(
   const sends = v2 !== emptyObject;
   const spent = checkSpent({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
   const written = { entries: fields, path: [...path, 'fields'], v1, v2, spent };
-  // A PUT names the whole resource, so a client does not want to keep a member that it leaves out.
-  const creates = /^(?:POST|PUT) /.test(entry.v1) && !entry.body.partial;
+  const creates = namesAll(entry);
   checkReplaced(entry, entry.body, { v1, path, complaints });
   const { rules, ledger } = resolveBody(written, { complaints, dates: file.dates, creates });
   if (sends) {
