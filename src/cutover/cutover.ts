@@ -2,7 +2,10 @@ import type { FoundCaller } from './callerNames';
 import type { ChangeRequest } from './stages/changeRequest';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
 import type { CutoverSubject } from './evidence/evidenceRegistry';
-import { type ComponentParts, type Components, createComponents, watchComponents } from './cutoverComponents';
+import { type ComponentParts, type Components, createComponents } from './cutoverComponents';
+import { findingsOf, memberFindings, writeFindings } from './cutoverFindings';
+import { refusalFindings } from './evidence/suddenFindings';
+import { trafficFindings } from './evidence/trafficFindings';
 import { leftNotices } from './writeList';
 import { createServed, recallServed } from './evidence/recordServed';
 import { adoptSubject, createCountRounds, join, watchStore } from './members/joinStore';
@@ -11,7 +14,7 @@ import { carryOut, knownCallers } from './carryOutChange';
 import { createDecisions, type Decisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
 import type { AmbiguousWrite, ListedWrite } from './cutoverStore';
-import { runPlan } from './runPlan';
+import { lateSteps, runPlan } from './runPlan';
 import { shareRounds } from '../contract/journal';
 import { verifyChain } from './stages/stageEvent';
 
@@ -92,6 +95,28 @@ async function listAmbiguous(
   notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
   const finding = executed ? 'executed' : undefined;
   await list.add([{ ...write, at: now(), found: finding, closed: undefined }]);
+}
+
+/** Adds the parts of a cutover to the sources of the alarms. */
+function watchComponents(components: Components): void {
+  const { alarms, list, names, registry, guardOf, standing, subject, now } = components;
+  const { callerFailures, refusedWrites } = components;
+  const callerText = names.text;
+  alarms.watch(() => lateSteps(components));
+  alarms.watch(() => memberFindings(components.members()));
+  alarms.watch(() => writeFindings(list.all()));
+  alarms.watch(() => refusalFindings(refusedWrites, callerText, now()));
+  alarms.watch((lasts) =>
+    subject().resources.flatMap(({ name }) => {
+      const [stands, traffic] = [standing(name), registry.trafficOf(name)];
+      const at = { stageSince: stands.state.since, now: now() };
+      return [
+        ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText }, now()),
+        ...trafficFindings(name, lasts, { traffic, ...at }),
+        ...callerFailures.findings({ resource: name, ...at, callerText }),
+      ];
+    }),
+  );
 }
 
 /** Opens the cutover from its store. Rejects if the store fails, because a start needs a reliable state. */

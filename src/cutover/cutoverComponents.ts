@@ -5,15 +5,13 @@ import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal, type Health } from '../contract/journal';
 import { SuddenRows } from './evidence/suddenRows';
-import { refusalFindings } from './evidence/suddenFindings';
-import { trafficFindings } from './evidence/trafficFindings';
 import { type MemberNews, noNews } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import { alone, type StoreMembers } from './members/memberStore';
 import { createStageLog } from './stages/stageLog';
 import { type CutoverState, initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
-import { findingsOf, memberFindings, storeFindings, writeFindings } from './cutoverFindings';
+import { storeFindings } from './cutoverFindings';
 import { createRetirement } from './stages/retirement';
 import { ALL, type Change, type StageEvent } from './stages/stageEvent';
 import type { Standing, TakesLimited } from './stages/decide';
@@ -22,7 +20,6 @@ import type { MemberHooks, MemberParts } from './members/membership';
 import type { Notice } from './notices';
 import type { Clock } from '../contract/clock';
 import type { Plan } from './plan';
-import { lateSteps } from './runPlan';
 import { isEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
 import { isForward, type Side, type Stage } from './stages/stage';
 import { createUsage } from './evidence/usage';
@@ -163,26 +160,4 @@ export function createComponents(cutoverParts: ComponentParts) {
       subject = next;
     },
   };
-}
-
-/** Adds the parts of a cutover to the sources of the alarms. */
-export function watchComponents(components: Components): void {
-  const { alarms, list, names, registry, guardOf, standing, subject, now } = components;
-  const { callerFailures, refusedWrites } = components;
-  const callerText = names.text;
-  alarms.watch(() => lateSteps(components));
-  alarms.watch(() => memberFindings(components.members()));
-  alarms.watch(() => writeFindings(list.all()));
-  alarms.watch(() => refusalFindings(refusedWrites, callerText, now()));
-  alarms.watch((lasts) =>
-    subject().resources.flatMap(({ name }) => {
-      const [stands, traffic] = [standing(name), registry.trafficOf(name)];
-      const at = { stageSince: stands.state.since, now: now() };
-      return [
-        ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText }, now()),
-        ...trafficFindings(name, lasts, { traffic, ...at }),
-        ...callerFailures.findings({ resource: name, ...at, callerText }),
-      ];
-    }),
-  );
 }

@@ -142,7 +142,7 @@ export async function readWholeStore(at: StoreAt): Promise<MemoryStore> {
     return await openMemoryStore(undefined, async (db) => {
       for (const table of READ_TABLES) if (names.has(table)) await copyTable(from.db, db, table);
       for (const query of (await formerDocuments(from.db)).values())
-        await put(db, 'document', (await query.execute(from.db)).rows);
+        await put(db, 'document', (await query.execute(from.db)).rows as StoreTables['document'][]);
     });
   } finally {
     await from.close();

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { tablesIn } from './migrations';
-import type { StoreTables } from './schema';
 
 /** Kind of the notices that wait for a channel. */
 export const noticeKind = (channel: string): string => `notice ${channel}`;
@@ -21,7 +20,7 @@ const formerTables = {
 /** Returns a query of documents for every table of an earlier version that a store has. */
 export async function formerDocuments<Tables>(
   db: Kysely<Tables>,
-): Promise<ReadonlyMap<string, RawBuilder<StoreTables['document']>>> {
+): Promise<ReadonlyMap<string, RawBuilder<unknown>>> {
   const tables = await tablesIn(db);
   const former = Object.entries(formerTables).filter(([table]) => tables.has(table));
   return new Map(
