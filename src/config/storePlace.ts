@@ -1,5 +1,5 @@
 /** Value of a store setting that keeps nothing on disk. */
-export const MEMORY = 'memory';
+const MEMORY = 'memory';
 
 /** File of the store if none is named: next to the settings file, or in the working directory without one. */
 export const DEFAULT_STORE = 'lifeboat.db';

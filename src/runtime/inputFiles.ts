@@ -98,7 +98,7 @@ export function evidenceSubject(
 }
 
 /** Reads the agreed differences from the configured file, or from the mappings folder. */
-export function readAgreedRules(
+function readAgreedRules(
   { comparison, mappings: folder }: Pick<Config, 'comparison' | 'mappings'>,
   { operations }: Pick<Mappings, 'operations'>,
   options: { readonly colour: boolean },

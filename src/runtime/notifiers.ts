@@ -61,9 +61,6 @@ function linkOf({ kind, resource }: Notice, origin: string | undefined): string 
   return new URL(path, origin).href;
 }
 
-/** Sends notices to people, and finds the channels that fail. */
-export type Notifiers = ReturnType<typeof openNotifiers>;
-
 /** Opens the channels for notices: the log, the channels of the settings, and a listening program. */
 export function openNotifiers(
   { notify }: Config,
