@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { tablesIn } from './migrations';
+import { isServer, tablesIn } from './migrations';
 
 /** Kind of the notices that wait for a channel. */
 export const noticeKind = (channel: string): string => `notice ${channel}`;
@@ -35,6 +35,8 @@ export async function formerDocuments<Tables>(
 /** Turns the tables of an earlier version into documents. Rejects if one has another number of rows then. */
 export async function takeOverDocuments(db: Kysely<unknown>): Promise<void> {
   for (const [table, query] of await formerDocuments(db)) {
+    // What a gateway of that version writes between the copy and the drop would be lost; a file is locked as a whole.
+    if (isServer(db)) await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(db);
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
       db,
     );

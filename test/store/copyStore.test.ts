@@ -38,6 +38,21 @@ describe('a copy of a store', () => {
     await keptOwnStore.close();
   });
 
+  it('is led at once, though the machine with the file was ahead of the clock of the database', async () => {
+    const [path, serverPlace] = [folder.path('ahead.db'), await newPlace()];
+    const me = { name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true };
+    const ahead = Date.now() + 3_600_000;
+    const from = await openWholeStore(path);
+    await from.cutover.check();
+    await from.members.beat({ ...me, id: 'killed' }, ahead);
+    await from.close();
+    const copied = await copyStore(named(path, 'file'), named(serverPlace, 'database'), ahead + 60_000);
+    expect(copied.rows).toMatchObject({ document: 0 });
+    const { members, close } = await openWholeStore(serverPlace);
+    expect((await members.beat({ ...me, id: 'next' }, Date.now())).lease.holder).toBe('next');
+    await close();
+  });
+
   it('is refused for a store in use, for no store, for a broken log, and into a store with content', async () => {
     const [path, serverPlace] = [folder.path('lifeboat.db'), await newPlace()];
     const [file, database] = [named(path, 'file'), named(serverPlace, 'database')];

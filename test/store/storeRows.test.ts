@@ -127,6 +127,20 @@ describeStores('a store', (newStore) => {
     await close();
   });
 
+  it('deletes the oldest of too many samples, and no name, outcome or lease beside them', async () => {
+    const { comparison: store, cutover, members, close } = await openWholeStore(storeAt(await newStore()));
+    const { lease } = await members.beat(me, 0);
+    await cutover.saveLabel('s0', 'shop');
+    const ended = new Map([['getAccount', new Map([['compared', 2] as const])]]);
+    const samples = Array.from({ length: 501 }, (_, at) => sample(`s${at}`, at));
+    await store.save({ observed: [], samples, ended }, 1);
+    expect([await store.sample('s0'), (await store.sample('s1'))?.at]).toEqual([undefined, 1]);
+    expect(await cutover.labels()).toEqual(new Map([['s0', 'shop']]));
+    expect(await store.ended()).toEqual(ended);
+    expect((await members.beat(me, 1)).lease).toEqual(lease);
+    await close();
+  });
+
   it('stores more observations in one batch than fit in one statement', async () => {
     const many = { pairs: 5_000, age: 100 };
     const { comparison: store, close } = await openWholeStore(storeAt(await newStore()), many);

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { CounterSum } from '../../src/cutover/counters';
 import { EvidenceRegistry } from '../../src/cutover/evidence/evidenceRegistry';
@@ -8,6 +9,7 @@ import { openWholeStore } from '../../src/store/wholeStore';
 import { DAY_COLUMNS, daysOf, LINE_COLUMNS, linesOf } from '../../src/usage/usageLines';
 import { isServerUrl } from '../../src/config/storePlace';
 import { describeStores, storeAt } from './support/places';
+import { placeOf, postgresServer } from './support/postgres';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const DAY = 86_400_000;
@@ -215,5 +217,27 @@ describeStores('the small tables of an earlier version', (newStore) => {
     expect([await comparison.ended(), await comparison.sample('s')]).toEqual([outcomes, keptSample]);
     await close();
     await run(location, ['select * from cutover_label']);
+  });
+});
+
+describe('the small tables of an earlier version that a gateway still writes, on a PostgreSQL server', () => {
+  const server = postgresServer();
+  it('are taken over with what it writes until they are gone', async () => {
+    const url = await server.database();
+    await (await openWholeStore(placeOf(url))).close();
+    await run(url, manyTables);
+    const [writer, observer] = [new Client(url), new Client(url)];
+    await Promise.all([writer.connect(), observer.connect()]);
+    await writer.query(`begin; insert into cutover_label values ('late', 'desk')`);
+    const opening = openWholeStore(placeOf(url));
+    const isWaiting = async (): Promise<boolean> => {
+      const query = `select 1 from pg_locks where not granted and relation = 'cutover_label'::regclass`;
+      return (await observer.query(query)).rows.length > 0;
+    };
+    while (!(await isWaiting())) await pause(5);
+    await writer.query('commit');
+    const { cutover, close } = await opening;
+    expect(await cutover.labels()).toEqual(new Map([...names, ['late', 'desk']]));
+    await Promise.all([close(), writer.end(), observer.end()]);
   });
 });
