@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from './clock';
 import type { Notation } from './field';
 import { LATEST_SECOND } from './kinds';
 import { Recent } from './recent';
@@ -62,7 +63,6 @@ function readMail(value: unknown): Instant | undefined {
   return text === undefined ? undefined : readText(text, [Number(year), MONTHS.indexOf(month), Number(day)]);
 }
 
-const SECONDS_PER_DAY = 86_400;
 const pairs = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 /** Most texts of days that are surely kept, more than ten years have. */
@@ -70,12 +70,12 @@ const MAX_DAYS = 4_000;
 
 /** Texts of printed days; an offer has three dates, and they lie years apart. */
 const dayTexts = new Recent<number, string>(MAX_DAYS);
-const printDay = (day: number): string => new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 11);
+const printDay = (day: number): string => new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 11);
 
 /** Prints a Unix second without its zone: `2024-01-15T10:30:00`. */
 function isoText(second: number): string {
-  const dayText = dayTexts.memo(Math.floor(second / SECONDS_PER_DAY), printDay);
-  const minute = Math.floor((second % SECONDS_PER_DAY) / 60);
+  const dayText = dayTexts.memo(Math.floor(second / DAY_SECONDS), printDay);
+  const minute = Math.floor((second % DAY_SECONDS) / 60);
   return `${dayText}${pairs[Math.floor(minute / 60)]}:${pairs[minute % 60]}:${pairs[second % 60]}`;
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../contract/clock';
 import type { Notice } from './notices';
 
 /** Kinds of alarms without a further name; each has a rule in `alerts.yaml`. */
@@ -59,16 +60,14 @@ interface Lasting {
   repeatAt: number;
 }
 
-const MINUTE = 60_000;
-
 /** Pauses (ms) before a lasting alarm is notified again; the last pause repeats. */
-const PAUSES = [10 * MINUTE, 60 * MINUTE, 360 * MINUTE, 1_440 * MINUTE] as const;
-const pauseAfter = (repeats: number): number => PAUSES[Math.min(repeats, PAUSES.length - 1)] ?? MINUTE;
+const PAUSES = [10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS, 1_440 * MINUTE_MS] as const;
+const pauseAfter = (repeats: number): number => PAUSES[Math.min(repeats, PAUSES.length - 1)] ?? MINUTE_MS;
 
 const UNITS = [
-  [1_440 * MINUTE, 'd'],
-  [60 * MINUTE, 'h'],
-  [MINUTE, 'min'],
+  [1_440 * MINUTE_MS, 'd'],
+  [60 * MINUTE_MS, 'h'],
+  [MINUTE_MS, 'min'],
   [1_000, 's'],
 ] as const;
 

@@ -127,7 +127,10 @@ export function createComponents(cutoverParts: ComponentParts) {
   const lease = () => slot.members().lease();
   const move = createMover({ log, lease, now, epochOf, notify, callerText: names.text, snapshot });
   const retirement = createRetirement({
-    ...{ brownouts: plan?.brownouts ?? [], names, move, now },
+    brownouts: plan?.brownouts ?? [],
+    names,
+    move,
+    now,
     state: () => log.state(ALL).retirement,
   });
   const guardOf = createGuards();
@@ -147,8 +150,25 @@ export function createComponents(cutoverParts: ComponentParts) {
   return {
     /** Latest notice about each step of the plan, with its instant (clock ms). */
     said: new Map<string, { readonly what: string; readonly at: number }>(),
-    ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
-    ...{ callerFailures, refusedWrites, retirement, counters, countWrite, ...slot },
+    alarms,
+    store,
+    log,
+    registry,
+    usage,
+    names,
+    journal,
+    list,
+    move,
+    guardOf,
+    standing,
+    notify,
+    now,
+    callerFailures,
+    refusedWrites,
+    retirement,
+    counters,
+    countWrite,
+    ...slot,
     plan,
     readsFromV2: (resource: string, operation: string) =>
       cutoverParts.readsFromV2 === true &&

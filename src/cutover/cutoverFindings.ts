@@ -10,7 +10,10 @@ import { renderStage } from './stages/stage';
 const findingOf =
   (severity: AlarmCondition['severity']) =>
   (kind: AlarmKind, subject: string, text: string, more: Partial<AlarmCondition> = {}): AlarmCondition => ({
-    ...{ kind, severity, subject, text },
+    kind,
+    severity,
+    subject,
+    text,
     ...more,
   });
 const [warning, critical] = [findingOf('warning'), findingOf('critical')];

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../contract/clock';
 import { TZDate, tzOffset } from '@date-fns/tz';
 import { z } from 'zod';
 import { parseStage, renderStage, type Stage } from './stages/stage';
@@ -5,8 +6,6 @@ import { MAX_USED_DAYS } from './evidence/usage';
 import type { Brownout } from './stages/brownout';
 import { brownoutSchema, type Complain, freezeSchema, readBrownouts } from './stages/brownoutPlan';
 import type { CutoverSubject } from './evidence/evidenceRegistry';
-
-const MINUTE = 60_000;
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 /** Day of the week, which becomes its number: 0 is Sunday. */
@@ -62,7 +61,7 @@ export const requirementsSchema = z.strictObject({
     .int()
     .min(0)
     .default(60)
-    .transform((minutes) => minutes * MINUTE),
+    .transform((minutes) => minutes * MINUTE_MS),
 });
 
 export type Requirements = z.output<typeof requirementsSchema>;
@@ -116,7 +115,9 @@ function clockWarning(text: string, at: number, zone: string): string | undefine
   const then = `it is taken as ${new Date(at).toISOString()}`;
   if (instantText(at) !== text)
     return `the clocks of ${zone} skip ${text}: ${then}, ${instantText(at)} there`;
-  const isTwice = CLOCK_STEPS_MINUTES.some((minutesBack) => instantText(at - minutesBack * MINUTE) === text);
+  const isTwice = CLOCK_STEPS_MINUTES.some(
+    (minutesBack) => instantText(at - minutesBack * MINUTE_MS) === text,
+  );
   return isTwice ? `the clocks of ${zone} show ${text} twice: ${then}, the later time` : undefined;
 }
 

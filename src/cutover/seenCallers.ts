@@ -1,3 +1,4 @@
+import { DAY_MS } from '../contract/clock';
 import { z } from 'zod';
 import type { AlarmCondition } from './alarms';
 import { type CallerName, withName } from './callerNames';
@@ -28,7 +29,6 @@ interface SeenParts extends DecisionParts {
 
 /** Number of days without a request after which a caller is no longer listed. */
 const SEEN_DAYS = 14;
-const DAY = 86_400_000;
 
 const never: CallerUse = { v1: 0, v2: 0, latest: 0 };
 
@@ -43,7 +43,7 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
   });
   const { decide } = createDecisions({ seed, standing: calm, now });
   const recent = (resource: string): readonly (readonly [string, CallerUse])[] =>
-    [...usage(resource).callers].filter(([, { latest: latestAt }]) => latestAt > now() - SEEN_DAYS * DAY);
+    [...usage(resource).callers].filter(([, { latest: latestAt }]) => latestAt > now() - SEEN_DAYS * DAY_MS);
 
   const rowOf = (resource: string, caller: string, { v1, v2, latest: latestAt }: CallerUse): SeenCaller => {
     const decision = decide(resource, caller);

@@ -151,7 +151,9 @@ async function translate(
       'cache-control': 'no-store',
       'x-request-id': context.id,
     },
-    ...{ body: printed.body, next, resource: operation.resource },
+    body: printed.body,
+    next,
+    resource: operation.resource,
   });
 }
 

@@ -176,7 +176,10 @@ async function askV1Instead(
 ): Promise<Pick<Handled, 'answer' | 'refusal'>> {
   const { method } = operation.v1;
   const outcome = await callV1({
-    ...{ method, path, requestId: id, deadlineAt },
+    method,
+    path,
+    requestId: id,
+    deadlineAt,
     ...(authorization === undefined ? {} : { authorization }),
     ...(body.length === 0 ? {} : { body: body.toString() }),
     ...(method === 'GET' ? { cancel } : { notes: notes && { leaves: () => notes.leavesForV1() } }),

@@ -1,5 +1,5 @@
 import { Recent } from '../contract/recent';
-import type { Clock } from '../contract/clock';
+import { type Clock, MINUTE_MS } from '../contract/clock';
 import type { Refusal } from './refusal';
 import { success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
@@ -7,7 +7,6 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 /** Counts a request of a caller (by fingerprint); returns a refusal if it is over the limit. */
 export type RateLimit = (caller: string) => Refusal | undefined;
 
-const MINUTE = 60_000;
 /** Most callers that are counted at a time. */
 const MAXIMUM_CALLERS = 100_000;
 
@@ -25,7 +24,7 @@ export function createRateLimit(
     const window =
       callerWindow !== undefined && callerWindow.endsAt > now
         ? callerWindow
-        : { endsAt: now + MINUTE, used: 0 };
+        : { endsAt: now + MINUTE_MS, used: 0 };
     windows.set(caller, window);
     window.used += 1;
     if (window.used <= Math.max(1, Math.floor(perMinute / processes()))) return undefined;

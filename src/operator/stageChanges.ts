@@ -213,7 +213,10 @@ const approve = action({
       return refuse('secondPerson', `${actor} has asked for it: somebody else approves it.`);
     const { resource: name, reason, force, confirm: confirmed, asked: stage } = request;
     const outcome = await cutover.change({
-      ...{ resource: name, reason, force, confirm: confirmed },
+      resource: name,
+      reason,
+      force,
+      confirm: confirmed,
       change: stage === undefined ? { kind: 'release' } : { kind: 'move', to: stage },
       // A name has no comma, so nobody can write the second name of this entry himself.
       actor: `${request.actor}, approved by ${actor}`,

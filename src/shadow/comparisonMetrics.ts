@@ -40,7 +40,11 @@ const gaugesOf =
     fill: (gauge: Gauge<Label>) => void | Promise<void>,
   ): void =>
     void new Gauge<Label>({
-      ...{ name: `lifeboat_${name}`, help, labelNames, registers: [registry], aggregator: 'max' },
+      name: `lifeboat_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      aggregator: 'max',
       async collect() {
         this.reset();
         await fill(this);

@@ -81,8 +81,14 @@ export const takeOverWrites = (db: Kysely<unknown>): Promise<void> =>
           { trait: 'refused', requests: refused },
           { trait: `inMinute ${mostInMinute}`, requests: 1 },
         ].map((cell) => ({
-          ...{ ...cell, at: hour * 3_600_000, seconds: 3_600, caller, resource },
-          ...{ program: '(none)', operation: '', side: 'v1' },
+          ...cell,
+          at: hour * 3_600_000,
+          seconds: 3_600,
+          caller,
+          resource,
+          program: '(none)',
+          operation: '',
+          side: 'v1',
         })),
       ),
     ),
@@ -133,7 +139,10 @@ export const takeOverEvidence = (db: Kysely<unknown>): Promise<void> =>
   takeOver(db, 'cutover_evidence', ({ resource, epoch = '', counts }) =>
     (JSON.parse(counts) as readonly KeptEvidence[]).flatMap((day) =>
       evidenceCells(day).map((cell) => ({
-        ...{ ...cell, resource, program: epoch, seconds: 43_200 },
+        ...cell,
+        resource,
+        program: epoch,
+        seconds: 43_200,
         at: day.since - (day.since % HALF_DAY_MS),
       })),
     ),

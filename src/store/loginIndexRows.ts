@@ -13,7 +13,9 @@ const find = async (db: Db, partition: string, key: string): ReturnType<IndexSto
   const { rows } = await sql<OfferRow>`
     select * from login_index_offer where partition = ${partition} and login_key = ${key}`.execute(db);
   const candidates = rows.map(({ offer_id: id, preferred, changed }) => ({
-    ...{ id, key, changed },
+    id,
+    key,
+    changed,
     preferred: preferred === 1,
   }));
   return { candidates, complete: typeof states[0]?.complete_at === 'number' };
@@ -52,7 +54,11 @@ function latestOf(entries: readonly IndexedOffer[]): readonly IndexedOffer[] {
 async function put(db: Db, partition: string, pass: number, entries: readonly IndexedOffer[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = latestOf(entries).map(({ id, key, preferred, changed }) => ({
-    ...{ partition, offer_id: id, login_key: key, pass, changed },
+    partition,
+    offer_id: id,
+    login_key: key,
+    pass,
+    changed,
     preferred: Number(preferred),
   }));
   /** Keeps what the row has if its change is later than that of the entry. */

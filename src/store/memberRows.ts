@@ -70,7 +70,12 @@ export async function readMembers(db: Db, clock: number): ReturnType<MemberStore
   );
   const now = rows[0]?.now ?? 0;
   const members = rows.map(({ id, name, secret, obeys, started_at: startedAt, beat_at: beatAt, serves }) => ({
-    ...{ id, name, secret, obeys, startedAt, beatAt },
+    id,
+    name,
+    secret,
+    obeys,
+    startedAt,
+    beatAt,
     serves: serves === 1,
   }));
   return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED_MS) };

@@ -25,7 +25,11 @@ const exchange = (
     const kind = noticeKind(channel);
     const until = sql<number>`${at} + ${isLast ? 0 : HELD_MS}`;
     const rows = added.map((notice) => ({
-      ...{ kind, key: noticeKey(notice), at: notice.at, holder, held_until: until },
+      kind,
+      key: noticeKey(notice),
+      at: notice.at,
+      holder,
+      held_until: until,
       value: JSON.stringify(notice),
     }));
     await addRows(work, 'document', rows, 'stays');

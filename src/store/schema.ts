@@ -8,48 +8,98 @@ import { type StoredColumns, createTable, isServer, keyOf } from './migrations';
 const tables = {
   /** Log of stages; `change` and `evidence` are JSON. */
   cutover_event: {
-    ...{ seq: 'integer!', at: 'bigint', actor: 'text', resource: 'text', from_stage: 'text', change: 'text' },
-    ...{ cause: 'text', reason: 'text', evidence: 'text', step: 'text' },
-    ...{ mapping_hash: 'text', prev_hash: 'text', hash: 'text' },
+    seq: 'integer!',
+    at: 'bigint',
+    actor: 'text',
+    resource: 'text',
+    from_stage: 'text',
+    change: 'text',
+    cause: 'text',
+    reason: 'text',
+    evidence: 'text',
+    step: 'text',
+    mapping_hash: 'text',
+    prev_hash: 'text',
+    hash: 'text',
   },
   /** Ambiguous writes, which may have been executed, by the id of their request. */
   cutover_write: {
-    ...{ id: 'text!', at: 'bigint', resource: 'text', operation: 'text', target: 'text', caller: 'text' },
-    ...{ side: 'text', problem: 'text', found: 'text?' },
-    ...{ closed_at: 'bigint?', closed_by: 'text?', note: 'text?' },
+    id: 'text!',
+    at: 'bigint',
+    resource: 'text',
+    operation: 'text',
+    target: 'text',
+    caller: 'text',
+    side: 'text',
+    problem: 'text',
+    found: 'text?',
+    closed_at: 'bigint?',
+    closed_by: 'text?',
+    note: 'text?',
   },
   /** Small rows of several kinds; a process holds some of them, until another may take them over. */
   document: {
-    ...{ kind: 'text!', key: 'text!', at: 'bigint', holder: 'text?', held_until: 'bigint?', value: 'text' },
+    kind: 'text!',
+    key: 'text!',
+    at: 'bigint',
+    holder: 'text?',
+    held_until: 'bigint?',
+    value: 'text',
   },
   /** Compared pairs without their values, as JSON. */
   comparison_observation: { id: 'text!', at: 'bigint', epoch: 'text', observed: 'text' },
   /** Progress of the index of each partition, its high-water marks, and the process that reads the list. */
   login_index_partition: {
-    ...{ partition: 'text!', pass: 'integer', next_page: 'integer?', total: 'integer?', began_at: 'bigint' },
-    ...{ complete_at: 'bigint?', pass_id: 'bigint?', pass_changed: 'bigint?' },
-    ...{ known_id: 'bigint?', known_changed: 'bigint?', scan_by: 'text?', scan_beats: 'integer' },
+    partition: 'text!',
+    pass: 'integer',
+    next_page: 'integer?',
+    total: 'integer?',
+    began_at: 'bigint',
+    complete_at: 'bigint?',
+    pass_id: 'bigint?',
+    pass_changed: 'bigint?',
+    known_id: 'bigint?',
+    known_changed: 'bigint?',
+    scan_by: 'text?',
+    scan_beats: 'integer',
   },
   /**
    * Offers of a partition, with the last pass that has seen each and the instant of its latest change by v2's clock.
    * Logins are not stored: `login_key` is an HMAC, null for an offer without a login.
    */
   login_index_offer: {
-    ...{ partition: 'text!', offer_id: 'text!', login_key: 'text?', preferred: 'integer', pass: 'integer' },
+    partition: 'text!',
+    offer_id: 'text!',
+    login_key: 'text?',
+    preferred: 'integer',
+    pass: 'integer',
     changed: 'bigint?',
   },
   /** Processes that use the store; instants by the clock of the store. */
   member: {
-    ...{ id: 'text!', name: 'text', secret: 'text', started_at: 'bigint', beat_at: 'bigint' },
-    ...{ obeys: 'bigint', serves: 'integer' },
+    id: 'text!',
+    name: 'text',
+    secret: 'text',
+    started_at: 'bigint',
+    beat_at: 'bigint',
+    obeys: 'bigint',
+    serves: 'integer',
   },
   /** Latest news of members. */
   member_news: { member: 'text!', seq: 'bigint!', at: 'bigint', body: 'text' },
   /** Additive counts of requests (`CounterRow`); `bucket_at` and `latest` are instants. */
   counter: {
-    ...{ bucket_at: 'bigint!', bucket_seconds: 'integer!', caller: 'text!', program: 'text!' },
-    ...{ resource: 'text!', operation: 'text!', side: 'text!', outcome: 'text!', trait: 'text!' },
-    ...{ requests: 'bigint', latest: 'bigint' },
+    bucket_at: 'bigint!',
+    bucket_seconds: 'integer!',
+    caller: 'text!',
+    program: 'text!',
+    resource: 'text!',
+    operation: 'text!',
+    side: 'text!',
+    outcome: 'text!',
+    trait: 'text!',
+    requests: 'bigint',
+    latest: 'bigint',
   },
 } as const satisfies Readonly<Record<string, StoredColumns>>;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../contract/clock';
 import { counted } from '../mapping/compile/ledger';
 import type { UsedClient } from './usagePages';
 import { dayOf, isOnV1, type UsageLine, type UsedTrait } from './usageLines';
@@ -17,7 +18,6 @@ export interface ReadinessVerdict {
  * Days without a v1 request after which a client has moved; a trait that was not shown for so long has been given up.
  */
 const SILENT_DAYS = 14;
-const DAY = 86_400_000;
 
 /** Fewest v1 requests from which a client can be judged. */
 const FEW_REQUESTS = 20;
@@ -36,8 +36,8 @@ export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, no
   if (onV1.length === 0)
     return { readiness: 'moved', why: 'no v1 request in this period', latestOnV1: undefined };
   const latestOnV1 = Math.max(...onV1.map(({ latest: latestAt }) => latestAt));
-  if (latestOnV1 <= now - SILENT_DAYS * DAY) {
-    const days = Math.floor((now - latestOnV1) / DAY);
+  if (latestOnV1 <= now - SILENT_DAYS * DAY_MS) {
+    const days = Math.floor((now - latestOnV1) / DAY_MS);
     return { readiness: 'moved', why: `no v1 request for ${counted(days, 'day')}`, latestOnV1 };
   }
   const traits = onV1.flatMap((line) => presentTraits(line, latestOnV1));

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../contract/clock';
 import type { CounterSum } from '../cutover/counters';
 import type { V1Trait } from '../mapping/translate/v1Habits';
 import type { UsageCounts } from './usagePages';
@@ -32,13 +33,11 @@ export interface UsageDay extends UsageCounts {
   readonly onV1Paths: number;
 }
 
-const DAY = 86_400_000;
-
 /** Returns the day of an instant (clock ms): days since 1970, UTC. */
-export const dayOf = (at: number): number => Math.floor(at / DAY);
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 /** Returns the beginning of a day, clock ms. */
-export const beginningOf = (day: number): number => day * DAY;
+export const beginningOf = (day: number): number => day * DAY_MS;
 
 /** True for requests that came on a path of v1. */
 export const isOnV1 = ({ resource, operation }: Pick<UsageLine, 'resource' | 'operation'>): boolean =>

@@ -100,7 +100,9 @@ export async function mutantFindings(
   return {
     made: tried.length,
     /** Those that a start-up check notices, that a fixture notices, and that change nothing. */
-    ...{ refused, noticed, equivalent },
+    refused,
+    noticed,
+    equivalent,
     survivors: tried.filter(({ outcome }) => outcome === 'survived'),
     /** Share of the real mutants that were noticed, in percent. */
     score: real === 0 ? 100 : (100 * (refused + noticed)) / real,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/clock';
 import { type Condition, parityCondition } from './rateConditions';
 import type { CallerNames } from '../callerNames';
 import type { EvidenceRegistry, CutoverSubject, Evidence } from './evidenceRegistry';
@@ -30,8 +31,6 @@ interface GateParts {
   readonly now: () => number;
 }
 
-const DAY = 86_400_000;
-
 /** Checks that no caller is left, because each would get a 410, which parity does not measure. */
 function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Condition {
   const requests = v1.requests + v2.requests;
@@ -41,7 +40,7 @@ function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Conditio
     const sentence = `${requests} requests of ${who} within the window: each would have got a 410`;
     return { name, outlook: 'failing', sentence };
   }
-  return now - since < DAY
+  return now - since < DAY_MS
     ? { name, outlook: 'undecided', sentence: 'nobody has asked, but it is watched for less than a day' }
     : { name, outlook: 'passed', sentence: 'nobody has asked within the window' };
 }

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from '../../contract/clock';
+import { HOUR_SECONDS, MINUTE_MS } from '../../contract/clock';
 import { Recent } from '../../contract/recent';
 import type { Counters, CounterRow, ReadSums } from '../counters';
 import { HOUR, type Served } from './traffic';
@@ -6,8 +6,6 @@ import { HOUR, type Served } from './traffic';
 /** Maximum numbers of writes to a resource that v2 accepts from a key in a minute and in an hour (observed). */
 export const MINUTE_LIMIT = 5;
 export const HOUR_LIMIT = 10;
-
-const MINUTE_MS = 60_000;
 
 export interface WritesOfHour {
   /** Hours since the Unix epoch. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../contract/clock';
 /** Planned time before the end of v1 in which v1 requests are refused. */
 export interface Brownout {
   /** Id in the log, made of the resources and the start. */
@@ -83,14 +84,11 @@ export function endedFor(
   return undefined;
 }
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
-
 /** Announcements with their lead (ms), the nearest last; a late one is skipped if a nearer one is due. */
 const ANNOUNCED: readonly (readonly [BrownoutPhase, number])[] = [
-  ['week', 7 * DAY],
-  ['day', DAY],
-  ['hour', HOUR],
+  ['week', 7 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
 ];
 
 /** Returns the due phase that is not noted yet; undefined without one. */

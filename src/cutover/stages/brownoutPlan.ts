@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/clock';
 import { z } from 'zod';
 import type { Brownout } from './brownout';
 
@@ -34,13 +35,12 @@ interface Known {
 
 type Span = Pick<Brownout, 'from' | 'to'>;
 
-const MINUTE = 60_000;
 const NO_TIME = 'must be a local time such as 2026-01-12T10:00';
 
 function brownoutOf({ at: _, minutes, ...written }: WrittenBrownout, from: number): Brownout {
   const of = written.resources === 'all' ? 'all' : written.resources.join('+');
   const id = `brownout of ${of} at ${new Date(from).toISOString().slice(0, 16)}Z`;
-  return { id, from, to: from + minutes * MINUTE, ...written };
+  return { id, from, to: from + minutes * MINUTE_MS, ...written };
 }
 
 const overlap = (span: Span, nextSpan: Span): boolean => span.from < nextSpan.to && nextSpan.from < span.to;

@@ -112,8 +112,14 @@ export function createMover({ log, lease, now, epochOf, notify, callerText, snap
     const state = log.state(resource);
     const from = renderStage(state.stage);
     const entry: StageEntry = {
-      ...{ step: '', ...motive, evidence: motive.evidence ?? snapshot(resource, change) },
-      ...{ at: now(), resource, from, change, mappingHash: epochOf(resource) },
+      step: '',
+      ...motive,
+      evidence: motive.evidence ?? snapshot(resource, change),
+      at: now(),
+      resource,
+      from,
+      change,
+      mappingHash: epochOf(resource),
     };
     const safer = isSafer(change, state);
     const back = change.kind === 'move' && !isForward(state.stage, change.to);

@@ -131,8 +131,14 @@ const unsafe = (): boolean => false;
 
 /** Reports of each kind of change whether it moves traffic to v1, stops moves or leaves a client v1 for longer. */
 const safety: ByKind<[state: CutoverState], boolean> = {
-  ...{ kill: safe, hold: safe, epoch: safe, closeStep: safe, brownout: safe },
-  ...{ ask: unsafe, release: unsafe, resolve: unsafe },
+  kill: safe,
+  hold: safe,
+  epoch: safe,
+  closeStep: safe,
+  brownout: safe,
+  ask: unsafe,
+  release: unsafe,
+  resolve: unsafe,
   move: ({ to }, { stage }) => !isForward(stage, to),
   pin: ({ side }) => side === 'v1',
   extend: ({ until }) => until !== undefined,

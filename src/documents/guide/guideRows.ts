@@ -105,7 +105,9 @@ function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
 export const sendRows = ({ body, sent }: ResolvedOperation): readonly GuideRow[] => [
   ...(body?.ledger.map((line) => sendRow(line, body)) ?? []),
   ...(sent?.members ?? []).map((line) => ({
-    ...{ v1: line.member, v2: line.target, class: line.class },
+    v1: line.member,
+    v2: line.target,
+    class: line.class,
     difference: pathNotes(line),
   })),
   ...[body, sent].flatMap((part) =>

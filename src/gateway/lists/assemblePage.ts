@@ -32,7 +32,13 @@ export async function addNames(
   { list, as, read }: NamesKnown,
 ): Promise<Refusal> {
   const range = await readList({
-    ...{ upstream, context, list, start: 0, end: MAX_LIST_NAMES, size: list.most, expected: 0 },
+    upstream,
+    context,
+    list,
+    start: 0,
+    end: MAX_LIST_NAMES,
+    size: list.most,
+    expected: 0,
     make: (items) => items.map(read),
     idOf: (item) => {
       const entry = read(item);

@@ -70,7 +70,10 @@ const ATTEMPTS = 3;
 const largerSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is more than was asked for' };
 
 const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
-  ...{ path: list.path, template: list.template, size, ...silentPages(list, size) },
+  path: list.path,
+  template: list.template,
+  size,
+  ...silentPages(list, size),
   query: (page: number) => list.query(page, size),
 });
 

@@ -59,7 +59,11 @@ const NO_NAME = { name: 'console', role: 'operator', proof: '' } as const;
 /** Keeps the sessions of the console in memory, so that a restart ends them all, and finds the rights of visitors. */
 export function createAccess({ door, openChanges, clock }: AccessOptions) {
   const sessions = new LRUCache<string, Session>({
-    ...{ max: MAX_SESSIONS, ttl: IDLE_MS, updateAgeOnGet: true, ttlResolution: 0, perf: clock },
+    max: MAX_SESSIONS,
+    ttl: IDLE_MS,
+    updateAgeOnGet: true,
+    ttlResolution: 0,
+    perf: clock,
   });
   const visitOf = (session: Session | undefined): Visit => {
     const visitor = session?.visitor ?? (openChanges ? NO_NAME : undefined);

@@ -56,8 +56,11 @@ export function createDoor(options: DoorOptions) {
   const { tokens, openReads, proxy, clock, failed } = options;
   /** Counts of wrong tokens by address, each for a minute from the first. */
   const failures = new LRUCache<string, number>({
-    ...{ max: MAX_ADDRESSES, ttl: MINUTE_MS, noUpdateTTL: true },
-    ...{ ttlResolution: 0, perf: { now: clock.steady } },
+    max: MAX_ADDRESSES,
+    ttl: MINUTE_MS,
+    noUpdateTTL: true,
+    ttlResolution: 0,
+    perf: { now: clock.steady },
   });
 
   /** Finds the visitor of a token; counts wrong tokens. */

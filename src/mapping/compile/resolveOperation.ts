@@ -58,8 +58,12 @@ function resolveAnswer(
   const closed = new Set<string>();
   const set = { entries: attributes, path: [...path, 'attributes'], v1, v2, prefix: '' };
   const rules = resolveAttributes(set, '', {
-    ...{ complaints, dates: file.dates, ledger },
-    ...{ used: new Map<string, string[]>(), opened: new Set<string>(), closed },
+    complaints,
+    dates: file.dates,
+    ledger,
+    used: new Map<string, string[]>(),
+    opened: new Set<string>(),
+    closed,
   });
   const noObject = new Mismatch('body', 'object', complaints.place(path));
   const read = compileAttributes(rules, 'body');
@@ -160,7 +164,10 @@ function habitsOf(
   const { list } = entry;
   const [, by = ''] = /\{([^}]+)\}$/.exec(entry.v1) ?? [];
   const habits = compileHabits({
-    ...{ v2: entry.v2, lookup, each, body },
+    v2: entry.v2,
+    lookup,
+    each,
+    body,
     list: list && { size: list.v1.size, most: list.v2.most },
     flags: queryOf(entry).flatMap(({ name, shows }) => (shows === undefined ? [] : [{ name, shows }])),
     names: namesKnown && { by, path: namesKnown.list.path },

@@ -47,12 +47,20 @@ const styles: Readonly<Record<'laravel' | 'problem' | 'coded', Places & { type: 
   {
     laravel: { ...nowhere, type: 'application/json', message: 'message', fields: 'errors' },
     problem: {
-      ...{ type: 'application/problem+json', message: 'detail', fields: 'errors' },
-      ...{ code: '', status: 'status', title: 'title', each: { name: 'pointer', text: 'detail' } },
+      type: 'application/problem+json',
+      message: 'detail',
+      fields: 'errors',
+      code: '',
+      status: 'status',
+      title: 'title',
+      each: { name: 'pointer', text: 'detail' },
     },
     coded: {
-      ...{ ...nowhere, type: 'application/json' },
-      ...{ message: 'error.message', fields: 'error.fields', code: 'error.code' },
+      ...nowhere,
+      type: 'application/json',
+      message: 'error.message',
+      fields: 'error.fields',
+      code: 'error.code',
     },
   };
 

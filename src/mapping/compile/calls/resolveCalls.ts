@@ -97,7 +97,10 @@ function resolveCall(context: CallContext): FurtherCall {
     return 'from' in feed ? feed.from : `.${parameter}`;
   });
   return {
-    ...{ name, template, fields, mayBeAbsent: call.onAbsent === 'omit' },
+    name,
+    template,
+    fields,
+    mayBeAbsent: call.onAbsent === 'omit',
     path: (parameters, body) => {
       const values = { ...parameters };
       for (const { parameter, read } of fields) {
