@@ -1,4 +1,3 @@
-import { DAY_MS } from '../contract/clock';
 import { dirname, resolve } from 'node:path';
 import { listedTexts, type Locate } from './settingKinds';
 import type { Settings } from './settings';
@@ -21,6 +20,7 @@ function frozen<Value>(value: Value): Frozen<Value> {
 }
 
 const KIBIBYTE_BYTES = 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const comparisonOf = (
   { rules, values = '', bodyKilobytes, keepDays, windowDays, ...same }: Settings['comparison'],

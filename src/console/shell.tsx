@@ -122,7 +122,7 @@ function AlarmLine({ alarm }: { readonly alarm: Page['alarms'][number] }) {
 }
 
 /** Shows the alarms in the given order: the operator's view sorts them. */
-function Banner({ alarms }: Pick<Page, 'alarms'>) {
+function AlarmBanner({ alarms }: Pick<Page, 'alarms'>) {
   if (alarms.length === 0) return null;
   const isCritical = alarms.some(({ severity }) => severity === 'critical');
   return (
@@ -160,7 +160,7 @@ export function PageShell({ rail, children }: RenderableProps<{ readonly rail: s
       <Rail page={page} rail={rail} />
       <main id="main" tabIndex={-1}>
         {notice !== undefined && <Answer {...notice} />}
-        <Banner alarms={alarms} />
+        <AlarmBanner alarms={alarms} />
         {children}
         <footer class="soft" id="stand" data-at={at}>
           As of {minuteText(at)} UTC. <span id="live" role="status" />

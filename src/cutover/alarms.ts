@@ -42,13 +42,13 @@ export interface Alarm extends AlarmCondition {
 }
 
 /** Reports whether this kind of alarm is active for the subject, or for this part of it. */
-export type Lasts = (kind: AlarmKind, subject: string, cause?: string) => boolean;
+export type AlarmActivityCheck = (kind: AlarmKind, subject: string, cause?: string) => boolean;
 
 /** Collects all alarms: the one source for readiness, stage list, metrics, log and notices. */
 export type Alarms = ReturnType<typeof createAlarms>;
 
 /** Source of alarms that every check asks; `lasts` reports whether an alarm is active. */
-type FindAlarms = (lasts: Lasts) => readonly AlarmCondition[];
+type FindAlarms = (lasts: AlarmActivityCheck) => readonly AlarmCondition[];
 
 interface Lasting {
   alarm: Alarm;
@@ -124,6 +124,14 @@ function noticeOf(kind: AlarmNews, alarm: Alarm, text: string, at: number): Noti
   return { kind, resource, id: `${alarmId(alarm)} ${at}`, at, severity, text };
 }
 
+const newLasting = (alarm: Alarm, isUnsaid: boolean, now: number): Lasting => ({
+  alarm,
+  told: new Set(alarm.causes),
+  isUnsaid,
+  repeats: 0,
+  repeatAt: now + pauseAfter(0),
+});
+
 /** Maximum delay (ms) of the notice of an alarm whose notifying member may have died. */
 const TAKEN_OVER = 20_000;
 
@@ -147,8 +155,7 @@ export function createAlarms(
     const entry = lasting.get(id);
     if (entry === undefined) {
       const alarm = { ...finding, since: finding.since ?? now() };
-      const told = new Set(finding.causes);
-      lasting.set(id, { alarm, told, isUnsaid: !speaks(), repeats: 0, repeatAt: now() + pauseAfter(0) });
+      lasting.set(id, newLasting(alarm, !speaks(), now()));
       begin(alarm);
       return;
     }
@@ -165,7 +172,8 @@ export function createAlarms(
     say('degraded', entry.alarm, `still, for ${lengthText(now() - entry.alarm.since)}: ${finding.text}`);
   };
   const look = (): readonly Alarm[] => {
-    const lasts: Lasts = (kind, subject, cause) => lasting.has(alarmId({ kind, subject }, cause));
+    const lasts: AlarmActivityCheck = (kind, subject, cause) =>
+      lasting.has(alarmId({ kind, subject }, cause));
     const findings = merged([...watched.map((find) => find(lasts)), ...takenConditions.values()]);
     for (const [id, finding] of findings) noteFinding(id, finding);
     for (const [id, { alarm }] of [...lasting]) {

@@ -3,7 +3,7 @@ import { Recent } from '../contract/recent';
 import { type AlarmCondition, listed, MAX_NAMED } from './alarms';
 import { type BadRow, KEY_REFUSED, OF_ONE_CALLER, SuddenRows } from './evidence/suddenRows';
 import { HOUR, isPassing, type Served, SIDES } from './evidence/traffic';
-import type { SetAside } from './stages/decide';
+import type { RefusedCallerTreatment } from './stages/decide';
 
 /** Resource at an instant (clock ms), in the stage that started at another. */
 export interface ResourceAt {
@@ -64,7 +64,7 @@ function createAsides() {
         aside.tryAt = now + TRIAL_PAUSE_MS;
       else asides.delete(idOf(resource, caller));
     },
-    of: (at: ResourceAt, caller: string): SetAside | undefined => {
+    of: (at: ResourceAt, caller: string): RefusedCallerTreatment | undefined => {
       const aside = asides.size === 0 ? undefined : asides.peek(idOf(at.resource, caller));
       if (aside === undefined || !isIn(aside, at)) return undefined;
       return at.now < aside.tryAt ? 'v1' : 'trial';

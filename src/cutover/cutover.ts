@@ -141,13 +141,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
   return {
     ...decisions,
     ...retiring(components, decisions),
-    resources,
-    standing,
-    gate,
-    callerName,
-    counters,
-    leave,
-    alarms,
+    ...{ resources, standing, gate, callerName, counters, leave, alarms },
     /** Records the end of a request; may move a canary back from the next request on. */
     served,
     /** Records an observation of the comparison. */

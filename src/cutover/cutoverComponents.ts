@@ -7,7 +7,7 @@ import { createJournal, type Health } from '../contract/journal';
 import { SuddenRows } from './evidence/suddenRows';
 import { type MemberNews, noNews } from './stages/memberNews';
 import { createMover } from './stages/mover';
-import { alone, type StoreMembers } from './members/memberStore';
+import { soleMembership, type StoreMembers } from './members/memberStore';
 import { createStageLog } from './stages/stageLog';
 import { type CutoverState, initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
@@ -66,7 +66,7 @@ function createGuards(): (resource: string) => CanaryGuard {
 
 /** Holds the members and the news for them, who can be joined only once the log can follow them. */
 function createMembersSlot() {
-  let [members, news]: [StoreMembers, MemberNews] = [alone, noNews];
+  let [members, news]: [StoreMembers, MemberNews] = [soleMembership, noNews];
   return {
     members: () => members,
     news: () => news,
@@ -127,10 +127,7 @@ export function createComponents(cutoverParts: ComponentParts) {
   const lease = () => slot.members().lease();
   const move = createMover({ log, lease, now, epochOf, notify, callerText: names.text, snapshot });
   const retirement = createRetirement({
-    brownouts: plan?.brownouts ?? [],
-    names,
-    move,
-    now,
+    ...{ brownouts: plan?.brownouts ?? [], names, move, now },
     state: () => log.state(ALL).retirement,
   });
   const guardOf = createGuards();
@@ -150,25 +147,8 @@ export function createComponents(cutoverParts: ComponentParts) {
   return {
     /** Latest notice about each step of the plan, with its instant (clock ms). */
     said: new Map<string, { readonly what: string; readonly at: number }>(),
-    alarms,
-    store,
-    log,
-    registry,
-    usage,
-    names,
-    journal,
-    list,
-    move,
-    guardOf,
-    standing,
-    notify,
-    now,
-    callerFailures,
-    refusedWrites,
-    retirement,
-    counters,
-    countWrite,
-    ...slot,
+    ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
+    ...{ callerFailures, refusedWrites, retirement, counters, countWrite, ...slot },
     plan,
     readsFromV2: (resource: string, operation: string) =>
       cutoverParts.readsFromV2 === true &&

@@ -10,7 +10,7 @@ import {
   askedCaller,
   switched,
   instant,
-  motive,
+  reasonInputs,
   nothing,
   NOT_KEPT,
   reasonText,
@@ -19,7 +19,7 @@ import {
   view,
 } from './entry';
 import type { OperatorParts } from './operatorParts';
-import { noResource, resource } from './stageViews';
+import { unknownResourceRefusal, resource } from './stageViews';
 
 const seenAt = seenCaller.extend({ resource: z.string() });
 
@@ -43,7 +43,8 @@ const list = view({
   ),
   run: ({ cutover, comparison }, { caller: askedText, resource: askedResource }) => {
     const all = cutover.resources();
-    if (askedResource !== undefined && !all.includes(askedResource)) return noResource(askedResource, all);
+    if (askedResource !== undefined && !all.includes(askedResource))
+      return unknownResourceRefusal(askedResource, all);
     const rows = all
       .filter((name) => askedResource === undefined || name === askedResource)
       .flatMap((name) => cutover.callers(name).map((seenClient) => ({ resource: name, ...seenClient })));
@@ -112,7 +113,7 @@ const keptWords = (
 const extend = action({
   name: 'clients/extend',
   summary: 'Spare a client from brownouts and the end of v1 until an instant; without one, stop sparing it.',
-  input: z.strictObject({ caller: askedCaller, until: instant, ...motive }),
+  input: z.strictObject({ caller: askedCaller, until: instant, ...reasonInputs }),
   output: changedClient,
   words: ({ until }, output) =>
     keptWords(
@@ -132,7 +133,7 @@ const gone = action({
     caller: askedCaller,
     undo: switched,
     confirm: z.string().max(100).optional(),
-    ...motive,
+    ...reasonInputs,
   }),
   output: changedClient,
   words: ({ undo }, output) =>
@@ -186,7 +187,7 @@ const brownoutsFor = view({
 const stopBrownouts = action({
   name: 'brownouts/stop',
   summary: 'Stop the brownout under way, or all that are not over.',
-  input: z.strictObject({ which: z.enum(['current', 'all']), ...motive }),
+  input: z.strictObject({ which: z.enum(['current', 'all']), ...reasonInputs }),
   output: z.object({ stopped: z.array(z.string()) }),
   words: (_input, { stopped }) => stopped.map((id) => `stopped: ${id}`),
   run: async ({ cutover }, input, actor) => {

@@ -4,7 +4,7 @@ import { sample } from '../comparison/keep/keptSample';
 import { comparisonReport, reportLook, withNames } from '../comparison/report/comparisonReport';
 import { causeText, issueTitle } from '../comparison/report/reportPhrases';
 import { success } from '../contract/result';
-import { action, instant, motive, nothing, reasonText, refuse, textOrNone, view } from './entry';
+import { action, instant, reasonInputs, nothing, reasonText, refuse, textOrNone, view } from './entry';
 import type { OperatorParts } from './operatorParts';
 
 const nothingCompared = refuse(
@@ -187,7 +187,7 @@ async function settle(
 const resolve = action({
   name: 'differences/resolve',
   summary: 'Record that a difference is mended: what was seen of it so far counts no more.',
-  input: z.strictObject({ id: z.string().min(1).max(40), ...motive }),
+  input: z.strictObject({ id: z.string().min(1).max(40), ...reasonInputs }),
   output: settled,
   words: (_input, { title, cause }) => [`${title} (${cause}): what was seen so far counts no more`],
   run: (operatorParts, input, actor) => settle(operatorParts, input, undefined, actor),
@@ -196,7 +196,12 @@ const resolve = action({
 const agree = action({
   name: 'differences/agree',
   summary: 'Record that v2 may differ there: it counts as no difference until an instant.',
-  input: z.strictObject({ id: z.string().min(1).max(40), until: instant, owner: textOrNone(100), ...motive }),
+  input: z.strictObject({
+    id: z.string().min(1).max(40),
+    until: instant,
+    owner: textOrNone(100),
+    ...reasonInputs,
+  }),
   output: settled,
   words: ({ until = 0 }, { title, cause }) => [
     `${title} (${cause}): counts as no difference until ${new Date(until).toISOString()}`,

@@ -95,7 +95,7 @@ const PERSON_CHARACTERS = 100;
 export const askedCaller = z.string().min(1).max(PERSON_CHARACTERS);
 
 /** Inputs that give the reason of a change; `by` names a person, and is a note beside the proven actor. */
-export const motive = {
+export const reasonInputs = {
   reason: z.string('a reason is needed').trim().min(1, 'a reason is needed').max(500),
   by: textOrNone(PERSON_CHARACTERS),
 };

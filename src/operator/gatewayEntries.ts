@@ -4,7 +4,7 @@ import { withName } from '../cutover/callerNames';
 import { sideSchema } from '../cutover/stages/stageEvent';
 import { driftReport } from '../drift/driftReport';
 import { readAfter } from './differenceEntries';
-import { action, motive, nothing, reasonText, refuse, view } from './entry';
+import { action, reasonInputs, nothing, reasonText, refuse, view } from './entry';
 import { faultsPage, mappedPage, type OperatorParts, unlistedShape } from './operatorParts';
 
 const writes = view({
@@ -32,7 +32,7 @@ const writes = view({
 const closeWrite = action({
   name: 'writes/close',
   summary: 'Take a write off the list after somebody has looked at it.',
-  input: z.strictObject({ id: z.string().min(1).max(100), ...motive }),
+  input: z.strictObject({ id: z.string().min(1).max(100), ...reasonInputs }),
   output: z.object({ closed: z.string() }),
   words: (_input, { closed }) => [`closed ${closed}`],
   run: async ({ cutover }, input, actor) =>

@@ -9,16 +9,16 @@ import {
   askedCaller,
   switched,
   instant,
-  motive,
+  reasonInputs,
   type EntryOutcome,
   reasonText,
   refuse,
 } from './entry';
-import { waitingRequests, noResource, noStage, resource, stageText } from './stageViews';
+import { waitingRequests, unknownResourceRefusal, noStage, resource, stageText } from './stageViews';
 import type { OperatorParts } from './operatorParts';
 import { success } from '../contract/result';
 
-const change = { resource, ...motive };
+const change = { resource, ...reasonInputs };
 const confirm = z.string().max(100).optional().describe('the name of the resource once more');
 
 /** Schema of one resource after a change was made. */
@@ -112,7 +112,7 @@ async function makeChange(
   );
   const [refusal] = refusals;
   if (refusal === undefined) return success({ changes });
-  if (refusal.why === 'unknownResource') return noResource(input.resource, cutover.resources());
+  if (refusal.why === 'unknownResource') return unknownResourceRefusal(input.resource, cutover.resources());
   const sentences = refusals.map(({ sentence }) => sentence).join('\n');
   return refuse(refusal.why, sentences, { changes, ...refusal.judgement });
 }

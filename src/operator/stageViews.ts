@@ -6,7 +6,7 @@ import { HOUR } from '../cutover/evidence/traffic';
 import { trafficSeries } from '../cutover/evidence/trafficSeries';
 import { parseStage, renderStage, type Stage, stageAfter, stageBefore } from '../cutover/stages/stage';
 import { ALL, causeSchema, changeSchema, type StageEvent } from '../cutover/stages/stageEvent';
-import { deedText } from './deedText';
+import { stageEventText } from './stageEventText';
 import { nothing, refuse, textOrNone, view } from './entry';
 import type { OperatorParts } from './operatorParts';
 import { gateSaid, overviewPage, toOverviewPage } from './stagePages';
@@ -46,7 +46,7 @@ export const noStage = (text: string) =>
   refuse('invalidInput', `no stage ${text}: v1, shadow, canary N%, v2 or gone`);
 
 /** Refuses an unknown resource. */
-export const noResource = (name: string, resources: readonly string[]) =>
+export const unknownResourceRefusal = (name: string, resources: readonly string[]) =>
   refuse('unknownResource', `no resource ${name}; there are: ${resources.join(', ')}`, {
     resource: name,
     resources,
@@ -99,7 +99,10 @@ const traffic = view({
     const moves = cutover
       .events()
       .filter(({ at, change }) => at > now() - HOUR && ['move', 'kill', 'release'].includes(change.kind))
-      .map((event) => ({ at: event.at, text: `${event.resource} ${deedText(event)} by ${event.actor}` }));
+      .map((event) => ({
+        at: event.at,
+        text: `${event.resource} ${stageEventText(event)} by ${event.actor}`,
+      }));
     return success({ points: trafficSeries(traffics, now()), moves });
   },
 });
@@ -116,7 +119,7 @@ const log = view({
         .map((event) =>
           withName(event, 'caller' in event.change ? event.change.caller : undefined, cutover.callerName),
         )
-        .map((event) => ({ ...event, what: deedText(event) })),
+        .map((event) => ({ ...event, what: stageEventText(event) })),
     ),
 });
 
@@ -153,7 +156,7 @@ const decision = view({
   output: z.looseObject({ side: z.string(), because: z.string(), sentence: z.string() }),
   run: ({ cutover }, { resource: name, caller }) => {
     const all = cutover.resources();
-    if (!all.includes(name)) return noResource(name, all);
+    if (!all.includes(name)) return unknownResourceRefusal(name, all);
     const decided = cutover.decide(name, caller);
     return success({ ...decided, sentence: explainDecision(decided) });
   },
@@ -174,7 +177,7 @@ const gates = view({
     const stage = parseStage(to);
     if (stage === undefined && to !== RELEASE) return noStage(to);
     const judged = gatesOf(operatorParts, name, stage);
-    if (judged.length === 0) return noResource(name, cutover.resources());
+    if (judged.length === 0) return unknownResourceRefusal(name, cutover.resources());
     return success(
       judged.map(({ resource: of, from, to: reached, forward, judgement: { verdict, conditions } }) => ({
         resource: of,

@@ -76,7 +76,7 @@ const textOf = ({ seller_id, version, token_id, created_at }: SellerKey, secret:
     secret,
   );
 
-function insert(
+function insertKey(
   { keys }: Keys,
   { seller: seller_id, read_only, ...key }: WantedKey,
   token_id: string,
@@ -104,14 +104,14 @@ export function addSellerKey(
   const active = activeOf(market, wanted.seller, wanted.version);
   if (wanted.version === 'v2' && active.length >= MAX_ACTIVE_KEYS) return undefined;
   if (wanted.version === 'v1') for (const key of active) market.keys.save(key, { deleted_at: at });
-  return textOf(insert(market, wanted, randomUUID(), at), secret);
+  return textOf(insertKey(market, wanted, randomUUID(), at), secret);
 }
 
 /** Returns the text of the first seller's oldest key with full access, or makes one. */
 export function firstKey(market: Keys, version: 'v1' | 'v2', at: number, secret: string): string {
   const wanted = { seller: 1, name: 'first', version, read_only: false };
   const oldestKey = activeOf(market, 1, version).find(({ read_only: isReadOnly }) => isReadOnly === 0);
-  return textOf(oldestKey ?? insert(market, wanted, `first-${version}-${at}`, at), secret);
+  return textOf(oldestKey ?? insertKey(market, wanted, `first-${version}-${at}`, at), secret);
 }
 
 /** Finds the active key in an Authorization header; undefined if there is none (spec 5.7). */

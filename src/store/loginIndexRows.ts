@@ -7,7 +7,7 @@ type Db = Kysely<StoreTables>;
 type PartitionRow = StoreTables['login_index_partition'];
 type OfferRow = StoreTables['login_index_offer'];
 
-const find = async (db: Db, partition: string, key: string): ReturnType<IndexStore['find']> => {
+const findCandidates = async (db: Db, partition: string, key: string): ReturnType<IndexStore['find']> => {
   const { rows: states } = await sql<Pick<PartitionRow, 'complete_at'>>`
     select complete_at from login_index_partition where partition = ${partition}`.execute(db);
   const { rows } = await sql<OfferRow>`
@@ -137,7 +137,7 @@ export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
 } {
   const atomic = <Value>(work: (transaction: Db) => Promise<Value>) => db.transaction().execute(work);
   return {
-    find: (partition, key) => find(db, partition, key),
+    find: (partition, key) => findCandidates(db, partition, key),
     state: (partition) => readState(db, partition),
     begin: (partition, pass, at) => begin(db, partition, pass, at),
     remember: (partition, { number, nextPage, total, beganAt, marks }, entries) =>

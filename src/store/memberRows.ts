@@ -7,7 +7,7 @@ import {
   LISTED_MS,
   type MemberStore,
 } from '../cutover/members/memberStore';
-import type { Others, StorePart } from './renewableStore';
+import type { ForeignWriteSign, StorePart } from './renewableStore';
 import { announce, isServer } from './migrations';
 import type { StoreTables } from './schema';
 
@@ -132,7 +132,7 @@ const poll =
     return () => stop();
   };
 
-export function createMemberRows(storePart: StorePart, otherProcesses: Others): MemberStore {
+export function createMemberRows(storePart: StorePart, otherProcesses: ForeignWriteSign): MemberStore {
   const { db } = storePart;
   return {
     beat: async (me, now) => {

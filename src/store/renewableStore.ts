@@ -38,7 +38,7 @@ export const checkedBy =
   };
 
 /** Sign of writes by other processes: a server announces them, and a file has a number that each commit changes. */
-export type Others =
+export type ForeignWriteSign =
   | { readonly listen: (changed: () => void) => () => void }
   | { readonly version: () => unknown };
 
@@ -46,7 +46,7 @@ export type Others =
 export interface RenewableStore {
   readonly part: () => StorePart;
   /** Sign of writes by other processes. */
-  readonly others: Others;
+  readonly others: ForeignWriteSign;
   readonly close: () => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { parseStage } from '../../cutover/stages/stage';
 import { ALL } from '../../cutover/stages/stageEvent';
 import { didYouMean } from '../../mapping/yaml/complaints';
-import { timeText } from '../../operator/deedText';
+import { timeText } from '../../operator/stageEventText';
 import { stageChanges } from '../../operator/stageChanges';
 import { stageViews } from '../../operator/stageViews';
 import { systemClock } from '../../runtime/systemClock';

@@ -13,7 +13,14 @@ import { inspectStore } from '../../store/openStore';
 import { connectServer, type PostgresPlace } from '../../store/postgresServer';
 import { storeMigrations } from '../../store/schema';
 import { sqliteEngine } from '../../store/sqliteEngine';
-import { type CheckRun, type CheckSteps, error, fine, type Said, warning } from './doctorFindings';
+import {
+  type CheckRun,
+  type CheckSteps,
+  error,
+  okFinding,
+  type DoctorFinding,
+  warning,
+} from './doctorFindings';
 import type { Environment } from '../../config';
 import { platformOf } from '../../contract/platform';
 import { failure, type Result, success } from '../../contract/result';
@@ -21,21 +28,21 @@ import { readBearer } from '../../gateway/keys/clientKeys';
 import { listKeys } from '../../gateway/keys/editKeyTable';
 import { loadKeyTable, readExchanges } from '../../gateway/keys/keyTable';
 
-function checkFolder(file: string): Said {
+function checkFolder(file: string): DoctorFinding {
   try {
     accessSync(dirname(file), constants.W_OK);
-    return fine(`${file} will be made`);
+    return okFinding(`${file} will be made`);
   } catch (thrown) {
     return error(`${file} cannot be made: ${reasonOf(thrown)}`, 'name another file in the settings');
   }
 }
 
-function checkFile(file: string): Said {
+function checkFile(file: string): DoctorFinding {
   const advice = 'put a copy in its place: it holds the stage moves';
   try {
     accessSync(file, constants.R_OK | constants.W_OK);
     const verdict = inspectStore(file);
-    return verdict === 'ok' ? fine(`${file} is sound`) : error(`${file} is damaged: ${verdict}`, advice);
+    return verdict === 'ok' ? okFinding(`${file} is sound`) : error(`${file} is damaged: ${verdict}`, advice);
   } catch (thrown) {
     return error(`${file} cannot be used: ${reasonOf(thrown)}`, advice);
   }
@@ -55,11 +62,11 @@ function* checkVersion(file: string): CheckSteps {
   }
 }
 
-async function checkServer(postgresPlace: PostgresPlace): Promise<Said> {
+async function checkServer(postgresPlace: PostgresPlace): Promise<DoctorFinding> {
   try {
     const server = await connectServer(postgresPlace);
     await server.close();
-    return fine(`${postgresPlace.shown} can be reached and written`);
+    return okFinding(`${postgresPlace.shown} can be reached and written`);
   } catch (thrown) {
     const advice = hintOf(thrown) ?? 'check that the server runs and that the role may use the database';
     return error(`${postgresPlace.shown} cannot be used: ${reasonOf(thrown)}`, advice);
@@ -69,7 +76,7 @@ async function checkServer(postgresPlace: PostgresPlace): Promise<Said> {
 /** Checks that the store can be opened; creates and changes nothing. */
 export async function* checkStore({ store }: Pick<Config, 'store'>): CheckRun {
   if (store.kind === 'memory')
-    return yield fine('in memory: stage moves, evidence and index are lost with the process');
+    return yield okFinding('in memory: stage moves, evidence and index are lost with the process');
   if (store.kind === 'postgres') return yield await checkServer(store);
   const { file } = store;
   const finding = existsSync(file) ? checkFile(file) : checkFolder(file);
@@ -77,18 +84,18 @@ export async function* checkStore({ store }: Pick<Config, 'store'>): CheckRun {
   if (existsSync(file) && finding.severity === 'ok') yield* checkVersion(file);
   const { version, mayShareFiles } = sqliteEngine();
   yield mayShareFiles
-    ? fine(`SQLite ${version}`)
+    ? okFinding(`SQLite ${version}`)
     : warning(`SQLite ${version}: one process at a time may use the file`, 'use Node 24 to share it');
 }
 
 /** Says where the index of logins is lost with the process, although the store is kept. */
 export function* checkIndex({ store, index }: Pick<Config, 'store' | 'index'>): CheckSteps {
   if (store.kind === 'file' && index.store.kind !== 'file')
-    yield fine('in memory: without index.secret the index of logins is read anew after every start');
+    yield okFinding('in memory: without index.secret the index of logins is read anew after every start');
 }
 
 /** Renders a fault of a file as a finding. */
-const faultFinding = ({ file, line, message, hint }: Fault): Said =>
+const faultFinding = ({ file, line, message, hint }: Fault): DoctorFinding =>
   error(`${file}:${line}: ${message}`, hint);
 
 async function* checkFixtures(folder: string, { operations, forms }: Mappings): CheckRun {
@@ -99,7 +106,7 @@ async function* checkFixtures(folder: string, { operations, forms }: Mappings): 
   const differences = await rehearse(all, [...operations, ...forms]);
   for (const { place: position, fixture, what } of differences)
     yield error(`${position}: ${fixture}: ${what} is not as expected`, 'run: lifeboat check');
-  if (differences.length === 0) yield fine(`${all.length} fixtures as expected`);
+  if (differences.length === 0) yield okFinding(`${all.length} fixtures as expected`);
 }
 
 /** Checks the mappings, and hands them over if they can be used. */
@@ -113,7 +120,7 @@ export async function* checkMappings(
     const written = dates === undefined ? mappings : loadMappings(folder);
     if (!mappings.ok) return yield* mappings.failure.map(faultFinding);
     if (!written.ok) return yield* written.failure.map(faultFinding);
-    yield fine(`${mappings.value.hash}: ${summarizeLedgers(mappings.value.ledgers)}`);
+    yield okFinding(`${mappings.value.hash}: ${summarizeLedgers(mappings.value.ledgers)}`);
     yield* checkFixtures(folder, written.value);
     handOver(mappings.value);
   } catch (thrown) {
@@ -125,7 +132,7 @@ export async function* checkMappings(
 export function operatorKey(
   name: string | undefined,
   environment: Environment,
-): Result<string | undefined, Said> {
+): Result<string | undefined, DoctorFinding> {
   if (name === undefined) return success(undefined);
   const value = environment[name] ?? '';
   if (value === '') return failure(error(`${name} is not set`, 'put a key of v2 into it'));
@@ -142,7 +149,7 @@ export async function* checkKeys(
   platform = platformOf(process.platform),
 ): CheckRun {
   if (keys.kind === 'passOn')
-    return yield fine(
+    return yield okFinding(
       'the keys of clients go to v2 as they are: v2 has to accept the keys that clients hold',
     );
   const parsed = await loadKeyTable(keys.file, platform);
@@ -155,7 +162,7 @@ export async function* checkKeys(
     );
   const oldest = Math.max(...listed.map(({ ageDays }) => ageDays));
   const paths = keys.v2Paths === 'exchange' ? '/v1 and /v2' : '/v1';
-  yield fine(`${listed.length} in the exchange table for ${paths}, the oldest ${oldest} days old`);
+  yield okFinding(`${listed.length} in the exchange table for ${paths}, the oldest ${oldest} days old`);
   if (!platform.hasModes)
     yield warning(
       `who may read ${keys.file} cannot be checked on this system`,

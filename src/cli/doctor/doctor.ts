@@ -16,16 +16,16 @@ import {
   error,
   type Finding,
   type FindingSeverity,
-  fine,
+  okFinding,
   renderFinding,
-  type Said,
+  type DoctorFinding,
   warning,
 } from './doctorFindings';
 import { createService, examineService } from './examineService';
 import { examineV2 } from './examineV2';
 import { nodeWarning } from './supportedNode';
 
-function settingFault(fault: ConfigFault): Said {
+function settingFault(fault: ConfigFault): DoctorFinding {
   if (fault.kind === 'named') return error(`${fault.place} ${fault.message}`, fault.hint);
   const { file, line, message, hint } = fault.fault;
   return error(`${file}:${line}: ${message}`, hint);
@@ -37,7 +37,7 @@ function* checkSettings(read: ReadConfig): CheckSteps {
   const files = [...read.effective.sources.values()].flatMap((source) =>
     source.kind === 'file' ? [source.file] : [],
   );
-  yield fine(`no faults, read from ${files[0] ?? 'the environment and the defaults'}`);
+  yield okFinding(`no faults, read from ${files[0] ?? 'the environment and the defaults'}`);
   for (const text of warnings(read.config)) yield warning(text);
 }
 
@@ -50,7 +50,7 @@ async function* examineV1(
   clock: Clock,
 ): CheckRun {
   if (origin === undefined)
-    return yield fine('not configured: requests that are not translated are answered 410');
+    return yield okFinding('not configured: requests that are not translated are answered 410');
   const days = Math.ceil((sunset - clock.now()) / DAY_MS);
   const day = new Date(sunset).toISOString().slice(0, 10);
   if (days <= 0)
@@ -60,7 +60,7 @@ async function* examineV1(
     // With an exchange table the operator's key is a v2 key, which v1 would refuse.
     const v1Key = keys.kind === 'passOn' ? key : undefined;
     yield* examineService(service, { origin, path: profile.v1.probe ?? '/v1', key: v1Key }, clock);
-    yield fine(`will be asked until ${day}, for ${days} more days`);
+    yield okFinding(`will be asked until ${day}, for ${days} more days`);
   } finally {
     await service.close();
   }

@@ -4,7 +4,7 @@ import { painter, type TextStyle } from '../terminal';
 export type FindingSeverity = 'ok' | 'warning' | 'error';
 
 /** Finding of a check. It holds no key and no value of an upstream. */
-export interface Said {
+export interface DoctorFinding {
   readonly severity: FindingSeverity;
   readonly message: string;
   /** Advice to the operator. */
@@ -12,22 +12,22 @@ export interface Said {
 }
 
 /** Finding about a thing such as `settings` or `v2`. */
-export interface Finding extends Said {
+export interface Finding extends DoctorFinding {
   readonly subject: string;
 }
 
 /** A check under way: what it finds, one after the other. */
-export type CheckRun = AsyncGenerator<Said, void, void>;
-export type CheckSteps = Generator<Said, void, void>;
+export type CheckRun = AsyncGenerator<DoctorFinding, void, void>;
+export type CheckSteps = Generator<DoctorFinding, void, void>;
 
 /** Findings of a check, one after the other. */
-export type Check = AsyncIterable<Said> | Iterable<Said>;
+export type Check = AsyncIterable<DoctorFinding> | Iterable<DoctorFinding>;
 
-export const fine = (message: string): Said => ({ severity: 'ok', message });
+export const okFinding = (message: string): DoctorFinding => ({ severity: 'ok', message });
 
 const bad =
   (severity: FindingSeverity) =>
-  (message: string, advice?: string): Said => ({
+  (message: string, advice?: string): DoctorFinding => ({
     severity,
     message,
     ...(advice !== undefined && { advice }),

@@ -8,7 +8,14 @@ import { wiredUpstream } from '../../gateway/outcome/wired';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import type { PairWire } from '../../mapping/profile/wire';
-import { type CheckRun, type CheckSteps, error, fine, type Said, warning } from './doctorFindings';
+import {
+  type CheckRun,
+  type CheckSteps,
+  error,
+  okFinding,
+  type DoctorFinding,
+  warning,
+} from './doctorFindings';
 import { failureCode } from '../../store/transactions';
 
 /** Deadline (ms) of a name lookup, and of each step of opening a connection. */
@@ -58,7 +65,7 @@ function* checkCertificate(socket: TLSSocket, now: number): CheckSteps {
   if (days < 0) yield error(`the certificate ended on ${until}`, renew);
   else if (days < CERTIFICATE_WARNING_DAYS)
     yield warning(`the certificate ends in ${days} days, on ${until}`, renew);
-  else yield fine(`${socket.getProtocol() ?? 'TLS'}, certificate valid until ${until}`);
+  else yield okFinding(`${socket.getProtocol() ?? 'TLS'}, certificate valid until ${until}`);
 }
 
 async function* checkTls(socket: Socket, host: string, clock: Clock): CheckRun {
@@ -90,7 +97,7 @@ async function* probeConnection(origin: string, clock: Clock): CheckRun {
         `the name ${host} cannot be found (${name.failure})`,
         "is the name right? does this machine's resolver know it?",
       );
-    yield fine(`${host} is ${name.value.map(({ address }) => address).join(', ')} (${took()})`);
+    yield okFinding(`${host} is ${name.value.map(({ address }) => address).join(', ')} (${took()})`);
   }
   const socket = await openSocket(connect({ host, port }), 'connect', clock);
   if (!socket.ok)
@@ -98,7 +105,7 @@ async function* probeConnection(origin: string, clock: Clock): CheckRun {
       `${host}:${port} cannot be reached (${socket.failure})`,
       'is the port right? does a firewall let this machine out?',
     );
-  yield fine(`${host}:${port} takes connections (${took()})`);
+  yield okFinding(`${host}:${port} takes connections (${took()})`);
   if (isSecure) yield* checkTls(socket.value, host, clock);
   socket.value.destroy();
 }
@@ -142,23 +149,23 @@ function* checkSkew(date: string | undefined, now: number): CheckSteps {
   const bad = Math.abs(seconds) > HARMFUL_SECONDS ? error : warning;
   yield Math.abs(seconds) > NOTICEABLE_SECONDS
     ? bad(text, 'set it by NTP: keys, certificates and the sunset are judged by it')
-    : fine(`clocks agree within ${NOTICEABLE_SECONDS} s`);
+    : okFinding(`clocks agree within ${NOTICEABLE_SECONDS} s`);
 }
 
 const NO_KEY =
   'make one in the partner dashboard (Settings, Developers) and name its variable with --key-env';
 
 /** Tells what an answer's status says of the path that was read, with or without a key. */
-function keyFinding(status: number, path: string, withKey: boolean): Said {
+function keyFinding(status: number, path: string, withKey: boolean): DoctorFinding {
   switch (status) {
     case 200:
       return withKey
-        ? fine('the key is accepted')
+        ? okFinding('the key is accepted')
         : warning(`${path} is answered without a key`, 'is this the service itself?');
     case 401:
       return withKey
         ? error('the key is not accepted (401)', NO_KEY)
-        : fine('it answers, and asks for a key (401)');
+        : okFinding('it answers, and asks for a key (401)');
     case 403:
       return error(`the key may not read ${path} (403)`, 'give it the permission in the partner dashboard');
     case 404:
@@ -206,5 +213,5 @@ export async function* examineService(
   yield* checkSkew(headers['date'], clock.now());
   const { 'x-ratelimit-limit': limit = '', 'x-ratelimit-remaining': remaining = '' } = headers;
   if (/^\d+ \d+$/.test(`${limit} ${remaining}`))
-    yield fine(`${remaining} of ${limit} calls are left in this minute`);
+    yield okFinding(`${remaining} of ${limit} calls are left in this minute`);
 }

@@ -15,7 +15,7 @@ import {
   type Finding,
   type Severities,
   about,
-  fine,
+  okFinding,
   warning,
 } from './doctorFindings';
 import { createService, examineService, type Service } from './examineService';
@@ -64,7 +64,7 @@ async function* checkItems(
   const { offers, unkeyed, duplicates } = await store.count(partition);
   const { name: key } = index;
   const readText = outcome.ok ? `all ${offers}` : `${offers} of ${total}`;
-  yield fine(`${readText} read on ${pages} pages, ${offers - unkeyed} of them can be found by ${key}`);
+  yield okFinding(`${readText} read on ${pages} pages, ${offers - unkeyed} of them can be found by ${key}`);
   if (!outcome.ok) {
     const { code, detail = '' } = outcome.failure;
     yield warning(
@@ -145,13 +145,13 @@ function facts(ledgers: Mappings['ledgers'], unprobed: string): Fact[] {
 function* listEvidence({ ledgers }: Pick<Mappings, 'ledgers'>, probed: Probed | undefined): CheckSteps {
   const all = facts(ledgers, probed === undefined ? NO_KEY : NO_PROBE);
   const count = (tag: Tag) => all.filter((fact) => fact.tag === tag).length;
-  yield fine(
+  yield okFinding(
     `${count('spec')} facts from the specification, ${count('observed')} observed, ${count('assumed')} assumed`,
   );
   for (const { what, tag, place: position, endpoint = '', advice } of all) {
     if (tag !== 'assumed') continue;
     const outcome = probed?.get(endpoint);
-    if (outcome === true) yield fine(`${what} is assumed (${position}), and a read has confirmed it`);
+    if (outcome === true) yield okFinding(`${what} is assumed (${position}), and a read has confirmed it`);
     else yield warning(`${what} is assumed (${position})`, outcome === false ? FAILED : advice);
   }
 }

@@ -6,7 +6,7 @@ import { type ListPage, readPage } from '../../gateway/lookup/v2ListPages';
 import type { Refusal } from '../../gateway/refusal';
 import type { LookupIndex, Operation, PagedList } from '../../mapping/compile/compiledOperation';
 import { Mismatch } from '../../mapping/translate/madeValue';
-import { type CheckRun, type CheckSteps, error, fine, warning } from './doctorFindings';
+import { type CheckRun, type CheckSteps, error, okFinding, warning } from './doctorFindings';
 import { CALL_MS, type Service } from './examineService';
 import { readJsonBytes } from '../../gateway/requestBody';
 import type { UpstreamAnswer } from '../../gateway/upstream';
@@ -75,7 +75,7 @@ export async function* probeIndex(read: PageReader, index: LookupIndex): CheckRu
       'lookups are answered 5xx until it can',
     );
   const findings = [...checkPages(pages.value, index)];
-  yield* findings.length > 0 ? findings : [fine(`${index.path} pages and sorts as the index relies on`)];
+  yield* findings.length > 0 ? findings : [okFinding(`${index.path} pages and sorts as the index relies on`)];
 }
 
 /** A v2 list that answers v1 clients, and the check of its items. */
@@ -121,7 +121,7 @@ export async function* probeList(read: PageReader, { list, misfit }: AnsweringLi
     );
   const [firstPlace, ...otherPlaces] = items.flatMap((item) => misfit(item) ?? []);
   yield firstPlace === undefined
-    ? fine(`pages as the mapping relies on; ${items.length} items fit the contract`)
+    ? okFinding(`pages as the mapping relies on; ${items.length} items fit the contract`)
     : error(
         `${otherPlaces.length + 1} of ${items.length} items do not fit the contract, the first at ${firstPlace}: v1 clients are answered 502`,
         'compare it with src/contract/v2, and the mapping with it',
@@ -199,5 +199,5 @@ export async function* probeRead(service: Service, key: string, operation: Opera
       isFine = false;
       yield said;
     }
-  if (isFine) yield fine('reads as the mapping relies on, and answers 404 for what is not there');
+  if (isFine) yield okFinding('reads as the mapping relies on, and answers 404 for what is not there');
 }

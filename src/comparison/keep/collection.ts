@@ -182,7 +182,6 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
     for (const resource of current.epochs.keys()) recounted(resource, counted);
   };
   adoptCounted(await load(current));
-  /** Loads all evidence of the store, unless it is loaded; drops it if the epochs have changed meanwhile. */
   const loadWhole = async (): Promise<void> => {
     if (hasLoadedStore) return;
     const [currentEvidence, wholeEvidence] = [current, empty(current.epochs)];
@@ -212,7 +211,6 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
     reload,
     /** Adds an observation of another process that shares the store, once. */
     fold: (observed: Observed, sample: Sample | undefined): void => void count(observed, () => sample),
-    /** Keeps what may be kept of a compared pair, and adds it. */
     seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined): Verdict => {
       const epoch = current.epochs.get(pair.resource) ?? '';
       return take(observationOf(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
@@ -226,8 +224,7 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
       if (look !== current) await load(look);
       return reportOn(look, stores, budget);
     },
-    sample: async (id: string): Promise<Sample | undefined> =>
-      unstored.sample(id) ?? (await store.sample(id)),
+    sample: async (id: string) => unstored.sample(id) ?? (await store.sample(id)),
     /** Stores the waiting observations; the rest waits for the next call. Rejects when the store fails. */
     flush: async (): Promise<void> => {
       await unstored.flush();

@@ -32,7 +32,7 @@ interface GateParts {
 }
 
 /** Checks that no caller is left, because each would get a 410, which parity does not measure. */
-function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Condition {
+function callersCondition({ v1, v2, callers, since }: Evidence, now: number): Condition {
   const requests = v1.requests + v2.requests;
   const name = 'callers';
   if (requests > 0) {
@@ -80,7 +80,7 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
   const from: Stage = isRelease ? { kind: 'v1' } : state.stage;
   const gate = { resource, from, to, forward: isForward(from, to) };
   if (to.kind === 'gone') {
-    const conditions = [nobodyLeft(registry.of(resource), now())];
+    const conditions = [callersCondition(registry.of(resource), now())];
     return { ...gate, judgement: { verdict: verdictOf(conditions), conditions } };
   }
   // Without v1, v2 already answers at any set stage.

@@ -1,4 +1,4 @@
-import { type AlarmCondition, type Lasts, listed, MAX_NAMED } from '../alarms';
+import { type AlarmCondition, type AlarmActivityCheck, listed, MAX_NAMED } from '../alarms';
 import type { BadRow, SuddenRows } from './suddenRows';
 
 /** Row of all callers of an operation, or else the longest of single callers, with the words that name these. */
@@ -38,7 +38,7 @@ export const refusalFindings = (...found: Parameters<typeof suddenRows>): readon
  * another alarm reports that. A client that polls one address is seldom a proof.
  */
 export const differingFindings = (
-  lasts: Lasts,
+  lasts: AlarmActivityCheck,
   ...found: Parameters<typeof suddenRows>
 ): readonly AlarmCondition[] =>
   suddenRows(...found).flatMap(({ resource: subject, operation: cause, bad, good, whose }) => {

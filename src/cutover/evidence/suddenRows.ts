@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../contract/clock';
 import { Recent } from '../../contract/recent';
 import type { Side } from '../stages/stage';
-import { patience, SIDES, type Served } from './traffic';
+import { failureRowLifetime, SIDES, type Served } from './traffic';
 
 /**
  * Kind of bad requests. `differences` and `refusals` of writes may be usual, so that they count only after good
@@ -234,7 +234,7 @@ export class SuddenRows {
       SIDES.map((side) =>
         [...rows[side].values()].filter(
           ({ before: goodBefore, latest: latestAt, pause }) =>
-            goodBefore !== undefined && now - latestAt < patience(pause),
+            goodBefore !== undefined && now - latestAt < failureRowLifetime(pause),
         ),
       ),
     );

@@ -117,7 +117,7 @@ export const RECENT = 300_000;
 export const HOUR = 3_600_000;
 
 /** Returns the time (ms) for which failures in a row count without a further request, longer for rare requests. */
-export const patience = (pause: number): number => Math.min(HOUR, RECENT + 2 * pause);
+export const failureRowLifetime = (pause: number): number => Math.min(HOUR, RECENT + 2 * pause);
 
 /** Time (ms) from which on an answer is slow for any client of v1. */
 const SLOW = 3_000;
@@ -184,11 +184,11 @@ export function joinTo(sum: Slice, slice: Slice): void {
 const period = ({ at }: Slice): number => Math.floor(at / RECENT);
 
 /** Age (ms) up to which slices are short: a period of five minutes is merged once all of it is older. */
-export const FINE = 2 * RECENT;
+export const SHORT_SLICES_UNTIL_MS = 2 * RECENT;
 
 /** Merges the old slices that started within the same five minutes. */
 function joinOld(slices: Slice[], now: number): void {
-  const recent = slices.findIndex(({ at }) => at >= now - FINE);
+  const recent = slices.findIndex(({ at }) => at >= now - SHORT_SLICES_UNTIL_MS);
   for (let index = recent - 1; index > 0; index -= 1) {
     const [previousSlice, slice] = [slices[index - 1], slices[index]];
     if (previousSlice === undefined || slice === undefined || period(previousSlice) !== period(slice))

@@ -1,7 +1,15 @@
-import { type AlarmCondition, type Lasts, listed, MAX_NAMED } from '../alarms';
+import { type AlarmCondition, type AlarmActivityCheck, listed, MAX_NAMED } from '../alarms';
 import type { Side } from '../stages/stage';
 import { refusedEnds } from './rateConditions';
-import { countsSince, type OperationTraffic, patience, RECENT, SIDES, SLICE, type Traffic } from './traffic';
+import {
+  countsSince,
+  type OperationTraffic,
+  failureRowLifetime,
+  RECENT,
+  SIDES,
+  SLICE,
+  type Traffic,
+} from './traffic';
 
 /**
  * Kind of failure: of all requests of a side, slow ones, requests that v1 answered after v2, or writes that only v2
@@ -71,7 +79,8 @@ interface TrafficCheck {
 /** Counts failures in a row, even rare ones, unless there was no further request for long. */
 function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
   const [latestAt = 0, beforeAt = latestAt] = [slices.at(-1)?.at, slices.at(-2)?.at];
-  const counts = stageSince === check.stageSince && check.now - latestAt < patience(latestAt - beforeAt);
+  const counts =
+    stageSince === check.stageSince && check.now - latestAt < failureRowLifetime(latestAt - beforeAt);
   return counts && row[side] >= FAILURES ? row[side] : 0;
 }
 
@@ -86,7 +95,7 @@ const SERIES = [
  */
 export function trafficFindings(
   subject: string,
-  lasts: Lasts,
+  lasts: AlarmActivityCheck,
   check: TrafficCheck,
 ): readonly AlarmCondition[] {
   const operations = [...check.traffic];

@@ -1,6 +1,6 @@
 import { addEachCount } from '../../contract/recent';
 import {
-  FINE,
+  SHORT_SLICES_UNTIL_MS,
   HOUR,
   joinTo,
   latencyBelow,
@@ -41,7 +41,7 @@ function figuresOf(sum: Slice) {
  */
 export function trafficSeries(traffics: readonly Traffic[], now: number) {
   const slices = traffics.flatMap((traffic) => [...traffic.values()].flatMap((counted) => counted.slices));
-  const fineFrom = Math.ceil((now - FINE) / RECENT) * RECENT;
+  const fineFrom = Math.ceil((now - SHORT_SLICES_UNTIL_MS) / RECENT) * RECENT;
   const lengthAt = (at: number): number => (at >= fineFrom ? SLICE : RECENT);
   const beginOf = (at: number): number => Math.floor(at / lengthAt(at)) * lengthAt(at);
   const firstAt = Math.min(...slices.map(({ at }) => at));

@@ -91,7 +91,7 @@ export interface StoreMembers {
 }
 
 /** Membership of a process that shares its store with nobody. */
-export const alone: StoreMembers = {
+export const soleMembership: StoreMembers = {
   isCutOff: () => false,
   lease: () => undefined,
   isLeader: () => true,

@@ -29,7 +29,7 @@ export type Because = keyof typeof sentences;
 type RefusedForNow = 'rateLimited' | 'unauthenticated' | 'forbidden';
 
 /** Treatment of a caller that v2 refuses: an answer from v1, or a trial on v2. */
-export type SetAside = 'v1' | 'trial';
+export type RefusedCallerTreatment = 'v1' | 'trial';
 
 /** Stages at which v1 answers a write that v2 has refused by its rate limit: canary only, all, or none. */
 export type TakesLimited = 'canary' | 'on' | 'off';
@@ -69,7 +69,7 @@ export interface Standing {
   /** True while the breaker keeps this instance off v2. */
   readonly broken: boolean;
   /** Returns the treatment of a caller (fingerprint) that v2 refuses. */
-  readonly setAside?: ((caller: string) => SetAside | undefined) | undefined;
+  readonly setAside?: ((caller: string) => RefusedCallerTreatment | undefined) | undefined;
   /** True if v1 may answer requests after a failure of v2. */
   readonly fallback: boolean;
   /** Stages at which v1 answers limited writes; by default `canary`. */

@@ -69,7 +69,7 @@ const fieldTable = (verb: 'send' | 'read', subject: string, rows: readonly Guide
   return table('fields', `What you ${verb}: ${subject}`, columns, rows.map(fieldRow));
 };
 
-const exchange = ({ request, body, status, answer }: GuideExchange): readonly TextBlock[] => [
+const exchangeBlocks = ({ request, body, status, answer }: GuideExchange): readonly TextBlock[] => [
   listing('text', body === undefined ? request : `${request}\n\n${body}`),
   paragraph(plain(`answers ${status}:`), 'soft'),
   listing('json', answer),
@@ -92,8 +92,8 @@ const sidesOf = ({ v1, v2 }: GuideExample) =>
   ({
     kind: 'sides',
     sides: [
-      { title: 'In v1', blocks: exchange(v1) },
-      { title: 'In v2', blocks: v2.flatMap(exchange) },
+      { title: 'In v1', blocks: exchangeBlocks(v1) },
+      { title: 'In v2', blocks: v2.flatMap(exchangeBlocks) },
     ],
   }) as const;
 

@@ -229,9 +229,12 @@ function followMembers(): (token: string, isName: boolean) => string {
   };
 }
 
+/** True for a body that may name pages: most have no such member, and need not be searched. */
+const mayHaveLinks = (body: Buffer): boolean => body.includes('"links"') || body.includes('"meta"');
+
 /** Replaces the origin in a list's links to its own pages and leaves all other bytes; the same bytes without any. */
 export function rewritePageLinks(body: Buffer, path: string, origin: string): Buffer {
-  if (!body.includes('"links"') && !body.includes('"meta"')) return body;
+  if (!mayHaveLinks(body)) return body;
   const text = body.toString('latin1');
   const memberOf = followMembers();
   const pieces: string[] = [];

@@ -18,7 +18,7 @@ type LearnedAttribute = { readonly line: LearnedLine } | { readonly open: OpenAt
 const isTable = ({ codec }: LearnedLine): boolean => typeof codec === 'object' && 'words' in codec;
 
 /** Chooses among lines that all explain every value: one without a table first, then the one of the same name. */
-function chosen(attribute: string, lines: readonly LearnedLine[]): LearnedLine | undefined {
+function bestLine(attribute: string, lines: readonly LearnedLine[]): LearnedLine | undefined {
   const plainest = lines.filter((line) => !isTable(line));
   const candidates = plainest.length > 0 ? plainest : lines;
   if (candidates.length < 2) return candidates[0];
@@ -76,7 +76,7 @@ export function learnAttribute(attribute: string, whole: Survey, dates: DateStyl
   const shown = { ...whole, examples };
   const plain = plainLines(attribute, shown, dates);
   const lines = plain.length > 0 ? plain : pickedLines(attribute, shown, dates);
-  const line = chosen(attribute, lines);
+  const line = bestLine(attribute, lines);
   return line === undefined ? { open: { attribute, why: whyOpen(attribute, examples, lines) } } : { line };
 }
 

@@ -24,7 +24,7 @@ const boundsIn = (schema: JsonObject, least: string, most: string): WrittenField
   defined({ minimum: numberIn(schema[least]), maximum: numberIn(schema[most]) });
 
 /** A schema with its parts combined, and whether null is one of its values. */
-export interface Flat {
+export interface CombinedSchema {
   readonly schema: JsonObject;
   readonly nullable: boolean;
 }
@@ -41,7 +41,7 @@ const merged = (schema: JsonObject, nextSchema: JsonObject): JsonObject => ({
 /**
  * Chooses among alternatives: the only one beside null, or the common part of all; objects of several kinds are free.
  */
-function alternative(flattened: readonly Flat[]): Flat {
+function alternative(flattened: readonly CombinedSchema[]): CombinedSchema {
   const [only, ...otherBranches] = flattened.filter(({ schema }) => !isNull(schema));
   if (only === undefined) return { schema: {}, nullable: flattened.length > 0 };
   const { type } = only.schema;
@@ -53,10 +53,10 @@ function alternative(flattened: readonly Flat[]): Flat {
 const isNothing = (word: Json): boolean => word === null || word === 'null';
 
 /** Combines the parts of a schema: references, `allOf`, one alternative beside null, types beside null. */
-export function flatten(node: Json | undefined, resolve: DescribedApi['resolve'], depth = 0): Flat {
+export function flatten(node: Json | undefined, resolve: DescribedApi['resolve'], depth = 0): CombinedSchema {
   if (depth > MOST_PARTS) return { schema: {}, nullable: false };
   const { allOf, oneOf, anyOf, ...ownSchema } = resolve(node);
-  const inner = (branches: Json | undefined): readonly Flat[] =>
+  const inner = (branches: Json | undefined): readonly CombinedSchema[] =>
     listIn(branches).map((each) => flatten(each, resolve, depth + 1));
   const all = [...inner(allOf), alternative([...inner(oneOf), ...inner(anyOf)])];
   const schema = all.reduceRight((mergedSchema, each) => merged(each.schema, mergedSchema), ownSchema);

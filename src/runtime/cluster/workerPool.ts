@@ -67,7 +67,7 @@ const MAX_FAILED_STARTS = 10;
 const EXTRA_GRACE_MS = 2_000;
 
 /** Divides the comparison's queue, so that the queues of all workers together are as long as that of one process. */
-function divided({ config, ...plan }: WorkerPlan, count: number): WorkerPlan {
+function withQueueShare({ config, ...plan }: WorkerPlan, count: number): WorkerPlan {
   const { comparison } = config;
   const queue = Math.max(1, Math.floor(comparison.queue / count));
   return { ...plan, config: { ...config, comparison: { ...comparison, queue } } };
@@ -166,7 +166,7 @@ export type WorkerPool = ReturnType<typeof createWorkerPool>;
 export function createWorkerPool(options: PoolOptions) {
   const { fork = forkWorker, count, crashed, giveUp, logger, clock } = options;
   const [all, serving] = [new Set<PooledWorker>(), new Set<PooledWorker>()];
-  let plan = divided(options.plan, count);
+  let plan = withQueueShare(options.plan, count);
   let isClosing = false;
   let failedStarts = 0;
 

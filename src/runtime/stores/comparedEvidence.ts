@@ -5,7 +5,7 @@ import { comparisonFindings, presentIssues } from '../../comparison/report/compa
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
 import { inRounds, type Clock } from '../../contract/clock';
 import { createJournal } from '../../contract/journal';
-import type { Alarms, Lasts } from '../../cutover/alarms';
+import type { Alarms, AlarmActivityCheck } from '../../cutover/alarms';
 import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import { storeFindings } from '../../cutover/cutoverFindings';
@@ -37,7 +37,7 @@ export function watchCompared(
   alarms.watch((lasts) => {
     const present = presentIssues(report());
     const regressed = new Set(present.flatMap(({ places }) => places.map(({ operation }) => operation)));
-    const lastsHere: Lasts = (kind, subject, operation) => {
+    const lastsHere: AlarmActivityCheck = (kind, subject, operation) => {
       if (kind !== 'regression') return lasts(kind, subject, operation);
       return operation !== undefined && regressed.has(operation);
     };

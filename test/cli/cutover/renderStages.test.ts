@@ -1,5 +1,5 @@
 import { logLines } from '../../../src/cli/cutover/cutoverCommands';
-import { deedText } from '../../../src/operator/deedText';
+import { stageEventText } from '../../../src/operator/stageEventText';
 import { renderStages } from '../../../src/cli/cutover/renderStages';
 import { stageViews } from '../../../src/operator/stageViews';
 import { overviewPage, toOverviewPage } from '../../../src/operator/stagePages';
@@ -32,7 +32,7 @@ function listed(cutover: TestCutover, colour = false): readonly string[] {
 
 const logged = (cutover: TestCutover, verbose = false) =>
   logLines(
-    stageViews.log.output.parse(cutover.events().map((event) => ({ ...event, what: deedText(event) }))),
+    stageViews.log.output.parse(cutover.events().map((event) => ({ ...event, what: stageEventText(event) }))),
     verbose,
   );
 
@@ -133,7 +133,7 @@ describe('lifeboat stage log', () => {
       '2025-10-01 00:01:01 UTC  ada released offer: because',
     ]);
     const pinned = cutover.events()[3];
-    expect(pinned && deedText({ ...pinned, name: 'shop' })).toBe(
+    expect(pinned && stageEventText({ ...pinned, name: 'shop' })).toBe(
       'pinned caller shop (0123456789ab) of offer to v2',
     );
     expect(logged(cutover, true)).toContainEqual(

@@ -1,5 +1,5 @@
 import { doctor, type DoctorOptions } from '../../../../src/cli/doctor/doctor';
-import type { Check, Finding, Said } from '../../../../src/cli/doctor/doctorFindings';
+import type { Check, Finding, DoctorFinding } from '../../../../src/cli/doctor/doctorFindings';
 import type { Clock } from '../../../../src/contract/clock';
 import { realClock } from '../../../support/realClock';
 import { recordingTerminal } from '../../../support/recordingTerminal';
@@ -32,8 +32,8 @@ export async function examined(
 }
 
 /** Collects what a check finds. */
-export async function allOf(check: Check): Promise<readonly Said[]> {
-  const all: Said[] = [];
+export async function allOf(check: Check): Promise<readonly DoctorFinding[]> {
+  const all: DoctorFinding[] = [];
   for await (const said of check) all.push(said);
   return all;
 }

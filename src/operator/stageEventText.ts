@@ -74,7 +74,7 @@ function notedText(resource: string, change: NotedChange): string {
 }
 
 /** Describes an event in words that follow the actor's name. */
-export function deedText(event: Event): string {
+export function stageEventText(event: Event): string {
   const { resource, change } = event;
   if (isRetiring(change)) return retiringText(event, change);
   if (isNoted(change)) return notedText(resource, change);
