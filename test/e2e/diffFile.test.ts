@@ -76,11 +76,10 @@ afterAll(async () => {
 });
 
 describe('the file of lifeboat diff --format html', () => {
-  it('links an operation to its difference with both values side by side, without script', async () => {
+  it('links a difference of the list to both values side by side, without script', async () => {
     const page = await open({ javaScriptEnabled: false });
-    await page.locator('summary', { hasText: 'getAccountByLogin' }).click();
-    const operation = page.locator('details', { hasText: 'compared requests differ' }).first();
-    await operation.getByRole('link', { name: TITLE }).click();
+    await page.getByRole('row', { name: 'getAccountByLogin' }).first().waitFor();
+    await page.getByRole('link', { name: TITLE }).first().click();
     const issue = page.locator('section:target');
     expect(await issue.getByRole('heading', { level: 2 }).innerText()).toMatch(TITLE);
     const cells = await issue.locator('tr.differs').first().locator('th, td').allInnerTexts();
@@ -101,12 +100,9 @@ describe('the file of lifeboat diff --format html', () => {
     expect(await row.innerText()).toMatch(/\d+ of \d+\s+100%/);
   });
 
-  it('shows the verdict as a bar against its budget, and when each difference was seen on an axis of time', async () => {
+  it('shows the verdict as a bar against its budget', async () => {
     const page = await open();
     await page.getByRole('img', { name: /^noticed \d+.\d\d%, at most .*%, budget 0.50%$/ }).waitFor();
-    const day = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
-    const seenLocator = page.getByRole('img', { name: new RegExp(`^seen from ${day} to ${day} UTC$`) });
-    expect(await seenLocator.count()).toBe(await page.locator('section.one').count());
   });
 
   it('makes no request, and runs no script from an answer', async () => {
