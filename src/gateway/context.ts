@@ -97,6 +97,8 @@ export interface CallNotes {
 /** The caller and the limits under which the upstream is called. */
 export interface CallContext {
   readonly id: string;
+  /** The matched operation, whose resource the answers show unless a call says another. */
+  readonly operation?: Pick<Operation, 'resource'> | undefined;
   readonly caller: Caller;
   /** Path and query of the client's request; absent where no client asks. */
   readonly target?: string;
@@ -115,9 +117,9 @@ export interface CallContext {
 
 /** Returns the same caller and count of calls, with another deadline and without the client's cancel signal. */
 export function detachedFrom(context: CallContext, deadlineAt: number): CallContext {
-  const { id, caller, carried, watch } = context;
+  const { id, operation, caller, carried, watch } = context;
   const count = { began: () => context.began(), ended: (began: number) => context.ended(began) };
-  return { id, caller, carried, watch, deadlineAt, ...count };
+  return { id, operation, caller, carried, watch, deadlineAt, ...count };
 }
 
 const nothing = Buffer.alloc(0);

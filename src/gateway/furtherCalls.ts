@@ -4,29 +4,37 @@ import { withAnswers } from '../mapping/compile/calls/calledContracts';
 import type { FurtherCall } from '../mapping/compile/compiledOperation';
 import { Mismatch } from '../mapping/translate/madeValue';
 import type { Task } from './gateway';
-import { receive, type Received, unfit } from './receiveAnswer';
+import type { ProblemCode } from './problems';
+import { isRefusal, receive, type Received, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import { callUpstream, type Upstream } from './upstream';
 
 /** The answer of a further call under its name; empty if the mapping leaves it out. */
 type Beside = Result<JsonObject, Refusal>;
 
-/** Makes a further call. Its 404 says nothing about what the client asked for, so it never becomes the client's. */
+/** Refusals of a further call that are about the client or its key; no other is about what the client asked for. */
+const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
+
+function refusalOf({ text: _, ...refusal }: Refusal, isRefused: boolean, noObject: Mismatch): Refusal {
+  if (isRefused && !passedOn.includes(refusal.code)) return unfit(noObject, 'GET');
+  return { ...refusal, detail: `${noObject.path}: ${refusal.detail ?? refusal.code}` };
+}
+
+/** Makes a further call; passes on neither v2's words about it nor a refusal that the client has not caused. */
 async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, first: Json): Promise<Beside> {
-  const { name, noObject, mayBeAbsent } = call;
+  const { name, contract, noObject, mayBeAbsent } = call;
   const path = call.path(task.values, first);
   if (path instanceof Mismatch) return failure(unfit(path, 'GET'));
   if (path === undefined) return success({});
-  const outcome = await callUpstream(upstream, task.context, { method: 'GET', path });
+  const outcome = await callUpstream(upstream, task.context, { method: 'GET', path, resource: contract });
   const received = receive(outcome, { method: 'GET' });
   if (received.ok) {
     const data = dataOf(received.value.body);
     return isJsonObject(data) ? success({ [name]: data }) : failure(unfit(noObject, 'GET'));
   }
-  const { failure: refusal } = received;
-  if (refusal.code !== 'notFound')
-    return failure({ ...refusal, detail: `${noObject.path}: ${refusal.detail ?? refusal.code}` });
-  return mayBeAbsent ? success({}) : failure(unfit(noObject, 'GET'));
+  if (received.failure.code === 'notFound' && mayBeAbsent) return success({});
+  const isRefused = outcome.ok && isRefusal(outcome.value.status);
+  return failure(refusalOf(received.failure, isRefused, noObject));
 }
 
 /**

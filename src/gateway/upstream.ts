@@ -15,6 +15,8 @@ export interface UpstreamRequest {
   /** JSON text, or its UTF-8; absent for requests without a body. */
   readonly body?: string | Buffer | undefined;
   readonly requestId: string;
+  /** Resource, or contract of a further call, that the answer shows or lists: some APIs name it in the body. */
+  readonly resource?: string | undefined;
   readonly carried?: CarriedHeaders | undefined;
   /** Instant (steady ms) at which the call is given up, in any state. */
   readonly deadlineAt: number;
@@ -55,7 +57,7 @@ export type Upstream = (request: UpstreamRequest) => Promise<Outcome>;
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
-interface UpstreamCall extends Pick<UpstreamRequest, 'method' | 'path' | 'body'> {
+interface UpstreamCall extends Pick<UpstreamRequest, 'method' | 'path' | 'body' | 'resource'> {
   /** Conditions of a read, in v2's words. */
   readonly conditions?: CarriedHeaders | undefined;
 }
@@ -67,8 +69,8 @@ function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolea
 }
 
 const requestOf = (
-  { id: requestId, carried, deadlineAt, notes, cancel }: CallContext,
-  { method, path, body, conditions }: UpstreamCall,
+  { id: requestId, operation, carried, deadlineAt, notes, cancel }: CallContext,
+  { method, path, body, conditions, resource = operation?.resource }: UpstreamCall,
   authorization: string,
 ): UpstreamRequest => ({
   method,
@@ -76,6 +78,7 @@ const requestOf = (
   body,
   authorization,
   requestId,
+  resource,
   carried: conditions === undefined ? carried : { ...carried, ...conditions },
   deadlineAt,
   notes: method === 'GET' ? undefined : notes,

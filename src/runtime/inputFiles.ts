@@ -33,6 +33,9 @@ export function compileTexts(texts: MappingTexts): Result<Mappings, readonly str
   return failure(mappings.failure.map((fault) => renderFault(fault, { colour: false })));
 }
 
+/** True for an error of the operating system; any other is a bug, and its message may hold anything. */
+export const isSystemError = (error: unknown): error is Error => error instanceof Error && 'code' in error;
+
 /** Loads the mappings of a folder, or returns every fault in them, rendered for people. */
 export function readMappings(
   folder: string,
@@ -42,6 +45,7 @@ export function readMappings(
   try {
     mappings = loadMappings(folder, options.dates);
   } catch (error) {
+    if (!isSystemError(error)) throw error;
     return failure([mappingsFault(folder, error)]);
   }
   if (mappings.ok) return success(mappings.value);

@@ -81,7 +81,7 @@ async function harEntries(file: string): Promise<readonly unknown[]> {
  * as a whole. Rejects if the file cannot be read or is a broken HAR file.
  */
 async function* readEntries(file: string): AsyncGenerator {
-  if (HAR.test(await text(createReadStream(file, { end: BEGINNING })))) {
+  if (HAR.test(await text(createReadStream(file, { start: 0, end: BEGINNING })))) {
     yield* await harEntries(file);
     return;
   }

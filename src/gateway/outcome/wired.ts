@@ -13,7 +13,7 @@ export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | '
     const keyLine = authorization === undefined ? undefined : wire.keys[side]?.outward(authorization);
     const outcome = await upstream({ ...request, keyLine, path: wire.outward(path) });
     if (!outcome.ok || side === 'v1') return outcome;
-    const { status, body } = wire.hear('v2', asWritten(outcome.value));
+    const { status, body } = wire.hear('v2', { ...asWritten(outcome.value), resource: request.resource });
     return success({ ...outcome.value, status, body: Buffer.from(body) });
   };
 }

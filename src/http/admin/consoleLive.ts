@@ -52,6 +52,8 @@ function createRounds({ pageOf, clock }: Pick<LiveOptions, 'pageOf' | 'clock'>) 
   const run = (): void => {
     roundNumber = streams.size === 0 ? undefined : (roundNumber ?? 0) + 1;
     if (roundNumber === undefined) return;
+    // First of all: what goes wrong in a round must not end the rounds.
+    clock.schedule(PAUSE_MS, run);
     for (const stream of streams) {
       stream.check();
       if (roundNumber % MAX_SAME_ROUNDS === 0) stream.seen = undefined;
@@ -59,14 +61,15 @@ function createRounds({ pageOf, clock }: Pick<LiveOptions, 'pageOf' | 'clock'>) 
     for (const [path, receivers] of Map.groupBy(streams, (stream) => stream.path)) {
       if (busyPaths.has(path)) continue;
       busyPaths.add(path);
-      void send(path, receivers).finally(() => busyPaths.delete(path));
+      void send(path, receivers)
+        .catch(() => undefined)
+        .finally(() => busyPaths.delete(path));
     }
-    clock.schedule(PAUSE_MS, run);
   };
   const join = (stream: Stream): void => {
     streams.add(stream);
     // A page under way may be older than the one that the browser shows.
-    void send(stream.path, [stream]);
+    void send(stream.path, [stream]).catch(() => undefined);
     if (roundNumber !== undefined) return;
     roundNumber = 0;
     clock.schedule(PAUSE_MS, run);
@@ -96,6 +99,13 @@ export function createLive(live: LiveOptions): RequestHandler {
     });
     // Browsers wait three seconds before they reconnect, unless this says otherwise.
     response.write(`retry: ${PAUSE_MS}\n\n`);
+    const mayLook = (): boolean => {
+      try {
+        return visit().mayLook;
+      } catch {
+        return true; // the file of tokens cannot be read at present: the next round asks again
+      }
+    };
     const stream: Stream = {
       path,
       seen: request.header('last-event-id'),
@@ -107,7 +117,7 @@ export function createLive(live: LiveOptions): RequestHandler {
         response.write(`event: ${event}\n${lines}\n\n`);
       },
       check: () => {
-        if (!visit().mayLook) response.end('event: ended\ndata: \n\n');
+        if (!mayLook()) response.end('event: ended\ndata: \n\n');
       },
     };
     join(stream);

@@ -127,6 +127,8 @@ export interface NamesKnown {
 /** A further v2 read, whose answer stands beside the first one. */
 export interface FurtherCall {
   readonly name: string;
+  /** Name of the contract of its answer. */
+  readonly contract: string;
   /** Route template, e.g. `/v2/users/{user}`. */
   readonly template: string;
   /** Fields of the first answer that fill the path; with none the call need not wait for it. */

@@ -143,26 +143,30 @@ function open({ file, text }: MappingText, { dates = {} }: MappingTexts, isOfOwn
 function placeFaults(text: MappingText, { v1, v2 }: Profile, { resources }: JoinedFiles): readonly Fault[] {
   const complaints = createComplaints(readDocument(text.file, text.text));
   const names = resources.map(({ name }) => name);
-  const lists = resources.filter(({ operations }) => operations.some(({ operation }) => operation.list));
-  const sides = Object.entries({ v1, v2 }).flatMap(([side, { one: placeOfOne, list }]) => [
-    { path: [side, 'one'], place: placeOfOne, needed: names },
-    { path: [side, 'list'], place: list, needed: lists.map(({ name }) => name) },
-  ]);
+  const operations = resources.flatMap((resource) => resource.operations);
+  const called = operations.flatMap(
+    ({ operation }) => operation.calls?.map(({ contract }) => contract) ?? [],
+  );
+  const lists = resources.filter((resource) => resource.operations.some(({ operation }) => operation.list));
+  const listed = lists.map(({ name }) => name);
+  const sides = [
+    { path: ['v1', 'one'], place: v1.one, needed: names },
+    { path: ['v1', 'list'], place: v1.list, needed: listed },
+    { path: ['v2', 'one'], place: v2.one, needed: [...new Set([...names, ...called])] },
+    { path: ['v2', 'list'], place: v2.list, needed: listed },
+  ];
   for (const { path, place, needed } of sides) {
     if (typeof place === 'string') continue;
-    for (const name of Object.keys(place).filter((placed) => !names.includes(placed))) {
+    const known = [...new Set([...names, ...needed])];
+    for (const name of Object.keys(place).filter((placed) => !known.includes(placed))) {
       complaints.reportKey([...path, name], 'resource-unknown', `there is no resource ${name}`, [
         name,
-        names,
+        known,
       ]);
     }
     for (const name of needed.filter((one) => place[one] === undefined)) {
-      complaints.reportKey(
-        path,
-        'place-missing',
-        `nothing says where ${name} stands`,
-        `add \`${name}: ...\``,
-      );
+      const message = `nothing says where ${name} stands`;
+      complaints.reportKey(path, 'place-missing', message, `add \`${name}: ...\``);
     }
   }
   // An answer is taken for a list by its place alone.

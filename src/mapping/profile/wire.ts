@@ -61,8 +61,9 @@ function wrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
   return { ...(id === undefined ? {} : { id }), attributes: valueIn(item, attributes) ?? {} };
 }
 
-function heard(body: Json, shape: Shape, link?: string): Json {
-  const valuesAt = (place: Place) => placesIn(place).map((path) => valueIn(body, path));
+function heard(body: Json, shape: Shape, { link, resource }: Pick<WrittenAnswer, 'link' | 'resource'>): Json {
+  const pathsOf = (place: Place) => (resource === undefined ? placesIn(place) : [placeOf(place, resource)]);
+  const valuesAt = (place: Place) => pathsOf(place).map((path) => valueIn(body, path));
   const list = valuesAt(shape.list).find((value) => Array.isArray(value));
   if (list !== undefined)
     return { data: list.map((item) => wrapped(item, shape)), meta: metaOf(body, shape, link) };
@@ -183,7 +184,7 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
         return errors[side] === undefined ? answer : reshape(answer, errors[side].hear);
       return isUsual(shapes[side])
         ? answer
-        : reshape(answer, ({ status, body }) => ({ status, body: heard(body, shapes[side], answer.link) }));
+        : reshape(answer, ({ status, body }) => ({ status, body: heard(body, shapes[side], answer) }));
     },
     speak: (side, answer) => {
       if (answer.status > 299)

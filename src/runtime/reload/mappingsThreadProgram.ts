@@ -10,7 +10,7 @@ import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { playFixture } from '../../proof/fixturesPlay';
 import { tryLaws, type TryOptions } from '../../proof/laws/tryLaws';
 import { recordedAgain } from '../../shadow/replay/recordedAgain';
-import { compileTexts, readMappings } from '../inputFiles';
+import { compileTexts, isSystemError, mappingsFault, readMappings } from '../inputFiles';
 import { systemClock as clock } from '../systemClock';
 import { makeDocuments } from './makeDocuments';
 
@@ -67,13 +67,23 @@ export async function tryCandidate(
   return reasons;
 }
 
+/** Reads the fixtures of mappings, or returns why they cannot be read. */
+function readFixtures(folder: string, mappings: Mappings): ReturnType<typeof withFixtures> {
+  try {
+    return withFixtures(folder, mappings);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failure([mappingsFault(folder, error)]);
+  }
+}
+
 /**
  * Reads, compiles and tries a folder. Returns texts and fixtures as plain data, because compiled operations hold
  * functions and cannot change threads; the failure lists every fault.
  */
 export async function checkCandidate({ folder, dates, inForce, trial }: AskedCheck) {
   const read = readMappings(folder, { colour: false, dates });
-  const loaded = read.ok ? withFixtures(folder, read.value) : read;
+  const loaded = read.ok ? readFixtures(folder, read.value) : read;
   if (!loaded.ok) return loaded;
   const { mappings, fixtures } = loaded.value;
   if (mappings.hash === inForce) return success('unchanged' as const);

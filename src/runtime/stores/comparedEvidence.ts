@@ -69,8 +69,8 @@ export async function resolveOutages(
  * Tells the processes that share the store that a person has resolved an issue, whose earlier differences no longer
  * count (if the store fails, the next round tries again), or has acknowledged an alarm.
  */
-export function shareActs(staged: Cutover, collection: Pick<Collection, 'reload'> | undefined): Cutover {
-  const reopen = async (): Promise<void> => collection?.reload().catch(() => undefined);
+export function shareActs(staged: Cutover, reload: () => Promise<void>): Cutover {
+  const reopen = (): Promise<void> => reload().catch(() => undefined);
   const resolved = queueNews<string>(reopen);
   const acknowledged = queueNews<readonly [string, string]>(
     ([id, by], isRepeated) => isRepeated || staged.alarms.acknowledge(id, by),

@@ -17,7 +17,7 @@ import { openNotifiers } from '../notifiers';
 import { systemClock } from '../systemClock';
 import { keepEvidence, resolveOutages, shareActs } from './comparedEvidence';
 import { memberOf, type Role } from './member';
-import { openComparison } from './openComparison';
+import { type OpenedComparison, openComparison } from './openComparison';
 import type { OpenedStores } from './openStores';
 
 export interface EvidenceOptions {
@@ -102,6 +102,26 @@ async function openCutover(
 /** Cutover with the comparison that collects its evidence; without a v1 there is nothing to compare with. */
 export type OpenedEvidence = Extract<Awaited<ReturnType<typeof openEvidence>>, { ok: true }>['value'];
 
+/**
+ * Makes the reload of a collection that is opened later: acts of other processes are heard from the beginning, and what
+ * they tell while the comparison is being opened would be lost otherwise.
+ */
+function createReload() {
+  let collection: OpenedComparison['collection'] | undefined;
+  let isDue = false;
+  return {
+    run: async (): Promise<void> => {
+      isDue = collection === undefined;
+      await collection?.reload();
+    },
+    /** Takes the opened collection; if its store fails, the next round loads it again. */
+    open: async (opened: OpenedComparison['collection']): Promise<void> => {
+      collection = opened;
+      if (isDue) await opened.reload().catch(() => undefined);
+    },
+  };
+}
+
 /** Opens the cutover and the comparison as configured, or returns the reason why they cannot be opened. */
 export async function openEvidence(options: EvidenceOptions, closers: Closers) {
   const { config, stores, mappings, colour, hasV1, logger, clock = systemClock } = options;
@@ -129,9 +149,11 @@ export async function openEvidence(options: EvidenceOptions, closers: Closers) {
     notify,
     clock,
   };
+  const reload = createReload();
+  const cutover = shareActs(staged, reload.run);
   const comparison = hasV1 ? await openComparison(compared) : undefined;
-  const cutover = shareActs(staged, comparison?.collection);
   if (comparison !== undefined) {
+    await reload.open(comparison.collection);
     const flush = () =>
       comparison.collection.flush().then(() => resolveOutages(cutover, comparison.figures.report()));
     keepEvidence({ flush, store: stores.comparison, alarms: cutover.alarms, clock }, closers);

@@ -56,6 +56,11 @@ describe('an answer that several reads of v2 make', () => {
     ['the caller may not read it', 403, { owner: { status: 403, body: { message: 'no' } } }],
     ['v2 takes no more calls', 429, { project: { status: 429, headers: { 'Retry-After': '7' } } }],
     ['v2 fails', 502, { owner: { status: 500 } }],
+    [
+      'v2 refuses what the gateway asks',
+      502,
+      { owner: { status: 409, body: { message: 'User 31 is away.' } } },
+    ],
   ])('is refused as a whole where of one call %s: %i', async (_, status, further) => {
     const refused = await ask({}, further);
     expect([refused.status, refused.attributes]).toEqual([status, undefined]);

@@ -13,7 +13,9 @@ v1:
   attributes: ''
   beside: { success: true }
   paging: { current_page: page, from: '', last_page: '', per_page: '', to: '', total: count, offset: '', next: '' }
-v2: { one: { comment: comment, contact: contact, incident: incident, room: room, ticket: '', visit: visit }, list: { ${PLACES} } }
+v2:
+  one: { comment: comment, contact: contact, incident: incident, project: '', room: room, ticket: '', user: user, visit: visit }
+  list: { ${PLACES} }
 `;
 
 const room = { ref: 'hall', name: 'Hall', capacity: 80, fee_cents: 1250, state: 'open' };
@@ -30,6 +32,30 @@ describe('a resource with a place of its own', () => {
         room: { label: 'Hall', seats: 80, fee: 12.5, state: 'free', bookable: true, quiet: 1, shut: false },
       },
     ]);
+  });
+
+  it('is read at its own place where the answer shows another resource beside it', async () => {
+    const contact = { id: 5, name: 'Ada' };
+    const rooms = [{ ...room, ref: 'other' }];
+    const { status, json } = await playTicket({
+      path: '/v1/comments',
+      profile,
+      v2: [{ body: { rooms, contact, comments: [], meta } }],
+    });
+    expect([status, json]).toEqual([200, { success: true, comments: [], page: 1, count: 0 }]);
+    const beside = await playTicket({ path: '/v1/rooms/hall', profile, v2: [{ body: { contact, rooms } }] });
+    expect(beside.status).toBe(502);
+  });
+
+  it('is read at the place of its contract in the answer of a further call', async () => {
+    const answers: Readonly<Record<string, object>> = {
+      '/v2/incidents/7': { incident: { id: 7, title: 'Leak', owner_id: 31, reporter_id: 8 } },
+      '/v2/projects/1': { ref: 'north', label: 'North', user: { name: 'nobody' } },
+      '/v2/users/31': { user: { id: 31, name: 'Ada', email: 'ada@example.org' } },
+    };
+    const path = '/v1/projects/1/incidents/7';
+    const { json } = await playTicket({ path, profile, v2: (asked) => ({ body: answers[asked] }) });
+    expect(json).toMatchObject({ incident: { project: 'North', owner: { name: 'Ada' } } });
   });
 
   it('is listed at the place of its lists, even if there is none', async () => {

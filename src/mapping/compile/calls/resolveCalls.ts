@@ -26,8 +26,8 @@ interface CallContext {
 /** Reads the text for a path from the first answer; undefined if it names nothing to read. */
 type ReadField = (data: Json | undefined) => string | undefined | Mismatch;
 
-/** Matches text that would make a path lead elsewhere. */
-const NO_SEGMENT = /^\.{0,2}$/;
+/** True for text that could make a path lead elsewhere, or that no path can hold. */
+const isNoSegment = (text: string): boolean => /[/\\\p{Cc}]|\.\.|^\.?$/u.test(text) || !text.isWellFormed();
 
 /** Reports a field that cannot fill a path parameter, or not always. */
 function checkField(
@@ -37,7 +37,7 @@ function checkField(
   { name, call, complaints }: CallContext,
 ): void {
   const { kind, nullable, optional, secret } = source;
-  if ((kind !== 'integer' && kind !== 'text') || field.includes('[]') || secret) {
+  if ((kind !== 'integer' && kind !== 'text') || /\[\]|\+/.test(field) || secret) {
     const message = `${field} is no integer or text that a path may show`;
     complaints.report(path, 'call-misfit', message, 'name a field with an id');
   }
@@ -62,7 +62,7 @@ function readerOf(field: string, path: Path, context: CallContext): ReadField {
     const value = valueAt(data, source.steps) ?? null;
     if (value === null && call.onAbsent !== undefined) return undefined;
     const text = codec.read(value);
-    return typeof text !== 'string' || NO_SEGMENT.test(text) ? mismatch : text;
+    return typeof text !== 'string' || isNoSegment(text) ? mismatch : text;
   };
 }
 
@@ -98,6 +98,7 @@ function resolveCall(context: CallContext): FurtherCall {
   });
   return {
     name,
+    contract: call.contract,
     template,
     fields,
     mayBeAbsent: call.onAbsent === 'omit',
