@@ -22,7 +22,7 @@ function refusalOf({ text: _, ...refusal }: Refusal, isRefused: boolean, noObjec
 
 /** Makes a further call; passes on neither v2's words about it nor a refusal that the client has not caused. */
 async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, first: Json): Promise<Beside> {
-  const { name, contract, noObject, mayBeAbsent } = call;
+  const { name, contract, needed, noObject, mayBeAbsent } = call;
   const path = call.path(task.values, first);
   if (path instanceof Mismatch) return failure(unfit(path, 'GET'));
   if (path === undefined) return success({});
@@ -30,7 +30,9 @@ async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, fi
   const received = receive(outcome, { method: 'GET' });
   if (received.ok) {
     const data = dataOf(received.value.body);
-    return isJsonObject(data) ? success({ [name]: data }) : failure(unfit(noObject, 'GET'));
+    if (!isJsonObject(data)) return failure(unfit(noObject, 'GET'));
+    const [, lacking] = needed.find(([member]) => (data[member] ?? null) === null) ?? [];
+    return lacking === undefined ? success({ [name]: data }) : failure(unfit(lacking, 'GET'));
   }
   if (received.failure.code === 'notFound' && mayBeAbsent) return success({});
   const isRefused = outcome.ok && isRefusal(outcome.value.status);

@@ -59,11 +59,7 @@ async function follow({ ask }: OperatorClient, { interactive }: Terminal): Promi
 /** Renders the progress of the indexes. */
 export const indexLines = (states: States): readonly string[] =>
   states.map(({ index, caller, name, isComplete, isReading, offers, total }) => {
-    const progress = isComplete
-      ? 'complete'
-      : isReading
-        ? 'is being read'
-        : 'not read: see the log of the gateway';
+    const progress = isComplete ? 'complete' : isReading ? 'is being read' : 'not read';
     return `${index} of ${callerText(caller, name)}: ${progress}, ${offers} of ${total ?? '?'} offers`;
   });
 

@@ -50,8 +50,8 @@ const KEYS: Partial<Record<Kind, RegExp>> = {
   text: /^/,
   json: /^/,
   boolean: /^(?:true|false)$/,
-  integer: /^-?\d+$/,
-  number: /^-?\d+$/,
+  integer: /^(?:0|-?[1-9]\d*)$/,
+  number: /^(?:0|-?[1-9]\d*)$/,
 };
 
 const keyOf = (kind: Kind, key: string): Word => {

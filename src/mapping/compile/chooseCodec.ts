@@ -121,6 +121,13 @@ function unread({ entry, v1, v2: { field: v2 } }: Joint, codec: Codec): Misfit |
   return { message: `${side} may send ${value}, and codec ${codec.name} has no word for it` };
 }
 
+/** Tells of a flag or number that a table would write as text, because v2 does not say what it takes. */
+function untyped({ entry, v1, v2: { kind } }: Joint, { name }: Codec): Misfit | undefined {
+  if (entry.to === undefined || kind !== 'json' || name !== 'words' || valueKind(v1) === 'text')
+    return undefined;
+  return { message: 'v2 does not say what type it takes here, and codec words would write text' };
+}
+
 /** Finds out why a codec cannot join the two ends. */
 function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefined {
   const { path, entry, v1 } = joint;
@@ -168,7 +175,8 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
   const path = joint.entry.codec === undefined ? joint.path : [...joint.path, 'codec'];
   const codec = ownCodec(joint, path, complaints, dates);
   if (codec === undefined) return undefined;
-  const fault = misfitOf(joint, codec, dates) ?? anyZone(joint, codec) ?? unread(joint, codec);
+  const fault =
+    misfitOf(joint, codec, dates) ?? anyZone(joint, codec) ?? unread(joint, codec) ?? untyped(joint, codec);
   if (fault === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
   const report = fault.isKeyAtFault === true ? complaints.reportKey : complaints.report;
   report(path, 'codec-misfit', fault.message, fault.hint);

@@ -140,6 +140,8 @@ export interface FurtherCall {
   readonly path: (parameters: Readonly<Record<string, string>>, body: Json) => string | undefined | Mismatch;
   /** True if a 404 leaves the call out. */
   readonly mayBeAbsent: boolean;
+  /** Members without which its answer is useless; a stand-in is for a call that was not made. */
+  readonly needed: readonly (readonly [name: string, lacking: Mismatch])[];
   /** What an answer without a resource does not fit. */
   readonly noObject: Mismatch;
 }

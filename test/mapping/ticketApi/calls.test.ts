@@ -53,6 +53,7 @@ describe('an answer that several reads of v2 make', () => {
   it.each([
     ['v2 has no such resource and the file leaves none out', 502, { project: { status: 404, body: {} } }],
     ['it is no resource', 502, { project: { body: { data: [] } } }],
+    ['it lacks a member that is needed', 502, { project: { body: { data: { ref: 'north' } } } }],
     ['the caller may not read it', 403, { owner: { status: 403, body: { message: 'no' } } }],
     ['v2 takes no more calls', 429, { project: { status: 429, headers: { 'Retry-After': '7' } } }],
     ['v2 fails', 502, { owner: { status: 500 } }],

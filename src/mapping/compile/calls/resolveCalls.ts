@@ -16,6 +16,8 @@ interface CallContext {
   readonly name: string;
   readonly call: CallEntry;
   readonly at: Path;
+  /** Contract of its own answer; undefined for one that does not exist. */
+  readonly answered: ObjectField | undefined;
   /** Contract of the first answer. */
   readonly v2: ObjectField;
   /** Names of the v1 path parameters. */
@@ -99,6 +101,11 @@ function resolveCall(context: CallContext): FurtherCall {
   return {
     name,
     contract: call.contract,
+    needed: [...(context.answered?.members ?? [])].flatMap(([member, { needed, kind }]) =>
+      needed === true
+        ? [[member, new Mismatch(`data.${CALLS}.${name}.${member}`, kind, complaints.place(at))]]
+        : [],
+    ),
     template,
     fields,
     mayBeAbsent: call.onAbsent === 'omit',
@@ -150,7 +157,7 @@ export function resolveCalls(
   checkCalls(entry, v2, at, context);
   const given = parameterNames(entry.v1);
   return Object.entries(entry.calls).map(([name, call]) => {
-    contractNamed(contracts.v2, call.contract, [...at, name, 'contract'], complaints);
-    return resolveCall({ name, call, at: [...at, name], v2, given, complaints });
+    const answered = contractNamed(contracts.v2, call.contract, [...at, name, 'contract'], complaints);
+    return resolveCall({ name, call, at: [...at, name], answered, v2, given, complaints });
   });
 }
