@@ -142,7 +142,7 @@ export interface FurtherCall {
   readonly mayBeAbsent: boolean;
   /** Members without which its answer is useless; a stand-in is for a call that was not made. */
   readonly needed: readonly (readonly [name: string, lacking: Mismatch])[];
-  /** What an answer without a resource does not fit. */
+  /** Mismatch of an answer without a resource. */
   readonly noObject: Mismatch;
 }
 

@@ -5,6 +5,7 @@ import { success } from '../../../src/contract/result';
 import { openSubject } from '../../../src/gateway/explain/explainSubject';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../../src/gateway/upstream';
+import { Mismatch } from '../../../src/mapping/translate/madeValue';
 import { mappingFile } from '../../../src/mapping/yaml/mappingFile';
 import { mutantsOf } from '../../../src/proof/mutants/tryMutants';
 import { compileGuide } from '../../../src/documents/guide/compileGuide';
@@ -71,6 +72,18 @@ describe('an answer that several reads of v2 make', () => {
     const { status, calls } = await ask({ owner_id: odd });
     expect([status, calls.length]).toEqual([502, 2]);
   });
+
+  it.each(['a/../admins', 'a\\b', 'a..b', 'a\nb', '\ud800'])(
+    'leads nowhere else where a text of the first answer is %j',
+    (text) => {
+      const owner_id = 'owner_id: { type: integer, nullable: true }';
+      const { operations } = ticketApi(owner_id, owner_id.replace('integer', 'text'));
+      const calls = operations.find(({ name }) => name === 'getIncident')?.calls ?? [];
+      const ownerCall = calls.find(({ name }) => name === 'owner');
+      expect(ownerCall?.path({}, { data: { owner_id: text } })).toBeInstanceOf(Mismatch);
+      expect(ownerCall?.path({}, { data: { owner_id: 'ada l' } })).toBe('/v2/users/ada%20l');
+    },
+  );
 
   it('is the refusal of the first call where that is refused', async () => {
     const { status, json } = await playTicket({

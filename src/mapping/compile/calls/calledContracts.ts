@@ -16,9 +16,9 @@ const answering = ({ operations }: MappingFile): readonly OperationEntry[] =>
   Object.values(operations).filter(({ answer, success }) => answer === undefined && success !== NO_CONTENT);
 
 /**
- * Adds the answers of a file's further calls to the contract of what its rules read; of those of some operations alone
- * with `entries`. A call that may be left out, or that only some
- * of the operations make, is optional there, so that each rule that reads it has to say what stands in.
+ * Adds the answers of a file's further calls, or of those of some `entries`, to the contract of what its rules read. A
+ * call that may be left out, or that only some operations make, is optional there, so that each rule that reads it has
+ * to say what stands in.
  */
 export function withCalls(
   v2: ObjectField,
