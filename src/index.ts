@@ -104,7 +104,7 @@ const ofProgram = {
 } as const;
 
 /** Separates what a program gives from the settings, and reads these; throws a StartError if they are invalid. */
-function readOptions(options: LifeboatOptions) {
+async function readOptions(options: LifeboatOptions) {
   const settings = Object.fromEntries(
     Object.entries(options).filter(([name]) => !Object.hasOwn(ofProgram, name)),
   );
@@ -121,7 +121,7 @@ function readOptions(options: LifeboatOptions) {
   const overrides = overridesIn(settings);
   const read = readConfig({ file, environment, overrides, sandbox, inMemory: sandbox });
   if (!read.ok) throw new StartError(read.faults.map((fault) => renderConfigFault(fault, { colour })));
-  const opened = openLog(read.config, pretty, log);
+  const opened = await openLog(read.config, pretty, log);
   for (const line of warnings(read.config)) (warn ?? ((text) => opened.logger.warn(text)))(line);
   return { ...programOptions, ...opened, config: read.config, environment };
 }
@@ -158,7 +158,7 @@ function createMiddleware({ isMapped, edge }: Composed): Lifeboat['middleware'] 
 
 /** Opens the gateway as configured, without listening yet. Rejects with a StartError when it cannot. */
 export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lifeboat> {
-  const read = readOptions(options);
+  const read = await readOptions(options);
   const { logger } = read;
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
   const { events, heard } = createEvents();

@@ -75,6 +75,8 @@ const hidden: Readonly<Record<string, Load>> = {
 /** Commands that need all other commands. */
 const NEED_ALL = new Set(['help', '__complete']);
 
+const VERSION_OPTIONS = ['-V', '--version'];
+
 /** Returns the width of the help: at most that of a narrow terminal, even where the help is written to a file. */
 const helpWidth = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number =>
   isTTY ? Math.min(WIDTH, columns) : WIDTH;
@@ -83,7 +85,7 @@ const helpWidth = ({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'colum
 export async function createProgram(name: string): Promise<Command> {
   const program = new Command('lifeboat')
     .description('A v1-to-v2 migration gateway: old API v1 programs go on working after v1 is switched off.')
-    .version(packageVersion(), '-V, --version', 'print the version')
+    .version(packageVersion(), VERSION_OPTIONS.join(', '), 'print the version')
     .helpOption('-h, --help', 'print this help')
     .configureHelp({ optionDescription: describeOption, subcommandTerm, minWidthToWrap: 20 })
     .configureOutput({
@@ -100,10 +102,10 @@ export async function createProgram(name: string): Promise<Command> {
     ...grouped,
     ...Object.entries(hidden).map(([command, load]) => ({ command, load, group: '' })),
   ];
-  const askedCommands = NEED_ALL.has(name) ? [] : all.filter(({ command }) => command === name);
-  // An unknown name needs every command, for the help or for commander's suggestion.
-  for (const load of new Set((askedCommands.length === 0 ? all : askedCommands).map((entry) => entry.load)))
-    (await load())(program);
+  const namedCommands = NEED_ALL.has(name) ? [] : all.filter(({ command }) => command === name);
+  // An unknown name needs every command, for the help or for commander's suggestion; the version needs none.
+  const neededCommands = namedCommands.length > 0 || VERSION_OPTIONS.includes(name) ? namedCommands : all;
+  for (const load of new Set(neededCommands.map((entry) => entry.load))) (await load())(program);
   for (const { group, command } of grouped) {
     program.commands.find((subcommand) => subcommand.name() === command)?.helpGroup(`${group}:`);
   }

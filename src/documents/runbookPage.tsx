@@ -1,4 +1,3 @@
-import createMarkdown from 'markdown-it';
 import { renderDocument } from './htmlDocument';
 
 /** Returns the anchor of an alarm's row in the runbook; the alarms of all upstreams, or of all files, share one row. */
@@ -22,8 +21,9 @@ export const withAlarmAnchors = (html: string): string =>
     ),
   );
 
-/** Renders the runbook as a page. */
-export function runbookPage(markdown: string): string {
+/** Renders the runbook as a page. A gateway loads the Markdown reader only when somebody asks. */
+export async function runbookPage(markdown: string): Promise<string> {
+  const { default: createMarkdown } = await import('markdown-it');
   const content = withAlarmAnchors(createMarkdown().render(markdown));
   const children = <main dangerouslySetInnerHTML={{ __html: content }} />;
   return renderDocument({ title: 'The runbook', style, children });

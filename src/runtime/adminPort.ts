@@ -139,7 +139,10 @@ export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady'
         type: 'application/yaml; charset=utf-8',
         body: monitoringFile('alerts.yaml'),
       }),
-      '/runbook': () => ({ type: 'text/html; charset=utf-8', body: runbookPage(runbookFile()) }),
+      '/runbook': async () => ({
+        type: 'text/html; charset=utf-8',
+        body: await runbookPage(runbookFile()),
+      }),
       ...documents.pages,
     },
     warming: warmProgress(adminParts),

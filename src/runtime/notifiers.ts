@@ -23,13 +23,13 @@ let ownStderr: LogFile | undefined;
 const openStderr = (): LogFile => (ownStderr ??= openLogFile(2, systemClock));
 
 /** Opens the log of a process, or continues a given one. It shows no secret, and counts dropped lines. */
-export function openLog({ log: { level } }: Pick<Config, 'log'>, isPretty: boolean, logger?: Logger) {
+export async function openLog({ log: { level } }: Pick<Config, 'log'>, isPretty: boolean, logger?: Logger) {
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
   const unbuffered = { linesLost: () => 0, endLog: () => Promise.resolve() };
   if (logger !== undefined)
     return { logger: logger.child({}, { redact: { paths: [...redact], censor: '***' } }), ...unbuffered };
   const options = { level, redact, clock: systemClock };
-  if (isPretty) return { logger: createLogger(options, openPrettyStderr()), ...unbuffered };
+  if (isPretty) return { logger: createLogger(options, await openPrettyStderr()), ...unbuffered };
   const { destination, linesLost, flush } = openStderr();
   return { logger: createLogger(options, destination), linesLost, endLog: flush };
 }

@@ -1,5 +1,4 @@
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
-import pretty from 'pino-pretty';
 import type { Clock } from '../../contract/clock';
 import type { CallerName } from '../../cutover/callerNames';
 import type { RequestEnded } from '../../gateway/context';
@@ -48,9 +47,11 @@ export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'sc
   return { destination, /** Counts the lines that were left out. */ linesLost: () => linesLost, flush };
 }
 
-/** Opens stderr for people: each line is written at once. */
-export const openPrettyStderr = (): DestinationStream =>
-  pretty({ destination: 2, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss' });
+/** Opens stderr for people: each line is written at once. A log for programs does not load the printer. */
+export async function openPrettyStderr(): Promise<DestinationStream> {
+  const { PinoPretty } = await import('pino-pretty');
+  return PinoPretty({ destination: 2, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss' });
+}
 
 interface LoggerOptions {
   readonly level: LevelWithSilent;

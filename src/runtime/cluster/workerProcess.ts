@@ -87,8 +87,8 @@ export async function runWorker(pretty: boolean): Promise<0 | 1> {
       code = 1;
       end();
     };
-    followHead((plan) => {
-      const { logger, linesLost, endLog } = openLog(plan.config, pretty);
+    followHead(async (plan) => {
+      const { logger, linesLost, endLog } = await openLog(plan.config, pretty);
       const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
       closers.add(endLog); // closed last
       close = closers.closeAll;
