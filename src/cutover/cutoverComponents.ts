@@ -12,7 +12,7 @@ import { createStageLog } from './stages/stageLog';
 import { type CutoverState, initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
 import { storeFindings } from './cutoverFindings';
-import { createRetirement } from './stages/retirement';
+import { createRetirement } from './stages/brownoutRun';
 import { ALL, type Change, type StageEvent } from './stages/stageEvent';
 import type { Standing, TakesLimited } from './stages/decide';
 import type { CutoverStore } from './cutoverStore';

@@ -9,7 +9,7 @@ import { NEEDLESS_BODY } from '../mapping/translate/v1Habits';
 import { answerEnded, type Pipeline, type Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
 import { asText, problemAnswer } from '../gateway/problems';
-import { wiredAnswer } from '../gateway/outcome/wired';
+import { wiredAnswer } from '../gateway/outcome/pairDialect';
 import { createPathShape, routeWords } from './observability/unlistedRequests';
 import { mappedOperations, type MappedParts, shadowedRequest } from './mappedRequests';
 import { answerUnmapped, type PassedV2, passV2, type Unmapped } from './unmappedRequests';

@@ -1,5 +1,5 @@
 import { readLeftWrites } from '../gateway/outcome/readBackLater';
-import { wiredAnswer, wiredUpstream } from '../gateway/outcome/wired';
+import { wiredAnswer, wiredUpstream } from '../gateway/outcome/pairDialect';
 import type { RequestEnded } from '../gateway/context';
 import { type Clock, inRounds } from '../contract/clock';
 import type { DriftReport } from '../drift/driftReport';

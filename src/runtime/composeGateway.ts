@@ -14,7 +14,7 @@ import type { Report } from '../gateway/gatewayEvents';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { WriteJournal } from '../gateway/outcome/recordOutcome';
-import { comparedAnswer, wiredUpstream } from '../gateway/outcome/wired';
+import { comparedAnswer, wiredUpstream } from '../gateway/outcome/pairDialect';
 import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
 import { listUnsettled } from './stores/leftWrites';
 import type { Upstream } from '../gateway/upstream';

@@ -2,7 +2,7 @@ import type { Clock } from '../contract/clock';
 import { failure } from '../contract/result';
 import type { Gateway } from '../gateway/gateway';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { wiredUpstream } from '../gateway/outcome/wired';
+import { wiredUpstream } from '../gateway/outcome/pairDialect';
 import { paceUpstream } from '../gateway/rateLimits';
 import type { Upstream } from '../gateway/upstream';
 import { type Traces, untraced } from '../http/observability/traces';

@@ -1,4 +1,4 @@
-import { heardJson } from '../gateway/outcome/wired';
+import { heardJson } from '../gateway/outcome/pairDialect';
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import type { Cutover } from '../cutover/cutover';

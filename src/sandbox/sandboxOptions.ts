@@ -1,6 +1,6 @@
 import type { Clock } from '../contract/clock';
 import type { RecordedRequest } from './http/recordedRequests';
-import type { StoreLocation } from '../store/openStore';
+import type { StoreLocation } from '../store/sqliteStore';
 import type { LimitMode } from './http/rateLimiter';
 
 /** Running marketplace. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { DatabaseSync } from 'node:sqlite';
-import { inspectStore, openSqlite, type StoreLocation } from '../store/openStore';
+import { inspectStore, openSqlite, type StoreLocation } from '../store/sqliteStore';
 import { failureCode } from '../store/transactions';
 import { microsOf } from './values/amounts';
 import { createChance, createRandom } from './values/random';

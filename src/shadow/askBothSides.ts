@@ -6,7 +6,7 @@ import type { ShadowedRequest } from '../http/shadowPort';
 import type { ShadowParts } from './shadowParts';
 import type { Handled, Route } from '../gateway/gateway';
 import { asText, problemAnswer } from '../gateway/problems';
-import { heardAnswer } from '../gateway/outcome/wired';
+import { heardAnswer } from '../gateway/outcome/pairDialect';
 import { NOT_MODIFIED } from '../gateway/translatedCall';
 
 /** Prepares v1's answer for the comparison, or returns the reason why it cannot be compared. */

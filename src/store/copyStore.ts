@@ -8,7 +8,7 @@ import { formerDocuments } from './documentTable';
 import { type MemoryStore, openMemoryStore, type StoreAt } from './wholeStore';
 import { openDatabase } from './postgresServer';
 import { readMembers } from './memberRows';
-import { inspectStore, openForReading, openStore, type Store } from './openStore';
+import { inspectStore, openForReading, openStore, type Store } from './sqliteStore';
 import { tablesIn } from './migrations';
 import { primaryKeys, storeMigrations, type StoreTables } from './schema';
 

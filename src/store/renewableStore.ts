@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Kysely } from 'kysely';
-import { inspectStore, openStore, type StoreLocation } from './openStore';
+import { inspectStore, openStore, type StoreLocation } from './sqliteStore';
 import { storeMigrations, type StoreTables } from './schema';
 import { failureCode } from './transactions';
 

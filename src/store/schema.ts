@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { takeOverEvidence, takeOverUsage, takeOverWrites } from './counterTable';
+import { takeOverEvidence, takeOverUsage, takeOverWrites } from './counterMigrations';
 import { takeOverDocuments } from './documentTable';
 import { type StoredColumns, createTable, isServer, keyOf } from './migrations';
 

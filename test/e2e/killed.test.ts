@@ -1,4 +1,4 @@
-import { inspectStore } from '../../src/store/openStore';
+import { inspectStore } from '../../src/store/sqliteStore';
 import { startCrowdedShop } from '../support/crowdedShop';
 import { scenes } from '../support/rehearsedUpstream';
 import { serveCli, type Served } from '../support/runCli';

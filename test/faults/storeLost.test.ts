@@ -5,7 +5,7 @@ import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { createLoginIndex } from '../../src/store/loginIndexRows';
 import { storeMigrations, type StoreTables } from '../../src/store/schema';
-import { openStore } from '../../src/store/openStore';
+import { openStore } from '../../src/store/sqliteStore';
 import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
 import { lookupBench, quiet } from '../gateway/support/lookups';
 import { allWell, scenes } from '../support/rehearsedUpstream';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BenchOptions } from '../bench/benchOptions';
 import { createLoginIndex } from '../../src/store/loginIndexRows';
 import { storeMigrations, type StoreTables } from '../../src/store/schema';
-import { openStore } from '../../src/store/openStore';
+import { openStore } from '../../src/store/sqliteStore';
 import { serveCli } from '../support/runCli';
 
 const PAGE = 50;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
 import { createLoginIndex } from '../../src/store/loginIndexRows';
 import { storeMigrations, type StoreTables } from '../../src/store/schema';
-import { openStore, type Store, type StoreLocation } from '../../src/store/openStore';
+import { openStore, type Store, type StoreLocation } from '../../src/store/sqliteStore';
 import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
 import { describeIndexStore } from '../gateway/support/indexStoreContract';
 import { lookupBench, quiet } from '../gateway/support/lookups';

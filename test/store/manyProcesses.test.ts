@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { inspectStore, openForReading } from '../../src/store/openStore';
+import { inspectStore, openForReading } from '../../src/store/sqliteStore';
 import { documents } from '../../src/store/putRows';
 import type { StoreTables } from '../../src/store/schema';
 import { sqliteEngine } from '../../src/store/sqliteEngine';

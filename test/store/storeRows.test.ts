@@ -7,7 +7,7 @@ import type { Sample } from '../../src/comparison/keep/keptSample';
 import { isServerUrl } from '../../src/config/storePlace';
 import { LISTED_MS } from '../../src/cutover/members/memberStore';
 import { chainEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
-import { inspectStore } from '../../src/store/openStore';
+import { inspectStore } from '../../src/store/sqliteStore';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { sourceProgram } from '../support/builtProgram';
 import { realClock } from '../support/realClock';

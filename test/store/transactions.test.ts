@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { openStore } from '../../src/store/openStore';
+import { openStore } from '../../src/store/sqliteStore';
 import { createTransactions } from '../../src/store/transactions';
 import { temporaryFolder } from '../support/temporaryFolder';
 

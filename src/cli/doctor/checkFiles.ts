@@ -9,7 +9,7 @@ import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { rehearse } from '../../proof/fixturesPlay';
 import { hintOf, reasonOf } from '../../runtime/files';
 import { readMigrations } from '../../store/migrations';
-import { inspectStore } from '../../store/openStore';
+import { inspectStore } from '../../store/sqliteStore';
 import { connectServer, type PostgresPlace } from '../../store/postgresServer';
 import { storeMigrations } from '../../store/schema';
 import { sqliteEngine } from '../../store/sqliteEngine';

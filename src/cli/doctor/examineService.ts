@@ -4,7 +4,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type Clock, DAY_MS } from '../../contract/clock';
 import { type Result, failure, success } from '../../contract/result';
-import { wiredUpstream } from '../../gateway/outcome/wired';
+import { wiredUpstream } from '../../gateway/outcome/pairDialect';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import type { PairWire } from '../../mapping/profile/wire';

@@ -1,4 +1,4 @@
-import { heardJson } from '../../gateway/outcome/wired';
+import { heardJson } from '../../gateway/outcome/pairDialect';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
 import { columns, cut, print, table } from '../terminal';

@@ -12,7 +12,7 @@ import {
   withheldBy,
 } from '../../gateway/explain/explainSubject';
 import type { Keys } from '../../gateway/keys/clientKeys';
-import { wiredUpstream } from '../../gateway/outcome/wired';
+import { wiredUpstream } from '../../gateway/outcome/pairDialect';
 import { bodyValue } from '../../gateway/problems';
 import type { Upstream } from '../../gateway/upstream';
 import { createUpstream } from '../../http/upstream/upstreamClient';

@@ -7,7 +7,7 @@ import { readJson } from '../../mapping/translate/exactJson';
 import { readProfile } from '../../mapping/profile/profileFile';
 import { createWire } from '../../mapping/profile/wire';
 import { PROFILE, readProfileText, SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
-import { heardJson } from '../../gateway/outcome/wired';
+import { heardJson } from '../../gateway/outcome/pairDialect';
 import { readBytes } from '../../runtime/files';
 import { learnLines } from '../../proof/learn/learnLines';
 import { renderLearned, renderLine } from '../../proof/learn/renderLearned';

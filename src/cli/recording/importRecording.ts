@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { heardAnswer } from '../../gateway/outcome/wired';
+import { heardAnswer } from '../../gateway/outcome/pairDialect';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { createPrivacy } from '../../comparison/keep/privacy';
 import { recordedExchange, type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';

@@ -3,7 +3,7 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../../contract/clock';
 import { createPrivacy } from '../../comparison/keep/privacy';
 import { createCompare } from '../../comparison/compare/compareAnswers';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import { comparedAnswer, wiredUpstream } from '../../gateway/outcome/wired';
+import { comparedAnswer, wiredUpstream } from '../../gateway/outcome/pairDialect';
 import type { PairWire } from '../../mapping/profile/wire';
 import { createGateway } from '../../gateway/createGateway';
 import { passKeysOn } from '../../gateway/keys/clientKeys';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { openStore } from '../../../src/store/openStore';
+import { openStore } from '../../../src/store/sqliteStore';
 import { storeMigrations } from '../../../src/store/schema';
 import { checkKeys } from '../../../src/cli/doctor/checkFiles';
 import { platformOf } from '../../../src/contract/platform';

@@ -1,7 +1,7 @@
 import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
 import { createLoginIndex } from '../../../src/store/loginIndexRows';
 import { storeMigrations, type StoreTables } from '../../../src/store/schema';
-import { openStore, type Store } from '../../../src/store/openStore';
+import { openStore, type Store } from '../../../src/store/sqliteStore';
 import { fakeMarket, offer, offers } from '../support/fakeMarket';
 import { indexThrough } from '../support/indexThrough';
 import { lookupBench, quiet } from '../support/lookups';

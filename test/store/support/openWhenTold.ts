@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { openStore } from '../../../src/store/openStore';
+import { openStore } from '../../../src/store/sqliteStore';
 import { storeMigrations, type StoreTables } from '../../../src/store/schema';
 
 /** Says that it is loaded, waits for a word on stdin, opens and closes a store's file, and says so. */

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { openStore } from '../../../src/store/openStore';
+import { openStore } from '../../../src/store/sqliteStore';
 import { putDocuments } from '../../../src/store/putRows';
 import { storeMigrations, type StoreTables } from '../../../src/store/schema';
 import { failureCode } from '../../../src/store/transactions';

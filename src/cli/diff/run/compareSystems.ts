@@ -10,7 +10,7 @@ import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
 import { observationOf } from '../../../comparison/keep/observation';
 import type { Pair } from '../../../comparison/compare/answerPair';
-import { comparedAnswer, wiredUpstream } from '../../../gateway/outcome/wired';
+import { comparedAnswer, wiredUpstream } from '../../../gateway/outcome/pairDialect';
 import { createGateway } from '../../../gateway/createGateway';
 import { digestKey, exchangeKeys, fingerprintOf } from '../../../gateway/keys/clientKeys';
 import type { Upstream } from '../../../gateway/upstream';

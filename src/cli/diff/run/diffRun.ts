@@ -1,4 +1,4 @@
-import { wiredUpstream } from '../../../gateway/outcome/wired';
+import { wiredUpstream } from '../../../gateway/outcome/pairDialect';
 import type { PairWire } from '../../../mapping/profile/wire';
 import { success } from '../../../contract/result';
 import { type AskSecret, type KeyPlaces, runKeys } from '../../setup/askSecret';
