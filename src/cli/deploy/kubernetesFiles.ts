@@ -117,6 +117,10 @@ const manyPods = (plan: DeployPlan) => ({
   workload: `${FIRST}
 # Pods that share one PostgreSQL database, which is yours to run. Stages are moved at the admin port of any pod; all obey
 # before the answer. Each has a volume with its notes of writes under way, which its next start reads back.
+# A pod is replaced when it is deleted, not by a rollout: the first pod of a newer version changes the tables of the
+# database, and an older pod that still runs on them is degraded and sends everything to v1. So, for a new version, end
+# all at once, which costs the seconds of a start: kubectl delete pod -l app=lifeboat
+# After a change of the Secret delete them one by one: each finishes its requests first.
 apiVersion: apps/v1
 kind: StatefulSet
 metadata: ${METADATA}
@@ -124,6 +128,7 @@ spec:
   replicas: VALUE.replicas
   serviceName: lifeboat
   podManagementPolicy: Parallel
+  updateStrategy: { type: OnDelete }
   selector: { matchLabels: { app: lifeboat } }
   volumeClaimTemplates: [{ metadata: { name: data }, spec: ${CLAIM} }]
   template:${podTemplate(plan)}`,

@@ -62,6 +62,8 @@ describe('the manifest for Kubernetes', () => {
     const objects = objectsOf(DEPLOYED_SETTINGS + DEPLOYED_DATABASE);
     const environment: unknown = { name: 'LIFEBOAT_STORE', valueFrom: expect.anything() as object };
     expect(objects.get('StatefulSet')?.spec).toMatchObject({
+      // A rollout would leave older pods on the tables of a newer version.
+      updateStrategy: { type: 'OnDelete' },
       template: { spec: { containers: [{ env: expect.arrayContaining([environment]) as unknown }] } },
       volumeClaimTemplates: [{ metadata: { name: 'data' } }],
     });
