@@ -147,7 +147,7 @@ export async function check(
   words: CheckWords,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<ExitCode> {
-  const folder = words.mappings ?? words.folder ?? SHIPPED_MAPPINGS;
+  const folder = words.mappings ?? SHIPPED_MAPPINGS;
   try {
     const findings = await examine(folder, words, terminal);
     if (words.format === 'json') print(findings, [], true, terminal);

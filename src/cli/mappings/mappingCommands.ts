@@ -1,20 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { GuideWords, MappingsPlace } from './printDocument';
-import { addCommand, parseAddress, parseCount, parseDays, withAdminPlace, withConfig } from '../command';
+import { addCommand, parseAddress, parseCount, withAdminPlace, withConfig } from '../command';
 
 /** A fixed seed, so that a broken law is found again by everyone who investigates it. */
 const SEED = 20_251_130;
 
-/** Adds the option for a folder of mapping files; the folder may also be an argument, as in earlier versions. */
-const withMappings = (command: Command): Command =>
-  command
-    // An argument without a description does not appear in the help.
-    .argument('[folder]')
-    .usage('[options]')
-    .option('-m, --mappings <folder>', 'folder of mapping files (default: the shipped ones)');
-
-/** Adds the option for a folder of mapping files, which no argument names. */
-const withFolder = (
+/** Adds the option for a folder of mapping files. */
+const withMappings = (
   command: Command,
   what = 'folder of mapping files (default: the shipped ones)',
 ): Command => command.option('-m, --mappings <folder>', what);
@@ -39,7 +31,7 @@ export const fixtureCommand = (program: Command): Command =>
   addCommand(program.command('fixture').description('make fixtures'), 'new', {
     about: 'print a fixture file that takes every branch of an operation, for you to check',
     takes: (command) =>
-      withFolder(command.argument('<operation>', 'name of the operation in its mapping file')),
+      withMappings(command.argument('<operation>', 'name of the operation in its mapping file')),
     load: async () => (await import('./printDocument.js')).fixture,
   });
 
@@ -47,7 +39,7 @@ export const learnCommand = (program: Command): Command =>
   addCommand(program, 'learn', {
     about: 'propose mapping lines for a resource that has none, from recorded answers of both APIs',
     takes: (command) =>
-      withFolder(
+      withMappings(
         command.argument('<pairs>', 'file with one {"v1": body, "v2": body} of the same thing per line'),
         'folder whose api.yaml says how both APIs write',
       )
@@ -73,7 +65,7 @@ export const openapiCommand = (program: Command): Command =>
   addCommand(program, 'openapi', {
     about: 'print the v1 operations that the gateway answers as OpenAPI 3.1',
     takes: (command) => withMappings(command).option('--json', 'as it is printed anyway', false),
-    run: async ({ folder, mappings = folder }: MappingsPlace, { terminal }) =>
+    run: async ({ mappings }: MappingsPlace, { terminal }) =>
       (await import('./printDocument.js')).printDocument('openapi', mappings, terminal),
   });
 
@@ -83,14 +75,14 @@ export const guideCommand = (program: Command): Command =>
     takes: (command) =>
       withAdminPlace(withMappings(command))
         .option('--client <id>', 'only what this client of a running gateway uses, and what it has to change')
-        .option('--since <days>', 'with --client: the period it was seen in (default: 30d)', parseDays)
+        .option('--since <days>', 'with --client: the period it was seen in (default: 30d)')
         .addOption(
           new Option('--format <format>', 'how to print')
             .choices(['markdown', 'html', 'json'])
             .default('markdown'),
         ),
     run: async (words: GuideWords, around, command) => {
-      const { format, folder, mappings = folder, client, since } = words;
+      const { format, mappings, client, since } = words;
       const { printClientGuide, printDocument } = await import('./printDocument.js');
       if (client !== undefined) return printClientGuide({ ...words, client }, around);
       if (since !== undefined) return command.error('error: --since goes with --client');

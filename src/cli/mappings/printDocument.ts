@@ -17,10 +17,9 @@ import { recordFixture } from '../../proof/fixturesPlay';
 import { type Bases, differenceFrom } from '../../mapping/yaml/fixtureBases';
 import { scriptsOf } from '../../proof/witnesses/scripts';
 
-/** The mapping folder of a command, given as an option or as an argument. */
+/** The mapping folder of a command; absent: the shipped one. */
 export interface MappingsPlace {
   readonly mappings?: string | undefined;
-  readonly folder?: string | undefined;
 }
 
 /** Prints one document made from a folder of mappings; ends the command with every fault if they are broken. */
@@ -106,10 +105,10 @@ function findOperation(
   throw new CommandEnd([`there is no operation ${name}: ${hint}`], 1);
 }
 
-type FixtureWords = Pick<MappingsPlace, 'mappings'> & {
+interface FixtureWords extends MappingsPlace {
   readonly operation: string;
   readonly json?: boolean;
-};
+}
 
 /** Prints a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
 export async function fixture(

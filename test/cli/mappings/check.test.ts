@@ -33,7 +33,7 @@ function leaveAlone(file: string): void {
 }
 
 function run(options: Partial<CheckWords> = {}) {
-  const words = { folder: folder.path('.'), format: 'text', seed: 7, mutants: false, ...options } as const;
+  const words = { mappings: folder.path('.'), format: 'text', seed: 7, mutants: false, ...options } as const;
   return ranText((terminal) => check(words, { terminal }));
 }
 
