@@ -6,6 +6,7 @@ import { renderConfigFault } from '../config/configFaults';
 import { readConfig } from '../config/readConfig';
 import { parseOrigin } from '../config/settingKinds';
 import { failure, type Result, success } from '../contract/result';
+import { instant } from '../operator/entry';
 import { type Terminal, terminal } from './terminal';
 
 /** Exit code of a command: done, failed, or called with invalid arguments. */
@@ -137,7 +138,7 @@ const help = new Help();
 
 /** Names a command in the list of its group by its arguments, without those that every command takes. */
 export const subcommandTerm = (command: Command): string =>
-  `${command.name()} ${command.usage().replaceAll(/\[(?:options|command|folder)\] ?/g, '')}`.trimEnd();
+  `${command.name()} ${command.usage().replaceAll(/\[(?:options|command)\] ?/g, '')}`.trimEnd();
 
 /** Describes an option in `--help`: adds "(required)", and leaves out a default that is off or empty. */
 export const describeOption = (option: Option): string =>
@@ -175,24 +176,11 @@ export function parseAddress(text: string): string {
   throw new InvalidArgumentError(`It ${read.message}: ${read.hint}.`);
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;
-
 /** Reads an instant from the command line as milliseconds; a day stands for its beginning in UTC. */
 export function parseInstant(text: string): number {
-  const instant = INSTANT.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(instant)) {
-    throw new InvalidArgumentError('It is written 2025-11-01 or 2025-11-01T12:00:00Z.');
-  }
-  return instant;
-}
-
-/** Reads an instant from the command line, and returns it in the form that the admin API takes. */
-export const parseInstantText = (text: string): string => new Date(parseInstant(text)).toISOString();
-
-/** Reads a period from the command line: a number of days. */
-export function parseDays(text: string): string {
-  if (/^[1-9]\d{0,2}d$/.test(text)) return text;
-  throw new InvalidArgumentError('It is a number of days such as 30d; 400 days are kept.');
+  const { data: at } = instant.safeParse(text);
+  if (at === undefined) throw new InvalidArgumentError('It is written 2025-11-01 or 2025-11-01T12:00:00Z.');
+  return at;
 }
 
 /** Reads a port to listen on from the command line; 0 chooses a free one. */

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Entry } from '../operator/entry';
+import { type Entry, inputFaults } from '../operator/entry';
 import {
   addCommand,
+  CommandEnd,
   type CommandParts,
   type ExitCode,
   exitCodeOf,
@@ -50,18 +51,21 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
       return takes?.(placed) ?? placed;
     },
     run: async (words, { environment, terminal }, command) => {
+      const { usage, failed } = exitCodes(['', '', parent.name()]);
       const own = Object.entries(words).filter(([word]) => names.includes(word));
-      const json = words['json'] === true || words['format'] === 'json';
+      const given = { ...Object.fromEntries(own), ...input?.(words, command) };
+      const read = entry.input.safeParse(given);
+      if (!read.success) throw new CommandEnd([`error: ${inputFaults(read.error)}`], usage);
       const show = () =>
         showEntry<z.ZodType, Output>(
           entry,
-          { ...Object.fromEntries(own), ...input?.(words, command) },
-          { place: { ...words, json }, environment, terminal },
+          given,
+          { place: words, environment, terminal },
           lines && ((output) => lines(output, words, terminal.colour)),
           verdict,
         );
       const code = await exitCodeOf(show, terminal);
-      return code === 1 ? exitCodes(['', '', parent.name()]).failed : code;
+      return code === 1 ? failed : code;
     },
   });
 }

@@ -65,11 +65,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'brownout list': ['lifeboat brownout', 'lifeboat brownout list --json'],
   'brownout stop': ['lifeboat brownout stop -r "a sale is on"', 'lifeboat brownout stop --all -r "later"'],
   'brownout try': ['lifeboat brownout try --client old-repricer'],
-  usage: [
-    'lifeboat usage',
-    'lifeboat usage --since 90d --client old-repricer',
-    'lifeboat usage --format csv > usage.csv',
-  ],
+  usage: ['lifeboat usage', 'lifeboat usage --since 90d --client old-repricer'],
   tail: ['lifeboat tail --status 5xx', 'lifeboat tail --operation getAccount --count 100 --json'],
   mcp: ['lifeboat mcp', 'lifeboat mcp --admin http://127.0.0.1:8081 --allow-actions'],
   'plan check': ['lifeboat plan check plan.yaml', 'lifeboat plan check plan.yaml --json'],

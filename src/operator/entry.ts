@@ -63,6 +63,10 @@ export const refuse = (
   failure: { problem, detail, ...(more !== undefined && { more }) },
 });
 
+/** Says what is wrong with an input, each fault behind the name of its field. */
+export const inputFaults = ({ issues }: z.ZodError): string =>
+  issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ');
+
 /** Input of a view without parameters. */
 export const nothing = z.object({});
 
@@ -75,11 +79,17 @@ export const textOrNone = (most: number) =>
     .transform((text) => (text === '' ? undefined : text))
     .optional();
 
-/** Schema of an instant, ISO 8601, or a day; its output is clock ms. */
+/** Schema of an instant with its offset from UTC, or of a day, which stands for its beginning in UTC; returns clock ms. */
 export const instant = z
-  .string()
-  .max(40)
-  .refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'an instant such as 2026-01-31T12:00:00Z')
+  .union(
+    [
+      z.iso.date(),
+      z.iso.datetime({ offset: true }),
+      z.iso.datetime({ offset: true, precision: -1 }),
+      z.literal(''),
+    ],
+    'an instant is written 2026-01-31 or 2026-01-31T12:00:00Z',
+  )
   .transform((text) => (text === '' ? undefined : Date.parse(text)))
   .optional();
 

@@ -160,7 +160,10 @@ const tail = view({
     operation: optional,
     side: optional,
     caller: optional,
-    status: optional,
+    status: z
+      .string()
+      .regex(/^[1-5](\d\d|xx)$/, 'a status such as 404, or a class such as 5xx')
+      .optional(),
   }),
   output: z.object({ requests: z.array(seenRequest), next: z.number(), lost: z.number() }),
   run: async (operatorParts, { after: position, ...wanted }) => {

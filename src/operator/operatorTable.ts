@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Result } from '../contract/result';
-import { type Entry, type EntryRefusal, type OutputOf, refuse } from './entry';
+import { type Entry, type EntryRefusal, inputFaults, type OutputOf, refuse } from './entry';
 import { isAllowed, type OperatorParts, type Visitor } from './operatorParts';
 import { alarmEntries } from './alarmEntries';
 import { clientEntries } from './clientEntries';
@@ -27,9 +27,6 @@ interface EntryAnswer {
   readonly words: readonly string[];
 }
 
-const issueText = ({ path, message }: z.core.$ZodIssue): string =>
-  path.length === 0 ? message : `${path.join('.')}: ${message}`;
-
 /** Checks the input and runs an entry in the name of the proven actor. */
 export async function runEntry(
   entry: Entry,
@@ -38,7 +35,7 @@ export async function runEntry(
   actor: string,
 ): Promise<Result<EntryAnswer, EntryRefusal>> {
   const parsedInput = entry.input.safeParse(input);
-  if (!parsedInput.success) return refuse('invalidInput', parsedInput.error.issues.map(issueText).join('; '));
+  if (!parsedInput.success) return refuse('invalidInput', inputFaults(parsedInput.error));
   try {
     const outcome = await entry.run(operatorParts, parsedInput.data, actor);
     if (!outcome.ok) return outcome;

@@ -1,16 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { z } from 'zod';
 import { clientEntries } from '../../operator/clientEntries';
-import {
-  addCommand,
-  CommandEnd,
-  type ExitCode,
-  need,
-  parseDays,
-  parseInstantText,
-  type Surroundings,
-  withAdminPlace,
-} from '../command';
+import { addCommand, CommandEnd, type ExitCode, need, type Surroundings, withAdminPlace } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator } from '../operatorClient';
 import { columns, print } from '../terminal';
@@ -101,7 +92,8 @@ function operationRows(client: UsedClient): readonly string[] {
   ];
 }
 
-function textLines({ from, to, total, clients, clientsInAll, readiness }: UsagePage, isOne: boolean) {
+/** Renders the usage that a running gateway has counted, of all clients or of one. */
+export function usageLines({ from, to, total, clients, clientsInAll, readiness }: UsagePage, isOne: boolean) {
   const states = Object.entries(readiness).map(([name, count]) => `${name} ${count}`);
   const unlistedCount = clientsInAll - clients.length;
   return [
@@ -112,33 +104,6 @@ function textLines({ from, to, total, clients, clientsInAll, readiness }: UsageP
     ...(unlistedCount > 0 ? [`${unlistedCount} more, less busy: name one with --client`] : []),
   ];
 }
-
-/**
- * Quotes a cell (RFC 4180), and makes it safe: a spreadsheet takes a text that begins with one of `=+-@` for a formula.
- */
-function cell(text: string): string {
-  const cellText = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(cellText) ? `"${cellText.replaceAll('"', '""')}"` : cellText;
-}
-
-function csvLines({ clients }: UsagePage): readonly string[] {
-  const heading = [
-    ...['key', 'name', 'program', 'readiness', 'resource', 'operation', 'requests', 'errors', 'by_v1'],
-    ...['by_v2', 'refused', 'latest', 'traits'],
-  ];
-  const rows = clients.flatMap(({ caller, name = '', program, readiness = '', operations }) =>
-    operations.map((used) => [
-      ...[caller, name, program, readiness, used.resource, used.operation],
-      ...[used.requests, used.errors, used.byV1, used.byV2, used.refused].map(String),
-      ...[used.latest, traitTexts(used).join('; ')],
-    ]),
-  );
-  return [heading, ...rows].map((row) => row.map(cell).join(','));
-}
-
-/** Renders the usage that a running gateway has counted, of all clients or of one. */
-export const usageLines = (page: UsagePage, isTable: boolean, isOne: boolean): readonly string[] =>
-  isTable ? csvLines(page) : textLines(page, isOne);
 
 export function brownoutCommand(program: Command): void {
   const brownout = program
@@ -165,12 +130,12 @@ export const usageCommand = (program: Command): Command =>
     about: 'show who still uses v1, for what, and how ready each client is to move to v2',
     takes: (command) =>
       command
-        .option('--since <days>', 'period, today included', parseDays, '30d')
-        .option('--client <id>', 'one client with all it uses: a name, a fingerprint, or fingerprint/program')
-        .addOption(
-          new Option('--format <format>', 'how to print').choices(['text', 'json', 'csv']).default('text'),
+        .option('--since <days>', 'period, today included (default: 30d)')
+        .option(
+          '--client <id>',
+          'one client with all it uses: a name, a fingerprint, or fingerprint/program',
         ),
-    lines: (page, { format, client }) => usageLines(page, format === 'csv', client !== undefined),
+    lines: (page, { client }) => usageLines(page, client !== undefined),
   });
 
 type Clients = z.output<(typeof clientEntries)['list']['output']>;
@@ -203,9 +168,7 @@ export function clientCommand(program: Command): void {
   });
   addEntry(client, 'extend', clientEntries.extend, {
     takes: (command) =>
-      command
-        .argument('<caller>', CALLER)
-        .option('--until <instant>', 'when it is as for everybody', parseInstantText),
+      command.argument('<caller>', CALLER).option('--until <instant>', 'when it is as for everybody'),
   });
   addEntry(client, 'gone', clientEntries.gone, {
     takes: (command) => command.argument('<caller>', CALLER).option('--undo', 'take it back', false),

@@ -12,7 +12,6 @@ import {
   CommandEnd,
   type ExitCode,
   need,
-  parseInstantText,
   type Surroundings,
   withAdminPlace,
   withReason,
@@ -125,8 +124,7 @@ const resourceIn = (words: object, command: Command): object => ({
 
 function addOverlays(stage: Command): void {
   addEntry(stage, 'hold', stageChanges.hold, {
-    takes: (command) =>
-      withTarget(command).option('--until <instant>', 'when the hold ends by itself', parseInstantText),
+    takes: (command) => withTarget(command).option('--until <instant>', 'when the hold ends by itself'),
     input: resourceIn,
   });
   addEntry(stage, 'kill', stageChanges.kill, {

@@ -1,13 +1,6 @@
 import { type Command, Option } from 'commander';
 import { differenceEntries } from '../../operator/differenceEntries';
-import {
-  addCommand,
-  parseAddress,
-  parseCount,
-  parseInstant,
-  parseInstantText,
-  withAdminPlace,
-} from '../command';
+import { addCommand, parseAddress, parseCount, parseInstant, withAdminPlace } from '../command';
 import { addEntry } from '../entryCommand';
 import { systemClock } from '../../runtime/systemClock';
 import { stopSignal } from '../terminal';
@@ -48,7 +41,7 @@ function addSettling(diff: Command): void {
     takes: (command) =>
       command
         .argument('<id>', ISSUE)
-        .requiredOption('--until <instant>', 'when it counts again', parseInstantText)
+        .requiredOption('--until <instant>', 'when it counts again')
         .option('--owner <name>', 'who answers for it (default: as --by)'),
     input: ({ owner, by }) => ({ owner: owner ?? by }),
   });
