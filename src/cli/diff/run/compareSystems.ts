@@ -1,18 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { type ComparisonJudge, createComparisonJudge } from '../../../comparison/judge/comparisonJudge';
 import {
   type ComparisonOutcome,
   createAccounts,
   withCosts,
 } from '../../../comparison/keep/comparisonAccounts';
-import { createCompare } from '../../../comparison/compare/compareAnswers';
-import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
 import { observationOf } from '../../../comparison/keep/observation';
 import type { Pair } from '../../../comparison/compare/answerPair';
-import { comparedAnswer, wiredUpstream } from '../../../gateway/outcome/pairDialect';
-import { createGateway } from '../../../gateway/createGateway';
-import { digestKey, exchangeKeys, fingerprintOf } from '../../../gateway/keys/clientKeys';
+import { digestKey, fingerprintOf } from '../../../gateway/keys/clientKeys';
 import type { Upstream } from '../../../gateway/upstream';
 import { createCallBudget, createControls } from '../../../shadow/sampling';
 import { type ComparisonParts, createRawAnswers, type ShadowLimits } from '../../../shadow/shadowParts';
@@ -20,13 +15,14 @@ import type { Mappings } from '../../../mapping/compile/loadMappings';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { type Sample, sampleOf } from '../../../comparison/keep/keptSample';
 import { originsIn } from '../../../mapping/explain/origins';
-import { HOUR_MS, MINUTE_MS } from '../../../contract/clock';
+import { MINUTE_MS } from '../../../contract/clock';
 import { failure, type Result, success } from '../../../contract/result';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import type { ShadowedRequest } from '../../../http/shadowPort';
 import { askV1, askV2 } from '../../../shadow/askBothSides';
 import { comparePair } from '../../../shadow/comparePair';
 import { delay } from '../../../shadow/readBack';
+import { createPlayer } from '../../../shadow/replay/createPlayer';
 
 /** Two systems, and how they are compared. */
 interface SystemsComparison {
@@ -51,12 +47,11 @@ const EPOCH = 'run';
 
 /** Opens the parts that compare the pairs of one run. Both systems are asked, because no client is served. */
 function openRunContext(
-  { v1, v2, keys, mappings, rules, perMinute, failed }: SystemsComparison,
+  { v1, v2, mappings, rules, perMinute, failed }: SystemsComparison,
   judge: ComparisonJudge,
-  privacy: Privacy,
   differing: (pair: Pair) => void,
-): ComparisonParts {
-  const { wire } = mappings;
+) {
+  const { operations, wire } = mappings;
   const limits: ShadowLimits = {
     samplePercent: 100,
     controlPercent: 5,
@@ -68,17 +63,8 @@ function openRunContext(
     lag: 0,
   };
   const raw = createRawAnswers(limits.bodyBytes);
-  const gateway = createGateway({
-    operations: mappings.operations,
-    upstream: wiredUpstream(raw.seen(v2), wire),
-    written: (answer) => comparedAnswer(answer, wire),
-    keys: exchangeKeys([{ v1: digestKey(keys.v1), v2: [keys.v2] }]),
-    clock,
-    index: { secret: randomBytes(32), freshMs: HOUR_MS, pageBudget: 1_000 },
-    deadlineMs: limits.deadline,
-    report: () => undefined,
-  });
-  return {
+  const { gateway, compare, privacy } = createPlayer(raw.seen(v2), { operations, wire, rules, clock });
+  const comparison: ComparisonParts = {
     gateway,
     raw,
     wire,
@@ -87,7 +73,7 @@ function openRunContext(
     clock,
     random: Math.random,
     unsent: gateway,
-    compare: createCompare({ rules, now: clock.now }),
+    compare,
     accounts: createAccounts(),
     wantsControl: judge.wantsControl,
     seen: (pair, compared, control) => {
@@ -101,6 +87,7 @@ function openRunContext(
     budgets: { v1: createCallBudget(perMinute, clock), v2: createCallBudget(perMinute, clock) },
     controls: createControls(limits.controlPercent, Math.random),
   };
+  return { comparison, privacy };
 }
 
 /** Most pairs that are kept for showing. */
@@ -116,18 +103,17 @@ export async function compareSystems(
 ): Promise<Result<{ readonly report: ComparisonReport; readonly samples: readonly Sample[] }, number>> {
   const { keys, mappings, rules, budget } = systems;
   const origins = originsIn(mappings.resources);
-  const privacy = createPrivacy({ secret: randomBytes(32), kept: [] });
   const pairs = new Map<string, Pair>();
   const judge = createComparisonJudge({
     epoch: EPOCH,
     rules,
     lineOf: (operation, path, unfit) => origins(operation, path, unfit)?.place,
   });
-  const comparison = openRunContext(systems, judge, privacy, (pair) => {
+  const { comparison, privacy } = openRunContext(systems, judge, (pair) => {
     if (pairs.size < MAX_PAIRS) pairs.set(pair.id, pair);
   });
   const caller = fingerprintOf(digestKey(keys.v1));
-  const pathsComparison = { ...systems, comparison, caller, authorization: `Bearer ${keys.v1}` };
+  const pathsComparison = { ...systems, comparison, caller };
   const refusal = await refusalOfV2(paths, pathsComparison);
   if (refusal !== undefined) return failure(refusal);
   const outcomes = await comparePaths(paths, pathsComparison);
@@ -143,7 +129,7 @@ export async function compareSystems(
 function runRequest(
   target: string,
   id: string,
-  { comparison: { gateway }, authorization, caller }: PathsComparison,
+  { comparison: { gateway }, keys, caller }: PathsComparison,
 ): ShadowedRequest | undefined {
   const route = gateway.match('GET', target);
   if (route?.ok !== true) return undefined;
@@ -152,7 +138,7 @@ function runRequest(
     method: 'GET',
     target,
     route: route.value,
-    authorization,
+    authorization: `Bearer ${keys.v1}`,
     caller,
     contentType: undefined,
     compare: 'shadow',
@@ -162,12 +148,18 @@ function runRequest(
 /** True for the answers to a key that is invalid or lacks the permission. */
 export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
-interface PathsComparison extends Pick<SystemsComparison, 'perMinute' | 'cancel' | 'progress'> {
+interface PathsComparison extends Pick<SystemsComparison, 'keys' | 'perMinute' | 'cancel' | 'progress'> {
   readonly comparison: ComparisonParts;
-  /** The header with the v1 key, and the key's fingerprint. */
-  readonly authorization: string;
+  /** Fingerprint of the v1 key. */
   readonly caller: string;
 }
+
+/** Sends a read to v2 through the translation, with the v2 key. */
+const readV2 = (request: ShadowedRequest, { comparison, keys, cancel }: PathsComparison) =>
+  askV2({ ...request, authorization: `Bearer ${keys.v2}` }, request.route, comparison, {
+    cancel,
+    spend: () => undefined,
+  });
 
 /** Outcome of a read; `unmapped` if no mapping answers it. */
 type ReadOutcome = ComparisonOutcome | 'unmapped';
@@ -185,12 +177,11 @@ async function comparePath(
   const servedAt = clock.steady();
   const deadlineAt = servedAt + limits.deadline;
   const task = { request, at: clock.now(), servedAt, deadlineAt, cancel };
-  const callOptions = { cancel, spend: () => undefined };
   return comparePair(
     task,
     {
       v1: () => askV1(request, comparison, task),
-      v2: () => askV2(request, request.route, comparison, callOptions),
+      v2: () => readV2(request, pathsComparison),
       again: () => askV1(request, comparison, task),
     },
     comparison,
@@ -205,11 +196,10 @@ async function comparePaths(
   const { comparison, perMinute, cancel, progress } = pathsComparison;
   const outcomes = new Map<ReadOutcome, number>();
   const began = comparison.clock.steady();
-  const isOver = (): boolean => cancel.aborted;
   for (const [index, path] of paths.entries()) {
     const waitMs = began + (index * MINUTE_MS) / perMinute - comparison.clock.steady();
     if (waitMs > 0) await delay(waitMs, comparison.clock, cancel);
-    if (isOver()) break;
+    if (cancel.aborted) break;
     const outcome = await comparePath(path, String(index + 1), pathsComparison).catch(
       (thrown: unknown): ComparisonOutcome => {
         comparison.failed(thrown);
@@ -217,7 +207,7 @@ async function comparePaths(
       },
     );
     // A comparison that was cut short says nothing about either system.
-    if (isOver() && outcome !== 'compared') break;
+    if (cancel.aborted && outcome !== 'compared') break;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     progress(index + 1, paths.length);
   }
@@ -232,7 +222,6 @@ async function refusalOfV2(
   paths: readonly string[],
   pathsComparison: PathsComparison,
 ): Promise<number | undefined> {
-  const { comparison, cancel } = pathsComparison;
   const askedPaths = new Set<string>();
   let refusal: number | undefined;
   for (const path of paths) {
@@ -240,7 +229,7 @@ async function refusalOfV2(
     const name = request?.route.operation.name;
     if (request === undefined || name === undefined || askedPaths.has(name)) continue;
     askedPaths.add(name);
-    const v2Outcome = await askV2(request, request.route, comparison, { cancel, spend: () => undefined });
+    const v2Outcome = await readV2(request, pathsComparison);
     if (!v2Outcome.ok || !isRefusedKey(v2Outcome.value.answer.status)) return undefined;
     refusal = v2Outcome.value.answer.status;
   }
