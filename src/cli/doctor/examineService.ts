@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -16,37 +15,28 @@ import {
   type DoctorFinding,
   warning,
 } from './doctorFindings';
-import { failureCode } from '../../store/transactions';
 
-/** Deadline (ms) of a name lookup, and of each step of opening a connection. */
+/** Deadline (ms) of each step of opening a connection. */
 const STEP_MS = 5_000;
 
-/** Waits for a result until the deadline of a step; the failure after that is `late`, else the code of the error. */
-function step<Value>(clock: Clock, work: Promise<Value>): Promise<Result<Value, string>> {
-  return new Promise((resolve) => {
-    const cancel = clock.schedule(STEP_MS, () => resolve(failure('late')));
-    work
-      .then(
-        (value) => resolve(success(value)),
-        (thrown: unknown) => resolve(failure(failureCode(thrown) || 'unknown error')),
-      )
-      .finally(cancel);
-  });
-}
-
-/** Waits until a socket is open; destroys it if it is late or fails. */
+/** Waits until a socket is open; destroys it if it is late or fails, and returns the error. */
 async function openSocket<Open extends Socket>(
   socket: Open,
   event: 'connect' | 'secureConnect',
-  clock: Clock,
-): Promise<Result<Open, string>> {
-  const opened = await step(
-    clock,
-    once(socket, event).then(() => socket),
-  );
-  if (!opened.ok) socket.destroy();
-  return opened;
+): Promise<Result<Open, NodeJS.ErrnoException>> {
+  try {
+    await once(socket, event, { signal: AbortSignal.timeout(STEP_MS) });
+    return success(socket);
+  } catch (thrown) {
+    socket.destroy();
+    // Sockets, and a signal that fires, give only such errors.
+    return failure(thrown as NodeJS.ErrnoException);
+  }
 }
+
+/** Names why a socket was not opened in time. */
+const codeOf = ({ name, code = 'unknown error' }: NodeJS.ErrnoException): string =>
+  name === 'AbortError' ? 'late' : code;
 
 /** Days before the end of a certificate from which a warning is due. */
 const CERTIFICATE_WARNING_DAYS = 14;
@@ -71,41 +61,38 @@ function* checkCertificate(socket: TLSSocket, now: number): CheckSteps {
 async function* checkTls(socket: Socket, host: string, clock: Clock): CheckRun {
   const name = isIP(host) === 0 ? { servername: host } : {};
   // Safe without verification: the certificate is only inspected, and nothing is sent over this connection.
-  const tls = await openSocket(
-    connectTls({ socket, host, ...name, rejectUnauthorized: false }),
-    'secureConnect',
-    clock,
-  );
+  const connecting = connectTls({ socket, host, ...name, rejectUnauthorized: false });
+  const tls = await openSocket(connecting, 'secureConnect');
   if (!tls.ok)
-    return yield error(`no TLS (${tls.failure})`, 'is it an HTTPS address? is a proxy in between?');
+    return yield error(`no TLS (${codeOf(tls.failure)})`, 'is it an HTTPS address? is a proxy in between?');
   yield* checkCertificate(tls.value, clock.now());
   tls.value.destroy();
 }
 
-/** Opens one connection to an origin step by step: name, TCP, TLS; ends with an error at the first that fails. */
+/** Opens one connection to an origin step by step: name and TCP, then TLS; ends with an error at the first that fails. */
 async function* probeConnection(origin: string, clock: Clock): CheckRun {
   const { hostname, port: givenPort, protocol } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isSecure = protocol === 'https:';
   const port = Number(givenPort || (isSecure ? 443 : 80));
   const began = clock.steady();
-  const took = () => `${clock.steady() - began} ms`;
-  if (isIP(host) === 0) {
-    const name = await step(clock, lookup(host, { all: true }));
-    if (!name.ok)
-      return yield error(
-        `the name ${host} cannot be found (${name.failure})`,
-        "is the name right? does this machine's resolver know it?",
-      );
-    yield okFinding(`${host} is ${name.value.map(({ address }) => address).join(', ')} (${took()})`);
+  const socket = await openSocket(connect({ host, port }), 'connect');
+  if (!socket.ok) {
+    const code = codeOf(socket.failure);
+    yield socket.failure.syscall === 'getaddrinfo'
+      ? error(
+          `the name ${host} cannot be found (${code})`,
+          "is the name right? does this machine's resolver know it?",
+        )
+      : error(
+          `${host}:${port} cannot be reached (${code})`,
+          'is the port right? does a firewall let this machine out?',
+        );
+    return;
   }
-  const socket = await openSocket(connect({ host, port }), 'connect', clock);
-  if (!socket.ok)
-    return yield error(
-      `${host}:${port} cannot be reached (${socket.failure})`,
-      'is the port right? does a firewall let this machine out?',
-    );
-  yield okFinding(`${host}:${port} takes connections (${took()})`);
+  const { remoteAddress = '' } = socket.value;
+  const at = remoteAddress === host ? '' : ` at ${remoteAddress}`;
+  yield okFinding(`${host}:${port} takes connections${at} (${clock.steady() - began} ms)`);
   if (isSecure) yield* checkTls(socket.value, host, clock);
   socket.value.destroy();
 }
