@@ -1,5 +1,14 @@
+/** What is delivered from the store, once. */
+export interface Message {
+  readonly kind: string;
+  /** Identifies the occasion, so that it is delivered once. */
+  readonly id: string;
+  /** Clock ms. */
+  readonly at: number;
+}
+
 /** Event that people are notified of. */
-export interface Notice {
+export interface Notice extends Message {
   readonly kind:
     | 'asked'
     | 'moved'
@@ -21,10 +30,6 @@ export interface Notice {
     | 'expiringRule'
     | 'expiredRule';
   readonly resource: string;
-  /** Identifies the occasion, so that it is notified once. */
-  readonly id: string;
-  /** Clock ms. */
-  readonly at: number;
   /** Severity of an alarm; absent for other notices. */
   readonly severity?: 'warning' | 'critical';
   /** Whole sentences: paths, names and counts, never values. */
@@ -33,11 +38,14 @@ export interface Notice {
   readonly link?: string | undefined;
 }
 
-/** Sends a notice; resolves to false if the receiver refuses it, and rejects if the receiver cannot be reached. */
-export type Send = (notice: Notice) => Promise<boolean>;
+/**
+ * Sends a message; resolves to false if the receiver refuses it, to `never` if it can no longer be sent, and rejects if
+ * the receiver cannot be reached.
+ */
+export type Send<Sent extends Message = Notice> = (message: Sent) => Promise<boolean | 'never'>;
 
-/** Returns the key of a notice: its kind and its occasion. */
-export const noticeKey = ({ kind, id }: Pick<Notice, 'kind' | 'id'>): string => `${kind} ${id}`;
+/** Returns the key of a message: its kind and its occasion. */
+export const noticeKey = ({ kind, id }: Pick<Message, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** State of the channel of a notifier; instants are clock ms. */
 export interface Delivery {

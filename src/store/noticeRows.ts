@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { NoticeChanges, NoticeStore } from '../cutover/members/notifier';
-import { type Notice, noticeKey } from '../cutover/notices';
+import { type Message, noticeKey } from '../cutover/notices';
 import { noticeKind } from './documentTable';
 import { addRows } from './putRows';
 import { storeInstant } from './memberRows';
@@ -14,12 +14,12 @@ const HELD_MS = 30_000;
 const DROPPED_MS = 7 * 86_400_000;
 
 /** Stores the changes of a process in one transaction, and takes over the rows that no process holds any more. */
-const exchange = (
+const exchange = <Sent extends Message>(
   db: Kysely<StoreTables>,
   channel: string,
-  { holder, added, ended, isLast }: NoticeChanges,
+  { holder, added, ended, isLast }: NoticeChanges<Sent>,
   now: number,
-): Promise<readonly Notice[]> =>
+): Promise<readonly Sent[]> =>
   db.transaction().execute(async (work) => {
     const at = storeInstant(work, now);
     const kind = noticeKind(channel);
@@ -53,11 +53,11 @@ const exchange = (
       .where('held_until', '<=', at)
       .returning(['at', 'value'])
       .execute();
-    return taken.toSorted((row1, row2) => row1.at - row2.at).map(({ value }) => JSON.parse(value) as Notice);
+    return taken.toSorted((row1, row2) => row1.at - row2.at).map(({ value }) => JSON.parse(value) as Sent);
   });
 
-/** Creates the part of a store for the notices. */
+/** Creates the part of a store for the notices and other messages. */
 export function createNoticeRows(storePart: StorePart): NoticeStore {
   const checked = checkedBy(storePart);
-  return { exchange: (...changes) => checked((db) => exchange(db, ...changes)) };
+  return { exchange: (channel, changes, now) => checked((db) => exchange(db, channel, changes, now)) };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, DAY_MS } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
 import { onceWithin } from '../../contract/recent';
-import { type Delivery, type Notice, noticeKey, type Send } from '../notices';
+import { type Delivery, type Message, type Notice, noticeKey, type Send } from '../notices';
 
 const SECOND_MS = 1_000;
 
@@ -15,7 +15,7 @@ const FAILING_ATTEMPTS = 2;
 /** Maximum number of refusals of a notice, in about 12 minutes, before it is given up. */
 const MAX_REFUSALS = 75;
 
-/** Maximum number of remembered notices, and of waiting ones. */
+/** Maximum number of remembered messages, and of waiting ones. */
 const MAX_NOTICES = 1_000;
 
 /** Pause (ms) between two rounds in which a process renews its rows and takes over those of ended processes. */
@@ -24,50 +24,61 @@ const ROUND_MS = 10 * SECOND_MS;
 /** Time (ms) after which the end of a process no longer waits for the store. */
 const STORE_MS = SECOND_MS;
 
-/** Changes of the notices that wait in a process. */
-export interface NoticeChanges {
+/** Changes of the messages that wait in a process. */
+export interface NoticeChanges<Sent extends Message = Notice> {
   /** Identifies the process. */
   readonly holder: string;
-  readonly added: readonly Notice[];
-  /** Keys of the notices that have arrived, or were given up. */
+  readonly added: readonly Sent[];
+  /** Keys of the messages that have arrived, or were given up. */
   readonly ended: readonly string[];
   /** True at the end of the process: another one takes its notices over at once. */
   readonly isLast: boolean;
 }
 
-/** Rows of waiting notices, from which another process sends them once this one has ended. */
+/** Rows of waiting messages, from which another process sends them once this one has ended. */
 export interface NoticeStore {
   /**
-   * Stores the changes of a process, and returns the notices of ended processes, which are its own from now on, the
+   * Stores the changes of a process, and returns the messages of ended processes, which are its own from now on, the
    * oldest first. Rejects if the store fails.
    */
-  readonly exchange: (channel: string, changes: NoticeChanges, now: number) => Promise<readonly Notice[]>;
+  readonly exchange: <Sent extends Message>(
+    channel: string,
+    changes: NoticeChanges<Sent>,
+    now: number,
+  ) => Promise<readonly Sent[]>;
 }
 
 /** Options of createNotifier. */
-interface NotifierParts {
-  /** Name under which the notices of the channel are stored. */
+interface NotifierParts<Sent extends Message> {
+  /** Name under which the messages of the channel are stored. */
   readonly channel: string;
-  readonly send: Send;
-  /** Rows of the waiting notices; absent if they end with the process. */
+  readonly send: Send<Sent>;
+  /** Rows of the waiting messages; absent if they end with the process. */
   readonly store?: NoticeStore | undefined;
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
-  /** Receives each notice that is given up. */
-  readonly lost: (notice: Notice) => void;
+  /** Receives each message that is given up. */
+  readonly lost: (message: Sent) => void;
+  /** Age (ms) at which a message is given up; absent: it waits for a receiver that is away without limit. */
+  readonly maxAgeMs?: number;
+  /** Pause (ms) between two rounds of the rows; absent: 10 s. */
+  readonly roundMs?: number;
+  /** False in a process that leaves the messages of others to yet another; absent: each process takes them over. */
+  readonly takesOver?: () => boolean;
 }
 
-/** Keeps the rows of a queue of notices, and calls `taken` with those of ended processes, which are its own by then. */
-function createRows(
-  { channel, clock }: Pick<NotifierParts, 'channel' | 'clock'>,
+/** Keeps the rows of a queue of messages, and calls `taken` with those of ended processes, which are its own by then. */
+function createRows<Sent extends Message>(
+  { channel, clock, roundMs = ROUND_MS, takesOver = () => true }: NotifierParts<Sent>,
   store: NoticeStore,
-  queue: readonly Notice[],
-  taken: (notices: readonly Notice[]) => void,
+  queue: readonly Sent[],
+  taken: (notices: readonly Sent[]) => void,
 ) {
   const holder = randomUUID();
   const [stored, ended] = [new Set<string>(), new Set<string>()];
   let isLast = false;
   let stopRound = (): void => undefined;
   const exchange = shareRounds(async () => {
+    if (queue.length === 0 && ended.size === 0 && !takesOver()) return;
     const added = queue.filter((notice) => !stored.has(noticeKey(notice)));
     const keys = [...ended];
     for (const notice of added) stored.add(noticeKey(notice));
@@ -85,12 +96,13 @@ function createRows(
   const save = (): void => void exchange().catch(() => undefined);
   const begin = (): void => {
     save();
-    stopRound = clock.schedule(ROUND_MS, begin);
+    stopRound = clock.schedule(roundMs, begin);
   };
   begin();
   return {
     save,
-    end: (notice: Notice): void => {
+    has: (notice: Sent): boolean => stored.has(noticeKey(notice)),
+    end: (notice: Sent): void => {
       if (!stored.has(noticeKey(notice))) return;
       ended.add(noticeKey(notice));
       save();
@@ -112,16 +124,19 @@ function createRows(
   };
 }
 
-/** Sends notices one at a time, and counts the attempts that failed in a row. */
-function createAttempts(send: Send, now: () => number) {
+/** Sends messages one at a time, and counts the attempts that failed in a row. */
+function createAttempts<Sent extends Message>(
+  { send, maxAgeMs = Infinity }: NotifierParts<Sent>,
+  now: () => number,
+) {
   // A send that throws counts as one that rejects.
-  const ask = async (notice: Notice): Promise<boolean> => send(notice);
+  const ask = async (notice: Sent): ReturnType<Send<Sent>> => send(notice);
   let [failures, refusals] = [0, 0];
   let [failedAt, deliveredAt]: (number | undefined)[] = [];
   return {
     /** Tries a notice; returns undefined when it has arrived, or the pause (ms) before the next attempt. */
     attempt: async (
-      notice: Notice,
+      notice: Sent,
     ): Promise<{ readonly pause: number; readonly isGivenUp: boolean } | undefined> => {
       const answer = await ask(notice).catch(() => undefined);
       if (answer === true) {
@@ -130,7 +145,7 @@ function createAttempts(send: Send, now: () => number) {
       }
       failedAt ??= now();
       refusals = answer === undefined ? 0 : refusals + 1;
-      const isGivenUp = refusals >= MAX_REFUSALS;
+      const isGivenUp = answer === 'never' || refusals >= MAX_REFUSALS || now() - notice.at >= maxAgeMs;
       if (isGivenUp) refusals = 0;
       const pause = RETRY_PAUSES_MS[Math.min(failures, RETRY_PAUSES_MS.length - 1)] ?? SECOND_MS;
       failures += 1;
@@ -140,8 +155,12 @@ function createAttempts(send: Send, now: () => number) {
   };
 }
 
-/** Inserts notices by their time, behind the first one if that is on its way. */
-function insertByTime(queue: Notice[], notices: readonly Notice[], isSending: boolean): void {
+/** Inserts messages by their time, behind the first one if that is on its way. */
+function insertByTime<Sent extends Message>(
+  queue: Sent[],
+  notices: readonly Sent[],
+  isSending: boolean,
+): void {
   const tried = queue.splice(0, isSending ? 1 : 0);
   queue.push(...notices);
   queue.sort((notice1, notice2) => notice1.at - notice2.at);
@@ -149,23 +168,24 @@ function insertByTime(queue: Notice[], notices: readonly Notice[], isSending: bo
 }
 
 /**
- * Sends each notice once a day, one after the other, the oldest first. A failed one is repeated and later ones wait, so
+ * Sends each message once a day, one after the other, the oldest first. A failed one is repeated and later ones wait, so
  * that all of them follow the first success in order. Those of processes that have ended are sent, too. Calls `lost`
- * with a notice that is given up.
+ * with a message that is given up.
  */
-export function createNotifier({ channel, send, store, clock, lost }: NotifierParts) {
+export function createNotifier<Sent extends Message = Notice>(parts: NotifierParts<Sent>) {
+  const { store, clock, lost } = parts;
   const isNewKey = onceWithin(MAX_NOTICES, DAY_MS);
-  const isNew = (notice: Notice): boolean => isNewKey(noticeKey(notice), clock.now());
-  const { attempt, state } = createAttempts(send, clock.now);
-  const queue: Notice[] = [];
+  const isNew = (notice: Sent): boolean => isNewKey(noticeKey(notice), clock.now());
+  const { attempt, state } = createAttempts(parts, clock.now);
+  const queue: Sent[] = [];
   let isClosed = false;
   let sending: Promise<void> | undefined;
   let stopPause: (() => void) | undefined;
 
   const giveUp = (from: number, count: number): void => {
     for (const notice of queue.splice(from, count)) {
-      rows?.end(notice);
       lost(notice);
+      rows?.end(notice);
     }
   };
   const deliver = async (): Promise<void> => {
@@ -193,7 +213,7 @@ export function createNotifier({ channel, send, store, clock, lost }: NotifierPa
   };
   const rows =
     store &&
-    createRows({ channel, clock }, store, queue, (notices) => {
+    createRows(parts, store, queue, (notices) => {
       const freshNotices = notices.filter(isNew);
       const ownKeys = new Set([...queue, ...freshNotices].map(noticeKey));
       for (const notice of notices) if (!ownKeys.has(noticeKey(notice))) rows?.end(notice);
@@ -201,20 +221,24 @@ export function createNotifier({ channel, send, store, clock, lost }: NotifierPa
       enqueued();
     });
   return {
-    /** Sends a notice; must not throw. */
-    notify: (notice: Notice): void => {
+    /** Sends a message; must not throw. */
+    notify: (notice: Sent): void => {
       if (isClosed || !isNew(notice)) return;
       queue.push(notice);
       rows?.save();
       enqueued();
     },
+    /** Looks for messages that others have left in the store. */
+    look: (): void => rows?.save(),
     delivery: (): Delivery => ({ ...state(), waiting: queue.length }),
     /** Sends waiting notices unless the channel fails; resolves once the sent ones have arrived or failed. */
     close: async (): Promise<void> => {
       isClosed = true;
       stopPause?.();
       await sending;
-      if ((await rows?.close()) !== true) giveUp(0, queue.length);
+      if ((await rows?.close()) === true) return;
+      // Another process sends what the store has.
+      for (const notice of queue.splice(0)) if (rows?.has(notice) !== true) lost(notice);
     },
   };
 }
