@@ -22,6 +22,7 @@ import {
 } from '../yaml/mappingFolder';
 import { type Profile, readProfile } from '../profile/profileFile';
 import { placeOf, placesIn } from '../profile/places';
+import { eventFaults } from '../profile/translateEvent';
 import { createWire, type PairWire } from '../profile/wire';
 
 /** One mapping file, checked and compiled, or the faults that make it unreadable. */
@@ -204,7 +205,9 @@ function* compileSteps(texts: MappingTexts): Generator<undefined, Compiled> {
   const files = [profile, joined].flatMap((read) => (read.ok ? [] : read.failure));
   const faults = [...files, ...forms.flatMap((form) => form.faults)];
   if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
-  const misplaced = placeFaults(profileOf(texts), profile.value, joined.value);
+  const misplaced = [placeFaults, eventFaults].flatMap((faultsOf) =>
+    faultsOf(profileOf(texts), profile.value, joined.value),
+  );
   if (misplaced.length > 0) return failure(misplaced);
   declareContracts(joined.value.resources.flatMap(({ declared }) => declared));
   const resolved = forms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));

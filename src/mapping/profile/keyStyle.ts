@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** Headers that frame or route a message, or that the gateway writes itself; none of them may hold a key. */
+/** Headers that frame or route a message, or that the gateway writes itself; none of them may hold a key or a signature. */
 const RESERVED =
   /^(?:host|connection|content-.*|transfer-encoding|expect|te|upgrade|via|accept.*|user-agent|x-request-id|x-forwarded-.*|x-lifeboat-.*)$/i;
 
-const headerName = z.string().refine((name) => /^[\w-]+$/.test(name) && !RESERVED.test(name), {
-  error: 'is not a header that shows a key, such as X-Api-Key',
-});
+/** Makes the schema of the name of a header that an API chooses. */
+export const headerName = (error: string) =>
+  z.string().refine((name) => /^[\w-]+$/.test(name) && !RESERVED.test(name), { error });
 const scheme = z.string().regex(/^[A-Za-z][\w-]*$/, { error: 'is not a scheme such as Token' });
 
 /** Form in which an API takes a key: `Authorization: Bearer KEY`, Basic, another scheme, or a separate header. */
 export const keyStyleEntry = z.union([
   z.enum(['bearer', 'basic'], { error: 'is bearer, basic, { header: X-Api-Key } or { scheme: Token }' }),
-  z.strictObject({ header: headerName }),
+  z.strictObject({ header: headerName('is not a header that shows a key, such as X-Api-Key') }),
   z.strictObject({ scheme }),
 ]);
 

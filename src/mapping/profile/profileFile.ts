@@ -4,6 +4,7 @@ import { readAs } from '../yaml/complaints';
 import type { Fault } from '../yaml/fileFault';
 import type { MappingText } from '../yaml/mappingFolder';
 import { errorStyleEntry } from './errorStyle';
+import { eventsEntry } from './eventForm';
 import { keyStyleEntry } from './keyStyle';
 import { memberPath, placeEntry } from './places';
 import { readDocument } from '../yaml/yamlDocument';
@@ -70,6 +71,8 @@ export const profileFile = z.strictObject({
   /** Words of paths that are counted unchanged, besides those of the mappings; any other word may be private. */
   words: z.array(z.string().regex(/^[\w.~-]+$/)).default([]),
   guide: z.array(guideRow).default([]),
+  /** Events that old programs receive; absent: none. */
+  events: eventsEntry.optional(),
 });
 
 export type Profile = Readonly<z.output<typeof profileFile>>;

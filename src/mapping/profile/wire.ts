@@ -72,7 +72,7 @@ function heard(body: Json, shape: Shape, { link, resource }: Pick<WrittenAnswer,
 }
 
 /** Returns a resource in the form of an API, with its attributes at the path of the profile. */
-function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
+export function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
   if (attributes === 'attributes' || !isJsonObject(item) || !isJsonObject(item['attributes'])) return item;
   const { attributes: ownAttributes, ...otherMembers } = item;
   return attributes === '' ? ownAttributes : putAt(otherMembers, stepsOf(attributes), ownAttributes);
@@ -117,8 +117,11 @@ function replaced(
   return undefined;
 }
 
+/** Path at which the gateway takes v2's events. */
+export const EVENTS_PATH = '/lifeboat/events';
+
 /** True for a path of the gateway itself, which a pair of prefixes may not take. */
-const isOwn = (target: string): boolean => target === '/guide';
+const isOwn = (target: string): boolean => target === '/guide' || target === EVENTS_PATH;
 
 /** Changes an answer whose body is JSON. */
 function reshape(

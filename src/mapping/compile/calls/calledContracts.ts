@@ -49,6 +49,7 @@ export const withoutCalls = (answer: AnswerTranslation): AnswerTranslation => ({
   ...answer,
   read: (body) => answer.read(withoutValueAt(body, besidePath)),
   print: (body, hidden) => answer.print(withoutValueAt(body, besidePath), hidden),
+  lacks: (body) => answer.lacks?.(withoutValueAt(body, besidePath)) === true,
 });
 
 /** Lists the v2 paths that fill the paths of a file's further calls, each with its call: `calls.owner`. */
