@@ -73,7 +73,7 @@ describe('the answer to a write that is passed through', () => {
   });
 
   it('frees its place if its client disconnects meanwhile', async () => {
-    const { origin, v2, logged } = await start({ passThrough: { connections: 1 } });
+    const { origin, v2, logged } = await start({ passThrough: { connections: 1, silence: 1_000 } });
     const { hostname, port } = new URL(origin);
     const client = net.connect(Number(port), hostname);
     v2.play({
