@@ -20,7 +20,8 @@ function frozen<Value>(value: Value): Frozen<Value> {
 }
 
 const KIBIBYTE_BYTES = 1024;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 const comparisonOf = (
   { rules, values = '', bodyKilobytes, keepDays, windowDays, ...same }: Settings['comparison'],
@@ -58,6 +59,12 @@ function tlsOf({ tls }: Settings['listen'], absolute: Locate) {
 function keysOf({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: Locate) {
   if (exchange === undefined) return { kind: 'passOn' } as const;
   return { kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths } as const;
+}
+
+/** Returns the receiver of events; undefined if there is none. */
+function eventsOf({ secret, receiver, receiverSecret, keepHours }: Settings['events']) {
+  if (secret === undefined || receiver === undefined) return undefined;
+  return { secret, receiver, receiverSecret, keepMs: keepHours * HOUR_MS };
 }
 
 const indexOf = ({ secret, warm, ...same }: Settings['index'], store: StorePlace) => ({
@@ -113,6 +120,7 @@ export function toConfig(
     comparison: comparisonOf(settings.comparison, absolute),
     /** Addresses of notices; all of them but the console are secrets. */
     notify: { ...settings.notify, console: settings.notify.console ?? consoleOf(admin) },
+    events: eventsOf(settings.events),
     ...stores,
     deadlines: settings.deadlines,
     deprecatedForms: settings.deprecatedForms,

@@ -106,6 +106,27 @@ export const comparisonSettings = section({
   keepDays: count('Time that pairs are kept, days.', { preset: 30, from: 1, to: 365, of: 'days' }),
 });
 
+/** Secret that another party has chosen, at whatever length. */
+const sharedSecret = (about: string) =>
+  optional(text(), { about, wants: 'a text', example: 'the secret of the webhook', secret: true });
+
+export const eventSettings = section({
+  secret: sharedSecret(
+    'Secret with which v2 signs the events that it posts to /lifeboat/events of the gateway.',
+  ),
+  receiver: address("Address of the old program that receives them as v1's events."),
+  receiverSecret: sharedSecret('Secret with which they are signed, as api.yaml of the mappings says.'),
+  keepHours: count(
+    'Time that an event waits for a receiver that does not take it, hours; then it is given up.',
+    {
+      preset: 72,
+      from: 1,
+      to: 168,
+      of: 'hours',
+    },
+  ),
+});
+
 const MAIL_ADDRESSES = /^[^\s,@<>]+@[^\s,@<>]+(?:, ?[^\s,@<>]+@[^\s,@<>]+)*$/;
 
 const mailAddresses = (about: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { comparisonSettings, cutoverSettings, notifySettings } from './cutoverSettings';
+import { comparisonSettings, cutoverSettings, eventSettings, notifySettings } from './cutoverSettings';
 import {
   choice,
   count,
@@ -209,6 +209,7 @@ export const settings = z.strictObject({
   cutover: cutoverSettings,
   comparison: comparisonSettings,
   notify: notifySettings,
+  events: eventSettings,
   mappings: path(
     'Folder of the mapping files. Default: the ones that come with Lifeboat.',
     'mappings',

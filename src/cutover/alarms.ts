@@ -7,7 +7,7 @@ export const singleAlarmKinds = [
   ...(['slow v1', 'slow v2', 'waiting v1', 'waiting v2', 'fallbacks', 'breaker', 'back', 'sunset'] as const),
   ...(['store cutover', 'store comparison', 'store index', 'store journal', 'store usage'] as const),
   ...(['unavailable', 'regression', 'differing', 'writes', 'killed', 'held', 'pin'] as const),
-  ...(['emptyCanary', 'late', 'member', 'uncaught', 'notify'] as const),
+  ...(['emptyCanary', 'late', 'member', 'uncaught', 'notify', 'events'] as const),
 ] as const;
 type SingleAlarmKind = (typeof singleAlarmKinds)[number];
 

@@ -33,18 +33,20 @@ export function storeFindings(store: keyof typeof STORES, health: Health): reado
   return [finding(`store ${store}`, '*', text, { since: health.since })];
 }
 
-/** Returns the alarm of a channel (name of its setting) that accepts no notices. */
+/** Returns the alarm of a channel (name of its setting) that accepts no notices, or no events. */
 export function deliveryFindings(
   channel: string,
   { failingSince, deliveredAt, waiting }: Delivery,
+  kind: 'notify' | 'events' = 'notify',
 ): readonly AlarmCondition[] {
   if (failingSince === undefined) return [];
   const last =
     deliveredAt === undefined
       ? 'nothing delivered yet'
       : `last delivered ${new Date(deliveredAt).toISOString()}`;
-  const text = `${channel} takes no notices: ${last}, waiting ${waiting}`;
-  return [warning('notify', '*', text, { part: channel, since: failingSince })];
+  const what = kind === 'notify' ? 'notices' : kind;
+  const text = `${channel} takes no ${what}: ${last}, waiting ${waiting}`;
+  return [warning(kind, '*', text, { part: channel, since: failingSince })];
 }
 
 /** Returns an alarm if this process is cut off, and one for each other silent process. */

@@ -47,6 +47,8 @@ export const problems = {
   bodyTooLarge: { status: 413, message: 'The request body is too large.' },
   unsupportedMediaType: { status: 415, message: 'The request body must be plain application/json.' },
   invalid: { status: 422, message: 'The given data was invalid.' },
+  /** An event of v2 that has no form of v1. */
+  eventUnfit: { status: 422, message: 'The event cannot be translated.' },
   rateLimited: { status: 429, message: 'Too many requests.' },
   headersTooLarge: { status: 431, message: 'The request headers are too large.' },
   /** Never sent: the client left before its answer. The number is nginx's. */
@@ -67,6 +69,8 @@ export const problems = {
   /** A refusal in which v2 says when to ask again. */
   upstreamBusy: { status: 503, message: 'The service is busy. Try again later.' },
   overloaded: { status: 503, message: 'The service is busy. Try again later.' },
+  /** An event that the store does not take. */
+  eventUnkept: { status: 503, message: 'The event cannot be kept. Send it again later.' },
   brownout: { status: 503, message: 'API v1 is switched off for a while, ahead of its end.' },
   /** The index of a lookup is still being read. */
   indexing: { status: 503, message: 'The list is still being read. Try again later.' },

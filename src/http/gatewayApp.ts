@@ -4,7 +4,7 @@ import { describeThrow } from '../gateway/gatewayEvents';
 import { exchangeOf, type ExchangesOptions, findExchange, openExchanges } from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
 import type { Profile } from '../mapping/profile/profileFile';
-import type { PairWire } from '../mapping/profile/wire';
+import { EVENTS_PATH, type PairWire } from '../mapping/profile/wire';
 import { NEEDLESS_BODY } from '../mapping/translate/v1Habits';
 import { answerEnded, type Pipeline, type Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
@@ -15,6 +15,7 @@ import { mappedOperations, type MappedParts, shadowedRequest } from './mappedReq
 import { answerUnmapped, type PassedV2, passV2, type Unmapped } from './unmappedRequests';
 import type { AdmissionControl } from './server/admission';
 import type { Edge } from './server/openServer';
+import { type EventIntake, takeEvent } from './takeEvent';
 import { dropNeedlessBody, hasNeedlessBody } from './server/messages';
 import { findFault, type IsLookup } from './server/requestFaults';
 
@@ -53,6 +54,8 @@ interface AppOptions extends Parts {
   /** Answers deprecated v2 requests by newer ones; absent where they are passed on unchanged. */
   readonly forms?: RoutedTranslation | undefined;
   readonly journal?: Pipeline['journal'];
+  /** Takes events of v2; absent: they are not found. */
+  readonly events?: EventIntake | undefined;
   /** The migration guide; undefined if `Link` names the operator's own page. */
   readonly guidePage?: (() => Promise<AdminPage>) | undefined;
   /** Begins the span of each request; absent: nothing is traced. */
@@ -181,6 +184,7 @@ export function createApp(options: AppOptions): Edge {
   app.use('/v2', passV2(options));
   const answerOnceEnded = endUnmapped(options);
   app.use('/v1', answerUnmapped({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
+  if (options.events !== undefined) app.post(EVENTS_PATH, takeEvent(options.events));
   if (options.guidePage !== undefined) app.get(GUIDE_PATH, answerGuide(options.guidePage));
   app.use((_request, response) => exchangeOf(response).fail('notFound'));
   app.use(answerBug);

@@ -49,6 +49,18 @@ const drift = view({
   run: async (operatorParts) => success(await operatorParts.drift()),
 });
 
+const eventsAgain = action({
+  name: 'events/again',
+  summary: 'Send the old program the events again that it did not take.',
+  input: nothing,
+  output: z.object({ events: z.number() }),
+  words: (_input, { events }) => [`${events} events are sent again`],
+  run: async (operatorParts) =>
+    operatorParts.eventsAgain === undefined
+      ? refuse('conflict', 'No program receives events: see the setting events.receiver.')
+      : success({ events: await operatorParts.eventsAgain() }),
+});
+
 const optional = z.string().optional();
 
 const mappings = view({
@@ -189,6 +201,7 @@ const unlisted = view({
 export const gatewayEntries = {
   writes,
   closeWrite,
+  eventsAgain,
   drift,
   mappings,
   indexes,

@@ -162,6 +162,8 @@ export interface OperatorParts {
   }>;
   readonly unlisted: () => Promise<readonly ReadOnly<z.output<typeof unlistedShape>>[]>;
   readonly drift: () => Promise<DriftReport>;
+  /** Sends the events again that were given up, and returns their number; absent where no program receives any. */
+  readonly eventsAgain: (() => Promise<number>) | undefined;
   /** Absent where the upstream is a real marketplace. */
   readonly faults: PlantedFaults | undefined;
   /** Sets a kept pair side by side, with the mapping lines in force. */

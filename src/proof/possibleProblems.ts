@@ -44,6 +44,8 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   upstreamBusy: always,
   overloaded: always,
   brownout: never,
+  eventUnfit: never,
+  eventUnkept: never,
   indexing: isLookup,
   upstreamTimeout: always,
 };

@@ -20,6 +20,7 @@ import { agreedPlaces, threeColumns } from '../comparison/report/pairColumns';
 import { originsIn } from '../mapping/explain/origins';
 import { openAccessTokens } from './admin/accessTokens';
 import { createMappingTrials } from './admin/mappingTrials';
+import type { EventRelay } from './stores/eventRelay';
 import type { MappingsThread } from './reload/mappingsThread';
 import { createSandboxFaults } from './admin/sandboxFaults';
 import type { Sandbox } from '../sandbox/sandboxOptions';
@@ -46,6 +47,7 @@ interface AdminParts {
   /** The embedded marketplace, if the gateway calls it. */
   readonly sandbox: Pick<Sandbox, 'origin'> | undefined;
   readonly indexes: Worker['indexes'];
+  readonly relay: EventRelay | undefined;
   /** Asks each process for a figure. */
   readonly each: <Name extends keyof ProcessFigures>(figure: Name) => Promise<Figure<Name>[]>;
   /** Checks the mapping files on the disk. */
@@ -73,7 +75,7 @@ const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }:
   });
 
 function operatorParts(adminParts: AdminParts): OperatorParts {
-  const { config, evidence, documents, indexes, each, sandbox, thread, clock, logger } = adminParts;
+  const { config, evidence, documents, indexes, relay, each, sandbox, thread, clock, logger } = adminParts;
   const { comparison, rules, usage, cutover } = evidence;
   const filesOf = createFilesState(adminParts.check, clock.now);
   const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
@@ -84,6 +86,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
     indexes,
     now: clock.now,
     drift: async () => mergeDrift(await each('drift')),
+    eventsAgain: relay?.again,
     unlisted: async () => mergeUnlisted(await each('unlisted')),
     tail: createTail({ clock, pull: () => each('tailed') }).read,
     faults: sandbox && createSandboxFaults(sandbox.origin),

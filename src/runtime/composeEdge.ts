@@ -160,12 +160,13 @@ type ShownFigures = Parameters<Metrics['show']>[0];
 
 function showFigures(
   metrics: Metrics,
-  { linesLost = () => 0, cutover }: EdgeParts,
+  { linesLost = () => 0, cutover, relay }: EdgeParts,
   { drift, ...figures }: Pick<ShownFigures, 'lag' | 'queues'> & { readonly drift: () => DriftReport },
 ): void {
   metrics.show({
     ...figures,
     linesLost,
+    events: relay?.counts,
     driftFindings: () => drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
@@ -175,7 +176,7 @@ function showFigures(
 /** Composes the gateway and its edge; nothing listens yet. */
 export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const clock = untilClosed(edgeOptions.clock, closers);
-  const { config, mappings, origins, logger, cutover, alarms, keys } = edgeOptions;
+  const { config, mappings, origins, logger, cutover, alarms, keys, relay } = edgeOptions;
   const { profile, wire } = mappings;
   const traces = openTraces(edgeOptions);
   const edgeParts = { ...edgeOptions, clock, traces };
@@ -198,7 +199,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   showFigures(metrics, edgeParts, {
     lag,
     drift: served.drift,
-    queues: { ...loads, ...(v1 && { v1: v1.load }) },
+    queues: { ...loads, ...(v1 && { v1: v1.load }), ...(relay && { events: relay.load }) },
   });
   const leftWrites = readLeftWrites({ translation: gateway, cutover, callers: keys.callers, clock });
   const tail = createTail({ clock });
@@ -212,6 +213,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     admission,
     passed: gateway.passed,
     journal: edgeParts.journal,
+    events: relay?.intake,
     v2,
     clock,
     v1: v1 && { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },

@@ -16,6 +16,7 @@ import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { WriteJournal } from '../gateway/outcome/recordOutcome';
 import { comparedAnswer, wiredUpstream } from '../gateway/outcome/pairDialect';
 import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
+import type { EventRelay } from './stores/eventRelay';
 import { listUnsettled } from './stores/leftWrites';
 import type { Upstream } from '../gateway/upstream';
 import type { AdminPage } from '../http/admin/adminApp';
@@ -51,6 +52,8 @@ export interface EdgeParts {
   readonly linesLost?: (() => number) | undefined;
   readonly usage?: CountUsage;
   readonly journal?: WriteJournal | undefined;
+  /** Relays v2's events; absent: none are taken. */
+  readonly relay?: EventRelay | undefined;
   readonly guidePage?: () => Promise<AdminPage>;
   readonly logger: Logger;
   readonly clock: Clock;

@@ -18,6 +18,7 @@ import { ENDING_SPARE_MS, ownServerLimits } from './processLimits';
 import { createMappingsThread } from './reload/mappingsThread';
 import { keysOf, type Secrets } from './reload/secrets';
 import { openProcessJournal } from './stores/leftWrites';
+import { openEventRelay } from './stores/eventRelay';
 import type { Role } from './stores/member';
 import type { OpenedComparison } from './stores/openComparison';
 import { type EvidenceOptions, openEvidence } from './stores/openEvidence';
@@ -92,7 +93,16 @@ async function openParts(options: WorkerOptions, closers: Closers) {
   alarms.watch(evidence.value.notifiers.failing);
   const journal = await openProcessJournal({ config, clock, alarms }, closers);
   if (!journal.ok) return failure([journal.failure]);
-  return success({ evidence: evidence.value, indexStore: index.value, alarms, journal: journal.value });
+  const { notices } = stores.value;
+  const relay = openEventRelay({ ...options, notices, isLeader: evidence.value.cutover.isLeader }, closers);
+  if (relay !== undefined) alarms.watch(relay.findings);
+  return success({
+    evidence: evidence.value,
+    indexStore: index.value,
+    alarms,
+    journal: journal.value,
+    relay,
+  });
 }
 
 /** Opens everything that a process needs to answer clients, without listening. */
@@ -108,7 +118,7 @@ type WorkerParts = Extract<Awaited<ReturnType<typeof openParts>>, { ok: true }>[
 
 function createWorker(
   options: WorkerOptions,
-  { evidence, alarms, indexStore, journal }: WorkerParts,
+  { evidence, alarms, indexStore, journal, relay }: WorkerParts,
   closers: Closers,
 ) {
   const { config, keyTable, sandbox, role, logger, clock, endProcess } = options;
@@ -128,6 +138,7 @@ function createWorker(
       alarms,
       comparison,
       journal: journal.journal,
+      relay,
       // The head logs the drift of its workers.
       drifted: followDrift({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
       usage: evidence.usage.count,
@@ -148,6 +159,7 @@ function createWorker(
     indexes,
     evidence,
     documents,
+    relay,
     thread,
     figures: figuresOf(composed, comparison),
     reportUncaught,
@@ -156,6 +168,7 @@ function createWorker(
     /** Switches to other mappings, in force on the next request; resolves when new evidence has begun. */
     use: (next: Mappings, examples?: readonly Fixture[]): Promise<void> => {
       composed.use(next);
+      relay?.use(next);
       documents.use(next, examples);
       const failed = (error: unknown) => logger.error({ err: error }, 'new evidence could not be begun');
       return evidence.adopt(next).catch(failed);

@@ -15,7 +15,6 @@ const FAILING_ATTEMPTS = 2;
 /** Maximum number of refusals of a notice, in about 12 minutes, before it is given up. */
 const MAX_REFUSALS = 75;
 
-/** Maximum number of remembered messages, and of waiting ones. */
 const MAX_NOTICES = 1_000;
 
 /** Pause (ms) between two rounds in which a process renews its rows and takes over those of ended processes. */
@@ -60,6 +59,8 @@ interface NotifierParts<Sent extends Message> {
   readonly lost: (message: Sent) => void;
   /** Age (ms) at which a message is given up; absent: it waits for a receiver that is away without limit. */
   readonly maxAgeMs?: number;
+  /** Maximum number of remembered messages, and of waiting ones; absent: 1,000. */
+  readonly most?: number;
   /** Pause (ms) between two rounds of the rows; absent: 10 s. */
   readonly roundMs?: number;
   /** False in a process that leaves the messages of others to yet another; absent: each process takes them over. */
@@ -173,8 +174,8 @@ function insertByTime<Sent extends Message>(
  * with a message that is given up.
  */
 export function createNotifier<Sent extends Message = Notice>(parts: NotifierParts<Sent>) {
-  const { store, clock, lost } = parts;
-  const isNewKey = onceWithin(MAX_NOTICES, DAY_MS);
+  const { store, clock, lost, most = MAX_NOTICES } = parts;
+  const isNewKey = onceWithin(most, DAY_MS);
   const isNew = (notice: Sent): boolean => isNewKey(noticeKey(notice), clock.now());
   const { attempt, state } = createAttempts(parts, clock.now);
   const queue: Sent[] = [];
@@ -208,7 +209,7 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
   };
   const enqueued = (): void => {
     // The oldest notice is on its way, or the next to be tried.
-    if (queue.length > MAX_NOTICES) giveUp(1, queue.length - MAX_NOTICES);
+    if (queue.length > most) giveUp(1, queue.length - most);
     if (queue.length > 0 && sending === undefined && stopPause === undefined && !isClosed) begin();
   };
   const rows =

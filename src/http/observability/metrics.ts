@@ -24,6 +24,8 @@ export interface Gauges {
   readonly driftFindings: () => number;
   readonly heapBytes: () => number;
   readonly linesLost: () => number;
+  /** Number of v2's events by what has become of them; absent: none are taken. */
+  readonly events?: (() => ReadonlyMap<string, number>) | undefined;
   /** The standing of each resource, by its name; resources and stages are a handful. */
   readonly stages: () => Readonly<Record<string, StandingFigures>>;
 }
@@ -105,7 +107,7 @@ function countServed(
 type Value<Label extends string> = readonly [labels: Partial<Record<Label, string>>, value: number];
 
 function registerGauges(registry: Registry, gauges: Gauges): void {
-  const { queues, stages, lag, driftFindings, heapBytes, linesLost } = gauges;
+  const { queues, stages, lag, driftFindings, heapBytes, linesLost, events } = gauges;
   const shared = { registers: [registry] };
   const show = <Label extends string>(
     name: string,
@@ -129,7 +131,8 @@ function registerGauges(registry: Registry, gauges: Gauges): void {
     show(name, help, 'sum', [label], () =>
       Object.entries(queues).map(([queue, load]) => [{ [label]: queue }, load()[figure]]),
     );
-  const waiting = 'Calls that wait for a connection; in queue admission, for a turn of the processor.';
+  const waiting =
+    'Calls that wait for a connection; in queue admission, for a turn of the processor; in queue events, events for their receiver.';
   ofQueues('queue_active', 'queue', 'Calls under way.', 'active');
   ofQueues('queue_waiting', 'queue', waiting, 'waiting');
   ofQueues('upstream_active', 'line', 'Former name of lifeboat_queue_active.', 'active');
@@ -151,6 +154,11 @@ function registerGauges(registry: Registry, gauges: Gauges): void {
   show('heap_bytes', 'Heap in use.', 'sum', [], () => [[{}, heapBytes()]]);
   const lost = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
   showTotals(registry, lost, () => [[{}, linesLost()]]);
+  if (events === undefined) return;
+  const help = 'Events of v2, by what has become of them.';
+  showTotals(registry, { name: 'lifeboat_events_total', help, labelNames: ['outcome'] as const }, () =>
+    Array.from(events(), ([outcome, total]) => [{ outcome }, total]),
+  );
 }
 
 /** Creates the metrics; a request that ends inside a span is an exemplar with these labels. */

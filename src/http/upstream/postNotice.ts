@@ -54,7 +54,8 @@ function slackMessage({ at, text, link }: Notice): WebhookMessage {
 /** Longest time (ms) for one attempt. */
 const DEADLINE = 5_000;
 
-async function post(url: string, { body, headers }: WebhookMessage): Promise<boolean> {
+/** Posts JSON; resolves to false if the receiver refuses it, and rejects if it does not work. */
+export async function postJson(url: string, { body, headers }: WebhookMessage): Promise<boolean> {
   const answer = await request(url, {
     method: 'POST',
     body,
@@ -70,13 +71,13 @@ async function post(url: string, { body, headers }: WebhookMessage): Promise<boo
 export const postToWebhook =
   (url: string, secret: string | undefined, now: () => number) =>
   (notice: Notice): Promise<boolean> =>
-    post(url, webhookMessage(notice, secret, now()));
+    postJson(url, webhookMessage(notice, secret, now()));
 
 /** Posts notices to a chat that takes Slack's incoming webhooks. Rejects when the receiver does not work. */
 export const postToSlack =
   (url: string) =>
   (notice: Notice): Promise<boolean> =>
-    post(url, slackMessage(notice));
+    postJson(url, slackMessage(notice));
 
 /** A mail server (`smtps://USER:PASSWORD@HOST`), and the sender and receivers of notices. */
 type MailPlace = Readonly<Record<'server' | 'from' | 'to', string>>;

@@ -51,6 +51,7 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
     indexes: () => Promise.resolve([]),
     unlisted: () => Promise.resolve([]),
     drift: () => Promise.reject(new Error('no drift')),
+    eventsAgain: undefined,
     tail: () => Promise.resolve({ requests: [], next: 1, lost: 0 }),
     ...parts,
   };

@@ -1,0 +1,234 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createGameClock, type GameClock } from '../support/gameClock';
+import { serveCli } from '../support/runCli';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import {
+  eventOf,
+  eventSettings,
+  postEvent,
+  PRIVATE_TITLE,
+  RECEIVER_SECRET,
+  receiverSignature,
+  shownEvent,
+  V2_SECRET,
+  writeEventMappings,
+} from './support/ticketEvents';
+
+const START = Date.UTC(2026, 0, 2, 4);
+const MINUTE_MS = 60_000;
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+
+const folder = temporaryFolder();
+let clock: GameClock;
+let gateway: StartedWhole;
+let receiver: ScriptedUpstream;
+
+const start = (): Promise<StartedWhole> =>
+  startWhole(
+    {
+      ...eventSettings(folder.path('mappings'), folder.path('lifeboat.db'), receiver.origin),
+      LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    },
+    clock,
+  );
+
+beforeEach(async () => {
+  writeEventMappings(folder.path('mappings'));
+  clock = createGameClock(START);
+  receiver = await startUpstream(answering(200, ''));
+  gateway = await start();
+  await clock.advance(5_000);
+});
+afterEach(async () => {
+  await gateway.close();
+  await receiver.close();
+});
+
+const received = (): readonly unknown[] => receiver.requests.map(({ body }) => JSON.parse(body) as unknown);
+const receivedIds = () => received().map((event) => (event as { readonly delivery: string }).delivery);
+const admin = async (path: string, body?: object): Promise<string> => {
+  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+  return (await ask(gateway.admin, { path, headers, ...post })).body;
+};
+const degraded = async (): Promise<string> => {
+  await clock.advance(2_000);
+  return (JSON.parse(await admin('/readyz')) as { degraded?: readonly string[] }).degraded?.join('\n') ?? '';
+};
+const post = async (event: object, secret?: string): Promise<number> => {
+  const { status } = await postEvent(gateway.gateway, event, secret);
+  await clock.settle();
+  return status;
+};
+/** Everything that the gateway has written: its log, its store and its pages. */
+const everything = async (): Promise<string> => {
+  const files = readdirSync(folder.path('.'), { withFileTypes: true }).filter((entry) => entry.isFile());
+  const stored = files.map(({ name }) => readFileSync(folder.path(name)).toString('latin1'));
+  const pages = await Promise.all(
+    ['/metrics', '/readyz', '/', '/api/alarms', '/healthz'].map((path) => admin(path)),
+  );
+  return [JSON.stringify(gateway.log), ...stored, ...pages].join('\n');
+};
+
+describe('an event of v2', () => {
+  it("reaches the old program as v1's event, signed as v1 did", async () => {
+    expect(await post(eventOf(1))).toBe(202);
+    expect(await post(eventOf(2, { type: 'ticket.closed' }))).toBe(202);
+    expect(received()).toEqual([shownEvent(1), shownEvent(2, 'ticket_closed')]);
+    const [first] = receiver.requests;
+    expect(first).toMatchObject({
+      method: 'POST',
+      path: '/hooks',
+      headers: {
+        'content-type': 'application/json',
+        'x-tickets': receiverSignature(first?.body ?? ''),
+        'x-lifeboat-event': 'evt-1',
+      },
+    });
+    expect(await admin('/metrics')).toMatch(/lifeboat_events_total\{outcome="delivered"\} 2/);
+    expect(await degraded()).toBe('');
+  });
+
+  it('is delivered once, however often v2 sends it', async () => {
+    for (const number of [1, 2, 1, 1]) expect(await post(eventOf(number))).toBe(202);
+    await clock.advance(MINUTE_MS);
+    expect(receivedIds()).toEqual(['evt-1', 'evt-2']);
+  });
+
+  it('that v1 did not have is taken and not delivered', async () => {
+    expect(await post(eventOf(1, { type: 'ticket.starred' }))).toBe(202);
+    expect(receiver.requests).toEqual([]);
+    expect(await admin('/metrics')).toContain('lifeboat_events_total{outcome="left out"} 1');
+  });
+
+  it('with a wrong signature is refused, counted and logged, and reaches nobody', async () => {
+    expect(await post(eventOf(1), 'of somebody else')).toBe(401);
+    const { status } = await ask(gateway.gateway, { method: 'POST', path: '/lifeboat/events', body: '{}' });
+    expect(status).toBe(401);
+    expect(receiver.requests).toEqual([]);
+    const line = gateway.log.filter(({ problem }) => problem === 'unauthenticated');
+    expect(line).toHaveLength(2);
+    expect(line[0]).toMatchObject({
+      route: '/lifeboat/events',
+      detail: expect.stringContaining('signature') as string,
+    });
+    expect(await admin('/metrics')).toMatch(
+      /lifeboat_requests_total\{route="\/lifeboat\/events",[^}]*problem="unauthenticated",[^}]*\} 2/,
+    );
+  });
+
+  it('without a form of v1 is refused whole, and the operator reads why', async () => {
+    const whole = eventOf(1);
+    const part = { ...whole, data: { id: 1, title: PRIVATE_TITLE } };
+    expect([await post(part), await post(eventOf(2, { type: 'ticket.merged' }))]).toEqual([422, 422]);
+    expect(receiver.requests).toEqual([]);
+    expect(await degraded()).toContain("v2's event ticket.merged is refused, because it has no form of v1");
+    expect(await degraded()).toContain('data is not a whole ticket');
+    expect(await admin('/')).toContain('ticket.merged');
+    expect(await admin('/metrics')).toContain('lifeboat_events_total{outcome="refused"} 2');
+    expect(gateway.log.map(({ msg }) => msg)).toContain('an event of v2 has no form of v1');
+    expect(await post(whole)).toBe(202);
+    expect(await degraded()).not.toContain('data is not a whole ticket');
+    expect(received()).toEqual([shownEvent(1)]);
+  });
+
+  it.each([
+    ['{', 400],
+    ['x'.repeat(300_000), 413],
+  ])('that is no JSON, or too long, is refused with its problem: %#', async (body, status) => {
+    const { createHmac } = await import('node:crypto');
+    const signature = createHmac('sha256', V2_SECRET).update(body).digest('base64');
+    const headers = { 'X-Hub-Signature': signature };
+    expect(
+      (await ask(gateway.gateway, { method: 'POST', path: '/lifeboat/events', headers, body })).status,
+    ).toBe(status);
+  });
+});
+
+describe('an old program that takes no events', () => {
+  it('gets all of them in order when it is back, and nothing shows what they say', async () => {
+    receiver.play(answering(503, ''));
+    for (const number of [1, 2, 3]) expect(await post(eventOf(number))).toBe(202);
+    await clock.advance(10 * MINUTE_MS);
+    expect(await degraded()).toMatch(/events\.receiver takes no events: nothing delivered yet, waiting 3/);
+    expect(await admin('/metrics')).toContain('lifeboat_queue_waiting{queue="events"} 3');
+    const shown = await everything();
+    for (const secret of [V2_SECRET, RECEIVER_SECRET, PRIVATE_TITLE]) expect(shown).not.toContain(secret);
+    expect(shown).toContain('evt-3');
+    receiver.play(answering(200, ''));
+    receiver.forget();
+    await clock.advance(10_000);
+    expect(receivedIds()).toEqual(['evt-1', 'evt-2', 'evt-3']);
+    expect(await degraded()).toBe('');
+  });
+
+  it('gets what it refused when the operator says so, after the later ones', async () => {
+    receiver.play(answering(400, ''));
+    await post(eventOf(1));
+    await clock.advance(13 * MINUTE_MS);
+    receiver.play(answering(200, ''));
+    receiver.forget();
+    await post(eventOf(2));
+    await clock.advance(MINUTE_MS);
+    expect(receivedIds()).toEqual(['evt-2']);
+    expect(await degraded()).toContain('events that events.receiver did not take are given up: 1');
+    expect(await admin('/metrics')).toContain('lifeboat_events_total{outcome="given up"} 1');
+    expect(gateway.log).toContainEqual(
+      expect.objectContaining({
+        msg: 'an event could not be delivered',
+        event: 'ticket.created',
+        id: 'evt-1',
+      }),
+    );
+    expect(await everything()).not.toContain(PRIVATE_TITLE);
+    expect(JSON.parse(await admin('/api/events/again', {}))).toEqual({ events: 1 });
+    await clock.advance(5_000);
+    expect(receivedIds()).toEqual(['evt-2', 'evt-1']);
+    expect(await degraded()).toBe('');
+  });
+
+  it('gets them from the next process when the gateway has ended in between', async () => {
+    receiver.play(answering(503, ''));
+    for (const number of [1, 2]) await post(eventOf(number));
+    await gateway.close();
+    receiver.play(answering(200, ''));
+    receiver.forget();
+    gateway = await start();
+    await clock.advance(10_000);
+    expect(received()).toEqual([shownEvent(1), shownEvent(2)]);
+    expect(gateway.log.map(({ msg }) => msg)).not.toContain('an event could not be delivered');
+  });
+});
+
+describe('a gateway that is killed', () => {
+  it('delivers afterwards what it has taken', async () => {
+    const away = await startUpstream(answering(503, ''));
+    const environment = eventSettings(folder.path('mappings'), folder.path('killed.db'), away.origin);
+    const options = { cwd: folder.path('.'), environment };
+    const first = await serveCli([], options);
+    for (const number of [1, 2]) expect((await postEvent(first.gateway, eventOf(number))).status).toBe(202);
+    first.run.child.kill('SIGKILL');
+    await first.run.ended;
+    const arrived = new Promise<void>((resolve) => {
+      away.play({
+        request: (seen, socket) => {
+          answering(200, '').request?.(seen, socket);
+          if (seen.body.includes('evt-2')) resolve();
+        },
+      });
+    });
+    away.forget();
+    const next = await serveCli([], options);
+    await arrived;
+    expect(away.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      shownEvent(1),
+      shownEvent(2),
+    ]);
+    next.run.child.kill('SIGTERM');
+    expect((await next.run.ended).code).toBe(0);
+    await away.close();
+  });
+});
