@@ -42,6 +42,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     plan: async () => (await import('./cutover/cutoverCommands.js')).planCommand,
     client: async () => (await import('./cutover/clientCommands.js')).clientCommand,
     writes: async () => (await import('./gateway/gatewayCommands.js')).writesCommand,
+    events: async () => (await import('./gateway/gatewayCommands.js')).eventsCommand,
     index: async () => (await import('./gateway/gatewayCommands.js')).indexCommand,
     usage: async () => (await import('./cutover/clientCommands.js')).usageCommand,
     brownout: async () => (await import('./cutover/clientCommands.js')).brownoutCommand,

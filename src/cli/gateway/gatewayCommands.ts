@@ -156,6 +156,11 @@ export function writesCommand(program: Command): void {
   });
 }
 
+export function eventsCommand(program: Command): void {
+  const events = program.command('events').description("v2's events on their way to the old program");
+  addEntry(events, 'again', gatewayEntries.eventsAgain);
+}
+
 const tallied = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
