@@ -7,7 +7,7 @@ export const ENDING_SPARE_MS = 7_000;
 
 /** Open files that are no connections: Node's own, listeners, logs, stores, the admin port. */
 const OWN_FILES = 32;
-/** Share of a pool that the comparison needs: the pairs of different callers run one after another. */
+/** Share of a pool that the comparison has at least: the pairs of different callers run one after another. */
 const COMPARING_SHARE = 1 / 10;
 /** Pools of connections: translated and passed-through requests and the comparison, each to two upstreams. */
 const POOLS = 4 + 2 * COMPARING_SHARE;
@@ -19,7 +19,7 @@ const USUAL_CONNECTIONS = 832;
 /**
  * Divides a number of open files into connections, so that the process does not run out of them and each admitted
  * client gets an upstream connection in turn. `upstream` caps each pool for clients (in use, and unused), `comparing`
- * the unused connections of each pool for the comparison.
+ * the unused connections of each pool for the comparison, as many as those for clients where enough files are left.
  */
 export function fitConnections(files: number) {
   const spare = Math.max(files - OWN_FILES, POOLS * POOL_DIVISOR);
@@ -28,8 +28,11 @@ export function fitConnections(files: number) {
   const most = Math.min(wanted, ofPool, Math.floor(spare / POOL_DIVISOR));
   const connections = Math.min(passThroughLimits.connections, Math.ceil(most / 2));
   const upstream = { connections, resting: most - connections };
-  const comparing = Math.floor(upstream.resting * COMPARING_SHARE);
   const clients = Math.min(serverLimits.connections, Math.floor(spare - POOLS * most));
+  const left = spare - POOLS * most - clients;
+  const share = Math.floor(upstream.resting * COMPARING_SHARE);
+  // Each pair of a caller without an unused connection opens one, at twice the cost of a pair.
+  const comparing = Math.min(upstream.resting, share + Math.floor(left / 2));
   const few = `only ${files} open files are allowed, so at most ${clients} clients are served at a time: raise it with ulimit -n`;
   return { clients, upstream, comparing, warning: clients === serverLimits.connections ? undefined : few };
 }

@@ -19,9 +19,8 @@ const keyOf = (secret: string | Buffer): KeyObject => createSecretKey(Buffer.fro
 
 /** Creates names under a secret, without which a stored index cannot be searched for known logins. */
 export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND) {
-  // The caches are keyed by one text: joining two texts for each look-up costs more than the look-up.
   const partitions = new Recent<string, { readonly index: object; readonly name: string }>(most);
-  const keys = new Recent<string, { readonly partition: string; readonly name: string }>(most);
+  const keys = new Recent<string, string>(most);
   const secretKey = keyOf(secret);
   let latestPartition = { partition: '', key: keyOf('') };
   const keyOfPartition = (partition: string): KeyObject => {
@@ -38,13 +37,8 @@ export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND) {
       return name;
     },
     /** Names a login by an HMAC that is keyed by its partition: the same login has another name in each. */
-    key: (partition: string, login: string): string => {
-      const knownKey = keys.get(login);
-      if (knownKey?.partition === partition) return knownKey.name;
-      const name = hmac(keyOfPartition(partition), login);
-      keys.set(login, { partition, name });
-      return name;
-    },
+    key: (partition: string, login: string): string =>
+      keys.memo(`${partition} ${login}`, () => hmac(keyOfPartition(partition), login)),
   };
 }
 

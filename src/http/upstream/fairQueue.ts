@@ -18,7 +18,7 @@ interface Party {
 }
 
 /** Most parties without a place that are remembered: most come again, and a Map that shrinks and grows is rebuilt. */
-const MAX_IDLE_PARTIES = 64;
+const MAX_IDLE_PARTIES = 1_024;
 
 /** Number of places from which one is kept out of reach of any single party, so that the next party starts at once. */
 const SHARES = 8;
