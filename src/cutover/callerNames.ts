@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { CutoverStore } from './cutoverStore';
-import { queueNews } from './stages/memberNews';
 import { withEntry } from './stages/stageState';
 
 /** Names that people give to callers, by the fingerprint of their key. */
@@ -10,8 +10,6 @@ export type NamesByCaller = ReadonlyMap<string, string>;
 export type FoundCaller =
   | { readonly ok: true; readonly caller: string }
   | { readonly ok: false; readonly sentence: string };
-
-type LabelChange = readonly [caller: string, name?: string];
 
 /** Names of callers, from the exchange table and from the operator. */
 export type CallerNames = ReturnType<typeof createCallerNames>;
@@ -94,10 +92,6 @@ export function createCallerNames(
       joined = { of, all: new Map(of.flatMap((names) => [...names])) };
     return joined.all;
   };
-  const set = (caller: string, name: string | undefined): void => {
-    labels = withEntry(labels, caller, name);
-  };
-  const changes = queueNews<LabelChange>(([caller, name]) => set(caller, name));
   const text = (caller: string): string => callerText(caller, all().get(caller));
   return {
     /** Returns all names, as the same map object until a change. */
@@ -120,16 +114,14 @@ export function createCallerNames(
       );
       if (bearer !== undefined) return `${bearer[0]} has the name ${bearer[1]} already`;
       await store.saveLabel(caller, name);
-      set(caller, name);
-      changes.add(name === undefined ? [caller] : [caller, name]);
+      labels = withEntry(labels, caller, name);
       return undefined;
     },
-    /** Loads the labels from the store. Rejects if it fails. */
-    open: async (): Promise<void> => {
-      labels = await store.labels();
+    /** Reads the labels of all processes from the store. Rejects if it fails. */
+    read: async (): Promise<void> => {
+      const readLabels = await store.labels();
+      if (!isDeepStrictEqual(readLabels, labels)) labels = readLabels;
     },
-    /** Changed labels. */
-    news: changes.part,
     /** Writes all labels again, because the store may have been replaced. Rejects if it fails. */
     keepAnew: async (): Promise<void> => {
       for (const [caller, name] of labels) await store.saveLabel(caller, name);

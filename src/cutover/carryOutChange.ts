@@ -72,7 +72,7 @@ async function made(
     const sentence = 'the change cannot be written down, so it is not made';
     return { ok: false, why: 'storeFailed', sentence } as const;
   }
-  if (isKept) await members().obeyed(log.events().length);
+  if (isKept) await members.obeyed(log.events().length);
   return { ok: true, kept: isKept } as const;
 }
 

@@ -2,18 +2,28 @@ import type { FoundCaller } from './callerNames';
 import type { ChangeRequest } from './stages/changeRequest';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
 import type { CutoverSubject } from './evidence/evidenceRegistry';
-import { type ComponentParts, type Components, createComponents } from './cutoverComponents';
+import {
+  type ComponentParts,
+  type Components,
+  createComponents,
+  type SharedParts,
+} from './cutoverComponents';
+import { type Alarms, createAlarms } from './alarms';
 import { findingsOf, memberFindings, writeFindings } from './cutoverFindings';
 import { refusalFindings } from './evidence/suddenFindings';
 import { trafficFindings } from './evidence/trafficFindings';
-import { leftNotices } from './writeList';
+import { writing } from './writeList';
 import { createServed, recallServed } from './evidence/recordServed';
-import { adoptSubject, createCountRounds, join, watchStore } from './members/joinStore';
+import { adoptSubject, createStoreRounds, exchangeNews, watchStore } from './members/joinStore';
+import { joinMembers } from './members/membership';
+import { soleMembership } from './members/memberStore';
 import { overviewOf } from './overview';
 import { carryOut, knownCallers } from './carryOutChange';
 import { createDecisions, type Decisions } from './buckets';
+import { createMemberNews, noNews } from './stages/memberNews';
+import { createStageLog } from './stages/stageLog';
+import { initialState } from './stages/stageState';
 import { createSeenCallers } from './seenCallers';
-import type { AmbiguousWrite, ListedWrite } from './cutoverStore';
 import { lateSteps, runPlan } from './runPlan';
 import { shareRounds } from '../contract/journal';
 import { verifyChain } from './stages/stageEvent';
@@ -25,9 +35,6 @@ export type Cutover = Awaited<ReturnType<typeof createCutover>>;
 
 /** Current state of one resource. */
 export type Overview = ReturnType<Cutover['overview']>[number];
-
-/** Write that was running when its process ended, with the instant (clock ms) at which it was sent. */
-export type LeftWrite = ListedWrite & Pick<AmbiguousWrite, 'at'>;
 
 /** Functions of a cutover that the edge uses. */
 export type ServingCutover = Pick<
@@ -60,18 +67,6 @@ function retiring(components: Components, { isInBrownout }: Pick<Decisions, 'isI
   };
 }
 
-/** Adds the writes that an ended process has left to the list, except those already on it. */
-async function listLeft(
-  { list, notify, journal, now }: Components,
-  writes: readonly LeftWrite[],
-): Promise<{ readonly added: readonly LeftWrite[]; readonly isKept: boolean }> {
-  const knownIds = new Set((await list.writes()).map(({ id }) => id));
-  const added = writes.filter(({ id }) => !knownIds.has(id));
-  for (const notice of leftNotices(added, now())) notify(notice);
-  await list.add(added.map((write) => ({ ...write, found: undefined, closed: undefined })));
-  return { added, isKept: journal.health().ok };
-}
-
 async function label(
   components: Components,
   askedCaller: string,
@@ -85,25 +80,13 @@ async function label(
   return refused === undefined ? foundCaller : { ok: false, sentence: refused };
 }
 
-async function listAmbiguous(
-  { list, notify, now }: Components,
-  { executed = false, ...write }: ListedWrite & { readonly executed?: boolean },
-): Promise<void> {
-  const { id, target, problem, side, resource } = write;
-  const knowledge = executed ? 'was executed, without its answer,' : 'may have been executed';
-  const text = `${target} ${knowledge} by ${side} (${problem}, request ${id})`;
-  notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
-  const finding = executed ? 'executed' : undefined;
-  await list.add([{ ...write, at: now(), found: finding, closed: undefined }]);
-}
-
 /** Adds the parts of a cutover to the sources of the alarms. */
 function watchComponents(components: Components): void {
   const { alarms, list, names, registry, guardOf, standing, subject, now } = components;
   const { callerFailures, refusedWrites } = components;
   const callerText = names.text;
   alarms.watch(() => lateSteps(components));
-  alarms.watch(() => memberFindings(components.members()));
+  alarms.watch(() => memberFindings(components.members));
   alarms.watch(() => writeFindings(list.all()));
   alarms.watch(() => refusalFindings(refusedWrites, callerText, now()));
   alarms.watch((lasts) =>
@@ -119,17 +102,50 @@ function watchComponents(components: Components): void {
   );
 }
 
+/** Returns the alarms that only this process can know of; all processes show them as long as this one lives. */
+const reportingAt = ({ alarms, ownAlarms }: Components): Pick<Alarms, 'watch' | 'take'> => ({
+  watch: ownAlarms.watch,
+  take: (source, findings) => {
+    ownAlarms.take(source, findings);
+    alarms.current();
+  },
+});
+
+/** Joins the processes that share the store, if there are any. */
+async function joinStore({ store, kept, start = 'v1', clock, member }: ComponentParts): Promise<SharedParts> {
+  const { now } = clock;
+  const log = createStageLog(store, kept, { ...initialState, stage: { kind: start } });
+  const ownAlarms = createAlarms(now, () => undefined);
+  if (member === undefined) return { log, ownAlarms, members: soleMembership, news: noNews };
+  const members = await joinMembers({ ...member, follow: log.follow, alarms: ownAlarms.current });
+  return { log, ownAlarms, members, news: createMemberNews(member.store, member.id, now, members.isAlone) };
+}
+
+/** Loads everything from the store; the news of others begin before that, so that none of them is missed. */
+async function load(components: Components): Promise<void> {
+  const { list, counters, names, usage, news, subject } = components;
+  await news.exchange();
+  await Promise.all([list.read(), counters.open(), names.read()]);
+  await usage.read(counters);
+  await adoptSubject(components, subject());
+}
+
 /** Opens the cutover from its store. Rejects if the store fails, because a start needs a reliable state. */
 export async function createCutover(cutoverParts: ComponentParts) {
-  const components = createComponents(cutoverParts);
-  const { store, log, registry, usage, names, list, journal, standing, plan, now, alarms, counters } =
-    components;
+  const components = createComponents(cutoverParts, await joinStore(cutoverParts));
+  const { store, log, registry, usage, names, journal, standing, plan, now, alarms, counters } = components;
+  const { members, news } = components;
+  const { member } = cutoverParts;
   watchComponents(components);
-  for (const { open } of [list, counters, names]) await open();
-  await usage.read(counters);
   const watch = shareRounds(() => watchStore(components));
-  const { served, part } = createServed(components, cutoverParts.member?.acts ?? true);
-  const leave = await join(components, cutoverParts, part, watch);
+  const served = createServed(components, member?.acts ?? true);
+  try {
+    await load(components);
+  } catch (error) {
+    await members.leave().catch(() => undefined); // the store fails, and may not even take that
+    throw error;
+  }
+  const leave = member === undefined ? members.leave : exchangeNews(components, watch, member.clock);
   const { seed } = cutoverParts;
   const callerName = (caller: string) => names.all().get(caller);
   const seenCallers = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
@@ -141,7 +157,9 @@ export async function createCutover(cutoverParts: ComponentParts) {
   return {
     ...decisions,
     ...retiring(components, decisions),
+    ...writing(components),
     ...{ resources, standing, gate, callerName, counters, leave, alarms },
+    ownAlarms: reportingAt(components),
     /** Records the end of a request; may move a canary back from the next request on. */
     served,
     /** Records an observation of the comparison. */
@@ -164,40 +182,26 @@ export async function createCutover(cutoverParts: ComponentParts) {
     adopt: (subject: CutoverSubject) => adoptSubject(components, subject).catch(journal.failed),
     /** Stores all counts now, not in the next round; failed records wait, and `health` reports it. */
     save: watch,
-    /** Stores the counts, and reads those of others. Never rejects. Call it every second. */
-    saveCounts: createCountRounds(components, cutoverParts.member?.acts === false),
+    /** Stores the counts, and reads what others have written. Never rejects. Call it every second. */
+    saveCounts: createStoreRounds(components, member?.acts === false),
     /** Checks the store, saves evidence and takes due steps of the plan. Call it every few seconds. */
     tick: async (): Promise<void> => {
       await watch();
-      if (!components.members().isLeader()) return;
+      if (!members.isLeader()) return;
       if (plan !== undefined && journal.health().ok) await runPlan(plan, components);
       await components.retirement.tick();
     },
-    /** Adds an ambiguous write to the list; resolves once it is stored or the store has failed. */
-    ambiguous: (write: Parameters<typeof listAmbiguous>[1]) => listAmbiguous(components, write),
-    /** Adds the unexecuted parts of a write to the list, all in one transaction. */
-    undone: (writes: readonly ListedWrite[]): Promise<void> =>
-      list.add(writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined }))),
-    /**
-     * Adds writes that were running when a process ended, all in one transaction, with one notice for each resource.
-     * Resolves to those that were not listed before, and whether they are stored. Rejects if the store fails.
-     */
-    leftBehind: (writes: readonly LeftWrite[]) => listLeft(components, writes),
-    noteFound: list.noteFound,
-    writes: (): Promise<readonly AmbiguousWrite[]> => list.writes(),
-    /** Closes an open write of the list; resolves to false for an unknown write. */
-    closeWrite: (id: string, by: string, note: string) => list.close(id, { at: now(), by, note }),
     /** Reads the log from the store and verifies its hash chain. Rejects if the store fails. */
     verify: async () => verifyChain(await store.events()),
     overview: () => overviewOf(components, decisions.decide),
     events: log.events,
     health: journal.health,
-    members: () => components.members().list(),
+    members: members.list,
     /** Returns the most processes that answered clients within the last minute, each with its share of the limits. */
-    processes: () => components.members().serving(),
+    processes: members.serving,
     /** Reports whether this process acts for all that share the store. */
-    isLeader: () => components.members().isLeader(),
+    isLeader: members.isLeader,
     /** Shares a further subject with the processes that use the same store. */
-    share: components.news().share,
+    share: news.share,
   };
 }

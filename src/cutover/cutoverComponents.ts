@@ -1,15 +1,15 @@
-import { createAlarms } from './alarms';
+import { type Alarms, createAlarms } from './alarms';
 import { createCallerNames, type NamesByCaller } from './callerNames';
 import { EvidenceRegistry, type CutoverSubject } from './evidence/evidenceRegistry';
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal, type Health } from '../contract/journal';
 import { SuddenRows } from './evidence/suddenRows';
-import { type MemberNews, noNews } from './stages/memberNews';
+import { type MemberNews, queueNews } from './stages/memberNews';
 import { createMover } from './stages/mover';
-import { soleMembership, type StoreMembers } from './members/memberStore';
-import { createStageLog } from './stages/stageLog';
-import { type CutoverState, initialState } from './stages/stageState';
+import type { Membership } from './members/memberStore';
+import type { StageLog } from './stages/stageLog';
+import type { CutoverState } from './stages/stageState';
 import { createWriteList } from './writeList';
 import { storeFindings } from './cutoverFindings';
 import { createRetirement } from './stages/brownoutRun';
@@ -64,31 +64,38 @@ function createGuards(): (resource: string) => CanaryGuard {
   };
 }
 
-/** Holds the members and the news for them, who can be joined only once the log can follow them. */
-function createMembersSlot() {
-  let [members, news]: [StoreMembers, MemberNews] = [soleMembership, noNews];
-  return {
-    members: () => members,
-    news: () => news,
-    join: (joined: StoreMembers, shared: MemberNews) => {
-      [members, news] = [joined, shared];
-    },
-  };
+/** Parts of a cutover by which processes meet, which are there before all others. */
+export interface SharedParts {
+  readonly log: StageLog;
+  readonly members: Membership;
+  readonly news: MemberNews;
+  /** Alarms that only this process can know of, which others read from its row. */
+  readonly ownAlarms: Alarms;
 }
 
 /** Creates the alarms, and the journal and the counters whose failing stores raise some. */
 function createHealth(
   { counters: store, clock: { now }, window, notify, member }: ComponentParts,
-  members: () => StoreMembers,
+  { members, news, ownAlarms }: SharedParts,
   hooks: Pick<Parameters<typeof createCounters>[0], 'heard' | 'more'>,
 ) {
   // A process that is cut off notifies of it itself, because no other one can know it.
-  const speaks = () => member?.acts !== false && (members().isLeader() || members().isCutOff());
+  const speaks = () => member?.acts !== false && (members.isLeader() || members.isCutOff());
   const alarms = createAlarms(now, notify, speaks);
+  alarms.watch(ownAlarms.current);
+  const acknowledged = queueNews<readonly [id: string, by: string]>();
+  news.share(
+    'acknowledged',
+    acknowledged.part(([id, by], isRepeated) => isRepeated || alarms.acknowledge(id, by)),
+  );
+  const acknowledge: Alarms['acknowledge'] = (id, by) => {
+    acknowledged.add([id, by]);
+    return alarms.acknowledge(id, by);
+  };
   const take = (name: 'cutover' | 'usage') => (health: Health) =>
     alarms.take(`${name}.store`, storeFindings(name, health));
   const counters = createCounters({ store, now, window, ...hooks, changed: take('usage') });
-  return { alarms, counters, journal: createJournal(now, take('cutover')) };
+  return { alarms: { ...alarms, acknowledge }, counters, journal: createJournal(now, take('cutover')) };
 }
 
 /** Returns the stage for the gate's judgement of a change, for the log; undefined for a change without a move. */
@@ -103,19 +110,17 @@ const noNames: NamesByCaller = new Map();
 export type Components = ReturnType<typeof createComponents>;
 
 /** Creates the parts of a cutover without reading or writing. */
-export function createComponents(cutoverParts: ComponentParts) {
-  const { store, kept: keptEvents, clock, notify, plan, sunset, fallback, limitedWrites } = cutoverParts;
+export function createComponents(cutoverParts: ComponentParts, shared: SharedParts) {
+  const { log, members } = shared;
+  const { store, clock, notify, plan, sunset, fallback, limitedWrites } = cutoverParts;
   const { now } = clock;
   let subject = cutoverParts.subject;
-  const slot = createMembersSlot();
-  const stage = { kind: cutoverParts.start ?? 'v1' } as const;
-  const log = createStageLog(store, keptEvents, { ...initialState, stage });
   const registry = new EvidenceRegistry(now, cutoverParts.window);
   const usage = createUsage(now);
   const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
   const hooks = { heard: usage.add, more: () => registry.take() };
-  const { alarms, journal, counters } = createHealth(cutoverParts, slot.members, hooks);
-  const countWrite = createWriteCount(counters.count, () => slot.members().isLeader());
+  const { alarms, journal, counters } = createHealth(cutoverParts, shared, hooks);
+  const countWrite = createWriteCount(counters.count, members.isLeader);
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, journal.failed);
@@ -124,7 +129,7 @@ export function createComponents(cutoverParts: ComponentParts) {
     const to = judgedStage(change, log.state(resource));
     return to === undefined ? [] : snapshotOf(gateParts, resource, to);
   };
-  const lease = () => slot.members().lease();
+  const { lease } = members;
   const move = createMover({ log, lease, now, epochOf, notify, callerText: names.text, snapshot });
   const retirement = createRetirement({
     ...{ brownouts: plan?.brownouts ?? [], names, move, now },
@@ -136,7 +141,7 @@ export function createComponents(cutoverParts: ComponentParts) {
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
-    degraded: !journal.health().ok || slot.members().isCutOff(),
+    degraded: !journal.health().ok || members.isCutOff(),
     broken: guardOf(resource).broken(now()),
     setAside: (caller) =>
       callerFailures.setAside({ resource, stageSince: log.state(resource).since, now: now() }, caller),
@@ -147,9 +152,9 @@ export function createComponents(cutoverParts: ComponentParts) {
   return {
     /** Latest notice about each step of the plan, with its instant (clock ms). */
     said: new Map<string, { readonly what: string; readonly at: number }>(),
-    ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
-    ...{ callerFailures, refusedWrites, retirement, counters, countWrite, ...slot },
-    plan,
+    ...shared,
+    ...{ alarms, store, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
+    ...{ callerFailures, refusedWrites, retirement, counters, countWrite, plan },
     readsFromV2: (resource: string, operation: string) =>
       cutoverParts.readsFromV2 === true &&
       guardOf(resource).v1Fails(now()) &&

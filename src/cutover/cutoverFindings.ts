@@ -49,7 +49,7 @@ export function deliveryFindings(
   return [warning(kind, '*', text, { part: channel, since: failingSince })];
 }
 
-/** Returns an alarm if this process is cut off, and one for each other silent process. */
+/** Returns an alarm if this process is cut off; otherwise those of other processes, and one for each silent process. */
 export function memberFindings({
   list,
   isCutOff,
@@ -58,12 +58,11 @@ export function memberFindings({
     const text = 'the store was not reached for 5 s, others may have moved stages: v1 answers while it lives';
     return [critical('store cutover', '*', text)];
   }
-  return list()
-    .filter(({ live }) => !live)
-    .map(({ id, name }) => {
-      const text = `the process ${name}, which shares the store, has ended or cannot reach it`;
-      return warning('member', '*', text, { part: id });
-    });
+  return list().flatMap(({ id, name, live, alarms }) => {
+    if (live) return alarms.map((alarm) => ({ ...alarm, text: `${alarm.text} (at ${name})` }));
+    const text = `the process ${name}, which shares the store, has ended or cannot reach it`;
+    return [warning('member', '*', text, { part: id })];
+  });
 }
 
 const writesText = (count: number): string => (count === 1 ? 'a write' : `${count} writes`);

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createWaiting, shareRounds } from '../contract/journal';
-import { queueNews } from './stages/memberNews';
+import { createWaiting, type Journal, shareRounds } from '../contract/journal';
 import type { AmbiguousWrite, CutoverStore, ListedWrite } from './cutoverStore';
 import type { Notice } from './notices';
 
@@ -23,48 +22,33 @@ function createHeld() {
   };
 }
 
-/** Words the notices of writes that were running when a process ended: one for each resource, which names the first. */
-export function leftNotices(writes: readonly ListedWrite[], now: number): readonly Notice[] {
-  const resources = new Set(writes.map(({ resource }) => resource));
-  return [...resources].flatMap((resource) => {
-    const [firstLeftWrite, ...more] = writes.filter((write) => write.resource === resource);
-    if (firstLeftWrite === undefined) return [];
-    const { id, target, side } = firstLeftWrite;
-    const othersText = more.length === 0 ? '' : `, and ${more.length} more`;
-    const text = `${target} may have been executed by ${side} (processEnded, request ${id})${othersText}`;
-    return [{ kind: 'ambiguousWrite' as const, resource, id, at: now, text }];
-  });
-}
-
 /** Creates the list of ambiguous writes; a write that the store refuses waits in memory until it can be stored. */
 export function createWriteList(store: Kept, failed: (error: unknown) => void) {
   const waiting = createWaiting<AmbiguousWrite>({ keyOf: ({ id }) => id });
   const heldWrites = createHeld();
-  const changes = queueNews<AmbiguousWrite>((write) => {
-    // The changes of two processes may arrive in any order; a closed write stays closed.
-    if (write.closed !== undefined || heldWrites.of(write.id)?.closed === undefined) heldWrites.keep(write);
-  });
 
   const change = (id: string, members: Partial<AmbiguousWrite>): void => {
     const write = waiting.get(id) ?? heldWrites.of(id);
     if (write === undefined) return;
     const changed = { ...write, ...members };
     heldWrites.keep(changed);
-    changes.add(changed);
     if (waiting.get(id) !== undefined) waiting.add(changed);
   };
 
   const flush = shareRounds(() => waiting.drain(store.addWrites));
   return {
-    /** Loads the list from the store. Rejects if it fails. */
-    open: async (): Promise<void> => {
-      for (const write of await store.writes()) heldWrites.keep(write);
+    /** Reads the writes of all processes from the store. Rejects if it fails. */
+    read: async (): Promise<void> => {
+      for (const write of await store.writes()) {
+        // What waits, or was closed here meanwhile, is later than what was read.
+        const isLater = waiting.get(write.id) !== undefined || heldWrites.of(write.id)?.closed !== undefined;
+        if (!isLater) heldWrites.keep(write);
+      }
     },
     add: async (writes: readonly AmbiguousWrite[]): Promise<void> => {
       for (const write of writes) {
         waiting.add(write);
         heldWrites.keep(write);
-        changes.add(write);
       }
       await flush().catch(failed);
     },
@@ -83,8 +67,6 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
     },
     /** Stores all waiting writes. Rejects if the store fails. */
     flush,
-    /** Added and changed writes. */
-    news: changes.part,
     /** Returns all writes in memory, for a store that has lost them. */
     all: heldWrites.all,
     /** Returns the list, including writes not stored yet. Rejects if the store fails. */
@@ -93,5 +75,64 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
       const byId = [...(await store.writes()), ...unwritten].map((write) => [write.id, write] as const);
       return [...new Map(byId).values()];
     },
+  };
+}
+
+/** Write that was running when its process ended, with the instant (clock ms) at which it was sent. */
+export type LeftWrite = ListedWrite & Pick<AmbiguousWrite, 'at'>;
+
+/** Words the notices of writes that were running when a process ended: one for each resource, which names the first. */
+function leftNotices(writes: readonly ListedWrite[], now: number): readonly Notice[] {
+  const resources = new Set(writes.map(({ resource }) => resource));
+  return [...resources].flatMap((resource) => {
+    const [firstLeftWrite, ...more] = writes.filter((write) => write.resource === resource);
+    if (firstLeftWrite === undefined) return [];
+    const { id, target, side } = firstLeftWrite;
+    const othersText = more.length === 0 ? '' : `, and ${more.length} more`;
+    const text = `${target} may have been executed by ${side} (processEnded, request ${id})${othersText}`;
+    return [{ kind: 'ambiguousWrite' as const, resource, id, at: now, text }];
+  });
+}
+
+interface WritingParts {
+  readonly list: ReturnType<typeof createWriteList>;
+  readonly journal: Pick<Journal, 'health'>;
+  readonly notify: (notice: Notice) => void;
+  readonly now: () => number;
+}
+
+/** Returns the functions of a cutover that concern the list of ambiguous writes. */
+export function writing({ list, notify, journal, now }: WritingParts) {
+  return {
+    /** Adds an ambiguous write to the list; resolves once it is stored or the store has failed. */
+    ambiguous: async ({
+      executed = false,
+      ...write
+    }: ListedWrite & { readonly executed?: boolean }): Promise<void> => {
+      const { id, target, problem, side, resource } = write;
+      const knowledge = executed ? 'was executed, without its answer,' : 'may have been executed';
+      const text = `${target} ${knowledge} by ${side} (${problem}, request ${id})`;
+      notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
+      const finding = executed ? 'executed' : undefined;
+      await list.add([{ ...write, at: now(), found: finding, closed: undefined }]);
+    },
+    /** Adds the unexecuted parts of a write to the list, all in one transaction. */
+    undone: (writes: readonly ListedWrite[]): Promise<void> =>
+      list.add(writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined }))),
+    /**
+     * Adds writes that were running when a process ended, all in one transaction, with one notice for each resource.
+     * Resolves to those that were not listed before, and whether they are stored. Rejects if the store fails.
+     */
+    leftBehind: async (writes: readonly LeftWrite[]) => {
+      const knownIds = new Set((await list.writes()).map(({ id }) => id));
+      const added: readonly LeftWrite[] = writes.filter(({ id }) => !knownIds.has(id));
+      for (const notice of leftNotices(added, now())) notify(notice);
+      await list.add(added.map((write) => ({ ...write, found: undefined, closed: undefined })));
+      return { added, isKept: journal.health().ok };
+    },
+    noteFound: list.noteFound,
+    writes: list.writes,
+    /** Closes an open write of the list; resolves to false for an unknown write. */
+    closeWrite: (id: string, by: string, note: string) => list.close(id, { at: now(), by, note }),
   };
 }

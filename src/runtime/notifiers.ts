@@ -139,8 +139,11 @@ export function followDrift(
     const text = describeFinding(finding);
     if (isLeader()) notify({ kind: 'drift', resource: '*', id, at: now(), severity: 'warning', text });
   };
-  const news = queueNews<DriftFinding>((finding, isRepeated) => isRepeated || log(finding));
-  share('drift', news.part);
+  const news = queueNews<DriftFinding>();
+  share(
+    'drift',
+    news.part((finding, isRepeated) => isRepeated || log(finding)),
+  );
   return (finding) => {
     log(finding);
     news.add(finding);

@@ -23,7 +23,6 @@ import type { Role } from './stores/member';
 import type { OpenedComparison } from './stores/openComparison';
 import { type EvidenceOptions, openEvidence } from './stores/openEvidence';
 import { openIndex, openStores } from './stores/openStores';
-import { shareAlarms } from './stores/sharedAlarms';
 import type { Upstreams } from './upstreams';
 
 export interface WorkerOptions extends Secrets, Omit<EvidenceOptions, 'stores' | 'hasV1' | 'clock' | 'role'> {
@@ -89,7 +88,7 @@ async function openParts(options: WorkerOptions, closers: Closers) {
   const { index: ownIndex } = stores.value;
   const index = ownIndex === undefined ? await openIndex(config.index.store, closers) : success(ownIndex);
   if (!index.ok) return failure([index.failure]);
-  const alarms = shareAlarms(evidence.value.cutover, clock);
+  const { ownAlarms: alarms } = evidence.value.cutover;
   alarms.watch(evidence.value.notifiers.failing);
   const journal = await openProcessJournal({ config, clock, alarms }, closers);
   if (!journal.ok) return failure([journal.failure]);

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AlarmCondition } from '../cutover/alarms';
 import {
   type NewsBatch,
   type Beating,
@@ -43,11 +44,16 @@ export const storeInstant = (db: Db, now: number): RawBuilder<number> =>
  * Renews the row of a member. Each statement of a heartbeat is a separate transaction, so that no process waits for
  * another's.
  */
-async function renewRow(db: Db, { id, name, obeys, secret, serves }: Beating, at: RawBuilder<number>) {
+async function renewRow(
+  db: Db,
+  { id, name, obeys, secret, serves, ...says }: Beating,
+  at: RawBuilder<number>,
+) {
+  const alarms = JSON.stringify(says.alarms);
   await db
     .insertInto('member')
-    .values({ id, name, obeys, secret, serves: Number(serves), started_at: at, beat_at: at })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ obeys, beat_at: at }))
+    .values({ id, name, obeys, secret, serves: Number(serves), alarms, started_at: at, beat_at: at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ obeys, alarms, beat_at: at }))
     .execute();
 }
 
@@ -65,18 +71,16 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
 export async function readMembers(db: Db, clock: number): ReturnType<MemberStore['list']> {
   const at = storeInstant(db, clock);
   const { rows } = await sql<{ now: number } & StoreTables['member']>`
-    select ${at} as now, id, name, secret, started_at, beat_at, obeys, serves from member order by started_at, id`.execute(
+    select ${at} as now, id, name, secret, started_at, beat_at, obeys, serves, alarms from member order by started_at, id`.execute(
     db,
   );
   const now = rows[0]?.now ?? 0;
-  const members = rows.map(({ id, name, secret, obeys, started_at: startedAt, beat_at: beatAt, serves }) => ({
-    id,
-    name,
-    secret,
-    obeys,
+  const members = rows.map(({ now: _, started_at: startedAt, beat_at: beatAt, ...row }) => ({
+    ...row,
     startedAt,
     beatAt,
-    serves: serves === 1,
+    serves: row.serves === 1,
+    alarms: JSON.parse(row.alarms) as readonly AlarmCondition[],
   }));
   return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED_MS) };
 }

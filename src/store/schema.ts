@@ -84,6 +84,8 @@ const tables = {
     beat_at: 'bigint',
     obeys: 'bigint',
     serves: 'integer',
+    /** JSON. */
+    alarms: 'text',
   },
   /** Latest news of members. */
   member_news: { member: 'text!', seq: 'bigint!', at: 'bigint', body: 'text' },
@@ -182,6 +184,12 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
     up: async (db) => {
       await create(db, 'document');
       await takeOverDocuments(db);
+    },
+  },
+  'store-007-member-alarms': {
+    up: async (db) => {
+      await dropTable('member')(db); // its rows are those of processes of an earlier version
+      await create(db, 'member');
     },
   },
   'usage-001-tables': madeAtOnce, // later steps take over what an earlier version has counted in tables

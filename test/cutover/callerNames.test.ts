@@ -16,7 +16,7 @@ describe('the names of callers', () => {
     const table = new Map([[SHOP, 'shop']]);
     const open = async () => {
       const names = createCallerNames(store, () => table);
-      await names.open();
+      await names.read();
       return names;
     };
     const names = await open();

@@ -40,7 +40,7 @@ describe('a copy of a store', () => {
 
   it('is led at once, though the machine with the file was ahead of the clock of the database', async () => {
     const [path, serverPlace] = [folder.path('ahead.db'), await newPlace()];
-    const me = { name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true };
+    const me = { name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true, alarms: [] };
     const ahead = Date.now() + 3_600_000;
     const from = await openWholeStore(path);
     await from.cutover.check();

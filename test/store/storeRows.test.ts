@@ -36,7 +36,7 @@ const sample = (id: string, at: number): Sample => ({
   v2: { status: 200, body: '' },
 });
 const bounds = { pairs: 3, age: 100 };
-const me = { id: 'a', name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true };
+const me = { id: 'a', name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true, alarms: [] };
 
 describeStores('a store', (newStore) => {
   it('returns events and ambiguous writes as they were stored', async () => {

@@ -202,7 +202,7 @@ describeStores('the small tables of an earlier version', (newStore) => {
     expect(await comparison.sample('s')).toEqual(keptSample);
     const own = { holder: 'own', added: [], ended: [], isLast: false };
     expect(await notices.exchange('webhook', own, NOW)).toEqual([keptNotice]);
-    const me = { id: 'own', name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true };
+    const me = { id: 'own', name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true, alarms: [] };
     expect((await members.beat(me, NOW)).lease).toEqual({ holder: 'own', token: 5 });
     await expect(run(location, ['select * from cutover_label'])).rejects.toThrow(/cutover_label/);
     await close();

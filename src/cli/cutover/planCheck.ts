@@ -79,7 +79,7 @@ export async function planCheck(
     notify,
   });
   // Compared requests are counted from the stored pairs.
-  await openComparison({ config, store: seen.comparison, subject, rules, mappings, cutover, notify });
+  await openComparison({ config, store: seen.comparison, subject, rules, mappings, cutover, notify, clock });
   const now = clock.now();
   const all = cutover.overview();
   const pages = all.map((overview) => page(plan, overview, now));

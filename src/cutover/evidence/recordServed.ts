@@ -36,7 +36,7 @@ function blameOf(
 ): string | undefined {
   if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
   // The counts are saved at once, so that even a kill of the process does not lose them.
-  void Promise.all([counters.save(), news().exchange().catch(journal.failed)]);
+  void Promise.all([counters.save(), news.exchange().catch(journal.failed)]);
   const { sunset } = standing(resource);
   const { kind } = log.state(resource).stage;
   const asksBoth = sunset !== undefined && at < sunset && (kind === 'canary' || kind === 'v2');
@@ -84,7 +84,7 @@ function recordServed(components: Components, servedRequest: Served, isOwn = tru
   if (traffic === undefined) return served;
   const blame = blameOf(components, served, traffic, at);
   const reason = guardOf(resource).after(served, state, at) ?? blame;
-  if (reason === undefined || !members().isLeader()) return served;
+  if (reason === undefined || !members.isLeader()) return served;
   const back = { kind: 'move', to: { kind: 'shadow' } } as const;
   void move(resource, back, { actor: LIFEBOAT, cause: 'breaker', reason: blame ?? reason });
   return served;
@@ -106,17 +106,16 @@ export function recallServed(
 }
 
 /**
- * Records the requests of this process, and tells the processes that use the same store of each: each looks for bad ones
- * among all. What is counted stands in the store, where each process adds its own.
+ * Creates the function that records the requests of this process, and tells the processes that use the same store of
+ * each: each looks for bad ones among all. What is counted stands in the store, where each process adds its own.
  */
-export function createServed(components: Components, acts: boolean) {
-  const news = queueNews<Served>((othersServed, isRepeated) => {
-    if (isRepeated) return;
-    if (acts) recordServed(components, othersServed, false);
-    else noteServed(components, othersServed);
-  });
-  return {
-    served: (request: Served): void => news.add(recordServed(components, request)),
-    part: news.part,
-  };
+export function createServed(components: Components, acts: boolean): (request: Served) => void {
+  const news = queueNews<Served>();
+  const hear = (othersServed: Served): unknown =>
+    acts ? recordServed(components, othersServed, false) : noteServed(components, othersServed);
+  components.news.share(
+    'served',
+    news.part((othersServed, isRepeated) => isRepeated || hear(othersServed)),
+  );
+  return (request) => news.add(recordServed(components, request));
 }

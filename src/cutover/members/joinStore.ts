@@ -1,10 +1,7 @@
-import { DAY_MS, inRounds } from '../../contract/clock';
-import type { ComponentParts, Components } from '../cutoverComponents';
+import { type Clock, DAY_MS, inRounds } from '../../contract/clock';
+import type { Components } from '../cutoverComponents';
 import type { CutoverSubject } from '../evidence/evidenceRegistry';
-import type { Served } from '../evidence/traffic';
 import { LIFEBOAT } from '../stages/mover';
-import { createMemberNews, type NewsPart } from '../stages/memberNews';
-import { joinMembers } from './membership';
 
 /**
  * Switches to other mappings. Each resource with a changed translation starts with no evidence and, if it has moved, is
@@ -45,63 +42,49 @@ export async function watchStore(components: Components): Promise<void> {
   });
 }
 
-/**
- * Pause before the next reading of others' counts, in durations of the last one: reading takes at most 1% of the time.
- */
+/** Pause before the next reading of others' rows, in durations of the last one: reading takes at most 1% of the time. */
 const READING_PAUSES = 100;
 
 /**
- * Creates the rounds that store counts and, if others count too, read those of all; a worker only stores, because
- * nobody asks it.
+ * Creates the rounds that store counts and, if there are other processes, read what all have written; a worker reads no
+ * counts, because nobody asks it.
  */
-export function createCountRounds(components: Components, isWorker: boolean): () => Promise<void> {
-  const { counters, usage, registry, members, now } = components;
+export function createStoreRounds(components: Components, isWorker: boolean): () => Promise<void> {
+  const { counters, usage, registry, names, list, members, now } = components;
   let next = { at: 0, day: -1, isAlone: true };
   return async () => {
     await counters.save();
-    if (isWorker) return;
-    const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members().isAlone()];
+    const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members.isAlone()];
     if (begin < next.at || (isAlone && next.isAlone && day === next.day)) return;
-    const read = usage.read(counters).then(() => (isAlone ? undefined : registry.read(counters)));
-    await read.then(
-      () => (next = { at: now() + READING_PAUSES * (now() - begin), day, isAlone }),
-      () => undefined, // the next round tries again, and the alarm of the counters says what fails
-    );
+    const readAll = async (): Promise<void> => {
+      if (!isWorker) await usage.read(counters);
+      if (!isAlone) await Promise.all([names.read(), list.read(), isWorker || registry.read(counters)]);
+      next = { at: now() + READING_PAUSES * (now() - begin), day, isAlone };
+    };
+    // The next round tries again, and the alarm of the counters says what fails.
+    await readAll().catch(() => undefined);
   };
 }
 
 /** Interval (ms) of the exchange of news between processes. */
-const EXCHANGE = 250;
+const EXCHANGE_MS = 250;
 
-/** Joins the processes that share the store, if there are any, and returns the function that leaves them. */
-export async function join(
-  components: Components,
-  { member, subject }: ComponentParts,
-  served: NewsPart<readonly Served[]>,
+/** Exchanges news in rounds; the returned function ends them, stores what is left, and leaves the other processes. */
+export function exchangeNews(
+  { members, news, journal }: Components,
   watch: () => Promise<void>,
-): Promise<() => Promise<void>> {
-  const { log, journal, list, names, now } = components;
-  if (member === undefined) {
-    await adoptSubject(components, subject);
-    return () => Promise.resolve();
-  }
-  const membership = await joinMembers({ ...member, follow: log.follow, turned: () => void watch() });
-  const news = createMemberNews(member.store, member.id, now, membership.isAlone);
-  news.share('served', served);
-  news.share('writes', list.news);
-  news.share('labels', names.news);
-  components.join(membership, news);
-  await news.exchange();
-  await adoptSubject(components, subject);
+  clock: Pick<Clock, 'schedule'>,
+): () => Promise<void> {
+  members.onTurn(() => void watch());
   const exchange = (): Promise<void> =>
     news.exchange().catch((error: unknown) => {
       journal.failed(error);
       void watch();
     });
-  const endRounds = inRounds({ work: exchange, pause: EXCHANGE, clock: member.clock });
+  const endRounds = inRounds({ work: exchange, pause: EXCHANGE_MS, clock });
   return async () => {
     await endRounds();
     await watch();
-    await membership.leave();
+    await members.leave();
   };
 }

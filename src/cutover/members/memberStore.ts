@@ -1,4 +1,5 @@
 import type { Clock } from '../../contract/clock';
+import type { AlarmCondition } from '../alarms';
 
 /** Right to act for all members from the store; a later one has a larger token. */
 export interface Lease {
@@ -19,6 +20,8 @@ export interface Member {
   readonly obeys: number;
   /** Digest of the secret of its hashes; members with different secrets could not compare their observations. */
   readonly secret: string;
+  /** Alarms that only it can know of, such as an upstream that is away for it. */
+  readonly alarms: readonly AlarmCondition[];
 }
 
 /** Member as described by its heartbeat. */
@@ -90,8 +93,16 @@ export interface StoreMembers {
   readonly list: () => readonly (Member & { readonly live: boolean; readonly leads: boolean })[];
 }
 
+/** Membership of this process. */
+export interface Membership extends StoreMembers {
+  /** Calls `turned` when a heartbeat fails, and when one succeeds again. */
+  readonly onTurn: (turned: () => void) => void;
+  /** Stops the heartbeats, and frees the row and the lease of this member. */
+  readonly leave: () => Promise<void>;
+}
+
 /** Membership of a process that shares its store with nobody. */
-export const soleMembership: StoreMembers = {
+export const soleMembership: Membership = {
   isCutOff: () => false,
   lease: () => undefined,
   isLeader: () => true,
@@ -99,4 +110,6 @@ export const soleMembership: StoreMembers = {
   serving: () => 1,
   obeyed: () => Promise.resolve(),
   list: () => [],
+  onTurn: () => undefined,
+  leave: () => Promise.resolve(),
 };

@@ -1,12 +1,13 @@
 import type { Clock } from '../../contract/clock';
 import { createTurns, shareRounds } from '../../contract/journal';
+import type { AlarmCondition } from '../alarms';
 import {
   isLive,
   LEASE_MS,
   type Member,
-  type MemberStore,
+  type Membership,
   type MemberList,
-  type StoreMembers,
+  type MemberStore,
 } from './memberStore';
 
 /** Interval (ms) of the heartbeats. */
@@ -25,8 +26,8 @@ const SHARE_MS = 60_000;
 export interface MemberHooks {
   /** Reads the news of others; resolves to the number of the last event that this process obeys. */
   readonly follow: () => Promise<number>;
-  /** Called when a heartbeat fails, and when one succeeds again. */
-  readonly turned: () => void;
+  /** Returns the alarms that only this process can know of. */
+  readonly alarms: () => readonly AlarmCondition[];
 }
 
 export interface MemberParts extends MemberHooks {
@@ -45,14 +46,10 @@ export interface MemberParts extends MemberHooks {
   readonly isGone?: (member: Member) => boolean;
 }
 
-export interface Membership extends StoreMembers {
-  /** Stops the heartbeats, and frees the row and the lease of this member. */
-  readonly leave: () => Promise<void>;
-}
-
 /** Keeps up the row of a member, one heartbeat at a time, so that no later row has less than an earlier one. */
-function createHeartbeat({ store, clock, follow, turned, isGone = () => false, ...me }: MemberParts) {
+function createHeartbeat({ store, clock, follow, alarms, isGone = () => false, ...me }: MemberParts) {
   const { id, name, secret, serves, acts } = me;
+  const turnListeners: (() => void)[] = [];
   let listed: MemberList | undefined;
   let until = 0;
   let obeys = 0;
@@ -66,7 +63,10 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
    * leases.
    */
   const beat = async (): Promise<MemberList> => {
-    const memberList = await store.beat({ id, name, obeys, secret, serves, acts }, clock.now());
+    const memberList = await store.beat(
+      { id, name, obeys, secret, serves, acts, alarms: alarms() },
+      clock.now(),
+    );
     const gone = memberList.members.filter((member) => member.id !== id && isGone(member));
     for (const member of gone) await store.leave(member.id);
     return gone.length === 0 ? memberList : beat();
@@ -94,9 +94,10 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
         () => false,
         () => true,
       );
-      if (failed || isFailing) turned();
+      if (failed || isFailing) for (const turned of turnListeners) turned();
       isFailing = failed;
     },
+    onTurn: (turned: () => void): void => void turnListeners.push(turned),
     listed: () => listed,
     isAlone: () => alive <= 1,
     serving: () => Math.max(1, most.serving),
@@ -108,30 +109,39 @@ function createHeartbeat({ store, clock, follow, turned, isGone = () => false, .
   };
 }
 
+/** Waits until no member with another secret is left. Rejects, and leaves, if one stays for longer than a lease. */
+async function checkSecrets(
+  { store, id, clock, secret }: MemberParts,
+  { listed, attempt }: ReturnType<typeof createHeartbeat>,
+): Promise<void> {
+  const stranger = (): Member | undefined => {
+    const { members: all = [], now = 0 } = listed() ?? {};
+    return all.find((member) => member.secret !== secret && isLive(member, now));
+  };
+  // A process that is just ending, such as a worker of a killed gateway, has ended by then.
+  const patience = clock.steady() + LEASE_MS;
+  for (let member = stranger(); member !== undefined; member = stranger()) {
+    if (clock.steady() >= patience) {
+      await store.leave(id);
+      throw new Error(`${member.name} shares the store and has another index.secret`);
+    }
+    await new Promise<void>((resolve) => void clock.schedule(REJOIN_PAUSE_MS, resolve));
+    await attempt(true);
+  }
+}
+
 /**
  * Joins the members of a store, and keeps up the membership by a heartbeat each second. While nothing can be written,
  * as on a full disk, this process is cut off until a heartbeat succeeds. Rejects if a member has another secret.
  */
 export async function joinMembers(memberParts: MemberParts): Promise<Membership> {
   const { store, id, clock } = memberParts;
-  const { once, attempt, listed, isAlone, serving, isCutOff, end } = createHeartbeat(memberParts);
+  const heartbeat = createHeartbeat(memberParts);
+  const { once, attempt, onTurn, listed, isAlone, serving, isCutOff, end } = heartbeat;
   await attempt(true);
   // The log now contains every change that was answered before this process was listed.
   await attempt(false);
-  const anotherLeader = (): Member | undefined => {
-    const { members: all = [], now = 0 } = listed() ?? {};
-    return all.find((member) => member.secret !== memberParts.secret && isLive(member, now));
-  };
-  // A process that is just ending, such as a worker of a killed gateway, has ended by then.
-  const patience = clock.steady() + LEASE_MS;
-  for (let nextMember = anotherLeader(); nextMember !== undefined; nextMember = anotherLeader()) {
-    if (clock.steady() >= patience) {
-      await store.leave(id);
-      throw new Error(`${nextMember.name} shares the store and has another index.secret`);
-    }
-    await new Promise<void>((resolve) => void clock.schedule(REJOIN_PAUSE_MS, resolve));
-    await attempt(true);
-  }
+  await checkSecrets(memberParts, heartbeat);
   let hasLeft = false;
   let stop = (): void => undefined;
   const round = (): void => {
@@ -148,10 +158,13 @@ export async function joinMembers(memberParts: MemberParts): Promise<Membership>
     isLeader,
     isAlone,
     serving,
+    onTurn,
     lease: () => (isLeader() ? listed()?.lease : undefined),
     list: () =>
       (listed()?.members ?? []).map((member) => ({
         ...member,
+        // The row is older than what this process knows of itself.
+        alarms: member.id === id ? [] : member.alarms,
         live: isLive(member, listed()?.now ?? 0),
         leads: member.id === listed()?.lease.holder,
       })),

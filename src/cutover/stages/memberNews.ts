@@ -6,7 +6,7 @@ export interface NewsPart<Content> {
   /** Returns the news of this process since the last call; undefined without any. */
   readonly take: () => Content | undefined;
   /** Folds the news of a member; `isRepeated` if they may be in the store that this process has loaded. */
-  readonly fold: (content: Content, from: string, isRepeated: boolean) => void;
+  readonly fold: (content: Content, isRepeated: boolean) => void;
   /** Drops waiting news, because there is no other member, or because the part was just shared. */
   readonly trim?: () => void;
   /** Loads what it has missed from the store. Rejects if the store fails. */
@@ -15,26 +15,26 @@ export interface NewsPart<Content> {
   readonly flush?: () => Promise<void>;
 }
 
-/**
- * Creates news that wait until they are taken, but only once they are shared, because nobody may want them. `each` gets
- * every item of the other members, and whether it may be known.
- */
-export function queueNews<Item>(each: (item: Item, isRepeated: boolean) => unknown) {
+/** Creates news that wait until they are taken, but only once they are shared, because nobody may want them. */
+export function queueNews<Item>() {
   let waiting: Item[] | undefined;
-  const part: NewsPart<readonly Item[]> = {
-    fold: (items, _from, isRepeated) => {
-      for (const item of items) each(item, isRepeated);
-    },
-    take: () => {
-      const items = waiting;
-      waiting = [];
-      return items?.length === 0 ? undefined : items;
-    },
-    trim: () => {
-      if (waiting?.length !== 0) waiting = [];
-    },
+  return {
+    add: (item: Item): void => void waiting?.push(item),
+    /** Returns the part to share; `each` gets every item of the other members, and whether it may be known. */
+    part: (each: (item: Item, isRepeated: boolean) => unknown): NewsPart<readonly Item[]> => ({
+      fold: (items, isRepeated) => {
+        for (const item of items) each(item, isRepeated);
+      },
+      take: () => {
+        const items = waiting;
+        waiting = [];
+        return items?.length === 0 ? undefined : items;
+      },
+      trim: () => {
+        if (waiting?.length !== 0) waiting = [];
+      },
+    }),
   };
-  return { add: (item: Item): void => void waiting?.push(item), part };
 }
 
 /** Maximum number of batches that wait for a failing store; others load what later news are about. */
@@ -63,9 +63,9 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
     sent += 1;
     waiting = [...waiting, { member: id, seq: sent, body: JSON.stringify(Object.fromEntries(news)) }];
   };
-  const fold = ({ member, body }: NewsBatch): void => {
+  const fold = ({ body }: NewsBatch): void => {
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
-      parts.get(name)?.fold(content, member, isFirst);
+      parts.get(name)?.fold(content, isFirst);
   };
   /** Sends the news; a gap in their numbers lets others load what was dropped. */
   const send = async (): Promise<void> => {

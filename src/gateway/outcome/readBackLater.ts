@@ -1,7 +1,8 @@
 import { bodyText } from '../problems';
 import { isDeepStrictEqual } from 'node:util';
 import { dataOf, isJsonObject, type Json, ownMember } from '../../contract/json';
-import type { Cutover, LeftWrite } from '../../cutover/cutover';
+import type { Cutover } from '../../cutover/cutover';
+import type { LeftWrite } from '../../cutover/writeList';
 import type { Clock } from '../../contract/clock';
 import { RequestContext } from '../context';
 import type { Translation } from '../gateway';

@@ -12,7 +12,6 @@ import { storeFindings } from '../../cutover/cutoverFindings';
 import { differingFindings } from '../../cutover/evidence/suddenFindings';
 import type { SuddenRows } from '../../cutover/evidence/suddenRows';
 import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
-import { queueNews } from '../../cutover/stages/memberNews';
 import { LIFEBOAT } from '../../cutover/stages/mover';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
 import type { Closers } from '../closers';
@@ -24,6 +23,17 @@ export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolutio
       ? change.causes.map((cause) => ({ ...cause, at, by, reason, agreed: change.agreed }))
       : [],
   );
+
+/** Creates the check that the log has a further resolution since the last check, by whichever process. */
+export function createResolutionCheck({ events }: Pick<Cutover, 'events'>): () => boolean {
+  const count = (): number => resolutionsIn(events()).length;
+  let counted = count();
+  return () => {
+    const previousCount = counted;
+    counted = count();
+    return counted > previousCount;
+  };
+}
 
 /** Adds the findings about differences to the sources of the alarms. */
 export function watchCompared(
@@ -63,37 +73,6 @@ export async function resolveOutages(
     const reason = `v2 has answered again, ${countedSince} compared requests since the last that it did not`;
     await change({ resource, actor: LIFEBOAT, reason, change: { kind: 'resolve', issue: id, causes } });
   }
-}
-
-/**
- * Tells the processes that share the store that a person has resolved an issue, whose earlier differences no longer
- * count (if the store fails, the next round tries again), or has acknowledged an alarm.
- */
-export function shareActs(staged: Cutover, reload: () => Promise<void>): Cutover {
-  const reopen = (): Promise<void> => reload().catch(() => undefined);
-  const resolved = queueNews<string>(reopen);
-  const acknowledged = queueNews<readonly [string, string]>(
-    ([id, by], isRepeated) => isRepeated || staged.alarms.acknowledge(id, by),
-  );
-  staged.share('resolved', resolved.part);
-  staged.share('acknowledged', acknowledged.part);
-  return {
-    ...staged,
-    alarms: {
-      ...staged.alarms,
-      acknowledge: (id, by) => {
-        acknowledged.add([id, by]);
-        return staged.alarms.acknowledge(id, by);
-      },
-    },
-    change: async (request) => {
-      const outcome = await staged.change(request);
-      if (!outcome.ok || request.change.kind !== 'resolve') return outcome;
-      resolved.add(request.resource);
-      await reopen();
-      return outcome;
-    },
-  };
 }
 
 /** Interval (ms) of saving evidence, and the most that a killed process loses. */

@@ -1,13 +1,8 @@
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { type ComparisonJudge, createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import type { LineOf } from '../../comparison/judge/judgedEvidence';
+import type { LineOf, Verdict } from '../../comparison/judge/judgedEvidence';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
-import {
-  type Collection,
-  createCollection,
-  type Epochs,
-  type JudgedObservation,
-} from '../../comparison/keep/collection';
+import { createCollection, type Epochs, type JudgedObservation } from '../../comparison/keep/collection';
 import { type Accounts, createAccounts } from '../../comparison/keep/comparisonAccounts';
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import type { Sample } from '../../comparison/keep/keptSample';
@@ -25,8 +20,7 @@ import { queueNews } from '../../cutover/stages/memberNews';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { originsIn } from '../../mapping/explain/origins';
 import { createMergedRecorder } from '../../shadow/recordingBuffer';
-import { systemClock } from '../systemClock';
-import { resolutionsIn, watchCompared } from './comparedEvidence';
+import { createResolutionCheck, resolutionsIn, watchCompared } from './comparedEvidence';
 import { comparisonSecret } from './member';
 
 interface ComparisonOptions {
@@ -40,8 +34,7 @@ interface ComparisonOptions {
   readonly cutover: Cutover;
   /** Receives notices of agreed differences that expire. */
   readonly notify: (notice: Notice) => void;
-  /** The system clock by default. */
-  readonly clock?: Clock | undefined;
+  readonly clock: Clock;
 }
 
 const epochsOf = ({ resources }: CutoverSubject): Epochs =>
@@ -76,33 +69,12 @@ const openJudge = (epochs: Epochs, { rules, cutover }: ComparisonOptions, lineOf
     resolutions: resolutionsIn(cutover.events()),
   });
 
-/** Shares the counts and the collected comparisons with the processes that use the same store. */
-function createShare({ share }: Pick<Cutover, 'share'>, { endedSince, add }: Accounts) {
-  let fold: Collection['fold'] = () => undefined;
-  const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>(
-    ({ observed, sample }) => fold(readObserved(writeObserved(observed)), sample),
-  );
-  return {
-    taken: (observed: Observed, sample: Sample | undefined) => pairs.add({ observed, sample }),
-    begin: (collection: Collection): void => {
-      fold = collection.fold;
-      share('ended', {
-        take: endedSince,
-        fold: (endedCounts, _from, isRepeated) => add(endedCounts, isRepeated),
-      });
-      share('pairs', { ...pairs.part, flush: collection.flush, load: collection.reload });
-    },
-  };
-}
-
-/** Comparison in a process, which judges the pairs of all processes that share its store. */
-export type OpenedComparison = Awaited<ReturnType<typeof openComparison>>;
-
-/** Opens the comparison from the stored evidence; nothing is saved yet. Rejects if it cannot be read. */
-export async function openComparison(options: ComparisonOptions) {
-  const { config, store, subject, rules, mappings, cutover, notify, clock = systemClock } = options;
-  const privacy = createPrivacy({ secret: comparisonSecret(config), kept: config.comparison.values });
-  const accounts = await openAccounts(options);
+/** Creates the function that passes an observation on to the agreed differences, the alarms, the figures and the gate. */
+function createNotes(
+  { rules, cutover, notify, clock }: ComparisonOptions,
+  figures: Pick<ReturnType<typeof createComparedFigures>, 'count'>,
+  rows: SuddenRows,
+): (observed: Observed, verdict: Verdict) => void {
   const watchRules = createRuleWatch({
     rules,
     notify: (notice) => {
@@ -111,29 +83,40 @@ export async function openComparison(options: ComparisonOptions) {
     },
     now: clock.now,
   });
+  return (observed, verdict) => {
+    const { counts, differs } = verdict;
+    const { resource, caller, operation, signature } = observed;
+    watchRules(observed);
+    rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined }, clock.now());
+    figures.count(observed, verdict);
+    if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
+  };
+}
+
+/** Comparison in a process, which judges the pairs of all processes that share its store. */
+export type OpenedComparison = Awaited<ReturnType<typeof openComparison>>;
+
+/** Opens the comparison from the stored evidence; nothing is saved yet. Rejects if it cannot be read. */
+export async function openComparison(options: ComparisonOptions) {
+  const { config, store, subject, rules, mappings, cutover, clock } = options;
+  const privacy = createPrivacy({ secret: comparisonSecret(config), kept: config.comparison.values });
+  const accounts = await openAccounts(options);
   let origins = originsIn(mappings.resources);
   const figures = createComparedFigures(clock.now);
   const rows = new SuddenRows('differences');
-  const share = createShare(cutover, accounts);
+  const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>();
+  const isFurtherResolved = createResolutionCheck(cutover);
   const collection = await createCollection(
     {
       privacy,
       accounts,
       store,
-      taken: share.taken,
+      taken: (observed, sample) => pairs.add({ observed, sample }),
       saves: cutover.isLeader,
       now: clock.now,
       window: config.comparison.windowMs,
       openJudge: (epochs) => openJudge(epochs, options, (...where) => origins(...where)?.place),
-      onObserved: (observed, verdict) => {
-        const { counts, differs } = verdict;
-        watchRules(observed);
-        const { resource, caller, operation, signature } = observed;
-        const bad = differs ? 'differs' : undefined;
-        rows.note({ resource, operation, caller, side: 'v2', bad }, clock.now());
-        figures.count(observed, verdict);
-        if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
-      },
+      onObserved: createNotes(options, figures, rows),
       recounted: (resource, all) => {
         cutover.recount(resource, comparisonsOf(resource, all));
         figures.renew();
@@ -143,7 +126,10 @@ export async function openComparison(options: ComparisonOptions) {
   );
   const report = () => figures.report(collection.report);
   watchCompared(cutover, rows, report, clock);
-  share.begin(collection);
+  cutover.share('ended', { take: accounts.endedSince, fold: accounts.add });
+  const { fold, flush, reload: load } = collection;
+  const part = pairs.part(({ observed, sample }) => fold(readObserved(writeObserved(observed)), sample));
+  cutover.share('pairs', { ...part, flush, load });
   return {
     collection,
     accounts,
@@ -151,6 +137,10 @@ export async function openComparison(options: ComparisonOptions) {
     rules,
     recorder: createMergedRecorder(clock),
     figures: { differences: figures.differences, report },
+    /** Counts again after a resolution, as earlier differences of its issue no longer count. Rejects if the store fails. */
+    followResolutions: async (): Promise<void> => {
+      if (isFurtherResolved()) await load();
+    },
     /** Starts the evidence of other mappings; if the store fails, the next round tries again. */
     adopt: async (next: CutoverSubject, { resources }: Pick<Mappings, 'resources'>): Promise<void> => {
       origins = originsIn(resources);

@@ -15,7 +15,7 @@ import { reasonOf } from '../files';
 import { type EvidenceFiles, evidenceSubject, readEvidenceFiles } from '../inputFiles';
 import { openNotifiers } from '../notifiers';
 import { systemClock } from '../systemClock';
-import { keepEvidence, resolveOutages, shareActs } from './comparedEvidence';
+import { keepEvidence, resolveOutages } from './comparedEvidence';
 import { memberOf, type Role } from './member';
 import { type OpenedComparison, openComparison } from './openComparison';
 import type { OpenedStores } from './openStores';
@@ -99,28 +99,18 @@ async function openCutover(
   return success(cutover);
 }
 
+/** Has whoever resolves an issue see the figures without it; if the store fails, the next round tries again. */
+const resolvingIn = ({ followResolutions }: OpenedComparison, staged: Cutover): Cutover => ({
+  ...staged,
+  change: async (request) => {
+    const outcome = await staged.change(request);
+    await followResolutions().catch(() => undefined);
+    return outcome;
+  },
+});
+
 /** Cutover with the comparison that collects its evidence; without a v1 there is nothing to compare with. */
 export type OpenedEvidence = Extract<Awaited<ReturnType<typeof openEvidence>>, { ok: true }>['value'];
-
-/**
- * Makes the reload of a collection that is opened later: acts of other processes are heard from the beginning, and what
- * they tell while the comparison is being opened would be lost otherwise.
- */
-function createReload() {
-  let collection: OpenedComparison['collection'] | undefined;
-  let isDue = false;
-  return {
-    run: async (): Promise<void> => {
-      isDue = collection === undefined;
-      await collection?.reload();
-    },
-    /** Takes the opened collection; if its store fails, the next round loads it again. */
-    open: async (opened: OpenedComparison['collection']): Promise<void> => {
-      collection = opened;
-      if (isDue) await opened.reload().catch(() => undefined);
-    },
-  };
-}
 
 /** Opens the cutover and the comparison as configured, or returns the reason why they cannot be opened. */
 export async function openEvidence(options: EvidenceOptions, closers: Closers) {
@@ -139,24 +129,18 @@ export async function openEvidence(options: EvidenceOptions, closers: Closers) {
   const opened = await openCutover(options, planned, closers);
   if (!opened.ok) return opened;
   const staged = opened.value;
-  const compared = {
-    config,
-    store: stores.comparison,
-    subject,
-    rules,
-    mappings,
-    cutover: staged,
-    notify,
-    clock,
-  };
-  const reload = createReload();
-  const cutover = shareActs(staged, reload.run);
-  const comparison = hasV1 ? await openComparison(compared) : undefined;
+  const store = stores.comparison;
+  const comparison = hasV1
+    ? await openComparison({ config, store, subject, rules, mappings, cutover: staged, notify, clock })
+    : undefined;
+  const cutover = comparison === undefined ? staged : resolvingIn(comparison, staged);
   if (comparison !== undefined) {
-    await reload.open(comparison.collection);
-    const flush = () =>
-      comparison.collection.flush().then(() => resolveOutages(cutover, comparison.figures.report()));
-    keepEvidence({ flush, store: stores.comparison, alarms: cutover.alarms, clock }, closers);
+    const flush = async (): Promise<void> => {
+      await comparison.followResolutions();
+      await comparison.collection.flush();
+      await resolveOutages(cutover, comparison.figures.report());
+    };
+    keepEvidence({ flush, store, alarms: cutover.alarms, clock }, closers);
   }
   let { operations } = mappings;
   const usage = createUsageReport({

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
-import type { LeftWrite } from '../../cutover/cutover';
+import type { LeftWrite } from '../../cutover/writeList';
 import type { NotedWrite, WriteJournal } from '../../gateway/outcome/recordOutcome';
 import { reasonOf } from '../files';
 

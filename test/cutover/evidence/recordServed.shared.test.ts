@@ -101,8 +101,11 @@ describe('counts of processes that share a store', () => {
   it('include events directly after a subject was shared', async () => {
     const heard: string[] = [];
     const opened = [await open(), await open()].map((member) => {
-      const news = queueNews<string>((otherText, isRepeated) => isRepeated || heard.push(otherText));
-      member.share('pairs', news.part);
+      const news = queueNews<string>();
+      member.share(
+        'pairs',
+        news.part((otherText, isRepeated) => isRepeated || heard.push(otherText)),
+      );
       return news;
     });
     opened[1]?.add('pair');
@@ -114,10 +117,11 @@ describe('counts of processes that share a store', () => {
     const [one, nextMember, third] = [await open(), await open(), await open()];
     const heard: string[] = [];
     const [, , news] = [one, nextMember, third].map((member) => {
-      const queue = queueNews<string>(
-        (otherText, isRepeated) => isRepeated || member !== nextMember || heard.push(otherText),
+      const queue = queueNews<string>();
+      member.share(
+        'pairs',
+        queue.part((otherText, isRepeated) => isRepeated || member !== nextMember || heard.push(otherText)),
       );
-      member.share('pairs', queue.part);
       return queue;
     });
     await game.clock.advance(2_000);
@@ -132,6 +136,14 @@ describe('counts of processes that share a store', () => {
     nextMember.thaw();
     await game.clock.advance(2_000);
     expect([heard, requestsAt(nextMember)]).toEqual([['pair'], 3]);
+  });
+
+  it('include the names that people give to callers', async () => {
+    const [member, nextMember] = [await open(), await open()];
+    await game.clock.advance(2_000);
+    await change(member.label('aaaaaaaaaaaa', 'shop'));
+    await game.clock.advance(1_000);
+    expect(nextMember.names().get('aaaaaaaaaaaa')).toBe('shop');
   });
 
   it('include the ambiguous writes of each process', async () => {

@@ -163,7 +163,7 @@ describe('processes that share a store', () => {
       },
     };
     const follow = () => new Promise<number>((resolve) => void game.clock.schedule(20, () => resolve(0)));
-    const entry = { id: 'one', name: 'one', secret: 's', serves: true, acts: true, turned: () => undefined };
+    const entry = { id: 'one', name: 'one', secret: 's', serves: true, acts: true, alarms: () => [] };
     const membership = await meanwhile(
       joinMembers({ ...entry, store: store as never, follow, clock: game.clock }),
     );
@@ -174,6 +174,27 @@ describe('processes that share a store', () => {
     }
     expect(membership.isCutOff()).toBe(false);
     await meanwhile(membership.leave());
+  });
+
+  it('show the alarms that only one of them can know of, as long as it lives', async () => {
+    const [member, nextMember] = [await open(), await open()];
+    await game.clock.advance(2_000);
+    const away = { kind: 'away v2', severity: 'critical', subject: '*', text: 'v2 is away' } as const;
+    const textsOf = ({ alarms }: TestMember) => alarms.current().map(({ text }) => text);
+    member.ownAlarms.take('v2', [away]);
+    expect(textsOf(member)).toEqual(['v2 is away']);
+    await game.clock.advance(2_000);
+    expect(textsOf(nextMember)).toEqual([`v2 is away (at ${member.id})`]);
+    member.ownAlarms.take('v2', []);
+    expect(textsOf(member)).toEqual([]);
+    await game.clock.advance(2_000);
+    expect(textsOf(nextMember)).toEqual([]);
+    member.ownAlarms.take('v2', [away]);
+    await game.clock.advance(2_000);
+    member.freeze();
+    member.cut(true);
+    await game.clock.advance(LEASE_MS + 2_000);
+    expect(textsOf(nextMember)).toEqual([expect.stringContaining(`the process ${member.id}`)]);
   });
 
   it('hand over at once if one leaves', async () => {

@@ -2,7 +2,7 @@ import { RequestContext } from '../../../src/gateway/context';
 import type { Translation } from '../../../src/gateway/gateway';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import { readLeftWrites } from '../../../src/gateway/outcome/readBackLater';
-import type { LeftWrite } from '../../../src/cutover/cutover';
+import type { LeftWrite } from '../../../src/cutover/writeList';
 import { success } from '../../../src/contract/result';
 import { shipped } from '../../support/shipped';
 import { steppedClock } from '../../support/steppedClock';

@@ -4,7 +4,7 @@ import { createClosers } from '../../../src/runtime/closers';
 import { followLeftWrites, openProcessJournal } from '../../../src/runtime/stores/leftWrites';
 import { openWriteJournal, readJournal } from '../../../src/runtime/stores/writeJournal';
 import type { NotedWrite } from '../../../src/gateway/outcome/recordOutcome';
-import type { LeftWrite } from '../../../src/cutover/cutover';
+import type { LeftWrite } from '../../../src/cutover/writeList';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { realClock } from '../../support/realClock';
 import { smallDisk } from '../../support/smallDisk';
