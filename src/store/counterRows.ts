@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { setImmediate as letRequestsIn } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type {
   CounterBounds,
   CounterColumn,
@@ -32,12 +33,13 @@ const summed = {
   latest: sql<number>`case when excluded.latest > counter.latest then excluded.latest else counter.latest end`,
 };
 
-/** Row of sums, which are text if an integer may exceed a double. */
-type ReadRow = Readonly<Record<'requests' | 'latest' | 'latestBucket', number | string>>;
+type Numbers<Name extends string> = Readonly<Record<Name, number | string | null>>;
 
-async function readSums<By extends CounterColumn>(
+/** Sums up the rows of the buckets within a range of instants. */
+async function readRange<By extends CounterColumn>(
   db: Db,
-  { from, to, caller, except, bucketSeconds = DAY_SECONDS }: CounterWindow,
+  { caller, except, bucketSeconds = DAY_SECONDS }: CounterWindow,
+  range: RawBuilder<unknown>,
   by: readonly By[],
 ): Promise<readonly CounterSum<By>[]> {
   const columns = sql.join(by.map((name) => sql.ref(name === 'bucketAt' ? 'bucket_at' : name)));
@@ -47,17 +49,43 @@ async function readSums<By extends CounterColumn>(
   const ofCaller = caller === undefined ? sql`` : sql`and caller = ${caller}`;
   const exceptCaller = except === undefined ? sql`` : sql`and caller <> ${except}`;
   const ofAll = by.some((name) => name === 'trait') ? sql`` : sql`and trait = ''`;
-  const { rows } = await sql<ReadRow & Pick<CounterRow, By>>`
+  const { rows } = await sql<Numbers<'requests' | 'latest' | 'latestBucket'> & Pick<CounterRow, By>>`
     select ${named}, sum(requests) as requests, max(latest) as latest, max(bucket_at) as "latestBucket"
-    from counter where bucket_at >= ${from} and bucket_at < ${to} and bucket_seconds = ${bucketSeconds}
-    ${ofCaller} ${exceptCaller} ${ofAll}
+    from counter where bucket_seconds = ${bucketSeconds} and ${range} ${ofCaller} ${exceptCaller} ${ofAll}
     group by ${columns} order by ${columns}`.execute(db);
+  // A sum is text if an integer may exceed a double.
   return rows.map((row) => ({
     ...row,
     requests: Number(row.requests),
     latest: Number(row.latest),
     latestBucket: Number(row.latestBucket),
   }));
+}
+
+/** Sums up a window; its days one by one with requests served in between, because they may be millions of rows. */
+async function readSums<By extends CounterColumn>(
+  db: Db,
+  window: CounterWindow,
+  by: readonly By[],
+): Promise<readonly CounterSum<By>[]> {
+  const { from, to, bucketSeconds = DAY_SECONDS } = window;
+  if (bucketSeconds !== DAY_SECONDS)
+    return readRange(db, window, sql`bucket_at >= ${from} and bucket_at < ${to}`, by);
+  const { rows } = await sql<Numbers<'earliest' | 'end'>>`
+    select (select min(bucket_at) from counter where bucket_at >= ${from}) as earliest,
+      (select max(bucket_at) + 1 from counter where bucket_at < ${to}) as end`.execute(db);
+  const [earliest, end] = [Number(rows[0]?.earliest ?? to), Number(rows[0]?.end ?? from)];
+  const sums = new Map<string, CounterSum<By>>();
+  for (let day = Math.ceil(earliest / DAY_MS) * DAY_MS; day < end; day += DAY_MS) {
+    for (const sum of await readRange(db, window, sql`bucket_at = ${day}`, by)) {
+      const key = by.map((name) => sum[name]).join('\n');
+      const { requests = 0, latest: latestAt = 0 } = sums.get(key) ?? {};
+      const latest = Math.max(latestAt, sum.latest);
+      sums.set(key, { ...sum, requests: requests + sum.requests, latest });
+    }
+    await letRequestsIn();
+  }
+  return [...sums.values()];
 }
 
 /** Returns the first bucket that fits into the maximum of rows together with all later ones. */
