@@ -62,6 +62,17 @@ async function readRange<By extends CounterColumn>(
   }));
 }
 
+/** Returns the beginnings of the days in a window that may have rows. */
+async function daysIn(db: Db, { from, to }: CounterWindow): Promise<readonly number[]> {
+  const { rows } = await sql<Numbers<'earliest' | 'end'>>`
+    select (select min(bucket_at) from counter where bucket_at >= ${from}) as earliest,
+      (select max(bucket_at) + 1 from counter where bucket_at < ${to}) as end`.execute(db);
+  const [earliest, end] = [Number(rows[0]?.earliest ?? to), Number(rows[0]?.end ?? from)];
+  const firstDay = Math.ceil(earliest / DAY_MS);
+  const count = Math.max(0, Math.ceil(end / DAY_MS) - firstDay);
+  return Array.from({ length: count }, (_, at) => (firstDay + at) * DAY_MS);
+}
+
 /** Sums up a window; its days one by one with requests served in between, because they may be millions of rows. */
 async function readSums<By extends CounterColumn>(
   db: Db,
@@ -71,17 +82,12 @@ async function readSums<By extends CounterColumn>(
   const { from, to, bucketSeconds = DAY_SECONDS } = window;
   if (bucketSeconds !== DAY_SECONDS)
     return readRange(db, window, sql`bucket_at >= ${from} and bucket_at < ${to}`, by);
-  const { rows } = await sql<Numbers<'earliest' | 'end'>>`
-    select (select min(bucket_at) from counter where bucket_at >= ${from}) as earliest,
-      (select max(bucket_at) + 1 from counter where bucket_at < ${to}) as end`.execute(db);
-  const [earliest, end] = [Number(rows[0]?.earliest ?? to), Number(rows[0]?.end ?? from)];
   const sums = new Map<string, CounterSum<By>>();
-  for (let day = Math.ceil(earliest / DAY_MS) * DAY_MS; day < end; day += DAY_MS) {
+  for (const day of await daysIn(db, window)) {
     for (const sum of await readRange(db, window, sql`bucket_at = ${day}`, by)) {
       const key = by.map((name) => sum[name]).join('\n');
-      const { requests = 0, latest: latestAt = 0 } = sums.get(key) ?? {};
-      const latest = Math.max(latestAt, sum.latest);
-      sums.set(key, { ...sum, requests: requests + sum.requests, latest });
+      const { requests, latest } = sums.get(key) ?? { requests: 0, latest: 0 };
+      sums.set(key, { ...sum, requests: requests + sum.requests, latest: Math.max(latest, sum.latest) });
     }
     await letRequestsIn();
   }
