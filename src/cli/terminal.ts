@@ -4,6 +4,7 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Clock } from '../contract/clock';
 import { platformOf } from '../contract/platform';
 import type { Environment } from '../config';
+import { callerText } from '../cutover/callerNames';
 
 const WIDTH = 30;
 
@@ -131,6 +132,32 @@ export function cut(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }
 
-/** Renders a table with headings after an empty line; nothing without rows. */
-export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
-  rows.length === 0 ? [] : ['', ...columns([headings, ...rows])];
+/** Puts an empty line before lines, if there are any. */
+export const apart = (lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', ...lines];
+
+/** Members that are instants (clock ms). */
+const INSTANTS: ReadonlySet<string> = new Set(['at', 'until']);
+
+/** Renders a member of a row for people: a caller with its name, an instant as ISO 8601, a list with commas. */
+function cellOf(row: object, member: string): string {
+  const { [member]: value, name } = row as Readonly<Record<string, unknown>>;
+  if (member === 'caller') return callerText(String(value), name as string | undefined);
+  if (value === undefined) return '-';
+  if (Array.isArray(value)) return value.join(', ');
+  if (INSTANTS.has(member) && typeof value === 'number') return new Date(value).toISOString();
+  return String(value);
+}
+
+/** Renders members of rows as a table under their names; without rows only the words for none, if there are any. */
+export function table<Row extends object>(
+  rows: readonly Row[],
+  members: readonly (keyof Row & string)[],
+  none: readonly string[] = [],
+): readonly string[] {
+  if (rows.length === 0) return none;
+  const headings = members.map((member) =>
+    member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
+  return columns([headings, ...rows.map((row) => members.map((member) => cellOf(row, member)))]);
+}

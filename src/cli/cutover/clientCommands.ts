@@ -4,24 +4,12 @@ import { clientEntries } from '../../operator/clientEntries';
 import { addCommand, CommandEnd, type ExitCode, need, type Surroundings, withAdminPlace } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { columns, print } from '../terminal';
+import { print, table } from '../terminal';
 import { callerText } from '../../cutover/callerNames';
 import { counted } from '../../mapping/compile/ledger';
-import type { UsagePage, UsedClient, UsedOperation } from '../../usage/usagePages';
+import type { UsagePage, UsedClient } from '../../usage/usagePages';
 
 type Brownouts = z.output<(typeof clientEntries)['brownouts']['output']>;
-
-const namesText = (names: 'all' | readonly string[]): string => (names === 'all' ? 'all' : names.join(', '));
-
-/** Renders the brownouts of a plan. */
-function brownoutLines(page: Brownouts): readonly string[] {
-  if (page.length === 0) return ['the plan names no brownout'];
-  const rows = page.map(({ from, to, clients, except, resources, percent, state, refused: count }) => [
-    ...[from, to, `${percent}% of ${namesText(clients)}`, except.join(', '), namesText(resources)],
-    ...[state, String(count)],
-  ]);
-  return columns([['from', 'to', 'clients', 'except', 'resources', 'state', 'refused'], ...rows]);
-}
 
 const MINUTES = 7 * 24 * 60;
 
@@ -67,40 +55,30 @@ async function tryBrownouts(
 const clientText = ({ caller, program, name }: UsedClient): string =>
   `${callerText(caller, name)} ${program}`;
 
-const traitTexts = ({ traits }: UsedOperation): readonly string[] =>
-  traits.map(({ trait, field, requests }) => `${trait} ${field} (${requests})`);
-
-function clientRows(clients: readonly UsedClient[]): readonly string[] {
-  const rows = clients.map((client) => [
-    ...[clientText(client), client.readiness ?? '-', String(client.requests), String(client.errors)],
-    ...[String(client.byV1), String(client.byV2), client.latestOnV1 ?? 'none', client.why ?? ''],
-  ]);
-  const heading = ['client', 'readiness', 'requests', 'errors', 'by v1', 'by v2', 'latest v1 request', 'why'];
-  return columns([heading, ...rows]);
-}
-
-function operationRows(client: UsedClient): readonly string[] {
-  const rows = client.operations.map((used) => [
-    ...[used.operation, String(used.requests), String(used.errors), String(used.byV1), String(used.byV2)],
-    ...[used.latest, traitTexts(used).join(', ')],
-  ]);
-  const heading = ['operation', 'requests', 'errors', 'by v1', 'by v2', 'latest', 'what v2 wants otherwise'];
+/** Renders one client with all operations that it uses. */
+function operationLines(client: UsedClient): readonly string[] {
+  const { readiness = '-', why = 'no client of its own', operations } = client;
+  const rows = operations.map(({ traits, ...used }) => ({
+    ...used,
+    toChange: traits.map(({ trait, field, requests }) => `${trait} ${field} (${requests})`),
+  }));
   return [
-    `${clientText(client)}: ${client.readiness ?? '-'}, ${client.why ?? 'no client of its own'}`,
-    ...columns([heading, ...rows]),
+    `${clientText(client)}: ${readiness}, ${why}`,
+    ...table(rows, ['operation', 'requests', 'errors', 'byV1', 'byV2', 'latest', 'toChange']),
     '',
   ];
 }
 
 /** Renders the usage that a running gateway has counted, of all clients or of one. */
 export function usageLines({ from, to, total, clients, clientsInAll, readiness }: UsagePage, isOne: boolean) {
+  const columns = ['caller', 'program', 'readiness', 'requests', 'errors', 'byV1', 'byV2'] as const;
   const states = Object.entries(readiness).map(([name, count]) => `${name} ${count}`);
   const unlistedCount = clientsInAll - clients.length;
   return [
     `${from} to ${to}: ${counted(total.requests, 'request')}, ${counted(total.errors, 'error')}, ${total.refused} refused by brownouts`,
     `${counted(clientsInAll, 'client')}: ${states.join(', ')}`,
     '',
-    ...(isOne ? clients.flatMap(operationRows) : clientRows(clients)),
+    ...(isOne ? clients.flatMap(operationLines) : table(clients, [...columns, 'latestOnV1', 'why'])),
     ...(unlistedCount > 0 ? [`${unlistedCount} more, less busy: name one with --client`] : []),
   ];
 }
@@ -111,7 +89,12 @@ export function brownoutCommand(program: Command): void {
     .description("times in which v1 requests are refused, ahead of v1's end, as the plan names them");
   addEntry(brownout, 'list', clientEntries.brownouts, {
     isDefault: true,
-    lines: brownoutLines,
+    lines: (page) =>
+      table(
+        page,
+        ['from', 'to', 'percent', 'clients', 'except', 'resources', 'state', 'refused'],
+        ['the plan names no brownout'],
+      ),
   });
   addEntry(brownout, 'stop', clientEntries.stopBrownouts, {
     about: 'stop the brownout under way: the next request is answered again',
@@ -142,20 +125,10 @@ type Clients = z.output<(typeof clientEntries)['list']['output']>;
 
 /** Renders the clients; those of one resource with the side that answers each, and why. */
 export function clientLines(clients: Clients, ofResource: boolean): readonly string[] {
-  if (clients.length === 0) return ['no caller was seen in the last 14 days'];
-  if (ofResource)
-    return columns([
-      ['caller', 'side', 'asked v1', 'asked v2', 'latest', 'why'],
-      ...clients.flatMap(({ seen }) =>
-        seen.map(({ caller, name, side, why, v1, v2, latest: latestText }) => [
-          ...[callerText(caller, name), side, String(v1), String(v2), latestText ?? 'never seen', why],
-        ]),
-      ),
-    ]);
-  const rows = clients.map(({ caller, name, requests, latest: latestText, resources }) => [
-    ...[caller, name ?? '', String(requests), latestText ?? 'never seen', resources.join(', ')],
-  ]);
-  return columns([['fingerprint', 'name', 'requests', 'latest', 'resources'], ...rows]);
+  const none = ['no caller was seen in the last 14 days'];
+  if (!ofResource) return table(clients, ['caller', 'requests', 'latest', 'resources'], none);
+  const seen = clients.flatMap((client) => client.seen);
+  return table(seen, ['caller', 'side', 'v1', 'v2', 'latest', 'why'], none);
 }
 
 export function clientCommand(program: Command): void {

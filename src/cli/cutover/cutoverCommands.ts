@@ -18,7 +18,7 @@ import {
 } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
-import { columns, print } from '../terminal';
+import { print, table } from '../terminal';
 import { type MoveOptions, moveStage } from './moveStage';
 import { renderStages } from './renderStages';
 
@@ -140,16 +140,7 @@ function addOverlays(stage: Command): void {
   });
 }
 
-/** Renders the moves that wait for a second person. */
-const requestLines = (requests: z.output<(typeof stageViews)['requests']['output']>): readonly string[] =>
-  requests.length === 0
-    ? ['no move waits for a second person']
-    : columns(
-        requests.map(({ id, resource, from, to, actor, reason, until }) => [
-          ...[id, resource, `${from} to ${to}`, `asked for by ${actor}: ${reason}`],
-          `until ${new Date(until).toISOString()}`,
-        ]),
-      );
+const REQUEST_COLUMNS = ['id', 'resource', 'from', 'to', 'actor', 'reason', 'until'] as const;
 
 /** Commands of the last version, and what does their work now. */
 const former = { verify: 'stage log', who: 'client list --resource RESOURCE' };
@@ -164,7 +155,9 @@ export function stageCommand(program: Command): void {
     takes: (command) => withAdminPlace(command).argument('[id]', 'of the request'),
     run: ({ id, ...place }: AdminPlace & { readonly id?: string }, around) =>
       id === undefined
-        ? showEntry(stageViews.requests, {}, { place, ...around }, requestLines)
+        ? showEntry(stageViews.requests, {}, { place, ...around }, (requests) =>
+            table(requests, REQUEST_COLUMNS, ['no move waits for a second person']),
+          )
         : showEntry(stageChanges.approve, { id }, { place, ...around }),
   });
   for (const [name, successor] of Object.entries(former))

@@ -1,7 +1,7 @@
 import { heardJson } from '../../gateway/outcome/pairDialect';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
-import { columns, cut, print, table } from '../terminal';
+import { apart, columns, cut, print, table } from '../terminal';
 import { CommandEnd, type ExitCode, need, readSettings, type Surroundings } from '../command';
 import { operatorKey } from '../doctor/checkFiles';
 import { readMappings } from '../../runtime/inputFiles';
@@ -29,25 +29,27 @@ function origin({ standsIn, withheld, given: givenValue }: AttributeLine): strin
   return standsIn ? '(default)' : cell(givenValue);
 }
 
-const attributeRow = (line: AttributeLine): readonly string[] => [
-  line.attribute,
-  cell(line.value),
-  line.source ?? '(nothing)',
-  origin(line),
-  codecName(line.codec),
-  line.class,
-  line.place,
-];
+const attributeRow = (line: AttributeLine) => ({
+  read: line.attribute,
+  value: cell(line.value),
+  v2: line.source ?? '(nothing)',
+  v2Value: origin(line),
+  codec: codecName(line.codec),
+  class: line.class,
+  rule: line.place,
+});
 
-const memberRow = (line: MemberLine): readonly string[] => [
-  line.member,
-  line.value === undefined ? '(default)' : cell(line.value),
-  line.target,
-  cell(line.sent),
-  codecName(line.codec),
-  line.class,
-  line.place,
-];
+const memberRow = (line: MemberLine) => ({
+  sent: line.member,
+  value: line.value === undefined ? '(default)' : cell(line.value),
+  v2: line.target,
+  v2Value: cell(line.sent),
+  codec: codecName(line.codec),
+  class: line.class,
+  rule: line.place,
+});
+
+const RULE_COLUMNS = ['value', 'v2', 'v2Value', 'codec', 'class', 'rule'] as const;
 
 const callRow = ({ method, path, outcome, ms }: CallLine): readonly string[] => [
   `${method} ${path}`,
@@ -78,18 +80,17 @@ function routeLines({ route }: Explanation): readonly string[] {
 /** Renders an explanation as lines for a terminal. */
 function renderExplanation(explanation: Explanation): readonly string[] {
   const { stage, calls, members, attributes } = explanation;
-  const attributeLines = attributes.filter(({ standsIn, reason }) => standsIn && reason !== undefined);
+  const defaults = attributes
+    .filter(({ standsIn, reason }) => standsIn && reason !== undefined)
+    .map(({ attribute, reason }) => ({ default: attribute, reason }));
   return [
     ...labelled('route', routeLines(explanation)),
     ...labelled('stage', [stage]),
     ...labelled('calls', columns(calls.map(callRow))),
     ...labelled('answer', answerLines(explanation)),
-    ...table(['sent', 'value', 'v2', 'v2 value', 'codec', 'class', 'rule'], members.map(memberRow)),
-    ...table(['read', 'value', 'v2', 'v2 value', 'codec', 'class', 'rule'], attributes.map(attributeRow)),
-    ...table(
-      ['default', 'reason'],
-      attributeLines.map(({ attribute, reason = '' }) => [attribute, reason]),
-    ),
+    ...apart(table(members.map(memberRow), ['sent', ...RULE_COLUMNS])),
+    ...apart(table(attributes.map(attributeRow), ['read', ...RULE_COLUMNS])),
+    ...apart(table(defaults, ['default', 'reason'])),
   ];
 }
 

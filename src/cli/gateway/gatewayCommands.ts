@@ -13,7 +13,7 @@ import {
   withAdminPlace,
 } from '../command';
 import { addEntry } from '../entryCommand';
-import { columns, print, progressBar, type Terminal } from '../terminal';
+import { apart, columns, print, progressBar, table, type Terminal } from '../terminal';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import type { DriftReport } from '../../drift/driftReport';
 import { counted } from '../../mapping/compile/ledger';
@@ -130,15 +130,14 @@ export const tailCommand = (program: Command): Command =>
 type Writes = z.output<(typeof gatewayEntries)['writes']['output']>;
 
 function writeLines(all: Writes, withClosed: boolean): readonly string[] {
-  const writes = all.filter(({ closed }) => withClosed || closed === undefined);
-  if (writes.length === 0) return ['no write is to be looked at'];
-  return columns(
-    writes.map(({ id, at, target, caller, name, side, problem, found: foundText, closed }) => [
-      ...[id, new Date(at).toISOString(), callerText(caller, name), target, `${side} ${problem}`],
-      foundText ?? 'not read back',
-      closed === undefined ? 'open' : `closed by ${closed.by}: ${closed.note}`,
-    ]),
-  );
+  const rows = all
+    .filter(({ closed }) => withClosed || closed === undefined)
+    .map(({ closed, ...write }) => ({
+      ...write,
+      state: closed === undefined ? 'open' : `closed by ${closed.by}: ${closed.note}`,
+    }));
+  const columns = ['id', 'at', 'caller', 'target', 'side', 'problem', 'found', 'state'] as const;
+  return table(rows, columns, ['no write is to be looked at']);
 }
 
 export function writesCommand(program: Command): void {
@@ -167,24 +166,17 @@ const tallied = (counts: Readonly<Record<string, number>>): string =>
     .join(', ');
 
 /** Renders the drift findings as a table. */
-function renderFindings({ since, findings, overflow, endpoints }: DriftReport): string[] {
+function renderFindings({ since, findings, overflow, endpoints }: DriftReport): readonly string[] {
+  const columns = ['endpoint', 'path', 'kind', 'found', 'expected', 'effect', 'count', 'last'] as const;
+  const rows = findings.map((finding) => ({ ...finding, expected: finding.expected || '-' }));
   const answers = endpoints.reduce((sum, endpoint) => sum + endpoint.answers, 0);
-  const seenText = `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`;
-  if (findings.length === 0) return [seenText];
-  const rows = findings.map(({ endpoint, path, kind, found: foundText, expected, effect, count, last }) => [
-    endpoint,
-    path,
-    kind,
-    foundText,
-    expected === '' ? '-' : expected,
-    effect,
-    String(count),
-    last,
-  ]);
-  const heading = ['ENDPOINT', 'PLACE', 'WHAT', 'FOUND', 'EXPECTED', 'EFFECT', 'COUNT', 'LAST'];
-  const footer =
-    overflow === 0 ? [] : ['', `${counted(overflow, 'more finding')} found no room and are only counted`];
-  return [seenText, '', ...columns([heading, ...rows]), ...footer];
+  const more =
+    overflow === 0 ? [] : [`${counted(overflow, 'more finding')} found no room and are only counted`];
+  return [
+    `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`,
+    ...apart(table(rows, columns)),
+    ...apart(more),
+  ];
 }
 
 /** Renders every path of every endpoint with the forms seen there, as tables. */

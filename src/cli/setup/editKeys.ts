@@ -12,10 +12,9 @@ import {
 import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/keyTable';
 import { CommandEnd, type ExitCode, need, readSettings, type Surroundings } from '../command';
 import { writeFault } from '../../runtime/files';
-import { columns, print } from '../terminal';
+import { print, table } from '../terminal';
 import { type AskSecret, askSecret } from './askSecret';
 import { systemClock } from '../../runtime/systemClock';
-import { counted } from '../../mapping/compile/ledger';
 
 /** Options that name a key table. */
 interface KeyTableOptions {
@@ -106,12 +105,10 @@ export async function keysList(
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const file = keyTableFile(options, environment);
-  const table = await openKeyTable(file, { colour: terminal.colour, begun: false });
-  const entries = listKeys(table, systemClock.now());
-  const rows = entries.map(({ name, v2, created, ageDays }) => [
-    ...[name, v2.join(', then '), created, counted(ageDays, 'day')],
-  ]);
-  print({ keys: entries }, columns([['name', 'v2 key', 'since', 'age'], ...rows]), options.json, terminal);
+  const keyTable = await openKeyTable(file, { colour: terminal.colour, begun: false });
+  const entries = listKeys(keyTable, systemClock.now());
+  const lines = table(entries, ['name', 'v2', 'created', 'ageDays'], ['there is no key in it']);
+  print({ keys: entries }, lines, options.json, terminal);
   for (const { name, warning } of entries)
     if (warning !== undefined) terminal.complain(`warning: ${name} is ${warning}`);
   return 0;

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import type { Shell } from './completion';
 import { addCommand, CommandEnd, need, readSettings, type Surroundings, withConfig } from '../command';
 import type { InitFrom } from '../mappings/importPair';
-import { columns, print } from '../terminal';
+import { print, table } from '../terminal';
 import { type OperatorRole, ROLES } from '../../operator/operatorParts';
 import { openAccessTokens } from '../../runtime/admin/accessTokens';
 import { resolve } from 'node:path';
@@ -174,8 +174,7 @@ export function adminCommand(program: Command): void {
     run: (words: AdminOptions, around) => {
       const { listed } = openTokens(words, around);
       const none = ['there is no token: nothing can be changed at the admin port'];
-      const lines = listed.length === 0 ? none : columns(listed.map(({ name, role }) => [name, role]));
-      print(listed, lines, words.json, around.terminal);
+      print(listed, table(listed, ['name', 'role'], none), words.json, around.terminal);
       return 0;
     },
   });

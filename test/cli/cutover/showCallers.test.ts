@@ -40,14 +40,14 @@ describe('the callers of a running gateway', () => {
     const { show, label } = await openStory();
     expect(await label('aaaa', 'shop')).toEqual({ code: 0, out: [`${SHOP} is called shop`], err: [] });
     expect((await show('offer')).out).toEqual([
-      'caller               side  asked v1  asked v2  latest                    why',
-      'shop (aaaa11111111)  v2    0         2         2025-10-01T00:00:00.000Z  the caller is in the canary',
-      'bbbb22222222         v2    0         1         2025-10-01T00:00:00.000Z  the caller is in the canary',
+      'caller               side  v1  v2  latest                    why',
+      'shop (aaaa11111111)  v2    0   2   2025-10-01T00:00:00.000Z  the caller is in the canary',
+      'bbbb22222222         v2    0   1   2025-10-01T00:00:00.000Z  the caller is in the canary',
     ]);
     expect((await show(undefined)).out).toEqual([
-      'fingerprint   name  requests  latest                    resources',
-      'aaaa11111111  shop  2         2025-10-01T00:00:00.000Z  offer',
-      'bbbb22222222        1         2025-10-01T00:00:00.000Z  offer',
+      'caller               requests  latest                    resources',
+      'shop (aaaa11111111)  2         2025-10-01T00:00:00.000Z  offer',
+      'bbbb22222222         1         2025-10-01T00:00:00.000Z  offer',
     ]);
     expect(JSON.parse((await show('offer', true)).out.join(''))).toMatchObject([{ name: 'shop' }, {}]);
     expect((await label('shop')).out).toEqual([`${SHOP} has no label any more`]);

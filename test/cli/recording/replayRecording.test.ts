@@ -54,7 +54,7 @@ describe('lifeboat replay', () => {
     await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
     const terminal = recordingTerminal();
     await replay(file, {}, terminal);
-    const [foundText = '', rules = ''] = terminal.out.join('\n').split('OPERATION');
+    const [foundText = '', rules = ''] = terminal.out.join('\n').split('\noperation ');
     expect(foundText).toContain('1 request compared');
     expect(foundText).not.toContain('trend_score');
     expect(rules).toMatch(/data\.\[\]\.attributes\.trend_score +Lifeboat +\S+ +1/);
@@ -85,7 +85,7 @@ describe('lifeboat replay', () => {
     expect(readFileSync(file, 'utf8').match(/by-login\/\(secret\)/g)).toHaveLength(2);
     const terminal = recordingTerminal();
     await replay(file, {}, terminal);
-    const [foundText = ''] = terminal.out.join('\n').split('OPERATION');
+    const [foundText = ''] = terminal.out.join('\n').split('\noperation ');
     expect(foundText).toContain('0%, 0 of 2 requests');
     expect(foundText).toContain('2 requests compared');
   });

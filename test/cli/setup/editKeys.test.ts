@@ -69,7 +69,7 @@ describe('lifeboat keys add', () => {
     const { code, asked: askedTexts } = await add('shop', [NEXT], { successor: true });
     expect(code).toBe(0);
     expect(askedTexts).toEqual(['v2 key']);
-    expect((await list()).out[1]).toContain('in the table, then in the table');
+    expect((await list()).out[1]).toContain('in the table, in the table');
   });
 
   it('says that a second successor removes the older of the two keys', async () => {
@@ -108,9 +108,9 @@ describe('lifeboat keys list', () => {
     await add('depot', ['other-canary'], { v2Env: 'DEPOT_KEY' });
     const { code, out, err } = await list();
     expect(code).toBe(0);
-    expect(out[0]).toMatch(/^name +v2 key +since +age$/);
-    expect(out[1]).toMatch(/^shop +in the table +\d{4}-\d\d-\d\d +[01] days?$/);
-    expect(out[2]).toMatch(/^depot +env DEPOT_KEY +\d{4}-\d\d-\d\d +[01] days?$/);
+    expect(out[0]).toMatch(/^name +v2 +created +age days$/);
+    expect(out[1]).toMatch(/^shop +in the table +\d{4}-\d\d-\d\d +[01]$/);
+    expect(out[2]).toMatch(/^depot +env DEPOT_KEY +\d{4}-\d\d-\d\d +[01]$/);
     expect(err).toEqual([]);
     expect(out.join('\n')).not.toContain('canary');
   });

@@ -52,7 +52,7 @@ describe('lifeboat usage', () => {
       '2026-01-02 to 2026-01-31: 1 request, 0 errors, 0 refused by brownouts',
       '1 client: moved 0, can move 0, has work 1, unknown 0',
     ]);
-    expect(out.at(-1)).toMatch(/^96e0618ddc9e =old-bot +has work +1 .* 1 thing to change$/);
+    expect(out.at(-1)).toMatch(/^96e0618ddc9e +=old-bot +has work +1 .* 1 thing to change$/);
   });
 
   it('prints the page as JSON', async () => {

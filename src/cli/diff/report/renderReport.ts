@@ -20,7 +20,7 @@ import {
 } from '../../../comparison/report/reportPhrases';
 import { renderReportFile, type PairsOfIssues } from '../../../console/render/reportFile';
 import type { Surroundings } from '../../command';
-import { painter, table, type TextStyle } from '../../terminal';
+import { apart, painter, table, type TextStyle } from '../../terminal';
 import { callerText } from '../../../cutover/callerNames';
 import { counted } from '../../../mapping/compile/ledger';
 
@@ -173,46 +173,25 @@ function issueLines(
   ];
 }
 
-const operationTable = ({ operations }: ComparisonReport): readonly string[] =>
-  table(
-    ['OPERATION', 'STATE', 'COMPARED', 'DIFFER', 'LOOKS', 'MORE'],
-    operations.map(({ operation, state, compared, differing, looks, morePairs }) => [
-      operation,
-      state,
-      ...[compared, differing, looks, morePairs].map(String),
-    ]),
-  );
+/** Renders the agreed differences that hide something or are warned of; `verbose` adds all others. */
+function ruleTable({ rules }: ComparisonReport, verbose: boolean): readonly string[] {
+  const rows = rules
+    .filter(({ hits, warnings }) => verbose || hits > 0 || warnings.length > 0)
+    .map((rule) => ({ ...rule, line: rule.line ?? 'agreed', expires: rule.expires.slice(0, 10) }));
+  return table(rows, ['line', 'path', 'owner', 'expires', 'hits', 'warnings']);
+}
 
-const callerTable = ({ callers }: ComparisonReport): readonly string[] =>
-  table(
-    ['CALLER', 'COMPARED', 'DIFFER', 'LATEST'],
-    callers.map(({ caller, name, compared, differing, latest: latestText }) => [
-      callerText(caller, name),
-      String(compared),
-      String(differing),
-      latestText,
-    ]),
-  );
-
-const noiseTable = ({ noise }: ComparisonReport): readonly string[] =>
-  table(
-    ['V1 DIFFERS FROM ITSELF AT', 'IN', 'STATE', 'HELD TO', 'ONLY V2', 'ONLY V1', 'MORE'],
-    noise.map(({ path, operation, state, held: heldText, onlyV2, onlyV1, morePairs }) => [
-      ...[path, operation, state, heldText ?? '(nothing)'],
-      ...[onlyV2, onlyV1, morePairs].map(String),
-    ]),
-  );
-
-const ruleTable = ({ rules }: ComparisonReport, verbose: boolean): readonly string[] =>
-  table(
-    ['RULE', 'PATH', 'OWNER', 'EXPIRES', 'HITS', 'WARNING'],
-    rules
-      .filter(({ hits, warnings }) => verbose || hits > 0 || warnings.length > 0)
-      .map(({ line, path, owner, expires, hits, warnings }) => [
-        line === undefined ? 'agreed' : `line ${line}`,
-        ...[path, owner, expires.slice(0, 10), String(hits), warnings.join('; ')],
-      ]),
-  );
+/** Renders the figures of a report as tables. */
+function reportTables(report: ComparisonReport, verbose: boolean): readonly string[] {
+  const { operations, callers, noise } = report;
+  return [
+    table(operations, ['operation', 'state', 'compared', 'differing', 'looks', 'morePairs']),
+    table(callers, ['caller', 'compared', 'differing', 'latest']),
+    // Where v1 differs from itself.
+    verbose ? table(noise, ['path', 'operation', 'state', 'held', 'onlyV2', 'onlyV1', 'morePairs']) : [],
+    ruleTable(report, verbose),
+  ].flatMap(apart);
+}
 
 function outcomeText({ outcomes, repeated }: ComparisonReport): string {
   const all = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count.toLocaleString('en')}`);
@@ -235,10 +214,7 @@ function renderText(report: ComparisonReport, { colour, verbose }: Look): string
       ? none
       : issues.flatMap((issue, index) => issueLines(issue, index + 1, paint, verbose))),
     ...(unexplained === undefined ? [] : [`     ${unexplained}`]),
-    ...operationTable(report),
-    ...callerTable(report),
-    ...(verbose ? noiseTable(report) : []),
-    ...ruleTable(report, verbose),
+    ...reportTables(report, verbose),
     ...warnings.map((warning) => `${paint('yellow', 'warning:')} ${warning}`),
   ];
 }
