@@ -61,7 +61,7 @@ export function parsedJson(text: string): unknown {
 }
 
 /** Says why a gateway refused; says so if the answer does not come from a gateway. */
-function refusalOf(url: string, { status, page }: AdminAnswer): ClientRefusal {
+export function refusalOf(url: string, { status, page }: AdminAnswer): ClientRefusal {
   const read = problem.safeParse(page);
   if (!read.success) return { sentence: `${url} answered ${status}: is it the admin port of a gateway?` };
   const { detail, resource, resources } = read.data;

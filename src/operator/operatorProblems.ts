@@ -22,6 +22,11 @@ export const operatorProblems = {
     title: 'The request comes from another page',
     help: 'A page of another origin may not change anything: use the console of this gateway, or the CLI.',
   },
+  foreignHost: {
+    status: 400,
+    title: 'The name of the gateway is foreign',
+    help: 'On this machine call it by its address or as localhost: another web page may have made up the name.',
+  },
   unauthenticated: {
     status: 401,
     title: 'A token is needed',
@@ -102,6 +107,11 @@ export const operatorProblems = {
     status: 503,
     title: 'The store fails',
     help: 'The change was not made. See /readyz and the log of the gateway; a kill and a move back still work.',
+  },
+  pageFailed: {
+    status: 500,
+    title: 'The answer cannot be made',
+    help: 'This is a fault of Lifeboat; the detail names the line for a report.',
   },
 } as const satisfies Readonly<Record<string, OperatorProblem>>;
 

@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { type FixtureCase, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { readMappings } from '../../runtime/inputFiles';
 import { type DocumentName, documentTexts, publicationOf } from '../../runtime/reload/makeDocuments';
 import { CommandEnd, type ExitCode, need, type Surroundings } from '../command';
-import { type AdminPlace, openOperator } from '../operatorClient';
+import { type AdminPlace, openOperator, refusalOf } from '../operatorClient';
 import { print, type Terminal } from '../terminal';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import { didYouMean } from '../../mapping/yaml/complaints';
@@ -45,8 +44,6 @@ export interface GuideWords extends MappingsPlace, AdminPlace {
   readonly since?: string | undefined;
 }
 
-const refusalPage = z.object({ message: z.string() });
-
 /** Prints the guide for one client of a running gateway. */
 export async function printClientGuide(
   { client, since = '30d', format, ...adminPlace }: GuideWords & { readonly client: string },
@@ -54,10 +51,10 @@ export async function printClientGuide(
 ): Promise<ExitCode> {
   const { page: read } = need(openOperator(adminPlace, environment, terminal));
   const query = new URLSearchParams({ client, since, format }).toString();
-  const { status, page, text } = need(await read(`/usage/guide?${query}`));
-  if (status !== 200)
-    throw new CommandEnd([refusalPage.catch({ message: `answered ${status}` }).parse(page).message], 1);
-  terminal.write(text.trimEnd());
+  const path = `/usage/guide?${query}`;
+  const answer = need(await read(path));
+  if (answer.status !== 200) throw new CommandEnd([refusalOf(path, answer).sentence], 1);
+  terminal.write(answer.text.trimEnd());
   return 0;
 }
 

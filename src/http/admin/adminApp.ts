@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
-import { answerAdminProblem, answerAdminThrow, needViewer, refuseForeignNames, type Door } from './door';
+import { answerAdminThrow, needViewer, refuseForeignNames, sendRefusal, type Door } from './door';
 import { type ConsoleOptions, createConsole } from './consoleApp';
 import { createOperatorApi } from './operatorApi';
 import type { Edge } from '../server/openServer';
@@ -101,7 +101,9 @@ export function createAdminApp(options: AdminOptions): Edge {
       response.type(type).send(body);
     });
   }
-  app.use((_request, response) => answerAdminProblem(response, 'notFound'));
-  app.use(answerAdminThrow(500, 'The page cannot be made'));
+  app.use((_request, response) =>
+    sendRefusal(response, { problem: 'notFound', detail: 'There is no such page.' }),
+  );
+  app.use(answerAdminThrow('pageFailed'));
   return { listener: app, unreadable: (code) => problemAnswer(code, randomUUID(), everyAnswer) };
 }

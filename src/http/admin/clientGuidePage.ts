@@ -4,8 +4,10 @@ import { guideHtml } from '../../documents/guide/guideHtml';
 import { guideMarkdown } from '../../documents/guide/guideMarkdown';
 import type { Guide } from '../../documents/guide/migrationGuide';
 import { clientGuide } from '../../usage/clientGuide';
+import { inputFaults } from '../../operator/entry';
 import { period } from '../../operator/clientEntries';
 import type { UsageReport } from '../../usage/usageReport';
+import { sendRefusal } from './door';
 import { askedQueryOf } from './operatorApi';
 import { GUIDE_POLICY, servedGuide } from './servedGuide';
 
@@ -37,15 +39,14 @@ export function createClientGuide({ answer, guide }: ClientGuideParts): RequestH
   return async (request, response) => {
     const parsedQuery = question.safeParse(askedQueryOf(request));
     if (!parsedQuery.success) {
-      const message =
-        'client is needed; since is a number of days such as 30d; format is markdown, html or json.';
-      response.status(422).json({ message });
+      const detail = `${inputFaults(parsedQuery.error)}; format is markdown, html or json`;
+      sendRefusal(response, { problem: 'invalidInput', detail });
       return;
     }
     const { since, client, format } = parsedQuery.data;
     const answered = await answer({ days: since, client });
     if (!answered.ok) {
-      response.status(404).json({ message: answered.sentence });
+      sendRefusal(response, { problem: 'unknownCaller', detail: answered.sentence });
       return;
     }
     const { type, print } = formats[format];

@@ -155,6 +155,6 @@ export function createConsole(options: ConsoleOptions): RequestHandler {
   router.use('/console', policy, ownRouter);
   const paths = Object.values(consoleScreens).map(({ path }) => path);
   router.get(paths, policy, showing(pageOf, options, access));
-  router.use(answerAdminThrow(503, 'The page cannot be made'));
+  router.use(answerAdminThrow('storeFailed'));
   return router;
 }

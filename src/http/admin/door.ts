@@ -1,4 +1,4 @@
-import { hash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request, ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type Clock, MINUTE_MS } from '../../contract/clock';
@@ -6,7 +6,7 @@ import type { Result } from '../../contract/result';
 import { readBearer } from '../../gateway/keys/clientKeys';
 import { type EntryRefusal, refuse } from '../../operator/entry';
 import { isAllowed, type OperatorRole, type AccessTokens, type Visitor } from '../../operator/operatorParts';
-import { type ProblemCode, problemAnswer } from '../../gateway/problems';
+import { problemDetails } from '../../operator/operatorProblems';
 import { describeThrow } from '../../gateway/gatewayEvents';
 
 /** Proxy that proves the names of its users. */
@@ -124,22 +124,21 @@ const digest = (text: string) => hash('sha256', text, 'buffer');
 export const isSameSecret = (presented: string | undefined, secret: string | undefined): boolean =>
   presented !== undefined && secret !== undefined && timingSafeEqual(digest(presented), digest(secret));
 
-/** Answers a problem in the v1 shape. */
-export function answerAdminProblem(
-  response: Response,
-  code: ProblemCode,
-  more: Readonly<Record<string, string>> = {},
-): void {
-  const { status, headers, body } = problemAnswer(code, randomUUID(), more);
-  response.writeHead(status, headers).end(body);
+/** Answers a refusal in the form of RFC 9457. */
+export function sendRefusal(response: Response, { problem, detail, more }: EntryRefusal): void {
+  const details = problemDetails(problem, detail, more);
+  if (problem === 'unauthenticated') response.set('www-authenticate', 'Basic realm="lifeboat"');
+  if (problem === 'tooManyFailures') response.set('retry-after', '60');
+  response.status(details.status).type('application/problem+json').send(JSON.stringify(details));
 }
 
 /** Hands on only the requests of visitors who may look, by a bearer token or by the password of any user. */
 export const needViewer =
   (door: Door): RequestHandler =>
   (request, response, next) => {
-    if (door.admit(request, 'viewer', true).ok) next();
-    else answerAdminProblem(response, 'unauthenticated', { 'www-authenticate': 'Basic realm="lifeboat"' });
+    const visitor = door.admit(request, 'viewer', true);
+    if (visitor.ok) next();
+    else sendRefusal(response, visitor.failure);
   };
 
 /** True for a request of this port's own pages: no other origin may post (RFC 6454), and a form cannot forge this. */
@@ -160,16 +159,16 @@ const OWN = /^(\[[\da-f:.]+\]|[\d.]+|[^.:]*|.*\.localhost)(:\d*)?$/i;
  */
 export const refuseForeignNames: RequestHandler = (request, response, next) => {
   if (OWN.test(request.headers.host ?? '')) next();
-  else answerAdminProblem(response, 'badRequest');
+  else sendRefusal(response, { problem: 'foreignHost', detail: 'This name may lead to any machine.' });
 };
 
-/** Answers every throw on the admin port: a mistake of the asker as a refusal, anything else with what did not work. */
+/** Answers every throw on the admin port: a mistake of the asker as a refusal, anything else with where it happened. */
 export const answerAdminThrow =
-  (status: 500 | 503, lacking: string): ErrorRequestHandler =>
+  (problem: 'pageFailed' | 'storeFailed'): ErrorRequestHandler =>
   (thrown: unknown, _request, response, _next) => {
     // Express and its parsers give the errors of unreadable requests a status.
-    const refusal = thrown instanceof Error && 'status' in thrown ? Number(thrown.status) : 0;
-    if (refusal >= 400 && refusal < 500)
-      response.status(refusal).json({ message: 'The request cannot be read.' });
-    else response.status(status).json({ message: `${lacking} (${describeThrow(thrown)}).` });
+    const status = thrown instanceof Error && 'status' in thrown ? Number(thrown.status) : 0;
+    if (status >= 400 && status < 500)
+      sendRefusal(response, { problem: 'invalidInput', detail: 'The request cannot be read.' });
+    else sendRefusal(response, { problem, detail: `The page cannot be made (${describeThrow(thrown)}).` });
   };

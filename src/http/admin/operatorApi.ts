@@ -1,19 +1,13 @@
 import { hash } from 'node:crypto';
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Result } from '../../contract/result';
 import { type Entry, type EntryRefusal, refuse } from '../../operator/entry';
 import { operatorDocument } from '../../operator/operatorDocument';
 import type { OperatorParts } from '../../operator/operatorParts';
-import { problemDetails, problemsPage } from '../../operator/operatorProblems';
+import { problemsPage } from '../../operator/operatorProblems';
 import { operatorTable, runEntry } from '../../operator/operatorTable';
-import { isOwnPost, type Door } from './door';
+import { answerAdminThrow, isOwnPost, sendRefusal, type Door } from './door';
 
 export interface OperatorApiOptions {
   readonly parts: OperatorParts;
@@ -25,14 +19,6 @@ type Answer = Result<{ readonly output: unknown }, EntryRefusal>;
 
 /** Most answers of actions that are kept for repeats; the oldest is forgotten first. */
 const MAX_REPEATABLE = 1_000;
-
-/** Answers a refusal in the form of RFC 9457. */
-function answerRefusal(response: Response, { problem, detail, more }: EntryRefusal): void {
-  const details = problemDetails(problem, detail, more);
-  if (problem === 'unauthenticated') response.set('www-authenticate', 'Basic realm="lifeboat"');
-  if (problem === 'tooManyFailures') response.set('retry-after', '60');
-  response.status(details.status).type('application/problem+json').send(JSON.stringify(details));
-}
 
 /** Returns the query of a request; of a name that is given twice the last. */
 export const askedQueryOf = ({ url }: Pick<Request, 'url'>) =>
@@ -47,10 +33,6 @@ function misuseOf(request: Request): Answer | undefined {
     return refuse('notJson', 'An action takes JSON.');
   return undefined;
 }
-
-/** Answers a body that is no JSON, or too long. */
-const answerUnreadable: ErrorRequestHandler = (_thrown, _request, response, _next) =>
-  answerRefusal(response, { problem: 'invalidInput', detail: 'The body cannot be read.' });
 
 /** Serves the operator's table below `/api`, with its document and the page of its refusals. */
 export function createOperatorApi({ parts: operatorParts, door, version }: OperatorApiOptions): Express {
@@ -86,7 +68,7 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
     async (request, response) => {
       const answer = await answerTo(entry, request);
       if (answer.ok) response.json(answer.value.output);
-      else answerRefusal(response, answer.failure);
+      else sendRefusal(response, answer.failure);
     };
   const json = express.json({ inflate: false, limit: '64kb' });
   for (const entry of operatorTable) {
@@ -99,8 +81,8 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
   api.get('/problems', (_request, response) => void response.type('html').send(problemsPage()));
   api.use((_request, response) => {
     const detail = 'There is no such entry: see /api/openapi.json.';
-    answerRefusal(response, { problem: 'notFound', detail });
+    sendRefusal(response, { problem: 'notFound', detail });
   });
-  api.use(answerUnreadable);
+  api.use(answerAdminThrow('pageFailed'));
   return api;
 }

@@ -65,7 +65,7 @@ describe('createAdminApp', () => {
   it('says where the source of a failed page is, and nothing of the error', async () => {
     const { status, body } = await ask(server.origin, { path: '/broken' });
     expect(status).toBe(500);
-    expect(body).toMatch(/^{"message":"The page cannot be made \(TypeError at .*\)\."}$/);
+    expect(body).toMatch(/"detail":"The page cannot be made \(TypeError at .*\)\."}$/);
     expect(body).not.toContain('secret');
   });
 
@@ -77,11 +77,11 @@ describe('createAdminApp', () => {
   });
 
   it.each(['/', '/v1/accounts', '/v2/x', '/healthz/', '/HEALTHZ', '/healthz/../x'])(
-    'answers %s with 404 in the v1 shape',
+    'answers %s with 404 as a problem',
     async (path) => {
-      const answer = await ask(server.origin, { path });
-      expect(answer).toMatchObject({ status: 404, body: '{"message":"Resource not found."}' });
-      expect(answer.headers['x-request-id']).toHaveLength(36);
+      const { status, headers, body } = await ask(server.origin, { path });
+      expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
+      expect(JSON.parse(body)).toMatchObject({ type: '/api/problems#notFound' });
     },
   );
 

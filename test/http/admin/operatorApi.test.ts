@@ -174,7 +174,10 @@ describe('the admin API', () => {
       headers,
       body: '{"resource":',
     });
-    expect([cut.status, JSON.parse(cut.body)]).toMatchObject([422, { detail: 'The body cannot be read.' }]);
+    expect([cut.status, JSON.parse(cut.body)]).toMatchObject([
+      422,
+      { detail: 'The request cannot be read.' },
+    ]);
     const { status, body } = await call(origin, '/writes');
     expect([status, body]).toMatchObject([503, { detail: 'The store cannot be read (Error).' }]);
   });
