@@ -2,7 +2,7 @@ import { confirmBy, ActionForm, Forms, REASON } from './actionForm';
 import { programsOf, ReadinessBadge, SideBadge } from './clients';
 import type { ClientView, ProgramView, ScreenProps } from './consoleData';
 import { IssueTable } from './differences';
-import { Ago, groupedCount } from './parts';
+import { Ago, countText, groupedCount, Sentence } from './parts';
 import { type TableColumns, Empty, Head, Table } from './tables';
 
 type Work = ProgramView['operations'][number]['traits'][number] & { readonly operation: string };
@@ -10,8 +10,8 @@ type Work = ProgramView['operations'][number]['traits'][number] & { readonly ope
 const workColumns: TableColumns<Work> = {
   Operation: ({ operation }) => operation,
   Field: ({ field }) => <code>{field}</code>,
-  'It sends': ({ sends }) => sends,
-  'v2 wants': ({ wants }) => wants,
+  'It sends': ({ sends }) => <Sentence text={sends} />,
+  'v2 wants': ({ wants }) => <Sentence text={wants} />,
   Requests: ({ requests }) => requests,
   Latest: ({ latest: day }) => <span class="soft whole">{day}</span>,
 };
@@ -29,7 +29,7 @@ function Program({ program }: { readonly program: ProgramView }) {
       </h3>
       {why !== undefined && <p>{why}</p>}
       <p class="soft">
-        {groupedCount(requests)} requests in 30 days, {groupedCount(byV1)} served by v1
+        {countText(requests, 'request')} in 30 days, {groupedCount(byV1)} served by v1
         {refused > 0 && `, ${groupedCount(refused)} refused by a brownout`}
         {latestOnV1 !== undefined && (
           <>

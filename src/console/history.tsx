@@ -1,27 +1,27 @@
 import type { ScreenProps, ViewOf } from './consoleData';
-import { Badge, minuteText, groupedCount } from './parts';
+import { Badge, countText, groupedCount, minuteText } from './parts';
 import { Empty, Head, useFound } from './tables';
 
 /** Most events on one page; the search finds earlier ones. */
 const MAX_EVENTS = 200;
 
 function Event({ event }: { readonly event: ViewOf<'history'>['events'][number] }) {
-  const { seq, at, actor, resource, from, what, cause, reason, evidence, hash } = event;
+  const { seq, at, actor, what, cause, reason, evidence, hash } = event;
   return (
     <li>
       <p>
-        <b>{resource}</b> {what} <span class="soft">from {from}</span>{' '}
+        <b>{actor}</b> {what}{' '}
         {cause !== 'manual' && (
           <Badge tone={cause === 'breaker' || cause === 'kill' ? 'bad' : ''}>{cause}</Badge>
         )}
       </p>
       <p class="soft">
-        {minuteText(at)} UTC by {actor} · {reason}
+        {minuteText(at)} UTC · {reason}
       </p>
       <details>
         <summary>
           #{seq} <code>{hash.slice(0, 12)}</code>
-          {evidence.length > 0 && ` · ${evidence.length} sentences of evidence`}
+          {evidence.length > 0 && ` · ${countText(evidence.length, 'sentence')} of evidence`}
         </summary>
         <ul class="plain">
           {[...evidence, <code key={hash}>{hash}</code>].map((line, index) => (
@@ -42,7 +42,7 @@ export function HistoryScreen({ view: { events: all, verdict } }: ScreenProps<'h
       <p>
         <Badge tone={verdict.ok ? 'good' : 'bad'}>
           {verdict.ok
-            ? `verified: ${groupedCount(verdict.events)} events, none changed or missing`
+            ? `verified: ${countText(verdict.events, 'event')}, none changed or missing`
             : `not intact at event ${verdict.seq}: ${verdict.problem}`}
         </Badge>
       </p>

@@ -4,6 +4,7 @@ import { IssueName } from './differences';
 import {
   Ago,
   CallerLabel,
+  countText,
   groupedCount,
   minuteText,
   partText,
@@ -34,7 +35,10 @@ function Value({ text }: { readonly text: string | undefined }) {
   );
 }
 
-const markOf = ({ differs, agreed }: PairRow): string => (differs ? (agreed ? 'agreed' : 'differs') : '');
+function markOf({ differs, agreed }: PairRow): string {
+  if (!differs) return '';
+  return agreed ? 'agreed' : 'differs';
+}
 
 /** Shows three aligned columns: v1, v2 translated back, and v2's own value, with the difference marked. */
 export const PairTable = ({
@@ -119,8 +123,8 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
       <ul class="plain">
         {places.map((issuePlace) => (
           <li key={`${issuePlace.operation} ${issuePlace.path} ${issuePlace.kind}`}>
-            <IssueName issue={issuePlace} /> of {issuePlace.operation}, {groupedCount(issuePlace.requests)}{' '}
-            requests
+            <IssueName issue={issuePlace} /> of {issuePlace.operation},{' '}
+            {countText(issuePlace.requests, 'request')}
           </li>
         ))}
       </ul>
@@ -140,7 +144,7 @@ function TryMapping({ view: { shown: shownEntry } }: ScreenProps<'issue'>) {
       open={typed !== undefined}
       action="differences/trial"
       given={{ line: issue.line, hash }}
-      about={`What would other lines make of the ${groupedCount(pairs)} ${pairs === 1 ? 'pair' : 'pairs'} of answers that came while this page was open? Nothing is put in force.`}
+      about={`What would other lines make of the ${countText(pairs, 'pair')} of answers that came while this page was open? Nothing is put in force.`}
       submit="Try it"
     >
       <label class="field">

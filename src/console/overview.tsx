@@ -19,7 +19,7 @@ function Track({ resource: { stage, killed, resource } }: ResourceProps) {
       {STAGES.map((name, index) => (
         <li
           key={name}
-          class={index < at ? 'done' : index === at ? 'now' : ''}
+          class={['done', 'now', ''][1 + Math.sign(index - at)]}
           aria-current={index === at ? 'step' : undefined}
         >
           <span>{index === at ? stage : name}</span>

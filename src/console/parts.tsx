@@ -40,11 +40,22 @@ export function Ago({ at }: { readonly at: number | string | undefined }) {
 /** Renders a whole number with thin groups, e.g. `12 400`. */
 export const groupedCount = (value: number): string => value.toLocaleString('en').replaceAll(',', '\u202f');
 
+/** Renders a count with its noun, e.g. `1 event` or `12 400 events`. */
+export const countText = (count: number, noun: string): string =>
+  `${groupedCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+
+/** Shows a sentence with what stands between backticks as code. */
+export const Sentence = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((words, index) => (index % 2 === 0 ? words : <code key={index}>{words}</code>))}</>
+);
+
 /** Renders a share of a whole as percent; empty without a whole. */
 export function partText(count: number, total: number): string {
   if (total === 0) return '';
   const percent = (count / total) * 100;
-  return `${percent === 0 ? '0' : percent < 0.1 ? '<0.1' : percent.toFixed(percent < 10 ? 1 : 0)}%`;
+  if (percent === 0) return '0%';
+  if (percent < 0.1) return '<0.1%';
+  return `${percent.toFixed(percent < 10 ? 1 : 0)}%`;
 }
 
 /** Shows a word with a colour and a mark, so that the colour is never the only sign. */

@@ -1,7 +1,7 @@
 import type { RenderableProps } from 'preact';
 import { ActionForm } from './actionForm';
 import type { Page } from './consoleData';
-import { Ago, minuteText, usePage } from './parts';
+import { Ago, minuteText, Sentence, usePage } from './parts';
 
 /** The screens on the rail, each with the key that opens it after `g`. */
 export const screens = [
@@ -85,7 +85,7 @@ function StateLine({ alarms }: Pick<Page, 'alarms'>) {
         <b>
           {critical} critical, {alarms.length - critical} to know:
         </b>{' '}
-        {worst.text}
+        <Sentence text={worst.text} />
       </a>
     </header>
   );
@@ -98,7 +98,7 @@ function AlarmLine({ alarm }: { readonly alarm: Page['alarms'][number] }) {
   const help = helps.find(({ word, path }) => text.includes(word) && path !== ownPath);
   return (
     <li>
-      <b>{severity}</b> {text}{' '}
+      <b>{severity}</b> <Sentence text={text} />{' '}
       <span class="soft">
         <Ago at={since} />
         {acknowledged !== undefined && (

@@ -95,7 +95,7 @@ const verdicts: Readonly<Record<string, readonly [tone: string, text: string]>> 
   failing: ['bad', 'failing'],
 };
 
-const marks: Readonly<Record<string, string>> = { passed: '✓', waiting: '…', undecided: '?', failing: '✗' };
+const marks: Readonly<Record<string, string>> = { passed: '✓', waiting: '…', undecided: '?', failing: '×' };
 
 const Conditions = ({ conditions }: Pick<GateView, 'conditions'>) => (
   <ul class="checks">

@@ -32,8 +32,8 @@ export function TokensScreen({ view: { tokens } }: ScreenProps<'tokens'>) {
         id={({ name }) => name}
         empty={
           <Empty title="No tokens">
-            Set admin.token, or admin.tokens and then lifeboat admin add NAME: without one nothing can be
-            changed.
+            Set <code>admin.token</code>, or <code>admin.tokens</code> and then{' '}
+            <code>lifeboat admin add NAME</code>: without one nothing can be changed.
           </Empty>
         }
         columns={{

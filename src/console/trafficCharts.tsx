@@ -126,7 +126,7 @@ export function Tiles({ resources }: { readonly resources: readonly ResourceView
   const tiles = [
     ['requests, last 5 min', groupedCount(requests), `${(requests / 300).toFixed(1)} a second`],
     ['failed', groupedCount(errors), partText(errors, requests) || '–', errors > 0],
-    ['served by v2', partText(toV2, requests) || '–', `${groupedCount(toV2)} requests`],
+    ['served by v2', partText(toV2, requests) || '–', `${groupedCount(toV2)} of ${groupedCount(requests)}`],
     ['differ, today', groupedCount(differing), `of ${groupedCount(compared)} compared`, differing > 0],
   ] as const;
   return (

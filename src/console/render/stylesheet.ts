@@ -43,7 +43,7 @@ kbd, dialog dt { padding: 0 0.35em; border: 1px solid var(--line); border-bottom
   font-size: 1.05rem; text-decoration: none; }
 .brand svg { width: 1.5rem; fill: none; stroke: var(--accent); stroke-width: 2.2; }
 .rail ul { display: grid; gap: 2px; }
-.rail li a { display: flex; justify-content: space-between; padding: 0.4rem 0.6rem; border-radius: 6px; color: var(--ink);
+.rail li a { display: flex; gap: 0.35rem; justify-content: space-between; padding: 0.4rem 0.6rem; border-radius: 6px; color: var(--ink);
   text-decoration: none; }
 .rail li a:hover { background: var(--raised); }
 .rail li a[aria-current] { background: var(--raised); font-weight: 600; box-shadow: inset 3px 0 0 var(--accent); }
@@ -62,6 +62,7 @@ const partStyles = `
 .card { background: var(--panel); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.15rem; }
 .badge { display: inline-block; padding: 0 0.55em; border-radius: 9px; border: 1px solid var(--line); background: var(--raised);
   font-size: 0.86rem; font-weight: 600; line-height: 1.5; overflow-wrap: anywhere; }
+.badge + .badge { margin-left: 0.25rem; } .card > .wide { margin: 0.6rem 0; }
 .badge.good { color: var(--good); background: var(--goodback); border-color: transparent; }
 .badge.open { color: var(--open); background: var(--openback); border-color: transparent; }
 .badge.bad { color: var(--bad); background: var(--badback); border-color: transparent; }
@@ -193,7 +194,7 @@ main > .charts { margin-top: 0.75rem; }
 }
 @media (max-width: 30rem) { .track li { font-size: 0.8rem; }
   /* A table scrolls sideways: its texts need not stand word below word. */
-  .wide td:not(.number) { min-width: 7rem; } }
+  .wide table { width: max-content; min-width: 100%; } .wide td { max-width: 15rem; } }
 @media (prefers-reduced-motion: no-preference) { button, .button, a { transition: background-color 120ms; } }
 @media print { .rail, .actions, .skip { display: none; } #console { display: block; } .card { break-inside: avoid; } }
 `;
