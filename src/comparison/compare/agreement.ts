@@ -1,10 +1,9 @@
 import type { Json } from '../../contract/json';
-import { decimalOf, textForm } from './values';
+import type { AlignmentWish } from './alignLists';
 import type { DifferenceKind } from './difference';
 import type { Comparator, IgnoreRule } from './ignoreRules';
 import { shownName } from './memberNames';
-import { instantOf } from './instants';
-import type { AlignmentWish } from './alignLists';
+import { decimalOf, instantOf, textForm } from './values';
 
 interface Disagreement {
   readonly kind: DifferenceKind;
@@ -16,24 +15,34 @@ interface Disagreement {
 function distance({ v1, v2 }: Disagreement): number {
   const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
   if (decimal1 !== undefined && decimal2 !== undefined) return Math.abs(Number(decimal1) - Number(decimal2));
-  const [instant1, instant2] = [instantOf(v1), instantOf(v2)];
-  return instant1 === undefined || instant2 === undefined ? NaN : Math.abs(instant1.at - instant2.at) / 1000;
+  return Math.abs(Number(instantOf(v1)?.at) - Number(instantOf(v2)?.at)) / 1000;
 }
 
 const areTextsAlike = ({ v1, v2 }: Disagreement): boolean =>
   typeof v1 === 'string' && typeof v2 === 'string' && textForm(v1) === textForm(v2);
 
-function isAllowed(comparator: Comparator, disagreement: Disagreement): boolean {
+/** Answers to what a comparator asks about two values; undefined when only the values, which are not kept, would show it. */
+export interface ComparedValues {
+  readonly kind: DifferenceKind;
+  readonly areWithin: (distance: number) => boolean | undefined;
+  readonly areAlike: () => boolean | undefined;
+}
+
+/** Returns whether a comparator allows a difference; undefined when the answers do not decide it. */
+export function isAllowed(
+  comparator: Comparator,
+  { kind, areWithin, areAlike }: ComparedValues,
+): boolean | undefined {
   switch (comparator.kind) {
     case 'ignore':
       // An agreement never covers a v2 that does not answer at all.
-      return disagreement.kind !== 'unavailable';
+      return kind !== 'unavailable';
     case 'tolerance':
-      return distance(disagreement) <= comparator.by;
+      return areWithin(comparator.by);
     case 'unordered':
-      return disagreement.kind === 'order';
+      return kind === 'order';
     case 'format':
-      return areTextsAlike(disagreement);
+      return areAlike();
     case 'key':
       // A key only pairs elements; it hides nothing.
       return false;
@@ -110,12 +119,17 @@ export function createAgreement(rules: readonly IgnoreRule[], operation: string,
   );
   return {
     /** Finds the first rule that allows a difference. */
-    ruleFor: (path: string, disagreement: Disagreement): IgnoreRule | undefined =>
-      inForce.find(
-        (each) =>
-          isRuleAbout(each, { path, kind: disagreement.kind }) &&
-          isAllowed(each.rule.comparator, disagreement),
-      )?.rule,
+    ruleFor: (path: string, disagreement: Disagreement): IgnoreRule | undefined => {
+      const { kind } = disagreement;
+      const compared: ComparedValues = {
+        kind,
+        areWithin: (by) => distance(disagreement) <= by,
+        areAlike: () => areTextsAlike(disagreement),
+      };
+      return inForce.find(
+        (each) => isRuleAbout(each, { path, kind }) && isAllowed(each.rule.comparator, compared),
+      )?.rule;
+    },
     /** Returns the agreed way to pair the elements of an array. */
     wish: (path: string): AlignmentWish => {
       if (ofArrays.length === 0) return NO_WISH;

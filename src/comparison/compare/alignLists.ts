@@ -42,39 +42,29 @@ function completed(pairs: readonly IndexPair[], sizes: IndexPair): Aligned {
 /** Most insertions and deletions: time and memory grow with their square. */
 const MAX_EDITS = 200;
 
-/** Pairs the elements between two common ones in their order, as changed versions of each other. */
-function between([from1, from2]: IndexPair, [to1, to2]: IndexPair): IndexPair[] {
-  const length = Math.min(to1 - from1, to2 - from2) - 1;
-  return Array.from({ length }, (_, rank): IndexPair => [from1 + 1 + rank, from2 + 1 + rank]);
-}
+/** Pairs as many elements as both ranges have, in their order. */
+const inOrder = ([from1, from2]: IndexPair, [to1, to2]: IndexPair): IndexPair[] =>
+  Array.from({ length: Math.min(to1 - from1, to2 - from2) }, (_, rank) => [from1 + rank, from2 + rank]);
 
-/** Finds the longest common subsequence of two lists as pairs of indexes; undefined after too many changes. */
-function longestSubsequence(v1: readonly string[], v2: readonly string[]): IndexPair[] | undefined {
+/**
+ * Pairs the elements of the longest common subsequence, and the elements between two common ones in their order, as
+ * changed versions of each other; undefined after too many changes.
+ */
+function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Aligned | undefined {
   const changes = diffArrays([...v1], [...v2], { maxEditLength: MAX_EDITS });
   if (changes === undefined) return undefined;
-  let [at, index2] = [0, 0];
-  const common: IndexPair[] = [];
-  for (const { added, removed, count } of changes) {
-    if (!added && !removed)
-      for (let rank = 0; rank < count; rank += 1) common.push([at + rank, index2 + rank]);
-    if (!added) at += count;
-    if (!removed) index2 += count;
-  }
-  return common;
-}
-
-/** Pairs the elements in common order and the changed ones between them; undefined after too many changes. */
-function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Aligned | undefined {
-  const common = longestSubsequence(v1, v2);
-  if (common === undefined || common.length === 0) return undefined;
-  let last: IndexPair = [-1, -1];
   const pairs: IndexPair[] = [];
-  for (const pair of [...common, [v1.length, v2.length] as const]) {
-    pairs.push(...between(last, pair), pair);
-    last = pair;
+  let changedFrom: IndexPair = [0, 0];
+  let at: IndexPair = [0, 0];
+  for (const { added, removed, count } of changes) {
+    const end: IndexPair = [at[0] + count * Number(!added), at[1] + count * Number(!removed)];
+    if (!added && !removed) {
+      pairs.push(...inOrder(changedFrom, at), ...inOrder(at, end));
+      changedFrom = end;
+    }
+    at = end;
   }
-  pairs.pop();
-  return completed(pairs, [v1.length, v2.length]);
+  return completed([...pairs, ...inOrder(changedFrom, at)], [v1.length, v2.length]);
 }
 
 /** Pairs equal texts at any position, each once. */
@@ -96,18 +86,15 @@ function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned 
   return { ...aligned, pairs: [...pairs, ...leftovers], onlyV1: [], onlyV2: [] };
 }
 
-/** Prints a key as text, so that an id is the same as a number and as text. */
-function keyText(value: Json | undefined): string | undefined {
-  if (typeof value === 'string') return value;
-  return value !== undefined && isNumber(value) ? printSorted(value) : undefined;
-}
-
-/** Lists the keys of all elements; undefined when an element has no key, or two have the same. */
+/** Lists the keys of all elements as text, a number too; undefined when one has no key, or two have the same. */
 function keysIn(list: readonly Json[], name: string): readonly string[] | undefined {
-  const keys = list.flatMap((element) =>
-    isJsonObject(element) ? (keyText(ownMember(element, name)) ?? []) : [],
-  );
-  return new Set(keys).size === list.length ? keys : undefined;
+  const keys = new Set<string>();
+  for (const element of list) {
+    const key = (isJsonObject(element) && ownMember(element, name)) ?? null;
+    if (typeof key === 'string') keys.add(key);
+    else if (isNumber(key)) keys.add(printSorted(key));
+  }
+  return keys.size === list.length ? [...keys] : undefined;
 }
 
 /** True for objects that have half of their members or more in common. */
@@ -161,8 +148,7 @@ function alignByInferredKey(lists: Lists): Aligned | undefined {
 }
 
 function alignByPosition([v1, v2]: Lists): Aligned {
-  const length = Math.min(v1.length, v2.length);
-  const pairs = Array.from({ length }, (_, at): IndexPair => [at, at]);
+  const pairs = inOrder([0, 0], [v1.length, v2.length]);
   return { byPosition: true, pairs, onlyV1: [], onlyV2: [], reordered: false };
 }
 
@@ -171,15 +157,14 @@ function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
   const print = (element: Json) => printSorted(element, MAX_PRINTED_CHARACTERS);
   const [v1, v2] = [lists[0].map(print), lists[1].map(print)];
   const multiset = alignAsMultiset(v1, v2);
-  const isShuffled =
-    v1.length === v2.length && multiset.pairs.every(([at, partner]) => v1[at] === v2[partner]);
+  const equalCount = multiset.pairs.filter(([at, partner]) => v1[at] === v2[partner]).length;
+  const isShuffled = equalCount === v1.length && equalCount === v2.length;
   if (unordered || (isShuffled && multiset.reordered)) return multiset;
-  const equal = multiset.pairs.filter(([at, partner]) => v1[at] === v2[partner]).length;
   // The search for a missing element takes longest.
-  if (equal === 0) return alignByPosition(lists);
+  if (equalCount === 0) return alignByPosition(lists);
   const subsequence = alignBySubsequence(v1, v2);
   if (subsequence !== undefined) return subsequence;
-  return equal * 2 >= Math.min(v1.length, v2.length) ? multiset : alignByPosition(lists);
+  return equalCount * 2 >= Math.min(v1.length, v2.length) ? multiset : alignByPosition(lists);
 }
 
 /**

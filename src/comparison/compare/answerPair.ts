@@ -65,6 +65,4 @@ export interface Pair {
   readonly raw: readonly RawAnswer[];
   /** Contract violation of v2 that prevented the translation: path and rule, never a value. */
   readonly unfit?: string;
-  /** v1's second answer to the same request, if v1 was asked once more. */
-  readonly control?: SeenAnswer;
 }

@@ -1,8 +1,8 @@
-import type { Compare, Compared, Ignored, NotCompared, SeenAnswer } from './answerPair';
-import { type Agreement, createAgreement } from './agreement';
 import { type Json, type ParseFault, parseJson } from '../../contract/json';
+import { defined, failure, type Result, success } from '../../contract/result';
+import { type Agreement, createAgreement } from './agreement';
+import type { Compare, Compared, Ignored, NotCompared, SeenAnswer } from './answerPair';
 import { type Difference, type Severity, severityOf } from './difference';
-import { failure, type Result, success } from '../../contract/result';
 import { createTemplates, type PathNode, pointerTo } from './pathTemplates';
 import type { IgnoreRule } from './ignoreRules';
 import { relate } from './relations';
@@ -47,11 +47,15 @@ const reasons: Partial<Record<ParseFault, NotCompared>> = { syntax: 'not_json', 
 
 /** Reads both bodies, up to the levels that the gateway reads of v2; an empty text is no body. */
 function readBodies(texts: readonly [string, string], most: CompareLimits): Result<Bodies, NotCompared> {
-  const limits = { levels: 64, keys: Infinity, values: most.values, exactNumbers: Infinity };
   if (texts[0].length + texts[1].length > most.characters) return failure('too_costly');
-  const [v1, v2] = texts.map((text) => (text === '' ? success(undefined) : parseJson(text, limits)));
-  for (const read of [v1, v2]) if (read?.ok === false) return failure(reasons[read.failure] ?? 'too_costly');
-  return success([v1?.ok ? v1.value : undefined, v2?.ok ? v2.value : undefined]);
+  const limits = { levels: 64, keys: Infinity, values: most.values, exactNumbers: Infinity };
+  const bodies: (Json | undefined)[] = [];
+  for (const text of texts) {
+    const read = text === '' ? success(undefined) : parseJson(text, limits);
+    if (!read.ok) return failure(reasons[read.failure] ?? 'too_costly');
+    bodies.push(read.value);
+  }
+  return success([bodies[0], bodies[1]]);
 }
 
 /**
@@ -66,25 +70,21 @@ const COMPARED_HEADERS = [
   'www-authenticate',
 ] as const;
 
-/** Reads a header; of a content type only the media type, because a charset has no effect on JSON (RFC 8259, 11). */
-function headerValue({ headers }: SeenAnswer, name: (typeof COMPARED_HEADERS)[number]): string | undefined {
+/** Prints a header; of a content type only the media type, because a charset has no effect on JSON (RFC 8259, 11). */
+function headerText({ headers }: SeenAnswer, name: (typeof COMPARED_HEADERS)[number]): string | undefined {
   const value = headers[name];
-  return name === 'content-type' ? value?.replace(/\s*;.*$/s, '').toLowerCase() : value;
+  if (value === undefined) return undefined;
+  return JSON.stringify(name === 'content-type' ? value.replace(/\s*;.*$/s, '').toLowerCase() : value);
 }
 
 /** Yields the differences of status and headers. */
 function* statusAndHeaders(v1: SeenAnswer, v2: SeenAnswer, hasHeaders: boolean): Generator<NotedDifference> {
   if (v1.status !== v2.status)
     yield { path: 'status', kind: 'status', v1: String(v1.status), v2: String(v2.status) };
-  for (const name of hasHeaders ? COMPARED_HEADERS : []) {
-    const [value1, value2] = [headerValue(v1, name), headerValue(v2, name)];
-    if (value1 === value2) continue;
-    yield {
-      path: `headers.${name}`,
-      kind: 'header',
-      ...(value1 === undefined ? {} : { v1: JSON.stringify(value1) }),
-      ...(value2 === undefined ? {} : { v2: JSON.stringify(value2) }),
-    };
+  if (!hasHeaders) return;
+  for (const name of COMPARED_HEADERS) {
+    const texts = { v1: headerText(v1, name), v2: headerText(v2, name) };
+    if (texts.v1 !== texts.v2) yield { path: `headers.${name}`, kind: 'header', ...defined(texts) };
   }
 }
 
@@ -96,20 +96,10 @@ const MAX_ALIKE_DIFFERENCES = 50;
 
 const MAX_DIFFERENCES = 2_000;
 
-function differenceOf({ place: valuePlace, kind, v1, v2 }: BodyDifference): Difference {
-  const relation = v1 === undefined || v2 === undefined ? undefined : relate(kind, v1, v2);
-  const compared = {
-    kind,
-    ...(relation === undefined ? {} : { relation }),
-    ...(v1 === undefined ? {} : { v1: shownValue(v1) }),
-    ...(v2 === undefined ? {} : { v2: shownValue(v2) }),
-  };
-  return {
-    path: valuePlace.path.text,
-    at: pointerTo(valuePlace),
-    severity: severityOf(compared),
-    ...compared,
-  };
+function differenceOf({ place, kind, v1, v2 }: BodyDifference): Difference {
+  const texts = { v1: shownValue(v1), v2: shownValue(v2) };
+  const compared = defined({ kind, relation: relate(kind, v1, v2), ...texts });
+  return { path: place.path.text, at: pointerTo(place), severity: severityOf(compared), ...compared };
 }
 
 /** Makes an empty list of the differences of one pair, separated into open and agreed ones. */
@@ -124,14 +114,14 @@ function createFindings({ ruleFor }: Agreement) {
   return {
     result: { ok: true, differences, ignored } as const,
     add: (difference: BodyDifference): void => {
-      const { kind, place: valuePlace } = difference;
-      const path = valuePlace.path.text;
+      const { kind, place } = difference;
+      const path = place.path.text;
       const rule = ruleFor(path, difference);
-      const key = `${rule === undefined ? '' : `line ${rule.line} `}${kind} ${path}`;
+      const key = `${rule?.line ?? 'open'} ${kind} ${path}`;
       const count = alike.get(key) ?? 0;
       alike.set(key, count + 1);
-      const isListed = count < MAX_ALIKE_DIFFERENCES && differences.length + ignored.length < MAX_DIFFERENCES;
-      if (isListed) list(rule, differenceOf(difference));
+      const hasRoom = differences.length + ignored.length < MAX_DIFFERENCES;
+      if (count < MAX_ALIKE_DIFFERENCES && hasRoom) list(rule, differenceOf(difference));
     },
     note: (noted: Iterable<NotedDifference>): void => {
       // A tolerance or a format is about values in a body, never about a status, a header or an answer that is missing.
@@ -199,7 +189,7 @@ export function createCompare({ rules, now, limits = LIMITS_OUTSIDE_THREAD }: Co
     note(statusAndHeaders(v1, v2, isAlike));
     const root = roots.get(operation) ?? createTemplates();
     roots.set(operation, root);
-    const isKnown = noteBodies(bodies.value, root, agreement, findings, limits.differences);
-    return isKnown ? result : { ok: false, reason: 'too_costly' };
+    if (noteBodies(bodies.value, root, agreement, findings, limits.differences)) return result;
+    return { ok: false, reason: 'too_costly' };
   };
 }

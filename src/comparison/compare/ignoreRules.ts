@@ -4,7 +4,7 @@ import { differenceKinds } from './difference';
 import { didYouMean, faultAt, schemaFaults } from '../../mapping/yaml/complaints';
 import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
 import type { Fault } from '../../mapping/yaml/fileFault';
-import { failure, type Result, success } from '../../contract/result';
+import { defined, failure, type Result, success } from '../../contract/result';
 
 /** Way to compare values at a path less strictly. */
 export type Comparator =
@@ -87,14 +87,12 @@ export function readIgnoreRules(
   if (document.faults.length > 0) return failure(document.faults);
   const parsed = ignoreFile.safeParse(document.value);
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, KEYS));
-  const rules = parsed.data.ignore.map(({ kind, operation, ...rule }, at): IgnoreRule => ({
-    ...rule,
-    ...(kind === undefined ? {} : { kind }),
-    ...(operation === undefined ? {} : { operation }),
-    line: document.at(['ignore', at]).line,
-  }));
+  const rules = parsed.data.ignore.map((rule, at): IgnoreRule =>
+    defined({ ...rule, line: document.at(['ignore', at]).line }),
+  );
   const faults = unknownOperations(document, rules, operations);
-  return faults.length === 0 ? success(rules) : failure(faults);
+  if (faults.length > 0) return failure(faults);
+  return success(rules);
 }
 
 /** Time (ms) before the expiry of a rule from which its expiry is announced. */

@@ -15,11 +15,7 @@ const ENVELOPE_NAMES = `
 function namesIn(field: Field): readonly string[] {
   if (field.kind === 'list') return namesIn(field.element);
   if (field.kind !== 'object') return [];
-  return [...field.members].flatMap(([name, member]) => [
-    name,
-    ...(member.alsoNamed === undefined ? [] : [member.alsoNamed]),
-    ...namesIn(member),
-  ]);
+  return [...field.members].flatMap(([name, member]) => [name, member.alsoNamed ?? name, ...namesIn(member)]);
 }
 
 /** Names of the parameters of v1 (observed). */

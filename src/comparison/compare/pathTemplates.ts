@@ -1,3 +1,4 @@
+import { joinPath } from '../../contract/field';
 import { shownName } from './memberNames';
 
 /** One path template of an operation's answers. */
@@ -52,7 +53,7 @@ export function createTemplates(): PathNode {
     const child = (step: string): PathNode => {
       const childNode = children.get(step);
       if (childNode !== undefined) return childNode;
-      const newNode = node(text === '' ? step : `${text}.${step}`);
+      const newNode = node(joinPath(text, step));
       if (newNode !== OVERFLOW) children.set(step, newNode);
       return newNode;
     };
@@ -81,4 +82,4 @@ const escaped = (step: string | number): string => String(step).replaceAll('~', 
 
 /** Prints a place as a JSON Pointer (RFC 6901). */
 export const pointerTo = ({ parent, step }: ValuePlace): string =>
-  step === undefined ? '' : `${parent === undefined ? '' : pointerTo(parent)}/${escaped(step)}`;
+  parent === undefined || step === undefined ? '' : `${pointerTo(parent)}/${escaped(step)}`;

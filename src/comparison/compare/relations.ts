@@ -1,8 +1,29 @@
-import type { DifferenceKind, Relation } from './difference';
+import { HOUR_MS, MINUTE_MS } from '../../contract/clock';
 import type { Json } from '../../contract/json';
-import { decimalOf, printSorted, jsonType } from './values';
-import { relateInstants } from './instants';
 import { decimalPlaces } from '../../mapping/codecs/exactDecimal';
+import type { DifferenceKind, Relation } from './difference';
+import { decimalOf, instantOf, jsonType, printSorted } from './values';
+
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
+/** No zone is further from UTC. */
+const MAX_ZONE_OFFSET_MS = 14 * HOUR_MS;
+
+/** Relates two notations of one instant, or two instants that are a time zone apart. */
+function relateInstants(v1: Json, v2: Json): Relation | undefined {
+  const [instant1, instant2] = [instantOf(v1), instantOf(v2)];
+  if (instant1 === undefined || instant2 === undefined) return undefined;
+  const { form: from } = instant1;
+  const { form: to } = instant2;
+  const apart = instant2.at - instant1.at;
+  if (from !== to) {
+    // Only whole seconds count, because one notation may have lost the rest.
+    const isSame = Math.floor(instant1.at / 1000) === Math.floor(instant2.at / 1000);
+    return isSame ? { kind: 'instant', from, to } : undefined;
+  }
+  if (apart === 0 && from === 'iso') return { kind: 'instant', from, to };
+  const isZone = apart !== 0 && apart % QUARTER_HOUR_MS === 0 && Math.abs(apart) <= MAX_ZONE_OFFSET_MS;
+  return isZone ? { kind: 'zone', minutes: apart / MINUTE_MS } : undefined;
+}
 
 /** Text that may be a word of an enumeration. */
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N} _/-]{0,39}$/u;
@@ -94,9 +115,21 @@ function relateDecimals(v1: Json, v2: Json): Relation | undefined {
 const relateStrings = (v1: Json, v2: Json): Relation | undefined =>
   typeof v1 === 'string' && typeof v2 === 'string' ? relateTexts(v1, v2) : undefined;
 
+type Relate = (v1: Json, v2: Json) => Relation | undefined;
+
+const relateValues: Relate = (v1, v2) =>
+  relateInstants(v1, v2) ?? relateBooleans(v1, v2) ?? relateDecimals(v1, v2) ?? relateStrings(v1, v2);
+
+/** Kinds of difference between two values that may have a relation. */
+const RELATED: Readonly<Partial<Record<DifferenceKind, Relate>>> = {
+  empty: (v1, v2) => (v1 === null || v2 === null ? { kind: 'nullForEmpty' } : undefined),
+  value: relateValues,
+  type: relateValues,
+};
+
 /** Finds the simplest relation of two values that differ in value, in type, or in their empty value. */
-export function relate(kind: DifferenceKind, v1: Json, v2: Json): Relation | undefined {
-  if (kind === 'empty') return v1 === null || v2 === null ? { kind: 'nullForEmpty' } : undefined;
-  if (kind !== 'value' && kind !== 'type') return undefined;
-  return relateInstants(v1, v2) ?? relateBooleans(v1, v2) ?? relateDecimals(v1, v2) ?? relateStrings(v1, v2);
-}
+export const relate = (
+  kind: DifferenceKind,
+  v1: Json | undefined,
+  v2: Json | undefined,
+): Relation | undefined => (v1 === undefined || v2 === undefined ? undefined : RELATED[kind]?.(v1, v2));

@@ -1,5 +1,6 @@
 import { ExactNumber, isJsonObject, isNumber, type Json, type JsonObject } from '../../contract/json';
 import { readDecimal, readScientific } from '../../mapping/codecs/exactDecimal';
+import type { InstantForm } from './difference';
 
 /** Returns the JSON type of a value. */
 export function jsonType(value: Json): string {
@@ -23,13 +24,36 @@ export function decimalOf(value: Json | undefined): string | undefined {
   return WRITTEN.test(text) ? readDecimal(text) : undefined;
 }
 
+interface Instant {
+  readonly form: InstantForm;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/;
+
+/** 1985 to 2106; other numbers are not instants. */
+const [EARLIEST, LATEST] = [5e8, 4.3e9];
+
+const isBetween = (number: number, least: number, most: number): boolean => number >= least && number <= most;
+
+/** Reads a value that looks like an instant; without a zone it is UTC, so that the local time zone has no effect. */
+export function instantOf(value: Json | undefined): Instant | undefined {
+  const number = Number(decimalOf(value));
+  if (isBetween(number, EARLIEST, LATEST)) return { form: 'seconds', at: number * 1000 };
+  if (isBetween(number, EARLIEST * 1000, LATEST * 1000)) return { form: 'milliseconds', at: number };
+  if (typeof value !== 'string') return undefined;
+  const [, day, time, zone = 'Z'] = ISO.exec(value) ?? [];
+  const at = Date.parse(`${day}T${time}${zone}`);
+  return Number.isNaN(at) ? undefined : { form: 'iso', at };
+}
+
 /** Lists the members of an object, sorted by name, or the elements of a list, each with its label as text. */
-const labelled = (value: Json[] | JsonObject): readonly (readonly [label: string, entry: Json])[] =>
-  Array.isArray(value)
-    ? value.map((element) => ['', element])
-    : Object.keys(value)
-        .sort()
-        .map((name) => [`${JSON.stringify(name)}:`, value[name] ?? null]);
+function labelled(value: Json[] | JsonObject): readonly (readonly [label: string, entry: Json])[] {
+  if (Array.isArray(value)) return value.map((element) => ['', element]);
+  const names = Object.keys(value).sort();
+  return names.map((name) => [`${JSON.stringify(name)}:`, value[name] ?? null]);
+}
 
 /** Prints a value as JSON text with sorted members, so that equal values print alike; ends when longer than `most`. */
 export function printSorted(value: Json, most = Infinity): string {
@@ -54,8 +78,9 @@ export function printSorted(value: Json, most = Infinity): string {
 
 const MAX_SHOWN_CHARACTERS = 2_000;
 
-/** Prints a value for a difference: JSON text, truncated when long. */
-export function shownValue(value: Json): string {
+/** Prints a value for a difference: JSON text, truncated when long; undefined on the side that has none. */
+export function shownValue(value: Json | undefined): string | undefined {
+  if (value === undefined) return undefined;
   const text = printSorted(value, MAX_SHOWN_CHARACTERS);
   return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }

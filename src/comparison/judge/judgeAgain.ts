@@ -17,8 +17,8 @@ const uncovered = ({ path, kind }: KeptIgnored): KeptDifference => ({
   kind,
   severity: severityOf({ kind }),
   ...breakOf({ kind }),
-  lengths: [undefined, undefined],
-  hashes: [undefined, undefined],
+  lengths: [null, null],
+  hashes: [null, null],
 });
 
 /** True when a difference that `was` allowed is still allowed, although its values are no longer known. */
@@ -82,14 +82,13 @@ export function judgeAgain(
       if (rule === undefined) revived.push(uncovered(was));
       else still.push({ ...was, line: rule.line });
     }
-    return {
+    const judged: Observed = {
       ...plain,
       differences: [...sortedOut.open, ...revived],
       ignored: [...sortedOut.ignored, ...still],
-      ...(control === undefined || revived.length > 0
-        ? {}
-        : { control: sorted(control, ownRules).open, controlled: controlled ?? 'byLot' }),
     };
+    if (control === undefined || revived.length > 0) return judged;
+    return { ...judged, control: sorted(control, ownRules).open, controlled: controlled ?? 'byLot' };
   });
   return { observed, unclear };
 }

@@ -89,10 +89,9 @@ export const newJudgedEvidence = ({ rules }: JudgeOptions) => ({
 
 /** Counts the requests of a resource that are evidence. */
 export const countedOf = ({ operations }: JudgedEvidence, resource: string): number =>
-  [...operations.values()].reduce(
-    (sum, operation) => sum + (operation.resource === resource ? operation.compared : 0),
-    0,
-  );
+  [...operations.values()]
+    .filter((operation) => operation.resource === resource)
+    .reduce((sum, { compared }) => sum + compared, 0);
 
 /**
  * Selects the proven e-values, so that at most a share of `alpha` of them is false: e-BH (Wang and Ramdas 2022), which
@@ -197,7 +196,9 @@ export function noticedParts(
 
 /** Lists the patterns by present knowledge, without the differences that have turned out to be noise. */
 export const noticedPatterns = (ledger: JudgedEvidence): readonly Pattern[] =>
-  [...ledger.patterns.values()].flatMap((pattern) => {
-    const parts = pattern.parts.filter((part) => isNoticed(part.counts, part, ledger));
-    return parts.length === 0 ? [] : [{ ...pattern, parts }];
-  });
+  [...ledger.patterns.values()]
+    .map((pattern) => ({
+      ...pattern,
+      parts: pattern.parts.filter((part) => isNoticed(part.counts, part, ledger)),
+    }))
+    .filter(({ parts }) => parts.length > 0);

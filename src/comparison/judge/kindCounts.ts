@@ -46,9 +46,8 @@ export function lengthenRun(counts: KindCounts, compared: number, at: number): v
   const { kind, run } = counts;
   const isOver =
     run === undefined || compared - run.latest > Math.max(RUN_GAP_REQUESTS, cleanNeeded(kind, run));
-  counts.run = isOver
-    ? { first: compared, latest: compared, times: 1, at }
-    : { ...run, latest: compared, times: run.times + 1, at };
+  const { first, times } = isOver ? { first: compared, times: 0 } : run;
+  counts.run = { first, latest: compared, times: times + 1, at };
 }
 
 /** Most slices: as many bars as can be told apart in a row of a table. */

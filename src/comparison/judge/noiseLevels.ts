@@ -17,6 +17,8 @@ export interface Break {
 
 type Values = Pick<Difference, 'v1' | 'v2'>;
 
+const EXACT: Break = { breaks: 'exact' };
+
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Removes the quotes of a JSON string; a truncated one has only the first. */
@@ -29,13 +31,13 @@ const isNumber = (text: string | undefined): text is string => text !== undefine
 function betweenTexts(text1: string, text2: string): Break {
   const form = textForm(text1);
   if (form !== textForm(text2)) return { breaks: 'format' };
-  const distance = form.startsWith('instant') ? Math.abs(Date.parse(text1) - Date.parse(text2)) / 1000 : NaN;
-  return Number.isFinite(distance) ? { breaks: 'exact', distance } : { breaks: 'exact' };
+  const distance = Math.abs(Date.parse(text1) - Date.parse(text2)) / 1000;
+  return form.startsWith('instant') && Number.isFinite(distance) ? { breaks: 'exact', distance } : EXACT;
 }
 
 function betweenValues({ v1, v2 }: Values): Break {
   if (isNumber(v1) && isNumber(v2)) return { breaks: 'exact', distance: Math.abs(Number(v1) - Number(v2)) };
-  return isText(v1) && isText(v2) ? betweenTexts(unquoted(v1), unquoted(v2)) : { breaks: 'exact' };
+  return isText(v1) && isText(v2) ? betweenTexts(unquoted(v1), unquoted(v2)) : EXACT;
 }
 
 /** Rates two statuses: 200 and 201 are both a success, 200 and 500 have nothing in common. */
@@ -43,21 +45,24 @@ const betweenStatuses = ({ v1 = '', v2 = '' }: Values): Break => ({
   breaks: v1.charAt(0) === v2.charAt(0) ? 'format' : 'present',
 });
 
-const BETWEEN: Readonly<Record<DifferenceKind, (values: Values) => Break>> = {
-  missing: () => ({ breaks: 'present' }),
-  extra: () => ({ breaks: 'present' }),
-  unavailable: () => ({ breaks: 'present' }),
-  null_vs_absent: () => ({ breaks: 'present' }),
-  type: () => ({ breaks: 'type' }),
-  empty: () => ({ breaks: 'type' }),
+/** Rungs that differences of a kind break, as far as their values do not tell. */
+const BREAKS: Readonly<Record<DifferenceKind, Break | ((values: Values) => Break)>> = {
+  missing: { breaks: 'present' },
+  extra: { breaks: 'present' },
+  unavailable: { breaks: 'present' },
+  null_vs_absent: { breaks: 'present' },
+  type: { breaks: 'type' },
+  empty: { breaks: 'type' },
   status: betweenStatuses,
   value: betweenValues,
   length: betweenValues,
   header: betweenValues,
-  order: () => ({ breaks: 'exact' }),
-  precision: () => ({ breaks: 'exact' }),
+  order: EXACT,
+  precision: EXACT,
 };
 
 /** Rates the disagreement of the two sides of a difference. */
-export const breakOf = (difference: Pick<Difference, 'kind' | 'v1' | 'v2'>): Break =>
-  BETWEEN[difference.kind](difference);
+export function breakOf(difference: Pick<Difference, 'kind' | 'v1' | 'v2'>): Break {
+  const rated = BREAKS[difference.kind];
+  return typeof rated === 'function' ? rated(difference) : rated;
+}

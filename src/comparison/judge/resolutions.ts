@@ -46,7 +46,8 @@ export function createResolved(resolutions: readonly Resolution[]) {
     { operation, at }: Observed,
     { path, kind }: KeptDifference,
   ): Resolution | undefined => {
-    const resolution = kind === 'unavailable' ? undefined : of({ operation, path, kind });
+    if (kind === 'unavailable') return undefined;
+    const resolution = of({ operation, path, kind });
     return at < (resolution?.agreed?.until ?? -Infinity) ? resolution : undefined;
   };
   return {
@@ -65,10 +66,9 @@ export function createResolved(resolutions: readonly Resolution[]) {
     },
     /** Lists the agreed causes, and the number of requests in which each has hidden a difference. */
     agreements: () =>
-      [...latestByName.values()].flatMap((resolution) =>
-        resolution.agreed === undefined
-          ? []
-          : [{ ...resolution, agreed: resolution.agreed, hits: hits.get(resolution) ?? 0 }],
-      ),
+      [...latestByName.values()].flatMap((resolution) => {
+        const { agreed } = resolution;
+        return (agreed && [{ ...resolution, agreed, hits: hits.get(resolution) ?? 0 }]) ?? [];
+      }),
   };
 }

@@ -2,7 +2,7 @@ import type { DifferenceKind } from '../compare/difference';
 import { type Comparator, expiresSoon, type IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
 import type { Notice } from '../../cutover/notices';
-import { isRuleAbout, matchesPath } from '../compare/agreement';
+import { isAllowed, isRuleAbout, matchesPath } from '../compare/agreement';
 import { addTo } from '../../contract/recent';
 
 /** First hits of a rule, which show the kinds that it was agreed for; kinds that begin later are reported. */
@@ -50,48 +50,43 @@ export function createRuleHits(rules: readonly IgnoreRule[]) {
 
 const dayOf = ({ expires }: IgnoreRule): string => new Date(expires).toISOString().slice(0, 10);
 
+/** Warns of an agreement that has ended at an instant (both clock ms). */
+export const expiryWarnings = (until: number, now: number): string[] =>
+  until <= now ? ['has expired and hides nothing any more'] : [];
+
 /** Lists warnings for the owner of a rule at an instant (clock ms). */
-export function ruleWarnings({ rule, widened }: RuleCounts, now: number): readonly string[] {
-  const wide = [...widened].map((what) => `now also hides ${what}`);
-  if (rule.expires <= now) return [...wide, 'has expired and hides nothing any more'];
-  return expiresSoon(rule, now) ? [...wide, `expires on ${dayOf(rule)}`] : wide;
+export function ruleWarnings({ rule, widened }: RuleCounts, now: number): string[] {
+  const warnings = [...widened].map((what) => `now also hides ${what}`);
+  if (expiresSoon(rule, now)) warnings.push(`expires on ${dayOf(rule)}`);
+  return [...warnings, ...expiryWarnings(rule.expires, now)];
 }
 
-type Kept = Pick<KeptDifference, 'kind' | 'breaks' | 'distance' | 'lengths'>;
+type KeptValues = Pick<KeptDifference, 'kind' | 'breaks' | 'distance' | 'lengths'>;
 
 /** Kinds of difference that can be between two numbers, or texts that are numbers. */
 const NUMBER_KINDS: ReadonlySet<DifferenceKind> = new Set(['value', 'type']);
 
 /** Lengths of `true` and `false`, which short texts may have too. */
-const BOOLEAN_LENGTHS: ReadonlySet<number | undefined> = new Set([4, 5, undefined]);
+const BOOLEAN_LENGTHS: ReadonlySet<number | null> = new Set([4, 5, null]);
 
-function areNear({ kind, distance }: Kept, by: number): boolean | undefined {
-  if (kind === 'precision') return true;
-  if (!NUMBER_KINDS.has(kind)) return false;
-  return distance === undefined ? undefined : distance <= by;
-}
-
-function areAlike({ kind, breaks, distance, lengths }: Kept): boolean | undefined {
-  if (kind !== 'value' || breaks !== 'exact') return false;
-  const mayBeNoText = distance !== undefined || lengths.every((length) => BOOLEAN_LENGTHS.has(length));
-  return mayBeNoText ? undefined : true;
-}
-
-/** As `isAllowed`, for a difference without its values; undefined when they would be needed. */
-export function agreesKept(comparator: Comparator, keptValues: Kept): boolean | undefined {
-  switch (comparator.kind) {
-    case 'ignore':
-      return keptValues.kind !== 'unavailable';
-    case 'tolerance':
-      return areNear(keptValues, comparator.by);
-    case 'unordered':
-      return keptValues.kind === 'order';
-    case 'format':
-      return areAlike(keptValues);
-    case 'key':
-      return false;
-  }
-}
+/** Returns whether a comparator allows a kept difference; undefined when its values would be needed. */
+export const agreesKept = (
+  comparator: Comparator,
+  { kind, breaks, distance, lengths }: KeptValues,
+): boolean | undefined =>
+  isAllowed(comparator, {
+    kind,
+    areWithin: (by) => {
+      if (kind === 'precision') return true;
+      if (!NUMBER_KINDS.has(kind)) return false;
+      return distance === undefined ? undefined : distance <= by;
+    },
+    areAlike: () => {
+      if (kind !== 'value' || breaks !== 'exact') return false;
+      const mayBeNoText = distance !== undefined || lengths.every((length) => BOOLEAN_LENGTHS.has(length));
+      return mayBeNoText ? undefined : true;
+    },
+  });
 
 interface RuleWatchParts {
   readonly rules: readonly IgnoreRule[];

@@ -2,7 +2,6 @@ import { cleanRequestsNeeded, EXCESS_PROVEN, excessEvidence } from '../../cutove
 import type { ComparisonReport } from '../report/comparisonReport';
 import {
   EXACT_STAKE,
-  heldRung,
   noiseEvidence,
   type OperationCounts,
   type PathCounts,
@@ -43,17 +42,16 @@ export function judgePath(
   { budget, proven }: { readonly budget: number; readonly proven: ReadonlySet<PathCounts> },
 ): Pick<ComparisonReport['noise'][number], 'state' | 'morePairs'> {
   if (proven.has(pathCounts)) return { state: 'regression', morePairs: 0 };
-  const heldLevel = heldRung(pathCounts);
   const looks = byLot + pathCounts.looks;
-  const keptRequests =
-    heldLevel === undefined ? 0 : pairsNeeded(pathCounts.rungs[heldLevel].v2, compared, budget);
-  const noisy = RUNGS.slice(0, heldLevel === undefined ? RUNGS.length : RUNGS.indexOf(heldLevel)).map(
-    (rung) => {
-      const counts = pathCounts.rungs[rung];
-      return Math.min(pairsNeeded(counts.onlyV2, looks, budget), calmLooksNeeded(counts, looks));
-    },
-  );
-  const morePairs = Math.max(keptRequests, ...noisy);
+  let morePairs = 0;
+  for (const counts of RUNGS.map((rung) => pathCounts.rungs[rung])) {
+    if (counts.v1 === 0) {
+      morePairs = Math.max(morePairs, pairsNeeded(counts.v2, compared, budget));
+      break;
+    }
+    const noisyPairs = Math.min(pairsNeeded(counts.onlyV2, looks, budget), calmLooksNeeded(counts, looks));
+    morePairs = Math.max(morePairs, noisyPairs);
+  }
   return { state: morePairs === 0 ? 'clean' : 'undecided', morePairs };
 }
 

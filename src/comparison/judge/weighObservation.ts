@@ -176,7 +176,7 @@ export function weighObservation(
     for (const rung of RUNGS) if (breaksRung(broken, rung, counts)) counts.rungs[rung].v2 += 1;
   }
   // A control of its own is more direct evidence than a repeat.
-  const isWeighed = control === undefined ? weighRepeats(operation, v2, remembered) : true;
+  const isWeighed = control !== undefined || weighRepeats(operation, v2, remembered);
   const isChosen = remembered.isNews && controlled === 'byLot';
   if (control !== undefined && !isChosen) weighControl(operation, v2, control, controlled);
   noteSpread(operation, observed);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { HOUR_MS } from '../../contract/clock';
+import { defined } from '../../contract/result';
 import type { ComparisonJudge } from '../judge/comparisonJudge';
 import type { Verdict } from '../judge/judgedEvidence';
 import { createWaiting } from '../../contract/journal';
@@ -117,11 +118,11 @@ function reportOn(
   budget?: number,
 ): ComparisonReport {
   const { compared, differing } = everything.report(now(), budget);
-  const since = first === Infinity ? {} : { since: new Date(first).toISOString() };
+  const since = Number.isFinite(first) ? new Date(first).toISOString() : undefined;
   return {
     ...withAccounts(judge.report(now(), budget), accounts),
     since: new Date(begin).toISOString(),
-    allTime: { ...since, compared, differing },
+    allTime: defined({ since, compared, differing }),
   };
 }
 

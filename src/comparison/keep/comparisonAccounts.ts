@@ -88,7 +88,7 @@ export function createAccounts(
     },
     /** Adds the requests that have ended at another process; `isRepeated` if they are counted already. */
     add: (endedNews: EndedNews, isRepeated: boolean): void => {
-      for (const ofOutcome of isRepeated ? [] : endedNews) countIn(ended, ...ofOutcome);
+      if (!isRepeated) for (const ofOutcome of endedNews) countIn(ended, ...ofOutcome);
     },
   };
 }

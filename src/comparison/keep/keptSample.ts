@@ -32,21 +32,16 @@ export function leavesOf(value: Json, steps: readonly string[] = []): readonly L
   const isList = Array.isArray(value);
   const children = isList || isJsonObject(value) ? Object.entries(value) : [];
   if (children.length === 0) return [[steps, value]];
-  return children.flatMap(([name, child]) =>
-    child === undefined ? [] : leavesOf(child, [...steps, isList ? `[${name}]` : name]),
-  );
+  return children.flatMap(([name, child = null]) => leavesOf(child, [...steps, isList ? `[${name}]` : name]));
 }
 
 /** Finds the secrets in a body by their places, e.g. `data.[0].password`. */
 function secretsIn(body: string, { isSecret }: Privacy): ReadonlyMap<string, string> {
   const read = readJson(body, 'drop');
-  const leaves = read.ok ? leavesOf(read.value) : [];
+  if (!read.ok) return new Map();
   const shownStep = (step: string) => (/^\[\d+\]$/.test(step) ? step : shownName(step));
-  return new Map(
-    leaves.flatMap(([steps, value]) =>
-      isSecret(steps.join('.')) ? [[steps.map(shownStep).join('.'), writeJson(value)]] : [],
-    ),
-  );
+  const secrets = leavesOf(read.value).filter(([steps]) => isSecret(steps.join('.')));
+  return new Map(secrets.map(([steps, value]) => [steps.map(shownStep).join('.'), writeJson(value)]));
 }
 
 /** Lists the places at which two bodies have different secrets, or only one of them has one. */
@@ -62,14 +57,6 @@ export function sampleOf({ id, at, resource, operation, v1, v2, raw }: Pair, pri
   const remembered = rememberPrivacy(privacy);
   const masked = ({ status, body }: SeenAnswer) => ({ status, body: maskBody(body, remembered) });
   const secrets = differingSecrets(v1.body, v2.body, remembered);
-  return {
-    id,
-    at,
-    resource,
-    operation,
-    v1: masked(v1),
-    v2: masked(v2),
-    raw: raw.map(masked),
-    ...(secrets.length === 0 ? {} : { secrets: [...secrets] }),
-  };
+  const bodies = { v1: masked(v1), v2: masked(v2), raw: raw.map(masked) };
+  return { id, at, resource, operation, ...bodies, ...(secrets.length > 0 && { secrets: [...secrets] }) };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Compared, Ignored, NotCompared, Pair } from '../compare/answerPair';
+import { defined } from '../../contract/result';
 import { shownName } from '../compare/memberNames';
 import type { Difference, DifferenceKind } from '../compare/difference';
 import { breakOf, type Rung } from '../judge/noiseLevels';
@@ -10,11 +11,12 @@ export interface KeptDifference extends Omit<Difference, 'at' | 'v1' | 'v2'> {
   /** The loosest rung that it breaks, see `breakOf`; for two numbers their distance. */
   readonly breaks: Rung;
   readonly distance?: number;
-  /** Lengths of the two values as JSON text, and their keyed hashes: equal values have equal hashes. */
-  readonly lengths: readonly [number | undefined, number | undefined];
-  readonly hashes: readonly [string | undefined, string | undefined];
-  /** Present only for paths whose values may be kept, never for secret ones. */
-  readonly values?: readonly [string | undefined, string | undefined];
+  /**
+   * Lengths of the two values as JSON text, and their keyed hashes: equal values have equal hashes. Null for a secret, and
+   * on the side that has no value.
+   */
+  readonly lengths: readonly [number | null, number | null];
+  readonly hashes: readonly [string | null, string | null];
 }
 
 /** A kept agreed difference: the line of its rule, the path template and the kind. */
@@ -67,20 +69,14 @@ const keptSchema = z.looseObject({
   ),
 });
 
-const FIELDS_OF_ABSENCE = new Set(['lengths', 'hashes', 'values']);
-
 /** Prints an observation as text. */
 export const writeObserved = (observed: Observed): string => JSON.stringify(observed);
 
-/** Reads an observation; a side without a value is null in JSON and undefined here. Throws on other text. */
+/** Reads an observation. Throws on other text. */
 export function readObserved(text: string): Observed {
-  const revived: unknown = JSON.parse(text, (name, value: unknown) =>
-    FIELDS_OF_ABSENCE.has(name) && Array.isArray(value)
-      ? value.map((side: unknown) => (side === null ? undefined : side))
-      : value,
-  );
-  keptSchema.parse(JSON.parse(text));
-  return revived as Observed;
+  const observed: unknown = JSON.parse(text);
+  keptSchema.parse(observed);
+  return observed as Observed;
 }
 
 /** Result for two answers that could be compared. */
@@ -92,26 +88,19 @@ export interface ComparedControl {
   readonly because: 'byLot' | 'becauseDifferent';
 }
 
-/** True for values other than objects and arrays, which may contain members that must not be kept. */
-const isScalar = (text: string | undefined): boolean => text === undefined || !/^[[{]/.test(text);
-
 function keepDifference(difference: Difference, { isSecret, mayKeep, hash }: Privacy): KeptDifference {
   const { path, kind, severity, v1, v2, relation } = difference;
-  const plain = { path, kind, severity };
   const { breaks, distance } = breakOf(difference);
-  const nothing = [undefined, undefined] as const;
-  if (isSecret(path)) return { ...plain, breaks, lengths: nothing, hashes: nothing };
-  const open = mayKeep(path);
-  const hashOf = (text: string | undefined) => (text === undefined ? undefined : hash(text));
-  return {
+  const plain = { path, kind, severity, breaks };
+  if (isSecret(path)) return { ...plain, lengths: [null, null], hashes: [null, null] };
+  const hashOf = (text: string | undefined) => (text === undefined ? null : hash(text));
+  return defined({
     ...plain,
-    breaks,
-    ...(distance === undefined ? {} : { distance }),
-    ...(relation === undefined ? {} : { relation: open ? relation : keepRelation(relation, { hash }) }),
-    lengths: [v1?.length, v2?.length],
-    hashes: [hashOf(v1), hashOf(v2)],
-    ...(open && isScalar(v1) && isScalar(v2) ? { values: [v1, v2] as const } : {}),
-  };
+    distance,
+    relation: mayKeep(path) ? relation : relation && keepRelation(relation, { hash }),
+    lengths: [v1?.length ?? null, v2?.length ?? null] as const,
+    hashes: [hashOf(v1), hashOf(v2)] as const,
+  });
 }
 
 const keepIgnored = ({ rule, difference: { path, kind } }: Ignored): KeptIgnored => ({
@@ -122,9 +111,8 @@ const keepIgnored = ({ rule, difference: { path, kind } }: Ignored): KeptIgnored
 
 /** Names the shape of a request: two requests with one signature are equal evidence about the mapping. */
 function signatureOf({ operation, request, v1 }: Pair): string {
-  const [, query = ''] = request.split('?', 2);
-  const names = query === '' ? [] : [...new Set(new URLSearchParams(query).keys())].map(shownName).sort();
-  return [operation, v1.status, ...names].join(' ');
+  const names = new Set(new URLSearchParams(request.split('?', 2)[1]).keys());
+  return [operation, v1.status, ...[...names].map(shownName).sort()].join(' ');
 }
 
 /** Makes the observation of a pair, with only those values that may be kept. */
@@ -138,19 +126,20 @@ export function observationOf(
   const keepAll = ({ differences }: ComparedAnswers) =>
     differences.map((difference) => keepDifference(difference, privacy));
   const ignored = compared.ignored.map(keepIgnored);
-  return {
+  return defined({
     id,
     at,
     epoch,
     resource,
     operation,
     caller,
-    outcome: 'compared',
+    outcome: 'compared' as const,
     request: privacy.hash(request),
     signature: signatureOf(pair),
-    ...(unfit === undefined ? {} : { unfit }),
+    unfit,
     differences: keepAll(compared),
-    ...(ignored.length === 0 ? {} : { ignored }),
-    ...(control === undefined ? {} : { control: keepAll(control.compared), controlled: control.because }),
-  };
+    ignored: ignored.length === 0 ? undefined : ignored,
+    control: control && keepAll(control.compared),
+    controlled: control?.because,
+  });
 }

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { Field } from '../../contract/field';
+import { type Field, joinPath } from '../../contract/field';
 import { fromContracts } from '../../contract/contracts';
 import { Recent } from '../../contract/recent';
 import { secretNames } from '../../contract/secretNames';
@@ -35,17 +35,15 @@ function fits(pattern: readonly string[], names: readonly string[]): boolean {
   return pattern.length === names.length && pattern.every((step, at) => step === '*' || step === names[at]);
 }
 
+const isPlain = (field: Field): boolean =>
+  field.kind === 'boolean' || (field.kind === 'text' && field.known !== undefined);
+
 /** Lists the members that can only be true, false, or a known word of the contract: they identify no person. */
-const plainNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
-  new Set(
-    [...contracts].flatMap((contract) =>
-      contract.kind === 'object'
-        ? [...contract.members].flatMap(([name, member]) =>
-            member.kind === 'boolean' || (member.kind === 'text' && member.known !== undefined) ? [name] : [],
-          )
-        : [],
-    ),
-  );
+function plainNames(contracts: Iterable<Field>): ReadonlySet<string> {
+  const objects = [...contracts].filter((contract) => contract.kind === 'object');
+  const members = objects.flatMap((contract) => [...contract.members]);
+  return new Set(members.filter(([, member]) => isPlain(member)).map(([name]) => name));
+}
 
 const secrets = fromContracts(secretNames);
 const plain = fromContracts(plainNames);
@@ -57,16 +55,14 @@ export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): P
   const patterns = keptPatterns.map((path) =>
     namesOf(path).map((step) => (step === '*' ? step : shownName(step))),
   );
-  const isSecret = (path: string): boolean => namesOf(path).some((name) => secrets().has(name));
-  const isPlain = (names: readonly string[]): boolean =>
-    names.at(-2) === 'attributes' && plain().has(names.at(-1) ?? '');
+  const isSecretName = (name: string): boolean => secrets().has(name);
   return {
-    isSecret,
+    isSecret: (path) => namesOf(path).some(isSecretName),
     mayKeep: (path) => {
       const names = namesOf(path);
-      if (names.some((name) => secrets().has(name))) return false;
-      if (isPlain(names) || patterns.length === 0) return isPlain(names);
-      const shownNames = names.map(shownName);
+      if (names.some(isSecretName)) return false;
+      if (names.at(-2) === 'attributes' && plain().has(names.at(-1) ?? '')) return true;
+      const shownNames = patterns.length === 0 ? [] : names.map(shownName);
       return patterns.some((pattern) => fits(pattern, shownNames));
     },
     hash: (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, HASH_DIGITS),
@@ -103,26 +99,23 @@ const maskScalar =
     return `(${stands} #${hash(text).slice(0, 8)})`;
   };
 
-type MaskScalar = (value: Scalar, path: string) => Json;
-type MaskName = (name: string) => string;
-
-function mask(value: Json, path: string, maskValue: MaskScalar, maskName: MaskName): Json {
-  if (Array.isArray(value)) return value.map((element) => mask(element, `${path}.[]`, maskValue, maskName));
-  if (!isJsonObject(value)) return maskValue(value, path);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      maskName(name),
-      member === undefined
-        ? undefined
-        : mask(member, path === '' ? name : `${path}.${name}`, maskValue, maskName),
-    ]),
-  );
-}
-
 /** Masks values and names of a body by rules; empty when it is no JSON within the limits of an answer. */
-export function maskWith(body: string, maskValue: MaskScalar, maskName: MaskName): string {
+export function maskWith(
+  body: string,
+  maskValue: (value: Scalar, path: string) => Json,
+  maskName: (name: string) => string,
+): string {
+  const mask = (value: Json, path: string): Json => {
+    if (Array.isArray(value)) return value.map((element) => mask(element, `${path}.[]`));
+    if (!isJsonObject(value)) return maskValue(value, path);
+    const members = Object.entries(value).map(([name, member = null]): [string, Json] => [
+      maskName(name),
+      mask(member, joinPath(path, name)),
+    ]);
+    return Object.fromEntries(members);
+  };
   const read = readJson(body, 'drop');
-  return read.ok ? writeJson(mask(read.value, '', maskValue, maskName)) : '';
+  return read.ok ? writeJson(mask(read.value, '')) : '';
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../contract/result';
 import { type Privacy, SCRUBBED } from './privacy';
 import { maskRecorded } from './recordedTexts';
 import type { RawAnswer } from '../compare/answerPair';
@@ -60,8 +61,8 @@ function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): str
   return scrubbed.toString();
 }
 
-function withQuery(path: string, query: string, privacy: Pick<Privacy, 'isSecret'>): string {
-  const scrubbed = scrubQuery(query, privacy);
+function withQuery(path: string, query: string | undefined, privacy: Pick<Privacy, 'isSecret'>): string {
+  const scrubbed = scrubQuery(query ?? '', privacy);
   return scrubbed === '' ? path : `${path}?${scrubbed}`;
 }
 
@@ -78,19 +79,14 @@ function scrubPath(path: string, template: string, { isSecret }: Pick<Privacy, '
 }
 
 const scrubHeaders = (headers: RecordedExchange['headers']): Record<string, string> =>
-  Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => {
-      const value = headers[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.includes(name)));
 
 /** Keeps a call as it was sent, so that it can be recognized, unless there is a secret in it. */
 function scrubAsked(target: string, privacy: Privacy): string {
   const [path = '', query] = target.split('?', 2);
   const names = [...new URLSearchParams(query ?? '').keys()];
   const isPlain = names.every((name) => plain.test(name) && !privacy.isSecret(name));
-  return isPlain ? target : withQuery(path, query ?? '', privacy);
+  return isPlain ? target : withQuery(path, query, privacy);
 }
 
 const scrubRaw = ({ asked: target, status, headers, body }: RawAnswer, privacy: Privacy): RawAnswer => ({
@@ -103,14 +99,13 @@ const scrubRaw = ({ asked: target, status, headers, body }: RawAnswer, privacy: 
 /** Removes the secrets of an exchange, and the texts that no contract calls the API's own. */
 export function scrub(exchange: RecordedExchange, template: string, privacy: Privacy): RecordedExchange {
   const [path = '', query] = exchange.target.split('?', 2);
-  const scrubbed = scrubPath(path, template, privacy);
   const { sent, v2 } = exchange;
-  return {
+  return defined({
     ...exchange,
-    target: query === undefined ? scrubbed : withQuery(scrubbed, query, privacy),
+    target: withQuery(scrubPath(path, template, privacy), query, privacy),
     headers: scrubHeaders(exchange.headers),
     body: maskRecorded(exchange.body, privacy),
-    ...(sent === undefined ? {} : { sent: maskRecorded(sent, privacy, (name) => name) }),
-    ...(v2 === undefined ? {} : { v2: v2.map((answer) => scrubRaw(answer, privacy)) }),
-  };
+    sent: sent && maskRecorded(sent, privacy, (name) => name),
+    v2: v2?.map((answer) => scrubRaw(answer, privacy)),
+  });
 }

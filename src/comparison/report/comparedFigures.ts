@@ -14,7 +14,7 @@ export interface DifferenceCount {
 }
 
 /** Age (ms) at which a report is made again: while something differs, and otherwise, because rules expire. */
-const [BUSY, QUIET] = [4_000, 60_000];
+const [BUSY_AGE_MS, QUIET_AGE_MS] = [4_000, 60_000];
 
 /** Makes the figures of the comparison for metrics and alarms. */
 export function createComparedFigures(now: () => number) {
@@ -41,7 +41,8 @@ export function createComparedFigures(now: () => number) {
       // A run may end by equal answers, and by time.
       const isBusy =
         isChanged || latestReport?.report.issues.some(({ present }) => present.requests > 0) === true;
-      if (latestReport === undefined || now() - latestReport.at >= (isBusy ? BUSY : QUIET)) {
+      const maxAgeMs = isBusy ? BUSY_AGE_MS : QUIET_AGE_MS;
+      if (latestReport === undefined || now() - latestReport.at >= maxAgeMs) {
         latestReport = { at: now(), report: make() };
         isChanged = false;
       }
@@ -72,17 +73,18 @@ export const presentIssues = ({ issues }: Pick<ComparisonReport, 'issues'>): rea
   issues.filter((issue) => isOutage(issue) || isRegression(issue));
 
 /** Describes the causes of an alarm from the issues of one resource. */
-const told = {
-  unavailable: (issues: readonly ComparisonIssue[]) => ({
-    said: `v2 gives no answer that a client could use where v1 answers (${listed(
-      issues.map(({ operation, present: { requests, of } }) => `${operation} ${requests} of ${of}`),
-    )})`,
-    causes: issues.map(({ operation }) => operation),
-  }),
+const describe = {
+  unavailable: (issues: readonly ComparisonIssue[]) => {
+    const counts = issues.map(
+      ({ operation, present: { requests, of } }) => `${operation} ${requests} of ${of}`,
+    );
+    const summary = `v2 gives no answer that a client could use where v1 answers (${listed(counts)})`;
+    return { summary, causes: issues.map(({ operation }) => operation) };
+  },
   regression: (issues: readonly ComparisonIssue[]) => {
     const places = issues.flatMap((issue) => issue.places);
     const causes = places.map(({ operation, path, kind }) => `${kind} at ${path} of ${operation}`);
-    return { said: `v2 is proven to answer otherwise than v1 (${listed(causes)})`, causes };
+    return { summary: `v2 is proven to answer otherwise than v1 (${listed(causes)})`, causes };
   },
 } as const;
 
@@ -99,7 +101,7 @@ export const comparisonFindings = (
     return (['unavailable', 'regression'] as const).flatMap((kind) => {
       const issues = ownIssues.filter((issue) => (issue.kind === 'unavailable') === (kind === 'unavailable'));
       if (issues.length === 0) return [];
-      const { said: summary, causes } = told[kind](issues);
+      const { summary, causes } = describe[kind](issues);
       const text = `${subject}: ${summary}: see \`lifeboat diff\`${next}`;
       return [{ kind, severity: hurts ? 'critical' : 'warning', subject, causes, text }];
     });

@@ -78,10 +78,12 @@ export function groupsOf(
       return [{ name: line ?? key, line, cause: { counts, kind } }];
     }),
   );
-  return [...Map.groupBy(causes, ({ name }) => name)].flatMap(([name, members]) => {
+  const groups: Group[] = [];
+  for (const [name, members] of Map.groupBy(causes, (caused) => caused.name)) {
     const [worst, ...lesser] = members.map(({ cause }) => cause).toSorted(worstFirst(ledger.proven));
-    return worst === undefined ? [] : [{ name, line: members[0]?.line, causes: [worst, ...lesser] }];
-  });
+    if (worst !== undefined) groups.push({ name, line: members[0]?.line, causes: [worst, ...lesser] });
+  }
+  return groups;
 }
 
 const rankOf = ({ severity }: KindCounts): number => SEVERITIES.indexOf(severity);

@@ -7,6 +7,7 @@ import {
   type PatternPart,
 } from '../judge/judgedEvidence';
 import { addEachCount, addTo } from '../../contract/recent';
+import { defined } from '../../contract/result';
 import type { Resolved } from '../judge/resolutions';
 import type { ComparisonIssue } from './comparisonReport';
 import {
@@ -74,12 +75,10 @@ function alongside(patterns: readonly Pattern[], isSelf: (patternPart: PatternPa
 const strongestRung = ({ rungs }: PathCounts): RungCounts =>
   RUNGS.map((rung) => rungs[rung]).reduce((most, level) => (level.onlyV2 > most.onlyV2 ? level : most));
 
-const relationOf = ({ relations }: KindCounts): { relation?: string } => {
-  const summary = relations.summary();
-  const isSure =
-    summary !== undefined && summary.explained === summary.of && summary.of >= MIN_RELATION_COUNT;
-  return isSure ? { relation: summary.text } : {};
-};
+function relationOf({ relations }: KindCounts): string | undefined {
+  const { text, explained, of = 0 } = relations.summary() ?? {};
+  return of >= MIN_RELATION_COUNT && explained === of ? text : undefined;
+}
 
 const placeOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][number] => ({
   operation: counts.operation,
@@ -92,16 +91,16 @@ const placeOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][number
 const idOf = ({ name }: Group): string => createHash('sha256').update(name).digest('hex').slice(0, 8);
 
 /** Returns the latest resolution of a group that was seen again after it. */
-function againOf({ causes }: Group, { resolved }: ReportContext): Pick<ComparisonIssue, 'again'> {
-  const agreedResolutions = causes.flatMap(
+function againOf({ causes }: Group, { resolved }: ReportContext): ComparisonIssue['again'] {
+  const resolutions = causes.flatMap(
     ({ counts: { operation, path }, kind: { kind } }) => resolved.of({ operation, path, kind }) ?? [],
   );
-  const latestResolution = agreedResolutions.toSorted(
+  const [latestResolution] = resolutions.toSorted(
     (resolution1, resolution2) => resolution2.at - resolution1.at,
-  )[0];
-  if (latestResolution === undefined) return {};
+  );
+  if (latestResolution === undefined) return undefined;
   const { at, by, reason } = latestResolution;
-  return { again: { at: new Date(at).toISOString(), by, reason } };
+  return { at: new Date(at).toISOString(), by, reason };
 }
 
 function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: ReportContext) {
@@ -124,22 +123,17 @@ function presenceOf(
   { causes }: Group,
   { ledger, now }: ReportContext,
 ): Pick<ComparisonIssue, 'present' | 'countedSince'> {
-  const causePlaces = causes.map(({ counts, kind: { kind, run, countedThen } }) => {
-    const { seen: seenRequests, resource } = ledger.operations.get(counts.operation) ?? {
-      seen: 0,
-      resource: '',
-    };
-    const isOver = run === undefined || isRunOver(kind, run, seenRequests);
-    const isPresent = !isOver && !isForgotten(kind, run, now);
-    return {
-      present: isPresent ? { requests: run.times, of: seenRequests - run.first + 1 } : { requests: 0, of: 0 },
-      since: isOver ? countedOf(ledger, resource) - countedThen : 0,
-    };
+  const presences = causes.map(({ counts, kind: { kind, run, countedThen } }) => {
+    const { seen: seenRequests = 0, resource = '' } = ledger.operations.get(counts.operation) ?? {};
+    if (run === undefined || isRunOver(kind, run, seenRequests))
+      return { requests: 0, of: 0, since: countedOf(ledger, resource) - countedThen };
+    if (isForgotten(kind, run, now)) return { requests: 0, of: 0, since: 0 };
+    return { requests: run.times, of: seenRequests - run.first + 1, since: 0 };
   });
-  const longest = causePlaces.reduce((most, causePlace) =>
-    causePlace.present.requests > most.present.requests ? causePlace : most,
+  const [{ requests, of } = { requests: 0, of: 0 }] = presences.toSorted(
+    (presence1, presence2) => presence2.requests - presence1.requests,
   );
-  return { present: longest.present, countedSince: Math.min(...causePlaces.map(({ since }) => since)) };
+  return { present: { requests, of }, countedSince: Math.min(...presences.map(({ since }) => since)) };
 }
 
 function issueOf(
@@ -155,10 +149,9 @@ function issueOf(
   const { operations } = context.ledger;
   const its = patterns.filter(({ parts: patternParts }) => patternParts.some(isSelf));
   const requestCount = its.reduce((sum, { requests }) => sum + requests, 0);
-  const unfit = unfitOf(kind);
   const { from, width, counts: slices } = slicesUntil(kind.times, context.now);
   const ownOperations = new Set(causes.map((cause) => cause.counts.operation));
-  return {
+  return defined({
     id: idOf(group),
     operation: counts.operation,
     resource: operations.get(counts.operation)?.resource ?? '',
@@ -170,18 +163,18 @@ function issueOf(
     requests: causes.length === 1 ? kind.requests : requestCount,
     of: [...ownOperations].reduce((sum, name) => sum + (operations.get(name)?.compared ?? 0), 0),
     explains,
-    ...relationOf(kind),
-    ...(unfit === undefined ? {} : { unfit }),
-    ...(line === undefined ? {} : { line }),
+    relation: relationOf(kind),
+    unfit: unfitOf(kind),
+    line,
     places: causes.map(placeOf).toSorted((place1, place2) => place2.requests - place1.requests),
-    ...againOf(group, context),
+    again: againOf(group, context),
     alongside: alongside(its, isSelf),
     callers: callersOf(its),
     first: showSample(causes.map((cause) => cause.kind.first).reduce(earlier)),
     latest: showSample(causes.map((cause) => cause.kind.latest).reduce(later)),
     times: { from: new Date(from).toISOString(), seconds: width / 1000, counts: slices },
     smallest: showSample(kind.smallest),
-  };
+  });
 }
 
 /** Lists the issues, severe before harmless and frequent before rare, and counts the requests they do not explain. */

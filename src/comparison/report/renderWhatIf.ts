@@ -25,14 +25,11 @@ interface WhatIf {
 
 type Issues = readonly ComparisonIssue[];
 
-const labelledLines = (word: string, issues: Issues): readonly string[] =>
+const labelledLines = (word: string, issues: Issues = []): readonly string[] =>
   issues.map(
     (issue) =>
       `${word.padEnd(8)}${issueTitle(issue)}, ${counted(issue.requests, 'request')}: ${causeText(issue)}`,
   );
-
-const unknownLines = (unknown: ReadonlyMap<string, number> = new Map()): readonly string[] =>
-  [...unknown].map(([why, count]) => `no answer for ${counted(count, 'pair')}: ${why}`);
 
 /** Lists rules that pair list elements: pairing needs the bodies, which stored evidence does not have. */
 const pairingLines = (rules: readonly IgnoreRule[]): readonly string[] =>
@@ -63,22 +60,19 @@ function compareIssues(oldReport: Judged, newReport: Judged) {
 export function renderWhatIf(whatIf: WhatIf): readonly string[] {
   const { before: oldReport, after: newReport, unclear, unknown, rules, open = new Set() } = whatIf;
   const { disappearing, staying, appearing } = compareIssues(oldReport, newReport);
+  const [opened, gone] = [true, false].map((isOpen) =>
+    disappearing.filter(({ resource }) => open.has(resource) === isOpen),
+  );
   const lines = [
     `before: ${headline(oldReport.report)}; ${verdictText(oldReport.report)}`,
     `after:  ${headline(newReport.report)}; ${verdictText(newReport.report)}`,
-    ...labelledLines(
-      'goes',
-      disappearing.filter(({ resource }) => !open.has(resource)),
-    ),
-    ...labelledLines(
-      'open',
-      disappearing.filter(({ resource }) => open.has(resource)),
-    ),
+    ...labelledLines('goes', gone),
+    ...labelledLines('open', opened),
     ...labelledLines('stays', staying),
     ...labelledLines('appears', appearing),
-    ...(unclear === 0 ? [] : [`${counted(unclear, 'difference')} stand that only their values could judge`]),
-    ...pairingLines(rules),
-    ...unknownLines(unknown),
   ];
+  if (unclear > 0) lines.push(`${counted(unclear, 'difference')} stand that only their values could judge`);
+  lines.push(...pairingLines(rules));
+  for (const [why, count] of unknown ?? []) lines.push(`no answer for ${counted(count, 'pair')}: ${why}`);
   return lines.map(plainText);
 }

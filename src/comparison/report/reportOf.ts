@@ -1,8 +1,9 @@
 import { type JudgedEvidence, noticedPatterns, type Pattern } from '../judge/judgedEvidence';
 import { addEachCount } from '../../contract/recent';
+import { defined } from '../../contract/result';
 import type { Resolved } from '../judge/resolutions';
 import type { ComparisonReport } from './comparisonReport';
-import { ruleWarnings } from '../judge/ruleHits';
+import { expiryWarnings, ruleWarnings } from '../judge/ruleHits';
 import { issuesOf, type ReportContext } from './issues';
 import { judgePath, judgeShare, upperShare } from '../judge/verdicts';
 import { hasOverflown, heldRung, type OperationCounts } from '../judge/pathCounts';
@@ -20,19 +21,18 @@ const noiseOf = (ledger: JudgedEvidence, budget: number): ComparisonReport['nois
   [...ledger.operations.values()].flatMap((operation) =>
     [...operation.paths.values()]
       .filter(({ rungs }) => rungs.exact.v1 > 0)
-      .map((counts) => {
-        const heldLevel = heldRung(counts);
-        return {
+      .map((counts) =>
+        defined({
           operation: operation.operation,
           path: counts.path,
           ...judgePath(counts, operation, { budget, proven: ledger.proven }),
-          ...(heldLevel === undefined ? {} : { held: heldLevel }),
+          held: heldRung(counts),
           spread: counts.spread,
           looks: operation.looks + counts.looks,
           onlyV2: counts.rungs.exact.onlyV2,
           onlyV1: counts.rungs.exact.onlyV1,
-        };
-      }),
+        }),
+      ),
   );
 
 function operationLine(
@@ -46,19 +46,12 @@ function operationLine(
   const differing = sumOf(its);
   const proven = sumOf(its.filter((pattern) => isCertain(pattern, ledger)));
   const { verdict, morePairs } = judgeShare({ compared, differing, proven }, budget);
-  const quiet = verdict === 'within' ? 'clean' : 'undecided';
   const hasRegression = [...counts.paths.values()].some((path) => ledger.proven.has(path));
-  const state = hasRegression ? 'regression' : quiet;
-  return {
-    operation,
-    resource,
-    state,
-    compared,
-    differing,
-    looks,
-    morePairs,
-    overflow: hasOverflown(counts),
-  };
+  let state: ComparisonReport['operations'][number]['state'] = 'undecided';
+  if (verdict === 'within') state = 'clean';
+  if (hasRegression) state = 'regression';
+  const overflow = hasOverflown(counts);
+  return { operation, resource, state, compared, differing, looks, morePairs, overflow };
 }
 
 function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence): ComparisonReport['callers'] {
@@ -84,8 +77,8 @@ const agreedLines = ({ agreements }: Pick<Resolved, 'agreements'>, now: number):
     reason,
     hits,
     expires: iso(until),
-    kinds: hits === 0 ? {} : { [kind]: hits },
-    warnings: until <= now ? ['has expired and hides nothing any more'] : [],
+    kinds: { ...(hits > 0 && { [kind]: hits }) },
+    warnings: expiryWarnings(until, now),
   }));
 
 const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['rules'] =>
@@ -93,20 +86,19 @@ const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['ru
     const { rule, hits, kinds } = counts;
     const { line, path, owner, reason, expires } = rule;
     const ruleLine = { line, path, owner, reason, expires: iso(expires), hits };
-    return { ...ruleLine, kinds: Object.fromEntries(kinds), warnings: [...ruleWarnings(counts, now)] };
+    return { ...ruleLine, kinds: Object.fromEntries(kinds), warnings: ruleWarnings(counts, now) };
   });
 
 function warningsOf({ operations, withoutPattern: lost }: JudgedEvidence): string[] {
-  const overflown = [...operations.values()].filter(hasOverflown);
-  return [
-    ...overflown.map(
+  const warnings = [...operations.values()]
+    .filter(hasOverflown)
+    .map(
       ({ operation }) =>
         `${operation}: more paths than are counted separately; name its map keys with a rule`,
-    ),
-    ...(lost === 0
-      ? []
-      : [`${lost} requests differed in ways that found no room: they count and are not explained`]),
-  ];
+    );
+  if (lost > 0)
+    warnings.push(`${lost} requests differed in ways that found no room: they count and are not explained`);
+  return warnings;
 }
 
 /** Makes the report at an instant (clock ms); it judges all requests by present knowledge. */
@@ -124,7 +116,7 @@ export function reportOf(context: ReportContext, epoch: string, budget: number):
     budget,
     compared,
     differing,
-    noticed: compared === 0 ? 0 : (differing / compared) * 10_000,
+    noticed: (differing / Math.max(compared, 1)) * 10_000,
     upper: upperShare(differing, compared) * 10_000,
     outcomes: Object.fromEntries(ledger.outcomes),
     repeated: ledger.repeated,

@@ -16,11 +16,10 @@ export const shareText = (count: number, of: number): string => {
 /** Explains why nothing was compared, by the outcomes of the requests; undefined when something was. */
 export function nothingCompared({ compared, outcomes, repeated }: ComparisonReport): string | undefined {
   if (compared > 0) return undefined;
-  const reasons = Object.entries(outcomes).flatMap(([outcome, count]) =>
-    outcome === 'compared' ? [] : [`${outcome} ${count.toLocaleString('en')}`],
-  );
-  const all = repeated > 0 ? [...reasons, `repeated ${repeated.toLocaleString('en')}`] : reasons;
-  return `nothing was compared: ${all.length === 0 ? 'no request has come yet' : all.join(', ')}`;
+  const reasons = Object.entries({ ...outcomes, ...(repeated > 0 && { repeated }) })
+    .filter(([outcome]) => outcome !== 'compared')
+    .map(([outcome, count]) => `${outcome} ${count.toLocaleString('en')}`);
+  return `nothing was compared: ${reasons.join(', ') || 'no request has come yet'}`;
 }
 
 /** Renders the first line of every report. */
@@ -43,10 +42,10 @@ export function verdictText({ verdict, budget, morePairs }: ComparisonReport): s
 
 /** Renders the figures behind the headline: the bound, and all stored evidence. */
 export function figuresText({ upper, since, allTime }: ComparisonReport): string {
-  const bound = `with 95% confidence at most ${percentText(upper / 10_000)}`;
-  const allTimeText =
-    allTime === undefined ? '' : `; of all time ${shareText(allTime.differing, allTime.compared)}`;
-  return `${bound}${since === undefined ? '' : `; since ${since}`}${allTimeText}`;
+  const figures = [`with 95% confidence at most ${percentText(upper / 10_000)}`];
+  if (since !== undefined) figures.push(`since ${since}`);
+  if (allTime) figures.push(`of all time ${shareText(allTime.differing, allTime.compared)}`);
+  return figures.join('; ');
 }
 
 /** Renders an issue in one phrase: its kind and its place. */
@@ -80,18 +79,17 @@ export function evidenceText(issue: ComparisonIssue): string {
 }
 
 /** Renders the place to fix an issue, and the fix when it is known. */
-export const causeText = ({ line, relation, unfit }: ComparisonIssue): string =>
-  [
-    line ?? 'no mapping line',
-    ...(relation === undefined ? [] : [`v2 shows ${relation}`]),
-    ...(unfit === undefined ? [] : [`in v2's answer ${unfit}`]),
-  ].join(': ');
+export function causeText({ line, relation, unfit }: ComparisonIssue): string {
+  const causes = [line ?? 'no mapping line'];
+  if (relation !== undefined) causes.push(`v2 shows ${relation}`);
+  if (unfit !== undefined) causes.push(`in v2's answer ${unfit}`);
+  return causes.join(': ');
+}
 
 /** Renders the return of an issue that was declared fixed; undefined when it was not. */
 export const againText = ({ again: repetition }: ComparisonIssue): string | undefined =>
-  repetition === undefined
-    ? undefined
-    : `again: ${repetition.by} called it mended on ${repetition.at} (${repetition.reason}), and it was seen since`;
+  repetition &&
+  `again: ${repetition.by} called it mended on ${repetition.at} (${repetition.reason}), and it was seen since`;
 
 /** Renders the count of requests that no issue explains; undefined when there are none. */
 export const unexplainedText = ({ unexplained }: ComparisonReport): string | undefined =>

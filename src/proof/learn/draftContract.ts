@@ -1,4 +1,4 @@
-import { instantOf } from '../../comparison/compare/instants';
+import { instantOf } from '../../comparison/compare/values';
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import type { WrittenField } from '../../contract/writtenContract';
 import { CURRENCY } from '../../mapping/codecs/numberCodecs';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { instantOf } from '../../comparison/compare/instants';
+import { instantOf } from '../../comparison/compare/values';
 import { isJsonObject, type Json } from '../../contract/json';
 import { defined } from '../../contract/result';
 import type { RuleEntry } from '../../mapping/yaml/ruleEntry';

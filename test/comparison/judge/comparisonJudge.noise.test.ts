@@ -25,7 +25,7 @@ interface Looks {
 
 const kept = (difference: Difference): KeptDifference => {
   const { v1, v2, path, kind, severity } = difference;
-  return { path, kind, severity, ...breakOf(difference), lengths: [1, 1], hashes: [v1, v2] };
+  return { path, kind, severity, ...breakOf(difference), lengths: [1, 1], hashes: [v1 ?? null, v2 ?? null] };
 };
 
 type Answer = readonly string[];

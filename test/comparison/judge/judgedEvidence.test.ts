@@ -126,7 +126,7 @@ describe('the judge', () => {
 
   it('learns nothing from repeats of values that may not be stored', () => {
     const judged = judge();
-    const secret = { ...kept(title), hashes: [undefined, undefined] as const };
+    const secret = { ...kept(title), hashes: [null, null] as const };
     for (const at of [0, 1]) judged.add(observed([], { request: 'same', at, differences: [secret] }));
     expect(judged.report(0).issues).toMatchObject([{ onlyV2: 0, onlyV1: 0 }]);
   });

@@ -22,8 +22,8 @@ export const kept = (foundDifference: Difference): KeptDifference => {
     severity,
     ...breakOf(foundDifference),
     ...(relation === undefined ? {} : { relation }),
-    lengths: [v1?.length, v2?.length],
-    hashes: [v1, v2],
+    lengths: [v1?.length ?? null, v2?.length ?? null],
+    hashes: [v1 ?? null, v2 ?? null],
   };
 };
 
