@@ -1,5 +1,5 @@
 import type { NotCompared, RawAnswer, SeenAnswer } from '../comparison/compare/answerPair';
-import { failure, type Result, success } from '../contract/result';
+import { defined, failure, type Result, success } from '../contract/result';
 import { unpack } from '../http/upstream/followedCall';
 import type { Copied } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
@@ -16,7 +16,7 @@ export async function answerOfV1(
 ): Promise<Result<SeenAnswer, NotCompared>> {
   if (status >= 500 || status === 429) return failure('v1_error');
   if (status === NOT_MODIFIED) return failure('not_json');
-  if (body === undefined) return failure('too_large');
+  if (body === undefined || body.length > most) return failure('too_large');
   const unpacked = await unpack(body, headers['content-encoding'] ?? 'identity', most);
   if (!unpacked.ok) return failure(unpacked.failure === 'tooLarge' ? 'too_large' : 'not_json');
   return success(heardAnswer({ status, headers, body: unpacked.value.toString() }, wire));
@@ -28,17 +28,18 @@ export async function askV1(
   { callV1, limits, wire }: Pick<ShadowParts, 'callV1' | 'limits' | 'wire'>,
   { deadlineAt, cancel }: { readonly deadlineAt: number; readonly cancel: AbortSignal },
 ): Promise<Result<SeenAnswer, NotCompared>> {
-  const key = authorization === undefined ? {} : { authorization };
-  const outcome = await callV1({ method: 'GET', path, ...key, requestId, deadlineAt, cancel });
-  if (outcome.ok) {
-    const { status, headers, body } = outcome.value;
-    const keptBody = body.length > limits.bodyBytes ? undefined : body;
-    return answerOfV1({ status, headers, body: keptBody }, { most: limits.bodyBytes, wire });
-  }
-  const { kind } = outcome.failure;
-  if (kind === 'tooLarge') return failure('too_large');
-  return failure(kind === 'timeout' || kind === 'cancelled' ? 'timeout' : 'v1_error');
+  const call = { method: 'GET' as const, path, authorization, requestId, deadlineAt, cancel };
+  const outcome = await callV1(defined(call));
+  if (!outcome.ok) return failure(failuresOfV1[outcome.failure.kind] ?? 'v1_error');
+  return answerOfV1(outcome.value, { most: limits.bodyBytes, wire });
 }
+
+/** Reasons for failed calls to v1 that are not v1's fault. */
+const failuresOfV1: Partial<Record<string, NotCompared>> = {
+  tooLarge: 'too_large',
+  timeout: 'timeout',
+  cancelled: 'timeout',
+};
 
 /** Problems of the comparison itself: its deadline, v2's rate limit, a list or an index that is not ready. */
 const outages: Partial<Record<string, NotCompared>> = {
@@ -75,8 +76,7 @@ export function v2AnswerOf(
   { answer, upstreamCalls: calls, refusal }: Handled,
   raw: readonly RawAnswer[],
 ): V2Answer {
-  const detail = refusal?.detail;
-  return { answer: asText(answer), raw, calls, ...(detail === undefined ? {} : { unfit: detail }) };
+  return defined({ answer: asText(answer), raw, calls, unfit: refusal?.detail });
 }
 
 /** Answer for a client whose deadline passes while it waits for v2. */
@@ -105,7 +105,6 @@ export async function askV2(
     return success({ ...rawAnswer, answer: silent(id), unfit: 'upstream timeout' });
   const answer = answerOf(handled);
   if (!answer.ok) return answer;
-  return Buffer.byteLength(rawAnswer.answer.body) > limits.bodyBytes
-    ? failure('too_large')
-    : success(rawAnswer);
+  if (Buffer.byteLength(rawAnswer.answer.body) > limits.bodyBytes) return failure('too_large');
+  return success(rawAnswer);
 }

@@ -1,7 +1,8 @@
 import type { Difference } from '../comparison/compare/difference';
 import type { NotCompared, Pair, SeenAnswer } from '../comparison/compare/answerPair';
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
-import type { Result } from '../contract/result';
+import type { ComparedControl } from '../comparison/keep/observation';
+import { defined, type Result } from '../contract/result';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
 import type { V2Answer } from './askBothSides';
 
@@ -21,9 +22,8 @@ interface Answers {
   readonly again?: () => Promise<Result<SeenAnswer, NotCompared>>;
 }
 
-interface Control {
+interface Control extends Pick<ComparedControl, 'because'> {
   readonly answer: SeenAnswer;
-  readonly because: 'byLot' | 'becauseDifferent';
 }
 
 /** Asks v1 once more within its budget; returns undefined when that fails. */
@@ -69,18 +69,17 @@ async function controlOf(
 function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, raw, unfit }: V2Answer): Pair {
   const { id, caller, route, method, target } = request;
   const { name: operation, resource } = route.operation;
-  return {
-    id,
-    at,
-    resource,
-    operation,
-    caller,
-    request: requestText(method, target),
-    v1,
-    v2,
-    raw,
-    ...(unfit === undefined ? {} : { unfit }),
-  };
+  const identity = { id, at, resource, operation, caller, request: requestText(method, target) };
+  return defined({ ...identity, v1, v2, raw, unfit });
+}
+
+async function comparedControl(
+  { v1, operation }: Pair,
+  { answer, because }: Control,
+  { compare }: ComparisonParts,
+): Promise<ComparedControl | undefined> {
+  const compared = await compare(v1, answer, operation);
+  return compared.ok ? { compared, because } : undefined;
 }
 
 /** Compares the answers of a read, with a second one of v1 if it is sampled or can decide about noise. */
@@ -98,11 +97,6 @@ export async function comparePair(
   if (!compared.ok) return compared.reason;
   if (task.request.method === 'GET') services.paired?.(task.request, pair);
   const control = await controlOf(task, answers, drawn, compared.differences, services);
-  if (control === undefined) services.seen(pair, compared, undefined);
-  else {
-    const controlled = await services.compare(pair.v1, control.answer, pair.operation);
-    const controlResult = controlled.ok ? { compared: controlled, because: control.because } : undefined;
-    services.seen({ ...pair, control: control.answer }, compared, controlResult);
-  }
+  services.seen(pair, compared, control && (await comparedControl(pair, control, services)));
   return 'compared';
 }

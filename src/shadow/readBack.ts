@@ -33,12 +33,9 @@ interface WholeRead {
 
 function whole({ operation, parameters }: Route, path: string): WholeRead {
   const { flags = [] } = operation.v1;
+  const route = { operation: { ...operation, query: () => success({ hidden: [] }) }, parameters };
   const query = flags.map((flag) => `${flag}=1`).join('&');
-  return {
-    path,
-    route: { operation: { ...operation, query: () => success({ hidden: [] }) }, parameters },
-    target: query === '' ? path : `${path}?${query}`,
-  };
+  return { path, route, target: query === '' ? path : `${path}?${query}` };
 }
 
 /** Finds the read of the written resource; undefined when no single resource can be read. */
@@ -48,14 +45,14 @@ function wholeReadOf(
   match: Gateway['match'],
 ): WholeRead | undefined {
   const [path = ''] = target.split('?');
-  const segments = path.split('/');
-  const id = method === 'POST' ? idOf(answered) : undefined;
-  const written = id === undefined ? segments : [...segments, encodeURIComponent(id)];
+  const written = path.split('/');
+  const id = idOf(answered);
+  if (method === 'POST' && id !== undefined) written.push(encodeURIComponent(id));
   for (let fewer = 0; fewer <= MAX_ACTION_SEGMENTS; fewer += 1) {
     const readPath = written.slice(0, written.length - fewer).join('/');
     const matched = match('GET', readPath);
-    const single = matched?.ok === true && Object.keys(matched.value.parameters).length > 0;
-    if (single && matched.value.operation.list === undefined) return whole(matched.value, readPath);
+    const isSingle = matched?.ok === true && Object.keys(matched.value.parameters).length > 0;
+    if (isSingle && matched.value.operation.list === undefined) return whole(matched.value, readPath);
   }
   return undefined;
 }

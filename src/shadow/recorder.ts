@@ -74,9 +74,8 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) 
     const answer = await answerOfV1(copied, { most, wire });
     if (!answer.ok) return undefined;
     const { id, caller, method, target } = request;
-    const sent =
-      copied.sent === undefined || copied.sent.length === 0 ? {} : { sent: copied.sent.toString() };
-    return scrubbed({ id, at: clock.now(), caller, method, target, ...sent, ...answer.value }, request);
+    const sent = copied.sent?.toString() || undefined;
+    return scrubbed({ id, at: clock.now(), caller, method, target, sent, ...answer.value }, request);
   };
 
   return {

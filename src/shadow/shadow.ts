@@ -28,11 +28,10 @@ async function checkTranslation(
   // When v1 refuses a write that the mapping accepts, only v2 could refuse it, and v2 is not asked.
   if (isTranslated && v1.value.status >= 400) return 'v1_error';
   // v1's answer stands on both sides, so that nothing differs.
-  const answer = isTranslated ? success(v1.value) : answerOf(handled);
+  const answer = isTranslated ? v1 : answerOf(handled);
   if (!answer.ok) return answer.failure;
   const answers2 = success({ answer: answer.value, raw: [], calls: 0 });
-  const answers = { v1: () => Promise.resolve(success(v1.value)), v2: () => Promise.resolve(answers2) };
-  return comparePair(task, answers, services);
+  return comparePair(task, { v1: () => Promise.resolve(v1), v2: () => Promise.resolve(answers2) }, services);
 }
 
 /** The comparison that runs in the shadow of the traffic. */
@@ -42,13 +41,10 @@ function workAfterV1(services: ComparisonParts, request: ShadowedRequest) {
   const { limits, writes, wire } = services;
   return (copied: Copied, isWrittenAgain: IsWrittenAgain): Work =>
     (task) => {
-      if (request.method !== 'GET') {
-        return writes === 'translate-only'
-          ? checkTranslation(task, copied, services)
-          : readBack(task, copied, isWrittenAgain, services);
-      }
       const v1 = () => answerOfV1(copied, { most: limits.bodyBytes, wire });
-      return comparePair(task, { ...bothAnew(task, services), v1 }, services);
+      if (request.method === 'GET') return comparePair(task, { ...bothAnew(task, services), v1 }, services);
+      if (writes === 'translate-only') return checkTranslation(task, copied, services);
+      return readBack(task, copied, isWrittenAgain, services);
     };
 }
 

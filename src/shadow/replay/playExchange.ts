@@ -1,12 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import type { Compare, NotCompared, SeenAnswer } from '../../comparison/compare/answerPair';
+import { createCompare } from '../../comparison/compare/compareAnswers';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import { observationOf, type Observed } from '../../comparison/keep/observation';
+import { createPrivacy, type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { maskRecorded } from '../../comparison/keep/recordedTexts';
+import { type Clock, HOUR_MS, MINUTE_MS } from '../../contract/clock';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { readJson } from '../../mapping/translate/exactJson';
-import { failure, type Result, success } from '../../contract/result';
-import { type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
-import { observationOf, type Observed } from '../../comparison/keep/observation';
+import { defined, failure, type Result, success } from '../../contract/result';
+import { createGateway } from '../../gateway/createGateway';
 import type { Gateway, Handled, Route } from '../../gateway/gateway';
+import { passKeysOn } from '../../gateway/keys/clientKeys';
+import { comparedAnswer, wiredUpstream } from '../../gateway/outcome/pairDialect';
+import type { Upstream } from '../../gateway/upstream';
+import type { Operation } from '../../mapping/compile/compiledOperation';
+import type { PairWire } from '../../mapping/profile/wire';
+import { readJson } from '../../mapping/translate/exactJson';
 import { answerOf } from '../askBothSides';
 import { requestText } from '../comparePair';
 
@@ -19,21 +29,18 @@ export const hasSecret = ({ target, sent = '' }: RecordedExchange): boolean =>
 
 /** A read that finds a resource by one of its attributes, such as `/v1/accounts/by-login/{login}`. */
 interface Lookup {
-  /** Path of the resource's list: the found resource is also at `${found}/{id}`. */
-  readonly found: string;
+  /** Path of the resource's list: the found resource is also at `${collection}/{id}`. */
+  readonly collection: string;
   readonly attribute: string;
 }
 
-const SHAPE = /^(?<found>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/;
+const SHAPE = /^(?<collection>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/;
 
 /** Reads the lookup from an exchange that looked up by a secret; undefined for every other exchange. */
 export function lookupOf({ method, target }: RecordedExchange): Lookup | undefined {
   const [path = ''] = target.split('?', 1);
-  const { found: collection, attribute, sought } = SHAPE.exec(path)?.groups ?? {};
-  const isScrubbed = method === 'GET' && sought === SCRUBBED;
-  return isScrubbed && collection !== undefined && attribute !== undefined
-    ? { found: collection, attribute }
-    : undefined;
+  const { collection = '', attribute = '', sought } = SHAPE.exec(path)?.groups ?? {};
+  return method === 'GET' && sought === SCRUBBED ? { collection, attribute } : undefined;
 }
 
 /** The exchanges to play, and the counts of those left out. */
@@ -77,16 +84,16 @@ export function resourceIn(body: string): JsonObject | undefined {
  */
 async function keyOf(
   { id, body }: RecordedExchange,
-  { found: collection, attribute }: Lookup,
+  { collection, attribute }: Lookup,
   ask: Ask,
 ): Promise<Result<string, NotCompared>> {
-  const nobodys = success(`nobody-${id}`);
+  const unusedKey = success(`nobody-${id}`);
   const foundId = resourceIn(body)?.['id'];
-  if (typeof foundId !== 'string') return nobodys;
+  if (typeof foundId !== 'string') return unusedKey;
   const answer = await ask(`${collection}/${encodeURIComponent(foundId)}`);
   if (!answer.ok) return answer;
   const key = memberOf(resourceIn(answer.value.body)?.['attributes'], attribute);
-  return typeof key === 'string' && key !== '' ? success(key) : nobodys;
+  return typeof key === 'string' && key !== '' ? success(key) : unusedKey;
 }
 
 /** Parts of playExchange. */
@@ -158,17 +165,9 @@ function compareRecorded(
   const played = { ...v2.value, body: maskRecorded(v2.value.body, privacy) };
   const compared = compare(v1, played, identity.operation);
   if (!compared.ok) return { ...identity, ...nothing, outcome: compared.reason };
-  const unfit = handled.refusal?.detail;
-  const pair = {
-    ...identity,
-    caller,
-    request: requestText(method, target),
-    v1,
-    v2: played,
-    raw: [],
-    ...(unfit === undefined ? {} : { unfit }),
-  };
-  return observationOf(pair, compared, undefined, { privacy, epoch });
+  const request = { caller, request: requestText(method, target) };
+  const pair = { ...identity, ...request, v1, v2: played, raw: [], unfit: handled.refusal?.detail };
+  return observationOf(defined(pair), compared, undefined, { privacy, epoch });
 }
 
 const UNAUTHORIZED_STATUS = 401;
@@ -178,6 +177,46 @@ const UNAUTHORIZED_STATUS = 401;
  */
 const isRefused = ({ answer }: Handled, { status }: RecordedExchange): boolean =>
   answer.status === UNAUTHORIZED_STATUS && status !== UNAUTHORIZED_STATUS;
+
+/** The operations that exchanges are played through, the agreed differences, and the time by which they are in force. */
+export interface Played {
+  readonly clock: Clock;
+  readonly operations: readonly Operation[];
+  readonly wire: PairWire;
+  readonly rules: readonly IgnoreRule[];
+}
+
+/** Deadline (ms) of one request: the first one for a login may read a whole list. */
+const CALL_TIMEOUT_MS = MINUTE_MS;
+
+/** Age (ms) up to which a list that was read is used: a whole replay. */
+const INDEX_FRESH_MS = HOUR_MS;
+
+/** List pages that one lookup may read. */
+const MAX_INDEX_PAGES = 2_000;
+
+/** Opens a separate gateway in front of v2; keys are passed on unchanged. */
+export function createPlayer(
+  upstream: Upstream,
+  { operations, wire, rules, clock }: Played,
+): Pick<PlayParts, 'gateway' | 'compare' | 'privacy'> {
+  const secret = randomBytes(32);
+  const gateway = createGateway({
+    operations,
+    upstream: wiredUpstream(upstream, wire),
+    written: (answer) => comparedAnswer(answer, wire),
+    keys: passKeysOn,
+    clock,
+    index: { secret, freshMs: INDEX_FRESH_MS, pageBudget: MAX_INDEX_PAGES },
+    deadlineMs: CALL_TIMEOUT_MS,
+    report: () => undefined,
+  });
+  return {
+    gateway,
+    compare: createCompare({ rules, now: clock.now }),
+    privacy: createPrivacy({ secret, kept: [] }),
+  };
+}
 
 /** Plays one recorded read through the translation; undefined: no mapping answers it; `refused`: no valid key. */
 export async function playExchange(
@@ -195,7 +234,6 @@ export async function playExchange(
   const route = gateway.match(method, completed.value.target);
   if (route?.ok !== true) return undefined;
   const handled = await send(route.value, completed.value, services);
-  return isRefused(handled, exchange)
-    ? 'refused'
-    : compareRecorded(identity, completed.value, handled, services);
+  if (isRefused(handled, exchange)) return 'refused';
+  return compareRecorded(identity, completed.value, handled, services);
 }

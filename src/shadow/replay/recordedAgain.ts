@@ -8,16 +8,23 @@ import type { Clock } from '../../contract/clock';
 import { failure, success } from '../../contract/result';
 import type { Upstream } from '../../gateway/upstream';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { hasSecret, lookupOf, playExchange, resourceIn, standInId } from './playExchange';
-import { createPlayer, type Played } from './createPlayer';
+import {
+  createPlayer,
+  hasSecret,
+  lookupOf,
+  type Played,
+  playExchange,
+  resourceIn,
+  standInId,
+} from './playExchange';
 
 /** Finds the resource that a lookup by a secret has found at v2; undefined for every other exchange. */
-const foundBy = (exchange: RecordedExchange): RawAnswer | undefined =>
-  lookupOf(exchange) === undefined || exchange.status !== 200
-    ? undefined
-    : exchange.v2?.find(
-        ({ asked: target, body }) => resourceIn(body) !== undefined && /^GET [^?]+\/\d+$/.test(target),
-      );
+function foundBy(exchange: RecordedExchange): RawAnswer | undefined {
+  if (lookupOf(exchange) === undefined || exchange.status !== 200) return undefined;
+  return exchange.v2?.find(
+    ({ asked, body }) => resourceIn(body) !== undefined && /^GET [^?]+\/\d+$/.test(asked),
+  );
+}
 
 /** Returns the list in which a lookup finds its resource: the login in it is masked as the one that is looked up. */
 const listOf = (rawAnswer: RawAnswer): RawAnswer => {
@@ -29,9 +36,8 @@ const listOf = (rawAnswer: RawAnswer): RawAnswer => {
 function answerTo(exchange: RecordedExchange, target: string): RawAnswer | undefined {
   const rawAnswer = foundBy(exchange);
   const [list = ''] = target.split('?', 1);
-  return rawAnswer?.asked.startsWith(`${list}/`) === true
-    ? listOf(rawAnswer)
-    : exchange.v2?.find((answer) => answer.asked === target);
+  if (rawAnswer?.asked.startsWith(`${list}/`) === true) return listOf(rawAnswer);
+  return exchange.v2?.find((answer) => answer.asked === target);
 }
 
 /** Creates an upstream that answers from a recording: each exchange gets its recorded answers, and nothing else. */
@@ -52,15 +58,16 @@ export function recordedUpstream(exchanges: readonly RecordedExchange[]): Upstre
   };
 }
 
+const EPOCH = 'recorded';
+
 /** Translates v2's recorded answers again, sends nothing, and returns the observations by their exchange. */
 async function observeAgain(
   exchanges: readonly RecordedExchange[],
   played: Played,
-  epoch: string,
 ): Promise<ReadonlyMap<string, Observed>> {
   const player = createPlayer(recordedUpstream(exchanges), played);
   const { signal } = new AbortController();
-  const services = { ...player, epoch, signal };
+  const services = { ...player, epoch: EPOCH, signal };
   const observed = new Map<string, Observed>();
   for (const exchange of exchanges) {
     // Nothing checks the key; each lookup has a separate list.
@@ -70,23 +77,14 @@ async function observeAgain(
   return observed;
 }
 
-const EPOCH = 'recorded';
-
 /** Explains why an exchange is unknown under any mappings; undefined when it can be compared. */
 function whyUnknown(exchange: RecordedExchange): string | undefined {
   if (exchange.method !== 'GET') return 'a write is not sent again';
   if (hasSecret(exchange) && foundBy(exchange) === undefined)
     return 'it asked for a secret, which is not recorded';
-  return exchange.v2 === undefined
-    ? 'no answer of v2 is recorded: `lifeboat replay FILE --against URL --pairs FILE` asks for it'
-    : undefined;
+  if (exchange.v2 !== undefined) return undefined;
+  return 'no answer of v2 is recorded: `lifeboat replay FILE --against URL --pairs FILE` asks for it';
 }
-
-const evidenceOf = (observed: PairsAgain['before']['observed']) => ({
-  epoch: EPOCH,
-  observed,
-  canAskAgain: false,
-});
 
 interface TriedUnder {
   readonly mappings: Pick<Mappings, 'operations' | 'wire'>;
@@ -107,13 +105,16 @@ export async function recordedAgain(
     if (why !== undefined) count(why);
     return why === undefined;
   });
-  const oldOutcomes = await observeAgain(knownExchanges, { ...old, rules: agreed, clock }, EPOCH);
-  const newOutcomes = await observeAgain(knownExchanges, { ...mappings, rules, clock }, EPOCH);
+  const oldOutcomes = await observeAgain(knownExchanges, { ...old, rules: agreed, clock });
+  const newOutcomes = await observeAgain(knownExchanges, { ...mappings, rules, clock });
   const both = knownExchanges.filter(({ id }) => {
     if (!oldOutcomes.has(id)) count('v2 did not answer, or not all of it is recorded');
     else if (!newOutcomes.has(id)) count('the other mappings ask v2 for what is not recorded');
     return oldOutcomes.has(id) && newOutcomes.has(id);
   });
-  const under = (all: typeof oldOutcomes) => evidenceOf(both.flatMap(({ id }) => all.get(id) ?? []));
+  const under = (outcomes: typeof oldOutcomes): PairsAgain['before'] => {
+    const observed = both.flatMap(({ id }) => outcomes.get(id) ?? []);
+    return { epoch: EPOCH, observed, canAskAgain: false };
+  };
   return { before: under(oldOutcomes), after: under(newOutcomes), unknown, unclear: 0 };
 }

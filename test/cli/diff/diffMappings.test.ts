@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
 import { systemClock } from '../../../src/runtime/systemClock';
 import { openWholeStore } from '../../../src/store/wholeStore';
-import { createPlayer } from '../../../src/shadow/replay/createPlayer';
+import { createPlayer } from '../../../src/shadow/replay/playExchange';
 import { recordedUpstream } from '../../../src/shadow/replay/recordedAgain';
 import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';
 import { comparisonReport } from '../../../src/comparison/report/comparisonReport';
