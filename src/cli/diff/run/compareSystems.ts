@@ -22,7 +22,7 @@ import type { ShadowedRequest } from '../../../http/shadowPort';
 import { askV1, askV2 } from '../../../shadow/askBothSides';
 import { comparePair } from '../../../shadow/comparePair';
 import { delay } from '../../../shadow/readBack';
-import { createPlayer } from '../../../shadow/replay/createPlayer';
+import { createPlayer } from '../../../shadow/replay/playExchange';
 
 /** Two systems, and how they are compared. */
 interface SystemsComparison {
