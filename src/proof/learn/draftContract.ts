@@ -44,11 +44,13 @@ function textField(texts: readonly string[]): WrittenField {
   return { type: 'text', ...(isState && { known: groups.map(([text]) => text).sort() }) };
 }
 
+/** Types of instants as numbers of seconds. */
+const INSTANT_TYPES = { v1: 'date', v2: 'timestamp' } as const;
+
 function numberField(name: string, numbers: readonly number[], side: Side): WrittenField {
   if (!numbers.every(Number.isInteger)) return { type: 'number' };
   const isInstant = isInstantName(name) && numbers.every((value) => instantOf(value)?.form === 'seconds');
-  if (!isInstant) return { type: 'integer' };
-  return { type: side === 'v1' ? 'date' : 'timestamp' };
+  return { type: isInstant ? INSTANT_TYPES[side] : 'integer' };
 }
 
 /** Describes objects; those that lack most members are free, because no contract promises such members. */
@@ -57,12 +59,6 @@ function objectField(objects: readonly JsonObject[], side: Side): WrittenField {
   const all = Object.values(fields);
   const rare = all.filter(({ optional }) => optional === true);
   return all.length > 0 && rare.length * 2 <= all.length ? { fields } : { type: 'object' };
-}
-
-function listField(name: string, lists: readonly (readonly Json[])[], side: Side): WrittenField {
-  const elements = lists.flat();
-  // PHP prints an empty map as [].
-  return elements.length === 0 ? { type: 'object' } : { each: fieldOf(name, elements, side) };
 }
 
 /** Returns the currencies that amounts name, in capitals; the name of a bare amount may end with one: `price_usd`. */
@@ -95,7 +91,8 @@ function scalarField(name: string, values: readonly Json[], side: Side): Written
     if (side === 'v1' && values.every((text) => ISO.test(text))) return { type: 'date' };
     return textField(values);
   }
-  return values.every(isNumeric) ? { type: 'number', asText: true } : { type: 'text' };
+  if (values.every(isNumeric)) return { type: 'number', asText: true };
+  return { type: 'text' };
 }
 
 const isMap = (value: Json): boolean => isJsonObject(value) || (Array.isArray(value) && value.length === 0);
@@ -104,7 +101,9 @@ function shapeOf(name: string, values: readonly Json[], side: Side): WrittenFiel
   if (values.length === 0) return { type: 'text' };
   const amount = amountField(name, values);
   if (side === 'v2' && amount !== undefined) return amount;
-  if (values.every(Array.isArray)) return listField(name, values, side);
+  const elements = values.every((value) => Array.isArray(value)) ? values.flat() : [];
+  if (elements.length > 0) return { each: fieldOf(name, elements, side) };
+  // PHP prints an empty map as [].
   if (values.every(isMap)) return objectField(values.filter(isJsonObject), side);
   return scalarField(name, values, side);
 }

@@ -9,8 +9,7 @@ import { printYaml } from '../../mapping/yaml/printYaml';
 import { readDocument } from '../../mapping/yaml/yamlDocument';
 import { type AnswerExample, nameWords } from './answerExamples';
 import { fieldsOf, type WrittenFields } from './draftContract';
-import { learnLines } from './learnLines';
-import { ruleOf } from './renderLearned';
+import { learnLines, ruleOf } from './learnLines';
 
 /** Returns the short form of a field that has only a type. */
 function written(field: WrittenField): unknown {

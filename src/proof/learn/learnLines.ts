@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, ownMember } from '../../contract/json';
+import { defined } from '../../contract/result';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { writeJson } from '../../mapping/translate/exactJson';
 import {
@@ -12,7 +13,11 @@ import {
 } from './answerExamples';
 import { type LearnedLine, MIN_EXAMPLES, type OpenAttribute, tryLine } from './tryLine';
 
-type LearnedAttribute = { readonly line: LearnedLine } | { readonly open: OpenAttribute };
+/** The line of an attribute, or the reason why it has none. */
+interface LearnedAttribute {
+  readonly line?: LearnedLine;
+  readonly open?: OpenAttribute;
+}
 
 /** True for a table of words, which fits by chance more easily than other codecs. */
 const isTable = ({ codec }: LearnedLine): boolean => typeof codec === 'object' && 'words' in codec;
@@ -37,17 +42,14 @@ function plainLines(attribute: string, { examples, sources }: Survey, dates: Dat
 function pickedLines(attribute: string, { examples, sources }: Survey, dates: DateStyle): LearnedLine[] {
   if (!examples.every(({ v1 }) => isJsonObject(ownMember(v1, attribute)))) return [];
   return sources.flatMap(({ path: from }) => {
-    const inner = examples.flatMap((example) => {
-      const [v1, v2] = [ownMember(example.v1, attribute), jsonAt(example.v2, from)];
-      return isJsonObject(v1) && isJsonObject(v2) ? [{ v1, v2 }] : [];
-    });
+    const inner = examples
+      .map(({ v1, v2 }) => ({ v1: ownMember(v1, attribute), v2: jsonAt(v2, from) }))
+      .filter((example): example is AnswerExample => isJsonObject(example.v1) && isJsonObject(example.v2));
     if (inner.length < examples.length) return [];
     const names = attributeNames(inner);
     const innerSurvey = survey(inner);
-    const pick = names.flatMap((name) => {
-      const attempt = learnAttribute(name, innerSurvey, dates);
-      return 'line' in attempt && attempt.line.pick === undefined ? [attempt.line] : [];
-    });
+    const lines = names.flatMap((name) => learnAttribute(name, innerSurvey, dates).line ?? []);
+    const pick = lines.filter((line) => line.pick === undefined);
     if (pick.length < names.length || names.length === 0) return [];
     return [{ attribute, from, pick, seen: Math.min(...pick.map(({ seen: seenCount }) => seenCount)) }];
   });
@@ -77,7 +79,8 @@ export function learnAttribute(attribute: string, whole: Survey, dates: DateStyl
   const plain = plainLines(attribute, shown, dates);
   const lines = plain.length > 0 ? plain : pickedLines(attribute, shown, dates);
   const line = bestLine(attribute, lines);
-  return line === undefined ? { open: { attribute, why: whyOpen(attribute, examples, lines) } } : { line };
+  if (line !== undefined) return { line };
+  return { open: { attribute, why: whyOpen(attribute, examples, lines) } };
 }
 
 const STYLES: readonly (readonly [DateStyle, RegExp])[] = [
@@ -110,8 +113,8 @@ export function learnLines(examples: readonly AnswerExample[]): Learned {
   const learnt = attributeNames(examples).map((name) => learnAttribute(name, surveyed, dates));
   return {
     dates,
-    lines: learnt.flatMap((attempt) => ('line' in attempt ? [attempt.line] : [])),
-    open: learnt.flatMap((attempt) => ('open' in attempt ? [attempt.open] : [])),
+    lines: learnt.flatMap(({ line }) => line ?? []),
+    open: learnt.flatMap(({ open }) => open ?? []),
   };
 }
 
@@ -120,4 +123,46 @@ export interface Learned {
   readonly dates: DateStyle;
   readonly lines: readonly LearnedLine[];
   readonly open: readonly OpenAttribute[];
+}
+
+/** Text that needs no quotes in YAML. */
+const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w.]*(?:\(\d+\))?$/i;
+
+function printFlow(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(printFlow).join(', ')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.entries(value).map(
+      ([name, member = null]) => `${printFlow(name)}: ${printFlow(member)}`,
+    );
+    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  }
+  if (typeof value !== 'string') return writeJson(value);
+  if (PLAIN.test(value)) return value;
+  return /[\n\r\t]/.test(value) ? JSON.stringify(value) : `'${value.replaceAll("'", "''")}'`;
+}
+
+/** Returns the rule of a line in the form that a mapping file has to the right of the colon. */
+export function ruleOf({ from, codec, pick, onNull, default: value }: LearnedLine): Json {
+  const reason = `v1 showed ${writeJson(value ?? null)} wherever v2 had nothing`;
+  const rule = defined({
+    // A written codec is JSON: a name or an object.
+    codec: codec as Json | undefined,
+    pick: pick && Object.fromEntries(pick.map((line) => [line.attribute, ruleOf(line)])),
+    onNull,
+    ...(value !== undefined && { default: value, class: 'guessed', reason }),
+  });
+  return Object.keys(rule).length === 0 ? from : { from, ...rule };
+}
+
+/** Prints one proposed line in the form of a mapping file, without its evidence. */
+export const renderLine = (line: LearnedLine): string =>
+  `${printFlow(line.attribute)}: ${printFlow(ruleOf(line))}`;
+
+/** Prints the proposed part of a mapping file, with the number of supporting values behind each line. */
+export function renderLearned({ dates, lines, open }: Learned): readonly string[] {
+  const printed = [`dates: ${dates}`, '', 'attributes: # v1 answer <- v2 answer'];
+  for (const line of lines) printed.push(`  ${renderLine(line)} # ${line.seen} of ${line.seen}`);
+  if (open.length > 0) printed.push('', '# Nothing is proposed for:');
+  for (const { attribute, why } of open) printed.push(`#   ${attribute}: ${why}`);
+  return printed;
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { kindOf } from '../../comparison/compare/walkTrees';
-import type { Relation } from '../../comparison/compare/difference';
 import { relate } from '../../comparison/compare/relations';
 import {
   createRelationCounts,
@@ -38,14 +37,12 @@ interface Made {
   readonly mapped: Json | undefined;
 }
 
-function relationOf({ v1, mapped }: Made): Relation | undefined {
-  const kind = kindOf(v1, mapped ?? null);
-  return kind && relate(kind, v1, mapped ?? null);
-}
-
 function summaryOf(differing: readonly Made[]): RelationSummary | undefined {
   const counts = createRelationCounts();
-  for (const difference of differing) counts.add(relationOf(difference));
+  for (const { v1, mapped = null } of differing) {
+    const kind = kindOf(v1, mapped);
+    counts.add(kind && relate(kind, v1, mapped));
+  }
   return counts.summary();
 }
 
@@ -81,9 +78,8 @@ const isSecret = ({ v1 }: ResolvedResource, attribute: string): boolean =>
 
 /** Returns the learnt line when it is sure enough and shows no values of a secret. */
 function lineFor(attribute: string, resource: ResolvedResource, surveyed: Survey): LearnedLine | undefined {
-  const learnt = learnAttribute(attribute, surveyed, resource.dates);
-  if ('open' in learnt || wilsonLowerBound(learnt.line.seen, learnt.line.seen) < SURE_SHARE) return undefined;
-  const { line } = learnt;
+  const { line } = learnAttribute(attribute, surveyed, resource.dates);
+  if (line === undefined || wilsonLowerBound(line.seen, line.seen) < SURE_SHARE) return undefined;
   const showsValues = typeof line.codec === 'object' || line.default !== undefined;
   return showsValues && isSecret(resource, attribute) ? undefined : line;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suggest } from '../../../src/cli/mappings/learnFromPairs';
 import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
 import { type BodyPair, examplesOf } from '../../../src/proof/learn/answerExamples';
-import { renderLine } from '../../../src/proof/learn/renderLearned';
+import { renderLine } from '../../../src/proof/learn/learnLines';
 import { suggestChanges } from '../../../src/proof/learn/suggestChanges';
 import { compileFile } from '../../../src/mapping/compile/loadMappings';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
