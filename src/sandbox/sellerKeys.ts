@@ -42,7 +42,8 @@ function verifyToken(token: string, secret: string): Claims | undefined {
 /** Reads the claims of the key in an Authorization header (RFC 6750 2.1); undefined if this sandbox did not sign it. */
 export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
-  return token === undefined ? undefined : verifyToken(token, secret);
+  if (token === undefined) return undefined;
+  return verifyToken(token, secret);
 }
 
 /**
@@ -122,14 +123,14 @@ export function authenticate(
   secret: string,
 ): SellerKey | undefined {
   const claims = readClaims(authorization, secret);
-  return claims?.aud === version ? keys.first([equals('token_id', claims.jti), isActive]) : undefined;
+  if (claims?.aud !== version) return undefined;
+  return keys.first([equals('token_id', claims.jti), isActive]);
 }
 
-/** Ends a key at once and for good (spec 5.5); returns false without an active key of this id. */
-export function deleteSellerKey({ keys }: Keys, id: string | undefined, at: number): boolean {
+/** Ends a key at once and for good (spec 5.5), and returns it; undefined without an active key of this id. */
+export function deleteSellerKey({ keys }: Keys, id: string | undefined, at: number): SellerKey | undefined {
   const key = keys.find(id, isActive);
-  if (key !== undefined) keys.save(key, { deleted_at: at });
-  return key !== undefined;
+  return key && keys.save(key, { deleted_at: at });
 }
 
 /** Lists the keys of a seller, even deleted ones, without their texts, which are not stored (spec 5.3). */

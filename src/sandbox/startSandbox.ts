@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inspectStore, openSqlite, type StoreLocation } from '../store/sqliteStore';
 import { failureCode } from '../store/transactions';
 import { microsOf } from './values/amounts';
-import { createChance, createRandom } from './values/random';
+import { createRandom } from './values/random';
 import { createFaultBoard } from './faults/faultBoard';
 import { gameOf } from './games/catalogue';
 import type { Marketplace } from './http/answerOperation';
@@ -26,8 +26,9 @@ function refuseDamage(location: StoreLocation): void {
     const verdict = inspectStore(location.path);
     if (verdict !== 'ok') throw new Error(`it is damaged: ${verdict.replace(/\s+/g, ' ')}`);
   } catch (error) {
-    const isCorrupt = error instanceof Error && failureCode(error) === 'SQLITE_CORRUPT';
-    throw isCorrupt ? new Error(`it is damaged: ${error.message}`, { cause: error }) : error;
+    if (error instanceof Error && failureCode(error) === 'SQLITE_CORRUPT')
+      throw new Error(`it is damaged: ${error.message}`, { cause: error });
+    throw error;
   }
 }
 
@@ -136,7 +137,7 @@ function createMarketplace(options: SandboxOptions, database: DatabaseSync, mark
     limitMode: options.rateLimits ?? 'off',
     limiter: createRateLimiter(),
     faults: createFaultBoard(createRandom(seed)),
-    chance: createChance(createRandom(seed)),
+    random: createRandom(seed),
     requests: createRequestLog(clock),
   };
 }

@@ -47,9 +47,8 @@ const addKey = (call: ControlCall): Reply =>
     const { sellers, keySecret } = call.marketplace;
     if (wanted.seller > sellers) return invalid({ seller: ['The selected seller is invalid.'] });
     const key = addSellerKey(call, wanted, call.at, keySecret);
-    return key === undefined
-      ? invalid({ name: ['A seller has at most 2 active keys. Delete one first.'] })
-      : created({ key });
+    if (key !== undefined) return created({ key });
+    return invalid({ name: ['A seller has at most 2 active keys. Delete one first.'] });
   });
 
 const purchase = z.object({
@@ -72,9 +71,9 @@ const controls: Readonly<Record<string, (call: ControlCall) => Reply>> = {
   'GET /keys': (call) => ok({ data: listSellerKeys(call, Number(call.query.get('seller') ?? 1)) }),
   'POST /keys': addKey,
   'DELETE /keys/:key': (call) =>
-    deleteSellerKey(call, call.parameters.key, call.at)
-      ? ok({ message: 'The key has been deleted.' })
-      : sandboxProblems.notFound,
+    orMissing(deleteSellerKey(call, call.parameters.key, call.at), () =>
+      ok({ message: 'The key has been deleted.' }),
+    ),
   'POST /buy': (call) =>
     withBody(call, purchase, [], (wanted) =>
       buyOffer(call, wanted, (order) => created({ data: showAnyOrder(order, call) })),

@@ -4,8 +4,8 @@ import { brotliCompress, deflate, deflateRaw, gzip } from 'node:zlib';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Marketplace } from '../http/answerOperation';
 import type { IncomingRequest } from '../http/incomingRequest';
-import type { Reply } from '../http/reply';
-import type { Chance } from '../values/random';
+import { type PrintedReply, printReply, type Reply } from '../http/reply';
+import type { Random } from '../values/random';
 import { editResource, valueAtPath } from './editResource';
 import type { Disturbance, FaultSetting, Rewriting } from './faultSchema';
 
@@ -17,12 +17,13 @@ interface DisturbedCall {
   readonly execute: (request: IncomingRequest) => Reply;
 }
 
+type OfKind<Kind> = Extract<Disturbance, { kind: Kind }>;
+
 /** Lists the disturbances of one kind. */
-function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[], kind: Kind) {
-  return faults.flatMap(({ disturbance }) =>
-    disturbance?.kind === kind ? [disturbance as Extract<Disturbance, { kind: Kind }>] : [],
-  );
-}
+const ofKind = <Kind extends Disturbance['kind']>(faults: readonly FaultSetting[], kind: Kind) =>
+  faults
+    .map(({ disturbance }) => disturbance)
+    .filter((disturbance): disturbance is OfKind<Kind> => disturbance?.kind === kind);
 
 /**
  * Answers a call with all faults that it has met: latencies add up, and content is rewritten in turn, then compressed
@@ -31,17 +32,17 @@ function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[
 export async function answerWithFaults(
   faults: readonly FaultSetting[],
   call: DisturbedCall,
-  { clock, chance }: Pick<Marketplace, 'clock' | 'chance'>,
+  { clock, random }: Pick<Marketplace, 'clock' | 'random'>,
 ): Promise<number | null> {
   const { response } = call;
   const latencyMs = faults.reduce((sum, fault) => sum + fault.latency, 0);
   if (latencyMs > 0) await new Promise<void>((resolve) => clock.schedule(latencyMs, resolve));
-  const reply = replyOf(faults, call, chance);
+  const reply = replyOf(faults, call, random);
   if (reply === undefined) {
     response.socket?.resetAndDestroy();
     return null;
   }
-  let sent = print(reply);
+  let sent = printReply(reply);
   for (const wire of ofKind(faults, 'wire')) sent = await pack(sent, wire);
   const { status, headers, bytes } = sent;
   if (ofKind(faults, 'truncate').length === 0) response.writeHead(status, headers).end(bytes);
@@ -56,31 +57,28 @@ function truncate(response: ServerResponse, bytes: Buffer): void {
   else response.write(half, () => response.socket?.destroy());
 }
 
-/** Reply whose body is JSON. */
-interface JsonReply extends Omit<Reply, 'body'> {
-  readonly body: Json | undefined;
-}
-
 /** Chooses the final answer; undefined if the connection is reset instead. */
 function replyOf(
   faults: readonly FaultSetting[],
   { request, execute }: DisturbedCall,
-  chance: Chance,
-): JsonReply | undefined {
+  random: Random,
+): Reply | undefined {
   const [replacement] = ofKind(faults, 'status');
   const isReset = ofKind(faults, 'reset').length > 0;
   if (isReset || replacement !== undefined) {
     if (faults.some(({ executed }) => executed)) execute(request);
-    return isReset || replacement === undefined ? undefined : replaced(replacement);
+    if (isReset || replacement === undefined) return undefined;
+    return replaced(replacement);
   }
   const rewritings = ofKind(faults, 'rewrite');
   const query = rewritings.reduce(
-    (edited, { query: edits }) => editQuery(edited, edits, chance),
+    (edited, { query: edits }) => editQuery(edited, edits, random),
     request.query,
   );
   const reply = execute({ ...request, query });
-  const body = JSON.parse(JSON.stringify(reply.body)) as Json;
-  return rewritings.reduce<JsonReply>((rewritten, by) => rewriteReply(rewritten, by, chance), {
+  if (rewritings.length === 0) return reply;
+  const body: unknown = JSON.parse(JSON.stringify(reply.body));
+  return rewritings.reduce<Reply>((rewritten, rewriting) => rewriteReply(rewritten, rewriting, random), {
     ...reply,
     body,
   });
@@ -92,7 +90,7 @@ function replaced({
   body = { message },
   text,
   retryAfter,
-}: Extract<Disturbance, { kind: 'status' }>): JsonReply {
+}: OfKind<'status'>): Reply {
   return {
     status,
     headers: {
@@ -103,54 +101,35 @@ function replaced({
   };
 }
 
-const editAll = (resource: JsonObject, edits: Rewriting['edits'], chance: Chance): JsonObject =>
-  edits.reduce((edited, edit) => editResource(edited, edit, chance), resource);
+const editAll = (resource: JsonObject, edits: Rewriting['edits'], random: Random): JsonObject =>
+  edits.reduce((edited, edit) => editResource(edited, edit, random), resource);
 
-function editQuery(query: URLSearchParams, edits: Rewriting['query'], chance: Chance): URLSearchParams {
-  const edited = Object.entries(editAll(Object.fromEntries(query), edits, chance));
-  const isText = (value: unknown): value is string | number =>
-    typeof value === 'string' || typeof value === 'number';
-  return new URLSearchParams(
-    edited.flatMap(([name, value]) => (isText(value) ? [[name, String(value)] as [string, string]] : [])),
-  );
+function editQuery(query: URLSearchParams, edits: Rewriting['query'], random: Random): URLSearchParams {
+  const edited = new URLSearchParams();
+  for (const [name, value] of Object.entries(editAll(Object.fromEntries(query), edits, random)))
+    if (typeof value === 'string' || typeof value === 'number') edited.set(name, String(value));
+  return edited;
 }
 
-/** Applies every change to an answer: to each of its resources, and to the whole body. */
-function rewriteReply({ body, ...reply }: JsonReply, rewriting: Rewriting, chance: Chance): JsonReply {
-  const rewritten = isJsonObject(body) ? rewriteBody(body, rewriting, chance) : body;
-  if (reply.status >= 300) return { ...reply, body: rewritten };
+/** Applies every change to an answer of JSON: to each of its resources, and to the whole body. */
+function rewriteReply(reply: Reply, rewriting: Rewriting, random: Random): Reply {
+  const answered = reply.body as Json | undefined;
+  const body = isJsonObject(answered) ? rewriteBody(answered, rewriting, random) : answered;
+  if (reply.status >= 300) return { ...reply, body };
   const { status = reply.status, empty } = rewriting;
-  return { ...reply, status, body: empty ? undefined : rewritten };
+  return { ...reply, status, body: empty ? undefined : body };
 }
 
-function rewriteBody(answered: JsonObject, { edits, where, body }: Rewriting, chance: Chance): JsonObject {
-  const rewrite = (resource: Json): Json =>
-    isJsonObject(resource) &&
-    Object.entries(where).every(([at, value]) => valueAtPath(resource, at) === value)
-      ? editAll(resource, edits, chance)
-      : resource;
-  const { data } = answered;
-  const changed = data === undefined ? {} : { data: Array.isArray(data) ? data.map(rewrite) : rewrite(data) };
-  return editAll({ ...answered, ...changed }, body, chance);
-}
-
-/** Reply in the form in which it is sent. */
-interface PrintedReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Buffer;
-}
-
-function print({ status, headers = {}, body }: JsonReply): PrintedReply {
-  // A 204 has no body (RFC 9110 15.3.5).
-  const isEmpty = body === undefined || status === 204;
-  const type = isEmpty ? {} : { 'content-type': 'application/json; charset=utf-8' };
-  const isPage = headers['content-type'] !== undefined && typeof body === 'string';
-  return {
-    status,
-    headers: { 'cache-control': 'no-store', ...type, ...headers },
-    bytes: Buffer.from(isEmpty ? '' : isPage ? body : JSON.stringify(body)),
+function rewriteBody(answered: JsonObject, { edits, where, body }: Rewriting, random: Random): JsonObject {
+  const rewrite = (resource: Json): Json => {
+    if (!isJsonObject(resource)) return resource;
+    const isMeant = Object.entries(where).every(([at, value]) => valueAtPath(resource, at) === value);
+    return isMeant ? editAll(resource, edits, random) : resource;
   };
+  const { data } = answered;
+  if (data === undefined) return editAll(answered, body, random);
+  const changed = Array.isArray(data) ? data.map(rewrite) : rewrite(data);
+  return editAll({ ...answered, data: changed }, body, random);
 }
 
 const packers = {
@@ -161,23 +140,19 @@ const packers = {
 } as const;
 
 async function pack(
-  { status, headers: printed, bytes }: PrintedReply,
-  { headers, encoding, padding }: Extract<Disturbance, { kind: 'wire' }>,
+  { status, headers: printed, bytes: body }: PrintedReply,
+  { headers, encoding, padding }: OfKind<'wire'>,
 ): Promise<PrintedReply> {
   const named = new Map(Object.entries(printed));
+  let bytes: Buffer = Buffer.concat([body, Buffer.alloc(padding, ' ')]);
   if (encoding !== undefined) {
-    const inner = named.get('content-encoding');
-    const outer = encoding === 'raw-deflate' ? 'deflate' : encoding;
-    named.set('content-encoding', inner === undefined ? outer : `${inner}, ${outer}`);
+    const encodings = [named.get('content-encoding') ?? [], encoding.replace('raw-', '')].flat();
+    named.set('content-encoding', encodings.join(', '));
+    bytes = await packers[encoding](bytes);
   }
   for (const [name, value] of Object.entries(headers)) {
     if (value === null) named.delete(name.toLowerCase());
     else named.set(name.toLowerCase(), value);
   }
-  const padded = Buffer.concat([bytes, Buffer.alloc(padding, ' ')]);
-  return {
-    status,
-    headers: Object.fromEntries(named),
-    bytes: encoding === undefined ? padded : await packers[encoding](padded),
-  };
+  return { status, headers: Object.fromEntries(named), bytes };
 }

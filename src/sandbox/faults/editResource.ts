@@ -1,4 +1,4 @@
-import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { ExactNumber, isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import {
   convert,
   divideHalfEven,
@@ -8,18 +8,17 @@ import {
   printShortest,
   readMicros,
 } from '../values/amounts';
-import type { Chance } from '../values/random';
+import type { Random } from '../values/random';
 import type { AnswerEdit } from './faultSchema';
 
 /** Applies one change to a resource of an answer; a change of a missing value does nothing. */
-export function editResource(resource: JsonObject, edit: AnswerEdit, chance: Chance): JsonObject {
+export function editResource(resource: JsonObject, edit: AnswerEdit, random: Random): JsonObject {
   const names = namesOf(edit.at);
-  const changed =
-    edit.kind === 'rename'
-      ? alterAt(resource, names.slice(0, -1), (parent) => renamed(parent, names.at(-1) ?? '', edit.to))
-      : alterAt(resource, names, (value) =>
-          (editors[edit.kind] as Editor<AnswerEdit>)(value, edit, { resource, chance }),
-        );
+  const { kind } = edit;
+  const edited = (value: Json | undefined) =>
+    (editors[kind] as Editor<AnswerEdit>)(value, edit, { resource, random, name: names.at(-1) ?? '' });
+  // A name is a matter of the object around the value.
+  const changed = alterAt(resource, kind === 'rename' ? names.slice(0, -1) : names, edited);
   return isJsonObject(changed) ? changed : resource;
 }
 
@@ -27,7 +26,7 @@ export function editResource(resource: JsonObject, edit: AnswerEdit, chance: Cha
 export const valueAtPath = (resource: JsonObject, at: AnswerEdit['at']): Json | undefined =>
   namesOf(at).reduce<Json | undefined>((value, name) => {
     if (Array.isArray(value)) return value[Number(name)];
-    return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    return isJsonObject(value) ? ownMember(value, name) : undefined;
   }, resource);
 
 const namesOf = (at: AnswerEdit['at']): readonly string[] => (typeof at === 'string' ? at.split('.') : at);
@@ -53,19 +52,13 @@ function alterAt(
   return altered === undefined ? members : { ...value, [name]: altered };
 }
 
-function renamed(parent: Json | undefined, name: string, to: string): Json | undefined {
-  if (!isJsonObject(parent) || !Object.hasOwn(parent, name)) return parent;
-  const { [name]: value, ...members } = parent;
-  return { ...members, [to]: value };
-}
-
 type EditOf<Kind extends AnswerEdit['kind']> = Extract<AnswerEdit, { readonly kind: Kind }>;
 
 /** Makes the value that replaces another; undefined removes it. */
 type Editor<Edit> = (
   value: Json | undefined,
   edit: Edit,
-  context: { readonly resource: JsonObject; readonly chance: Chance },
+  context: { readonly resource: JsonObject; readonly random: Random; readonly name: string },
 ) => Json | undefined;
 
 /** Changes a number or decimal text; leaves other types, and values of more than six places, unchanged. */
@@ -94,7 +87,7 @@ const roundTo = (micros: Micros, places: number): Micros => {
   return divideHalfEven(micros, unit) * unit;
 };
 
-const editors: { readonly [Kind in Exclude<AnswerEdit['kind'], 'rename'>]: Editor<EditOf<Kind>> } = {
+const editors: { readonly [Kind in AnswerEdit['kind']]: Editor<EditOf<Kind>> } = {
   multiply: ofNumber((micros, { by }) => printShortest(convert(micros, microsOf(by)))),
   add: ofNumber((micros, { by }) => printShortest(micros + microsOf(by))),
   round: ofNumber((micros, { places }) => printShortest(roundTo(micros, places))),
@@ -113,8 +106,13 @@ const editors: { readonly [Kind in Exclude<AnswerEdit['kind'], 'rename'>]: Edito
   set: (_, { value }) => value,
   numeral: (_, { text }) => exactNumber(text),
   copy: (_, { from }, { resource }) => valueAtPath(resource, from),
-  count: (_value, _edit, { chance }) => chance.count(),
-  draw: (_, { among }, { chance }) => chance.random.pick(among),
-  token: (_value, _edit, { chance }) =>
-    Array.from({ length: 32 }, () => chance.random.below(16).toString(16)).join(''),
+  count: (_value, _edit, { random }) => random.count(),
+  draw: (_, { among }, { random }) => random.pick(among),
+  token: (_value, _edit, { random }) =>
+    Array.from({ length: 32 }, () => random.below(16).toString(16)).join(''),
+  rename: (parent, { to }, { name }) => {
+    if (!isJsonObject(parent) || !Object.hasOwn(parent, name)) return parent;
+    const { [name]: value, ...members } = parent;
+    return { ...members, [to]: value };
+  },
 };

@@ -44,7 +44,7 @@ export function createFaultBoard(random: Random) {
     meet: (call: MeetingCall): readonly FaultSetting[] => {
       const met = compatible(faults.filter((fault) => isMet(fault, call)));
       faults = faults
-        .map((fault) => (met.includes(fault) ? { ...fault, met: fault.met + 1 } : fault))
+        .map((fault) => ({ ...fault, met: fault.met + Number(met.includes(fault)) }))
         .filter((fault) => fault.met < (fault.count ?? Infinity));
       return met;
     },

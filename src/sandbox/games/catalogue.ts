@@ -21,17 +21,17 @@ export interface Attribute {
 export function attribute(name: string, condition: string, values?: readonly string[]): Attribute {
   const rules = condition.split('|');
   const type = (['string', 'integer', 'boolean', 'array'] as const).find((rule) => rules.includes(rule));
-  const boundOf = (name: 'min' | 'max'): number | undefined => {
-    const text = rules.find((rule) => rule.startsWith(`${name}:`));
-    return text === undefined ? undefined : Number(text.slice(4));
-  };
-  return {
+  // A bound stands behind its name: `min:1`.
+  const bounds = new Map(rules.map((rule) => [rule.slice(0, 3), Number(rule.slice(4))]));
+  return defined({
     name,
     condition,
     type: type ?? 'string',
     required: rules.includes('required'),
-    ...defined({ values, minimum: boundOf('min'), maximum: boundOf('max') }),
-  };
+    values,
+    minimum: bounds.get('min'),
+    maximum: bounds.get('max'),
+  });
 }
 
 /** Game of the marketplace, the same for every seller. */

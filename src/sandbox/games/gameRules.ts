@@ -1,17 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { defined } from '../../contract/result';
-import { type FieldErrors, type Rule, spokenName, TYPE_TEXTS } from '../http/checkBody';
+import { errorIf, type FieldErrors, type Rule, spokenName, TYPE_TEXTS } from '../http/checkBody';
 import { type Attribute, attribute, findGame, type Game, type GameService } from './catalogue';
 
-/** Describes the broken rule of an attribute's value; undefined if it keeps all rules. `name` is the spoken path. */
-function attributeFault(attribute: Attribute, value: Json | undefined, name: string): string | undefined {
-  if (value === undefined || value === null)
-    return attribute.required ? `The ${name} field is required.` : undefined;
-  if (!typeChecks[attribute.type](value)) return `The ${name} field ${TYPE_TEXTS[attribute.type]}.`;
-  const { minimum = -Infinity, maximum = Infinity } = attribute;
-  if (Number(value) < minimum) return `The ${name} field must be at least ${minimum}.`;
-  if (Number(value) > maximum) return `The ${name} field must not be greater than ${maximum}.`;
-  return hasAllowedTexts(attribute, value) ? undefined : `The selected ${name} is invalid.`;
+/** Finds the broken rule of an attribute's value. */
+function attributeError(attribute: Attribute, value: Json = null): FieldErrors {
+  const field = `account_data.${attribute.name}`;
+  const name = spokenName(field);
+  const { type, required, minimum = -Infinity, maximum = Infinity } = attribute;
+  if (value === null) return errorIf(required, field, `The ${name} field is required.`);
+  if (!typeChecks[type](value)) return { [field]: [`The ${name} field ${TYPE_TEXTS[type]}.`] };
+  if (Number(value) < minimum) return { [field]: [`The ${name} field must be at least ${minimum}.`] };
+  if (Number(value) > maximum) return { [field]: [`The ${name} field must not be greater than ${maximum}.`] };
+  return errorIf(!hasAllowedTexts(attribute, value), field, `The selected ${name} is invalid.`);
 }
 
 const hasAllowedTexts = ({ type, values }: Attribute, value: Json): boolean =>
@@ -33,13 +34,8 @@ export function attributeErrors(
 ): FieldErrors {
   const members = Array.isArray(data) ? {} : data;
   if (game === undefined || !isJsonObject(members)) return {};
-  return Object.fromEntries(
-    attributes(game).flatMap((attribute) => {
-      const field = `account_data.${attribute.name}`;
-      const fault = attributeFault(attribute, members[attribute.name], spokenName(field));
-      return fault === undefined ? [] : [[field, [fault]]];
-    }),
-  );
+  const errors = attributes(game).map((attribute) => attributeError(attribute, members[attribute.name]));
+  return Object.assign({}, ...errors) as FieldErrors;
 }
 
 /** Methods of levelling up an account, in requests and in v2's answers (observed). */
@@ -87,7 +83,7 @@ export const gameHas =
     const named = gameNamed(body);
     if (named?.services.includes(service) === true) return {};
     if (body.game != null) return { game: ['The selected game is invalid.'] };
-    return body.game_id == null ? {} : { game_id: ['The selected game id is invalid.'] };
+    return errorIf(body.game_id != null, 'game_id', 'The selected game id is invalid.');
   };
 
 /** Requires either the slug or the id of a game (spec 4.2). */

@@ -5,7 +5,7 @@ import type { Market, MarketCall, ServedOperation } from '../market';
 import type { MarketClock } from '../sandboxOptions';
 import { atomically } from '../storage/tables';
 import type { FaultBoard } from '../faults/faultBoard';
-import type { Chance } from '../values/random';
+import type { Random } from '../values/random';
 import type { Display } from '../values/display';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
 import { type AdmitCall, type LimitMode, limitsFor } from './rateLimiter';
@@ -27,7 +27,8 @@ export interface Marketplace {
   readonly limitMode: LimitMode;
   readonly limiter: AdmitCall;
   readonly faults: FaultBoard;
-  readonly chance: Chance;
+  /** Source of values that faults draw. */
+  readonly random: Random;
   readonly requests: RequestLog;
   /** Receives unexpected errors. */
   readonly reportBug: (error: unknown) => void;
@@ -47,7 +48,8 @@ export function withJson(
   run: (body: Json) => Reply,
 ): Reply {
   const body = readJsonBody(request);
-  return body.ok ? atomically(database, () => run(body.value)) : body.failure;
+  if (!body.ok) return body.failure;
+  return atomically(database, () => run(body.value));
 }
 
 /** Instant of v1's deprecation (assumed), in Unix seconds: before the first instant of any clock of a marketplace. */
@@ -61,10 +63,10 @@ export function answerOperation(
 ): Reply {
   if (operation.version === 'v2') return answerCaller(operation, request, marketplace);
   const { clock, v1Sunset } = marketplace;
-  const isOver = clock.now() >= v1Sunset;
-  const reply = isOver ? sandboxProblems.gone : answerCaller(operation, request, marketplace);
   // RFC 9745 and RFC 8594.
-  return withHeaders(reply, { deprecation: `@${DEPRECATED_AT}`, sunset: new Date(v1Sunset).toUTCString() });
+  const headers = { deprecation: `@${DEPRECATED_AT}`, sunset: new Date(v1Sunset).toUTCString() };
+  if (clock.now() >= v1Sunset) return withHeaders(sandboxProblems.gone, headers);
+  return withHeaders(answerCaller(operation, request, marketplace), headers);
 }
 
 function answerCaller(operation: ServedOperation, request: IncomingRequest, marketplace: Marketplace): Reply {

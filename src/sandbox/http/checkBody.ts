@@ -8,12 +8,15 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** Answers a body that breaks rules (spec 7.2; status and summary as observed). */
 export function invalid(errors: FieldErrors): Reply {
-  const [text = 'The given data was invalid.', ...hiddenTexts] = Object.values(errors).flat();
+  const [text = '', ...hiddenTexts] = Object.values(errors).flat();
   const { length: hiddenCount } = hiddenTexts;
-  if (hiddenCount === 0) return { status: 422, body: { message: text, errors } };
-  const more = `(and ${hiddenCount} more ${hiddenCount === 1 ? 'error' : 'errors'})`;
-  return { status: 422, body: { message: `${text} ${more}`, errors } };
+  const more = ['', ' (and 1 more error)'][hiddenCount] ?? ` (and ${hiddenCount} more errors)`;
+  return { status: 422, body: { message: text + more, errors } };
 }
+
+/** Makes the error of a field if its rule is broken. */
+export const errorIf = (isBroken: boolean, field: string, text: string): FieldErrors =>
+  isBroken ? { [field]: [text] } : {};
 
 /** Reports whether a flag of a body is set: true, 1 or "1". */
 export const isSet = (flag: Json | undefined): boolean => flag === true || flag === 1 || flag === '1';
@@ -50,7 +53,8 @@ const CONTRACT_TEXTS: Readonly<Record<string, (bound: string) => string>> = {
 function ruleText(issue: Issue, name: string): string {
   const isChoice =
     issue.code === 'invalid_value' || (issue.code === 'custom' && issue.params?.rule === 'selected');
-  return isChoice ? `The selected ${name} is invalid.` : `The ${name} field ${faultText(issue)}.`;
+  if (isChoice) return `The selected ${name} is invalid.`;
+  return `The ${name} field ${faultText(issue)}.`;
 }
 
 type IssueOf<Code> = Extract<Issue, { readonly code: Code }>;

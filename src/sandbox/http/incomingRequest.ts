@@ -99,7 +99,8 @@ export function readJsonBody({
   try {
     const value = JSON.parse((isUtf8(body) ? UTF_8 : LATIN_1).decode(body), revive) as Json;
     if (depthOf(value) > MAX_DEPTH) return failure(sandboxProblems.malformed);
-    return unstorable.length === 0 ? success(value) : failure(sandboxProblems.unstorable);
+    if (unstorable.length > 0) return failure(sandboxProblems.unstorable);
+    return success(value);
   } catch (error) {
     // A stack overflow means a text with too much nesting.
     const isMalformed = error instanceof SyntaxError || error instanceof RangeError;

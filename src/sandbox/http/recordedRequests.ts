@@ -26,11 +26,11 @@ const SECRET_NAMES = ['login', 'password', 'email_login', 'email_password', 'cre
 function maskSecrets(value: Json): Json {
   if (Array.isArray(value)) return value.map(maskSecrets);
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, member = null]) => [
-    name,
-    SECRET_NAMES.includes(name) && member !== null ? '***' : maskSecrets(member),
-  ]);
-  return Object.fromEntries(members) as Json;
+  const members = Object.entries(value).map(([name, member = null]): [string, Json] => {
+    const isHidden = SECRET_NAMES.includes(name) && member !== null;
+    return [name, isHidden ? '***' : maskSecrets(member)];
+  });
+  return Object.fromEntries(members);
 }
 
 /** Maximum size of a recorded body, in bytes: only the size of a longer body is kept. */

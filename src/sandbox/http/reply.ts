@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 
 /** Answer of an operation; the HTTP edge adds headers and prints the body as JSON. */
 export interface Reply {
@@ -39,18 +39,35 @@ export const sandboxProblems = {
 /** Refuses an unknown list query (observed: 400). */
 export const badQuery = (message: string): Reply => problem(400, message);
 
-/** Sends an answer. */
-export function sendReply(response: Response, { status, headers = {}, body }: Reply): void {
+/** Answer in the form in which it is sent. */
+export interface PrintedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+}
+
+/** Prints an answer as JSON, or a text with a type of its own as it is. */
+export function printReply({ status, headers = {}, body }: Reply): PrintedReply {
   // Answers carry credentials.
-  response.status(status).set({ 'cache-control': 'no-store', ...headers });
-  response.type('application/json').send(JSON.stringify(body));
+  const ownHeaders = { 'cache-control': 'no-store', ...headers };
+  // A 204 has no body (RFC 9110 15.3.5).
+  if (body === undefined || status === 204) return { status, headers: ownHeaders, bytes: Buffer.alloc(0) };
+  if (typeof body === 'string' && headers['content-type'] !== undefined)
+    return { status, headers: ownHeaders, bytes: Buffer.from(body) };
+  const typed = { 'content-type': 'application/json; charset=utf-8', ...ownHeaders };
+  return { status, headers: typed, bytes: Buffer.from(JSON.stringify(body)) };
+}
+
+/** Sends an answer. */
+export function sendReply(response: ServerResponse, reply: Reply): void {
+  const { status, headers, bytes } = printReply(reply);
+  response.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
 }
 
 /** Answers an error of Express and its parsers by its status; any other error is a bug of the sandbox. */
 export function faultReply(error: unknown): Reply {
-  const status: unknown =
-    typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  const { status = 500 } = error as { readonly status?: number };
   if (status === 413) return sandboxProblems.tooLarge;
   if (status === 415) return sandboxProblems.notJson;
-  return typeof status === 'number' && status < 500 ? sandboxProblems.badPath : sandboxProblems.serverError;
+  return status < 500 ? sandboxProblems.badPath : sandboxProblems.serverError;
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../contract/json';
 import { type Game, gameOf } from '../games/catalogue';
 import { attributeErrors, attributesOfGame, gameNamed, namesGame } from '../games/gameRules';
-import { isSet, type Rule } from '../http/checkBody';
+import { errorIf, isSet, type Rule } from '../http/checkBody';
 import type { AccountOffer } from '../storage/sandboxSchema';
 import { type Columns, columnOf } from '../storage/tables';
 import { microsOf } from '../values/amounts';
@@ -64,7 +64,7 @@ const serverFits: Rule = (body) => {
   const servers = gameNamed(body)?.servers ?? [];
   const { server } = body;
   const fits = typeof server !== 'string' || servers.length === 0 || servers.includes(server);
-  return fits ? {} : { server: ['The selected server is invalid.'] };
+  return errorIf(!fits, 'server', 'The selected server is invalid.');
 };
 
 type Secret = 'login' | 'password' | 'credentials';
@@ -73,11 +73,11 @@ type Secret = 'login' | 'password' | 'credentials';
 const requiredUnlessManual =
   (fields: readonly Secret[], offer?: AccountOffer): Rule =>
   (body) => {
-    const { is_manual: flag } = body;
-    if (flag === undefined ? offer?.is_manual === 1 : isSet(flag)) return {};
-    const has = (name: Secret): boolean =>
-      (body[name] === undefined && name !== 'credentials' ? offer?.[name] : body[name]) != null;
-    const missing = fields.filter((name) => !has(name));
+    const { is_manual: flag = offer?.is_manual } = body;
+    if (isSet(flag)) return {};
+    const { login, password } = offer ?? {};
+    const values: { readonly [Name in Secret]?: unknown } = { login, password, ...body };
+    const missing = fields.filter((name) => values[name] == null);
     return Object.fromEntries(
       missing.map((name) => [name, [`The ${name} field is required unless is manual is true.`]]),
     );

@@ -34,10 +34,10 @@ export const catalogueOperations = operationsAt({
       const { sort, filters, skip, perPage } = page;
       const search = (filters.get('search') ?? '').toLowerCase();
       const matches = games.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(search));
-      const byName = (game1: Game, game2: Game): number => (game1.name < game2.name ? -1 : 1);
-      const sorted = matches.toSorted(sort.name === 'name' ? byName : (game1, game2) => game1.id - game2.id);
-      const ordered = sort.direction === 'desc' ? sorted.toReversed() : sorted;
-      return showPage(ordered.slice(skip, skip + perPage).map(showGame), matches.length, page, call);
+      // By id, as they stand in the catalogue.
+      if (sort.name === 'name') matches.sort((game1, game2) => game1.name.localeCompare(game2.name));
+      if (sort.direction === 'desc') matches.reverse();
+      return showPage(matches.slice(skip, skip + perPage).map(showGame), matches.length, page, call);
     }),
   'GET /v2/games/{game}': ({ parameters }) =>
     orMissing(findGame(parameters.game ?? ''), (game) => ok({ data: showGame(game) })),

@@ -1,4 +1,4 @@
-import { type FieldErrors, invalid } from '../http/checkBody';
+import { errorIf, type FieldErrors, invalid, spokenName } from '../http/checkBody';
 import { badQuery, ok, type Reply } from '../http/reply';
 import type { SellerCall } from '../market';
 import { type RowCondition, isOneOf, type MarketTable } from '../storage/tables';
@@ -74,10 +74,10 @@ const MAX_PAGE = 1e12;
 
 function numberErrors(field: string, text: string | null, most: number): FieldErrors {
   if (text === null) return {};
-  const name = field.replace('_', ' ');
+  const name = spokenName(field);
   if (!/^\d{1,15}$/.test(text)) return { [field]: [`The ${name} field must be an integer.`] };
   if (Number(text) < 1) return { [field]: [`The ${name} field must be at least 1.`] };
-  return Number(text) > most ? { [field]: [`The ${name} field must not be greater than ${most}.`] } : {};
+  return errorIf(Number(text) > most, field, `The ${name} field must not be greater than ${most}.`);
 }
 
 /** Page of a list: its number from 1, its length, and the count of rows before it. */
@@ -108,15 +108,6 @@ function unknownName(what: string, names: Iterable<string>, allowed: object): Re
   );
 }
 
-function filtersOf(query: URLSearchParams): ReadonlyMap<string, string> {
-  const filters = new Map<string, string>();
-  for (const [name, value] of query) {
-    const filter = /^filter\[(.+)\]$/.exec(name)?.[1];
-    if (filter !== undefined) filters.set(filter, value);
-  }
-  return filters;
-}
-
 /** Query of a v2 list: a page, a sort and filters of its rules. */
 export interface ListQuery extends Page {
   readonly sort: { readonly name: string; readonly direction: 'asc' | 'desc' };
@@ -130,26 +121,21 @@ export function withListQuery(
   answer: (page: ListQuery) => Reply,
 ): Reply {
   return withPage(query, MAX_PER_PAGE.v2, (page) => {
-    const sortText = query.get('sort') ?? defaultSort;
-    const sort = {
-      name: sortText.replace(/^-/, ''),
-      direction: sortText.startsWith('-') ? 'desc' : 'asc',
-    } as const;
-    const filters = filtersOf(query);
-    const refusal = unknownName('sort', [sort.name], sorts) ?? unknownName('filter', filters.keys(), allowed);
+    const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(query.get('sort') ?? defaultSort) ?? [];
+    const sort = { name, direction: minus === '' ? 'asc' : 'desc' } as const;
+    const filtering = [...query].filter(([key]) => /^filter\[.+\]$/.test(key));
+    const filters = new Map(filtering.map(([key, text]) => [key.slice('filter['.length, -1), text]));
+    const refusal = unknownName('sort', [name], sorts) ?? unknownName('filter', filters.keys(), allowed);
     return refusal ?? answer({ ...page, sort, filters });
   });
 }
 
 /** Describes a page that begins and ends with items; the last page is at least the first. */
-const pageMeta = ({ page, perPage, skip }: Page, shownCount: number, total: number) => ({
-  current_page: page,
-  from: shownCount === 0 ? null : skip + 1,
-  last_page: Math.max(1, Math.ceil(total / perPage)),
-  per_page: perPage,
-  to: shownCount === 0 ? null : skip + shownCount,
-  total,
-});
+function pageMeta({ page, perPage, skip }: Page, shownCount: number, total: number) {
+  const [from, to] = shownCount === 0 ? [null, null] : [skip + 1, skip + shownCount];
+  const last_page = Math.max(1, Math.ceil(total / perPage));
+  return { current_page: page, from, last_page, per_page: perPage, to, total };
+}
 
 /** Shows one page of a v2 list in its envelope (observed). */
 export function showPage(

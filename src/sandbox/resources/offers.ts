@@ -93,9 +93,8 @@ export class Offers<Row extends OfferRow> {
       const refusal = refuseWrite?.(call, body, offer);
       if (refusal !== undefined) return refusal;
       const changes = columns(body, version, call);
-      return offer === undefined
-        ? created({ data: show[version](this.insert(call, changes), call) })
-        : ok({ data: show[version](this.save(call, offer, changes), call) });
+      if (offer === undefined) return created({ data: show[version](this.insert(call, changes), call) });
+      return ok({ data: show[version](this.save(call, offer, changes), call) });
     });
   }
 
@@ -106,8 +105,9 @@ export class Offers<Row extends OfferRow> {
       return invalid({ status: [`The offer cannot become ${status} while it is ${offer.status}.`] });
     const refusal = action === 'list' ? this.kind.refuseListing?.(call, offer) : undefined;
     if (refusal !== undefined) return refusal;
-    const listed_at = action === 'list' && offer.status !== 'listed' ? call.at : undefined;
-    return answer(this.save(call, offer, { status, listed_at } as unknown as Columns<Row>));
+    const isNew = action === 'list' && offer.status !== 'listed';
+    const changes = { status, ...(isNew && { listed_at: call.at }) };
+    return answer(this.save(call, offer, changes as unknown as Columns<Row>));
   }
 
   /** Moves several offers, or none if one is missing or may not change (observed in v1). */

@@ -23,9 +23,9 @@ function showEvery(order: Order, { display }: Pick<MarketCall, 'display'>) {
   const [unit_price_eur, unit_price_usd] = showBoth(BigInt(order.unit_price), showUnitPrice, display);
   return {
     buyer: { id: order.buyer_id, username: order.buyer_username },
-    rating: order.rating === null ? null : readFreeObject(order.rating),
+    rating: order.rating && readFreeObject(order.rating),
     ...pick(order, 'title', 'description', 'quantity'),
-    parameters: order.parameters === null ? null : showFreeObject(readFreeObject(order.parameters), shape),
+    parameters: order.parameters && showFreeObject(readFreeObject(order.parameters), shape),
     status: order.status,
     is_disputed: order.dispute_case_id !== null,
     dispute_case_id: order.dispute_case_id,
@@ -113,6 +113,7 @@ const showCompleted = (order: Order, call: SellerCall) => ({
   action: 'complete',
 });
 
+/** Lists the operations of v2 on orders of one kind by their routes. */
 const operationsOn = (kind: OrderKind): Readonly<Record<string, Handler>> => {
   const [path, parameter] = [`/v2/${kind}-orders`, `${kind}Order`] as const;
   const show = withOrder(kind, parameter, (call, order) => ok({ data: showOrder(order, call) }));

@@ -122,13 +122,15 @@ function buyAccount(call: MarketCall, offer: AccountOffer, purchase: Purchase): 
   const { accounts, credentials, orders, at } = call;
   if (purchase.quantity !== 1) return { quantity: ['Accounts are sold one at a time.'] };
   const isManual = offer.is_manual === 1;
+  const isLegacy = offer.is_legacy === 1;
   const offered = { ...offeredBy(offer, 'account'), parameters: JSON.stringify(parametersOf(offer)) };
-  const [credential, next] = offer.is_legacy === 1 ? [] : unsoldOf(call, offer);
-  if (offer.is_legacy !== 1 && credential === undefined && !isManual)
+  // An offer with a login has no stock of credentials.
+  const [credential, next] = unsoldOf(call, offer);
+  if (!isLegacy && credential === undefined && !isManual)
     return { offer: ['The offer has no unsold credentials.'] };
   const order = insertOrder(call, offered, purchase, !isManual);
   const sold = { status: 'sold', sold_at: at, updated_at: at } as const;
-  if (offer.is_legacy === 1) accounts.save(offer, isManual ? { status: 'processing', updated_at: at } : sold);
+  if (isLegacy) accounts.save(offer, isManual ? { status: 'processing', updated_at: at } : sold);
   if (credential === undefined) return order;
   credentials.save(credential, { account_order_id: order.id, updated_at: at });
   if (next === undefined) accounts.save(offer, sold);

@@ -1,30 +1,26 @@
 import { type Attribute, type Game, games } from '../games/catalogue';
-import { type Random, seedInstants } from '../values/random';
 import type { AccountOffer } from '../storage/sandboxSchema';
-import { DELIVERY_UNITS } from '../values/deliveryTime';
+import { seedDelivery } from '../values/deliveryTime';
+import { type Random, seedInstants } from '../values/random';
 
 /** Makes attributes of an account that keep every rule of its game; optional ones are in half of the accounts. */
 function seedAttributes(game: Game, random: Random): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     game.attributes
       .filter((attribute) => attribute.required || random.once(2))
-      .map((attribute) => [attribute.name, valueOf(attribute, random)]),
+      .map((attribute) => [attribute.name, draws[attribute.type](attribute, random)]),
   );
 }
 
-function valueOf(attribute: Attribute, random: Random): unknown {
-  const [firstValue = 'comet', ...moreValues] = attribute.values ?? ['comet', 'tide 7', 'größe'];
-  switch (attribute.type) {
-    case 'string':
-      return random.pick([firstValue, ...moreValues]);
-    case 'integer':
-      return random.between(attribute.minimum ?? 0, attribute.maximum ?? 1_000);
-    case 'boolean':
-      return random.once(2);
-    case 'array':
-      return [firstValue, ...moreValues].filter(() => random.once(2));
-  }
-}
+const SAMPLE_TEXTS = ['comet', 'tide 7', 'größe'];
+
+/** Draws the value of an attribute by its type. */
+const draws: Readonly<Record<Attribute['type'], (attribute: Attribute, random: Random) => unknown>> = {
+  string: ({ values = SAMPLE_TEXTS }, random) => values[random.below(values.length)],
+  integer: ({ minimum = 0, maximum = 1_000 }, random) => random.between(minimum, maximum),
+  boolean: (_attribute, random) => random.once(2),
+  array: ({ values = SAMPLE_TEXTS }, random) => values.filter(() => random.once(2)),
+};
 
 const LISTED = ['listed', 'listed', 'listed', 'listed'] as const;
 const STATUSES = [...LISTED, 'draft', 'sold', 'pending', 'processing', 'refunded', 'archived'] as const;
@@ -50,8 +46,7 @@ export function seedAccountOffer(
     status,
     ...texts(index, sellerId, game, random),
     is_manual: Number(isManual),
-    delivery_duration: isManual ? random.between(1, 48) : null,
-    delivery_unit: isManual ? random.pick(DELIVERY_UNITS) : null,
+    ...seedDelivery(isManual, 48, random),
     is_legacy: Number(isLegacy),
     ...(isLegacy ? secrets(nextLogin(), random) : NO_SECRETS),
     ...player(game, random),
@@ -75,13 +70,13 @@ export function seedAccountOffer(
 function texts(index: number, sellerId: number, game: Game, random: Random) {
   const title = `${random.pick(['Fresh', 'Ranked', 'Stacked', 'Veteran', 'Rare'])} ${game.name} account #${index + 1}`;
   return {
-    external_id: random.once(3) ? null : `ext-${sellerId}-${index + 1}`,
+    external_id: random.mostly(3, () => `ext-${sellerId}-${index + 1}`),
     title,
     slug: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     description: `Played by hand since the first season.\nMail included – „as described“ (${index + 1}).`,
-    dump: random.once(2) ? null : `${game.slug} ${game.servers.join(' ')}`.trim(),
+    dump: random.mostly(2, () => `${game.slug} ${game.servers.join(' ')}`.trim()),
     private_note: random.once(5) ? 'from the second batch' : null,
-    delivery_instructions: random.once(2) ? null : 'Change the password after the first login.',
+    delivery_instructions: random.mostly(2, () => 'Change the password after the first login.'),
   };
 }
 
@@ -113,9 +108,9 @@ function secrets(login: string, random: Random) {
 function player(game: Game, random: Random) {
   const [server, ...servers] = game.servers;
   return {
-    server: server === undefined || random.once(5) ? null : random.pick([server, ...servers]),
-    level_up_method: random.once(4) ? null : random.pick(['by_hand', 'by_bot']),
-    ign: random.once(3) ? null : `Ign ${random.below(1e6).toString(36)}`,
+    server: server === undefined ? null : random.mostly(5, () => random.pick([server, ...servers])),
+    level_up_method: random.mostly(4, () => random.pick(['by_hand', 'by_bot'])),
+    ign: random.mostly(3, () => `Ign ${random.below(1e6).toString(36)}`),
   };
 }
 

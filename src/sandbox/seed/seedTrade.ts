@@ -2,7 +2,7 @@ import { HOUR_SECONDS } from '../../contract/clock';
 import { type Game, games } from '../games/catalogue';
 import { buyerColumns, type offeredBy } from '../resources/trade';
 import type { Order, OrderStatus, StockKind, StockOffer } from '../storage/sandboxSchema';
-import { DELIVERY_UNITS } from '../values/deliveryTime';
+import { seedDelivery } from '../values/deliveryTime';
 import { type Random, seedInstants, seedUuid } from '../values/random';
 
 const STATUSES = ['listed', 'listed', 'draft', 'archived'] as const;
@@ -19,17 +19,17 @@ export function seedStockOffer(
   until: number,
 ): Omit<StockOffer, 'id'> {
   const status = index === 0 ? 'listed' : random.pick(STATUSES);
-  const instant = index % 8 === 7;
+  const isInstant = index % 8 === 7;
   const { created_at, listed_at, updated_at } = seedInstants(random, until);
   return {
     kind,
     uuid: seedUuid(random),
     seller_id: sellerId,
-    external_id: random.once(3) ? null : `${kind}-${sellerId}-${index + 1}`,
+    external_id: random.mostly(3, () => `${kind}-${sellerId}-${index + 1}`),
     ...ofGame(kind, index, random),
     status,
-    ...delivery(instant, random),
-    delivery_instructions: random.once(2) ? null : 'Meet me at the bank.',
+    ...seedDelivery(!isInstant, 72, random),
+    delivery_instructions: random.mostly(2, () => 'Meet me at the bank.'),
     stock: Math.max(random.once(8) ? 0 : random.below(1_000_000), index === 0 ? MIN_FIRST_STOCK : 0),
     min_quantity: random.pick([1, 1, 5, 100]),
     price: price(index, random),
@@ -39,11 +39,6 @@ export function seedStockOffer(
     listed_at: status === 'draft' ? null : listed_at,
   };
 }
-
-const delivery = (instant: boolean, random: Random) =>
-  instant
-    ? { delivery_duration: null, delivery_unit: null }
-    : { delivery_duration: random.between(1, 72), delivery_unit: random.pick(DELIVERY_UNITS) };
 
 function ofGame(kind: StockKind, index: number, random: Random) {
   const service = kind === 'item' ? 'items' : 'currencies';
@@ -116,14 +111,10 @@ function seedLife(status: OrderStatus, random: Random, purchased: number) {
   };
 }
 
+const GOOD_RATING = { labels: ['fast delivery', 'friendly'], rating: 1, comment: 'Thanks!' };
+const BAD_RATING = { labels: null, rating: 0, comment: 'Took too long.' };
+
 function rating(random: Random, at: number) {
-  const good = !random.once(5);
-  return {
-    id: random.between(1, 1_000_000),
-    labels: good ? ['fast delivery', 'friendly'] : null,
-    rating: good ? 1 : 0,
-    comment: good ? 'Thanks!' : 'Took too long.',
-    created_at: at,
-    updated_at: at,
-  };
+  const { labels, rating, comment } = random.once(5) ? BAD_RATING : GOOD_RATING;
+  return { id: random.between(1, 1_000_000), labels, rating, comment, created_at: at, updated_at: at };
 }

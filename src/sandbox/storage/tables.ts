@@ -38,7 +38,7 @@ export const pick = <Row, Name extends keyof Row>(row: Row, ...names: readonly N
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
 
 const whereText = (conditions: readonly RowCondition[]): string =>
-  conditions.length === 0 ? '' : ` where ${conditions.map(({ text }) => text).join(' and ')}`;
+  ` where ${['true', ...conditions.map(({ text }) => text)].join(' and ')}`;
 
 const valuesOf = (conditions: readonly RowCondition[]): SQLInputValue[] =>
   conditions.flatMap(({ values }) => values);
@@ -79,8 +79,8 @@ export class MarketTable<Row extends { readonly id: number }> {
 
   /** Finds a row by its id in a path or body; undefined for text that is no id. */
   find(id: string | number | undefined, ...conditions: readonly RowCondition[]): Row | undefined {
-    const isId = /^\d{1,15}$/.test(String(id));
-    return isId ? this.first([equals('id', Number(id)), ...conditions]) : undefined;
+    if (!/^\d{1,15}$/.test(String(id))) return undefined;
+    return this.first([equals('id', Number(id)), ...conditions]);
   }
 
   /** Stores a row and returns it with its id. */
@@ -94,9 +94,10 @@ export class MarketTable<Row extends { readonly id: number }> {
   /** Changes columns of a row, and returns the changed row. */
   save(row: Row, columns: Columns<Row>): Row {
     const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
+    if (changed.length === 0) return row;
     const sets = changed.map(([name]) => `${name} = ?`).join(', ');
     const text = `update ${this.name} set ${sets} where id = ? returning *`;
-    return changed.length === 0 ? row : this.written(text, [...changed, ['id', row.id]]);
+    return this.written(text, [...changed, ['id', row.id]]);
   }
 
   remove({ id }: Pick<Row, 'id'>): void {

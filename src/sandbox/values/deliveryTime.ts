@@ -1,22 +1,22 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../contract/clock';
 import type { z } from 'zod';
 import type { deliveryTimeInput } from '../../contract/requestKinds';
-import { isSet, type Rule } from '../http/checkBody';
+import { errorIf, isSet, type Rule } from '../http/checkBody';
 import type { AnswerShape } from './display';
+import type { Random } from './random';
 
 const SECONDS = { minutes: MINUTE_SECONDS, hours: HOUR_SECONDS, days: DAY_SECONDS } as const;
 
 /** Unit of a delivery time (spec 2.5). */
 export type DeliveryUnit = keyof typeof SECONDS;
 
-/** Units of a delivery time. */
-export const DELIVERY_UNITS = ['minutes', 'hours', 'days'] as const;
-
 /** Columns of a row for its delivery time; null stands for instant delivery. */
 interface DeliveryColumns {
   readonly delivery_duration: number | null;
   readonly delivery_unit: DeliveryUnit | null;
 }
+
+const INSTANT: DeliveryColumns = { delivery_duration: null, delivery_unit: null };
 
 type DeliveryInput = z.output<ReturnType<typeof deliveryTimeInput>> | null | undefined;
 
@@ -27,34 +27,45 @@ type DeliveryInput = z.output<ReturnType<typeof deliveryTimeInput>> | null | und
 export function deliveryColumns(time: unknown): Partial<DeliveryColumns> {
   const input = time as DeliveryInput;
   if (input === undefined) return {};
-  if (input === null || input.unit === 'seconds') return { delivery_duration: null, delivery_unit: null };
+  if (input === null || input.unit === 'seconds') return INSTANT;
   return { delivery_duration: Number(input.duration), delivery_unit: input.unit };
+}
+
+/** Draws the columns of a delivery time up to so many units; of an offer without one those of instant delivery. */
+export function seedDelivery(hasTime: boolean, mostUnits: number, random: Random): DeliveryColumns {
+  if (!hasTime) return INSTANT;
+  const delivery_duration = random.between(1, mostUnits);
+  return { delivery_duration, delivery_unit: random.pick(['minutes', 'hours', 'days']) };
 }
 
 /** Checks that manual delivery has a delivery time (spec 4.2); `hasOne` is true if the offer already has one. */
 export const deliveryTimeRequired =
   (hasOne: boolean): Rule =>
-  (body) => {
-    const missing =
-      isSet(body.is_manual) && (body.delivery_time === undefined ? !hasOne : body.delivery_time === null);
-    return missing ? { delivery_time: ['The delivery time field is required when is manual is true.'] } : {};
+  ({ is_manual: isManual, delivery_time: time = hasOne }) => {
+    const isMissing = isSet(isManual) && (time === null || time === false);
+    const text = 'The delivery time field is required when is manual is true.';
+    return errorIf(isMissing, 'delivery_time', text);
   };
 
-/** Describes a delivery time in words and seconds; the live service uses `seconds` for instant delivery (observed). */
+/** Words for a delivery time in which the forms of answers differ (live: observed). */
+const WORDS = {
+  specified: { instantUnit: 'minutes', longName: 'format_long' },
+  live: { instantUnit: 'seconds', longName: 'formatLong' },
+} as const;
+
+/** Describes a delivery time in words and seconds. */
 export function describeDelivery(
   { delivery_duration: duration, delivery_unit: unit }: DeliveryColumns,
   shape: AnswerShape,
 ) {
-  if (duration === null || unit === null) {
-    const noUnit = shape === 'live' ? 'seconds' : 'minutes';
-    return { duration: 0, unit: noUnit, short: 'Instant', long: 'Instant', seconds: 0 };
-  }
+  if (duration === null || unit === null)
+    return { duration: 0, unit: WORDS[shape].instantUnit, short: 'Instant', long: 'Instant', seconds: 0 };
   const long = `${duration} ${duration === 1 ? unit.slice(0, -1) : unit}`;
   return { duration, unit, short: `${duration}${unit.charAt(0)}`, long, seconds: duration * SECONDS[unit] };
 }
 
-/** Shows a delivery time in the form of v2 (spec 2.5); the live service uses `formatLong` (observed). */
+/** Shows a delivery time in the form of v2 (spec 2.5). */
 export function showDeliveryTime(row: DeliveryColumns, shape: AnswerShape) {
   const { duration, unit, short, long, seconds } = describeDelivery(row, shape);
-  return { duration, unit, format: short, [shape === 'live' ? 'formatLong' : 'format_long']: long, seconds };
+  return { duration, unit, format: short, [WORDS[shape].longName]: long, seconds };
 }

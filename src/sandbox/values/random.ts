@@ -9,6 +9,10 @@ export interface Random {
   readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item;
   /** Returns true once in `times`, on average. */
   readonly once: (times: number) => boolean;
+  /** Makes a value, but null once in `times`, on average. */
+  readonly mostly: <Value>(times: number, make: () => Value) => Value | null;
+  /** Returns a number that grows by one each time. */
+  readonly count: () => number;
 }
 
 /**
@@ -23,11 +27,15 @@ export function createRandom(seed: number): Random {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
   const below = (limit: number) => next() % limit;
+  const once = (times: number) => below(times) === 0;
+  let counted = 0;
   return {
     below,
     between: (least, most) => least + below(most - least + 1),
     pick: (items) => items[below(items.length)] ?? items[0],
-    once: (times) => below(times) === 0,
+    once,
+    mostly: (times, make) => (once(times) ? null : make()),
+    count: () => (counted += 1),
   };
 }
 
@@ -45,17 +53,4 @@ export function seedUuid(random: Random): string {
   digits[12] = '4';
   digits[16] = random.pick(['8', '9', 'a', 'b']);
   return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-/** Source of values that are not stored: draws and a counter, shared by the whole marketplace. */
-export interface Chance {
-  readonly random: Random;
-  /** Returns a number that grows by one each time. */
-  readonly count: () => number;
-}
-
-/** Starts the counter, with a source that determines every draw. */
-export function createChance(random: Random): Chance {
-  let counted = 0;
-  return { random, count: () => (counted += 1) };
 }

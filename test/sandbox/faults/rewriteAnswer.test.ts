@@ -1,5 +1,5 @@
 import { ExactNumber, type JsonObject } from '../../../src/contract/json';
-import { createChance, createRandom } from '../../../src/sandbox/values/random';
+import { createRandom } from '../../../src/sandbox/values/random';
 import { edit } from '../../../src/sandbox/faults/faultSchema';
 import { editResource } from '../../../src/sandbox/faults/editResource';
 
@@ -12,15 +12,15 @@ const thing: JsonObject = {
   unit: { name: 'gold', symbol: 'g' },
 };
 
-const chance = createChance(createRandom(1));
+const random = createRandom(1);
 
 const edited = (wanted: unknown): unknown => {
-  const changed = editResource(thing, edit.parse(wanted), chance);
+  const changed = editResource(thing, edit.parse(wanted), random);
   return JSON.parse(JSON.stringify(changed));
 };
 
 const printed = (wanted: unknown): unknown => {
-  const { price, stock } = editResource(thing, edit.parse(wanted), chance);
+  const { price, stock } = editResource(thing, edit.parse(wanted), random);
   return [price, stock].map((value) => (value instanceof ExactNumber ? value.text : value));
 };
 
