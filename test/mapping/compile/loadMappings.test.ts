@@ -7,26 +7,23 @@ import { loadMappings } from '../../../src/mapping/compile/loadMappings';
 import { shipped, shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
-const names = ['account.yaml', 'currency-offer.yaml', 'currency-order.yaml'] as const;
-type FileName = (typeof names)[number];
+type FileName = 'account.yaml' | 'currency-offer.yaml' | 'currency-order.yaml';
 
 const temporary = temporaryFolder();
 
-/** Loads the shipped mappings with one text in one file replaced; returns the changed file, too. */
-function loadWith(file: FileName, from: string, to: string) {
-  let changed = '';
-  for (const name of names) {
-    const text = readFileSync(join(shippedFolder, name), 'utf8');
-    if (name === file && !text.includes(from)) throw new Error(`${name} does not hold ${from}`);
-    const written = name === file ? text.replace(from, () => to) : text;
-    if (name === file) changed = written;
-    writeFileSync(temporary.path(name), written);
-  }
-  return { loaded: loadMappings(dirname(temporary.path('x'))), text: changed };
+const shippedText = (name: FileName): string => readFileSync(join(shippedFolder, name), 'utf8');
+
+/** Loads a shipped mapping with one text replaced, beside others as they are; returns its text, too. */
+function loadWith(file: FileName, from: string, to: string, others: readonly FileName[] = []) {
+  if (!shippedText(file).includes(from)) throw new Error(`${file} does not hold ${from}`);
+  const text = shippedText(file).replace(from, () => to);
+  writeFileSync(temporary.path(file), text);
+  for (const name of others) writeFileSync(temporary.path(name), shippedText(name));
+  return { loaded: loadMappings(dirname(temporary.path('x'))), text };
 }
 
-function faultsWith(file: FileName, from: string, to: string): { faults: readonly Fault[]; text: string } {
-  const { loaded, text } = loadWith(file, from, to);
+function faultsWith(...replaced: Parameters<typeof loadWith>): { faults: readonly Fault[]; text: string } {
+  const { loaded, text } = loadWith(...replaced);
   return { faults: loaded.ok ? [] : loaded.failure, text };
 }
 
@@ -63,14 +60,14 @@ describe('loading mappings reports file, line, column and hint for', () => {
       from: 'v1: GET /v1/accounts/by-login/{login}',
       to: 'v1: PATCH /v1/currency-offers/{login}',
     };
-    const { faults } = faultsWith(account, clash.from, clash.to);
+    const { faults } = faultsWith(account, clash.from, clash.to, [offer]);
     expect(faults).toMatchObject([{ code: 'route-twice', file: expect.stringContaining(offer) as string }]);
   });
 });
 
 describe('two operations with one name', () => {
   it('are a fault, because evidence and fixtures are kept by name', () => {
-    const { faults } = faultsWith(account, '  getAccount:', '  getCurrencyOffer:');
+    const { faults } = faultsWith(account, '  getAccount:', '  getCurrencyOffer:', [offer]);
     expect(faults).toMatchObject([
       { code: 'operation-twice', message: 'there is getCurrencyOffer of account already' },
     ]);
