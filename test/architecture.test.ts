@@ -138,8 +138,8 @@ describe('the house', () => {
 
   it('uses no package that only developers have', () => {
     const { dependencies } = manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-    const known = (name: string) => name.startsWith('node:') || name in dependencies;
-    expect(faults(({ packages }) => packages.filter((name) => !known(name)))).toEqual([]);
+    const isKnown = (name: string) => name.startsWith('node:') || name in dependencies;
+    expect(faults(({ packages }) => packages.filter((name) => !isKnown(name)))).toEqual([]);
   });
 
   it('keeps the machine out of the pure folders and the network at the edges', () => {

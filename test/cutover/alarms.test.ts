@@ -112,7 +112,7 @@ describe('an alarm', () => {
   });
 
   it('is notified once by a process that takes over, but not if it has lasted for long', () => {
-    for (const [lasts, said] of [
+    for (const [lasts, saidTexts] of [
       [5_000, ['degraded: v2 gives no answer']],
       [25_000, []],
     ] as const) {
@@ -128,7 +128,7 @@ describe('an alarm', () => {
       clock.at += lasts;
       speaks = true;
       for (let look = 0; look < 3; look += 1) alarms.current();
-      expect(texts()).toEqual(said);
+      expect(texts()).toEqual(saidTexts);
     }
   });
 

@@ -12,8 +12,8 @@ const MINUTE = 60_000;
 const failure = servedBy({ failed: true, signature: 'upstreamFailed', rescue: 'answered' });
 const ofV1 = servedBy({ side: 'v1', because: 'outsideCanary' });
 
-async function at(stage: Stage, own?: WholeStore): Promise<TestCutover> {
-  const cutover = await openTestCutover(own && { store: own.cutover, counters: own.counters });
+async function at(stage: Stage, ownStore?: WholeStore): Promise<TestCutover> {
+  const cutover = await openTestCutover(ownStore && { store: ownStore.cutover, counters: ownStore.counters });
   await cutover.moveTo(stage);
   return cutover;
 }

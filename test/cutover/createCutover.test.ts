@@ -191,24 +191,24 @@ describe('a plan', () => {
       require: { dwell: 0, operations: ['readOffer'] },
     };
     const cutover = await openTestCutover({ plan: planOf({ advance: 'automatic', steps: [step] }) });
-    const said = () => cutover.notices.filter(({ kind }) => kind === 'notReady').length;
+    const noticeCount = () => cutover.notices.filter(({ kind }) => kind === 'notReady').length;
     cutover.clock.at = at;
     for (let request = 0; request < 20; request += 1) {
       await cutover.tick();
       cutover.clock.at += 15_000;
     }
-    expect(said()).toBe(1);
+    expect(noticeCount()).toBe(1);
     for (let request = 0; request < 20; request += 1) {
-      const seen = { caller: 'a', operation: 'readOffer', signature: 'readOffer', differs: false };
-      cutover.observe('offer', { kind: 'compared', ...seen });
+      const difference = { caller: 'a', operation: 'readOffer', signature: 'readOffer', differs: false };
+      cutover.observe('offer', { kind: 'compared', ...difference });
       await cutover.tick();
     }
     // The operation and its kinds of requests were compared; only the number of requests is missing now.
-    expect(said()).toBe(3);
+    expect(noticeCount()).toBe(3);
     cutover.clock.at += 24 * HOUR;
     await cutover.tick();
     await cutover.tick();
-    expect(said()).toBe(4);
+    expect(noticeCount()).toBe(4);
   });
 
   it('notifies a person if nothing moves by itself, and once if no step is to wait', async () => {

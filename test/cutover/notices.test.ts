@@ -40,8 +40,8 @@ async function openNotifier(
   { clock = fakeClock(), store }: Opened = {},
 ) {
   const lost: Notice[] = [];
-  const parts = { channel: 'webhook', store, clock };
-  const notifier = createNotifier({ ...parts, send, lost: (notice) => lost.push(notice) });
+  const noticeParts = { channel: 'webhook', store, clock };
+  const notifier = createNotifier({ ...noticeParts, send, lost: (notice) => lost.push(notice) });
   await settled();
   return { ...notifier, clock, sent, lost };
 }
@@ -156,7 +156,7 @@ describe('a receiver that cannot be asked', () => {
 
 describe('notices that wait in a store', () => {
   const { path } = temporaryFolder();
-  const held = { ...notice, kind: 'held', id: 'offer 2', at: 1_000 } as const;
+  const heldNotice = { ...notice, kind: 'held', id: 'offer 2', at: 1_000 } as const;
   const killed = { ...notice, kind: 'killed', id: 'offer 3', at: 2_000 } as const;
 
   it('are sent by the next process after a kill, the oldest first, each once', async () => {
@@ -164,7 +164,7 @@ describe('notices that wait in a store', () => {
     const killedStore = await openWholeStore(path('killed.db'));
     const options = { clock, store: killedStore.notices };
     const victim = await openNotifier(receiver([true, away, away]), options);
-    for (const waiting of [notice, killed, held]) victim.notify(waiting);
+    for (const waiting of [notice, killed, heldNotice]) victim.notify(waiting);
     await settled();
     await killedStore.close();
 
@@ -172,7 +172,7 @@ describe('notices that wait in a store', () => {
     const nextStore = await openWholeStore(path('killed.db'));
     const next = await openNotifier(receiver([away]), { clock, store: nextStore.notices });
     await pass(clock, 10, 10_000);
-    expect(next.sent).toEqual([held, held, killed]);
+    expect(next.sent).toEqual([heldNotice, heldNotice, killed]);
     next.notify(killed);
     await settled();
     await next.close();
@@ -203,12 +203,12 @@ describe('notices that wait in a store', () => {
     });
     const sound = await openNotifier(receiver(), { clock, store: store.notices });
     isolated.notify(notice);
-    sound.notify(held);
+    sound.notify(heldNotice);
     await pass(clock, 30, 10_000);
-    expect([sound.sent, isolated.delivery().waiting]).toEqual([[held], 1]);
+    expect([sound.sent, isolated.delivery().waiting]).toEqual([[heldNotice], 1]);
     await isolated.close();
     await pass(clock, 1, 10_000);
-    expect(sound.sent).toEqual([held, notice]);
+    expect(sound.sent).toEqual([heldNotice, notice]);
     await sound.close();
     await store.close();
   });
@@ -234,12 +234,12 @@ describe('notices that wait in a store', () => {
     await settled();
     expect(sent).toEqual([notice]);
     state = 'sound';
-    notify(held);
+    notify(heldNotice);
     await pass(clock, 1, 10_000);
     state = 'silent';
     await pass(clock, 4, 10_000);
     const next = await openNotifier(receiver(), { clock, store: rows.notices });
-    expect([next.sent, lost]).toEqual([[held], []]);
+    expect([next.sent, lost]).toEqual([[heldNotice], []]);
     await next.close();
     await rows.close();
   });

@@ -112,10 +112,11 @@ describe('a step of a plan', () => {
   });
 
   it('is only notified if nothing is to move by itself, and stays due until somebody moves', () => {
-    const { steps, ...rest } = plan('notify');
+    const { steps, ...planWithoutSteps } = plan('notify');
     const [step] = steps;
     const ready = { verdict: 'ready', conditions: [] } as const;
-    const action = step && planAction({ steps, ...rest }, step, ready, Date.parse('2025-10-02T00:00Z'));
+    const action =
+      step && planAction({ steps, ...planWithoutSteps }, step, ready, Date.parse('2025-10-02T00:00Z'));
     expect(action).toEqual(notify(true, false));
   });
 });

@@ -45,7 +45,7 @@ function openSentinel(data: Field = v2, endpoint = OFFER, effectAt = effects) {
     sentinel,
     wait: (milliseconds: number) => (now += milliseconds),
     see: (members: JsonObject) => sentinel.watch(endpoint, { data: { ...offer, ...members } }),
-    place: (path: string) => sentinel.report().endpoints[0]?.places.find((entry) => entry.path === path),
+    placeOf: (path: string) => sentinel.report().endpoints[0]?.places.find((entry) => entry.path === path),
   };
 }
 
@@ -58,16 +58,16 @@ const AMOUNTS = 'integer or decimal or long number or decimal text or money obje
 
 describe('the drift sentinel', () => {
   it('counts the forms of every value, and finds nothing in answers that keep the contract', () => {
-    const { notified, see, place, sentinel } = openSentinel();
+    const { notified, see, placeOf, sentinel } = openSentinel();
     see({});
     see({ external_id: 'mine', parameters: [], price_eur: { amount: 1, currency: 'EUR' }, status: 'draft' });
     expect(notified).toEqual([]);
     expect(sentinel.report()).toMatchObject({ findings: [], overflow: 0, endpoints: [{ answers: 2 }] });
-    expect(place('data.external_id')).toEqual({ path: 'data.external_id', forms: { null: 1, text: 1 } });
-    expect(place('data.price_eur')?.forms).toEqual({ 'decimal text': 1, 'money object': 1 });
-    expect(place('data.created_at')?.forms).toEqual({ seconds: 2 });
-    expect(place('data.status')).toMatchObject({ forms: { text: 2 }, words: { listed: 1, draft: 1 } });
-    expect(place('data.delivery_time.format_long')?.forms).toEqual({ text: 2 });
+    expect(placeOf('data.external_id')).toEqual({ path: 'data.external_id', forms: { null: 1, text: 1 } });
+    expect(placeOf('data.price_eur')?.forms).toEqual({ 'decimal text': 1, 'money object': 1 });
+    expect(placeOf('data.created_at')?.forms).toEqual({ seconds: 2 });
+    expect(placeOf('data.status')).toMatchObject({ forms: { text: 2 }, words: { listed: 1, draft: 1 } });
+    expect(placeOf('data.delivery_time.format_long')?.forms).toEqual({ text: 2 });
   });
 
   it('records a free-form object as one place, never its keys', () => {
@@ -104,8 +104,8 @@ describe('the drift sentinel', () => {
     see(members);
     wait(1000);
     see(members);
-    const written = ({ path, kind, found, expected, effect }: DriftFinding) =>
-      `${path.replace(/^data./, '')}: ${kind} ${found}, not ${expected} -> ${effect}`;
+    const written = ({ path, kind, found: foundForm, expected, effect }: DriftFinding) =>
+      `${path.replace(/^data./, '')}: ${kind} ${foundForm}, not ${expected} -> ${effect}`;
     expect(notified.map(written)).toEqual([text]);
     const times = { first: '2023-11-14T22:13:20.000Z', last: '2023-11-14T22:13:21.000Z' };
     expect(sentinel.report().findings).toEqual([{ ...notified[0], endpoint: OFFER, count: 2, ...times }]);
@@ -142,12 +142,12 @@ describe('the drift sentinel', () => {
   });
 
   it('goes on counting after a reload of the mappings, and notifies nothing twice', () => {
-    const { notified, see, place, sentinel } = openSentinel();
+    const { notified, see, placeOf, sentinel } = openSentinel();
     see({ status: 'suspended' });
     sentinel.expect([{ endpoint: OFFER, at: 'data', field: v2, effectAt: effects }]);
     see({ status: 'suspended' });
     expect(notified).toHaveLength(1);
-    expect(place('data.status')).toMatchObject({ forms: { text: 2 }, words: { suspended: 2 } });
+    expect(placeOf('data.status')).toMatchObject({ forms: { text: 2 }, words: { suspended: 2 } });
   });
 });
 
@@ -170,11 +170,11 @@ describe('the names that the sentinel shows', () => {
   });
 
   it('names a few new words of an enumeration, and none that look like data', () => {
-    const { notified, see, place } = openSentinel();
+    const { notified, see, placeOf } = openSentinel();
     see({ status: 'some@login' });
     for (let index = 0; index < 100; index += 1) see({ status: `word_${index}` });
     expect(notified).toHaveLength(1 + 16);
-    expect(Object.keys(place('data.status')?.words ?? {})).toHaveLength(1 + 16);
+    expect(Object.keys(placeOf('data.status')?.words ?? {})).toHaveLength(1 + 16);
   });
 
   it('keeps a bounded number of findings and counts the rest', () => {

@@ -60,7 +60,7 @@ const change = (resource: string, kind: 'hold' | 'kill') =>
   admin(...adminChange({ kind }, { resource, by: 'ada', reason: `${kind} it` }));
 
 /** Notices that the webhook took. */
-const taken = (): readonly PostedNotice[] =>
+const takenNotices = (): readonly PostedNotice[] =>
   webhook.requests.map(({ body }) => JSON.parse(body) as PostedNotice);
 
 const degraded = async (): Promise<readonly string[]> =>
@@ -79,7 +79,7 @@ describe('a receiver of notices that was away for ten minutes', () => {
     const countBefore = webhook.requests.length;
     webhook.play(answering(200, ''));
     await clock.advance(10_000);
-    const late = taken().slice(countBefore);
+    const late = takenNotices().slice(countBefore);
     const ownPostedNotices = late.filter(({ kind }) => kind === 'held' || kind === 'killed');
     expect(ownPostedNotices.map(({ kind, at }) => [kind, Date.parse(at) - START])).toEqual([
       ['held', expect.closeTo(0, -3)],
@@ -89,7 +89,7 @@ describe('a receiver of notices that was away for ten minutes', () => {
     expect(late.map(({ at }) => at)).toEqual(late.map(({ at }) => at).toSorted());
     await clock.advance(1_200_000);
     expect(
-      taken()
+      takenNotices()
         .slice(countBefore)
         .filter(({ kind }) => kind === 'killed'),
     ).toHaveLength(1);
@@ -109,10 +109,10 @@ describe('notices that wait when the gateway is restarted', () => {
     await clock.advance(30_000);
     await change('account', 'kill');
     await clock.advance(600_000);
-    const own = taken()
+    const ownNotices = takenNotices()
       .slice(countBefore)
       .filter(({ kind }) => ['held', 'killed'].includes(kind));
-    expect(own.map(({ kind, text }) => [kind, text.split(' ', 1).join()])).toEqual([
+    expect(ownNotices.map(({ kind, text }) => [kind, text.split(' ', 1).join()])).toEqual([
       ['held', 'account'],
       ['held', 'item-offer'],
       ['killed', 'account'],

@@ -105,8 +105,8 @@ describe('a brownout', () => {
       message:
         'API v1 is switched off for a while, ahead of its end. It ends on 2026-06-30. Move to API v2: /guide',
     });
-    const others = [{ key: '' }, { method: 'PATCH' }, { path: '/v1/orders/1' }, { key: 'bob' }];
-    for (const nextEntry of others) expect((await ask(gateway, nextEntry)).status).toBe(503);
+    const otherRequests = [{ key: '' }, { method: 'PATCH' }, { path: '/v1/orders/1' }, { key: 'bob' }];
+    for (const nextEntry of otherRequests) expect((await ask(gateway, nextEntry)).status).toBe(503);
     expect(askedTexts).toEqual([]);
     expect((await ask(gateway, { key: 'spared' })).status).toBe(200);
     expect((await ask(gateway, { path: '/v2/currency-offers/7001' })).status).toBe(200);

@@ -104,9 +104,9 @@ describe('the example for clients', () => {
     const node = z.object({ type: z.literal('n8n-nodes-base.httpRequest'), parameters });
     const { nodes } = z.object({ nodes: z.tuple([node]) }).parse(JSON.parse(example('json')));
     const { url, queryParameters } = nodes[0].parameters;
-    const asked = new URL(url.replace(/^=\{\{ \$env\.LIFEBOAT_URL \}\}/, gateway.origin));
-    for (const { name, value } of queryParameters.parameters) asked.searchParams.set(name, value);
-    const answer = await fetch(asked, { headers: authorization() });
+    const askedUrl = new URL(url.replace(/^=\{\{ \$env\.LIFEBOAT_URL \}\}/, gateway.origin));
+    for (const { name, value } of queryParameters.parameters) askedUrl.searchParams.set(name, value);
+    const answer = await fetch(askedUrl, { headers: authorization() });
     expect(await answer.json()).toMatchObject({ data: accounts });
   });
 });

@@ -145,8 +145,8 @@ describe('the console in a real browser', () => {
       })`;
       const sheets = await page.evaluate<[number, number][]>(edges);
       expect(sheets.length).toBeGreaterThan(3);
-      const isOutside = ([left, right]: [number, number]): boolean =>
-        left < 0 || right > width || right - left < 100;
+      const isOutside = ([leftEdge, right]: [number, number]): boolean =>
+        leftEdge < 0 || right > width || right - leftEdge < 100;
       expect([screen, sheets.filter(isOutside)]).toEqual([screen, []]);
     }
   });

@@ -60,9 +60,9 @@ async function compareReads(
 ): Promise<void> {
   const headers = { authorization, 'x-lifeboat-force': 'v2', 'x-lifeboat-token': STORY_TOKEN };
   for (let pair = 0; pair < 4; pair += 1) {
-    const other = await client.get(offer).set(headers);
-    expect(other.headers['x-lifeboat-served-by']).toBe('v2');
-    const differs = !isDeepStrictEqual(other.body, body);
+    const otherAnswer = await client.get(offer).set(headers);
+    expect(otherAnswer.headers['x-lifeboat-served-by']).toBe('v2');
+    const differs = !isDeepStrictEqual(otherAnswer.body, body);
     for (const { name: operation } of shippedResource('currency-offer').operations.map(
       (resolvedOperation) => resolvedOperation.operation,
     )) {

@@ -113,15 +113,15 @@ describe('the file of lifeboat diff --format html', () => {
     expect(askedTexts).toEqual([file.url]);
     expect(await page.title()).toBe('v1 and v2 side by side');
     expect(await page.locator('a:not([href^="#"])').count()).toBe(0);
-    const links = await page.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
-    const ids = await page.locator('[id]').evaluateAll((all) => all.map((one) => `#${one.id}`));
+    const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map((element) => `#${element.id}`));
     expect(links.filter((link) => !ids.includes(decodeURIComponent(link ?? '')))).toEqual([]);
   });
 
   it('has no fault that axe-core finds, light and dark', async () => {
     const page = await open();
     await page.locator('details').evaluateAll((all) => {
-      for (const one of all) one.setAttribute('open', '');
+      for (const details of all) details.setAttribute('open', '');
     });
     expect(await axeFindings(page)).toEqual([]);
   });

@@ -63,7 +63,7 @@ describe('the guide in a real browser', () => {
     expect(headings).toContain('Fields of v1');
     const links = await page
       .locator('nav a:visible')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links.length).toBeGreaterThan(1);
     for (const href of links) expect(await page.locator(`main ${href ?? ''}`).isVisible()).toBe(true);
 
@@ -82,7 +82,7 @@ describe('the guide in a real browser', () => {
     });
     const places = row.getByRole('link');
     expect(await places.count()).toBeGreaterThan(1);
-    for (const href of await places.evaluateAll((all) => all.map((one) => one.getAttribute('href'))))
+    for (const href of await places.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
       expect(await page.locator(`main ${href ?? ''}`).count()).toBe(1);
   });
 

@@ -23,10 +23,10 @@ async function playSaid(name: string, callers: number, within: number, isMended 
   const incident = incidents.find((candidate) => candidate.name === name);
   if (incident === undefined) throw new Error(`no incident ${name}`);
   const played = await playIncident(incident, callers, isMended);
-  const { said, hurt, safe, falseAlarms } = played;
+  const { said: saidSeconds, hurt, safe, falseAlarms } = played;
   expect(falseAlarms).toEqual([]);
   const wanted = channels.filter((channel) => channel !== 'diff' || incident.differs === true);
-  expect(wanted.filter((channel) => (said.get(channel) ?? Infinity) > within)).toEqual([]);
+  expect(wanted.filter((channel) => (saidSeconds.get(channel) ?? Infinity) > within)).toEqual([]);
   if (callers >= CROWD || incident.byHand === true) return played;
   expect(safe).toBeLessThanOrEqual(SAID_WITHIN);
   expect(hurt).toBeLessThanOrEqual(5);
@@ -86,15 +86,15 @@ describe('a resource that is killed or held while v2 fails', () => {
       await move(game, RESOURCE, { kind: kind === 'kill' ? 'v2' : 'shadow' });
       const { second } = await createTraffic(game, ['read']);
       const outage = trouble('v2', { status: 500 });
-      const shown = async (seconds: number): Promise<readonly string[]> => {
+      const shownAfter = async (seconds: number): Promise<readonly string[]> => {
         for (let past = 0; past < seconds; past += 1) await second(1);
         return (await pages(game))['/readyz'];
       };
       await change(game, { kind });
       outage.begin(game);
-      expect((await shown(10)).join()).toContain('v2 gives no answer that a client could use');
+      expect((await shownAfter(10)).join()).toContain('v2 gives no answer that a client could use');
       outage.mend(game);
-      expect(await shown(10)).toEqual([expect.stringMatching(/is killed|is held/)]);
+      expect(await shownAfter(10)).toEqual([expect.stringMatching(/is killed|is held/)]);
     } finally {
       await game.close();
     }

@@ -65,7 +65,7 @@ const call = (key: string | undefined, path: string, more: Partial<Asked> = {}) 
   });
 const bearer = (key: string) => `Bearer ${key}`;
 /** The Authorization values that v2 was shown so far. */
-const shown = () => v2.requests.map(({ headers }) => headers['authorization']);
+const shownKeys = () => v2.requests.map(({ headers }) => headers['authorization']);
 
 const OFFER = '/v1/currency-offers/7001';
 
@@ -77,7 +77,7 @@ describe('a program that moves call by call', () => {
         expect([key, path, (await call(bearer(key), path)).status]).toEqual([key, path, 200]);
       }
     }
-    expect(shown()).toEqual(Array.from({ length: 4 }, () => 'Bearer new-a'));
+    expect(shownKeys()).toEqual(Array.from({ length: 4 }, () => 'Bearer new-a'));
     expect(v2.requests[1]?.path).toBe('/v2/currency-offers/7001?x=%2F');
     const callers = startedWhole.log.filter(({ msg }) => msg === 'request').map((line) => line['caller']);
     expect(callers).toEqual(Array.from({ length: 4 }, () => fingerprintOf(digestKey('old-a'))));
@@ -97,7 +97,7 @@ describe('a program that moves call by call', () => {
     async (key) => {
       await start();
       expect((await call(key, '/v2/x')).status).toBe(401);
-      expect(shown()).toEqual([key]);
+      expect(shownKeys()).toEqual([key]);
       expect((await call(key, OFFER)).status).toBe(401);
       expect(v2.requests).toHaveLength(1);
     },
@@ -107,7 +107,7 @@ describe('a program that moves call by call', () => {
     await start({ LIFEBOAT_KEYS_V2_PATHS: 'pass' });
     expect((await call(bearer('old-a'), '/v2/x')).status).toBe(401);
     expect((await call(bearer('new-a'), '/v2/x')).status).toBe(200);
-    expect(shown()).toEqual(['Bearer old-a', 'Bearer new-a']);
+    expect(shownKeys()).toEqual(['Bearer old-a', 'Bearer new-a']);
   });
 
   it('may use its v1 key for a translated deprecated form', async () => {
@@ -125,7 +125,7 @@ describe('a program that moves call by call', () => {
     });
     const headers = { 'Content-Type': 'application/json' };
     await call(bearer('old-a'), '/v2/account-offers', { method: 'POST', body, headers });
-    expect(shown()).toEqual(['Bearer new-a']);
+    expect(shownKeys()).toEqual(['Bearer new-a']);
   });
 });
 
@@ -138,14 +138,14 @@ describe('the rotation of the v2 keys of an entry', () => {
     ['POST without a body', { method: 'POST' }],
   ])(
     'sends a %s that v2 refuses once more with the other key, and the next request with that key first',
-    async (_, asked) => {
+    async (_, question) => {
       await start();
       const twice = [
-        await call(bearer('old-b'), '/v2/x', asked),
-        await call(bearer('old-b'), '/v2/x', asked),
+        await call(bearer('old-b'), '/v2/x', question),
+        await call(bearer('old-b'), '/v2/x', question),
       ];
       expect(twice.map(({ status }) => status)).toEqual([200, 200]);
-      expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b', 'Bearer next-b']);
+      expect(shownKeys()).toEqual(['Bearer first-b', 'Bearer next-b', 'Bearer next-b']);
       expect(v2.requests[1]?.headers['via']).toBe('1.1 lifeboat');
     },
   );
@@ -161,7 +161,7 @@ describe('the rotation of the v2 keys of an entry', () => {
     await start();
     const write = { method: 'PATCH', body: sent, headers };
     expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(200);
-    expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
+    expect(shownKeys()).toEqual(['Bearer first-b', 'Bearer next-b']);
     expect(v2.requests.map((seenRequest) => seenRequest.body)).toEqual([body, body]);
   });
 
@@ -170,7 +170,7 @@ describe('the rotation of the v2 keys of an entry', () => {
     const write = { method: 'PATCH', body: `"${'x'.repeat(300_000)}"` };
     expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(401);
     expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(200);
-    expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
+    expect(shownKeys()).toEqual(['Bearer first-b', 'Bearer next-b']);
   });
 
   it('does not resend a write that is refused before its body has come', async () => {
@@ -193,7 +193,7 @@ describe('the rotation of the v2 keys of an entry', () => {
     good = new Set();
     const refused = await call(bearer('old-b'), '/v2/x');
     expect([refused.status, refused.body]).toEqual([401, '{"message":"Unauthenticated."}']);
-    expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
+    expect(shownKeys()).toEqual(['Bearer first-b', 'Bearer next-b']);
   });
 
   it('sends nothing again after a refusal that breaks off', async () => {
@@ -210,7 +210,7 @@ describe('the rotation of the v2 keys of an entry', () => {
     await start();
     expect((await call(bearer('first-b'), '/v2/x')).status).toBe(401);
     expect((await call(bearer('first-b'), OFFER)).status).toBe(401);
-    expect(shown()).toEqual(['Bearer first-b', 'Bearer first-b']);
+    expect(shownKeys()).toEqual(['Bearer first-b', 'Bearer first-b']);
   });
 });
 
@@ -226,7 +226,7 @@ describe('a request that v1 answers without a key', () => {
   ])('is answered with any key: for %s v2 sees %j', async (key, keys) => {
     await start({ LIFEBOAT_KEYS_GUEST: 'guest' });
     expect((await call(key, path)).status).toBe(200);
-    expect(shown()).toEqual(keys.map(bearer));
+    expect(shownKeys()).toEqual(keys.map(bearer));
   });
 
   it.each([
@@ -236,7 +236,7 @@ describe('a request that v1 answers without a key', () => {
   ])('is answered without a key table, too: for %s v2 sees %j', async (key, keys) => {
     startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, LIFEBOAT_KEYS_GUEST: 'guest' });
     expect((await call(key, path)).status).toBe(200);
-    expect(shown()).toEqual(keys.map(bearer));
+    expect(shownKeys()).toEqual(keys.map(bearer));
   });
 
   it('gets 401 without keys.guest, like every other request without a key', async () => {

@@ -17,7 +17,7 @@ async function read(caller: number): Promise<number> {
 }
 
 /** Who has answered the latest request, and at which stage. */
-const latest = (): string => {
+const latestLine = (): string => {
   const line = game.whole.log.findLast((entry) => entry['servedBy'] !== undefined);
   return `${String(line?.['servedBy'])} ${String(line?.['stage'])}`;
 };
@@ -47,7 +47,7 @@ describe("one seller's revoked key, in a canary", () => {
     expect(await read(0)).toBe(200);
     await game.clock.advance(3_000);
     expect(await read(0)).toBe(200);
-    expect(latest()).toBe('v2 canary');
+    expect(latestLine()).toBe('v2 canary');
     expect(JSON.parse(await game.admin('/readyz'))).toEqual({ status: 'ready' });
   });
 });

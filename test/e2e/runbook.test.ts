@@ -51,7 +51,7 @@ async function click(page: Page, label: string): Promise<void> {
 }
 
 /** Checks of what somebody has to see after each step. */
-const seen: readonly ((page: Page) => Promise<unknown>)[] = [
+const looks: readonly ((page: Page) => Promise<unknown>)[] = [
   (page) =>
     page
       .getByRole('link', { name: /value at data.attributes.title/ })
@@ -68,7 +68,7 @@ describe('the runbook by clicks', () => {
     const { admin } = await play();
     const page = await open(admin);
     const steps = stepsOf();
-    expect(steps).toHaveLength(seen.length);
+    expect(steps).toHaveLength(looks.length);
     for (const [at, labels] of steps.entries()) {
       for (const label of labels) {
         await click(page, label);
@@ -78,7 +78,7 @@ describe('the runbook by clicks', () => {
             .first()
             .waitFor();
       }
-      await seen[at]?.(page);
+      await looks[at]?.(page);
     }
     await page.goto(admin);
     await card(page).getByLabel('account is at shadow').waitFor();

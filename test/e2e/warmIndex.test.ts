@@ -31,11 +31,11 @@ async function open(more: Readonly<Record<string, string>> = {}, value = sandbox
   const table = { LIFEBOAT_KEYS_EXCHANGE: file };
   const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin, ...table, ...more });
   const terminal = recordingTerminal();
-  const place = { admin: startedWhole.admin, json: false };
-  const asking = { place, environment: {}, terminal };
+  const adminPlace = { admin: startedWhole.admin, json: false };
+  const asking = { place: adminPlace, environment: {}, terminal };
   const run = (warm: boolean) =>
     warm
-      ? warmIndexes({ ...place, wait: true }, { environment: {}, terminal })
+      ? warmIndexes({ ...adminPlace, wait: true }, { environment: {}, terminal })
       : showEntry(gatewayEntries.indexes, {}, asking, indexLines, exitCodeOfIndexes);
   return { whole: startedWhole, terminal, run };
 }

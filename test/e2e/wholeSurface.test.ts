@@ -33,28 +33,28 @@ const translated = (call: string, body?: Json, key: string | null = v2.keys.v2):
 
 interface Both {
   readonly native: Answered;
-  readonly own: Answered;
+  readonly ownAnswer: Answered;
 }
 
 async function inBoth(call: string, body?: Json): Promise<Both> {
-  return { native: await callSandbox(v1, call, body), own: await translated(call, body) };
+  return { native: await callSandbox(v1, call, body), ownAnswer: await translated(call, body) };
 }
 
 /** Expects both to answer alike, but for what the ledger names; answers v1's own. */
 async function alike(call: string, body?: Json): Promise<Answered> {
-  const { native, own } = await inBoth(call, body);
-  expect([own.status, differences(own.body, native.body)]).toEqual([native.status, []]);
+  const { native, ownAnswer } = await inBoth(call, body);
+  expect([ownAnswer.status, differences(ownAnswer.body, native.body)]).toEqual([native.status, []]);
   return native;
 }
 
 /** All items of a v1 list, as old clients read it: until `meta.to` has come to `meta.total`. */
 async function wholeList(path: string, perPage: number): Promise<readonly JsonObject[]> {
   const items: JsonObject[] = [];
-  for (let page = 1, ended = false; !ended; page += 1) {
+  for (let page = 1, hasEnded = false; !hasEnded; page += 1) {
     const answered = await alike(`GET ${path}?page=${page}&per_page=${perPage}&with_data=1`);
     const meta = answered.body['meta'] as { to: number; total: number };
     items.push(...envelopesOf(answered));
-    ended = meta.to >= meta.total;
+    hasEnded = meta.to >= meta.total;
   }
   return items;
 }
@@ -88,9 +88,9 @@ describe('lists over v2 and of v1', () => {
   it.each(['?page=0', '?per_page=1001', '?per_page=ten', '?with_data=maybe', '?page=-1&per_page=0'])(
     'refuse the query %j in the same words',
     async (query) => {
-      const { native, own } = await inBoth(`GET /v1/accounts${query}`);
-      expect(own.status).toBe(422);
-      expect(own.body['errors']).toEqual(native.body['errors']);
+      const { native, ownAnswer } = await inBoth(`GET /v1/accounts${query}`);
+      expect(ownAnswer.status).toBe(422);
+      expect(ownAnswer.body['errors']).toEqual(native.body['errors']);
     },
   );
 });
@@ -102,22 +102,22 @@ describe('single accounts over v2 and of v1', () => {
   });
 
   it('have the same templates, and name the known games for an unknown one', async () => {
-    const { native, own } = await inBoth('GET /v1/accounts/template/all');
-    expect([own.status, own.body]).toEqual([404, native.body]);
+    const { native, ownAnswer } = await inBoth('GET /v1/accounts/template/all');
+    expect([ownAnswer.status, ownAnswer.body]).toEqual([404, native.body]);
     const games = Object.keys(native.body['games'] as JsonObject);
     expect(games.length).toBeGreaterThan(2);
     for (const slug of games) {
       const template = await inBoth(`GET /v1/accounts/template/${slug}`);
       const [ours, theirs] = [
-        template.own.body['template'],
+        template.ownAnswer.body['template'],
         template.native.body['template'],
       ] as JsonObject[];
-      expect(template.own.status).toBe(200);
+      expect(template.ownAnswer.status).toBe(200);
       expect(Object.keys(ours ?? {}).sort()).toEqual(Object.keys(theirs ?? {}).sort());
       // A sample without a value to choose is a guess, and so the ledger says.
       const guessed = theirs?.['server'] === '(optional) any' ? ['ign', 'server'] : ['ign'];
-      const rest = Object.keys(theirs ?? {}).filter((name) => !guessed.includes(name));
-      expect(rest.map((name) => ours?.[name])).toEqual(rest.map((name) => theirs?.[name]));
+      const otherNames = Object.keys(theirs ?? {}).filter((name) => !guessed.includes(name));
+      expect(otherNames.map((name) => ours?.[name])).toEqual(otherNames.map((name) => theirs?.[name]));
     }
   });
 
@@ -134,20 +134,20 @@ describe('single accounts over v2 and of v1', () => {
 
 describe('the life of an account over v2 and of v1', () => {
   it('is the same: created, found by its login, listed, drafted, deleted', async () => {
-    const [first] = envelopesOf(await alike('GET /v1/accounts?per_page=1&with_data=1'));
-    const { game_slug: game, data } = attributesOf(first);
+    const [firstAccount] = envelopesOf(await alike('GET /v1/accounts?per_page=1&with_data=1'));
+    const { game_slug: game, data } = attributesOf(firstAccount);
     const body = { ...newAccount(textOf(game), 'fresh@login'), price: '12.50', account_data: data };
     await alike('GET /v1/accounts/by-login/fresh@login');
-    const { native, own } = await inBoth('POST /v1/accounts', body);
-    expect([own.status, native.status]).toEqual([201, 201]);
-    expect(differences(own.body, native.body).filter((path) => !/(created|updated)_at$/.test(path))).toEqual(
-      [],
-    );
-    const [id = ''] = idsOf(own);
-    const found = await translated('GET /v1/accounts/by-login/fresh@login');
-    expect([found.status, idsOf(found)]).toEqual([200, [id]]);
+    const { native, ownAnswer } = await inBoth('POST /v1/accounts', body);
+    expect([ownAnswer.status, native.status]).toEqual([201, 201]);
+    expect(
+      differences(ownAnswer.body, native.body).filter((path) => !/(created|updated)_at$/.test(path)),
+    ).toEqual([]);
+    const [id = ''] = idsOf(ownAnswer);
+    const foundAnswer = await translated('GET /v1/accounts/by-login/fresh@login');
+    expect([foundAnswer.status, idsOf(foundAnswer)]).toEqual([200, [id]]);
     for (const status of ['listed', 'draft', 'sold']) {
-      const { own: ours, native: theirs } = await inBoth(`PATCH /v1/accounts/${id}/status`, { status });
+      const { ownAnswer: ours, native: theirs } = await inBoth(`PATCH /v1/accounts/${id}/status`, { status });
       expect(ours.status).toBe(theirs.status);
     }
     const deleted = await alike(`DELETE /v1/accounts/${id}`);
@@ -168,9 +168,9 @@ describe('the life of an account over v2 and of v1', () => {
       { ...newAccount('x', 'a'), delivery_time: null, image_urls: ['nowhere'] },
       { ...newAccount('x', 'a'), is_manual: 1, image_urls: [], level_up_method: 5 },
     ]) {
-      const { native, own } = await inBoth('POST /v1/accounts', body);
-      const [ours, theirs] = [own.body['errors'], native.body['errors']] as JsonObject[];
-      expect(own.status).toBe(422);
+      const { native, ownAnswer } = await inBoth('POST /v1/accounts', body);
+      const [ours, theirs] = [ownAnswer.body['errors'], native.body['errors']] as JsonObject[];
+      expect(ownAnswer.status).toBe(422);
       // Errors that only the marketplace can find come after all others are right.
       expect(theirs).toMatchObject(ours ?? {});
     }
@@ -182,26 +182,29 @@ describe('item and currency offers over v2 and of v1', () => {
     const [item = ''] = idsOf(await alike('GET /v1/item-offers?per_page=1'));
     await alike(`GET /v1/item-offers/${item}`);
     for (const status of ['archived', 'draft', 'listed', 'lost']) {
-      const { native, own } = await inBoth(`PATCH /v1/item-offers/${item}/status`, { status });
-      expect([own.status, own.body['errors']]).toEqual([native.status, native.body['errors']]);
+      const { native, ownAnswer } = await inBoth(`PATCH /v1/item-offers/${item}/status`, { status });
+      expect([ownAnswer.status, ownAnswer.body['errors']]).toEqual([native.status, native.body['errors']]);
     }
   });
 
   it('are the same at their creation and in every action', async () => {
-    const [first] = envelopesOf(await alike('GET /v1/currency-offers?per_page=1'));
-    const { game_slug: game, data, delivery_time } = attributesOf(first);
+    const [firstOffer] = envelopesOf(await alike('GET /v1/currency-offers?per_page=1'));
+    const { game_slug: game, data, delivery_time } = attributesOf(firstOffer);
     const body = {
       ...{ game, description: 'Gold', price: '0.000012', stock: '100', min_quantity: 1 },
       ...{ delivery_time, currency_data: data },
     };
-    const { native, own } = await inBoth('POST /v1/currency-offers', body);
-    expect([own.status, native.status]).toEqual([201, 201]);
-    expect(idsOf(own)).toEqual(idsOf(native));
-    const [id = ''] = idsOf(own);
+    const { native, ownAnswer } = await inBoth('POST /v1/currency-offers', body);
+    expect([ownAnswer.status, native.status]).toEqual([201, 201]);
+    expect(idsOf(ownAnswer)).toEqual(idsOf(native));
+    const [id = ''] = idsOf(ownAnswer);
     const path = `/v1/currency-offers/${id}/actions`;
     for (const action of ['list', 'unlist', 'archive', 'list', 'unarchive']) {
       const done = await inBoth(`PATCH ${path}/${action}`);
-      expect([done.own.status, statusOf(done.own)]).toEqual([done.native.status, statusOf(done.native)]);
+      expect([done.ownAnswer.status, statusOf(done.ownAnswer)]).toEqual([
+        done.native.status,
+        statusOf(done.native),
+      ]);
     }
   });
 
@@ -213,11 +216,11 @@ describe('item and currency offers over v2 and of v1', () => {
     const orders = (body['data'] as JsonObject[]).map(({ id }) => JSON.stringify(id));
     expect(orders.length).toBeGreaterThan(0);
     for (const id of orders.slice(0, 10)) {
-      const { native, own } = await inBoth(`PATCH /v1/currency-orders/${id}/actions/complete`);
-      expect(own.status).toBe(native.status);
-      expect(differences(own.body, native.body).filter((at) => !/(completed|updated)_at$/.test(at))).toEqual(
-        [],
-      );
+      const { native, ownAnswer } = await inBoth(`PATCH /v1/currency-orders/${id}/actions/complete`);
+      expect(ownAnswer.status).toBe(native.status);
+      expect(
+        differences(ownAnswer.body, native.body).filter((at) => !/(completed|updated)_at$/.test(at)),
+      ).toEqual([]);
     }
   });
 });
@@ -226,27 +229,30 @@ describe('bulk changes over v2 and of v1', () => {
   it('are the same when all changes succeed, with ids as numbers or as texts', async () => {
     const offers = envelopesOf(await alike('GET /v1/accounts?per_page=1000'));
     const listed = offers.filter((offer) => attributesOf(offer)['status'] === 'Listed');
-    const accounts = listed.slice(0, 120).map(({ id }, place) => (place % 2 === 0 ? id : Number(id)) ?? null);
+    const accounts = listed.slice(0, 120).map(({ id }, index) => (index % 2 === 0 ? id : Number(id)) ?? null);
     expect(accounts.length).toBe(120);
-    const { native, own } = await inBoth('PATCH /v1/accounts/status/bulk', { accounts, status: 'draft' });
-    expect([own.status, own.body['message']]).toEqual([200, native.body['message']]);
-    expect(idsOf(own)).toEqual(idsOf(native));
-    expect(new Set(envelopesOf(own).map((offer) => attributesOf(offer)['status']))).toEqual(
+    const { native, ownAnswer } = await inBoth('PATCH /v1/accounts/status/bulk', {
+      accounts,
+      status: 'draft',
+    });
+    expect([ownAnswer.status, ownAnswer.body['message']]).toEqual([200, native.body['message']]);
+    expect(idsOf(ownAnswer)).toEqual(idsOf(native));
+    expect(new Set(envelopesOf(ownAnswer).map((offer) => attributesOf(offer)['status']))).toEqual(
       new Set(['Draft']),
     );
   });
 
   it('name the ids that could not be changed, and change the others', async () => {
-    const [one = '', two = ''] = idsOf(await alike('GET /v1/item-offers?per_page=2&page=2'));
-    const own = await translated('PATCH /v1/item-offers/status/bulk', {
-      ...{ itemOffers: [one, 999999999, two], status: 'archived' },
+    const [firstId = '', two = ''] = idsOf(await alike('GET /v1/item-offers?per_page=2&page=2'));
+    const ownBulkAnswer = await translated('PATCH /v1/item-offers/status/bulk', {
+      ...{ itemOffers: [firstId, 999999999, two], status: 'archived' },
     });
-    expect(own.status).toBe(422);
-    expect(own.body).toEqual({
+    expect(ownBulkAnswer.status).toBe(422);
+    expect(ownBulkAnswer.body).toEqual({
       message: '1 of 3 could not be changed.',
       errors: { 'itemOffers.1': ['999999999: Resource not found.'] },
     });
-    for (const id of [one, two])
+    for (const id of [firstId, two])
       expect(statusOf(await translated(`GET /v1/item-offers/${id}`))).toBe('archived');
   });
 });

@@ -201,20 +201,20 @@ describe('lifeboat serve --workers 2', () => {
   });
 
   it('finishes the requests of every worker on SIGTERM, and ends with 0', async () => {
-    const held: (() => void)[] = [];
+    const heldAnswers: (() => void)[] = [];
     let allHeld = (): void => undefined;
     const arrived = new Promise<void>((resolve) => (allHeld = resolve));
     upstream.play({
       request: (_seen, socket) => {
-        held.push(() => socket.write(OFFER));
-        if (held.length === 6) allHeld();
+        heldAnswers.push(() => socket.write(OFFER));
+        if (heldAnswers.length === 6) allHeld();
       },
     });
     const askedPromise = Promise.all(Array.from({ length: 6 }, () => ask()));
     await arrived;
     run.child.kill('SIGTERM');
     while ((await fetch(`${admin}/readyz`)).status === 200);
-    for (const release of held) release();
+    for (const release of heldAnswers) release();
     expect((await askedPromise).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect((await run.ended).code).toBe(0);
   });

@@ -11,8 +11,8 @@ interface Offer {
 }
 
 /** Asks while nothing else goes on. */
-async function ask(game: Game, asked: Parameters<Game['ask']>[1]): Promise<string> {
-  const answer = game.ask(0, asked);
+async function ask(game: Game, question: Parameters<Game['ask']>[1]): Promise<string> {
+  const answer = game.ask(0, question);
   await game.clock.settle();
   const { status, body } = await answer;
   expect(status).toBe(200);

@@ -42,8 +42,8 @@ const writes = [
   'changeItemOfferStatus',
   'completeCurrencyOrder',
 ];
-const others = ['createCurrencyOffer', 'deleteAccount', 'changeItemOfferStatuses'];
-const played = new Map([...writes, ...others].map((name) => [name, rehearsal(name)]));
+const otherOperations = ['createCurrencyOffer', 'deleteAccount', 'changeItemOfferStatuses'];
+const played = new Map([...writes, ...otherOperations].map((name) => [name, rehearsal(name)]));
 
 /** The shipped fixture of one of them. */
 function fixtureOf(operation: string): Fixture {
@@ -86,7 +86,7 @@ function send(operation: string, origin = gateway.origin): Promise<WireAnswer> {
 
 /** Answers a change of several with 202, and reads as the fixture answers the changes, with these statuses in turn. */
 function playSeveral(...statuses: readonly string[]): void {
-  const shown = new Map(
+  const shownBodies = new Map(
     fixtureOf('changeItemOfferStatuses').upstream.map(({ sends, answers }, at) => {
       const text = JSON.stringify(answers.body);
       const { [at]: status } = statuses;
@@ -96,7 +96,7 @@ function playSeveral(...statuses: readonly string[]): void {
   );
   upstream.play({
     request: ({ method, path }, socket) =>
-      socket.write(method === 'GET' ? reply(200, shown.get(path) ?? '') : reply(202, '')),
+      socket.write(method === 'GET' ? reply(200, shownBodies.get(path) ?? '') : reply(202, '')),
   });
 }
 
@@ -104,19 +104,22 @@ const TOKEN = 'an-admin-token-of-more-than-32-characters';
 
 /** Sends a write to a whole gateway; returns the targets on its list of writes, and what was found of them. */
 async function listedAfter(operation: string, status: number) {
-  const whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_ADMIN_TOKEN: TOKEN });
-  expect((await send(operation, whole.gateway)).status).toBe(status);
-  const page = await request(whole.admin).get('/api/writes').auth(TOKEN, { type: 'bearer' });
-  await whole.close();
-  return gatewayEntries.writes.output.parse(page.body).map(({ target, found }) => [target, found]);
+  const startedWhole = await startWhole({
+    LIFEBOAT_UPSTREAM_V2: upstream.origin,
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
+  });
+  expect((await send(operation, startedWhole.gateway)).status).toBe(status);
+  const page = await request(startedWhole.admin).get('/api/writes').auth(TOKEN, { type: 'bearer' });
+  await startedWhole.close();
+  return gatewayEntries.writes.output.parse(page.body).map(({ target, found: verdict }) => [target, verdict]);
 }
 
 /** The good answer to a write; the fixtures' statuses are any words, and an action that is done leaves its own. */
 function goodAnswer(operation: string): string {
-  const [first] = fixtureOf(operation).upstream;
-  const action = first?.sends.path.split('/').at(-1) ?? '';
+  const [firstExchange] = fixtureOf(operation).upstream;
+  const action = firstExchange?.sends.path.split('/').at(-1) ?? '';
   const { [action]: status } = statusAfter as Readonly<Record<string, string>>;
-  const text = JSON.stringify(first?.answers.body ?? null);
+  const text = JSON.stringify(firstExchange?.answers.body ?? null);
   return status === undefined ? text : text.replace(/"status":"[^"]*"/, `"status":"${status}"`);
 }
 
@@ -128,10 +131,10 @@ const notThere = reply(404, '{"message":"Resource not found."}');
 describe("an acknowledgement without all values of v1's answer", () => {
   const good = goodAnswer('updateCurrencyOffer');
   const { data } = JSON.parse(good) as { data: Record<string, unknown> };
-  const part = reply(200, JSON.stringify({ data: { ...data, title: undefined } }));
+  const partOfAnswer = reply(200, JSON.stringify({ data: { ...data, title: undefined } }));
 
   it('is completed by one read of the resource', async () => {
-    play(part, reply(200, good));
+    play(partOfAnswer, reply(200, good));
     const { status, body } = await send('updateCurrencyOffer');
     const { gets } = fixtureOf('updateCurrencyOffer');
     expect([status, JSON.parse(body)]).toEqual([gets.status, gets.body]);
@@ -139,7 +142,7 @@ describe("an acknowledgement without all values of v1's answer", () => {
   });
 
   it('is passed on incomplete if the resource cannot be read, because the write is done', async () => {
-    play(part, notThere);
+    play(partOfAnswer, notThere);
     const { status, body } = await send('updateCurrencyOffer');
     const { attributes } = (JSON.parse(body) as { data: { attributes: Record<string, unknown> } }).data;
     expect([status, attributes['title'], methods()]).toEqual([200, null, ['PATCH', 'GET']]);
@@ -151,11 +154,11 @@ describe.each(writes)('a write acknowledged by v2 (%s)', (operation) => {
 
   it.each(acknowledgements)('is a success with the resource, after %s', async (_what, written) => {
     play(reply(200, good), notThere);
-    const whole = await send(operation);
+    const wholeAnswer = await send(operation);
     upstream.forget();
     play(written(good), reply(200, good));
     const { status, headers, body } = await send(operation);
-    expect([status, body]).toEqual([fixtureOf(operation).gets.status, whole.body]);
+    expect([status, body]).toEqual([fixtureOf(operation).gets.status, wholeAnswer.body]);
     expect(headers).not.toHaveProperty('x-lifeboat-ambiguous');
     expect(methods().filter((method) => method !== 'GET')).toHaveLength(1);
     // One read, which is made once more when it meets the end of the connection that the write was answered on.
@@ -229,8 +232,8 @@ describe('a write that v2 acknowledges and does not show', () => {
   ])('stands on the list of writes as perhaps executed (%s)', async (operation, target) => {
     if (operation === 'changeItemOfferStatuses') playSeveral('listed', 'in_review');
     else play(reply(202, ''), reply(200, stale));
-    const found = await listedAfter(operation, 200);
-    expect(found).toEqual([[target, undefined]]);
+    const foundWrites = await listedAfter(operation, 200);
+    expect(foundWrites).toEqual([[target, undefined]]);
   });
 });
 
@@ -280,10 +283,10 @@ describe('the list of writes', () => {
     ['deleteAccount', []],
   ])(
     'marks a write as executed that v2 has acknowledged and no read shows (%s)',
-    async (operation, found) => {
+    async (operation, verdicts) => {
       play(reply(202, ''), notThere);
-      const listed = await listedAfter(operation, found.length === 0 ? 200 : 502);
-      expect(listed.map(([, shown]) => shown)).toEqual(found);
+      const listed = await listedAfter(operation, verdicts.length === 0 ? 200 : 502);
+      expect(listed.map(([, verdict]) => verdict)).toEqual(verdicts);
     },
   );
 });

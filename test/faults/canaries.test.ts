@@ -137,11 +137,11 @@ describe('forty secrets and more', () => {
 
     const refusals: string[] = [];
     const statuses = new Set<number>();
-    for (const asked of requests()) {
-      const { status, body, headers } = await ask(gateway, asked);
+    for (const request of requests()) {
+      const { status, body, headers } = await ask(gateway, request);
       statuses.add(status);
       // A client reads what v2 says of its own values, and of what is passed on.
-      const isV2s = asked.path.startsWith('/v2/') || asked.path === '/v1/currency-offers/1';
+      const isV2s = request.path.startsWith('/v2/') || request.path === '/v1/currency-offers/1';
       if (status !== 200 && !isV2s) refusals.push(body, ...Object.values(headers));
     }
     expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 422, 502]));

@@ -64,12 +64,12 @@ const pathsIn = (field: Field, base: readonly string[] = []): readonly (readonly
 
 /** Variants of the value at a path: absent, null, other types, or the same with an extra member. */
 function variants(value: Json | undefined): readonly (readonly [what: string, instead: Json | undefined])[] {
-  const others: readonly Json[] = [true, -7.5, 'words', ['a', 1], { strange: 1 }];
+  const otherValues: readonly Json[] = [true, -7.5, 'words', ['a', 1], { strange: 1 }];
   const more = isJsonObject(value) ? [['one more member', { ...value, added: 'x' }] as const] : [];
   return [
     ['absent', undefined],
     ['null', null],
-    ...others.map((other) => [JSON.stringify(other), other] as const),
+    ...otherValues.map((odd) => [JSON.stringify(odd), odd] as const),
     ...more,
   ];
 }
@@ -98,12 +98,12 @@ function listOfOne({ resource, resolved: { operation } }: Subject): Script {
 }
 
 /** The request of a fixture on a gateway of its own over its upstream, with `change` made to what v2 shows. */
-function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change: (shown: Json) => Json) {
+function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change: (shownBody: Json) => Json) {
   const { operation } = resolved;
   const endpoint = `${operation.v2.method} ${operation.v2.template}`;
   const notified: DriftFinding[] = [];
   const sentinel = createSentinel({ now: () => 0, notify: (finding) => notified.push(finding) });
-  sentinel.expect(watched.filter((one) => one.endpoint === endpoint));
+  sentinel.expect(watched.filter((field) => field.endpoint === endpoint));
   const changed = ({ sends, answers }: Step): Json => {
     const { body } = answers;
     const isShown = `${sends.method} ${sends.path.split('?')[0] ?? ''}` === target;
@@ -111,8 +111,8 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
     if (at === 'body') return change(body);
     const { data = null } = body;
     if (at === 'data') return { ...body, data: change(data) };
-    const [first = null, ...rest] = Array.isArray(data) ? data : [];
-    return { ...body, data: [change(first), ...rest] };
+    const [firstRow = null, ...laterRows] = Array.isArray(data) ? data : [];
+    return { ...body, data: [change(firstRow), ...laterRows] };
   };
   const last = fixture.upstream.at(-1)?.sends;
   const target = `${last?.method ?? ''} ${last?.path.split('?')[0] ?? ''}`;
@@ -126,7 +126,11 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
     return Promise.resolve(success({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
   };
   const gateway = createGateway({
-    ...{ operations: resource.operations.map((one) => one.operation), upstream, keys: passKeysOn },
+    ...{
+      operations: resource.operations.map((entry) => entry.operation),
+      upstream,
+      keys: passKeysOn,
+    },
     ...{ clock: fakeClock(), index: { secret: 's', freshMs: 60_000, pageBudget: 10 }, deadlineMs: 1_000 },
     ...{ report: () => undefined, guestKey: 'guest', watch: sentinel.watch },
   });
@@ -153,19 +157,20 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
 function attributesIn(body: JsonObject, at: Subject['at']): Json {
   if (at === 'body') return body;
   const { data } = body;
-  const first = Array.isArray(data) ? data[0] : data;
-  return (isJsonObject(first) ? first['attributes'] : undefined) ?? null;
+  const firstRow = Array.isArray(data) ? data[0] : data;
+  return (isJsonObject(firstRow) ? firstRow['attributes'] : undefined) ?? null;
 }
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
 
-const touches = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one);
+const touches = (onePath: string, otherPath: string): boolean =>
+  isWithin(onePath, otherPath) || isWithin(otherPath, onePath);
 
 /** Null, empty, the mapping's default, or a value of the type that v1 has there. */
-function isTold(value: Json | undefined, before: Json | undefined, fallback: Json | undefined): boolean {
+function isTold(value: Json | undefined, valueBefore: Json | undefined, fallback: Json | undefined): boolean {
   if (value === null || isDeepStrictEqual(value, {}) || isDeepStrictEqual(value, [])) return true;
   if (isDeepStrictEqual(value, fallback)) return true;
-  return typeof value === typeof before && Array.isArray(value) === Array.isArray(before);
+  return typeof value === typeof valueBefore && Array.isArray(value) === Array.isArray(valueBefore);
 }
 
 /** The value that an answer shows at a path, instead of the expected one. */
@@ -177,9 +182,9 @@ interface Cell {
 
 /** The object that a fixture's last answer shows, the first of a list. */
 function shownIn(fixture: FixtureCase, at: Subject['at']): Json | undefined {
-  const shown = fixture.upstream.at(-1)?.answers.body ?? null;
-  if (at === 'body') return shown;
-  const data = isJsonObject(shown) ? (shown['data'] ?? null) : null;
+  const shownBody = fixture.upstream.at(-1)?.answers.body ?? null;
+  if (at === 'body') return shownBody;
+  const data = isJsonObject(shownBody) ? (shownBody['data'] ?? null) : null;
   return at === 'data[]' && Array.isArray(data) ? data[0] : data;
 }
 
@@ -201,27 +206,29 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
     const { operation, ownAnswer } = resolved;
     const leaves = attributeLeaves(ownAnswer?.rules ?? resource.rules);
     let fixture: FixtureCase;
-    let before: Json;
+    let attributesBefore: Json;
 
     beforeAll(async () => {
       const script = operation.list === undefined ? ordinary(subject) : listOfOne(subject);
       fixture = await recordFixture(script, name, shipped().operations);
-      const { ask, notified } = stage(subject, fixture, (shown) => shown);
+      const { ask, notified } = stage(subject, fixture, (shownBody) => shownBody);
       const { status, body } = await ask();
       expect([status, notified()]).toEqual([operation.v1.success, []]);
-      before = attributesIn(body, at);
+      attributesBefore = attributesIn(body, at);
     });
 
     /** Holds the answer against the one that nothing was changed in. */
     function expectV1(path: string, what: string, body: JsonObject): void {
-      const after = attributesIn(body, at);
+      const attributesAfter = attributesIn(body, at);
       for (const { attribute, source, rule } of leaves) {
-        const [was, is] = [before, after].map((object) => valueAt(object, steps(attribute)));
+        const [was, is] = [attributesBefore, attributesAfter].map((object) =>
+          valueAt(object, steps(attribute)),
+        );
         if (isDeepStrictEqual(was, is)) continue;
         const cell = `${attribute.join('.')} with ${path} ${what}`;
         const isRead = touches(path, source.map((step) => step.name).join('.'));
         const missing = [rule.onNull, rule.onAbsent].find(({ kind }) => kind === 'default');
-        const isParentEmpty = isDeepStrictEqual(valueAt(after, steps(attribute.slice(0, -1))), {});
+        const isParentEmpty = isDeepStrictEqual(valueAt(attributesAfter, steps(attribute.slice(0, -1))), {});
         const fallback = missing?.kind === 'default' ? missing.value : undefined;
         expect([cell, isRead && (isParentEmpty || isTold(is, was, fallback))]).toEqual([cell, true]);
       }
@@ -250,25 +257,25 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
     it.each(pathsIn(v2).map((path) => [path.join('.'), path] as const))(
       "is v1's answer, or a 502 if the field is needed, whatever v2 sends as %s, and counts as drift once",
       async (path) => {
-        const place = sourcePath(v2, path);
-        if ('candidates' in place) throw new Error(`v2 has no ${path}`);
-        for (const [what, instead] of variants(valueAt(shownIn(fixture, at), place.steps))) {
-          const { ask, notified, findings, endpoint } = stage(subject, fixture, (whole) =>
+        const sourcePlace = sourcePath(v2, path);
+        if ('candidates' in sourcePlace) throw new Error(`v2 has no ${path}`);
+        for (const [what, instead] of variants(valueAt(shownIn(fixture, at), sourcePlace.steps))) {
+          const { ask, notified, findings, endpoint } = stage(subject, fixture, (wholeBody) =>
             instead === undefined
-              ? withoutValueAt(whole, place.steps)
-              : withValueAt(whole, place.steps, instead),
+              ? withoutValueAt(wholeBody, sourcePlace.steps)
+              : withValueAt(wholeBody, sourcePlace.steps, instead),
           );
           await ask();
           const { status, body, detail } = await ask();
           expectAnswer({ path, what, instead }, status, body, detail);
-          const own = notified().filter(({ path: of }) =>
+          const ownFindings = notified().filter(({ path: of }) =>
             isWithin(of.replaceAll('[]', ''), `${at}.${path}`.replaceAll('[]', '')),
           );
-          const seen = findings().filter((finding) => finding.endpoint === endpoint);
+          const seenFindings = findings().filter((finding) => finding.endpoint === endpoint);
           const cell = `${path}: ${what}`;
-          expect([cell, own.length, seen.every(({ count }) => count >= 2)]).toEqual([
+          expect([cell, ownFindings.length, seenFindings.every(({ count }) => count >= 2)]).toEqual([
             cell,
-            driftsOf(place.field, instead, what),
+            driftsOf(sourcePlace.field, instead, what),
             true,
           ]);
         }

@@ -23,20 +23,20 @@ afterEach(async () => {
 
 /** An upstream that holds every call until it is let go. */
 async function holding() {
-  const held: (() => void)[] = [];
+  const heldAnswers: (() => void)[] = [];
   let arrived = (): void => undefined;
   upstream = await startUpstream({
     request: (_seen, socket) => {
-      held.push(() => socket.write(reply(200, good)));
+      heldAnswers.push(() => socket.write(reply(200, good)));
       arrived();
     },
   });
   return {
     until: async (calls: number) => {
-      while (held.length < calls) await new Promise<void>((resolve) => (arrived = resolve));
+      while (heldAnswers.length < calls) await new Promise<void>((resolve) => (arrived = resolve));
     },
     letGo: () => {
-      for (const answer of held.splice(0)) answer();
+      for (const answer of heldAnswers.splice(0)) answer();
     },
   };
 }

@@ -30,12 +30,12 @@ function ask(origin: string, agent: Agent): Promise<number> {
 
 /** Sends SIGTERM to a gateway while so many requests wait for the upstream, which answers after the signal. */
 async function drainUnderLoad(inFlight: number, folder: string): Promise<Drained> {
-  const held: (() => void)[] = [];
+  const heldAnswers: (() => void)[] = [];
   let allHeld = (): void => undefined;
   const waiting = new Promise<void>((resolve) => (allHeld = resolve));
   const upstream = await startUpstream({
     request: (_seen, socket) => {
-      if (held.push(() => socket.write(reply(200, '{"data":[]}'))) === inFlight) allHeld();
+      if (heldAnswers.push(() => socket.write(reply(200, '{"data":[]}'))) === inFlight) allHeld();
     },
   });
   const environment = { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_LOG_LEVEL: 'info' };
@@ -50,7 +50,7 @@ async function drainUnderLoad(inFlight: number, folder: string): Promise<Drained
   });
   run.child.kill('SIGTERM');
   await closing;
-  for (const answer of held) answer();
+  for (const answer of heldAnswers) answer();
   const statuses = await Promise.all(answers);
   const { code } = await run.ended;
   agent.destroy();

@@ -33,8 +33,8 @@ export async function fuzz(write: (line: string) => void, { runs = CASES, seed }
   const count = availableParallelism();
   const share = Math.ceil(runs / count);
   const fuzzParts = await Promise.all(
-    Array.from({ length: count }, (_, part) => {
-      const from = part * share;
+    Array.from({ length: count }, (_, partNumber) => {
+      const from = partNumber * share;
       return runPart(seed + from, Math.max(0, Math.min(share, runs - from)));
     }),
   );

@@ -6,13 +6,13 @@ import type { BenchOptions } from '../bench/benchOptions';
 
 const CROWDS = [1, 6, 200] as const;
 
-const shown = (seconds: number | undefined): string =>
+const secondsText = (seconds: number | undefined): string =>
   seconds === undefined ? '-' : String(Math.round(seconds));
 
 function row({ callers, said: statedMap, hurt, safe, green, falseAlarms }: Played): string {
-  const heard = channels.map((channel) => shown(statedMap.get(channel)).padStart(channel.length));
+  const heard = channels.map((channel) => secondsText(statedMap.get(channel)).padStart(channel.length));
   const alarms = falseAlarms.length === 0 ? '' : `  false: ${falseAlarms.join('; ')}`;
-  const figures = [hurt, shown(safe), shown(green)].map((figure) => String(figure).padStart(5));
+  const figures = [hurt, secondsText(safe), secondsText(green)].map((figure) => String(figure).padStart(5));
   return `  ${String(callers).padStart(7)}  ${heard.join('  ')}  ${figures.join('  ')}${alarms}`;
 }
 

@@ -34,7 +34,7 @@ function print(write: (line: string) => void, name: string, played: readonly Pla
   ] as const) {
     const foundTexts = faults.flatMap((gatewayFaults) => gatewayFaults[kind]);
     write(`  ${String(foundTexts.length).padStart(4)} ${text}`);
-    for (const one of foundTexts.slice(0, 5)) write(`       ${one}`);
+    for (const fault of foundTexts.slice(0, 5)) write(`       ${fault}`);
   }
   const calm = all(({ moves }) => moves).flatMap(({ isCalm, asked: askedCount, acknowledged }) =>
     isCalm && acknowledged !== undefined ? [acknowledged - askedCount] : [],

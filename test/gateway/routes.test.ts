@@ -164,7 +164,7 @@ describe('createMatch', () => {
       name,
       v1: { method: 'GET', template, parameters: [{ name: 'x', type: 'text' }], success: 200 },
     });
-    const given = (...operations: Operation[]) => {
+    const routesOf = (...operations: Operation[]) => {
       const foundResult = createMatch(operations)('GET', '/v1/offers/7');
       return foundResult?.ok === true ? foundResult.value.operation.name : undefined;
     };
@@ -174,12 +174,12 @@ describe('createMatch', () => {
       named('other', '/v1/orders/{x}'),
     ];
     expect([
-      given(ownOperation, any),
-      given(any, ownOperation),
-      given(nextOperation, any, ownOperation),
-      given(nextOperation, ownOperation, any),
+      routesOf(ownOperation, any),
+      routesOf(any, ownOperation),
+      routesOf(nextOperation, any, ownOperation),
+      routesOf(nextOperation, ownOperation, any),
     ]).toEqual(['own', 'any', 'any', 'own']);
-    expect([given(nextOperation), given(nextOperation, any)]).toEqual([undefined, 'any']);
+    expect([routesOf(nextOperation), routesOf(nextOperation, any)]).toEqual([undefined, 'any']);
   });
 
   it('never throws and never accepts a dangerous value, for any path', () => {

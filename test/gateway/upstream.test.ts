@@ -26,20 +26,20 @@ async function call(method: Method, caller: Caller, ...script: Parameters<typeof
 }
 
 describe('callUpstream', () => {
-  const before = [fails('unreachable', false), fails('reset', false)];
-  const after = [fails('unreachable', true), fails('reset', true)];
+  const failuresBefore = [fails('unreachable', false), fails('reset', false)];
+  const failuresAfter = [fails('unreachable', true), fails('reset', true)];
   const final = (['truncated', 'malformed', 'encoded', 'tooLarge', 'timeout', 'cancelled'] as const).map(
     (kind) => fails(kind, true),
   );
   const queued = [fails('overloaded', false), fails('timeout', false)];
 
-  it.each([...before, ...after])('reads again if no answer had begun: %j', async (fault) => {
+  it.each([...failuresBefore, ...failuresAfter])('reads again if no answer had begun: %j', async (fault) => {
     expect(await call('GET', callerWith('a'), fault, GOOD)).toEqual({ outcome: GOOD, tried: ['a', 'a'] });
     expect(await call('GET', callerWith('a'), fault, fault)).toEqual({ outcome: fault, tried: ['a', 'a'] });
   });
 
   describe.each(['POST', 'PATCH', 'DELETE'] as const)('for a %s', (method) => {
-    it.each(before)('writes again if no byte was sent: %j', async (fault) => {
+    it.each(failuresBefore)('writes again if no byte was sent: %j', async (fault) => {
       expect(await call(method, callerWith('a'), fault, GOOD)).toEqual({ outcome: GOOD, tried: ['a', 'a'] });
       expect(await call(method, callerWith('a'), fault, fault)).toEqual({
         outcome: fault,
@@ -47,7 +47,7 @@ describe('callUpstream', () => {
       });
     });
 
-    it.each([...after, ...final])('never writes again once a byte was sent: %j', async (fault) => {
+    it.each([...failuresAfter, ...final])('never writes again once a byte was sent: %j', async (fault) => {
       expect(await call(method, callerWith('a', 'b'), fault)).toEqual({ outcome: fault, tried: ['a'] });
     });
   });
@@ -117,17 +117,17 @@ describe('callUpstream', () => {
 describe('a watched upstream', () => {
   it('is away after five calls in a row without an answer, and back with the first answer of any status', () => {
     const watched = watchUpstream();
-    const after = (outcome: Parameters<typeof watched.ended>[0], times = 1) => {
+    const outcomeAfter = (outcome: Parameters<typeof watched.ended>[0], times = 1) => {
       for (let time = 0; time < times; time += 1) watched.ended(outcome);
       return watched.away();
     };
     expect(watched.away()).toBeUndefined();
-    expect(after(fails('timeout', true), 4)).toBeUndefined();
-    expect(after(answers(500, {}))).toBeUndefined();
-    expect(after(fails('reset', true), 4)).toBeUndefined();
-    expect(after(fails('overloaded', false), 9)).toBeUndefined();
-    expect(after(fails('cancelled', true), 9)).toBeUndefined();
-    expect(after(fails('unreachable', false))).toBe('unreachable');
-    expect(after(answers(503, {}))).toBeUndefined();
+    expect(outcomeAfter(fails('timeout', true), 4)).toBeUndefined();
+    expect(outcomeAfter(answers(500, {}))).toBeUndefined();
+    expect(outcomeAfter(fails('reset', true), 4)).toBeUndefined();
+    expect(outcomeAfter(fails('overloaded', false), 9)).toBeUndefined();
+    expect(outcomeAfter(fails('cancelled', true), 9)).toBeUndefined();
+    expect(outcomeAfter(fails('unreachable', false))).toBe('unreachable');
+    expect(outcomeAfter(answers(503, {}))).toBeUndefined();
   });
 });

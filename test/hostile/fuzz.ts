@@ -61,9 +61,9 @@ export async function fuzz({ first: firstNumber, cases, lanes }: FuzzPlan): Prom
     const lane = await openLane();
     let countBefore = firstNumber;
     for (const seed of seeds) {
-      const one = await lane.play(seed);
-      count(one);
-      if (one.wrong.length > 0) suspects.add(countBefore).add(seed);
+      const played = await lane.play(seed);
+      count(played);
+      if (played.wrong.length > 0) suspects.add(countBefore).add(seed);
       countBefore = seed;
     }
     if ((await lane.close()) > 0) suspects.add(countBefore);

@@ -120,20 +120,20 @@ function membersNamed(name: string, headers: readonly string[]): readonly string
 const cut = (bytes: string): readonly OddRequest[] =>
   Array.from(bytes, (_, index) => early.map((ending) => ({ bytes: bytes.slice(0, index), ending }))).flat();
 
-const whole = (texts: readonly string[], endings: readonly Ending[]): readonly OddRequest[] =>
+const wholeRequests = (texts: readonly string[], endings: readonly Ending[]): readonly OddRequest[] =>
   texts.flatMap((bytes) => endings.map((ending) => ({ bytes, ending })));
 
 /** Requests for one port; `key` is one that the upstream takes. */
 export function oddRequests(key: string): readonly OddRequest[] {
   const headers = [`Authorization: Bearer ${key}`];
   return [
-    ...whole([...tunnels, ...upgrades, ...expectations], [...early, ...late]),
-    ...whole([bodiless], early),
-    ...whole(
+    ...wholeRequests([...tunnels, ...upgrades, ...expectations], [...early, ...late]),
+    ...wholeRequests([bodiless], early),
+    ...wholeRequests(
       methods.map((method) => request(`${method} /v2/x`, headers)),
       late,
     ),
-    ...whole(
+    ...wholeRequests(
       [
         ...oddNames.flatMap((name) => headersNamed(name, headers)),
         ...prototypeNames.flatMap((name) => membersNamed(name, headers)),

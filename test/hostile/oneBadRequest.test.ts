@@ -119,12 +119,12 @@ const upstreamScript: Script = {
 };
 
 /** The statuses of the answers to a request on a connection of its own. */
-const statusesOf = async ({ gateway }: StartedGateway, asked: Asked): Promise<readonly number[]> =>
-  finalStatuses(await playOddRequest(gateway, { bytes: requestText(asked), ending: 'waits for the end' }));
+const statusesOf = async ({ gateway }: StartedGateway, question: Asked): Promise<readonly number[]> =>
+  finalStatuses(await playOddRequest(gateway, { bytes: requestText(question), ending: 'waits for the end' }));
 
 const GOOD_OFFER_ID = 7001;
 
-describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
+describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) => {
   let folder: string;
   let upstream: ScriptedUpstream;
   let secure: Awaited<ReturnType<typeof startTlsBefore>>;
@@ -132,7 +132,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
   let gateway: StartedGateway;
   let pids: readonly number[];
   let openAtStart: ReturnType<typeof countOpen>;
-  const turn = waysOfStarting.indexOf(way);
+  const turn = waysOfStarting.indexOf(wayOfStarting);
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
@@ -140,8 +140,8 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
     const { origin } = upstream;
     secure = await startTlsBefore(Number(new URL(origin).port), certificate);
     relay = await startBreakingRelay(secure.port);
-    const v2 = way.hasTls === true ? `https://127.0.0.1:${relay.port}` : origin;
-    gateway = await startGatewayAs(way, folder, { v2, v1: origin, webhook: origin });
+    const v2 = wayOfStarting.hasTls === true ? `https://127.0.0.1:${relay.port}` : origin;
+    gateway = await startGatewayAs(wayOfStarting, folder, { v2, v1: origin, webhook: origin });
     pids = gateway.processes();
     openAtStart = countOpen(gateway);
   });
@@ -168,19 +168,19 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
     await expectNothingLeft(gateway, openAtStart);
   });
 
-  if (way.hasSandbox === true) return;
+  if (wayOfStarting.hasSandbox === true) return;
   it('survives every odd answer of an upstream, and answers the next request', async () => {
     const wrong: unknown[] = [];
-    const play = async ({ name, isFine = false }: OddAnswer, asked: Asked): Promise<void> => {
-      const statuses = await statusesOf(gateway, asked);
+    const play = async ({ name, isFine = false }: OddAnswer, question: Asked): Promise<void> => {
+      const statuses = await statusesOf(gateway, question);
       const [status] = statuses;
-      const isRight = isFine && asked.path.includes('offers') ? status === 200 : status !== undefined;
-      if (statuses.length !== 1 || !isRight) wrong.push({ name, asked, statuses });
+      const isRight = isFine && question.path.includes('offers') ? status === 200 : status !== undefined;
+      if (statuses.length !== 1 || !isRight) wrong.push({ name, asked: question, statuses });
     };
     const numbered = oddAnswers
       .map((odd, index) => ({ odd, number: index + 1 }))
       .filter(({ number }) => (number + turn) % ANSWER_PARTS === 0);
-    for (const requestOf of reaching[way.hasV1 === true ? 'v1' : 'v2']) {
+    for (const requestOf of reaching[wayOfStarting.hasV1 === true ? 'v1' : 'v2']) {
       for (const batch of batches(numbered)) {
         await Promise.all(batch.map(({ odd, number }) => play(odd, requestOf(number))));
         await expectUnhurt(gateway, pids, { batch });
@@ -192,7 +192,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (way) => {
     await expectNothingLeft(gateway, openAtStart);
   });
 
-  if (way.hasTls !== true) return;
+  if (wayOfStarting.hasTls !== true) return;
   it('survives TLS that a client breaks off at any step', async () => {
     const clientRelay = await startBreakingRelay(Number(new URL(gateway.gateway).port));
     for (const breakPoint of breaks) {

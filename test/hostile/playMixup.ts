@@ -65,9 +65,9 @@ const isCut = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^UND_ERR|^ECONN/.test(String(error.code));
 
 /** Asks one thing after the other; an answer that is cut where the client can see it is a refusal. */
-async function askOn(caller: Caller, asked: Asked, times: number, got: Got): Promise<void> {
+async function askOn(caller: Caller, question: Asked, times: number, got: Got): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    const kind = await askOnce(caller, asked).catch((error: unknown) => {
+    const kind = await askOnce(caller, question).catch((error: unknown) => {
       if (isCut(error)) return 'refused' as const;
       throw error;
     });
@@ -104,12 +104,12 @@ export async function playMixup(
   );
   const all = nothingYet();
   let keys = 0;
-  for (const { name, callers, asked, by } of combinations) {
+  for (const { name, callers, asked: question, by } of combinations) {
     const got = nothingYet();
     const times = Math.ceil(runs / combinations.length / callers);
     const play = (): Promise<void> => {
       const client = new Client(gateways[by].origin);
-      return askOn({ client, key: `key-${(keys += 1)}`, by, latest: 0 }, asked, times, got);
+      return askOn({ client, key: `key-${(keys += 1)}`, by, latest: 0 }, question, times, got);
     };
     await Promise.all(Array.from({ length: callers }, play));
     show(`${name}, ${callers} callers`, got);

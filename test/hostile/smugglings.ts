@@ -118,7 +118,7 @@ const otherTexts: readonly string[] = [
 
 /** Every way of a request within a request that collections of them hold, with each such byte in each of the places. */
 export function smugglings(): readonly string[] {
-  const headers = [...places.flatMap((place) => bytes.map(place)), ...spellings, ...lengths];
+  const headers = [...places.flatMap((placeOfHeader) => bytes.map(placeOfHeader)), ...spellings, ...lengths];
   const framed = `Content-Length: 5\r\n\r\nhello${SMUGGLED}`;
   return [
     ...headers.flatMap(clashes),

@@ -121,7 +121,7 @@ type Asked = Pick<(typeof requests)[number], 'method' | 'path' | 'body'>;
 async function load({ method, path, body }: Asked, many: number): Promise<void> {
   const headers = { authorization: 'Bearer key-1', 'content-type': 'application/json' };
   let remaining = many;
-  const one = async (): Promise<void> => {
+  const askInTurn = async (): Promise<void> => {
     while (remaining > 0) {
       remaining -= 1;
       const answer = await counted.client.request({ method, path, body, headers });
@@ -129,7 +129,7 @@ async function load({ method, path, body }: Asked, many: number): Promise<void> 
       if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${text}`);
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  await Promise.all(Array.from({ length: CONNECTIONS }, askInTurn));
 }
 
 describe.each(requests)('$name', (askedEntry) => {

@@ -34,8 +34,12 @@ afterAll(async () => {
 });
 
 /** Reads the offer of which v2 says this, under the conditions of its client. */
-async function read(said: Record<string, string>, conditions: Record<string, string> = {}, method = 'GET') {
-  v2.play(answering(200, offer, said));
+async function read(
+  headers: Record<string, string>,
+  conditions: Record<string, string> = {},
+  method = 'GET',
+) {
+  v2.play(answering(200, offer, headers));
   return ask(gateway.origin, { method, path: PATH, headers: { Authorization: 'Bearer k', ...conditions } });
 }
 
@@ -47,8 +51,8 @@ function askUnmodified(conditions: Record<string, string>, method = 'GET') {
   return ask(gateway.origin, { method, path: PATH, headers: { Authorization: 'Bearer k', ...conditions } });
 }
 
-const tagOf = async (said: Record<string, string>): Promise<string> =>
-  (await read(said)).headers['etag'] ?? '';
+const tagOf = async (headers: Record<string, string>): Promise<string> =>
+  (await read(headers)).headers['etag'] ?? '';
 
 describe('a translated conditional read', () => {
   it.each(['"abc"', 'W/"abc"'])('has its own weak tag for %s of v2 (RFC 9110 8.8.1, 8.8.3)', async (etag) => {

@@ -221,9 +221,11 @@ describe('createApp', () => {
     ['a passed one', { path: '/v2/x' }],
     ['a 404', { path: '/x' }],
     ['a refused request', { path: '//x' }],
-  ])('gives %s its own request id', async (_what, asked: Asked) => {
+  ])('gives %s its own request id', async (_what, question: Asked) => {
     const { origin } = await start();
-    const ids = [await ask(origin, asked), await ask(origin, asked)].map((a) => a.headers['x-request-id']);
+    const ids = [await ask(origin, question), await ask(origin, question)].map(
+      (a) => a.headers['x-request-id'],
+    );
     expect(ids[0]).toMatch(uuid);
     expect(ids[1]).toMatch(uuid);
     expect(ids[0]).not.toBe(ids[1]);

@@ -44,14 +44,14 @@ async function start(side: Decision['side']): Promise<EdgeUnderTest> {
 }
 
 describe.each(Object.entries(roads))('a GET, DELETE or OPTIONS that is %s', (_road, { path, side }) => {
-  it.each(bodies)('is answered as if it had no body: %s', async (_body, asked) => {
+  it.each(bodies)('is answered as if it had no body: %s', async (_body, question) => {
     const { origin, v1, v2, handled } = await start(side);
     const answered: Promise<number>[] = ['GET', 'DELETE', 'OPTIONS'].map(async (method) => {
       const bytes = requestText({
-        ...asked,
+        ...question,
         method,
         path,
-        headers: { Connection: 'keep-alive', ...asked.headers },
+        headers: { Connection: 'keep-alive', ...question.headers },
       });
       const { wire } = await talk(origin, bytes + requestText({ path: '/v2/last' }));
       return wire.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
@@ -81,9 +81,9 @@ describe('a body on a method without a use for it', () => {
   it.each([
     ['with a length', { body: 'x'.repeat(256 * 1024 + 1) }],
     ['in chunks', inChunks('x'.repeat(300 * 1024))],
-  ])('is answered 413 over 256 KiB, and reaches no upstream: %s', async (_framing, asked) => {
+  ])('is answered 413 over 256 KiB, and reaches no upstream: %s', async (_framing, question) => {
     const { origin, v2 } = await start('v2');
-    expect((await ask(origin, { ...asked, method: 'DELETE', path: '/v2/x' })).status).toBe(413);
+    expect((await ask(origin, { ...question, method: 'DELETE', path: '/v2/x' })).status).toBe(413);
     expect(v2.requests).toEqual([]);
   });
 

@@ -14,18 +14,18 @@ const write = {
 
 it('keeps the note of a write that v1 answers until its client has the answer', async () => {
   const order: string[] = [];
-  let ended = (): void => undefined;
-  const end = new Promise<void>((resolve) => (ended = resolve));
+  let noteEnd = (): void => undefined;
+  const end = new Promise<void>((resolve) => (noteEnd = resolve));
   const journal: WriteJournal = {
     begin: () => order.push('begun'),
     lasting: () => undefined,
     end: () => {
       order.push('ended');
-      ended();
+      noteEnd();
     },
   };
   const { cutover } = onV2;
-  const decide: typeof cutover.decide = (...asked) => ({ ...cutover.decide(...asked), side: 'v1' });
+  const decide: typeof cutover.decide = (...questions) => ({ ...cutover.decide(...questions), side: 'v1' });
   const edge = await startEdge({ journal, stages: () => ({ ...onV2, cutover: { ...cutover, decide } }) });
   edge.v1.play(answering(200, '{"data":1}'));
   const answered = (): void => void order.push('answered');

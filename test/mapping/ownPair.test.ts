@@ -44,8 +44,10 @@ function mend(addition: string): void {
     drops: Record<string, string>;
   };
   const { attributes } = parse(addition) as { readonly attributes: Readonly<Record<string, string>> };
-  const kept = Object.entries(drafted.drops).filter(([name]) => !Object.values(attributes).includes(name));
-  const drops = Object.fromEntries(kept);
+  const keptDrops = Object.entries(drafted.drops).filter(
+    ([name]) => !Object.values(attributes).includes(name),
+  );
+  const drops = Object.fromEntries(keptDrops);
   writeFileSync(file, stringify({ ...drafted, attributes: { ...drafted.attributes, ...attributes }, drops }));
 }
 

@@ -113,13 +113,13 @@ describe('a move forward that is requested in one of several processes', () => {
       while (running.work) await clock.advance(10);
       return settled;
     };
-    const [one, nextEntry] = [await open(), await open()];
-    const { body } = await meanwhile(one.call('/stages/move', forward, asBob));
+    const [firstMember, nextEntry] = [await open(), await open()];
+    const { body } = await meanwhile(firstMember.call('/stages/move', forward, asBob));
     const [{ request: id } = {}] = (body as { changes: { request?: string }[] }).changes;
     const late = await open();
     expect((await late.call('/stages/requests')).body).toMatchObject([{ id, actor: 'bob' }]);
     expect(await meanwhile(nextEntry.call('/stages/approve', { id }))).toMatchObject({ status: 200 });
-    expect(one.member.standing('offer').state).toMatchObject({
+    expect(firstMember.member.standing('offer').state).toMatchObject({
       stage: { kind: 'canary' },
       by: 'bob, approved by admin',
     });

@@ -70,8 +70,8 @@ describe('lifeboat in an Express application', () => {
   });
 
   it('hands on requests without an operation, even below /v1', async () => {
-    for (const own of ['/orders', '/v1/prices']) {
-      expect((await request(shop()).get(own)).body).toEqual({ from: 'the shop' });
+    for (const ownPath of ['/orders', '/v1/prices']) {
+      expect((await request(shop()).get(ownPath)).body).toEqual({ from: 'the shop' });
     }
     expect((await request(shop()).get('/v1/nothing')).text).toContain('Cannot GET /v1/nothing');
   });
@@ -89,7 +89,7 @@ describe('lifeboat in an Express application', () => {
 
   it('takes a body from a parser that has kept the bytes', async () => {
     const keep = express.json({
-      verify: (kept, _response, bytes) => Object.assign(kept, { rawBody: bytes }),
+      verify: (keptRequest, _response, bytes) => Object.assign(keptRequest, { rawBody: bytes }),
     });
     const app = express().use(keep, lifeboat.middleware);
     await expectChange(app, 'kept', 8.88);
@@ -125,19 +125,19 @@ describe('lifeboat steered by its program', () => {
   } as const;
 
   it('moves a stage, and emits the events', async () => {
-    const one = await createLifeboat({ sandbox: true, ...settings, environment: {} });
+    const lifeboat = await createLifeboat({ sandbox: true, ...settings, environment: {} });
     const heard: string[] = [];
-    one.events.on('moved', ({ text }) => heard.push(text));
-    one.events.on('notice', ({ kind }) => heard.push(kind));
-    const moved = await one.stage('account', 'shadow', { reason: 'to compare', actor: 'ada' });
+    lifeboat.events.on('moved', ({ text }) => heard.push(text));
+    lifeboat.events.on('notice', ({ kind }) => heard.push(kind));
+    const moved = await lifeboat.stage('account', 'shadow', { reason: 'to compare', actor: 'ada' });
     expect(moved).toMatchObject({ ok: true });
     expect(heard).toEqual(['moved', 'account moved from v1 to shadow (manual, ada): to compare']);
-    expect(await one.stage('account', 'v2', { reason: 'too soon' })).toMatchObject({
+    expect(await lifeboat.stage('account', 'v2', { reason: 'too soon' })).toMatchObject({
       ok: false,
       why: 'gate',
     });
-    await expect(one.stage('account', 'canry', { reason: 'x' })).rejects.toThrow('no stage "canry"');
-    await one.close();
+    await expect(lifeboat.stage('account', 'canry', { reason: 'x' })).rejects.toThrow('no stage "canry"');
+    await lifeboat.close();
   });
 
   it('writes dates of v1 accounts in the style of the settings, even after a reload', async () => {
@@ -149,88 +149,91 @@ describe('lifeboat steered by its program', () => {
     const common = { sandbox: true, log: settings.log, environment: {}, mappings } as const;
     const dates = { account: 'iso' } as const;
     const [unix, iso] = [await createLifeboat(common), await createLifeboat({ ...common, dates })];
-    const show = async (one: Lifeboat) => {
-      const key = `Bearer ${one.sandbox?.keys.v1 ?? ''}`;
-      const answer = await request(one.listener).get('/v1/accounts').set({ authorization: key });
-      const [first] = (answer.body as { data: { id: string; attributes: Record<string, unknown> }[] }).data;
-      const read = await request(one.listener)
-        .get(`/v1/accounts/${first?.id ?? ''}`)
+    const show = async (lifeboat: Lifeboat) => {
+      const key = `Bearer ${lifeboat.sandbox?.keys.v1 ?? ''}`;
+      const answer = await request(lifeboat.listener).get('/v1/accounts').set({ authorization: key });
+      const [firstRow] = (answer.body as { data: { id: string; attributes: Record<string, unknown> }[] })
+        .data;
+      const read = await request(lifeboat.listener)
+        .get(`/v1/accounts/${firstRow?.id ?? ''}`)
         .set({ authorization: key });
       const { attributes } = (read.body as { data: { attributes: Record<string, unknown> } }).data;
-      return [first?.attributes, attributes].flatMap((shown) => [
-        shown?.['created_at'],
-        shown?.['updated_at'],
+      return [firstRow?.attributes, attributes].flatMap((shownEntry) => [
+        shownEntry?.['created_at'],
+        shownEntry?.['updated_at'],
       ]);
     };
-    for (const shown of await show(unix)) expect(shown).toEqual(expect.any(Number));
-    for (const shown of await show(iso)) expect(shown).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    for (const date of await show(unix)) expect(date).toEqual(expect.any(Number));
+    for (const date of await show(iso)) expect(date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     expect(await iso.check()).toEqual({ ok: true, faults: [] });
     const inForce = async () =>
       ((await request(iso.admin).get('/healthz')).body as { mappings: string }).mappings;
-    const before = await inForce();
+    const hashBefore = await inForce();
     appendFileSync(`${mappings}/account.yaml`, '\n# Changed while the gateway runs.\n');
-    while ((await inForce()) === before);
-    for (const shown of await show(iso)) expect(shown).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    while ((await inForce()) === hashBefore);
+    for (const date of await show(iso)) expect(date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     await Promise.all([unix.close(), iso.close()]);
   });
 
   it('explains a request and an answer of v2 by the mappings in force, and sends nothing', async () => {
-    const one = await createLifeboat({ ...settings, sandbox: true, environment: {} });
-    const asked = { method: 'get', path: '/v1/currency-offers/7' };
-    expect(one.explain(asked)).toMatchObject({
+    const lifeboat = await createLifeboat({ ...settings, sandbox: true, environment: {} });
+    const question = { method: 'get', path: '/v1/currency-offers/7' };
+    expect(lifeboat.explain(question)).toMatchObject({
       route: { operation: 'getCurrencyOffer', v2: 'GET /v2/currency-offers/{currencyOffer}' },
       ...{ calls: [], attributes: [] },
     });
     const body = JSON.stringify({ price: '0.5', colour: 'red' });
-    const { members, answer } = one.explain({ method: 'PATCH', path: asked.path, body });
+    const { members, answer } = lifeboat.explain({ method: 'PATCH', path: question.path, body });
     expect(members).toMatchObject([{ member: 'price', value: '0.5', target: 'price' }]);
     expect(answer?.status).toBe(422);
-    expect(() => one.explain({ method: 'GET', path: '/v1/nothing' })).toThrow('no mapping answers this GET');
-    expect(one.explain({ ...asked, v2: { data: { id: 7 } } }).answer).toMatchObject({ status: 502 });
-    expect(() => one.explain({ ...asked, v2: () => 1 })).toThrow('v2 is not JSON');
-    await one.close();
+    expect(() => lifeboat.explain({ method: 'GET', path: '/v1/nothing' })).toThrow(
+      'no mapping answers this GET',
+    );
+    expect(lifeboat.explain({ ...question, v2: { data: { id: 7 } } }).answer).toMatchObject({ status: 502 });
+    expect(() => lifeboat.explain({ ...question, v2: () => 1 })).toThrow('v2 is not JSON');
+    await lifeboat.close();
   });
 
   it('checks its mappings', async () => {
     const [mappings, file] = [folder.path('mappings'), folder.path('mappings/currency-order.yaml')];
     mkdirSync(mappings);
     copyFileSync('mappings/currency-order.yaml', file);
-    const one = await createLifeboat({ sandbox: true, ...settings, mappings, environment: {} });
-    expect(await one.check()).toEqual({ ok: true, faults: [] });
+    const lifeboat = await createLifeboat({ sandbox: true, ...settings, mappings, environment: {} });
+    expect(await lifeboat.check()).toEqual({ ok: true, faults: [] });
     appendFileSync(file, 'nonsense: 1\n');
-    expect(await one.check()).toEqual({ ok: false, faults: [expect.stringContaining('nonsense')] });
-    await one.close();
+    expect(await lifeboat.check()).toEqual({ ok: false, faults: [expect.stringContaining('nonsense')] });
+    await lifeboat.close();
   });
 
   it('writes its log to the program, without secrets, by the clock of the program', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const clock = { ...systemClock, now: () => Date.UTC(2025, 9, 1) };
-    const one = await createLifeboat({
+    const lifeboat = await createLifeboat({
       sandbox: true,
       cutover: settings.cutover,
       environment: {},
       logger,
       clock,
     });
-    if (one.sandbox === undefined) throw new Error('there is no sandbox');
-    await request(one.listener)
-      .get(`/v1/currency-offers/${one.sandbox.sampleCurrencyOfferId}`)
+    if (lifeboat.sandbox === undefined) throw new Error('there is no sandbox');
+    await request(lifeboat.listener)
+      .get(`/v1/currency-offers/${lifeboat.sandbox.sampleCurrencyOfferId}`)
       .set({ authorization });
-    await one.close();
+    await lifeboat.close();
     expect(lines.join()).toContain('"route":"/v1/currency-offers/{id}"');
     expect(lines.join()).not.toContain(authorization.slice(10));
   });
 
   it('leaves nothing behind in the process after many openings', async () => {
     const listeners = () => process.eventNames().map((name) => [String(name), process.listenerCount(name)]);
-    const before = listeners();
+    const listenersBefore = listeners();
     const both = await Promise.all(
       [1, 2].map(() => createLifeboat({ sandbox: true, ...settings, environment: {} })),
     );
     expect(process.listenerCount('SIGHUP')).toBe(0);
-    for (const one of both) await one.close();
-    expect(listeners()).toEqual(before);
+    for (const lifeboat of both) await lifeboat.close();
+    expect(listeners()).toEqual(listenersBefore);
   });
 });
 
@@ -238,9 +241,9 @@ describe('lifeboat that is closed', () => {
   it('is no longer ready, and can be opened again', async () => {
     const settings = { log: { level: 'silent' } } as const;
     for (const round of ['first', 'second']) {
-      const one = await createLifeboat({ sandbox: true, ...settings, environment: {} });
-      await one.close({ round });
-      expect((await request(one.admin).get('/readyz')).status).toBe(503);
+      const lifeboat = await createLifeboat({ sandbox: true, ...settings, environment: {} });
+      await lifeboat.close({ round });
+      expect((await request(lifeboat.admin).get('/readyz')).status).toBe(503);
     }
   });
 
@@ -249,7 +252,7 @@ describe('lifeboat that is closed', () => {
       request: (_request, socket) => socket.end(reply(429, '{}', { 'retry-after': '3600' })),
     });
     const clock = fakeClock();
-    const one = await createLifeboat({
+    const lifeboat = await createLifeboat({
       ...{
         upstream: { v2: upstream.origin },
         store: 'memory',
@@ -258,9 +261,11 @@ describe('lifeboat that is closed', () => {
       },
       ...{ environment: {}, clock },
     });
-    const asked = await request(one.listener).get('/v1/accounts/by-login/somebody').set({ authorization });
-    expect(asked.status).toBe(429);
-    await one.close();
+    const answer = await request(lifeboat.listener)
+      .get('/v1/accounts/by-login/somebody')
+      .set({ authorization });
+    expect(answer.status).toBe(429);
+    await lifeboat.close();
     expect(clock.pending()).toBe(0);
     await upstream.close();
   });

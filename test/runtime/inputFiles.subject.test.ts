@@ -93,7 +93,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
   });
   /** Drops the estimate of the remaining time, which depends on the moment of asking. */
   const untimed = (text: string): string => text.replace(/, about [^;]* at the current rate/g, '');
-  const said = (line: string): string => line.trim().replace(/, (about|none has come yet).*$/, '');
+  const sentenceOf = (line: string): string => line.trim().replace(/, (about|none has come yet).*$/, '');
 
   let closeAll = (): unknown => undefined;
   async function open() {
@@ -125,7 +125,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
   const ofPage = ({ stage, evidence, alarms, next }: OverviewPage) => ({
     ...{ stage, compared: evidence.compared, differing: evidence.differing },
     alarms: alarms.map(({ text }) => untimed(text)),
-    conditions: (next?.conditions ?? []).map(said),
+    conditions: (next?.conditions ?? []).map(sentenceOf),
   });
 
   const control = ({ cutover }: Opened) => adminEdge(cutover, TOKEN).listener;
@@ -154,7 +154,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     if ((tried.body as { type?: string }).type === '/api/problems#held') return [];
     expect([tried.status, tried.body]).toMatchObject([409, { verdict: gate.judgement.verdict }]);
     const { conditions } = tried.body as typeof gate.judgement;
-    return conditions.map(({ outlook, sentence }) => said(`${outlook}: ${sentence}`));
+    return conditions.map(({ outlook, sentence }) => sentenceOf(`${outlook}: ${sentence}`));
   }
 
   /** The report of another process that reads the same store. */
@@ -174,7 +174,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     for (const line of out) {
       const [, name] = /^(\S+) is at /.exec(line) ?? [];
       if (name !== undefined) all.set(name, (conditions = []));
-      else if (/^ {2}(passed|waiting|undecided|failing): /.test(line)) conditions.push(said(line));
+      else if (/^ {2}(passed|waiting|undecided|failing): /.test(line)) conditions.push(sentenceOf(line));
     }
     return all;
   }
@@ -249,7 +249,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       ).toEqual([...new Set(proven)].toSorted());
       for (const { resource, evidence, next } of cutover.overview()) {
         const gate = (next?.judgement.conditions ?? []).map(({ outlook, sentence }) =>
-          said(`${outlook}: ${sentence}`),
+          sentenceOf(`${outlook}: ${sentence}`),
         );
         const own = report.operations.filter((one) => one.resource === resource);
         const counts = {

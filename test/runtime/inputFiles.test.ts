@@ -36,7 +36,7 @@ describe('the agreed differences in the folder of the mappings', () => {
       rules: agreed && rules.ok ? rules.value : [],
       now: () => Date.UTC(2025, 10, 1),
     });
-    const seen = (data: readonly (Json | undefined)[]) => ({
+    const seenAnswer = (data: readonly (Json | undefined)[]) => ({
       status: 200,
       headers: {},
       body: writeJson({ data: data.map((value) => value ?? null) }),
@@ -47,7 +47,7 @@ describe('the agreed differences in the folder of the mappings', () => {
         const read = answer.read({ data: item });
         return read.ok ? read.value['data'] : undefined;
       });
-      const compared = compare(seen(listed(pair.v1)), seen(translated), 'list');
+      const compared = compare(seenAnswer(listed(pair.v1)), seenAnswer(translated), 'list');
       return compared.ok ? compared.differences.map(({ path }) => path) : [compared.reason];
     });
     return [...new Set(paths)].sort();

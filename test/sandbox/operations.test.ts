@@ -35,8 +35,8 @@ describe.each([false, true])('a client of v2 (liveShapes: %s)', (liveShapes) => 
     idOf(await control(sandbox, 'POST /buy', { kind, offer: ids[offer] ?? 0, quantity }));
 
   async function walkAccounts(): Promise<void> {
-    const whole = liveShapes ? withoutItems(legacyAccount) : legacyAccount;
-    ids.account = idOf(await call('POST /v2/account-offers', whole, 201));
+    const wholeAccount = liveShapes ? withoutItems(legacyAccount) : legacyAccount;
+    ids.account = idOf(await call('POST /v2/account-offers', wholeAccount, 201));
     await call('GET /v2/account-offers', undefined, 200, FILTERS);
     await call('GET /v2/account-offers/templates/{game}');
     await call(`GET ${OFFER}`);

@@ -17,7 +17,7 @@ describe('a marketplace with its data in a file', () => {
     await callSandbox(firstSandbox, `PATCH /v2/currency-offers/${firstSandbox.sampleCurrencyOfferId}`, {
       stock: 77,
     });
-    const before = listOf(await callSandbox(firstSandbox, 'GET /v2/account-offers?per_page=50&sort=id'));
+    const rowsBefore = listOf(await callSandbox(firstSandbox, 'GET /v2/account-offers?per_page=50&sort=id'));
     await firstSandbox.close();
 
     const repeatedSandbox = await open({ seed: 99, offers: 50 });
@@ -29,7 +29,7 @@ describe('a marketplace with its data in a file', () => {
       listOf(
         await callSandbox(repeatedSandbox, 'GET /v2/account-offers?per_page=50&sort=id', undefined, second),
       ),
-    ).toEqual(before);
+    ).toEqual(rowsBefore);
     const offer = await callSandbox(
       repeatedSandbox,
       `GET /v2/currency-offers/${repeatedSandbox.sampleCurrencyOfferId}`,

@@ -20,7 +20,7 @@ describe('a write that v1 answers in the stage shadow', () => {
         ignored: [],
       };
     };
-    const { edge, ended, pairs } = await start(SHADOW, { compare });
+    const { edge, settle, pairs } = await start(SHADOW, { compare });
     edge.v1.play(answering(200, answerOfV1));
     edge.v2.play({
       request: (_request, socket) => {
@@ -29,7 +29,7 @@ describe('a write that v1 answers in the stage shadow', () => {
       },
     });
     expect(await ask(edge.origin, WRITE)).toMatchObject({ status: 200, body: answerOfV1 });
-    await ended(1);
+    await settle(1);
     expect(pairs).toMatchObject([{ differs: false, pair: { operation: 'updateCurrencyOffer' } }]);
     expect(edge.v2.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
     expect(edge.v1.requests).toMatchObject([{ method: 'PATCH', body: '{"price":2}' }]);
@@ -37,7 +37,7 @@ describe('a write that v1 answers in the stage shadow', () => {
 
   it('is never sent twice, although the whole resource is read from v1 if that can decide', async () => {
     const settings = { wantsControl: () => true, limits: { lag: 0 } };
-    const { edge, ended, pairs } = await start(SHADOW, settings);
+    const { edge, settle, pairs } = await start(SHADOW, settings);
     const account = { data: { id: '7', type: 'accounts', attributes: { title: 'new' } } };
     edge.v1.play({
       request: ({ method }, socket) => {
@@ -47,7 +47,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     });
     edge.v2.play(answering(404, '{"message":"Not found."}'));
     await ask(edge.origin, { ...WRITE, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
-    await ended(1);
+    await settle(1);
     expect(pairs).toMatchObject([
       { differs: true, control: { because: 'becauseDifferent', compared: { differences: [] } } },
     ]);
@@ -62,7 +62,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     ['a write to several', 'PATCH', '/v1/accounts/status/bulk', '{"accounts":[7],"status":"listed"}'],
     ['its deletion', 'DELETE', '/v1/accounts/7', ''],
   ])('is left out and counted if %s arrives before it is read back', async (_later, method, path, body) => {
-    const { edge, ended, accounts } = await start(SHADOW, { limits: { lag: 0 } });
+    const { edge, settle, accounts } = await start(SHADOW, { limits: { lag: 0 } });
     let later: Promise<unknown> | undefined;
     edge.v1.play(answering(200, '{"data":{"id":"7","type":"accounts","attributes":{"title":"new"}}}'));
     edge.v2.play({
@@ -72,28 +72,28 @@ describe('a write that v1 answers in the stage shadow', () => {
       },
     });
     await ask(edge.origin, { ...WRITE, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
-    await ended(2);
+    await settle(2);
     expect(accounts.of().get('changeAccountStatus')?.notCompared.overwritten).toBe(1);
   });
 
   it('still differs if the next write is to another resource', async () => {
-    const { edge, ended, pairs } = await start(SHADOW, { limits: { lag: 0 } });
+    const { edge, settle, pairs } = await start(SHADOW, { limits: { lag: 0 } });
     edge.v1.play(answering(200, answerOfV1));
     edge.v2.play(answering(404, '{"message":"Not found."}'));
     await Promise.all([
       ask(edge.origin, WRITE),
       ask(edge.origin, { ...WRITE, path: '/v1/currency-offers/70' }),
     ]);
-    await ended(2);
+    await settle(2);
     expect(pairs.map(({ differs }) => differs)).toEqual([true, true]);
   });
 
   it('is only translated on request, without being sent', async () => {
-    const { edge, ended, pairs } = await start(SHADOW, { writes: 'translate-only' });
+    const { edge, settle, pairs } = await start(SHADOW, { writes: 'translate-only' });
     edge.v1.play(answering(200, answerOfV1));
     await ask(edge.origin, { ...WRITE, body: '{"game":"x","price":"not a price"}' });
     await ask(edge.origin, WRITE);
-    await ended(2);
+    await settle(2);
     expect(pairs).toMatchObject([
       { differs: true, pair: { v1: { status: 200 }, v2: { status: 422 } } },
       { differs: expect.any(Boolean) as boolean },
@@ -106,11 +106,11 @@ describe('a write that v1 answers in the stage shadow', () => {
   });
 
   it('is confirmed by a 404 if it deletes', async () => {
-    const { edge, ended, pairs } = await start(SHADOW);
+    const { edge, settle, pairs } = await start(SHADOW);
     edge.v1.play(answering(200, '{"message":"gone"}'));
     edge.v2.play(answering(404, '{"message":"Not found."}'));
     await ask(edge.origin, { method: 'DELETE', path: '/v1/accounts/7', headers: READ.headers });
-    await ended(1);
+    await settle(1);
     expect(pairs).toMatchObject([{ differs: false, pair: { operation: 'deleteAccount' } }]);
   });
 });

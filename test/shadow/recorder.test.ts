@@ -28,12 +28,12 @@ function open() {
     compare: 'shadow',
   });
   /** Plays v1's answer to a request, complete or broken off. */
-  const answer = async (id: string, compared: boolean, whole = true) => {
+  const answer = async (id: string, compared: boolean, isWhole = true) => {
     const wish = recorder.onV1(request(id), compared);
     const copy = wish && copyPass(1_000, [wish]);
     const message = Object.assign(new IncomingMessage(new Socket()), { statusCode: 200 });
     copy?.answered(message, Buffer.from('{"data":1}'));
-    copy?.ended(whole);
+    copy?.ended(isWhole);
     await nextTurn();
   };
   const seenAnswer = { status: 200, headers: {}, body: '{}' };

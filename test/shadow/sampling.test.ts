@@ -17,7 +17,7 @@ async function start(stage: Parameters<typeof startEdge>[0], settings: Parameter
     compare: (v1, v2, ...more) => sameText(v1, state.differs ? v2 : v1, ...more),
     ...settings,
   });
-  const { edge, accounts, ended } = compared;
+  const { edge, accounts, settle } = compared;
   edge.v1.play(answering(200, '{"data":1}'));
   edge.v2.play(answering(200, offerV2()));
   let served = 0;
@@ -28,7 +28,7 @@ async function start(stage: Parameters<typeof startEdge>[0], settings: Parameter
       const headers = { Authorization: `Bearer ${caller}` };
       await ask(edge.origin, { path: '/v1/currency-offers/7', headers });
       served += 1;
-      await ended(served);
+      await settle(served);
     }
     return (accounts.of().get('getCurrencyOffer')?.compared ?? 0) - countBefore;
   };

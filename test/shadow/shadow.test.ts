@@ -21,11 +21,11 @@ const sumOf = ({ compared, pending, notCompared }: Account): number =>
 describe('a read that v1 answers in the stage shadow', () => {
   it('is compared with the translated answer of v2, and stored with the untranslated one', async () => {
     const compared = await start(SHADOW);
-    const { edge, ended, pairs } = compared;
+    const { edge, settle, pairs } = compared;
     edge.v1.play(answering(200, '{"data":"of v1"}', { 'x-own': 'yes' }));
     edge.v2.play(answering(200, offerV2()));
     const answer = await ask(edge.origin, { ...READ, path: `${READ.path}?b=2&a=1` });
-    await ended(1);
+    await settle(1);
     expect(answer).toMatchObject({ status: 200, body: '{"data":"of v1"}' });
     expect(pairs).toMatchObject([
       {
@@ -55,7 +55,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     }
     expect(accountOf(compared)).toMatchObject({ served: 20, pending: 20 });
     compared.shadow.close();
-    await compared.ended(20);
+    await compared.settle(20);
     expect(accountOf(compared)).toMatchObject({ served: 20, pending: 0, notCompared: { timeout: 20 } });
   });
 
@@ -67,7 +67,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     compared.edge.v1.play(answering(200, '{"data":1}'));
     compared.edge.v2.play(answering(200, offerV2()));
     expect(await ask(compared.edge.origin, READ)).toMatchObject({ status: 200, body: '{"data":1}' });
-    await compared.ended(1);
+    await compared.settle(1);
     expect(compared.bugs).toMatchObject([{ message: 'a bug' }]);
     expect(accountOf(compared)).toMatchObject({
       served: 1,
@@ -88,7 +88,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(flooded).toMatchObject({ served: 200, pending: 7, notCompared: { queue_full: 193 } });
     expect(sumOf(flooded)).toBe(200);
     compared.shadow.close();
-    await compared.ended(200);
+    await compared.settle(200);
     expect(accountOf(compared)).toMatchObject({ notCompared: { queue_full: 193, timeout: 7 } });
   });
 
@@ -105,7 +105,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     edge.v2.play(answering(200, offerV2()));
     const askedPromise = Array.from({ length: 200 }, () => ask(edge.origin, READ));
     expect(new Set((await Promise.all(askedPromise)).map(({ status }) => status))).toEqual(new Set([200]));
-    await compared.ended(200);
+    await compared.settle(200);
     const account = accountOf(compared);
     const { failed, queue_full: full } = account.notCompared;
     expect([account.served, account.pending, sumOf(account)]).toEqual([200, 0, 200]);
@@ -133,7 +133,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     compared.edge.v1.play(v1);
     compared.edge.v2.play(v2);
     await ask(compared.edge.origin, READ);
-    await compared.ended(1);
+    await compared.settle(1);
     expect(accountOf(compared)).toMatchObject({ served: 1, compared: 0, notCompared });
   });
 
@@ -143,7 +143,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     compared.edge.v2.play(answering(200, offerV2()));
     for (let round = 1; round <= 4; round += 1) {
       await ask(compared.edge.origin, READ);
-      await compared.ended(round);
+      await compared.settle(round);
     }
     const account = { served: 4, compared: 2, notCompared: { sampled_out: 2 } };
     expect(accountOf(compared)).toMatchObject(account);
@@ -156,7 +156,7 @@ describe('a read that v1 answers in the stage shadow', () => {
   });
 
   it('is decompressed for the comparison, and reaches its client unchanged', async () => {
-    const { edge, ended, pairs } = await start(SHADOW);
+    const { edge, settle, pairs } = await start(SHADOW);
     const packed = gzipSync('{"data":"packed"}');
     const head = reply(200, '', { 'content-encoding': 'gzip', 'x-length': String(packed.length) });
     const [lines = ''] = head
@@ -167,7 +167,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     });
     edge.v2.play(answering(200, offerV2()));
     const answer = await ask(edge.origin, READ);
-    await ended(1);
+    await settle(1);
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(pairs[0]?.pair.v1.body).toBe('{"data":"packed"}');
   });
@@ -177,7 +177,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     drawn.edge.v1.play(answering(200, '{"data":1}'));
     drawn.edge.v2.play(answering(200, offerV2()));
     await ask(drawn.edge.origin, READ);
-    await drawn.ended(1);
+    await drawn.settle(1);
     expect(drawn.pairs).toMatchObject([{ control: { because: 'byLot', compared: { differences: [] } } }]);
     expect(drawn.edge.v1.requests).toHaveLength(2);
 
@@ -185,7 +185,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     worth.edge.v1.play(answering(200, '{"data":1}'));
     worth.edge.v2.play(answering(200, offerV2()));
     await ask(worth.edge.origin, READ);
-    await worth.ended(1);
+    await worth.settle(1);
     expect(worth.pairs).toMatchObject([{ control: { because: 'becauseDifferent' } }]);
   });
 });
@@ -193,11 +193,11 @@ describe('a read that v1 answers in the stage shadow', () => {
 describe('a read that v2 answers', () => {
   it('is checked against v1 after the client has its answer', async () => {
     const compared = await start(CHECK);
-    const { edge, ended, pairs } = compared;
+    const { edge, settle, pairs } = compared;
     edge.v1.play(answering(200, '{"data":"of v1"}'));
     edge.v2.play(answering(200, offerV2()));
     const answer = await ask(edge.origin, READ);
-    await ended(1);
+    await settle(1);
     expect(answer.headers['x-lifeboat-served-by']).toBe('v2');
     expect(pairs).toMatchObject([
       { pair: { v1: { body: '{"data":"of v1"}' }, v2: { body: answer.body }, raw: [{ body: offerV2() }] } },
@@ -208,11 +208,11 @@ describe('a read that v2 answers', () => {
   });
 
   it('names the contract violation of v2 if its answer cannot be translated', async () => {
-    const { edge, ended, pairs } = await start(CHECK);
+    const { edge, settle, pairs } = await start(CHECK);
     edge.v1.play(answering(200, '{}'));
     edge.v2.play(answering(200, offerV2({ price_eur: { odd: true } })));
     await ask(edge.origin, READ);
-    await ended(1);
+    await settle(1);
     const unfit = expect.stringContaining('price_eur') as string;
     expect(pairs).toMatchObject([{ differs: true, pair: { v2: { status: 502 }, unfit } }]);
   });

@@ -17,10 +17,10 @@ function hangingV2() {
       wake();
     },
   };
-  const asked = async (wanted: number): Promise<void> => {
+  const untilAsked = async (wanted: number): Promise<void> => {
     while (count < wanted) await new Promise<void>((resolve) => (wake = resolve));
   };
-  return { script, asked };
+  return { script, asked: untilAsked };
 }
 
 describe('a read that v1 answers in the stage shadow', () => {
@@ -29,13 +29,13 @@ describe('a read that v1 answers in the stage shadow', () => {
     ['fails', answering(500, '{}'), 502],
     ['ends the connection without an answer', { request: (_request, socket) => socket.destroy() }, 502],
   ])('is compared if v2 %s, and counts as a difference', async (_what, v2, status) => {
-    const { edge, ended, pairs } = await start(SHADOW, {
+    const { edge, settle, pairs } = await start(SHADOW, {
       compare: createCompare({ rules: [], now: () => 0 }),
     });
     edge.v1.play(answering(200, '{}'));
     edge.v2.play(v2);
     await ask(edge.origin, READ);
-    await ended(1);
+    await settle(1);
     expect(pairs).toMatchObject([{ differs: true, pair: { v1: { status: 200 }, v2: { status } } }]);
   });
 
@@ -51,7 +51,7 @@ describe('a read that v1 answers in the stage shadow', () => {
       },
     };
     const compared = await start(SHADOW, { clock, limits: { deadline: 10_000, places: 1 } });
-    const { edge, ended, pairs } = compared;
+    const { edge, settle, pairs } = compared;
     edge.v1.play(answering(200, '{}'));
     const played = hangingV2();
     edge.v2.play(played.script);
@@ -60,7 +60,7 @@ describe('a read that v1 answers in the stage shadow', () => {
       await played.asked(round + 1);
       now += silence;
       deadlines.at(-1)?.();
-      await ended(round + 1);
+      await settle(round + 1);
     }
     expect(pairs).toMatchObject([{ pair: { v2: { status: 504 }, unfit: 'upstream timeout' } }]);
     expect(compared.accounts.of().get('getCurrencyOffer')).toMatchObject({

@@ -31,7 +31,7 @@ export interface Compared {
   readonly pairs: readonly SeenPair[];
   readonly bugs: readonly unknown[];
   /** Resolves when the comparisons of `count` served requests have ended, of any operation. */
-  readonly ended: (count: number) => Promise<void>;
+  readonly settle: (count: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -142,7 +142,7 @@ async function startCompared(
     accounts,
     pairs,
     bugs,
-    ended: async (wanted) => {
+    settle: async (wanted) => {
       while (count < wanted) await new Promise<void>((resolve) => waiting.push(resolve));
     },
     close: async () => {

@@ -45,19 +45,19 @@ describe('a store on a PostgreSQL server', () => {
     const reader = url.replace(/\/\/[^@]+/, '//reader:another');
     const fault = 'the role may not make tables in its schema';
     await expect(use(reader)).rejects.toThrow(fault);
-    const asked = async (store: string) => {
+    const question = async (store: string) => {
       const environment = { LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:1', LIFEBOAT_STORE: store };
       const { findings, printed } = await examined(environment);
       expect(printed).not.toContain('another');
       return findings.find(({ subject }) => subject === 'store');
     };
-    expect(await asked(reader)).toMatchObject({
+    expect(await question(reader)).toMatchObject({
       severity: 'error',
       message: expect.stringContaining(fault) as string,
       advice: 'let the role create tables: GRANT CREATE, USAGE ON SCHEMA public TO role',
     });
     const { shown: shownText } = placeOf(url);
-    expect(await asked(url)).toMatchObject({
+    expect(await question(url)).toMatchObject({
       severity: 'ok',
       message: `${shownText} can be reached and written`,
     });

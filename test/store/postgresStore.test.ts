@@ -50,17 +50,17 @@ describe('the store on a PostgreSQL server', () => {
 
   it('is shared by gateways: they obey one log, and each counts the requests of all', async () => {
     const serverPlace = await newPlace();
-    const [one, nextMember] = [
+    const [firstStore, nextMember] = [
       await openMember(serverPlace, realClock),
       await openMember(serverPlace, realClock),
     ];
     const outcomes = await Promise.all([
-      one.ask(toV2),
+      firstStore.ask(toV2),
       nextMember.ask({ kind: 'hold' }, 'account'),
-      one.ask({ kind: 'kill' }, 'account'),
+      firstStore.ask({ kind: 'kill' }, 'account'),
     ]);
     expect(outcomes).toEqual(outcomes.map(() => ({ ok: true, kept: true })));
-    expect([one, nextMember].map(({ decide }) => decide('offer', 'abc').side)).toEqual(['v2', 'v2']);
+    expect([firstStore, nextMember].map(({ decide }) => decide('offer', 'abc').side)).toEqual(['v2', 'v2']);
     expect(await nextMember.verify()).toEqual({ ok: true, events: 3 });
     const served = {
       resource: 'account',
@@ -69,18 +69,18 @@ describe('the store on a PostgreSQL server', () => {
       side: 'v1',
       because: 'stage',
     } as const;
-    for (const member of [one, nextMember])
+    for (const member of [firstStore, nextMember])
       member.served({ ...served, failed: false, signature: '200', milliseconds: 5 });
     const counted = () =>
-      [one, nextMember].map(
+      [firstStore, nextMember].map(
         ({ overview }) => overview().find(({ resource }) => resource === 'account')?.evidence,
       );
     while (counted().some((evidence) => evidence?.v1.requests !== 2)) await new Promise(setImmediate);
-    for (const { tick } of [one, nextMember]) await tick();
+    for (const { tick } of [firstStore, nextMember]) await tick();
     const third = await openMember(serverPlace, realClock);
     const seenOverview = third.overview().find(({ resource }) => resource === 'account');
     expect(seenOverview?.evidence.v1.requests).toBe(2);
-    for (const member of [one, nextMember, third]) await member.close();
+    for (const member of [firstStore, nextMember, third]) await member.close();
   });
 
   it('fails while the server is down, and has all records after its restart', async () => {

@@ -8,12 +8,12 @@ export interface JsonWork {
 export async function countJson(action: () => Promise<unknown>): Promise<JsonWork> {
   const { parse, stringify } = JSON;
   let [parsed, printed] = [0, 0];
-  JSON.parse = ((...parts: Parameters<typeof parse>): unknown => {
-    parsed += parts[0].length;
-    return parse(...parts);
+  JSON.parse = ((...parseArguments: Parameters<typeof parse>): unknown => {
+    parsed += parseArguments[0].length;
+    return parse(...parseArguments);
   }) as typeof parse;
-  JSON.stringify = ((...parts: Parameters<typeof stringify>) => {
-    const text = stringify(...parts) as string | undefined;
+  JSON.stringify = ((...stringifyArguments: Parameters<typeof stringify>) => {
+    const text = stringify(...stringifyArguments) as string | undefined;
     printed += text?.length ?? 0;
     return text;
   }) as typeof stringify;

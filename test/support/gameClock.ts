@@ -41,10 +41,11 @@ export function createGameClock(start: number): GameClock {
     schedule: (delay, action) => {
       const at = now + Math.max(1, Math.ceil(delay));
       const actions = waiting.get(at) ?? new Set();
-      const own = (): void => action();
-      waiting.set(at, actions.add(own));
+      const ownAction = (): void => action();
+      waiting.set(at, actions.add(ownAction));
       return () => {
-        if (actions.delete(own) && actions.size === 0 && waiting.get(at) === actions) waiting.delete(at);
+        if (actions.delete(ownAction) && actions.size === 0 && waiting.get(at) === actions)
+          waiting.delete(at);
       };
     },
     settle,

@@ -15,7 +15,7 @@ const always = (): boolean => true;
 type On = 'v1' | 'v2';
 
 /** Trouble of one API that depends on the call. */
-export const troubles = (side: On, of: (seen: Seen) => Trouble | undefined) => ({
+export const troubles = (side: On, of: (request: Seen) => Trouble | undefined) => ({
   begin: (game: Game) => {
     game[side].trouble = of;
   },
@@ -25,8 +25,8 @@ export const troubles = (side: On, of: (seen: Seen) => Trouble | undefined) => (
 });
 
 /** Trouble of one API, for some of its calls. */
-export const trouble = (side: On, trouble: Trouble, when: (seen: Seen) => boolean = always) =>
-  troubles(side, (seen) => (when(seen) ? trouble : undefined));
+export const trouble = (side: On, trouble: Trouble, when: (request: Seen) => boolean = always) =>
+  troubles(side, (request) => (when(request) ? trouble : undefined));
 
 /** One API that refuses connections. */
 export const away = (side: On) => ({

@@ -48,11 +48,11 @@ type Load = (name: string) => unknown;
 type Made = (module: object, exports: object, load: Load, ...remainingEntry: unknown[]) => void;
 
 /** A module of the test runner, compiled, with that class in the place of Node's. */
-const withoutHooks = (made: Made): Made =>
+const withoutHooks = (wrapper: Made): Made =>
   function (module, exports, load, ...remainingEntry) {
-    const own = (name: string) =>
+    const ownLoad = (name: string) =>
       name === 'node:async_hooks' ? { AsyncLocalStorage: OneAtATime } : load(name);
-    made.call(exports, module, exports, Object.assign(own, load), ...remainingEntry);
+    wrapper.call(exports, module, exports, Object.assign(ownLoad, load), ...remainingEntry);
   };
 
 const contexts = new WeakSet();
@@ -72,10 +72,10 @@ const compileOnce = ((source: string, names: readonly string[], options: Options
   delete here.parsingContext;
   // It would keep the first file that needs the module in memory.
   delete here.importModuleDynamically;
-  const own = compile(source, names, here);
-  const made = packageOf(filename) === 'jest-circus' ? withoutHooks(own as Made) : own;
-  compiled.set(filename, { source, made });
-  return made;
+  const ownFunction = compile(source, names, here);
+  const wrapper = packageOf(filename) === 'jest-circus' ? withoutHooks(ownFunction as Made) : ownFunction;
+  compiled.set(filename, { source, made: wrapper });
+  return wrapper;
 }) as Compile;
 
 Object.assign(vm, { compileFunction: compileOnce });
@@ -124,8 +124,9 @@ export default class OwnContext extends TestEnvironment {
     }
     Object.defineProperties(process, this.#process);
     for (const [name, now] of listeners()) {
-      const before = this.#listeners.get(name) ?? [];
-      for (const one of now) if (!before.includes(one)) process.off(name, one as () => void);
+      const listenersBefore = this.#listeners.get(name) ?? [];
+      for (const listener of now)
+        if (!listenersBefore.includes(listener)) process.off(name, listener as () => void);
     }
   }
 }

@@ -74,8 +74,8 @@ function signal(pid: number | undefined, name: NodeJS.Signals): void {
 }
 
 /** True if nothing is wrong but that a person should look at writes whose answer was lost. */
-const isWell = (one: Awaited<ReturnType<SharedGateway['ready']>>): boolean =>
-  one?.members.length === 3 * GATEWAYS && one.degraded.every((text) => text.includes('`lifeboat writes`'));
+const isWell = (page: Awaited<ReturnType<SharedGateway['ready']>>): boolean =>
+  page?.members.length === 3 * GATEWAYS && page.degraded.every((text) => text.includes('`lifeboat writes`'));
 
 const idIn = (path: string): string => /\d+$/.exec(path)?.[0] ?? '';
 
@@ -96,7 +96,7 @@ class GatewayPlay {
   #isOver = false;
 
   constructor(
-    private readonly place: MeetingPlace,
+    private readonly meeting: MeetingPlace,
     seed: number,
   ) {
     this.#random = randomFrom(seed);
@@ -124,41 +124,41 @@ class GatewayPlay {
       LIFEBOAT_CUTOVER_PLAN: this.#plan,
       LIFEBOAT_CUTOVER_END: '2999-01-01T00:00:00Z',
       LIFEBOAT_LIMITS_REQUESTS_PER_MINUTE: String(LIMIT),
-      ...(this.place.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
+      ...(this.meeting.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
     };
-    const own = { store: this.place.store(at), cwd: this.#cwd, v1, v2, environment };
-    const begun = await startShared(own);
-    this.#gateways[at] = begun;
-    void begun.run.ended.then(({ code, signal: by, stderr }) => {
+    const ownSettings = { store: this.meeting.store(at), cwd: this.#cwd, v1, v2, environment };
+    const gateway = await startShared(ownSettings);
+    this.#gateways[at] = gateway;
+    void gateway.run.ended.then(({ code, signal: by, stderr }) => {
       if (by !== 'SIGKILL') this.#crashed.push(`gateway ${at}, ${code}: ${stderr.slice(-2_000)}`);
     });
   }
 
   async #move(gateway: SharedGateway): Promise<void> {
     const reason = `move ${this.#moves.length + this.#going.size} ${this.#random()}`;
-    const asked = Date.now();
+    const askedAt = Date.now();
     const to = { kind: this.#random() < 0.5 ? 'v1' : 'v2' } as const;
     const answer = (await gateway
       .admin(...adminChange({ kind: 'move', to }, { resource: RESOURCE, reason }))
       .catch(() => ({}))) as { readonly kept?: boolean };
     const acknowledged = answer.kept === true ? Date.now() : undefined;
     // Also one that has begun meanwhile disturbs a move.
-    const isCalm = this.#disturbances.every(({ at }) => asked - at > CALM);
-    this.#moves.push({ reason, asked, acknowledged, isCalm });
+    const isCalm = this.#disturbances.every(({ at }) => askedAt - at > CALM);
+    this.#moves.push({ reason, asked: askedAt, acknowledged, isCalm });
   }
 
   async #kill(at: number, gateway: SharedGateway): Promise<void> {
-    const others = this.#gateways.filter((one) => one !== undefined && one !== gateway);
+    const peers = this.#gateways.filter((peer) => peer !== undefined && peer !== gateway);
     const [leader] = (await gateway.ready())?.members ?? [];
     this.#gateways[at] = undefined;
     gateway.run.child.kill('SIGKILL');
-    const begun = Date.now();
-    const [other] = others;
-    if (leader?.endsWith(` ${gateway.run.child.pid}`) === true && other !== undefined) {
-      const next = async (): Promise<string | undefined> => (await other.ready())?.members[0];
-      for (let found = await next(); found === undefined || found === leader; found = await next())
+    const begunAt = Date.now();
+    const [peer] = peers;
+    if (leader?.endsWith(` ${gateway.run.child.pid}`) === true && peer !== undefined) {
+      const next = async (): Promise<string | undefined> => (await peer.ready())?.members[0];
+      for (let name = await next(); name === undefined || name === leader; name = await next())
         await pause(50);
-      this.#takeovers.push(Date.now() - begun);
+      this.#takeovers.push(Date.now() - begunAt);
     }
     await gateway.run.ended;
     await pause(1_000 * this.#random());
@@ -178,13 +178,13 @@ class GatewayPlay {
   }
 
   async #cutOff(at: number): Promise<void> {
-    this.place.hole?.(at, true);
+    this.meeting.hole?.(at, true);
     await pause(LONGEST.hole * this.#random());
-    this.place.hole?.(at, false);
+    this.meeting.hole?.(at, false);
   }
 
   async #disturb(at: number, gateway: SharedGateway): Promise<void> {
-    const { hole, restart } = this.place;
+    const { hole, restart } = this.meeting;
     const processes = gateway.processes();
     const acts: Readonly<Record<Disturbance['kind'], (() => unknown) | undefined>> = {
       kill: () => this.#kill(at, gateway),
@@ -193,11 +193,11 @@ class GatewayPlay {
       hole: hole && (() => this.#cutOff(at)),
       restart,
     };
-    const possible = (Object.keys(acts) as Disturbance['kind'][]).filter((one) => acts[one] !== undefined);
+    const possible = (Object.keys(acts) as Disturbance['kind'][]).filter((kind) => acts[kind] !== undefined);
     const kind = this.#pick(possible) ?? 'stop';
     const disturbed = kind === 'restart' ? [...this.#gateways.keys()] : [at];
     const note = (): void => {
-      for (const one of disturbed) this.#disturbances.push({ gateway: one, kind, at: Date.now() });
+      for (const number of disturbed) this.#disturbances.push({ gateway: number, kind, at: Date.now() });
     };
     note();
     await acts[kind]?.();
@@ -211,24 +211,24 @@ class GatewayPlay {
 
   /** Waits until all are well, count the same, and have done so for a second: then everything has been exchanged. */
   async #settled(): Promise<{ readonly log: PlayedGateways['log']; readonly counted: readonly number[] }> {
-    const all = this.#gateways.filter((one) => one !== undefined);
+    const all = this.#gateways.filter((peer) => peer !== undefined);
     // Nobody is well any more where one has ended.
     if (this.#crashed.length > 0) return { log: [], counted: [] };
-    for (let before = -1; ;) {
-      const ready = await Promise.all(all.map((one) => one.ready()));
-      const pages = await Promise.all(all.map((one) => one.admin('/api/stages')));
+    for (let lastCount = -1; ;) {
+      const ready = await Promise.all(all.map((gateway) => gateway.ready()));
+      const pages = await Promise.all(all.map((gateway) => gateway.admin('/api/stages')));
       const counted = pages.map((page) => {
-        const found = overviewPage
+        const resourcePage = overviewPage
           .array()
           .parse(page)
           .find(({ resource }) => resource === RESOURCE);
-        const { v1, v2 } = found?.traffic.hour ?? { v1: { requests: 0 }, v2: { requests: 0 } };
+        const { v1, v2 } = resourcePage?.traffic.hour ?? { v1: { requests: 0 }, v2: { requests: 0 } };
         return v1.requests + v2.requests;
       });
       const areWell = ready.every(isWell);
-      if (areWell && new Set(counted).size === 1 && counted[0] === before)
+      if (areWell && new Set(counted).size === 1 && counted[0] === lastCount)
         return { log: stageViews.log.output.parse(await all[0]?.admin('/api/stages/log')), counted };
-      before = counted[0] ?? 0;
+      lastCount = counted[0] ?? 0;
       await pause(1_000);
     }
   }
@@ -253,7 +253,7 @@ class GatewayPlay {
     for (const end = Date.now() + seconds * 1_000; Date.now() < end;) {
       await pause(100 + 500 * this.#random());
       const at =
-        this.#pick([...this.#gateways.keys()].filter((one) => this.#gateways[one] !== undefined)) ?? 0;
+        this.#pick([...this.#gateways.keys()].filter((number) => this.#gateways[number] !== undefined)) ?? 0;
       const gateway = this.#gateways[at];
       if (gateway === undefined) continue;
       if (this.#random() < 0.8 || Date.now() < quiet) this.#begin(this.#move(gateway));
@@ -277,17 +277,17 @@ class GatewayPlay {
     for (const gateway of this.#gateways) gateway?.run.child.kill('SIGKILL');
     for (const gateway of this.#gateways) await gateway?.run.ended;
     for (const { close } of Object.values(this.#apis)) await close();
-    await this.place.close();
+    await this.meeting.close();
     rmSync(this.#cwd, { recursive: true, force: true });
   }
 }
 
 /** Plays three gateways of two workers each for so many seconds; the same seed disturbs the same. */
 export async function playGateways(
-  place: MeetingPlace,
+  meeting: MeetingPlace,
   { seconds, seed }: { readonly seconds: number; readonly seed: number },
 ): Promise<PlayedGateways> {
-  const play = new GatewayPlay(place, seed);
+  const play = new GatewayPlay(meeting, seed);
   try {
     return await play.play(seconds);
   } finally {

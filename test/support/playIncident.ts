@@ -38,8 +38,8 @@ const [SOON, SELDOM] = [60, 10] as const;
 const [MOST_EAGER, CROWD_PAUSE] = [12, 16] as const;
 
 /** Asks once while nothing else goes on. */
-async function askOnce(game: Game, asked: Asked): Promise<Answered> {
-  const answer = game.ask(0, asked);
+async function askOnce(game: Game, question: Asked): Promise<Answered> {
+  const answer = game.ask(0, question);
   await game.clock.settle();
   return answer;
 }

@@ -70,16 +70,16 @@ function run(
     env: { ...process.env, ...environment },
   });
   running.add(child);
-  let said = '';
+  let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream?.setEncoding('utf8').on('data', (text: string) => (printed += text));
   }
   return new Promise((resolve) => {
-    child.once('error', ({ message }) => (said += message));
+    child.once('error', ({ message }) => (printed += message));
     child.once('close', (status) => {
       running.delete(child);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      console.log(`${said}${status === 0 ? 'ok' : 'FAILED'}: ${name}, ${seconds} s`);
+      console.log(`${printed}${status === 0 ? 'ok' : 'FAILED'}: ${name}, ${seconds} s`);
       resolve(status === 0);
     });
   });

@@ -27,11 +27,11 @@ const QUALITY = 75;
 const PROGRAMS = ['repricer/2.1', 'stock-sync/4.0', 'old-bot'];
 
 /** Disturbs v2: `route` as the marketplace's faults name it. */
-async function disturb({ sandbox }: library.Lifeboat, route: string, rest: object): Promise<void> {
+async function disturb({ sandbox }: library.Lifeboat, route: string, disturbance: object): Promise<void> {
   const answer = await fetch(`${sandbox?.origin ?? ''}/_sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ route, ...rest }),
+    body: JSON.stringify({ route, ...disturbance }),
   });
   if (!answer.ok) throw new Error(`${route}: ${await answer.text()}`);
 }

@@ -62,9 +62,9 @@ export async function meetOnServer(gateways: number): Promise<MeetingPlace> {
   return {
     isFar: true,
     store: (at) => {
-      const own = new URL(url);
-      own.port = String(relays[at]?.port);
-      return own.href;
+      const ownUrl = new URL(url);
+      ownUrl.port = String(relays[at]?.port);
+      return ownUrl.href;
     },
     hole: (at, isHole) => relays[at]?.hole(isHole),
     restart: () =>

@@ -78,7 +78,7 @@ export interface Game {
   readonly v2: UpstreamSide;
   readonly notices: readonly Arrived[];
   /** Asks the gateway as a caller. */
-  readonly ask: (caller: number, asked: Asked) => Promise<Answered>;
+  readonly ask: (caller: number, question: Asked) => Promise<Answered>;
   readonly admin: (path: string, change?: unknown) => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -174,7 +174,7 @@ export async function startGame({
     v1,
     v2,
     notices: webhook.arrived,
-    ask: (caller, asked) => talk(startedWhole.gateway, asked, keys[caller] ?? ''),
+    ask: (caller, question) => talk(startedWhole.gateway, question, keys[caller] ?? ''),
     admin: async (path, change) => {
       const post = change === undefined ? {} : { method: 'POST', body: JSON.stringify(change) };
       return (await operator(startedWhole.admin, { path, ...post }, TOKEN)).body;

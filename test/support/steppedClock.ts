@@ -22,7 +22,7 @@ export function steppedClock(): SteppedClock {
     schedule: (delay, action) => {
       if (delay > SHORT) return realClock.schedule(delay, action);
       due.push(action);
-      return () => (due = due.filter((one) => one !== action));
+      return () => (due = due.filter((candidate) => candidate !== action));
     },
     step: async (times) => {
       for (let time = 0; time < times; time += 1) {

@@ -30,7 +30,7 @@ export interface Trouble {
 /** One API as the game has it: a relay before the sandbox. */
 export interface UpstreamSide {
   readonly origin: string;
-  trouble: ((seen: Seen) => Trouble | undefined) | undefined;
+  trouble: ((request: Seen) => Trouble | undefined) | undefined;
   /** Stops to listen: connections are refused. */
   readonly down: () => Promise<void>;
   readonly up: () => Promise<void>;

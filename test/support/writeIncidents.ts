@@ -5,13 +5,13 @@ import type { Seen } from './troubledSide';
 const refusesOne = trouble(
   'v2',
   { status: 422, body: '{"message":"Invalid.","errors":{}}' },
-  (seen) => seen.caller === 0 && isWrite(seen),
+  (request) => request.caller === 0 && isWrite(request),
 );
 
 /** A rate limit of v2 that is used up for every second write. */
 function everySecondOverLimit() {
   let writes = 0;
-  const isSecond = (seen: Seen): boolean => isWrite(seen) && (writes += 1) % 2 === 0;
+  const isSecond = (request: Seen): boolean => isWrite(request) && (writes += 1) % 2 === 0;
   const body = '{"message":"Too Many Attempts."}';
   return trouble('v2', { status: 429, body, headers: { 'retry-after': '12' } }, isSecond);
 }

@@ -29,8 +29,8 @@ async function logOver(read: (events: readonly StageEvent[]) => readonly StageEv
   return ran((terminal) => showLog(words, { environment, terminal }));
 }
 
-const changed = ([first, ...rest]: readonly StageEvent[]): readonly StageEvent[] =>
-  first === undefined ? [] : [{ ...first, reason: 'another one' }, ...rest];
+const changed = ([firstEvent, ...laterEvents]: readonly StageEvent[]): readonly StageEvent[] =>
+  firstEvent === undefined ? [] : [{ ...firstEvent, reason: 'another one' }, ...laterEvents];
 
 const fails = (): never => {
   throw new Error('disk gone');
@@ -38,8 +38,8 @@ const fails = (): never => {
 
 describe('lifeboat stage log', () => {
   it('ends with the line up to which the log is whole, for people only', async () => {
-    const whole = [...MOVES, 'the log is whole, up to line 2'];
-    expect(await logOver((events) => events)).toEqual({ code: 0, out: whole, err: [] });
+    const wholeLog = [...MOVES, 'the log is whole, up to line 2'];
+    expect(await logOver((events) => events)).toEqual({ code: 0, out: wholeLog, err: [] });
     await server?.close(0);
     const { code, out, err } = await logOver((events) => events, true);
     expect([code, JSON.parse(out.join('')), err]).toEqual([0, [expect.anything(), expect.anything()], []]);

@@ -144,7 +144,7 @@ describe.each(KINDS)('the gateway that lifeboat deploy %s sets up', (kind) => {
   });
 });
 
-const whole = (store: string, more: DrawnSettings['values'] = {}): DrawnSettings => ({
+const wholeSettings = (store: string, more: DrawnSettings['values'] = {}): DrawnSettings => ({
   values: {
     'upstream.v2': 'https://v2.example',
     'admin.token': 't'.repeat(32),
@@ -165,7 +165,7 @@ async function refusal(kind: Kind, { config, environment }: ReturnType<typeof wr
 
 describe('lifeboat deploy refuses', () => {
   it('a setting whose file does not exist', async () => {
-    const here = written(whole('memory'));
+    const here = written(wholeSettings('memory'));
     rmSync(folder.path('here/keys.yaml'));
     rmSync(folder.path('here/maps'), { recursive: true });
     const message = await refusal('systemd', here);
@@ -174,30 +174,30 @@ describe('lifeboat deploy refuses', () => {
   });
 
   it('a table with a v2 key that the environment lacks', async () => {
-    const { config, environment } = written(whole('memory'));
+    const { config, environment } = written(wholeSettings('memory'));
     const lacking = await refusal('docker', { config, environment: { ...environment, BOB_KEY: undefined } });
     expect(lacking).toContain('the environment variable BOB_KEY is not set');
   });
 
   it('port 0 in a container', async () => {
-    expect(await refusal('kubernetes', written(whole('memory', { 'listen.port': 0 })))).toContain(
+    expect(await refusal('kubernetes', written(wholeSettings('memory', { 'listen.port': 0 })))).toContain(
       'listen.port is 0',
     );
   });
 
   it('an admin port without a token that others could reach', async () => {
-    const here = written(whole('memory', { 'admin.token': '' }));
+    const here = written(wholeSettings('memory', { 'admin.token': '' }));
     expect(await refusal('compose', here)).toContain('admin.token');
   });
 
   it('an index without a secret for several pods', async () => {
-    const here = written({ ...whole(DATABASE), variables: ['index.secret'] });
+    const here = written({ ...wholeSettings(DATABASE), variables: ['index.secret'] });
     const environment = { ...here.environment, LIFEBOAT_INDEX_SECRET: undefined };
     expect(await refusal('kubernetes', { ...here, environment })).toMatch(/^index\.secret is missing/m);
   });
 
   it('more files than a Secret of Kubernetes holds', async () => {
-    const here = written(whole('memory'));
+    const here = written(wholeSettings('memory'));
     writeFileSync(folder.path('here/maps/long.yaml'), `# ${'x'.repeat(1024 * 1024)}\n`);
     expect(await refusal('kubernetes', here)).toMatch(/^the files are \d+ bytes: a Secret holds 1048576$/m);
   });

@@ -15,13 +15,13 @@ describe('lifeboat diff resolve and agree', () => {
   async function open(report: ComparisonReport) {
     const resources = report.issues.map(({ resource }) => ({ name: resource, operations: [], epoch: '' }));
     const cutover = await openTestCutover({ subject: { resources: resources.slice(0, 1) } });
-    const asked = () => Promise.reject(new Error('not asked'));
+    const failingQuestion = () => Promise.reject(new Error('not asked'));
     port = await openAdminPort(cutover, TOKEN, {
       parts: {
         comparison: {
-          collection: { reportOf: asked, sample: asked, flush: asked },
+          collection: { reportOf: failingQuestion, sample: failingQuestion, flush: failingQuestion },
           accounts: { of: () => new Map() },
-          recorder: { read: asked },
+          recorder: { read: failingQuestion },
           figures: { report: () => report },
         },
       },

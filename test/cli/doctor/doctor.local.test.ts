@@ -219,6 +219,6 @@ describe('lifeboat doctor on the mappings', () => {
         expect.stringMatching(/^it is not a read, so it was not tried/),
       ],
     ];
-    for (const one of expected) expect(shownEntries).toContainEqual(one);
+    for (const expectedEntry of expected) expect(shownEntries).toContainEqual(expectedEntry);
   });
 });

@@ -11,9 +11,11 @@ const KEY = 'canary-key-91c2';
 const TOKEN = 'canary-token-5d08-canary-token-5d08';
 
 const fixtureOf = (operation: string) => {
-  const found = shippedFixtures().find((one) => one.operation === operation && one.gets.status === 200);
-  if (found === undefined) throw new Error(`no fixture of ${operation}`);
-  return found;
+  const fixture = shippedFixtures().find(
+    (candidate) => candidate.operation === operation && candidate.gets.status === 200,
+  );
+  if (fixture === undefined) throw new Error(`no fixture of ${operation}`);
+  return fixture;
 };
 const update = fixtureOf('updateCurrencyOffer');
 const lookup = fixtureOf('getAccountByLogin');

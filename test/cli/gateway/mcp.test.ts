@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const { child, ended } of runs.splice(0)) {
+  for (const { child, ended: endedPromise } of runs.splice(0)) {
     child.stdin?.end();
-    expect((await ended).code).toBe(0);
+    expect((await endedPromise).code).toBe(0);
   }
 });
 

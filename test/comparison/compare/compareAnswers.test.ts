@@ -7,7 +7,7 @@ import { compareBodies } from '../support/compareBodies';
 import { shownName } from '../../../src/comparison/compare/memberNames';
 import { editsOf } from '../support/edits';
 
-const found = (v1: unknown, v2: unknown) =>
+const differencesOf = (v1: unknown, v2: unknown) =>
   compareBodies(v1, v2).differences.map(({ kind, path }) => `${kind} ${path}`);
 
 /** Answers like those of the API: an envelope or a list of them, free data, ordered tags, text, numbers, nulls. */
@@ -50,10 +50,10 @@ describe('comparing two answers', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        expect(found(text, text)).toEqual([]);
-        expect(found(text, `${text} `)).toEqual([]);
-        const other = JSON.stringify(turned(JSON.parse(text)));
-        expect(found(text, other)).toEqual([]);
+        expect(differencesOf(text, text)).toEqual([]);
+        expect(differencesOf(text, `${text} `)).toEqual([]);
+        const turnedText = JSON.stringify(turned(JSON.parse(text)));
+        expect(differencesOf(text, turnedText)).toEqual([]);
       }),
       { numRuns: 50 },
     );
@@ -64,9 +64,13 @@ describe('comparing two answers', () => {
       fc.property(body, (v1) => {
         for (const { kind, path, at, v2 } of editsOf(v1)) {
           const { differences } = compareBodies(v1, v2);
-          expect(differences.map((one) => ({ kind: one.kind, path: one.path, at: one.at }))).toEqual([
-            { kind, path, at },
-          ]);
+          expect(
+            differences.map((difference) => ({
+              kind: difference.kind,
+              path: difference.path,
+              at: difference.at,
+            })),
+          ).toEqual([{ kind, path, at }]);
         }
       }),
       { numRuns: 10 },
@@ -76,9 +80,9 @@ describe('comparing two answers', () => {
   it('finds the mirrored differences when the sides are exchanged', () => {
     const opposite: Partial<Record<DifferenceKind, DifferenceKind>> = { missing: 'extra', extra: 'missing' };
     fc.assert(
-      fc.property(body, body, (one, other) => {
-        const there = found(one, other).sort();
-        const back = compareBodies(other, one).differences.map(
+      fc.property(body, body, (v1Body, v2Body) => {
+        const there = differencesOf(v1Body, v2Body).sort();
+        const back = compareBodies(v2Body, v1Body).differences.map(
           ({ kind, path }) => `${opposite[kind] ?? kind} ${path}`,
         );
         expect(back.sort()).toEqual(there);
@@ -91,14 +95,14 @@ describe('comparing two answers', () => {
     const freeze = (answer: SeenAnswer): SeenAnswer =>
       Object.freeze({ ...answer, headers: Object.freeze({ ...answer.headers }) });
     const [v1, v2] = [freeze({ ...SEEN, body: '{"a":[1,2]}' }), freeze({ ...SEEN, body: '{"a":[2,1]}' })];
-    const before = JSON.stringify([v1, v2]);
+    const textBefore = JSON.stringify([v1, v2]);
     expect(createCompare({ rules: [], now: () => 0 })(v1, v2, 'getOffer').ok).toBe(true);
-    expect(JSON.stringify([v1, v2])).toBe(before);
+    expect(JSON.stringify([v1, v2])).toBe(textBefore);
   });
 
   it('distinguishes the kinds of difference', () => {
     const kind = (v1: string, v2: string) =>
-      compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map((one) => one.kind);
+      compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map((difference) => difference.kind);
     expect(kind('1.10', '1.1')).toEqual(['precision']);
     expect(kind('9007199254740993', '9007199254740992')).toEqual(['value']);
     expect(kind('[]', '{}')).toEqual(['empty']);
@@ -108,18 +112,18 @@ describe('comparing two answers', () => {
     expect(kind('[1,2,3]', '[3,2,1]')).toEqual(['order']);
     expect(kind('[1,2,3]', '[1,3]')).toEqual(['missing']);
     expect(kind('[1,2]', '[]')).toEqual(['length']);
-    expect(found('{"title":null}', '{}')).toEqual(['null_vs_absent title']);
-    expect(found('{}', '{"title":null}')).toEqual(['null_vs_absent title']);
+    expect(differencesOf('{"title":null}', '{}')).toEqual(['null_vs_absent title']);
+    expect(differencesOf('{}', '{"title":null}')).toEqual(['null_vs_absent title']);
   });
 
   it('pairs elements by their content, by what is equal around them, or else by their position', () => {
-    expect(found('[1,2,3]', '[3,1,2]')).toEqual(['order ']);
-    expect(found('[1,2,3]', '[1,9,3]')).toEqual(['value []']);
-    expect(found('[1,2,3]', '[4,5,6]')).toEqual(Array(3).fill('value []'));
+    expect(differencesOf('[1,2,3]', '[3,1,2]')).toEqual(['order ']);
+    expect(differencesOf('[1,2,3]', '[1,9,3]')).toEqual(['value []']);
+    expect(differencesOf('[1,2,3]', '[4,5,6]')).toEqual(Array(3).fill('value []'));
   });
 
   it('treats no name of a member specially', () => {
-    expect(found('{"__proto__":1,"constructor":2}', '{"__proto__":3}')).toEqual([
+    expect(differencesOf('{"__proto__":1,"constructor":2}', '{"__proto__":3}')).toEqual([
       `value ${shownName('__proto__')}`,
       `missing ${shownName('constructor')}`,
     ]);
@@ -139,7 +143,7 @@ describe('comparing two answers', () => {
         { id: 1, price: 50 },
       ],
     };
-    expect(found(v1, v2).sort()).toEqual([
+    expect(differencesOf(v1, v2).sort()).toEqual([
       'missing data.[]',
       'order data',
       'type data.[].id',
@@ -149,16 +153,18 @@ describe('comparing two answers', () => {
 
   it('takes an object for a map if its keys are data, or if it has too many members', () => {
     const ids = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [String(1000 + at), { price: at }]));
-    expect(found({ data: ids }, { data: { ...ids, 1003: { price: 30 } } })).toEqual(['value data.{}.price']);
+    expect(differencesOf({ data: ids }, { data: { ...ids, 1003: { price: 30 } } })).toEqual([
+      'value data.{}.price',
+    ]);
     const many = Object.fromEntries(
       Array.from({ length: 65 }, (_, at) => [`${'abc'.charAt(at % 3)}-${'x'.repeat(at)}`, 1]),
     );
-    expect(found(many, {})).toEqual(Array.from({ length: 50 }, () => 'missing {}'));
+    expect(differencesOf(many, {})).toEqual(Array.from({ length: 50 }, () => 'missing {}'));
   });
 
   it('counts at most 2,000 paths of an operation separately', () => {
     const compare = createCompare({ rules: [], now: () => 0 });
-    const seen = new Set<string>();
+    const seenPaths = new Set<string>();
     // Fifty records of fifty names each, none of them a map.
     const letters = (at: number) =>
       `${String.fromCharCode(97 + (at % 26))}${'z'.repeat(Math.floor(at / 26))}`;
@@ -170,10 +176,10 @@ describe('comparing two answers', () => {
         'getOffer',
       );
       if (!compared.ok) continue;
-      for (const { path } of compared.differences) seen.add(path);
+      for (const { path } of compared.differences) seenPaths.add(path);
     }
-    expect(seen.size).toBeLessThanOrEqual(2_001);
-    expect(seen).toContain('(other paths)');
+    expect(seenPaths.size).toBeLessThanOrEqual(2_001);
+    expect(seenPaths).toContain('(other paths)');
   });
 
   it('reads no deeper than the gateway, and no bodies beyond its limit', () => {
@@ -204,11 +210,11 @@ describe('comparing two answers', () => {
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`member ${at}`, value(at)]));
 
     it('stops after a number of differences, and keeps those', () => {
-      const found = about(
+      const comparison = about(
         members(25_000, (at) => `${at}.1`),
         members(25_000, (at) => `${at}.2`),
       );
-      expect(found.ok && found.differences.length).toBe(50);
+      expect(comparison.ok && comparison.differences.length).toBe(50);
     });
 
     it('gives up after differences of notation, and never calls a partly read answer equal', () => {
@@ -225,8 +231,8 @@ describe('comparing two answers', () => {
 
     it('does not calculate with a number of more than 1,000 digits, and still sees a difference', () => {
       const text = (digit: number) => ({ ...SEEN, body: `[${digit}${'9'.repeat(900_000)}]` });
-      const found = compare(text(1), text(2), 'listOffers');
-      expect(found).toMatchObject({ ok: true, differences: [{ kind: 'value', at: '/0' }] });
+      const comparison = compare(text(1), text(2), 'listOffers');
+      expect(comparison).toMatchObject({ ok: true, differences: [{ kind: 'value', at: '/0' }] });
     });
   });
 

@@ -49,12 +49,12 @@ describe('a comparison beside the answers to clients', () => {
   });
 
   it('ends early without a thread if a client notices the differences', () => {
-    const found = about(
+    const comparison = about(
       start(),
       texts(240, () => 'a'),
       texts(240, () => 'b'),
     );
-    expect(found).toMatchObject({ ok: true });
+    expect(comparison).toMatchObject({ ok: true });
   });
 
   it('reads pages of differences that no client notices to the end in the thread', async () => {
@@ -66,9 +66,11 @@ describe('a comparison beside the answers to clients', () => {
   it('reports that it was too costly if too much waits for the thread, or if the thread fails', async () => {
     const compare = start();
     const long = (side: string) => JSON.stringify(side.repeat(3_500_000));
-    const [one, two, three] = ['a', 'b', 'c'].map((side) => about(compare, long('x'), long(side)));
+    const [firstComparison, two, three] = ['a', 'b', 'c'].map((side) =>
+      about(compare, long('x'), long(side)),
+    );
     expect(three).toEqual({ ok: false, reason: 'too_costly' });
-    expect([await one, await two]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect([await firstComparison, await two]).toMatchObject([{ ok: true }, { ok: true }]);
     const huge = (side: string) => JSON.stringify(side.repeat(4_500_000));
     expect(await about(compare, huge('a'), huge('b'))).toEqual({ ok: false, reason: 'too_costly' });
   });

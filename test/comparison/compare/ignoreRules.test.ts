@@ -31,7 +31,7 @@ function rule(
   return { path, comparator, reason: 'agreed', owner: 'ann', expires: 1, line: 1, ...more };
 }
 
-const left = (v1: unknown, v2: unknown, rules: readonly IgnoreRule[]) => {
+const remainder = (v1: unknown, v2: unknown, rules: readonly IgnoreRule[]) => {
   const { differences, ignored } = compareBodies(v1, v2, rules);
   return {
     open: differences.map(({ kind, path }) => `${kind} ${path}`),
@@ -89,27 +89,34 @@ describe('agreed differences', () => {
   it('hide the differences that they name, and no others', () => {
     const v1 = { data: { views: 1, price: '1.00' } };
     const v2 = { data: { views: 2, price: '1.009' } };
-    expect(left(v1, v2, [])).toEqual({ open: ['value data.views', 'value data.price'], ignored: [] });
-    expect(left(v1, v2, [rule('data.views', { kind: 'ignore' })])).toEqual({
+    expect(remainder(v1, v2, [])).toEqual({
+      open: ['value data.views', 'value data.price'],
+      ignored: [],
+    });
+    expect(remainder(v1, v2, [rule('data.views', { kind: 'ignore' })])).toEqual({
       open: ['value data.price'],
       ignored: ['data.views'],
     });
-    expect(left(v1, v2, [rule('data.*', { kind: 'tolerance', by: 0.5 })]).open).toEqual(['value data.views']);
-    expect(left(v1, v2, [rule('**', { kind: 'ignore' })]).open).toEqual([]);
-    expect(left(v1, v2, [rule('data.views', { kind: 'ignore' }, { kind: 'type' })]).open).toHaveLength(2);
+    expect(remainder(v1, v2, [rule('data.*', { kind: 'tolerance', by: 0.5 })]).open).toEqual([
+      'value data.views',
+    ]);
+    expect(remainder(v1, v2, [rule('**', { kind: 'ignore' })]).open).toEqual([]);
+    expect(remainder(v1, v2, [rule('data.views', { kind: 'ignore' }, { kind: 'type' })]).open).toHaveLength(
+      2,
+    );
     expect(
-      left(v1, v2, [rule('data.views', { kind: 'ignore' }, { operation: 'listOffers' })]).open,
+      remainder(v1, v2, [rule('data.views', { kind: 'ignore' }, { operation: 'listOffers' })]).open,
     ).toHaveLength(2);
   });
 
   it('allow instants that are seconds apart, and texts of the same form', () => {
     const [v1, v2] = [{ created_at: '2024-01-15T10:30:00Z' }, { created_at: '2024-01-15T10:30:02Z' }];
-    expect(left(v1, v2, [rule('created_at', { kind: 'tolerance', by: 2 })]).open).toEqual([]);
-    expect(left(v1, v2, [rule('created_at', { kind: 'tolerance', by: 1 })]).open).toEqual([
+    expect(remainder(v1, v2, [rule('created_at', { kind: 'tolerance', by: 2 })]).open).toEqual([]);
+    expect(remainder(v1, v2, [rule('created_at', { kind: 'tolerance', by: 1 })]).open).toEqual([
       'value created_at',
     ]);
-    expect(left(v1, v2, [rule('created_at', { kind: 'format' })]).open).toEqual([]);
-    expect(left(v1, { created_at: 'soon' }, [rule('created_at', { kind: 'format' })]).open).toEqual([
+    expect(remainder(v1, v2, [rule('created_at', { kind: 'format' })]).open).toEqual([]);
+    expect(remainder(v1, { created_at: 'soon' }, [rule('created_at', { kind: 'format' })]).open).toEqual([
       'value created_at',
     ]);
   });
@@ -117,12 +124,12 @@ describe('agreed differences', () => {
   it.each([{ kind: 'tolerance', by: 3_600 }, { kind: 'format' }] as const)(
     'hide by $kind no status, no header and no answer that is missing',
     (comparator) => {
-      const seen = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
+      const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
       const rule: IgnoreRule = { path: '**', comparator, reason: '', owner: '', expires: 1, line: 1 };
       const compare = createCompare({ rules: [rule], now: () => 0 });
-      const html = { ...seen, headers: { 'content-type': 'text/html' } };
-      for (const v2 of [{ ...seen, status: 201 }, { ...seen, status: 502 }, html])
-        expect(compare(seen, v2, 'getOffer')).toMatchObject({ differences: [{}], ignored: [] });
+      const html = { ...answer, headers: { 'content-type': 'text/html' } };
+      for (const v2 of [{ ...answer, status: 201 }, { ...answer, status: 502 }, html])
+        expect(compare(answer, v2, 'getOffer')).toMatchObject({ differences: [{}], ignored: [] });
     },
   );
 
@@ -140,13 +147,13 @@ describe('agreed differences', () => {
       ],
     };
     expect(
-      left(v1, v2, [rule('data', { kind: 'key', name: 'sku' }), rule('data', { kind: 'unordered' })]),
+      remainder(v1, v2, [rule('data', { kind: 'key', name: 'sku' }), rule('data', { kind: 'unordered' })]),
     ).toEqual({
       open: ['value data.[].stock'],
       ignored: ['data'],
     });
     expect(
-      left({ data: [1, 2, 3] }, { data: [3, 1, 2] }, [rule('data', { kind: 'unordered' })]).open,
+      remainder({ data: [1, 2, 3] }, { data: [3, 1, 2] }, [rule('data', { kind: 'unordered' })]).open,
     ).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ interface Looks {
   readonly becauseDifferent: boolean;
 }
 
-const kept = (difference: Difference): KeptDifference => {
+const keptDifference = (difference: Difference): KeptDifference => {
   const { v1, v2, path, kind, severity } = difference;
   return { path, kind, severity, ...breakOf(difference), lengths: [1, 1], hashes: [v1 ?? null, v2 ?? null] };
 };
@@ -64,7 +64,8 @@ function playNoise(
     const differences = differencesOf(fields, v1, v2);
     const isDrawn = random() < byLot;
     const isAsked = !isDrawn && becauseDifferent && judge.wantsControl('get', differences);
-    const control = isDrawn || isAsked ? differencesOf(fields, v1, draw('v1')).map(kept) : undefined;
+    const control =
+      isDrawn || isAsked ? differencesOf(fields, v1, draw('v1')).map(keptDifference) : undefined;
     const observed: Observed = {
       id: String(played),
       at: played * 1_000,
@@ -75,7 +76,7 @@ function playNoise(
       request: `request ${Math.floor(random() * different)}`,
       signature: 'get 200',
       outcome: 'compared',
-      differences: differences.map(kept),
+      differences: differences.map(keptDifference),
       ...(control === undefined ? {} : { control, controlled: isDrawn ? 'byLot' : 'becauseDifferent' }),
     };
     judge.add(observed);

@@ -20,7 +20,7 @@ describe('a client in a loop', () => {
       v1: text(value),
       v2: text(nextValue),
     });
-    const kept = (value: number, nextValue: number): readonly KeptDifference[] => [
+    const keptDifferences = (value: number, nextValue: number): readonly KeptDifference[] => [
       {
         ...between(value, nextValue),
         breaks: 'exact' as const,
@@ -33,7 +33,7 @@ describe('a client in a loop', () => {
     for (let minute = 0; minute < 120; minute += 1) {
       const [v1 = 0, v2 = 0, repeatedAt = 0] = Array.from({ length: 3 }, () => random() * 60);
       const control = judge.wantsControl('getOffer', [between(v1, v2)])
-        ? { control: kept(v1, repeatedAt), controlled: 'becauseDifferent' as const }
+        ? { control: keptDifferences(v1, repeatedAt), controlled: 'becauseDifferent' as const }
         : {};
       const { differs } = judge.add({
         id: String(minute),
@@ -45,7 +45,7 @@ describe('a client in a loop', () => {
         request: 'GET /offer/1',
         at: minute * 60_000,
         outcome: 'compared' as const,
-        differences: kept(v1, v2),
+        differences: keptDifferences(v1, v2),
         ...control,
       });
       differing += differs ? 1 : 0;
@@ -83,15 +83,15 @@ describe('the judge over time', () => {
         const judged = createComparisonJudge({ epoch: 'epoch', rules: [] });
         for (const at of instants) judged.add(observed([title], { at }));
         const { from = '', seconds = 0, counts = [] } = judged.report(now).issues[0]?.times ?? {};
-        const [first, width] = [Date.parse(from), seconds * 1_000];
+        const [firstMs, width] = [Date.parse(from), seconds * 1_000];
         const expected = counts.map((_, slice) => {
-          const begin = first + slice * width;
+          const begin = firstMs + slice * width;
           return instants.filter((at) => at >= begin && at < begin + width).length;
         });
         expect(counts).toEqual(expected);
         expect(counts.length).toBeLessThanOrEqual(24);
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(instants.length);
-        expect(Math.max(...instants, now)).toBeLessThan(first + width * counts.length);
+        expect(Math.max(...instants, now)).toBeLessThan(firstMs + width * counts.length);
       }),
     );
   });

@@ -64,14 +64,18 @@ describe('observations that are judged again under other agreed differences', ()
       rule('data.rank', { kind: 'tolerance', by: 5 }, 9),
     ];
     const nextIgnoreRules = [rule('data.rank', { kind: 'tolerance', by: 5 }, 4)];
-    const one = observed([], {
+    const observation = observed([], {
       ignored: [
         { line: 2, path: VIEWS, kind: 'value' },
         { line: 9, path: 'data.rank', kind: 'value' },
       ],
       control: [],
     });
-    const rejudged = judgeAgain([one], { before: previousIgnoreRules, after: nextIgnoreRules, now: 0 });
+    const rejudged = judgeAgain([observation], {
+      before: previousIgnoreRules,
+      after: nextIgnoreRules,
+      now: 0,
+    });
     expect(rejudged.observed).toMatchObject([
       {
         differences: [{ path: VIEWS, kind: 'value', severity: 'suspicious', breaks: 'exact' }],
@@ -79,7 +83,7 @@ describe('observations that are judged again under other agreed differences', ()
       },
     ]);
     expect(rejudged.observed[0]).not.toHaveProperty('control');
-    const [firstObserved] = judgeAgain([one], {
+    const [firstObserved] = judgeAgain([observation], {
       before: previousIgnoreRules,
       after: [rule('data.rank', { kind: 'tolerance', by: 4 })],
       now: 0,

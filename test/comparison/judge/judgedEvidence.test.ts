@@ -166,8 +166,10 @@ describe('the judge', () => {
     const price = difference('price', { v1: '1', v2: '100', relation: { kind: 'scale', factor: 100 } });
     for (let request = 0; request < 40; request += 1) {
       const caller = request % 4 === 0 ? 'a' : 'b';
-      const first = request === 0 ? [difference('quantity')] : [];
-      judged.add(observed([price, ...(request % 2 === 0 ? [title] : []), ...first], { caller, ...agreeing }));
+      const differences = request === 0 ? [difference('quantity')] : [];
+      judged.add(
+        observed([price, ...(request % 2 === 0 ? [title] : []), ...differences], { caller, ...agreeing }),
+      );
     }
     const { issues, callers } = judged.report(0);
     expect(issues.map(({ path, explains, state }) => [path, explains, state])).toEqual([

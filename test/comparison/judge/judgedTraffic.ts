@@ -63,8 +63,8 @@ async function callerWith(sandbox: Sandbox, keys: Pick<Caller, 'v1' | 'v2'>): Pr
 
 /** The programs of two sellers. */
 async function callersOf(sandbox: Sandbox): Promise<readonly Caller[]> {
-  const other = async (version: 'v1' | 'v2') => newKey(sandbox, { seller: 2, name: 'bot', version });
-  const otherEntry = { v1: await other('v1'), v2: await other('v2') };
+  const otherKey = async (version: 'v1' | 'v2') => newKey(sandbox, { seller: 2, name: 'bot', version });
+  const otherEntry = { v1: await otherKey('v1'), v2: await otherKey('v2') };
   return Promise.all([sandbox.keys, otherEntry].map((keys) => callerWith(sandbox, keys)));
 }
 

@@ -2,7 +2,7 @@ import { reportLook, type ComparisonIssue } from '../../../src/comparison/report
 import { comparisonFindings, presentIssues } from '../../../src/comparison/report/comparedFigures';
 import { issueWith, reportWith } from '../support/reports';
 
-const found = (issues: ComparisonIssue[], isServed: boolean) =>
+const foundIssues = (issues: ComparisonIssue[], isServed: boolean) =>
   comparisonFindings(presentIssues(reportWith({ issues })), () => isServed);
 const next = ', and `lifeboat stage set account shadow` to go back';
 
@@ -13,8 +13,8 @@ describe('a proven regression', () => {
     const cause = 'value at data.price of getAccount';
     const text = `account: v2 is proven to answer otherwise than v1 (${cause}): see \`lifeboat diff\``;
     const alarm = { kind: 'regression', subject: 'account', causes: [cause], text };
-    expect(found([issue], true)).toEqual([{ ...alarm, text: text + next, severity: 'critical' }]);
-    expect(found([issue], false)).toEqual([{ ...alarm, severity: 'warning' }]);
+    expect(foundIssues([issue], true)).toEqual([{ ...alarm, text: text + next, severity: 'critical' }]);
+    expect(foundIssues([issue], false)).toEqual([{ ...alarm, severity: 'warning' }]);
   });
 
   it('is no alarm if it is unproven, harmless to clients, or over', () => {
@@ -24,7 +24,7 @@ describe('a proven regression', () => {
       issueWith({ severity: 'wire' }),
       issueWith({ present: { requests: 0, of: 0 } }),
     ];
-    expect(found(harmless, true)).toEqual([]);
+    expect(foundIssues(harmless, true)).toEqual([]);
   });
 });
 
@@ -33,20 +33,20 @@ describe('an outage of v2 that the comparison sees', () => {
     issueWith({ kind: 'unavailable', state, path: 'answer', present: { requests, of: 20 } });
 
   it('is a separate alarm from three unanswered requests on, and never called proven', () => {
-    expect(found([outage(2)], true)).toEqual([]);
+    expect(foundIssues([outage(2)], true)).toEqual([]);
     const text =
       'account: v2 gives no answer that a client could use where v1 answers (getAccount 3 of 20): see `lifeboat diff`';
     const alarm = { kind: 'unavailable', severity: 'critical', subject: 'account', causes: ['getAccount'] };
-    expect(found([outage(3)], true)).toEqual([{ ...alarm, text: text + next }]);
+    expect(foundIssues([outage(3)], true)).toEqual([{ ...alarm, text: text + next }]);
   });
 
   it('is no regression even if outages of hours prove that v2 fails more often than v1', () => {
-    expect(found([outage(1, 'regression')], true)).toEqual([]);
-    expect(found([outage(3, 'regression')], true).map(({ kind }) => kind)).toEqual(['unavailable']);
+    expect(foundIssues([outage(1, 'regression')], true)).toEqual([]);
+    expect(foundIssues([outage(3, 'regression')], true).map(({ kind }) => kind)).toEqual(['unavailable']);
   });
 
   it('hides no proven regression of the same resource', () => {
-    expect(found([outage(9), issueWith({})], false).map(({ kind }) => kind)).toEqual([
+    expect(foundIssues([outage(9), issueWith({})], false).map(({ kind }) => kind)).toEqual([
       'unavailable',
       'regression',
     ]);

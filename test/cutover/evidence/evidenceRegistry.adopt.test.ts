@@ -39,8 +39,8 @@ async function openStory() {
     const { stage, held: heldHold, epoch } = state;
     const verdict = step?.judgement.verdict;
     const { compared, v1 } = evidence;
-    const held = heldHold !== undefined;
-    return { stage: stage.kind, held, epoch, compared, served: v1.requests, verdict };
+    const hasHold = heldHold !== undefined;
+    return { stage: stage.kind, held: hasHold, epoch, compared, served: v1.requests, verdict };
   };
   return { cutover, failing, stand };
 }

@@ -21,8 +21,8 @@ interface Seen {
 const nothing = { pairs: 0, differing: 0, v1: 0, v1Errors: 0, v2: 0, v2Errors: 0, v2Milliseconds: 40 };
 
 /** Evidence as the edge and the comparison would collect it, since an hour ago. */
-function collected(seen: Seen) {
-  const { pairs, differing, v1, v1Errors, v2, v2Errors, v2Milliseconds } = { ...nothing, ...seen };
+function collected(seenTraffic: Seen) {
+  const { pairs, differing, v1, v1Errors, v2, v2Errors, v2Milliseconds } = { ...nothing, ...seenTraffic };
   const registry = new EvidenceRegistry(() => NOON - HOUR);
   const observe = (observation: Parameters<EvidenceRegistry['observe']>[1]): void =>
     registry.observe('account', observation);
@@ -66,11 +66,11 @@ const moveTo = (to: 'shadow' | 'v2', state: Partial<CutoverState> = {}) => ({
   ...knownClient,
 });
 
-const judged = (seen: Seen, state: Partial<CutoverState> = {}, to: 'shadow' | 'v2' = 'v2') =>
-  judge({ ...moveTo(to, state), evidence: collected(seen).evidence() }, NOON);
+const judged = (seenTraffic: Seen, state: Partial<CutoverState> = {}, to: 'shadow' | 'v2' = 'v2') =>
+  judge({ ...moveTo(to, state), evidence: collected(seenTraffic).evidence() }, NOON);
 
-const sentence = (name: string, ...given: Parameters<typeof judged>) =>
-  judged(...given).conditions.find((condition) => condition.name === name)?.sentence;
+const sentence = (name: string, ...questions: Parameters<typeof judged>) =>
+  judged(...questions).conditions.find((condition) => condition.name === name)?.sentence;
 
 describe('the gate', () => {
   it('is ready if every condition has passed, and gives the reasons', () => {

@@ -34,11 +34,11 @@ describe('processes of one store, while some are halted, cut off or killed', () 
   it.each(seeds)(
     'lose no acknowledged change, obey no outdated one, count each request and take each step once: schedule %d on a server',
     async (seed) => {
-      const place = await onServer(await server.database(), server.run);
+      const serverPlace = await onServer(await server.database(), server.run);
       try {
-        await check(place, seed);
+        await check(serverPlace, seed);
       } finally {
-        await place.end();
+        await serverPlace.end();
       }
     },
   );

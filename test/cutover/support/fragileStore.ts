@@ -1,6 +1,6 @@
 import { openMemoryStore } from '../../../src/store/wholeStore';
 
-type Work = (...given: never[]) => Promise<unknown>;
+type Work = (...values: never[]) => Promise<unknown>;
 
 /** Creates a store whose writes and counts fail while `broken` is true; its content stays readable through `sound`. */
 export async function fragileStore() {
@@ -9,8 +9,8 @@ export async function fragileStore() {
   const guarded = <Store extends object>(store: Store, ...names: readonly (keyof Store)[]): Store => {
     const works = names.map((name) => {
       const work = store[name] as Work;
-      const guard: Work = (...given) =>
-        failing.broken ? Promise.reject(new Error('disk gone')) : work(...given);
+      const guard: Work = (...values) =>
+        failing.broken ? Promise.reject(new Error('disk gone')) : work(...values);
       return [name, guard];
     });
     return { ...store, ...(Object.fromEntries(works) as Partial<Store>) };

@@ -12,7 +12,7 @@ import { SUNSET } from './openTestCutover';
 function heldClock(clock: Clock) {
   let isHeld = false;
   const due: (() => void)[] = [];
-  const held: Clock = {
+  const heldClock: Clock = {
     ...clock,
     schedule: (delay, action) => {
       let isOver = false;
@@ -29,7 +29,7 @@ function heldClock(clock: Clock) {
     },
   };
   return {
-    clock: held,
+    clock: heldClock,
     hold: () => void (isHeld = true),
     go: () => {
       isHeld = false;
@@ -76,7 +76,7 @@ export async function storeIsIdle(): Promise<void> {
 type Before = () => Promise<unknown>;
 
 /** Makes every call of a store fail while `isCut` says so. */
-function cuttable<Store extends object>(store: Store, isCut: () => boolean, before: Before): Store {
+function cuttable<Store extends object>(store: Store, isCut: () => boolean, hook: Before): Store {
   return new Proxy(store, {
     get: (target, name, receiver): unknown => {
       const value: unknown = Reflect.get(target, name, receiver);
@@ -84,7 +84,7 @@ function cuttable<Store extends object>(store: Store, isCut: () => boolean, befo
       return (...givenEntry: readonly unknown[]): unknown => {
         if (isCut()) return isCutOff();
         return queued(async () => {
-          await before();
+          await hook();
           return (value as (...givenEntry: readonly unknown[]) => unknown)(...givenEntry);
         });
       };
@@ -98,16 +98,16 @@ let count = 0;
 export async function openMember(
   at: StoreAt,
   clock: Clock,
-  parts: Partial<CutoverParts> = {},
+  cutoverParts: Partial<CutoverParts> = {},
   as: Partial<NonNullable<CutoverParts['member']>> = {},
-  before: Before = () => Promise.resolve(),
+  hook: Before = () => Promise.resolve(),
 ): Promise<TestMember> {
   const opened = await queued(() => openWholeStore(at));
   const heldEntry = heldClock(clock);
   let isCut = false;
-  const store = cuttable(opened.cutover, () => isCut, before);
-  const members: MemberStore = cuttable(opened.members, () => isCut, before);
-  const counters = cuttable(opened.counters, () => isCut, before);
+  const store = cuttable(opened.cutover, () => isCut, hook);
+  const members: MemberStore = cuttable(opened.members, () => isCut, hook);
+  const counters = cuttable(opened.counters, () => isCut, hook);
   const notices: Notice[] = [];
   count += 1;
   const id = `member-${String(count).padStart(3, '0')}`;
@@ -122,7 +122,7 @@ export async function openMember(
     plan: undefined,
     clock,
     notify: (notice) => void notices.push(notice),
-    ...parts,
+    ...cutoverParts,
     store,
     counters,
     member: {

@@ -259,7 +259,7 @@ class SchedulePlay {
 
   async play(): Promise<Schedule> {
     for (let value = 0; value < 3; value += 1) await this.#open();
-    for (let one = 0; one < STEPS; one += 1) {
+    for (let step = 0; step < STEPS; step += 1) {
       await this.#step();
       await this.#advance(Math.floor(this.#random() * 1_500));
     }

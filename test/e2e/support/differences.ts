@@ -26,8 +26,8 @@ const typeOf = (value: Json | undefined): string | undefined =>
     ? value['type']
     : undefined;
 
-const both = (one: object, other: object): readonly string[] => [
-  ...new Set([...Object.keys(one), ...Object.keys(other)]),
+const both = (oneObject: object, otherObject: object): readonly string[] => [
+  ...new Set([...Object.keys(oneObject), ...Object.keys(otherObject)]),
 ];
 
 /** Paths at which a gateway's answer differs from v1's own without the ledger's excuse; envelopes may stand anywhere. */

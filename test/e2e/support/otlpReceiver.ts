@@ -84,9 +84,9 @@ const kinds = ['', 'internal', 'server', 'client'];
 export function renderTree(spans: readonly ReceivedSpan[], top: ReceivedSpan, depth = 0): string[] {
   const { kind, name, attributes, status } = top;
   const outcome = attributes['http.response.status_code'] ?? attributes['error.type'];
-  const said = typeof outcome === 'number' || typeof outcome === 'string' ? outcome : '';
+  const outcomeText = typeof outcome === 'number' || typeof outcome === 'string' ? outcome : '';
   const failed = status.code === 2 ? ' (error)' : '';
-  const line = `${'  '.repeat(depth)}${kinds[kind] ?? ''} ${name} ${said}`.trimEnd() + failed;
+  const line = `${'  '.repeat(depth)}${kinds[kind] ?? ''} ${name} ${outcomeText}`.trimEnd() + failed;
   const below = spans.filter(({ parentSpanId }) => parentSpanId === top.spanId);
   const sorted = below.toSorted((entry, next) => entry.name.localeCompare(next.name));
   return [line, ...sorted.flatMap((child) => renderTree(spans, child, depth + 1))];

@@ -89,9 +89,9 @@ const SECONDS = Date.parse(OPENED) / 1000;
 /** What the ticket service answers at a target; undefined for what it does not have. */
 function bodyAt(target: string): unknown {
   const { pathname, searchParams } = new URL(target, 'http://tickets');
-  const asked = (names: readonly string[], usual: number): number =>
+  const askedNumber = (names: readonly string[], usual: number): number =>
     Number(names.map((name) => searchParams.get(name)).find((value) => value !== null) ?? usual);
-  const [size, number] = [asked(['size', 'per_page'], 2), asked(['number', 'page'], 1)];
+  const [size, number] = [askedNumber(['size', 'per_page'], 2), askedNumber(['number', 'page'], 1)];
   const shownNumbers = ids.slice((number - 1) * size, number * size);
   const [, side, id] = /^(\/api\/v1\/tickets|\/rest\/3\/tickets)(?:\/(\d+))?$/.exec(pathname) ?? [];
   const thing = (value: number): unknown =>

@@ -16,12 +16,12 @@ const pathOf = (id: number | string) => `/v2/item-offers/${id}/list`;
 const done = (id: number): Outcome => answers(200, { data: itemOffer(id), action: 'list' });
 
 /** A marketplace that gives the scripted answer for an offer, and lists the others. */
-function market(outcomes: Readonly<Record<number, Outcome>>, before: (id: number) => void = () => undefined) {
+function market(outcomes: Readonly<Record<number, Outcome>>, hook: (id: number) => void = () => undefined) {
   const sent: string[] = [];
   const upstream: Upstream = ({ path, method }) => {
     if (method !== 'GET') sent.push(path);
     const id = Number(/\d+/.exec(path.replace('/v2', ''))?.[0]);
-    before(id);
+    hook(id);
     return Promise.resolve(outcomes[id] ?? done(id));
   };
   return { upstream, asked: sent };

@@ -58,7 +58,7 @@ describe('a lookup of an offer that was renamed without a visible change', () =>
     const { ask, clock } = lookupBench(market.upstream, { size: 2 });
     await ask('login-3');
     await quiet();
-    market.stock = market.stock.map((one) => (one.id === 3 ? offer(3, 'moved') : one));
+    market.stock = market.stock.map((row) => (row.id === 3 ? offer(3, 'moved') : row));
     const heldEntry = gate();
     market.interfere = ({ path }) => (path.includes('?page=3&') ? heldEntry.opened : undefined);
     const early = ask('login-3');

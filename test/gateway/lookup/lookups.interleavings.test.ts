@@ -64,8 +64,8 @@ async function playWorld(seed: number): Promise<{ readonly lookups: number; read
   const underWay = new Map<object, string>();
   const change = (next: Offer[]) => {
     market.stock = next;
-    for (const [one, login] of underWay) {
-      if (!next.some((each) => each.login === login)) missing.get(login)?.add(one);
+    for (const [questions, login] of underWay) {
+      if (!next.some((each) => each.login === login)) missing.get(login)?.add(questions);
     }
   };
   const process = (): Find =>

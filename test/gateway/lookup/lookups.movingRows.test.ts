@@ -68,15 +68,17 @@ async function lookWhileChanging(
 const size = fc.integer({ min: 1, max: 4 });
 const quietly = fc.constant<number[]>([]);
 const anyOrder = fc.array(fc.nat({ max: 5 }), { maxLength: 60 });
-const some = (made: fc.Arbitrary<Change>) =>
-  fc.array(fc.option(made, { nil: undefined, freq: 3 }), { maxLength: 40 });
+const some = (change: fc.Arbitrary<Change>) =>
+  fc.array(fc.option(change, { nil: undefined, freq: 3 }), { maxLength: 40 });
 
 describe('a scan while offers appear and disappear', () => {
   it.each([
     ['changes at once', change('create', 'delete', 'delist', 'rename'), quietly],
     ['changes while pages are on their way', change('create', 'delete', 'delist', 'rename'), anyOrder],
-  ])('never misses an offer that existed throughout: %s', async (_name, made, delays) => {
-    await fc.assert(fc.asyncProperty(stock, some(made), delays, size, lookWhileChanging), { numRuns: 150 });
+  ])('never misses an offer that existed throughout: %s', async (_name, changes, delays) => {
+    await fc.assert(fc.asyncProperty(stock, some(changes), delays, size, lookWhileChanging), {
+      numRuns: 150,
+    });
   });
 
   it('answers by the ranking in an unchanged list, cold and warm', async () => {

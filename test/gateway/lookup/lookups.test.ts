@@ -56,7 +56,7 @@ describe('a lookup by login', () => {
     const { ask } = lookupBench(market.upstream);
     await ask('nobody');
     const change = (id: number, login: string, changed: number) => {
-      market.stock = market.stock.map((one) => (one.id === id ? { ...offer(id, login), changed } : one));
+      market.stock = market.stock.map((row) => (row.id === id ? { ...offer(id, login), changed } : row));
     };
     for (const id of [1, 2, 3]) change(id, id === 1 ? 'moved' : `login-${id}`, 200_000 + id * 10_000);
     let isFirst = true;

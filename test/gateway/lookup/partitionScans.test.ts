@@ -149,8 +149,8 @@ describe('the scan behind lookups', () => {
     it('passes the 429 on, pauses for everybody who needs it, and continues where it stopped', async () => {
       const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? limited : undefined));
       const { ask, clock } = lookupBench(market.upstream);
-      const [one, two] = await Promise.all([ask('login-1'), ask('login-2')]);
-      for (const { status, headers } of [one, two]) {
+      const [firstAnswer, two] = await Promise.all([ask('login-1'), ask('login-2')]);
+      for (const { status, headers } of [firstAnswer, two]) {
         expect(status).toBe(429);
         expect(headers).toMatchObject({ 'retry-after': '20', 'x-ratelimit-limit': '1000' });
       }

@@ -40,7 +40,7 @@ describe('readListPage', () => {
     ['data', page([1, 2, 3])],
     ['data', page([], { current_page: 3 })],
   ])('names the place of a fault: %s', (path, body) => {
-    const asked = path === 'data' && JSON.stringify(body).includes('"current_page":3') ? 3 : 2;
-    expect(readListPage(body, asked)).toMatchObject({ ok: false, failure: { path } });
+    const askedPage = path === 'data' && JSON.stringify(body).includes('"current_page":3') ? 3 : 2;
+    expect(readListPage(body, askedPage)).toMatchObject({ ok: false, failure: { path } });
   });
 });

@@ -47,14 +47,14 @@ const pages = (requests: readonly UpstreamRequest[]): number[] =>
     .flatMap(({ path }) => Number(/[?&]page=(\d+)&per_page=\d+&sort=-id/.exec(path)?.[1] ?? []))
     .filter((page) => page > 0);
 
-const shown = (offer: Offer): Required<Offer> => ({ changed: offer.id * 10_000, ...offer });
+const shownOffer = (offer: Offer): Required<Offer> => ({ changed: offer.id * 10_000, ...offer });
 
 function answer(stock: readonly Offer[], path: string) {
   const { pathname, searchParams } = new URL(path, 'http://market');
   const id = /^\/v2\/accounts\/(\d+)$/.exec(pathname)?.[1];
   if (id !== undefined) {
     const foundOffer = stock.find((candidate) => candidate.id === Number(id));
-    return foundOffer === undefined ? answers(404, {}) : answers(200, { data: shown(foundOffer) });
+    return foundOffer === undefined ? answers(404, {}) : answers(200, { data: shownOffer(foundOffer) });
   }
   const sort = searchParams.get('sort');
   // No `expect`: thousands of interleavings come by here.
@@ -64,7 +64,7 @@ function answer(stock: readonly Offer[], path: string) {
   const size = Number(searchParams.get('per_page'));
   const by = sort === '-id' ? 'id' : 'changed';
   const sorted = stock
-    .map(shown)
+    .map(shownOffer)
     .toSorted((required, nextRequired) => nextRequired[by] - required[by] || nextRequired.id - required.id);
   return answers(200, {
     data: sorted.slice((page - 1) * size, page * size),

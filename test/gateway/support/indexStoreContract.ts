@@ -168,19 +168,19 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
   });
 
   it('knows the content of the first page after the first pass, and never forgets any', async () => {
-    const known = async () => (await store.state('p'))?.knownMarks;
+    const knownMarks = async () => (await store.state('p'))?.knownMarks;
     await store.begin('p', 1, 100);
     await store.remember('p', pass(1, 2, 10, marks(5, 50)), []);
-    expect(await known()).toEqual(noMarks);
+    expect(await knownMarks()).toEqual(noMarks);
     await store.finish('p', 1, 500);
-    expect(await known()).toEqual(marks(5, 50));
+    expect(await knownMarks()).toEqual(marks(5, 50));
     await store.advance('p', { id: 7, changed: null });
     await store.advance('p', { id: null, changed: 40 });
-    expect(await known()).toEqual(marks(7, 50));
+    expect(await knownMarks()).toEqual(marks(7, 50));
     await store.begin('p', 2, 600);
-    expect(await known()).toEqual(marks(7, 50));
+    expect(await knownMarks()).toEqual(marks(7, 50));
     await store.remember('p', pass(2, 2, 10, marks(6, 60)), []);
     await store.finish('p', 2, 700);
-    expect(await known()).toEqual(marks(7, 60));
+    expect(await knownMarks()).toEqual(marks(7, 60));
   });
 }

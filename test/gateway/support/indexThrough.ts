@@ -1,6 +1,6 @@
 import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
 
-type Call = (...given: never[]) => Promise<unknown>;
+type Call = (...values: never[]) => Promise<unknown>;
 
 /** The same index, each call of which is made by `use`, or refused. */
 export const indexThrough = (
@@ -11,6 +11,6 @@ export const indexThrough = (
     get: (store, name: keyof StoredIndex) => {
       // A promise asks whatever it is resolved with for `then`.
       if (!(name in store)) return undefined;
-      return (...given: never[]) => use(name, () => (store[name] as Call)(...given));
+      return (...values: never[]) => use(name, () => (store[name] as Call)(...values));
     },
   });

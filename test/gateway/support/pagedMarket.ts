@@ -18,19 +18,21 @@ export const rowsTo = (count: number): Row[] => upTo(count).map((id) => ({ id, t
 type Before = (page: number, here: { stock: readonly Row[] }) => Outcome | Promise<unknown> | undefined;
 
 /** A list that is paged and sorted as v2 does it, by the last update by default, and may change before every answer. */
-export function market(stock: readonly Row[], before: Before = () => undefined) {
+export function market(stock: readonly Row[], hook: Before = () => undefined) {
   const here = { stock };
   const pages: number[] = [];
   const upstream: Upstream = async ({ path }) => {
     const query = new URL(path, 'http://market').searchParams;
     const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
     pages.push(page);
-    const instead = before(page, here);
+    const instead = hook(page, here);
     if (instead !== undefined && 'ok' in instead) return instead;
     await instead;
     const rows = here.stock;
     const byId = query.get('sort') === 'id';
-    const sorted = rows.toSorted((one, other) => (byId ? one.id - other.id : other.touched - one.touched));
+    const sorted = rows.toSorted((oneRow, otherRow) =>
+      byId ? oneRow.id - otherRow.id : otherRow.touched - oneRow.touched,
+    );
     const data = sorted.slice((page - 1) * size, page * size).map(({ id }) => itemOffer(id));
     const last = Math.max(1, Math.ceil(rows.length / size));
     const meta = { current_page: page, last_page: last, per_page: size, total: rows.length };

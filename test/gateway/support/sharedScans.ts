@@ -47,8 +47,8 @@ export function describeSharedScans(create: () => Promise<StoredIndex>): void {
       };
       const store: StoredIndex = {
         ...index,
-        claim: async (...given) => {
-          const lease = await index.claim(...given);
+        claim: async (...claimed) => {
+          const lease = await index.claim(...claimed);
           leases[lease.isOwn ? 'own' : 'refused']();
           return lease;
         },
@@ -68,8 +68,8 @@ export function describeSharedScans(create: () => Promise<StoredIndex>): void {
 
   it('reads a list once for two processes that need it at the same time', async () => {
     const { one: lookupBench, two, pages } = await processes();
-    const asked = await Promise.all([lookupBench.ask('login-1'), two.ask('login-2'), two.ask('nobody')]);
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 404]);
+    const answers = await Promise.all([lookupBench.ask('login-1'), two.ask('login-2'), two.ask('nobody')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
     expect(pages()).toEqual([2, 3, 4, 5]);
   });
 

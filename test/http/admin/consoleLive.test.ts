@@ -9,7 +9,7 @@ let madeCount = 0;
 let what = 'first';
 /** Actions that wait for the clock, in order. */
 const rounds: (() => void)[] = [];
-let asked: () => void = () => undefined;
+let noteQuestion: () => void = () => undefined;
 
 /** Reads a stream event by event. */
 async function follow(lastSeen?: string) {
@@ -44,7 +44,7 @@ async function follow(lastSeen?: string) {
 
 /** Lets the next round begin, once it waits for the clock. */
 async function round(): Promise<void> {
-  while (rounds.length === 0) await new Promise<void>((resolve) => (asked = resolve));
+  while (rounds.length === 0) await new Promise<void>((resolve) => (noteQuestion = resolve));
   for (const go of rounds.splice(0)) go();
 }
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
     ...realClock,
     schedule: (_delay: number, action: () => void) => {
       rounds.push(action);
-      asked();
+      noteQuestion();
       return () => undefined;
     },
   };

@@ -72,13 +72,13 @@ describe('the tail of requests', () => {
   });
 
   it('merges the requests of several processes by time', async () => {
-    const [one, nextEntry] = [open(), open()];
+    const [firstTail, nextEntry] = [open(), open()];
     const head = open(() => {
-      const [a, b] = [one.take(), nextEntry.take()];
+      const [a, b] = [firstTail.take(), nextEntry.take()];
       return { requests: [...a.requests, ...b.requests], lost: a.lost + b.lost };
     });
     const { next } = await head.read(0);
-    for (const [at, worker] of [nextEntry, one, nextEntry].entries()) {
+    for (const [at, worker] of [nextEntry, firstTail, nextEntry].entries()) {
       worker.clock.at = at;
       worker.add({ entry: entry({ requestId: String(at) }), operation });
     }

@@ -15,9 +15,9 @@ async function start(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
 
 afterEach(() => edge?.close());
 
-async function seenBy(asked: Asked): Promise<SeenRequest> {
+async function seenBy(question: Asked): Promise<SeenRequest> {
   const { origin, v2 } = await start();
-  await ask(origin, asked);
+  await ask(origin, question);
   const [request] = v2.requests;
   if (request === undefined) throw new Error('the upstream saw nothing');
   return request;

@@ -195,12 +195,12 @@ describe('a shed request', () => {
   it('keeps its connection, whatever it still sends', async () => {
     const { origin } = await closed();
     const body = 'x'.repeat(300_000);
-    const asked = [
+    const requests = [
       { method: 'POST', path: '/v1/things', body, headers: keptEntry },
       { method: 'HEAD', path: '/v1/things', headers: keptEntry },
       { path: '/v1/things' },
     ];
-    const { wire } = await talk(origin, asked.map(requestText).join(''));
+    const { wire } = await talk(origin, requests.map(requestText).join(''));
     expect(wire.match(/HTTP\/1\.1 503/g)).toHaveLength(3);
     expect(wire.match(/"message"/g)).toHaveLength(2);
   });

@@ -12,23 +12,23 @@ beforeAll(async () => {
 
 afterAll(() => edge.close());
 
-const seen = (): number => edge.v1.requests.length + edge.v2.requests.length + edge.handled.length;
+const seenCount = (): number => edge.v1.requests.length + edge.v2.requests.length + edge.handled.length;
 
 async function refused(bytes: string, status = 400): Promise<void> {
-  const countBefore = seen();
+  const countBefore = seenCount();
   const answer = await talk(edge.origin, bytes);
   expect(answer.status).toBe(status);
   expect(JSON.parse(answer.body)).toEqual({ message: expect.any(String) as string });
   expect(answer.headers['content-type']).toBe('application/json');
   expect(answer.headers['x-request-id']).toHaveLength(36);
   expect(answer.wire.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-  expect(seen()).toBe(countBefore);
+  expect(seenCount()).toBe(countBefore);
 }
 
 async function accepted(bytes: string): Promise<void> {
-  const countBefore = seen();
+  const countBefore = seenCount();
   expect((await talk(edge.origin, bytes)).status).toBe(200);
-  expect(seen()).toBe(countBefore + 1);
+  expect(seenCount()).toBe(countBefore + 1);
 }
 
 const lines = (...givenTexts: readonly string[]): string =>

@@ -12,16 +12,16 @@ let upstream: ScriptedUpstream;
 let client: UpstreamClient;
 
 const askedEntry = { method: 'GET', path: '/v2/x', authorization: 'Bearer key', requestId: 'r-1' } as const;
-const again = (over: { path?: string; cancel?: AbortSignal } = {}) =>
+const callAgain = (over: { path?: string; cancel?: AbortSignal } = {}) =>
   client.call({ ...askedEntry, ...over, deadlineAt: realClock.steady() + 600_000 });
 
-const ask = (limits: Partial<UpstreamLimits> = {}, over: Parameters<typeof again>[0] = {}) => {
+const ask = (limits: Partial<UpstreamLimits> = {}, over: Parameters<typeof callAgain>[0] = {}) => {
   client = createUpstream({
     origin: upstream.origin,
     clock: realClock,
     limits: { ...upstreamLimits, ...limits },
   });
-  return again(over);
+  return callAgain(over);
 };
 
 /** Until a connection that has carried a call is kept for another one. */
@@ -104,7 +104,7 @@ describe('a connection to the upstream', () => {
       // Its end comes between the call and the end of this round, in which the call would be sent.
       setTimeout(() => {
         sockets[0]?.destroy();
-        resolve(again());
+        resolve(callAgain());
       }, 0);
     });
     expect(await outcome).toMatchObject({ ok: true, value: { status: 200 } });
@@ -132,7 +132,7 @@ describe('a connection to the upstream', () => {
     const firstPromise = ask({}, { path: '/packed', cancel: leaving.signal });
     while (client.load().active > 0) await untilKept();
     await untilKept();
-    const second = again();
+    const second = callAgain();
     await isSecondAsked;
     leaving.abort();
     answer();

@@ -24,11 +24,11 @@ async function partsShown(value: Json): Promise<unknown> {
 
 describe('a list of objects', () => {
   it('shows only the declared members', async () => {
-    const parts = [
+    const listParts = [
       { name: 'Bolt', size: 3, supplier_price: '0.01' },
       { name: 'Nut', cost: { eur: 1 } },
     ];
-    expect(await partsShown(parts)).toEqual([{ name: 'Bolt', size: 3 }, { name: 'Nut' }]);
+    expect(await partsShown(listParts)).toEqual([{ name: 'Bolt', size: 3 }, { name: 'Nut' }]);
   });
 
   it('is null when one of its elements cannot be read', async () => {

@@ -14,11 +14,11 @@ const temporary = temporaryFolder();
 const shippedText = (name: FileName): string => readFileSync(join(shippedFolder, name), 'utf8');
 
 /** Loads a shipped mapping with one text replaced, beside others as they are; returns its text, too. */
-function loadWith(file: FileName, from: string, to: string, others: readonly FileName[] = []) {
+function loadWith(file: FileName, from: string, to: string, otherFiles: readonly FileName[] = []) {
   if (!shippedText(file).includes(from)) throw new Error(`${file} does not hold ${from}`);
   const text = shippedText(file).replace(from, () => to);
   writeFileSync(temporary.path(file), text);
-  for (const name of others) writeFileSync(temporary.path(name), shippedText(name));
+  for (const name of otherFiles) writeFileSync(temporary.path(name), shippedText(name));
   return { loaded: loadMappings(dirname(temporary.path('x'))), text };
 }
 

@@ -145,12 +145,12 @@ describe('a list in a mapping file', () => {
     const { paths } = openApi(ticketPublication()) as {
       paths: Record<string, Record<string, { parameters: object[] }>>;
     };
-    const asked = (path: string) => paths[path]?.['get']?.parameters;
-    expect(asked('/v1/recent-comments')).toMatchObject([
+    const parametersOf = (path: string) => paths[path]?.['get']?.parameters;
+    expect(parametersOf('/v1/recent-comments')).toMatchObject([
       { name: 'offset', schema: { type: 'integer', minimum: 0, default: 0 } },
       { name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 7, default: 2 } },
     ]);
-    expect(asked('/v1/new-comments')?.[0]).toEqual({
+    expect(parametersOf('/v1/new-comments')?.[0]).toEqual({
       name: 'cursor',
       in: 'query',
       schema: { type: 'string' },

@@ -13,7 +13,7 @@ const room = (ref: string) => ({
     phase: 'used',
   },
 });
-const shown = (id: string) => ({
+const shownTicket = (id: string) => ({
   data: {
     id,
     type: 'rooms',
@@ -35,7 +35,7 @@ describe('a resource whose id is text', () => {
       path: '/v1/rooms/a%20b%C3%BC',
       v2: [{ body: room('a bü') }],
     });
-    expect([status, json]).toEqual([200, shown('a bü')]);
+    expect([status, json]).toEqual([200, shownTicket('a bü')]);
     expect(sent[0]?.path).toBe('/v2/rooms/a%20b%C3%BC');
   });
 
@@ -57,7 +57,7 @@ describe('a resource whose id is text', () => {
       'POST /v2/rooms',
       'GET /v2/rooms/a%2Fb',
     ]);
-    expect([status, json]).toEqual([201, shown('a/b')]);
+    expect([status, json]).toEqual([201, shownTicket('a/b')]);
   });
 });
 
@@ -69,7 +69,7 @@ describe('a PUT', () => {
       body: { label: 'Hall', fee: '12.50' },
       v2: [{ body: room('hall') }],
     });
-    expect([status, json]).toEqual([200, shown('hall')]);
+    expect([status, json]).toEqual([200, shownTicket('hall')]);
     expect(sent[0]).toMatchObject({
       method: 'PUT',
       path: '/v2/rooms/hall',
@@ -85,7 +85,7 @@ describe('a PUT', () => {
       v2: [{ body: room('hall') }],
     });
     expect(sent[0]).toMatchObject({ method: 'PATCH', path: '/v2/rooms/hall', body: { name: 'Hall' } });
-    expect(json).toEqual(shown('hall'));
+    expect(json).toEqual(shownTicket('hall'));
   });
 
   it.each([
@@ -160,7 +160,7 @@ describe('a codec in a mapping', () => {
       v2: [{ body: room('hall') }],
     });
     expect(sent[0]).toMatchObject({ body: { locked: true } });
-    expect(json).toEqual(shown('hall'));
+    expect(json).toEqual(shownTicket('hall'));
   });
 
   it('refuses a word for which its table has no number', async () => {

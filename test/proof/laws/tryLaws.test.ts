@@ -181,7 +181,7 @@ describe('the laws', () => {
 });
 
 /** A list of objects with every kind of member that a list can pass on. */
-const part = {
+const partCase = {
   name: 'text',
   maker: { type: 'text', nullable: true },
   note: { type: 'text', optional: true },
@@ -194,7 +194,7 @@ const part = {
 
 describe('the laws of a mapping with a list of objects', () => {
   const sides = ['v1.ticket', 'v2.ticket', 'v1.ticketUpdate', 'v2.ticketPatch'];
-  const edits = sides.map((contract) => put(`contract.adds.${contract}.parts.each.fields`, part));
+  const edits = sides.map((contract) => put(`contract.adds.${contract}.parts.each.fields`, partCase));
   const resource = ticketMappings(...edits).resources[0] ?? offers;
   const lawsBroken = (subject: ResolvedResource) =>
     tryLaws(subject, { runs: repetitions(60, 200), seed: 7 }).map(({ law, what }) => `${law}: ${what}`);

@@ -20,7 +20,7 @@ let generated: readonly Fixture[];
 let tried: readonly Tried[];
 
 const real = () => tried.filter(({ outcome }) => outcome === 'noticed' || outcome === 'survived');
-const shown = (mutants: readonly TriedMutant[]) =>
+const shownMutants = (mutants: readonly TriedMutant[]) =>
   mutants.map(({ file, line, what }) => `${file}:${line}: ${what}`);
 
 beforeAll(async () => {
@@ -29,15 +29,15 @@ beforeAll(async () => {
   generated = await generatedFixtures(shipped());
   const noticed = new Map<number, Noticed>();
   let done = 0;
-  const place = async (all: readonly Fixture[], ...[mutated, changed]: Parameters<PlayFixtures>) =>
+  const placesOf = async (all: readonly Fixture[], ...[mutated, changed]: Parameters<PlayFixtures>) =>
     (await firstDifference(likeliestFirst(all, resources, changed), mutated))?.place;
   const play: PlayFixtures = async (mutated, changed) => {
     // A mutant of one operation has to be noticed by the fixtures generated for that operation.
     const { operation = '' } = changed;
     const ownFixtures = generated.filter((fixture) => operation === '' || fixture.operation === operation);
     const by = {
-      shipped: await place(fixtures, mutated, changed),
-      generated: await place(ownFixtures, mutated, changed),
+      shipped: await placesOf(fixtures, mutated, changed),
+      generated: await placesOf(ownFixtures, mutated, changed),
     };
     noticed.set(done, by);
     return by.shipped ?? by.generated;
@@ -58,11 +58,11 @@ describe('the mutants of the shipped mappings', () => {
   });
 
   it('all fail the checks or the shipped fixtures', () => {
-    expect(shown(real().filter(({ noticed }) => noticed?.shipped === undefined))).toEqual([]);
+    expect(shownMutants(real().filter(({ noticed }) => noticed?.shipped === undefined))).toEqual([]);
   });
 
   it('all fail generated fixtures alone, and a mutant of an operation the fixtures of that operation', async () => {
     expect(await rehearse(generated, shipped().operations)).toEqual([]);
-    expect(shown(real().filter(({ noticed }) => noticed?.generated === undefined))).toEqual([]);
+    expect(shownMutants(real().filter(({ noticed }) => noticed?.generated === undefined))).toEqual([]);
   });
 });

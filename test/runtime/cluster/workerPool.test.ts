@@ -232,7 +232,7 @@ describe('a pool of workers', () => {
     const { pool, signals } = poolOf(1);
     void pool.start();
     await pool.close();
-    expect(signals().map(([first]) => first)).toEqual(['SIGTERM']);
+    expect(signals().map(([signal]) => signal)).toEqual(['SIGTERM']);
   });
 
   it('kills a worker that has not ended in time', async () => {

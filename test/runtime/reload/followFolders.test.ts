@@ -172,16 +172,16 @@ describe('followed files', () => {
     'on %s react to %i SIGHUP, and say what to do if they cannot be watched',
     async (name, times, remedy) => {
       const reloads: string[] = [];
-      const others = process.listeners('SIGHUP');
+      const otherListeners = process.listeners('SIGHUP');
       const { warnings, close } = opened(name, reloads);
       for (const listener of process.listeners('SIGHUP')) {
-        if (!others.includes(listener)) listener('SIGHUP');
+        if (!otherListeners.includes(listener)) listener('SIGHUP');
       }
       await new Promise((resolve) => setImmediate(resolve));
       expect(reloads).toHaveLength(times);
       expect(new Set(warnings)).toEqual(new Set([`the folder is not watched: ${remedy} after a change`]));
       await close();
-      expect(process.listeners('SIGHUP')).toEqual(others);
+      expect(process.listeners('SIGHUP')).toEqual(otherListeners);
     },
   );
 });

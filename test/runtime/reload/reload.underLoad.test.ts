@@ -82,7 +82,7 @@ function ask(agent: Agent): Promise<string> {
 function load() {
   const got = new Map<string, number>();
   let over = false;
-  const one = async () => {
+  const askInTurn = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!over) {
       const pair = await ask(agent);
@@ -90,7 +90,7 @@ function load() {
     }
     agent.destroy();
   };
-  const all = Promise.all(Array.from({ length: CLIENTS }, one));
+  const all = Promise.all(Array.from({ length: CLIENTS }, askInTurn));
   return async () => {
     over = true;
     await all;

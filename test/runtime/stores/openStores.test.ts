@@ -53,16 +53,16 @@ describe('a file of a SQLite that loses what several processes write', () => {
     ['store', () => placed(path('one.db'), path('other.db'))],
     ['index', () => placed('memory', path('one.index.db'))],
   ])('is opened by one process at a time, and others name that process: %s', async (_what, second) => {
-    const first = placed(path('one.db'), path('one.index.db'));
+    const firstStores = placed(path('one.db'), path('one.index.db'));
     let refused = '';
-    const failed = await open(first, former, async () => {
+    const failed = await open(firstStores, former, async () => {
       refused = await open(second(), former);
     });
     expect(failed).toBe('');
     expect(refused).toMatch(
       /one\S*\.db: process \d+ on \S+ has it, .*; SQLite 3\.51\.2 of this Node can lose what .*: use Node 24 to share it/,
     );
-    expect(await open(first, former)).toBe('');
+    expect(await open(firstStores, former)).toBe('');
   });
 });
 

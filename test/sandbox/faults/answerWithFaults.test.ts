@@ -113,18 +113,18 @@ describe('faults on demand', () => {
   });
 
   it('show other content alone and in a list, only of the chosen resources and to the chosen seller', async () => {
-    const before = listOf(await callSandbox(sandbox, 'GET /v2/account-offers?sort=id'));
-    const meant = before[1]?.title ?? null;
+    const rowsBefore = listOf(await callSandbox(sandbox, 'GET /v2/account-offers?sort=id'));
+    const meant = rowsBefore[1]?.title ?? null;
     const edits = [{ at: 'game.name', kind: 'append', text: '!' }];
     const disturbance = { kind: 'rewrite', edits, where: { title: meant } };
     await set({ route: 'GET /v2/account-offers', seller: 2, disturbance: { kind: 'status', status: 500 } });
     await set({ route: 'GET /v2/account-offers', seller: 1, disturbance });
     await set({ route: 'GET /v2/account-offers/{account}', disturbance });
-    const after = listOf(await callSandbox(sandbox, 'GET /v2/account-offers?sort=id'));
-    const { game } = after[1] ?? {};
+    const rowsAfter = listOf(await callSandbox(sandbox, 'GET /v2/account-offers?sort=id'));
+    const { game } = rowsAfter[1] ?? {};
     expect(isJsonObject(game) && game.name).toMatch(/!$/);
-    expect(after.with(1, {})).toEqual(before.with(1, {}));
-    for (const offer of after) {
+    expect(rowsAfter.with(1, {})).toEqual(rowsBefore.with(1, {}));
+    for (const offer of rowsAfter) {
       const single = await callSandbox(sandbox, `GET /v2/account-offers/${Number(offer.id)}`);
       expect(dataOf(single)).toEqual(offer);
     }

@@ -96,9 +96,9 @@ describe('lists of v2', () => {
     expect(new Set(games)).toEqual(new Set([2, 3]));
     const ids = listOf(await get(`${ACCOUNTS}?filter[id]=500001,500002,x&sort=id`)).map(({ id }) => id);
     expect(ids).toEqual([500_001, 500_002]);
-    const [foundObject, ...others] = listOf(await get(`${ACCOUNTS}?filter[search]=ACCOUNT%20%2377`));
+    const [foundObject, ...otherRows] = listOf(await get(`${ACCOUNTS}?filter[search]=ACCOUNT%20%2377`));
     expect(foundObject?.title).toMatch(/#77$/);
-    expect(others).toEqual([]);
+    expect(otherRows).toEqual([]);
   });
 
   it('are filtered by creation, and orders by their buyer and game', async () => {

@@ -19,15 +19,15 @@ describe('every operation', () => {
   let sandbox: Sandbox;
   let shop: Shop;
   let readOnly: string;
-  const others: Partial<Record<'v1' | 'v2', string>> = {};
+  const otherKeys: Partial<Record<'v1' | 'v2', string>> = {};
   let paid: Readonly<Record<string, number>>;
 
   beforeAll(async () => {
     sandbox = await openSandbox({ offers: 12, sellers: 2 });
     shop = await openShop(sandbox);
     readOnly = await newKey(sandbox, { name: 'reader', read_only: true });
-    others.v1 = await newKey(sandbox, { name: 'other', seller: 2, version: 'v1' });
-    others.v2 = await newKey(sandbox, { name: 'other', seller: 2 });
+    otherKeys.v1 = await newKey(sandbox, { name: 'other', seller: 2, version: 'v1' });
+    otherKeys.v2 = await newKey(sandbox, { name: 'other', seller: 2 });
     const { account, item, currency } = shop.orders;
     paid = {
       accountOrder: account,
@@ -77,7 +77,7 @@ describe('every operation', () => {
   it.each(each(owned))(
     'section 7.1: %s answers 404 for a resource of another seller',
     async (_name, operation) => {
-      const key = others[operation.version];
+      const key = otherKeys[operation.version];
       const { status, body } = await callSandbox(sandbox, callOf(operation, true), undefined, key);
       expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
     },

@@ -137,9 +137,9 @@ describe('the fields of resources', () => {
   it('section 2.4: a rating is 0 or 1, and there are orders with and without one', async () => {
     const { body } = await callSandbox(sandbox, 'GET /v2/orders?per_page=50');
     const ratings = (body.data as readonly JsonObject[]).map(({ rating }) => rating);
-    const given = ratings.filter((rating) => isJsonObject(rating));
-    expect(new Set(given.map(({ rating }) => rating))).toEqual(new Set([0, 1]));
-    expect(given.flatMap((rating) => faults(rating, '2.4', 'rating'))).toEqual([]);
+    const givenRatings = ratings.filter((rating) => isJsonObject(rating));
+    expect(new Set(givenRatings.map(({ rating }) => rating))).toEqual(new Set([0, 1]));
+    expect(givenRatings.flatMap((rating) => faults(rating, '2.4', 'rating'))).toEqual([]);
     expect(ratings).toContain(null);
   });
 });

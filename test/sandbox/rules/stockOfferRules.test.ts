@@ -117,8 +117,8 @@ describe.each(Object.keys(FORMS))('the rules of a %s', (name) => {
 
   if (name.startsWith('v2')) {
     it.each(refusedOnV2)('observed: refuse %s of %j', async (field, value, text) => {
-      const others = Object.entries(wholeObject).filter(([member]) => member !== 'game');
-      const named = field === 'game_id' ? Object.fromEntries(others) : wholeObject;
+      const otherMembers = Object.entries(wholeObject).filter(([member]) => member !== 'game');
+      const named = field === 'game_id' ? Object.fromEntries(otherMembers) : wholeObject;
       const { body } = await callSandbox(sandbox, call, { ...named, [field]: value });
       expect(body.errors).toEqual({ [field]: [text] });
     });

@@ -34,6 +34,6 @@ export async function examined(
 /** Collects what a check finds. */
 export async function allOf(check: Check): Promise<readonly DoctorFinding[]> {
   const all: DoctorFinding[] = [];
-  for await (const said of check) all.push(said);
+  for await (const finding of check) all.push(finding);
   return all;
 }

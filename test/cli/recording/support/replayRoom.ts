@@ -14,7 +14,7 @@ export function replayRoom() {
     if (sandbox === undefined) throw new Error('the marketplace opens before the first test');
     return sandbox;
   };
-  const replay: ReturnType<typeof replayTo> = (...given) => replayTo(opened())(...given);
+  const replay: ReturnType<typeof replayTo> = (...words) => replayTo(opened())(...words);
   const har = (...paths: readonly string[]) => harOf(opened(), ...paths);
   return { sandbox: opened, replay, har };
 }
