@@ -18,11 +18,11 @@ export interface CancelSignal {
 /** Headers of each call, names in lower case: the trace, such as `traceparent`, and the client of the request. */
 export type CarriedHeaders = Readonly<Record<string, string>>;
 
-/** The conditions of a read (RFC 9110 13.1), as its client wrote them. */
-export interface ReadConditions {
+/** The headers of a request as its client wrote them, and the conditions of a read among them (RFC 9110 13.1). */
+export type ClientHeaders = Readonly<Record<string, string | readonly string[] | undefined>> & {
   readonly 'if-none-match'?: string | undefined;
   readonly 'if-modified-since'?: string | undefined;
-}
+};
 
 /** Sees each complete success of v2, by e.g. `GET /v2/account-offers/{account}`, untranslated; never throws. */
 export type Watch = (endpoint: string, body: Json, pageSize?: number) => void;
@@ -103,7 +103,7 @@ export interface CallContext {
   /** Path and query of the client's request; absent where no client asks. */
   readonly target?: string;
   readonly carried?: CarriedHeaders | undefined;
-  readonly conditions?: ReadConditions | undefined;
+  readonly clientHeaders?: ClientHeaders | undefined;
   /** Instant (steady ms) at which a call is given up, in any state. */
   readonly deadlineAt: number;
   /** Signal that ends the calls; absent: they run to their end. */
@@ -131,7 +131,7 @@ export interface RequestHead {
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
   readonly carried?: CarriedHeaders | undefined;
-  readonly conditions?: ReadConditions | undefined;
+  readonly clientHeaders?: ClientHeaders | undefined;
   readonly cancel: CancelSignal;
   readonly method: string;
   /** Path and query, as sent. */
@@ -148,10 +148,10 @@ export class RequestContext {
   readonly target: string;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
-  readonly carried: CarriedHeaders | undefined;
-  readonly conditions: ReadConditions | undefined;
+  readonly clientHeaders: ClientHeaders | undefined;
   readonly cancel: CancelSignal;
   readonly facts: Facts;
+  carried: CarriedHeaders | undefined;
   /** The caller that owns the key; undefined for an unknown key, or none. */
   caller: Caller | undefined = undefined;
   /** Fingerprint of the presented key, known or not. */
@@ -169,7 +169,7 @@ export class RequestContext {
   notes: CallNotes | undefined = undefined;
 
   constructor(
-    { id, method, target, authorization, contentType, carried, conditions, cancel }: RequestHead,
+    { id, method, target, authorization, contentType, carried, clientHeaders, cancel }: RequestHead,
     protected readonly clock: Pick<Clock, 'steady'>,
   ) {
     this.id = id;
@@ -178,7 +178,7 @@ export class RequestContext {
     this.authorization = authorization;
     this.contentType = contentType;
     this.carried = carried;
-    this.conditions = conditions;
+    this.clientHeaders = clientHeaders;
     this.cancel = cancel;
     this.facts = new Facts(id, method);
   }

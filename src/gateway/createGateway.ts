@@ -72,7 +72,7 @@ function callerFor(
   return { ...knownCaller, authorizations };
 }
 
-/** Checks query and body of a request, and translates them into the parts of its v2 calls. */
+/** Checks query, headers and body of a request, and translates them into the parts of its v2 calls. */
 function check(
   context: RequestContext,
   { operation, parameters, query }: Route,
@@ -80,12 +80,15 @@ function check(
 ): Result<Task, Refusal> {
   const readQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
   if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure });
+  const headers = operation.headers?.read(context.clientHeaders ?? {}) ?? success(undefined);
+  if (!headers.ok) return failure({ code: 'invalid', validation: headers.failure });
   const outgoing = readBody(operation, context);
   if (!outgoing.ok) return outgoing;
+  if (headers.value !== undefined) context.carried = { ...context.carried, ...headers.value.carried };
   const { path } = outgoing.value;
   const values = path === undefined ? parameters : { ...parameters, ...path };
   const task = { operation, values, askedQuery: readQuery.value, outgoing: outgoing.value };
-  return success({ ...task, context: context.callsFor(caller) });
+  return success({ ...task, conditions: headers.value?.conditions, context: context.callsFor(caller) });
 }
 
 async function lookUp(
@@ -195,7 +198,7 @@ export function createGateway(gatewayParts: GatewayParts) {
     guest: guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`),
     find: lookups.find,
     learn: lookups.learn,
-    checkState: (operation, conditions) => current.checkState(operation, conditions),
+    checkState: (task) => current.checkState(task),
     extents: new Recent<string, ListExtent>(index.mostAtHand ?? MAX_LIST_EXTENTS),
   };
   const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {

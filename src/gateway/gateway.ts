@@ -1,6 +1,6 @@
 import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compiledOperation';
 import type { Printed } from '../mapping/translate/translateAnswer';
-import type { CallContext, RequestContext, RequestHead } from './context';
+import type { CallContext, CarriedHeaders, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal, SuccessMark } from './refusal';
 import type { Result } from '../contract/result';
 import type { Answer, ProblemCode } from './problems';
@@ -12,6 +12,8 @@ export interface Task {
   readonly values: Readonly<Record<string, string>>;
   readonly askedQuery: AskedQuery;
   readonly outgoing: Outgoing;
+  /** Conditions of the client, in v2's words, for the call itself. */
+  readonly conditions?: CarriedHeaders | undefined;
   readonly context: CallContext;
 }
 

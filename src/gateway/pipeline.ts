@@ -9,7 +9,7 @@ import { type Keys, presentedFingerprint } from './keys/clientKeys';
 import { factsOf, listAmbiguous, noteWrites, record } from './outcome/recordOutcome';
 import type { RecordParts, Settled, WriteJournal } from './outcome/recordOutcome';
 import { type Answer, problemAnswer, type ProblemCode } from './problems';
-import { keptHeaders } from './receiveAnswer';
+import { keptHeaders, shownHeaders } from './receiveAnswer';
 import { answerRefusal, fallbackFor, faultRefusal } from './refusal';
 import { targetForV1 } from './routes';
 import type { Upstream } from './upstream';
@@ -166,10 +166,10 @@ function isTakenByV1(
   return v1Takes.some((code) => code === refusal?.code && (code !== 'rateLimited' || isWrite(operation)));
 }
 
-/** Asks v1 once, by a request of the gateway with the client's method, target, key and body. */
+/** Asks v1 once, by a request of the gateway with the client's method, target, key, body and headers that are mapped. */
 async function askV1Instead(
   callV1: Upstream,
-  { id, authorization, body, cancel, notes }: RequestContext,
+  { id, authorization, clientHeaders = {}, body, cancel, notes }: RequestContext,
   { operation }: Route,
   path: string,
   deadlineAt: number,
@@ -179,6 +179,7 @@ async function askV1Instead(
     method,
     path,
     requestId: id,
+    carried: operation.headers?.named(clientHeaders),
     deadlineAt,
     ...(authorization === undefined ? {} : { authorization }),
     ...(body.length === 0 ? {} : { body: body.toString() }),
@@ -190,7 +191,14 @@ async function askV1Instead(
   }
   const { status, headers, body: answered } = outcome.value;
   const type = headers['content-type'];
-  const v1Headers = { ...keptHeaders(headers), ...(type === undefined ? {} : { 'content-type': type }) };
+  const v1Headers = {
+    ...keptHeaders(headers),
+    ...shownHeaders(
+      headers,
+      operation.headers?.shown.map(([name]) => [name, name]),
+    ),
+    ...(type === undefined ? {} : { 'content-type': type }),
+  };
   return { answer: { status, headers: v1Headers, body: answered.toString(), isAsCame: true } };
 }
 

@@ -44,6 +44,11 @@ export const problems = {
   gone: { status: 410, message: 'API v1 has been discontinued.' },
   /** A brownout, as its plan says. */
   brownoutGone: { status: 410, message: 'API v1 is switched off for a while, ahead of its end.' },
+  /** v2's refusal of a condition that the mapping passes on. */
+  preconditionFailed: {
+    status: 412,
+    message: 'The resource is no longer in the state that the request names.',
+  },
   bodyTooLarge: { status: 413, message: 'The request body is too large.' },
   unsupportedMediaType: { status: 415, message: 'The request body must be plain application/json.' },
   invalid: { status: 422, message: 'The given data was invalid.' },

@@ -4,7 +4,7 @@ import { secretNames } from '../contract/secretNames';
 import { readJsonBytes } from './requestBody';
 import { faultRefusal, type Refusal } from './refusal';
 import type { ProblemCode } from './problems';
-import type { Method, Operation } from '../mapping/compile/compiledOperation';
+import type { HeaderTreatment, Method, Operation } from '../mapping/compile/compiledOperation';
 import type { Mismatch } from '../mapping/translate/madeValue';
 import { failure, type Result, success } from '../contract/result';
 import type { UpstreamAnswer, UpstreamFault } from './upstream';
@@ -21,6 +21,22 @@ export function keptHeaders(headers: Readonly<Record<string, string>>): Record<s
   for (const name of keptHeaderNames) {
     const value = headers[name];
     if (value !== undefined && plain.test(value)) going[name] = value;
+  }
+  return going;
+}
+
+/** Matches a value of a header that the mapping shows to clients. */
+const printable = /^[\x20-\x7e]{1,1024}$/;
+
+/** Returns the headers that a mapping shows, each with the value that the upstream gives it under its own name. */
+export function shownHeaders(
+  headers: Readonly<Record<string, string>>,
+  shown: HeaderTreatment['shown'] = [],
+): Record<string, string> {
+  const going: Record<string, string> = {};
+  for (const [name, source] of shown) {
+    const value = headers[source];
+    if (value !== undefined && printable.test(value)) going[name] = value;
   }
   return going;
 }
@@ -85,6 +101,7 @@ const refusals: Readonly<Record<number, ProblemCode>> = {
   404: 'notFound',
   409: 'conflict',
   410: 'notFound',
+  412: 'preconditionFailed',
   413: 'bodyTooLarge',
   423: 'conflict',
   429: 'rateLimited',

@@ -2,12 +2,12 @@ import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
-import { detachedFrom, type ReadConditions } from './context';
+import { type CallContext, type CarriedHeaders, type ClientHeaders, detachedFrom } from './context';
 import { beginFurther } from './furtherCalls';
 import { callUpstream, type Upstream, type UpstreamAnswer } from './upstream';
 import type { Learn } from './lookup/lookups';
 import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
-import { keptHeaders, receive, type Received, unfit } from './receiveAnswer';
+import { keptHeaders, receive, shownHeaders, type Received, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import type { Performed, Task } from './gateway';
 
@@ -27,11 +27,18 @@ interface StateCheck {
   };
 }
 
+type CheckedTask = Pick<Task, 'operation' | 'conditions'> & {
+  readonly context: Pick<CallContext, 'clientHeaders'>;
+};
+
 /** Begins the check of a call: a translated read is unmodified as long as v2's answer and the mappings are. */
-export type BeginStateCheck = (operation: Operation, conditions?: ReadConditions) => StateCheck;
+export type BeginStateCheck = (task: CheckedTask) => StateCheck;
 
 const unstated = { state: undefined, isUnmodified: false };
-const unconditional: StateCheck = { conditions: undefined, check: () => unstated };
+const unchecked = (conditions: CarriedHeaders | undefined): StateCheck => ({
+  conditions,
+  check: () => unstated,
+});
 
 /** Matches an entity tag (RFC 9110 8.8.3). */
 const entityTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/;
@@ -43,13 +50,13 @@ const entityTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/;
  * date beside a tag (13.1.3).
  */
 export function createStateChecks(version: string | undefined, since: number): BeginStateCheck {
-  if (version === undefined) return () => unconditional;
+  if (version === undefined) return ({ conditions }) => unchecked(conditions);
   const dated = (name: string, date: string | undefined): Headers | undefined => {
     if (date === undefined) return undefined;
     const at = Date.parse(date);
     return at >= since && new Date(at).toUTCString() === date ? { [name]: date } : undefined;
   };
-  const conditionsOf = ({ 'if-none-match': tags, 'if-modified-since': date }: ReadConditions) => {
+  const conditionsOf = ({ 'if-none-match': tags, 'if-modified-since': date }: ClientHeaders) => {
     if (tags === undefined) return dated('if-modified-since', date);
     if (tags === '*') return { 'if-none-match': tags };
     const knownTexts = [...tags.matchAll(new RegExp(entityTag, 'g'))].flatMap(([, tag = '']) =>
@@ -57,12 +64,16 @@ export function createStateChecks(version: string | undefined, since: number): B
     );
     return knownTexts.length === 0 ? undefined : { 'if-none-match': knownTexts.join(', ') };
   };
-  return ({ v2, calls }, readConditions = {}) => {
+  /** Puts v2's tags in the place of tags of these mappings, which were v2's. Of other mappings they match nothing. */
+  const restored = ({ 'if-match': tags = '', ...others }: CarriedHeaders): CarriedHeaders =>
+    tags === '' ? others : { ...others, 'if-match': tags.replaceAll(`W/"${version}-`, '"') };
+  return ({ operation: { v2, calls }, conditions: given, context: { clientHeaders = {} } }) => {
+    const taken = given && restored(given);
     // What several answers make is as new as the newest of them, and the first one alone does not say that.
-    if (v2.method !== 'GET' || calls !== undefined) return unconditional;
-    const conditions = conditionsOf(readConditions);
+    if (v2.method !== 'GET' || calls !== undefined) return unchecked(taken);
+    const conditions = conditionsOf(clientHeaders);
     return {
-      conditions,
+      conditions: taken === undefined ? conditions : { ...conditions, ...taken },
       check: (outcome) => {
         if (!outcome.ok) return unstated;
         const { status, headers } = outcome.value;
@@ -130,7 +141,7 @@ async function call({ upstream, checkState }: CallParts, task: Task): Promise<Ca
   const { v2, refusal, calls } = operation;
   const { method, unread } = v2;
   const body = outgoing.json && writeJson(outgoing.json);
-  const { conditions, check } = checkState(operation, context.conditions);
+  const { conditions, check } = checkState(task);
   const path = v2.path(values) + (askedQuery.sent === undefined ? '' : `?${askedQuery.sent}`);
   const first = callUpstream(upstream, context, { method, path, body, conditions });
   const further = calls && beginFurther(upstream, task, calls);
@@ -143,7 +154,8 @@ async function call({ upstream, checkState }: CallParts, task: Task): Promise<Ca
   if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
-  const stated = { headers: state ?? received.value.headers, body: answered };
+  const shown = outcome.ok ? shownHeaders(outcome.value.headers, operation.headers?.shown) : {};
+  const stated = { headers: { ...(state ?? received.value.headers), ...shown }, body: answered };
   return { shownAnswer: show(task, stated, v2.id?.(values)), body: answered, isPending };
 }
 

@@ -44,7 +44,8 @@ function forcedSide(request: Request, adminToken: string | undefined): Side | un
 export function shadowedRequest(context: RequestContext, route: Route, target: string): ShadowedRequest {
   const { id, method, authorization, contentType, fingerprint: caller = '', decision } = context;
   const compare = decision?.compare ?? 'nothing';
-  return { id, method, target, route, caller, compare, authorization, contentType };
+  const clientHeaders = route.operation.headers?.named(context.clientHeaders ?? {});
+  return { id, method, target, route, caller, compare, authorization, contentType, clientHeaders };
 }
 
 type Pass = Extract<Outcome, { kind: 'passToV1' }>;

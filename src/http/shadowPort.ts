@@ -1,4 +1,5 @@
 import type { Decision } from '../cutover/stages/decide';
+import type { CarriedHeaders } from '../gateway/context';
 import type { Handled, Route } from '../gateway/gateway';
 import type { PassCopy } from './passThrough/passedMessages';
 
@@ -11,6 +12,8 @@ export interface ShadowedRequest {
   readonly route: Route;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
+  /** The headers of the client that the mapping names. */
+  readonly clientHeaders?: CarriedHeaders | undefined;
   readonly caller: string;
   readonly compare: Decision['compare'];
 }

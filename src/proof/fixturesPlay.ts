@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../contract/json';
 import type { Fixture, FixtureCase } from '../mapping/yaml/fixtureFile';
-import type { Operation } from '../mapping/compile/compiledOperation';
+import type { HeaderTreatment, NamedHeaders, Operation } from '../mapping/compile/compiledOperation';
 import { bodyValue, type Answer, problemAnswer, type ProblemCode } from '../gateway/problems';
 import type { Clock } from '../contract/clock';
 import { createGateway } from '../gateway/createGateway';
@@ -13,7 +13,15 @@ import type { Script } from './witnesses/scenes';
 /** A stopped clock: no deadline passes while fixtures are played. */
 const stillClock: Clock = { now: () => 0, steady: () => 0, schedule: () => () => undefined };
 
-const readAnswer = (answer: Answer) => ({ status: answer.status, body: bodyValue(answer) });
+/** Reads an answer, with the headers that its mapping shows. */
+function readAnswer(answer: Answer, { shown }: Pick<HeaderTreatment, 'shown'> = { shown: [] }) {
+  const names = shown.map(([name]) => name).filter((name) => answer.headers[name] !== undefined);
+  const headers = Object.fromEntries(names.map((name) => [name, answer.headers[name] ?? '']));
+  return { status: answer.status, ...(names.length > 0 && { headers }), body: bodyValue(answer) };
+}
+
+const loweredHeaders = (headers: NamedHeaders): NamedHeaders =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** Plays one v1 request through a separate whole gateway; only the network and the clock are replaced. */
 async function playRequest(
@@ -32,7 +40,7 @@ async function playRequest(
     deadlineMs: 1,
     report: () => undefined,
   });
-  const { method, path, keyless, body } = request;
+  const { method, path, keyless, headers = {}, body } = request;
   const route = gateway.match(method, path);
   if (route === undefined) return problem('notFound');
   if (!route.ok) return problem(route.failure);
@@ -41,10 +49,12 @@ async function playRequest(
     route: route.value,
     authorization: keyless === true ? undefined : 'Bearer rehearsal',
     contentType: body === undefined ? undefined : 'application/json',
+    clientHeaders: loweredHeaders(headers),
     body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
     cancel: new AbortController().signal,
   });
-  return { ...readAnswer(answer), operation: route.value.operation.name };
+  const { operation } = route.value;
+  return { ...readAnswer(answer, operation.headers), operation: operation.name };
 }
 
 /** One difference between a fixture and the played request. */
@@ -58,9 +68,10 @@ export interface FixtureDifference {
 
 type Note = Pick<FixtureDifference, 'what' | 'expected' | 'got'>;
 
-const sentCall = ({ method, path, body }: UpstreamRequest) => ({
+const sentCall = ({ method, path, carried = {}, body }: UpstreamRequest) => ({
   method,
   path,
+  ...(Object.keys(carried).length > 0 && { headers: carried }),
   ...(body && { body: JSON.parse(body.toString()) as Json }),
 });
 
@@ -118,13 +129,12 @@ export async function recordFixture(
   const upstream: FixtureCase['upstream'] = [];
   const record: Upstream = (request) => {
     const answers = answer(request.path, request.method);
+    const { headers = {} } = answers;
     upstream.push({ sends: sentCall(request), answers });
-    return Promise.resolve(
-      success({ ...answers, headers: {}, body: Buffer.from(JSON.stringify(answers.body)) }),
-    );
+    return Promise.resolve(success({ ...answers, headers, body: Buffer.from(JSON.stringify(answers.body)) }));
   };
-  const { status, body } = await playRequest(request, operations, record);
-  return { name, operation, ...defined({ drift }), request, upstream, gets: { status, body } };
+  const { operation: _, ...gets } = await playRequest(request, operations, record);
+  return { name, operation, ...defined({ drift }), request, upstream, gets };
 }
 
 /** Plays fixtures up to the first difference, which is enough to know that they notice a change. */

@@ -8,7 +8,9 @@ const never: Occurs = () => false;
 const takesBody: Occurs = ({ body }) => body !== undefined;
 const writes: Occurs = ({ v2 }) => v2.method !== 'GET';
 const hasParameters: Occurs = ({ v1 }) => v1.parameters.length > 0;
-const mayBeInvalid: Occurs = (operation) => writes(operation) || operation.query !== undefined;
+const mayBeInvalid: Occurs = ({ v2, query, headers }) =>
+  v2.method !== 'GET' || query !== undefined || headers !== undefined;
+const isConditional: Occurs = ({ headers }) => headers?.isConditional === true;
 const isList: Occurs = ({ list, namesKnown }) => list !== undefined || namesKnown !== undefined;
 const isLookup: Occurs = ({ lookup }) => lookup !== undefined;
 
@@ -27,6 +29,7 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   conflict: writes,
   gone: never,
   brownoutGone: never,
+  preconditionFailed: isConditional,
   bodyTooLarge: takesBody,
   unsupportedMediaType: takesBody,
   // v2 may refuse the values of a write without a v1 body, such as an action.

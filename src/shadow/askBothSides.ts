@@ -24,11 +24,11 @@ export async function answerOfV1(
 
 /** Sends a read to v1 in a separate request of the gateway. */
 export async function askV1(
-  { target: path, authorization, id: requestId }: ShadowedRequest,
+  { target: path, authorization, clientHeaders: carried, id: requestId }: ShadowedRequest,
   { callV1, limits, wire }: Pick<ShadowParts, 'callV1' | 'limits' | 'wire'>,
   { deadlineAt, cancel }: { readonly deadlineAt: number; readonly cancel: AbortSignal },
 ): Promise<Result<SeenAnswer, NotCompared>> {
-  const call = { method: 'GET' as const, path, authorization, requestId, deadlineAt, cancel };
+  const call = { method: 'GET' as const, path, authorization, carried, requestId, deadlineAt, cancel };
   const outcome = await callV1(defined(call));
   if (!outcome.ok) return failure(failuresOfV1[outcome.failure.kind] ?? 'v1_error');
   return answerOfV1(outcome.value, { most: limits.bodyBytes, wire });
@@ -84,7 +84,12 @@ const silent = (requestId: string): SeenAnswer => problemAnswer('upstreamTimeout
 
 /** Asks v2 for a read through the translation, over the comparison's own connections. */
 export async function askV2(
-  { id, authorization, caller }: Pick<ShadowedRequest, 'id' | 'authorization' | 'caller'>,
+  {
+    id,
+    authorization,
+    clientHeaders,
+    caller,
+  }: Pick<ShadowedRequest, 'id' | 'authorization' | 'clientHeaders' | 'caller'>,
   route: Route,
   { gateway, raw, limits, clock }: Pick<ShadowParts, 'gateway' | 'raw' | 'limits' | 'clock'>,
   {
@@ -94,7 +99,8 @@ export async function askV2(
 ): Promise<Result<V2Answer, NotCompared>> {
   raw.begin(id);
   const begunAt = clock.steady();
-  const request = { id, route, authorization, contentType: undefined, body: Buffer.alloc(0), cancel };
+  const asked = { id, route, authorization, clientHeaders, contentType: undefined, cancel };
+  const request = { ...asked, body: Buffer.alloc(0) };
   const handled = await gateway.handle(request);
   const rawAnswer = v2AnswerOf(handled, raw.take(id));
   // A caller's own calls come first: after this refusal, v2 gets no further call for the caller within the minute.

@@ -21,8 +21,9 @@ async function checkTranslation(
   const v1 = await answerOfV1(copied, { most: services.limits.bodyBytes, wire: services.wire });
   if (!v1.ok) return v1.failure;
   if (copied.sent === undefined) return 'too_large';
-  const { id, route, authorization, contentType } = task.request;
-  const request = { id, route, authorization, contentType, body: copied.sent, cancel: task.cancel };
+  const { id, route, authorization, contentType, clientHeaders } = task.request;
+  const asked = { id, route, authorization, contentType, clientHeaders };
+  const request = { ...asked, body: copied.sent, cancel: task.cancel };
   const handled = await services.unsent.handle(request);
   const isTranslated = handled.refusal?.code === UNSENT;
   // When v1 refuses a write that the mapping accepts, only v2 could refuse it, and v2 is not asked.

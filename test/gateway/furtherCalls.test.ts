@@ -34,7 +34,11 @@ function asked() {
   const head = { id: 'x', authorization: 'Bearer x', contentType: undefined, body: Buffer.alloc(0) };
   const conditions = { 'if-none-match': 'W/"v-1"' };
   const cancel = new AbortController().signal;
-  return { calls, watched, handled: gateway.handle({ ...head, route: route.value, conditions, cancel }) };
+  return {
+    calls,
+    watched,
+    handled: gateway.handle({ ...head, route: route.value, clientHeaders: conditions, cancel }),
+  };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -66,7 +66,10 @@ const listed = (names: readonly string[]): Phrase => names.map((name) => `\`${na
 const when = <Value>(value: Value | undefined, tell: (value: Value) => Phrase): readonly Phrase[] =>
   value === undefined ? [] : [tell(value)];
 
-function callNotes({ operation, query }: ResolvedOperation, { outward }: PairWire): readonly Phrase[] {
+function callNotes(
+  { operation, query, headers }: ResolvedOperation,
+  { outward }: PairWire,
+): readonly Phrase[] {
   const { lookup, each, list, calls = [], namesKnown, v1, acknowledgement } = operation;
   return [
     ...when(
@@ -80,6 +83,9 @@ function callNotes({ operation, query }: ResolvedOperation, { outward }: PairWir
       const filled = fields.map(({ parameter, field }) => `; \`{${parameter}}\` is \`${field}\``).join('');
       return `v1 also shows what \`GET ${outward(template)}\` answers, here \`calls.${name}\`${filled}.`;
     }),
+    ...(headers?.answers ?? []).map(
+      ({ attribute, source = '' }) => `The header \`${attribute}\` of the answer is \`${source}\` in v2.`,
+    ),
     ...when(list, ({ most }) => `v2 puts at most ${most} items on a page.`),
     ...query.flatMap(({ name, shows = [] }) =>
       shows.length === 0 ? [] : [`v1 fills ${listed(shows)} only with \`${name}=1\`; v2 always does.`],

@@ -68,10 +68,11 @@ function bounds(field: Field | undefined): readonly Phrase[] {
   ];
 }
 
-/** Notes on a member that becomes a part of the v2 path or its query. */
+/** Notes on a member that becomes a part of the v2 path, of its query or of its headers. */
 function pathNotes({ target, words = {} }: LedgerMember): readonly Phrase[] {
   const pairs = Object.entries(words).map(([v1, v2]) => `\`${v1}\` is \`${v2}\``);
-  if (target.startsWith('?') && pairs.length > 0) return [`In the query: ${pairs.join(', ')}.`];
+  const kind = target.endsWith(':') ? 'header' : 'query';
+  if (/^\?|:$/.test(target) && pairs.length > 0) return [`In the ${kind}: ${pairs.join(', ')}.`];
   if (!target.startsWith('{')) return [];
   return [`Part of the path: ${pairs.length === 0 ? 'one call for each' : pairs.join(', ')}.`];
 }

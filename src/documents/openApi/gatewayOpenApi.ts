@@ -2,6 +2,7 @@ import type { JsonObject } from '../../contract/json';
 import type { PathParameter } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import type { ResolvedHeaders } from '../../mapping/compile/query/resolveHeaders';
 import type { ResolvedParameter } from '../../mapping/compile/query/resolveQuery';
 import { securityScheme } from '../../mapping/profile/keyStyle';
 import { heading, inOrder, type Publication, spokenWords } from '../publication';
@@ -36,6 +37,15 @@ function queryObject({ name, shows, words, most, usual = 1 }: ResolvedParameter)
   const schema = { type: 'integer', minimum: Math.min(1, usual), maximum: most, default: usual };
   return { ...entry, schema, example: usual };
 }
+
+/** Describes a header that a client may send, and one with which a request is refused. */
+const headerObjects = ({ takes, refuses }: ResolvedHeaders): readonly JsonObject[] => [
+  ...takes.map((parameter) => ({ ...queryObject(parameter), in: 'header' })),
+  ...refuses.map((name) => ({
+    ...{ name, in: 'header', schema: { type: 'string' } },
+    description: 'A request with it is refused.',
+  })),
+];
 
 function successText({ name }: ResolvedResource, { operation, ownAnswer }: ResolvedOperation): string {
   if (operation.list !== undefined) return `A page of ${spokenWords(name)}s.`;
@@ -87,7 +97,11 @@ function operationObject(
     tags: [resource.name],
     // An open operation also takes a request with a key.
     ...(v1.open === true && { security: [{}, key] }),
-    parameters: [...parameters, ...resolved.query.map(queryObject)],
+    parameters: [
+      ...parameters,
+      ...resolved.query.map(queryObject),
+      ...(resolved.headers === undefined ? [] : headerObjects(resolved.headers)),
+    ],
     ...(resolved.body !== undefined && { requestBody: { required: true, content } }),
     responses: responses(resolved.operation, success, publication, fixtures),
     ...origin(resource, resolved, publication.wire),

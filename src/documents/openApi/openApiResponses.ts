@@ -173,13 +173,16 @@ export function responses(
   });
   // What several calls answer has no state of its own.
   const hasState = v2.method === 'GET' && list === undefined && lookup === undefined;
+  const shown = Object.fromEntries(
+    (operation.headers?.shown ?? []).map(([name]) => [name, { schema: { type: 'string' } }]),
+  );
   const unmodified = {
     description: 'Nothing has changed since the state that the client names.',
     headers: answerHeaders(304, false, true),
   };
   const done = {
     description,
-    headers: answerHeaders(success, v2.method !== 'GET', hasState),
+    headers: { ...answerHeaders(success, v2.method !== 'GET', hasState), ...shown },
     ...(success !== NO_CONTENT && { content: jsonContent(schema, answerExamples(fixtures, success)) }),
   };
   const states = hasState ? { 304: unmodified } : {};

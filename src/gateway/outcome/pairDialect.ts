@@ -11,7 +11,9 @@ export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | '
   return async (request) => {
     const { authorization, path } = request;
     const keyLine = authorization === undefined ? undefined : wire.keys[side]?.outward(authorization);
-    const outcome = await upstream({ ...request, keyLine, path: wire.outward(path) });
+    // The key of the call stands alone in its header, whatever a mapping takes.
+    const { [keyLine?.[0] ?? '']: _, ...carried } = { ...request.carried, ...wire.headers[side] };
+    const outcome = await upstream({ ...request, carried, keyLine, path: wire.outward(path) });
     if (!outcome.ok || side === 'v1') return outcome;
     const { status, body } = wire.hear('v2', { ...asWritten(outcome.value), resource: request.resource });
     return success({ ...outcome.value, status, body: Buffer.from(body) });

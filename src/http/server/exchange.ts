@@ -69,7 +69,7 @@ export class Exchange extends RequestContext {
     const trace = readTrace(headers);
     const carried = forwarded === undefined ? trace : { ...trace, ...forwarded };
     const cancel = new ClientDisconnect();
-    const head = { method, target, authorization, contentType, carried, conditions: headers, cancel };
+    const head = { method, target, authorization, contentType, carried, clientHeaders: headers, cancel };
     super({ id: randomUUID(), ...head }, options.clock);
     this.forwarded = forwarded;
     this.startedAt = options.clock.steady();

@@ -45,7 +45,9 @@ function upstreamHeaders(request: UpstreamRequest, idempotencyKeys: boolean): st
   for (const name in carried) headers.push(name, carried[name] ?? '');
   headers.push('user-agent', 'lifeboat', 'via', '1.1 lifeboat', 'x-request-id', requestId); // RFC 9110 7.6.3
   if (body !== undefined) headers.push('content-type', 'application/json');
-  if (idempotencyKeys && method !== 'GET') headers.push('idempotency-key', idempotencyKey(request));
+  // A client's own key also covers what the client repeats.
+  if (idempotencyKeys && method !== 'GET' && carried?.['idempotency-key'] === undefined)
+    headers.push('idempotency-key', idempotencyKey(request));
   return headers;
 }
 

@@ -67,6 +67,26 @@ export interface AskedQuery {
   readonly sent?: string;
 }
 
+/** Headers of one message by their names in lower case. */
+export type NamedHeaders = Readonly<Record<string, string>>;
+
+/** Treatment of the headers that a client sends, and of those that v2 answers with. */
+export interface HeaderTreatment {
+  /** Picks the headers that the mapping names: v1 reads them, too, where it is asked in v2's place. */
+  readonly named: (given: Readonly<Record<string, unknown>>) => NamedHeaders;
+  /**
+   * Returns the headers of the v2 calls. Conditions (RFC 9110 13.1) go with the call itself alone: what is read beside
+   * it or after it is in another state.
+   */
+  readonly read: (
+    given: Readonly<Record<string, unknown>>,
+  ) => Result<{ readonly carried: NamedHeaders; readonly conditions: NamedHeaders }, Validation>;
+  /** Headers of a success, each with the v2 header that it has the value of. */
+  readonly shown: readonly (readonly [v1: string, v2: string])[];
+  /** True if a condition of the client decides whether v2 answers. */
+  readonly isConditional: boolean;
+}
+
 /** A page of a list as a v1 client asks for it. */
 export interface AskedPage {
   readonly style: PageStyle;
@@ -216,6 +236,8 @@ export interface Operation {
   readonly habits?: Habits;
   /** Checks the v1 query; absent if the operation reads none. */
   readonly query?: (query: URLSearchParams) => Result<AskedQuery, Validation>;
+  /** Absent if the mapping names no header. */
+  readonly headers?: HeaderTreatment;
   /** Checks a v1 body and translates it; absent for operations without one. */
   readonly body?: (body: Json) => Result<Outgoing, Validation>;
   /**

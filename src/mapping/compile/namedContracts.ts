@@ -1,3 +1,6 @@
+import type { Codec } from '../codecs/codec';
+import { intString } from '../codecs/numberCodecs';
+import { textId } from '../codecs/textCodecs';
 import { contractsWith, type KnownContracts } from '../../contract/knownContracts';
 import { type Field, joinPath } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
@@ -5,6 +8,7 @@ import { type Complaints, didYouMean } from '../yaml/complaints';
 import type { AttributeRule } from '../translate/translationRule';
 import type { MappingFile, OperationEntry } from '../yaml/mappingFile';
 import type { LookupIndex, Operation } from './compiledOperation';
+import { sourcePath } from './sourcePath';
 
 export type ObjectField = Field & { readonly kind: 'object' };
 
@@ -101,4 +105,16 @@ export function closeFields<Of extends Field>(
     closeFields(member, paths, id, joinPath(at, name)),
   ]);
   return { ...field, members: new Map(members) };
+}
+
+/** Finds the codec of the id by its kind in v2; reports an id that is neither an integer nor text. */
+export function idCodec({ envelope: { id } }: MappingFile, v2: Field, complaints: Complaints): Codec {
+  const source = sourcePath(v2, id);
+  const kind = 'candidates' in source ? undefined : source.kind;
+  if (kind === 'text') return textId;
+  if (kind !== 'integer') {
+    const hint = 'candidates' in source ? didYouMean(id, source.candidates) : undefined;
+    complaints.report(['envelope', 'id'], 'source-unknown', `v2 has no integer or text ${id}`, hint);
+  }
+  return intString;
 }

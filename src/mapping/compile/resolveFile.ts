@@ -5,19 +5,17 @@ import type { Path, YamlDocument } from '../yaml/yamlDocument';
 import { type Complaints, createComplaints, didYouMean } from '../yaml/complaints';
 import type { Ledger, LedgerAttribute, LedgerDrop, LedgerReference, LedgerUse } from './ledger';
 import type { RuleEntry } from '../yaml/ruleEntry';
-import { leafPaths, sourcePath } from './sourcePath';
+import { leafPaths } from './sourcePath';
 import { type OperationContract, operationsV1 } from '../../contract/contracts';
 import type { KnownContracts } from '../../contract/knownContracts';
 import type { MappingFile, OperationEntry } from '../yaml/mappingFile';
 import type { Fault } from '../yaml/fileFault';
 import type { DateStyle } from '../codecs/dateCodec';
-import type { Codec } from '../codecs/codec';
-import { intString } from '../codecs/numberCodecs';
 import { textId } from '../codecs/textCodecs';
 import { type AnswerTranslation, translateAnswer } from '../translate/translateAnswer';
 import type { AttributeRule, Envelope } from '../translate/translationRule';
 import { usedByCalls, withCalls, withoutCalls } from './calls/calledContracts';
-import { closeFields, contractNamed, contractsIn, type ObjectField } from './namedContracts';
+import { closeFields, contractNamed, contractsIn, idCodec, type ObjectField } from './namedContracts';
 import { resolveAttributes } from './resolveAttributes';
 import { resolveIndex } from './resolveIndex';
 import { type ResolvedOperation, resolveOperation } from './resolveOperation';
@@ -181,18 +179,6 @@ const usesOf = (
     return attributes === undefined ? [] : [{ field, attributes }];
   });
 
-/** Finds the codec of the id by its kind in v2; reports an id that is neither an integer nor text. */
-function idCodec({ envelope: { id } }: MappingFile, v2: Field, complaints: Complaints): Codec {
-  const source = sourcePath(v2, id);
-  const kind = 'candidates' in source ? undefined : source.kind;
-  if (kind === 'text') return textId;
-  if (kind !== 'integer') {
-    const hint = 'candidates' in source ? didYouMean(id, source.candidates) : undefined;
-    complaints.report(['envelope', 'id'], 'source-unknown', `v2 has no integer or text ${id}`, hint);
-  }
-  return intString;
-}
-
 /** Checks one parsed mapping file against both contracts and compiles its operations. */
 export function resolveFile(document: YamlDocument, file: MappingFile): ResolvedFile {
   const complaints = createComplaints(document);
@@ -239,7 +225,10 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     attributes: ledger,
     members: operations.flatMap(({ body, sent }) => [...(body?.ledger ?? []), ...(sent?.members ?? [])]),
     losses: operations.flatMap(({ body, sent }) => [...(body?.losses ?? []), ...(sent?.losses ?? [])]),
-    answers: operations.flatMap(({ ownAnswer }) => ownAnswer?.ledger ?? []),
+    answers: operations.flatMap(({ ownAnswer, headers }) => [
+      ...(ownAnswer?.ledger ?? []),
+      ...(headers?.answers ?? []),
+    ]),
     uses: usesOf(v2, used, opened),
     drops,
     references: references(file, complaints),

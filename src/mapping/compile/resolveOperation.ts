@@ -21,7 +21,9 @@ import { type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
 import { type ResolvedNames, resolveNames, resolvePages } from './calls/resolveNames';
 import { queryOf, type ResolvedParameter, resolveQuery } from './query/resolveQuery';
 import { type ResolvedRequest, resolveRequest, requestParts } from './resolveRequest';
-import { type QueryLedger, queryLedger } from './query/sentQuery';
+import { type ResolvedHeaders, resolveHeaders } from './query/resolveHeaders';
+import { type SentLedger, sentLedger } from './query/sentQuery';
+import type { Complaints } from '../yaml/complaints';
 import { routeMethod, routePath } from './pathParameters';
 import { resolveCalls } from './calls/resolveCalls';
 
@@ -106,8 +108,9 @@ export interface ResolvedOperation {
   /** Contract of what the rules of its answer read. */
   readonly v2: ObjectField;
   readonly query: readonly ResolvedParameter[];
-  /** Absent without a block of its own for the query. */
-  readonly sent?: QueryLedger;
+  /** What becomes of the query and the headers of a client; absent where the mapping says nothing about them. */
+  readonly sent?: SentLedger;
+  readonly headers?: ResolvedHeaders;
   readonly body?: ResolvedRequest;
   /** Absent if the resource is the answer. */
   readonly ownAnswer?: Pick<ResolvedAnswer, 'contract' | 'v1' | 'v2' | 'rules' | 'ledger'>;
@@ -175,6 +178,21 @@ function habitsOf(
   return habits.list.length === 0 && habits.ofBody === undefined ? {} : { habits };
 }
 
+/** Joins what becomes of the query and of the headers. */
+function sentOf(
+  name: string,
+  { query }: OperationEntry,
+  headers: ResolvedHeaders | undefined,
+  complaints: Complaints,
+): SentLedger | undefined {
+  const ofQuery = query && sentLedger(name, 'query', query, complaints);
+  if (ofQuery === undefined || headers === undefined) return ofQuery ?? headers;
+  return {
+    members: [...ofQuery.members, ...headers.members],
+    losses: [...ofQuery.losses, ...headers.losses],
+  };
+}
+
 /** Compiles one written operation; if it reports complaints, the result must not be used. */
 export function resolveOperation(
   name: string,
@@ -192,11 +210,12 @@ export function resolveOperation(
   const { v2, answer } = ownAnswer ?? context.readBy(entry);
   const query = resolveQuery(entry, context.v1, at, complaints);
   const names = entry.notFound && resolveNames(entry.notFound, [...at, 'notFound'], contracts, complaints);
+  const headers = resolveHeaders(name, entry, complaints);
   const calls = callsOf(name, entry, path, names, context);
   // An answer that is not the resource shows no offer to compare a write with.
   const isResource = ownAnswer === undefined && path.id !== undefined;
   const operation: Operation = Object.freeze({
-    ...defined({ query }),
+    ...defined({ query, headers: headers?.treatment }),
     name,
     resource: context.file.resource,
     v1: v1Of(entry, path),
@@ -209,6 +228,6 @@ export function resolveOperation(
     ...requestParts(body),
     answer,
   });
-  const sent = entry.query && queryLedger(name, entry.query, complaints);
-  return defined({ operation, v2, query: queryOf(entry), body, sent, ownAnswer, names });
+  const sent = sentOf(name, entry, headers, complaints);
+  return defined({ operation, v2, query: queryOf(entry), body, sent, headers, ownAnswer, names });
 }

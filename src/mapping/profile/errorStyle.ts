@@ -13,6 +13,7 @@ const PHRASES: Readonly<Record<number, string>> = {
   408: 'Request Timeout',
   409: 'Conflict',
   410: 'Gone',
+  412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',

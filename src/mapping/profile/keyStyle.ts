@@ -4,10 +4,22 @@ import { z } from 'zod';
 const RESERVED =
   /^(?:host|connection|content-.*|transfer-encoding|expect|te|upgrade|via|accept.*|user-agent|x-request-id|x-forwarded-.*|x-lifeboat-.*)$/i;
 
+const isFree = (name: string): boolean => /^[\w-]+$/.test(name) && !RESERVED.test(name);
+
 /** Makes the schema of the name of a header that an API chooses. */
-export const headerName = (error: string) =>
-  z.string().refine((name) => /^[\w-]+$/.test(name) && !RESERVED.test(name), { error });
+export const headerName = (error: string) => z.string().refine(isFree, { error });
 const scheme = z.string().regex(/^[A-Za-z][\w-]*$/, { error: 'is not a scheme such as Token' });
+
+/** Headers that go with each call of an API, such as the one that names its version. */
+export const fixedHeaders = z
+  .record(z.string(), z.string().regex(/^[\x20-\x7e]+$/))
+  .refine((headers) => Object.keys(headers).every((name) => isFree(name) && !/^authorization$/i.test(name)), {
+    error: 'are no headers such as X-Api-Version, which the gateway does not write itself',
+  })
+  .transform((headers) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  )
+  .default({});
 
 /** Form in which an API takes a key: `Authorization: Bearer KEY`, Basic, another scheme, or a separate header. */
 export const keyStyleEntry = z.union([

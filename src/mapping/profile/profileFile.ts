@@ -5,7 +5,7 @@ import type { Fault } from '../yaml/fileFault';
 import type { MappingText } from '../yaml/mappingFolder';
 import { errorStyleEntry } from './errorStyle';
 import { eventsEntry } from './eventForm';
-import { keyStyleEntry } from './keyStyle';
+import { fixedHeaders, keyStyleEntry } from './keyStyle';
 import { memberPath, placeEntry } from './places';
 import { readDocument } from '../yaml/yamlDocument';
 
@@ -38,6 +38,8 @@ const side = {
   links: z.boolean().default(false),
   /** Form of a key. */
   auth: keyStyleEntry.default('bearer'),
+  /** Headers of each call. */
+  headers: fixedHeaders,
   /** Form of an error. */
   errors: errorStyleEntry.default('laravel'),
   /** Path that `lifeboat doctor` reads first. */

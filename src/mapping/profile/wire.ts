@@ -16,6 +16,8 @@ export interface PairWire {
   readonly outward: (target: string) => string;
   /** Form in which each API takes a key; undefined for `Authorization: Bearer`, the form inside. */
   readonly keys: { readonly v1: KeyStyle | undefined; readonly v2: KeyStyle | undefined };
+  /** Headers that go with each call of an API. */
+  readonly headers: Readonly<Record<'v1' | 'v2', Readonly<Record<string, string>>>>;
   /** True if v1 names the next page in the header `Link`. */
   readonly linksNext: boolean;
   /** Form in which each API writes an error; undefined for the form inside. */
@@ -170,8 +172,10 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
       isRouted &&
       isUsual(v1) &&
       isUsual(v2) &&
+      [v1, v2].every(({ headers }) => Object.keys(headers).length === 0) &&
       [keys, errors].every((styles) => styles.v1 === undefined && styles.v2 === undefined),
     keys,
+    headers: { v1: v1.headers, v2: v2.headers },
     inward: isRouted ? same : inward,
     outward: isRouted
       ? same

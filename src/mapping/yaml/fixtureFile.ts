@@ -10,9 +10,11 @@ import { failure, type Result, success } from '../../contract/result';
 
 const json: z.ZodType<Json> = z.json();
 
+const headers = z.record(z.string(), z.string()).optional();
+
 const reply = z.strictObject({
   status: z.int(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers,
   body: json,
 });
 
@@ -31,15 +33,18 @@ const fixtureCase = z.strictObject({
     path: z.string().regex(/^\/v[12]\//),
     /** Set if the client sends no key. */
     keyless: z.literal(true).optional(),
+    headers,
     body: json.optional(),
   }),
   upstream: z.array(
     z.strictObject({
-      sends: z.strictObject({ method, path: z.string().startsWith('/v2/'), body: json.optional() }),
+      /** The call, with the headers that the mapping makes for it. */
+      sends: z.strictObject({ method, path: z.string().startsWith('/v2/'), headers, body: json.optional() }),
       answers: reply,
     }),
   ),
-  gets: reply.omit({ headers: true }),
+  /** The answer, with the headers that the mapping shows. */
+  gets: reply,
 });
 
 /** The fixtures of one resource, in `fixtures/` next to the mapping files; parts that cases share are under `bases`. */

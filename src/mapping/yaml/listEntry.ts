@@ -43,25 +43,39 @@ export const listEntry = z.strictObject({
   v2: pagesEntry,
 });
 
+/** v1 name -> v2 name, word by word where only some are taken. */
+const takes = z
+  .record(
+    z.string(),
+    z.union([
+      z.string().min(1),
+      z.strictObject({ to: z.string().min(1), words: z.record(z.string(), z.string().min(1)) }),
+    ]),
+  )
+  .optional();
+/** v1 names that v2 has no place for, each with the reason. */
+const drops = z.record(z.string(), z.string().min(1)).optional();
+
 /** Schema of the treatment of v1's query parameters in the v2 call. */
 export const queryEntry = z.strictObject({
-  /** v1 parameter -> v2 parameter, word by word where only some are taken. */
-  takes: z
-    .record(
-      z.string(),
-      z.union([
-        z.string().min(1),
-        z.strictObject({ to: z.string().min(1), words: z.record(z.string(), z.string().min(1)) }),
-      ]),
-    )
-    .optional(),
+  takes,
   /** v2 parameters that go with each call. */
   sends: fixedQuery.optional(),
-  /** v1 parameters that v2 has no place for, each with the reason. */
-  drops: z.record(z.string(), z.string().min(1)).optional(),
+  drops,
   /** Treatment of any other parameter: refuse the request, pass it on as it is, or leave it out. */
   others: z.enum(['refuse', 'pass', 'drop']),
 });
 
+/** Schema of the treatment of a client's headers, which are left out unless it names them. */
+export const headersEntry = z.strictObject({
+  takes,
+  drops,
+  /** v1 headers with which a request is refused. */
+  refuses: z.array(z.string()).optional(),
+  /** v1 header of a success <- v2 header. */
+  answers: z.record(z.string(), z.string()).optional(),
+});
+
+export type HeadersEntry = z.infer<typeof headersEntry>;
 export type QueryEntry = z.infer<typeof queryEntry>;
 export type PagesEntry = z.infer<typeof pagesEntry>;

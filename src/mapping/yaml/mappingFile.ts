@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { writtenContracts } from '../../contract/writtenContract';
-import { fixedQuery, listEntry, pagesEntry, queryEntry } from './listEntry';
+import { fixedQuery, headersEntry, listEntry, pagesEntry, queryEntry } from './listEntry';
 import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
 import type { YamlDocument } from './yamlDocument';
 import { inheritedNames, isJsonObject, type Json } from '../../contract/json';
@@ -139,6 +139,7 @@ const operation = z.strictObject({
   open: z.literal(true).optional(),
   list: listEntry.optional(),
   query: queryEntry.optional(),
+  headers: headersEntry.optional(),
   /** Attribute -> query parameter without which it is null. */
   shownWith: names.optional(),
   /**

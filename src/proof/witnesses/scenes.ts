@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { defined } from '../../contract/result';
 import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
 import type {
   Each,
@@ -9,6 +10,7 @@ import type {
 } from '../../mapping/compile/compiledOperation';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
+import { givenHeaders, takenHeaders } from './triedHeaders';
 import { type Asking, chainedPages, lastPageOf, listWithout, pageAsked, wholeListPage } from './listPages';
 
 /** A request to play and the answers of v2: the source of a recorded fixture. */
@@ -18,7 +20,7 @@ export interface Script {
   readonly drift?: true;
   readonly request: FixtureCase['request'];
   /** Answers one call by its path and method. */
-  readonly answer: (path: string, method: Method) => { readonly status: number; readonly body: Json };
+  readonly answer: (path: string, method: Method) => FixtureCase['upstream'][number]['answers'];
 }
 
 /** Objects and choices of one script. */
@@ -30,8 +32,9 @@ export interface Cast {
   /** Number of the script, from 0. */
   readonly number: number;
   readonly asking: Asking;
-  /** Further parameters of the query. */
+  /** Further parameters of the query, and further headers. */
   readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type ScriptedAnswer = ReturnType<Script['answer']>;
@@ -85,7 +88,7 @@ const bodyIn = ({ bodies }: ScriptSetup, number: number): JsonObject | undefined
 /** Makes the request of a client, who sets all flags when he asks for everything. */
 function requestOf(
   setup: ScriptSetup,
-  { number, asking, query }: Cast,
+  { number, asking, query, headers: further }: Cast,
   pageWords: Readonly<Record<string, string>> = {},
 ): Script['request'] {
   const { method, template, parameters } = setup.operation.v1;
@@ -103,7 +106,8 @@ function requestOf(
   );
   const asked = new URLSearchParams({ ...Object.fromEntries(flags), ...query, ...pageWords }).toString();
   const body = bodyIn(setup, number);
-  return { method, path: asked === '' ? path : `${path}?${asked}`, ...(body && { body }) };
+  const headers = takenHeaders(setup, asking === 'everything', further);
+  return defined({ method, path: asked === '' ? path : `${path}?${asked}`, headers, body });
 }
 
 /** The query of the v2 call for the query of a client, after `mark`. */
@@ -228,7 +232,8 @@ function objectScene(setup: ScriptSetup, cast: Cast): Scene {
   const body = setup.ownAnswer === undefined ? { data: alone } : alone;
   const request = requestOf(setup, cast);
   const path = callPath(setup, idIn(number), number) + sentFor(setup, request, '?');
-  return sceneFrom(request, [[path, { status: setup.operation.v1.success, body }], ...further]);
+  const answer = defined({ status: setup.operation.v1.success, headers: givenHeaders(setup), body });
+  return sceneFrom(request, [[path, answer], ...further]);
 }
 
 /** Makes the scene of an operation for the objects of the cast. */

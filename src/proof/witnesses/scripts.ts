@@ -27,6 +27,7 @@ import {
 import { fedNames, spoken } from '../../mapping/translate/validationErrors';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { requestWitnesses } from './requestNarrowings';
+import { triedHeaders } from './triedHeaders';
 import { type AnswerWitnesses, answerWitnesses } from './witnesses';
 
 /** Scripts of requests for missing resources: an id that is not a number, a key that no item has, a 404 of v2. */
@@ -105,7 +106,10 @@ function acknowledgedScripts({ operation }: ScriptSetup, { request, answers }: S
 type SceneWith = (cast: Partial<Cast>) => Scene;
 
 /** Scripts of the query: nothing asked for, the largest page, and refused values. */
-function askedScripts({ operation, query, sent }: ScriptSetup, sceneWith: SceneWith): readonly Script[] {
+function askedScripts(
+  { operation, query, sent, headers }: ScriptSetup,
+  sceneWith: SceneWith,
+): readonly Script[] {
   if (query.length === 0 && sent === undefined) return [];
   const plain = sceneWith({});
   // Values that v1 refuses: a flag that is neither true nor false, a number that is too large.
@@ -116,7 +120,8 @@ function askedScripts({ operation, query, sent }: ScriptSetup, sceneWith: SceneW
     return { ...plain, name: `takes no ${name} of ${value}`, request: { ...plain.request, path } };
   });
   // What no line names, and what a line leaves out.
-  const unmapped = sent === undefined ? [] : ['unnamed', ...sent.losses.map(({ member }) => member.slice(1))];
+  const dropped = (sent?.losses ?? []).flatMap(({ member }) => /^\?(.*)/.exec(member)?.slice(1) ?? []);
+  const unmapped = sent === undefined ? [] : ['unnamed', ...dropped];
   const sizeScripts = [
     { name: 'shows what is not asked for as v1 does', ...sceneWith({ asking: 'nothing' }) },
   ];
@@ -128,6 +133,10 @@ function askedScripts({ operation, query, sent }: ScriptSetup, sceneWith: SceneW
     ...query.flatMap(({ name, words = [] }) =>
       words.map((word) => ({ name: `asks for ${name} ${word}`, ...sceneWith({ query: { [name]: word } }) })),
     ),
+    ...(headers === undefined ? [] : triedHeaders(headers)).map(([name, value]) => ({
+      name: `is sent the header ${name} of ${value}`,
+      ...sceneWith({ headers: { [name]: value } }),
+    })),
     ...unmapped.map((name) => ({ name: `is asked with ${name}`, ...sceneWith({ query: { [name]: '1' } }) })),
   ];
 }

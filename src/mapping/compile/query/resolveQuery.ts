@@ -3,6 +3,7 @@ import { invalidFields, spoken } from '../../translate/validationErrors';
 import type { Field } from '../../../contract/field';
 import type { Path } from '../../yaml/yamlDocument';
 import type { Complaints } from '../../yaml/complaints';
+import type { QueryEntry } from '../../yaml/listEntry';
 import type { OperationEntry } from '../../yaml/mappingFile';
 import type { AskedPage, Operation, PageStyle } from '../compiledOperation';
 import { pageStyleOf } from '../calls/resolveNames';
@@ -84,11 +85,14 @@ interface ReadParameter extends ResolvedParameter {
 
 /** Lists the parameters of the v1 query of an operation. */
 export function queryOf(entry: OperationEntry): readonly ResolvedParameter[] {
-  return [...readParameters(entry), ...takenParameters(entry)];
+  return [...readParameters(entry), ...takenParameters(entry.query)];
 }
 
-const takenParameters = ({ query }: OperationEntry): readonly ResolvedParameter[] =>
-  Object.entries(query?.takes ?? {}).map(([name, parameter]) => {
+/** Lists the parameters, or headers, that a block takes. */
+export const takenParameters = ({
+  takes = {},
+}: Pick<QueryEntry, 'takes'> = {}): readonly ResolvedParameter[] =>
+  Object.entries(takes).map(([name, parameter]) => {
     const words = wordsOf(parameter);
     return words === undefined ? { name, isFree: true } : { name, words: Object.keys(words) };
   });

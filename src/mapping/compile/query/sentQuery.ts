@@ -14,7 +14,8 @@ export type SentQuery = (query: URLSearchParams) => Result<string, QueryErrors>;
 
 type Taken = NonNullable<QueryEntry['takes']>[string];
 
-const targetOf = (parameter: Taken): string => (typeof parameter === 'string' ? parameter : parameter.to);
+export const targetOf = (parameter: Taken): string =>
+  typeof parameter === 'string' ? parameter : parameter.to;
 
 /** The v2 word for each v1 word of a parameter; undefined where any text goes on as it is. */
 export const wordsOf = (parameter: Taken): Readonly<Record<string, string>> | undefined =>
@@ -23,8 +24,12 @@ export const wordsOf = (parameter: Taken): Readonly<Record<string, string>> | un
 /** Treatment of one parameter of a client: what is sent, undefined for nothing, or a text that refuses it. */
 type Fate = readonly [name: string, value: string] | string | undefined;
 
-/** Finds what becomes of a parameter that the file takes. */
-function takenFate(parameter: Taken, name: string, value: string): Fate {
+/** Finds what is sent for a parameter or a header that the file takes, or the text that refuses it. */
+export function takenFate(
+  parameter: Taken,
+  name: string,
+  value: string,
+): readonly [name: string, value: string] | string {
   const words = wordsOf(parameter);
   if (words === undefined) return [targetOf(parameter), value];
   const word = Object.hasOwn(words, value) ? words[value] : undefined;
@@ -57,7 +62,7 @@ export function compileSentQuery(
 }
 
 /** True for an operation whose v2 calls are not those of its own query: found by an index, or one for each id. */
-const makesOtherCalls = ({ path = {} }: OperationEntry): boolean =>
+export const makesOtherCalls = ({ path = {} }: OperationEntry): boolean =>
   Object.values(path).some((feed) => 'index' in feed || 'each' in feed);
 
 /** The v2 parameters by which pages are asked for. */
@@ -79,6 +84,14 @@ function checkUse(entry: OperationEntry, query: QueryEntry, path: Path, complain
   }
 }
 
+/** Returns the check that a name stands in a set once; it adds the name. */
+export const reportTwice =
+  (code: string, complaints: Complaints) =>
+  (names: Set<string>, name: string, path: Path, verb: string): void => {
+    if (names.has(name)) complaints.reportKey(path, code, `${name} is ${verb} already`, 'name it once');
+    names.add(name);
+  };
+
 /** Reports parameters that are read or written twice, and a query that no call would have. */
 export function checkSentQuery(
   entry: OperationEntry,
@@ -92,11 +105,7 @@ export function checkSentQuery(
   const path = [...at, 'query'];
   checkUse(entry, query, path, complaints);
   const [read, written] = [new Set(knownNames), new Set(pagesBy(entry))];
-  const once = (names: Set<string>, name: string, path: Path, verb: string): void => {
-    const [message, hint] = [`${name} is ${verb} already`, 'name each parameter once'];
-    if (names.has(name)) complaints.reportKey(path, 'query-twice', message, hint);
-    names.add(name);
-  };
+  const once = reportTwice('query-twice', complaints);
   for (const [name, parameter] of Object.entries(takes)) {
     once(read, name, [...path, 'takes', name], 'read');
     once(written, targetOf(parameter), [...path, 'takes', name], 'sent');
@@ -105,27 +114,35 @@ export function checkSentQuery(
   for (const name of Object.keys(drops)) once(read, name, [...path, 'drops', name], 'read');
 }
 
-/** Describes the treatment of v1's query parameters for the ledger: `?state` is sent on as `?status`. */
-export interface QueryLedger {
+/** Describes the treatment of v1's query parameters or headers for the ledger: `?state` is sent on as `?status`. */
+export interface SentLedger {
   readonly members: readonly LedgerMember[];
   readonly losses: readonly LedgerLoss[];
 }
 
-/** Makes the ledger lines of the parameters that a v1 query has. */
-export function queryLedger(
+/** The forms in which the ledger shows a name: `?state` in a query, `X-State:` among the headers. */
+const shownForms = {
+  query: (name: string) => `?${name}`,
+  headers: (name: string) => `${name}:`,
+} as const;
+
+/** Makes the ledger lines of the parameters that a v1 query has, or of its headers. */
+export function sentLedger(
   operation: string,
-  { takes = {}, drops = {} }: QueryEntry,
+  block: keyof typeof shownForms,
+  { takes = {}, drops = {} }: Pick<QueryEntry, 'takes' | 'drops'>,
   complaints: Complaints,
-): QueryLedger {
-  const placeOf = (block: string, name: string): string =>
-    complaints.place(['operations', operation, 'query', block, name]);
+): SentLedger {
+  const shown = shownForms[block];
+  const placeOf = (part: string, name: string): string =>
+    complaints.place(['operations', operation, block, part, name]);
   return {
     members: Object.entries(takes).map(([name, parameter]): LedgerMember => {
       const words = wordsOf(parameter);
       const line = {
         operation,
-        member: `?${name}`,
-        target: `?${targetOf(parameter)}`,
+        member: shown(name),
+        target: shown(targetOf(parameter)),
         place: placeOf('takes', name),
       };
       return words === undefined
@@ -134,7 +151,7 @@ export function queryLedger(
     }),
     losses: Object.entries(drops).map(([name, reason]) => ({
       operation,
-      member: `?${name}`,
+      member: shown(name),
       reason,
       place: placeOf('drops', name),
     })),
