@@ -86,7 +86,11 @@ function callNotes(
     ...(headers?.answers ?? []).map(
       ({ attribute, source = '' }) => `The header \`${attribute}\` of the answer is \`${source}\` in v2.`,
     ),
-    ...when(list, ({ most }) => `v2 puts at most ${most} items on a page.`),
+    ...when(list, ({ most }) =>
+      most === Infinity
+        ? 'v2 answers with the whole list at once.'
+        : `v2 puts at most ${most} items on a page.`,
+    ),
     ...query.flatMap(({ name, shows = [] }) =>
       shows.length === 0 ? [] : [`v1 fills ${listed(shows)} only with \`${name}=1\`; v2 always does.`],
     ),

@@ -47,8 +47,9 @@ const headerObjects = ({ takes, refuses }: ResolvedHeaders): readonly JsonObject
   })),
 ];
 
-function successText({ name }: ResolvedResource, { operation, ownAnswer }: ResolvedOperation): string {
-  if (operation.list !== undefined) return `A page of ${spokenWords(name)}s.`;
+function successText({ name }: ResolvedResource, { operation, ownAnswer, query }: ResolvedOperation): string {
+  const isPaged = query.some(({ begins }) => begins !== undefined);
+  if (operation.list !== undefined) return `${isPaged ? 'A page of' : 'All'} ${spokenWords(name)}s.`;
   if (operation.each !== undefined) return `All of the ${spokenWords(name)}s, as they are then.`;
   return ownAnswer === undefined ? `The ${spokenWords(name)}.` : 'Done.';
 }

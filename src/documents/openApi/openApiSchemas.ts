@@ -121,6 +121,7 @@ const OMITTED_MEMBERS: Readonly<Record<PageStyle, readonly string[]>> = {
   page: ['offset', 'next'],
   offset: ['next'],
   cursor: ['current_page', 'from', 'last_page', 'to', 'total', 'offset'],
+  whole: ['current_page', 'from', 'last_page', 'per_page', 'to', 'total', 'offset', 'next'],
 };
 
 const ofPage: Readonly<Record<string, JsonObject>> = {
@@ -156,7 +157,7 @@ function ownSchema(
   if (list !== undefined)
     return pageSchema(
       data,
-      query.flatMap(({ begins = [] }) => begins)[0] ?? 'page',
+      query.flatMap(({ begins = [] }) => begins)[0] ?? 'whole',
       placeOf(shape.list, resource.name),
       shape,
     );

@@ -6,7 +6,7 @@ import type { Upstream } from '../upstream';
 import { unfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { readByCursor, type WalkedRange } from './readByCursor';
-import { type Range, type RangeRequest, readRange } from './readRange';
+import { type Range, type RangeRequest, readRange, tooLong } from './readRange';
 import type { Json } from '../../contract/json';
 import { writeJson } from '../../mapping/translate/exactJson';
 import type { Report } from '../gatewayEvents';
@@ -20,7 +20,8 @@ function readList<Made>(
   wanted: RangeRequest<Made>,
   { style, cursor }: Partial<Pick<AskedPage, 'style' | 'cursor'>> = {},
 ): Promise<Result<WalkedRange<Made>, Refusal>> {
-  if (wanted.list.style !== 'cursor') return readRange(wanted);
+  // A whole list is a first page that names no next one.
+  if (wanted.list.style !== 'cursor' && wanted.list.style !== 'whole') return readRange(wanted);
   return readByCursor(wanted, { cursor, isCounted: style !== 'cursor' });
 }
 
@@ -39,6 +40,7 @@ export async function addNames(
     end: MAX_LIST_NAMES,
     size: list.most,
     expected: 0,
+    longest: Infinity,
     make: (items) => items.map(read),
     idOf: (item) => {
       const entry = read(item);
@@ -89,7 +91,7 @@ function describeRow({ place: index, id, mismatch }: BrokenRow): string {
 }
 
 /**
- * Computes the meta of a v1 page. Past the end, `to` is the total: clients read on until it is (observed). Left-out
+ * Computes the meta of a v1 page; a whole list has none. Past the end, `to` is the total: clients read on until it is (observed). Left-out
  * rows count, because their number on other pages is unknown.
  */
 function metaOf({ style, start, size }: AskedPage, { count, total }: Range<unknown>, next?: string) {
@@ -102,6 +104,7 @@ function metaOf({ style, start, size }: AskedPage, { count, total }: Range<unkno
     to: total === 0 ? null : rowsBefore + count,
     total,
   };
+  if (style === 'whole') return undefined;
   if (style === 'page') return page;
   return style === 'offset' ? { ...page, offset: start } : { per_page: size, next: next ?? null };
 }
@@ -110,7 +113,7 @@ function metaOf({ style, start, size }: AskedPage, { count, total }: Range<unkno
 function nextOf({ style, start, size }: AskedPage, list: PagedList, range: WalkedRange<unknown>) {
   if (style === 'cursor' && list.style === 'cursor') return range.next;
   const end = start + size;
-  if (end >= range.total) return undefined;
+  if (end >= range.total || style === 'whole') return undefined;
   return String(style === 'page' ? end / size + 1 : end);
 }
 
@@ -128,6 +131,8 @@ function printAll(items: readonly Json[], firstIndex: number, { operation: { ans
   return { bytes: Buffer.from(envelopes.join(',')), broken };
 }
 
+const joined = (query: string, sent: string): string => (query === '' ? sent : `${query}&${sent}`);
+
 /** The list as it is asked for at a path of the client's, and with a query of his. */
 function sending(wholeList: PagedList, { operation, values, askedQuery: { sent } }: Task): PagedList {
   const path = operation.v2.path(values);
@@ -136,8 +141,8 @@ function sending(wholeList: PagedList, { operation, values, askedQuery: { sent }
     ? list
     : {
         ...list,
-        query: (page, size) => `${list.query(page, size)}&${sent}`,
-        queryAfter: (cursor, size) => `${list.queryAfter(cursor, size)}&${sent}`,
+        query: (page, size) => joined(list.query(page, size), sent),
+        queryAfter: (cursor, size) => joined(list.queryAfter(cursor, size), sent),
       };
 }
 
@@ -167,12 +172,14 @@ export async function assemblePage(
     end: start + size,
     size: wanted,
     expected,
+    longest: askedPage.style === 'whole' ? size : Infinity,
     make: (items, firstIndex) => printAll(items, firstIndex, task),
     idOf: (item) => operation.answer.id?.read(item),
   };
   const range = await readList(request, askedPage);
   if (!range.ok) return range;
   const { total, size: read } = range.value;
+  if (total > request.longest) return failure(tooLong);
   extents.set(name, { total, size: read < wanted ? read : most });
   const rows = range.value.made.flatMap(({ broken }) => broken).map(describeRow);
   const envelopes = range.value.made.flatMap(({ bytes }) => (bytes.length === 0 ? [] : [comma, bytes]));
@@ -184,8 +191,9 @@ export async function assemblePage(
     report({ kind: 'rowsLeftOut', ...leftOut });
   }
   const next = nextOf(askedPage, list, range.value);
-  const meta = writeJson(metaOf(askedPage, range.value, next));
-  const body = [Buffer.from('{"data":['), ...envelopes.slice(1), Buffer.from(`],"meta":${meta}}`)];
+  const meta = metaOf(askedPage, range.value, next);
+  const end = meta === undefined ? ']}' : `],"meta":${writeJson(meta)}}`;
+  const body = [Buffer.from('{"data":['), ...envelopes.slice(1), Buffer.from(end)];
   const { headers } = range.value;
   const target = next === undefined ? undefined : `${pathOf(context.target)}?${askedPage.asks(next)}`;
   return success({ headers, printed: { body }, next: target });

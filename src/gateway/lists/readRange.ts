@@ -45,6 +45,8 @@ export interface RangeRequest<Made> {
   readonly make: (items: readonly Json[], firstIndex: number) => Made;
   /** Returns the id of an item, so that an item which stands on two pages is noticed. */
   readonly idOf: (item: Json) => string | undefined;
+  /** Most items that the whole list may have. */
+  readonly longest: number;
   /** Probable length of the whole list: its pages are read without waiting for the first one. */
   readonly expected: number;
 }
@@ -68,6 +70,12 @@ const FARTHEST = 1_000_000_000;
 const ATTEMPTS = 3;
 
 const largerSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is more than was asked for' };
+
+/** The refusal of a list that is too long to be answered as a whole. */
+export const tooLong: Refusal = {
+  code: 'upstreamUnfit',
+  detail: 'the list has more items than v1 shows at once',
+};
 
 const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
   path: list.path,
@@ -195,6 +203,7 @@ async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<Pages
   const counted = firstPage.value.total;
   const total = counted === undefined ? await countItems(reader, size) : success(counted);
   if (!total.ok) return total;
+  if (total.value > wanted.longest) return failure(tooLong);
   const numbers = upTo(total.value);
   await readAll(numbers);
   const pages: Page<Made>[] = [];

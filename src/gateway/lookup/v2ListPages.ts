@@ -69,7 +69,8 @@ function completed(body: Json, number: number, { size, style }: SilentPages): Js
   const { offset, ...pageMeta } = isJsonObject(body['meta']) ? body['meta'] : {};
   const isElsewhere =
     style === 'offset' && offset !== undefined && digitsOf(offset) !== String((number - 1) * size);
-  return { data, meta: { per_page: size, current_page: isElsewhere ? null : number, ...pageMeta } };
+  const per_page = style === 'whole' ? Math.max(1, data.length) : size;
+  return { data, meta: { per_page, current_page: isElsewhere ? null : number, ...pageMeta } };
 }
 
 /** True if a page has as many items as it says itself: only the last page may be short. */
@@ -101,7 +102,11 @@ export function readListPage(
     return failure(new Mismatch(issue?.path.join('.') ?? '', 'list page'));
   }
   const page = pageOf(parsed.data);
-  const { number, size, total } = page;
+  const { number, size, total, next, items } = page;
+  if (silent?.style === 'whole')
+    return next === undefined && total === items.length
+      ? success(page)
+      : failure(new Mismatch('data', 'the whole list'));
   // Where pages go by cursors, none of them has a place of its own.
   if (silent?.style === 'cursor') return success(page);
   if (number !== askedPage) return failure(new Mismatch('meta.current_page', 'the page asked for'));
@@ -127,7 +132,8 @@ export async function readPage(
   },
   page: number,
 ): Promise<Result<ReadPage, Refusal>> {
-  const path = `${list.path}?${list.query(page)}`;
+  const query = list.query(page);
+  const path = query === '' ? list.path : `${list.path}?${query}`;
   const outcome = await callUpstream(upstream, context, { method: 'GET', path });
   const received = receive(outcome, { method: 'GET' });
   if (!received.ok) {

@@ -101,8 +101,8 @@ export interface AskedPage {
   readonly asks: (beginning: string) => string;
 }
 
-/** Way to ask for a page: by its number, by the count of items before it, or by a cursor from the page before. */
-export type PageStyle = 'page' | 'offset' | 'cursor';
+/** Way to ask for a page: by its number, the count of items before it, or a cursor from the page before; or for all. */
+export type PageStyle = 'page' | 'offset' | 'cursor' | 'whole';
 
 /** The paging of a v2 list. */
 export interface PagedList {
@@ -121,7 +121,7 @@ export interface PagedList {
   readonly cursorIn: (next: string) => string;
   /** Returns the query text for the page of a cursor. */
   readonly queryAfter: (cursor: string, size: number) => string;
-  /** Most items that v2 puts on a page. */
+  /** Most items that v2 puts on a page; infinite where it has no pages. */
   readonly most: number;
 }
 

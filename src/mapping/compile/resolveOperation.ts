@@ -164,14 +164,15 @@ function habitsOf(
   { lookup, each, namesKnown }: ReturnType<typeof callsOf>,
   body: ResolvedRequest | undefined,
 ): Pick<Operation, 'habits'> {
-  const { list } = entry;
+  const { size } = entry.list?.v1 ?? {};
+  const { most } = entry.list?.v2 ?? {};
   const [, by = ''] = /\{([^}]+)\}$/.exec(entry.v1) ?? [];
   const habits = compileHabits({
     v2: entry.v2,
     lookup,
     each,
     body,
-    list: list && { size: list.v1.size, most: list.v2.most },
+    list: size === undefined || most === undefined ? undefined : { size, most },
     flags: queryOf(entry).flatMap(({ name, shows }) => (shows === undefined ? [] : [{ name, shows }])),
     names: namesKnown && { by, path: namesKnown.list.path },
   });

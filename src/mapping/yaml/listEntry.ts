@@ -10,25 +10,36 @@ const beginning = {
   page: z.string().min(1).optional(),
   offset: z.string().min(1).optional(),
   cursor: z.string().min(1).optional(),
+  /** Set if the list has no pages: one answer holds all of it. */
+  whole: z.literal(true).optional(),
   /** Query parameter for the number of items on a page. */
-  size: z.string().min(1),
+  size: z.string().min(1).optional(),
 };
 
-const hasOneBeginning = ({ page, offset, cursor }: Readonly<Record<string, unknown>>): boolean =>
-  [page, offset, cursor].filter((name) => name !== undefined).length === 1;
-const ONE_BEGINNING = { error: 'takes one of `page`, `offset` and `cursor`' };
+const hasOneBeginning = ({ page, offset, cursor, whole }: Readonly<Record<string, unknown>>): boolean =>
+  [page, offset, cursor, whole].filter((name) => name !== undefined).length === 1;
+const ONE_BEGINNING = { error: 'takes one of `page`, `offset`, `cursor` and `whole`' };
+
+/** True if each of some members stands beside pages, and none of them beside a whole list. */
+const arePaged =
+  (...names: readonly string[]) =>
+  ({ whole, ...members }: Readonly<Record<string, unknown>>): boolean =>
+    names.every((name) => (members[name] === undefined) === (whole !== undefined));
+const v1Paged = { error: 'takes `size`, `usual` and `most` beside each but `whole`' };
+const v2Paged = { error: 'takes `size` and `most` beside each but `whole`' };
 
 /** The query parameters for one page of a v2 list. */
 export const pagesEntry = z
   .strictObject({
     ...beginning,
     /** Most items that v2 puts on a page. */
-    most: z.int().min(1),
+    most: z.int().min(1).optional(),
     /** Set if the answer does not say which page it is. */
     silent: z.literal(true).optional(),
     query: fixedQuery,
   })
-  .refine(hasOneBeginning, ONE_BEGINNING);
+  .refine(hasOneBeginning, ONE_BEGINNING)
+  .refine(arePaged('size', 'most'), v2Paged);
 
 /** A v1 page that is assembled from as many v2 pages as it needs. */
 export const listEntry = z.strictObject({
@@ -36,10 +47,11 @@ export const listEntry = z.strictObject({
     .strictObject({
       ...beginning,
       /** Default number of items on a page, and the largest that a client may ask for. */
-      usual: z.int().min(1),
-      most: z.int().min(1),
+      usual: z.int().min(1).optional(),
+      most: z.int().min(1).optional(),
     })
-    .refine(hasOneBeginning, ONE_BEGINNING),
+    .refine(hasOneBeginning, ONE_BEGINNING)
+    .refine(arePaged('size', 'usual', 'most'), v1Paged),
   v2: pagesEntry,
 });
 

@@ -119,26 +119,27 @@ export function pageAsked(
   const page = query.find(({ begins }) => begins !== undefined);
   const sizes = query.find(({ most, begins }) => most !== undefined && begins === undefined);
   const { usual = 1, most = 1 } = sizes ?? {};
+  if (page === undefined) return { number: 1, size: Infinity, words: {} };
   const [number, size] = asking === 'everything' ? [2, items] : [1, asking === 'most' ? most : usual];
   const begins = beginning(page, operation.list, { number, size });
   const words = { ...begins, [sizes?.name ?? '']: String(size) };
   return { number, size, words: asking === 'nothing' ? {} : words };
 }
 
-/** Makes the pages of a list that is read by a cursor: the items, and before a second page one of others. */
-export function chainedPages(
+/** Makes the answers of a v2 list by their queries: the items on the page that is asked for, and others before them. */
+export function listAnswers(
   list: PagedList,
   items: readonly Json[],
   { number, size, rowBefore }: PagePosition & { readonly rowBefore: (index: number) => Json },
-) {
-  const page = (data: readonly Json[], meta: JsonObject) => ({
-    status: 200,
-    body: { data: [...data], meta },
-  });
-  if (number === 1) return [[list.query(1, size), page(items, {})] as const];
-  const otherValues = Array.from({ length: size }, (_, index) => rowBefore(index));
+): readonly (readonly [query: string, body: Json])[] {
+  if (list.style === 'page' || list.style === 'offset')
+    return [[list.query(number, size), lastPageOf(items, { number, size }, list.isSilent)]];
+  const page = (data: readonly Json[], meta: JsonObject = {}): Json => ({ data: [...data], meta });
+  if (number === 1) return [[list.query(1, size), page(items)]];
+  const otherItems = Array.from({ length: size }, (_, index) => rowBefore(index));
+  if (list.style === 'whole') return [[list.query(1, size), page([...otherItems, ...items])]];
   return [
-    [list.query(1, size), page(otherValues, { next: LATER_PAGE })] as const,
-    [list.queryAfter(LATER_PAGE, size), page(items, {})] as const,
+    [list.query(1, size), page(otherItems, { next: LATER_PAGE })],
+    [list.queryAfter(LATER_PAGE, size), page(items)],
   ];
 }

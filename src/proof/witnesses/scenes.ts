@@ -11,7 +11,7 @@ import type {
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
 import { givenHeaders, takenHeaders } from './triedHeaders';
-import { type Asking, chainedPages, lastPageOf, listWithout, pageAsked, wholeListPage } from './listPages';
+import { type Asking, listAnswers, listWithout, pageAsked, wholeListPage } from './listPages';
 
 /** A request to play and the answers of v2: the source of a recorded fixture. */
 export interface Script {
@@ -110,10 +110,12 @@ function requestOf(
   return defined({ method, path: asked === '' ? path : `${path}?${asked}`, headers, body });
 }
 
-/** The query of the v2 call for the query of a client, after `mark`. */
-function sentFor({ operation }: ScriptSetup, { path }: Script['request'], mark: '?' | '&'): string {
-  const read = operation.query?.(new URLSearchParams(path.split('?')[1]));
-  return read?.ok === true && read.value.sent !== undefined ? mark + read.value.sent : '';
+/** Adds to a v2 path what asks for a page, and what the mapping makes of the query of a client. */
+function askedAt({ operation }: ScriptSetup, { path: target }: Script['request'], path: string, paging = '') {
+  const read = operation.query?.(new URLSearchParams(target.split('?')[1]));
+  const sent = read?.ok === true ? (read.value.sent ?? '') : '';
+  const query = [paging, sent].filter((text) => text !== '').join('&');
+  return query === '' ? path : `${path}?${query}`;
 }
 
 const idValue = ({ isTextId }: ScriptSetup, id: number): number | string => (isTextId ? textIdOf(id) : id);
@@ -158,18 +160,13 @@ function listScene(setup: ScriptSetup, list: PagedList, cast: Cast): Scene {
   const items = objects.map((object, index) => withId(setup, object, idIn(number) + index));
   const pagePlace = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
   const request = requestOf(setup, cast, askedPage.words);
-  const sent = sentFor(setup, request, '&');
-  const page = { status: 200, body: lastPageOf(items, pagePlace, list.isSilent) };
   const rowBefore = (index: number) => withId(setup, items[0] ?? {}, index + 1);
-  const answers =
-    list.style === 'cursor'
-      ? chainedPages(list, items, { ...pagePlace, rowBefore })
-      : [[list.query(pagePlace.number, pagePlace.size), page] as const];
+  const path = callPath(setup, idIn(number), number);
   return sceneFrom(
     request,
-    answers.map(([askedText, answer]) => [
-      `${callPath(setup, idIn(number), number)}?${askedText}${sent}`,
-      answer,
+    listAnswers(list, items, { ...pagePlace, rowBefore }).map(([paging, body]) => [
+      askedAt(setup, request, path, paging),
+      { status: 200, body },
     ]),
   );
 }
@@ -231,7 +228,7 @@ function objectScene(setup: ScriptSetup, cast: Cast): Scene {
   const [alone, further] = callAnswers(setup, whole, number);
   const body = setup.ownAnswer === undefined ? { data: alone } : alone;
   const request = requestOf(setup, cast);
-  const path = callPath(setup, idIn(number), number) + sentFor(setup, request, '?');
+  const path = askedAt(setup, request, callPath(setup, idIn(number), number));
   const answer = defined({ status: setup.operation.v1.success, headers: givenHeaders(setup), body });
   return sceneFrom(request, [[path, answer], ...further]);
 }

@@ -10,10 +10,11 @@ import { Mismatch } from '../../translate/madeValue';
 import { contractNamed, type ObjectField } from '../namedContracts';
 
 /** Finds the way to ask for pages of a list, and the parameter for the beginning of a page. */
-export function pageStyleOf({ page, offset, cursor }: Pick<PagesEntry, PageStyle>): {
+export function pageStyleOf({ page, offset, cursor, whole }: Pick<PagesEntry, PageStyle>): {
   readonly style: PageStyle;
   readonly name: string;
 } {
+  if (whole === true) return { style: 'whole', name: '' };
   if (page !== undefined) return { style: 'page', name: page };
   return offset === undefined ? { style: 'cursor', name: cursor ?? '' } : { style: 'offset', name: offset };
 }
@@ -23,19 +24,20 @@ const cursorIn = (next: string, name: string): string =>
 
 /** Compiles the paging of a v2 list; `route` is e.g. `GET /v2/games`. */
 export function resolvePages(route: string, entry: PagesEntry): PagedList {
-  const { size, most, query, silent = false } = entry;
+  const { size, most = Infinity, query, silent = false } = entry;
   const { style, name } = pageStyleOf(entry);
   const fixed = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
   const sizeQuery = (items: number, beginning?: string): string =>
     new URLSearchParams([
       ...(beginning === undefined ? [] : [[name, beginning]]),
-      [size, String(items)],
+      ...(size === undefined ? [] : [[size, String(items)]]),
       ...fixed,
     ]).toString();
   const beginnings: Readonly<Record<PageStyle, (number: number, items: number) => string | undefined>> = {
     page: String,
     offset: (number, items) => String((number - 1) * items),
     cursor: () => undefined,
+    whole: () => undefined,
   };
   return Object.freeze({
     path: routePath(route),

@@ -110,14 +110,15 @@ function readParameters({
     read: readFlag,
     shows: Object.keys(shownWith).filter((attribute) => shownWith[attribute] === name),
   }));
-  if (list === undefined) return flags;
-  const { size, usual, most } = list.v1;
+  const { size, usual = 1, most = 1 } = list?.v1 ?? {};
+  if (list === undefined || size === undefined) return flags;
   const { style, name } = pageStyleOf(list.v1);
   const isFree = passesCursor(list);
   const range = {
     page: { usual: 1, most: LAST_PAGE, read: readCount(1, LAST_PAGE) },
     offset: { usual: 0, most: LAST_PAGE, read: readCount(0, LAST_PAGE, 0) },
     cursor: { isFree, read: readCursor(!isFree) },
+    whole: { read: readCursor(true) },
   };
   return [
     ...flags,
@@ -175,7 +176,7 @@ export function resolveQuery(
   checkSentQuery(entry, knownTexts, at, complaints);
   checkShown(shownWith, v1, at, complaints);
   if (list !== undefined) checkList(entry, at, complaints);
-  if (knownTexts.length === 0 && sentEntry === undefined) return undefined;
+  if (knownTexts.length === 0 && sentEntry === undefined && list === undefined) return undefined;
   const sentBy = sentEntry && compileSentQuery(sentEntry, knownTexts);
   const page = list && pageReader(list);
   return (query) => {
@@ -197,13 +198,19 @@ export function resolveQuery(
 
 type ReadValues = ReadonlyMap<string, boolean | number | string>;
 
+/** Most items of a list that v1 answers as a whole; a longer one is refused. */
+const LONGEST = 10_000;
+
 /** Compiles the reader of the asked page. */
 function pageReader(list: NonNullable<OperationEntry['list']>) {
   const { v1 } = list;
   const { style, name } = pageStyleOf(v1);
   const isPassed = passesCursor(list);
+  const { size: sizeName } = v1;
+  const all: AskedPage = { style, start: 0, size: LONGEST, asks: () => '' };
+  if (sizeName === undefined) return () => all;
   return (read: ReadValues, query: URLSearchParams): AskedPage => {
-    const size = Number(read.get(v1.size));
+    const size = Number(read.get(sizeName));
     const beginning = String(read.get(name));
     const countBefore = style === 'page' ? (Number(beginning) - 1) * size : Number(beginning);
     const asks = (next: string): string => {
