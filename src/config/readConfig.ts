@@ -132,7 +132,7 @@ function samePort({ listen, admin }: Settings): ConfigFault[] {
 
 /** Returns a fault for each setting that is missing only because of another setting's value. */
 function missingSettings(settings: Settings, { sandbox }: Purpose): ConfigFault[] {
-  const { upstream, keys, notify, admin, events, store } = settings;
+  const { upstream, keys, notify, admin, events } = settings;
   const { host, token, tokens, trustedUser, trustedProxies } = admin;
   const needs: readonly [isMissing: boolean, place: string, needed: string, hint: string][] = [
     [
@@ -164,12 +164,6 @@ function missingSettings(settings: Settings, { sandbox }: Purpose): ConfigFault[
       'events.receiver',
       'without it nobody gets the events that are signed with events.secret',
       'set LIFEBOAT_EVENTS_RECEIVER to the address of the old program',
-    ],
-    [
-      events.receiver !== undefined && store === 'memory',
-      'store',
-      'in memory the events for events.receiver would not survive the end of the process',
-      'name a file or a database with --store',
     ],
     [
       !isLoopback(host) && (token ?? tokens ?? trustedUser) === undefined,

@@ -34,12 +34,14 @@ export type EventRelay = NonNullable<ReturnType<typeof openEventRelay>>;
 
 /** Returns the reason why events cannot be relayed as the settings say; undefined if they can. */
 export function relayFault(
-  { events: settings }: Pick<Config, 'events'>,
+  { events: settings, store }: Pick<Config, 'events' | 'store'>,
   { events }: Profile,
 ): string | undefined {
   if (settings === undefined) return undefined;
   if (events === undefined)
     return 'events.receiver: the mappings describe no events\n  = hint: add `events:` to their api.yaml';
+  if (store.kind === 'memory')
+    return 'events.receiver: in memory no event survives the end of the process\n  = hint: name a file or a database with --store';
   const isSigned = events.v1.signature !== undefined;
   if (isSigned === (settings.receiverSecret !== undefined)) return undefined;
   return isSigned
