@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { exchangeOf, type ExchangesOptions, findExchange, openExchanges } from './server/exchange';
+import {
+  type Exchange,
+  exchangeOf,
+  type ExchangesOptions,
+  findExchange,
+  openExchanges,
+} from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
 import type { Profile } from '../mapping/profile/profileFile';
 import { EVENTS_PATH, type PairWire } from '../mapping/profile/wire';
@@ -118,7 +130,16 @@ function deprecatedOperations(
   return { pipeline, routes: forms.routes, passesUnfit: true };
 }
 
-/** Refuses a request that no upstream may see, before anything reads it. */
+/** Drops a body for which a method has no use: no upstream gets it, and it can mislead none. */
+async function dropBody(request: Request, exchange: Exchange, next: NextFunction): Promise<void> {
+  exchange.habits |= NEEDLESS_BODY;
+  const problem = await dropNeedlessBody(request);
+  if (problem === undefined) next();
+  // A body that the client broke off is no bad request: the log says that the client has disconnected.
+  else if (!exchange.cancel.aborted) exchange.fail(problem);
+}
+
+/** Refuses a request that no upstream may see before anything reads it, and drops a needless body. */
 function refuseUnsafe({ gateway }: AppOptions): RequestHandler {
   const isLookup: IsLookup = ({ method = '', url = '' }) => {
     const route = gateway.match(method === 'HEAD' ? 'GET' : method, url);
@@ -126,29 +147,17 @@ function refuseUnsafe({ gateway }: AppOptions): RequestHandler {
   };
   return (request, response, next) => {
     const fault = findFault(request, isLookup);
-    if (fault === undefined) {
+    if (fault === undefined && !hasNeedlessBody(request)) {
       next();
-      return;
+      return undefined;
     }
     const exchange = exchangeOf(response);
+    if (fault === undefined) return dropBody(request, exchange, next);
     exchange.note({ detail: fault.rule });
     exchange.fail(fault.code, fault.headers);
+    return undefined;
   };
 }
-
-/** Removes the body of a request whose method has no use for one: no upstream gets it, and it can mislead none. */
-const dropBody: RequestHandler = async (request, response, next) => {
-  if (!hasNeedlessBody(request)) {
-    next();
-    return;
-  }
-  const exchange = exchangeOf(response);
-  exchange.habits |= NEEDLESS_BODY;
-  const problem = await dropNeedlessBody(request);
-  if (problem === undefined) next();
-  // A body that the client broke off is no bad request: the log says that the client has disconnected.
-  else if (!exchange.cancel.aborted) exchange.fail(problem);
-};
 
 /** Rewrites the target and the key of a request into the mappings' form. */
 function hearRequest(request: Request, { inward, keys }: PairWire): void {
@@ -178,7 +187,6 @@ export function createApp(options: AppOptions): Edge {
   app.use(identify);
   if (traced !== undefined) app.use(traced);
   app.use(refuse);
-  app.use(dropBody);
   app.use(mappedOperations(v1Operations(options)));
   if (forms !== undefined) app.use(mappedOperations(deprecatedOperations(options, forms)));
   app.use('/v2', passV2(options));
