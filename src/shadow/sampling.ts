@@ -61,6 +61,13 @@ export function createControls(percent: number, random: () => number) {
 const WATCHED_PAIRS = 20;
 
 /**
+ * Most pairs a second that are compared because their callers are new. A thousand callers that come at once would double
+ * the work of a request for minutes; beyond this number their first pairs are compared a little later.
+ */
+const MAX_NEW_PAIRS_A_SECOND = 100;
+const SECOND_MS = 1_000;
+
+/**
  * Time (ms) after which the next request of an operation is compared at any share: a rare request would be found late.
  */
 const MAX_GAP_MS = 1_000;
@@ -78,14 +85,20 @@ const drawOf = (id: string): number | undefined =>
 
 /**
  * Creates the sampling of a given percentage. Every request is compared while there is a doubt: until an operation has
- * enough pairs of a caller on the answering side, and after a difference until as many pairs are equal. Otherwise at
- * least one request a second of each operation is compared.
+ * enough pairs of a caller on the answering side, some callers at a time, and after a difference until as many pairs are
+ * equal. Otherwise at least one request a second of each operation is compared.
  */
 export function createSampling(percent: number, seed: string, { steady }: Pick<Clock, 'steady'>) {
   const callers = new Recent<string, { readonly tag: Tag; left: number }>(MAX_CALLERS);
   const doubts = new Map<string, number>();
   /** Instants (steady ms) of the latest samples. */
   const drawn = new Map<string, number>();
+  let second = { endsAt: 0, newPairs: 0 };
+  const hasRoomForNew = (): boolean => {
+    if (steady() >= second.endsAt) second = { endsAt: steady() + SECOND_MS, newPairs: 0 };
+    second.newPairs += 1;
+    return second.newPairs <= MAX_NEW_PAIRS_A_SECOND;
+  };
   const isNew = (tag: Tag, { route, caller }: ShadowedRequest): boolean => {
     const id = `${route.operation.name} ${caller}`;
     const watched = callers.get(id);
@@ -96,7 +109,7 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
   const isWanted = (tag: Tag, request: ShadowedRequest): boolean => {
     const { id, route } = request;
     const { name, resource } = route.operation;
-    if (isNew(tag, request) || (doubts.get(name) ?? 0) > 0) return true;
+    if ((isNew(tag, request) && hasRoomForNew()) || (doubts.get(name) ?? 0) > 0) return true;
     if (steady() - (drawn.get(name) ?? -Infinity) >= MAX_GAP_MS) return true;
     return isInShare(drawOf(id) ?? bucketOf(tag, resource, seed, id), percent);
   };

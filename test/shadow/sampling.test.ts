@@ -44,6 +44,15 @@ describe('the sample of the comparison', () => {
     },
   );
 
+  it('includes a hundred pairs a second of new callers, and the rest of their first twenty later', async () => {
+    const { state, read } = await start(SHADOW);
+    let compared = 0;
+    for (let caller = 1; caller <= 6; caller += 1) compared += await read(20, `key-${caller}`);
+    expect(compared).toBe(100);
+    state.at += 1_000;
+    expect(await read(22, 'key-6')).toBe(20);
+  });
+
   it('includes everything again for twenty pairs after a caller has changed sides', async () => {
     const { state, read } = await start(SHADOW);
     expect(await read(21)).toBe(20);
