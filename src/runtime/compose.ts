@@ -105,7 +105,7 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
   };
   evidence.comparison?.recorder.connect(() => each('recorded'));
   await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
-  const hash = followFiles({ ...parts, worker, pool }, closers);
+  const hash = await followFiles({ ...parts, worker, pool }, closers);
   /** Checks the mapping files and plays their fixtures in a thread; the failure lists every fault. */
   const check = () => thread.check(mappingSource(config));
   let isReady = pool === undefined;

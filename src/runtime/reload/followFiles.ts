@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../../config/configuration';
 import type { Result } from '../../contract/result';
 import type { Mappings } from '../../mapping/compile/loadMappings';
@@ -9,7 +8,7 @@ import type { Closers } from '../closers';
 import type { WorkerPool } from '../cluster/workerPool';
 import type { Worker } from '../worker';
 import type { Candidate, MappingSource } from './mappingsThread';
-import { followReload, type FollowServices } from './reload';
+import { followReload, type FollowServices, stateOfFiles, stateOfFolders } from './reload';
 import { readTable, readTls, type Secrets, type SecretSources } from './secrets';
 
 interface FollowedFiles extends Secrets, SecretSources, Omit<FollowServices, 'alarms'> {
@@ -22,45 +21,32 @@ interface FollowedFiles extends Secrets, SecretSources, Omit<FollowServices, 'al
 /** Returns the source from which the mappings of these settings are read. */
 export const mappingSource = ({ mappings: folder, dates }: Config): MappingSource => ({ folder, dates });
 
-/** Describes a file, after links: the text changes when the file is replaced or written. */
-function stateOf(file: string): string {
-  const { ino, size, mtimeMs, ctimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  return [ino, size, mtimeMs, ctimeMs].join(' ');
-}
-
-/** Lists the folders of a file and of its link's target: a certificate is often renewed behind a link. */
-function foldersOf(file: string): readonly string[] {
-  try {
-    return [dirname(file), dirname(realpathSync(file))];
-  } catch {
-    return [dirname(file)];
-  }
-}
-
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64');
 
 /** A secret in files; neither it nor its hash is ever shown. */
 interface FollowedSecret<Value> {
   readonly what: string;
-  readonly files: readonly [string, ...string[]];
+  readonly files: readonly string[];
   readonly value: Value;
   readonly load: () => Promise<Result<Value, readonly string[]>>;
   readonly use: (value: Value) => void;
 }
 
-function followSecret<Value>(
+async function followSecret<Value>(
   { files, value, ...secret }: FollowedSecret<Value>,
   services: FollowServices,
   closers: Closers,
-): void {
+): Promise<void> {
   const followed = { stays: 'the one in force stays', isNamed: false, hash: hashOf(value), hashOf };
-  const folders = [...new Set(files.flatMap(foldersOf))] as [string, ...string[]];
-  const state = (): string => files.map(stateOf).join();
-  followReload({ ...secret, ...followed, folders, state }, services, closers);
+  await followReload({ ...secret, ...followed, state: () => stateOfFiles(files) }, services, closers);
 }
 
-function followSecrets(followedFiles: FollowedFiles, services: FollowServices, closers: Closers): void {
+async function followSecrets(
+  followedFiles: FollowedFiles,
+  services: FollowServices,
+  closers: Closers,
+): Promise<void> {
   const { config, environment, keyTable, tls, logger, worker, pool } = followedFiles;
   const { keys: settings, listen } = config;
   /** Fills the indexes of the exchange table's keys if the settings ask for it. */
@@ -83,7 +69,7 @@ function followSecrets(followedFiles: FollowedFiles, services: FollowServices, c
         warmUp();
       },
     };
-    followSecret(table, services, closers);
+    await followSecret(table, services, closers);
   }
   if (listen.tls.kind === 'off' || tls === undefined) return;
   const { cert, key } = listen.tls;
@@ -97,14 +83,14 @@ function followSecrets(followedFiles: FollowedFiles, services: FollowServices, c
       pool?.use({ tls: next });
     },
   };
-  followSecret(certificate, services, closers);
+  await followSecret(certificate, services, closers);
 }
 
 /** Reloads mappings, keys and certificate when their files change; returns a function that gives the mappings' hash. */
-export function followFiles(followedFiles: FollowedFiles, closers: Closers): () => string {
+export async function followFiles(followedFiles: FollowedFiles, closers: Closers): Promise<() => string> {
   const { config, mappings, worker, pool } = followedFiles;
   const services = { ...followedFiles, alarms: worker.evidence.cutover.alarms };
-  followSecrets(followedFiles, services, closers);
+  await followSecrets(followedFiles, services, closers);
   const source = mappingSource(config);
   let latestMappings = mappings;
   const use = async ({ mappings: next, fixtures }: Candidate): Promise<void> => {
@@ -114,13 +100,13 @@ export function followFiles(followedFiles: FollowedFiles, closers: Closers): () 
     if (latestMappings === next) pool?.use({ mappings: next.texts });
   };
   const forms = formsFolder(source.folder);
-  const { hash } = followReload<Candidate>(
+  const folders = [source.folder, join(source.folder, 'fixtures'), join(forms, 'fixtures'), forms];
+  const { hash } = await followReload<Candidate>(
     {
       what: 'mappings',
       stays: 'the ones in force stay',
       isNamed: true,
-      // The folders of fixtures and forms are below the first.
-      folders: [source.folder, join(source.folder, 'fixtures'), join(forms, 'fixtures'), forms],
+      state: () => stateOfFolders(folders),
       hash: mappings.hash,
       load: (inForce) => worker.thread.read(source, inForce),
       hashOf: (candidate) => candidate.mappings.hash,

@@ -1,12 +1,12 @@
-import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Clock } from '../../contract/clock';
+import { type Clock, inRounds } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
 import { type Platform, platformOf } from '../../contract/platform';
 import type { Result } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
 import { describeThrow } from '../../gateway/gatewayEvents';
-import { failureCode } from '../../store/transactions';
 import type { Closers } from '../closers';
 
 /** A value that is read from files, and put in force again when they change. */
@@ -77,89 +77,65 @@ export function createReload<Value>(
   };
 }
 
-/** Quiet time (ms) after the last change: an editor writes a file in several steps, and a person several files. */
-const QUIET_MS = 100;
+/**
+ * Pause (ms) between two looks at the files. They are read once two looks agree: an editor writes a file in several
+ * steps, and a person several files.
+ */
+const LOOK_PAUSE_MS = 500;
 
-interface FolderWatch {
-  /** Folders to watch: the first has to exist, the others may come and go. */
-  readonly folders: readonly [string, ...string[]];
-  /** Describes the watched state: a change matters only when this text changes; absent: every change matters. */
-  readonly state?: (() => string) | undefined;
-  readonly clock: Pick<Clock, 'schedule'>;
-  /** Called after a change in the folders that is followed by a quiet time. */
-  readonly changed: () => void;
-  /** Called when a folder cannot be watched, with a reason such as `ENOSPC`. */
-  readonly failed: (folder: string, reason: string) => void;
+/** Describes a file, after links: the text changes when it is replaced, written or removed. */
+const stateOfFile = (file: string): Promise<string> =>
+  stat(file).then(
+    ({ ino, size, mtimeMs, ctimeMs }) => [file, ino, size, mtimeMs, ctimeMs].join(' '),
+    () => '',
+  );
+
+/** Describes the files in folders that may be missing, after links: the text changes when any of them does. */
+export async function stateOfFolders(folders: readonly string[]): Promise<string> {
+  const names = await Promise.all(
+    folders.map((folder) =>
+      readdir(folder).then(
+        (entries) => entries.map((name) => join(folder, name)),
+        () => [],
+      ),
+    ),
+  );
+  return stateOfFiles(names.flat());
 }
 
-/** Watches folders, not files, so that a replaced file is noticed. Reopens the watches after every change. */
-export function watchFolders({ folders, state, clock, changed, failed }: FolderWatch) {
-  let watchers: FSWatcher[] = [];
-  let cancel = (): void => undefined;
-  let latestState = state?.();
-  const closeAll = (): void => {
-    for (const watcher of watchers) watcher.close();
-  };
-  const open = (folder: string, noticed: () => void): FSWatcher[] => {
-    if (folder !== folders[0] && !existsSync(folder)) return [];
-    try {
-      const watcher = watch(folder, { persistent: false }, noticed);
-      watcher.on('error', (error) => failed(folder, failureCode(error)));
-      return [watcher];
-    } catch (error) {
-      failed(folder, failureCode(error));
-      return [];
-    }
-  };
-  const openAll = (noticed: () => void): void => {
-    closeAll();
-    watchers = folders.flatMap((folder) => open(folder, noticed));
-  };
-  const settle = (): void => {
-    const presentState = state?.();
-    // Other writes in the folder neither start nor extend the wait.
-    if (presentState !== undefined && presentState === latestState) return;
-    latestState = presentState;
-    cancel();
-    cancel = clock.schedule(QUIET_MS, () => {
-      openAll(settle);
-      changed();
-    });
-  };
-  openAll(settle);
-  return {
-    /** Reopens the watches: a folder may have been replaced. */
-    renew: () => openAll(settle),
-    close: (): void => {
-      cancel();
-      closeAll();
-    },
-  };
-}
+/** Describes files that may be missing, after links: the text changes when any of them does. */
+export const stateOfFiles = async (files: readonly string[]): Promise<string> =>
+  (await Promise.all(files.map(stateOfFile))).join('\n');
 
-/** Reloads on every change of the watched state, and on SIGHUP where asked for; checks before anything is used. */
-export function followReload<Value>(
-  followed: Reloaded<Value> & Pick<FolderWatch, 'folders' | 'state'>,
-  services: FollowServices,
+/**
+ * Reloads after every change of the files, and on SIGHUP where asked for; checks before anything is used. It looks at
+ * the files again and again, because the system tells of no change on network disks and in many containers.
+ */
+export async function followReload<Value>(
+  { state, ...followed }: Reloaded<Value> & { readonly state: () => Promise<string> },
+  { clock, reloadOnHangup, platform = platformOf(process.platform), ...services }: FollowServices,
   closers: Closers,
-): ReturnType<typeof createReload> {
-  const { logger, clock, reloadOnHangup, platform = platformOf(process.platform) } = services;
+): Promise<ReturnType<typeof createReload>> {
   const { reloads } = platform;
   const reload = createReload(followed, services);
-  const remedy = reloads === undefined ? 'restart' : `send ${reloads}`;
-  const watched = watchFolders({
-    ...followed,
-    clock,
-    changed: () => void reload.reload(),
-    failed: (folder, reason) =>
-      logger.warn({ folder, reason }, `the folder is not watched: ${remedy} after a change`),
-  });
-  closers.add(watched.close);
-  if (!reloadOnHangup || reloads === undefined) return reload;
-  const hangup = (): void => {
-    watched.renew();
-    void reload.reload();
+  let isClosed = false;
+  let loadedState = await state();
+  let seenState = loadedState;
+  const look = async (): Promise<void> => {
+    const present = await state();
+    if (!isClosed && present === seenState && present !== loadedState) {
+      loadedState = present;
+      void reload.reload();
+    }
+    seenState = present;
   };
+  const endLooks = inRounds({ work: look, pause: LOOK_PAUSE_MS, clock });
+  closers.add(() => {
+    isClosed = true;
+    return endLooks();
+  });
+  if (!reloadOnHangup || reloads === undefined) return reload;
+  const hangup = (): void => void reload.reload();
   process.on(reloads, hangup);
   closers.add(() => void process.off(reloads, hangup));
   return reload;

@@ -1,187 +1,131 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { createClosers } from '../../../src/runtime/closers';
-import { followReload, watchFolders } from '../../../src/runtime/reload/reload';
-import type { Clock } from '../../../src/contract/clock';
+import { followReload, stateOfFiles, stateOfFolders } from '../../../src/runtime/reload/reload';
 import { platformOf } from '../../../src/contract/platform';
 import { success } from '../../../src/contract/result';
-import { realClock } from '../../support/realClock';
+import { createGameClock } from '../../support/gameClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
-let watched: ReturnType<typeof watchFolders> | undefined;
+const path = (name: string) => folder.path(name);
+const closers = createClosers(() => undefined);
 
-afterEach(() => watched?.close());
+afterEach(() => closers.closeAll());
 
-/** Watches the test's folder with a clock that the test advances, and that notifies when something waits for it. */
-function watchBench() {
-  let waiting: (() => void) | undefined;
-  let scheduled = 0;
-  let wake: () => void = () => undefined;
-  const clock: Clock = {
-    now: () => 0,
-    steady: () => 0,
-    schedule: (_delay, action) => {
-      waiting = action;
-      scheduled += 1;
-      wake();
-      return () => {
-        if (waiting === action) waiting = undefined;
-      };
-    },
+/** Follows the test's folders, or what a test names, on a clock that the test advances; counts the reloads. */
+async function following(
+  state = () => stateOfFolders([path('mappings'), path('mappings/fixtures')]),
+  platform = 'linux',
+) {
+  const clock = createGameClock(0);
+  const reloads: string[] = [];
+  const load = () => {
+    reloads.push('reload');
+    return Promise.resolve(success('unchanged' as const));
   };
-  const notified: string[] = [];
-  const folders = [folder.path('mappings'), folder.path('mappings/fixtures')] as const;
-  const open = (state?: () => string) => {
-    watched = watchFolders({
-      folders: [...folders],
-      ...(state === undefined ? {} : { state }),
-      clock,
-      changed: () => notified.push('changed'),
-      failed: (_place, reason) => notified.push(reason),
-    });
-    return watched;
+  const mappings = { what: 'mappings', stays: 'the ones in force stay', isNamed: false, hash: '' };
+  const services = { reloadOnHangup: true, alarms: { take: () => undefined }, clock };
+  await followReload(
+    { ...mappings, state, load, hashOf: () => '', use: () => undefined },
+    { ...services, logger: pino({ enabled: false }), platform: platformOf(platform) },
+    closers,
+  );
+  /** Lets time pass, in which each look finishes before the next. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    for (let past = 0; past < milliseconds; past += 500) await clock.advance(500);
   };
-  return {
-    notified,
-    open,
-    /** Waits for a change to be noticed. */
-    noticed: async () => {
-      while (waiting === undefined) await new Promise<void>((resolve) => (wake = resolve));
-    },
-    scheduled: () => scheduled,
-    pending: () => waiting !== undefined,
-    pass: () => {
-      const action = waiting;
-      waiting = undefined;
-      action?.();
-    },
-  };
+  await pass(1_000);
+  return { reloads, pass };
 }
 
-beforeEach(() => mkdirSync(folder.path('mappings/fixtures'), { recursive: true }));
+beforeEach(() => {
+  mkdirSync(path('mappings/fixtures'), { recursive: true });
+  writeFileSync(path('mappings/a.yaml'), 'text');
+});
 
-describe('watched folders', () => {
-  it('notify of a change after a quiet time, and of a burst once', async () => {
-    const { notified, open, noticed, pass } = watchBench();
-    open();
-    for (const text of ['one', 'two', 'three']) writeFileSync(folder.path('mappings/a.yaml'), text);
-    await noticed();
-    expect(notified).toEqual([]);
-    pass();
-    expect(notified).toEqual(['changed']);
-  });
-
+describe('followed folders', () => {
   it.each([
-    ['a new file', () => writeFileSync(folder.path('mappings/new.yaml'), '')],
-    ['a fixture', () => writeFileSync(folder.path('mappings/fixtures/a.yaml'), '')],
+    ['a written file', () => writeFileSync(path('mappings/a.yaml'), 'other text')],
+    ['a new file', () => writeFileSync(path('mappings/new.yaml'), '')],
+    ['a fixture', () => writeFileSync(path('mappings/fixtures/a.yaml'), '')],
+    ['a removed file', () => rmSync(path('mappings/a.yaml'))],
     [
       'a file that replaces an existing one',
       () => {
-        writeFileSync(folder.path('aside.yaml'), 'other');
-        renameSync(folder.path('aside.yaml'), folder.path('mappings/a.yaml'));
+        writeFileSync(path('aside.yaml'), 'text');
+        renameSync(path('aside.yaml'), path('mappings/a.yaml'));
       },
     ],
-  ])('notify of %s', async (_, change) => {
-    const { notified, open, noticed, pass } = watchBench();
-    open();
+    [
+      'a replaced folder',
+      () => {
+        renameSync(path('mappings'), path('before'));
+        mkdirSync(path('mappings'));
+      },
+    ],
+  ])('are read once after %s', async (_, change) => {
+    const { reloads, pass } = await following();
+    expect(reloads).toEqual([]);
     change();
-    await noticed();
-    pass();
-    expect(notified).toEqual(['changed']);
+    await pass(3_000);
+    expect(reloads).toEqual(['reload']);
+    writeFileSync(path('mappings/later.yaml'), '');
+    await pass(3_000);
+    expect(reloads).toEqual(['reload', 'reload']);
   });
 
-  it('are still watched after a replacement', async () => {
-    const { notified, open, noticed, pass } = watchBench();
-    open();
-    mkdirSync(folder.path('other'));
-    renameSync(folder.path('mappings'), folder.path('before'));
-    renameSync(folder.path('other'), folder.path('mappings'));
-    await noticed();
-    pass();
-    writeFileSync(folder.path('mappings/a.yaml'), '');
-    await noticed();
-    pass();
-    expect(notified).toEqual(['changed', 'changed']);
+  it('are read only when nothing has changed for a while', async () => {
+    const { reloads, pass } = await following();
+    for (const text of ['one', 'two and more', 'three and even more']) {
+      writeFileSync(path('mappings/a.yaml'), text);
+      await pass(500);
+    }
+    expect(reloads).toEqual([]);
+    await pass(500);
+    expect(reloads).toEqual(['reload']);
   });
 
-  it('notify only of changes that matter, without waiting for others', async () => {
-    const { notified, open, noticed, pass, scheduled } = watchBench();
-    const state = () => readFileSync(folder.path('mappings/a.yaml'), 'utf8');
-    writeFileSync(folder.path('mappings/a.yaml'), 'one');
-    open(state);
-    writeFileSync(folder.path('mappings/busy.log'), 'a line');
-    writeFileSync(folder.path('mappings/a.yaml'), 'two');
-    await noticed();
-    const countBefore = scheduled();
-    writeFileSync(folder.path('mappings/busy.log'), 'another line');
-    await new Promise((resolve) => setImmediate(resolve));
-    expect([notified, scheduled()]).toEqual([[], countBefore]);
-    pass();
-    expect(notified).toEqual(['changed']);
-  });
-
-  it('report when the first one cannot be watched; a missing folder of fixtures is no failure', () => {
-    rmSync(folder.path('mappings'), { recursive: true });
-    const { notified, open } = watchBench();
-    const { renew } = open();
-    expect(notified).toEqual(['ENOENT']);
-    mkdirSync(folder.path('mappings'));
-    renew();
-    expect(notified).toEqual(['ENOENT']);
-  });
-
-  it('notify of nothing after they are closed', async () => {
-    const { notified, open, noticed, pass, pending } = watchBench();
-    const { close } = open();
-    writeFileSync(folder.path('mappings/a.yaml'), '');
-    await noticed();
-    close();
-    expect(pending()).toBe(false);
-    pass();
-    expect(notified).toEqual([]);
+  it('are read when they come into being, and not after the end', async () => {
+    rmSync(path('mappings'), { recursive: true });
+    const { reloads, pass } = await following();
+    mkdirSync(path('mappings'));
+    writeFileSync(path('mappings/a.yaml'), '');
+    await pass(2_000);
+    expect(reloads).toEqual(['reload']);
+    writeFileSync(path('mappings/b.yaml'), '');
+    await closers.closeAll();
+    await pass(2_000);
+    expect(reloads).toEqual(['reload']);
   });
 });
 
 describe('followed files', () => {
-  const opened = (platform: string, reloads: string[]) => {
-    const closers = createClosers(() => undefined);
-    const warnings: string[] = [];
-    const write = (line: string) => void warnings.push((JSON.parse(line) as { msg: string }).msg);
-    const unchanged = () => {
-      reloads.push('reload');
-      return Promise.resolve(success('unchanged' as const));
-    };
-    const mappings = { what: 'mappings', stays: 'the ones in force stay', isNamed: false, hash: '' };
-    const services = { reloadOnHangup: true, alarms: { take: () => undefined }, clock: realClock };
-    followReload(
-      {
-        ...{ ...mappings, folders: [folder.path('missing')], load: unchanged },
-        ...{ hashOf: () => '', use: () => undefined },
-      },
-      { ...services, logger: pino({ level: 'warn' }, { write }), platform: platformOf(platform) },
-      closers,
-    );
-    return { warnings, close: closers.closeAll };
-  };
+  it('are read when their link is replaced, and not for other files of their folder', async () => {
+    for (const name of ['first.pem', 'second.pem']) writeFileSync(path(name), name);
+    symlinkSync(path('first.pem'), path('cert.pem'));
+    const { reloads, pass } = await following(() => stateOfFiles([path('cert.pem')]));
+    writeFileSync(path('busy.log'), 'a line');
+    await pass(2_000);
+    expect(reloads).toEqual([]);
+    symlinkSync(path('second.pem'), path('next.pem'));
+    renameSync(path('next.pem'), path('cert.pem'));
+    await pass(2_000);
+    expect(reloads).toEqual(['reload']);
+  });
 
   it.each([
-    ['linux', 1, 'send SIGHUP'],
-    ['win32', 0, 'restart'],
-  ] as const)(
-    'on %s react to %i SIGHUP, and say what to do if they cannot be watched',
-    async (name, times, remedy) => {
-      const reloads: string[] = [];
-      const otherListeners = process.listeners('SIGHUP');
-      const { warnings, close } = opened(name, reloads);
-      for (const listener of process.listeners('SIGHUP')) {
-        if (!otherListeners.includes(listener)) listener('SIGHUP');
-      }
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(reloads).toHaveLength(times);
-      expect(new Set(warnings)).toEqual(new Set([`the folder is not watched: ${remedy} after a change`]));
-      await close();
-      expect(process.listeners('SIGHUP')).toEqual(otherListeners);
-    },
-  );
+    ['linux', 1],
+    ['win32', 0],
+  ] as const)('on %s react to %i SIGHUP', async (name, times) => {
+    const others = process.listeners('SIGHUP');
+    const { reloads } = await following(undefined, name);
+    for (const listener of process.listeners('SIGHUP')) {
+      if (!others.includes(listener)) listener('SIGHUP');
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(reloads).toHaveLength(times);
+    await closers.closeAll();
+    expect(process.listeners('SIGHUP')).toEqual(others);
+  });
 });
