@@ -33,13 +33,15 @@ function readSettingsFile(named: string | undefined): SettingsFile {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const [cause, hint] = exists
-      ? [reason, 'check its type and permissions']
-      : ['there is no such file', `write one with: lifeboat init ${file}`];
-    const message = `cannot be read: ${cause}`;
-    const fault: ConfigFault = { kind: 'named', place: file, code: 'unreadable-file', message, hint };
-    return { document: undefined, faults: [fault] };
+    const unreadable = { kind: 'named', place: file, code: 'unreadable-file' } as const;
+    if (!exists) {
+      const hint = `write one with: lifeboat init ${file}`;
+      const message = 'cannot be read: there is no such file';
+      return { document: undefined, faults: [{ ...unreadable, message, hint }] };
+    }
+    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    const hint = 'check its type and permissions';
+    return { document: undefined, faults: [{ ...unreadable, message, hint }] };
   }
   const document = readDocument(file, text);
   return { document, faults: document.faults.map((fault) => ({ kind: 'file', fault: maskSecrets(fault) })) };

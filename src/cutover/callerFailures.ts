@@ -87,7 +87,8 @@ export function createCallerFailures() {
   const count = (served: Served, stageSince: number, now: number): void => {
     const { resource, side, caller, failed, refused, signature } = served;
     if (!failed && !rows.has(resource)) return;
-    const bad = failed ? (refused === true ? signature : 'failed') : undefined;
+    const reason = refused === true ? signature : 'failed';
+    const bad = failed ? reason : undefined;
     rows.end(resource, side === 'v1' ? 'v2' : 'v1', caller);
     rows.note({ resource, operation: served.operation, side, caller, bad }, now, stageSince);
     const row = rows.note({ resource, operation: ALL_OPERATIONS, side, caller, bad }, now, stageSince);

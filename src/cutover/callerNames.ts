@@ -62,10 +62,8 @@ export function findCaller(
   if (FINGERPRINT.test(askedName)) return { ok: true, caller: askedName };
   const callers = [...new Set([...knownCallers, ...names.keys()])];
   const named = callers.filter((caller) => names.get(caller) === askedName);
-  const meant =
-    named.length > 0 || !BEGINNING.test(askedName)
-      ? named
-      : callers.filter((caller) => caller.startsWith(askedName));
+  const isBeginning = named.length === 0 && BEGINNING.test(askedName);
+  const meant = isBeginning ? callers.filter((caller) => caller.startsWith(askedName)) : named;
   const [only] = meant;
   if (only !== undefined && meant.length === 1) return { ok: true, caller: only };
   const shownNames = (meant.length > 0 ? meant : callers)

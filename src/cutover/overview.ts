@@ -1,16 +1,25 @@
 import type { Decisions } from './buckets';
+import type { CanaryGuard } from './canaryGuard';
 import type { Components } from './cutoverComponents';
 import { HOUR, RECENT } from './evidence/traffic';
 import { sidesSince } from './evidence/trafficSeries';
 import { forecastWrites } from './evidence/writeForecast';
 import { dueStep } from './runPlan';
-import { decide } from './stages/decide';
+import { decide, type Standing } from './stages/decide';
 
 /** Counts the seen callers by their current side, without those that are only counted together. */
 function countSides(callers: Iterable<string>, sideOf: (caller: string) => 'v1' | 'v2' | 'gone') {
   const sides = { v1: 0, v2: 0, gone: 0 };
   for (const caller of callers) if (/^[0-9a-f]+$/.test(caller)) sides[sideOf(caller)] += 1;
   return { v1: sides.v1, v2: sides.v2 };
+}
+
+function breakerOf(
+  { broken }: Pick<Standing, 'broken'>,
+  guard: Pick<CanaryGuard, 'failing'>,
+): 'open' | 'trying' | 'closed' {
+  if (broken) return 'open';
+  return guard.failing() ? 'trying' : 'closed';
 }
 
 /** Returns the current state of each resource. */
@@ -20,11 +29,6 @@ export function overviewOf(components: Components, sideOf: Decisions['decide']) 
     const { name } = resource;
     const [stands, evidence] = [standing(name), registry.of(name)];
     const written = { usage: usage.of(name), state: stands.state, callerText: names.text };
-    const breaker: 'open' | 'trying' | 'closed' = stands.broken
-      ? 'open'
-      : guardOf(name).failing()
-        ? 'trying'
-        : 'closed';
     return {
       resource: name,
       state: log.state(name),
@@ -40,7 +44,7 @@ export function overviewOf(components: Components, sideOf: Decisions['decide']) 
       /** Number of seen callers by their current side. */
       callers: countSides(evidence.callers.keys(), (caller) => sideOf(name, caller).side),
       /** State of the breaker; `trying` if it was open and the next request decides. */
-      breaker,
+      breaker: breakerOf(stands, guardOf(name)),
       /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
       sunset: stands.sunset,
       /** Sentence for each caller whose writes v2 would refuse by its rate limit. */

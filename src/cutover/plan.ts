@@ -219,7 +219,6 @@ export function readPlan(value: unknown, resources: Known): ReadPlan {
   });
   if (steps.length + brownouts.length + issues.length === 0)
     complain(['steps'], 'must name a step or a brownout');
-  return issues.length > 0
-    ? { ok: false, error: new z.ZodError(issues) }
-    : { ok: true, plan: { advance, steps, brownouts, warnings } };
+  if (issues.length > 0) return { ok: false, error: new z.ZodError(issues) };
+  return { ok: true, plan: { advance, steps, brownouts, warnings } };
 }

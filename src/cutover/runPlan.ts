@@ -115,12 +115,10 @@ async function takeStep(
   }
   const stage = renderStage(to);
   const why = sentences(judgement).join('; ');
-  const text = action.ready
-    ? `${resource} is ready for ${stage}`
-    : `${resource} is not ready for ${stage}: ${why}`;
   if (isNews(id, gist(judgement), components)) {
-    const kind = action.ready ? 'ready' : 'notReady';
-    notify({ kind, resource, id: `${id} ${now()}`, at: now(), text });
+    const notice = { resource, id: `${id} ${now()}`, at: now() };
+    if (action.ready) notify({ kind: 'ready', ...notice, text: `${resource} is ready for ${stage}` });
+    else notify({ kind: 'notReady', ...notice, text: `${resource} is not ready for ${stage}: ${why}` });
   }
   if (action.close) await move(resource, { kind: 'closeStep', step: id }, { ...motive, reason: why });
 }

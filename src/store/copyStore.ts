@@ -53,10 +53,10 @@ async function openSource(at: StoreAt): Promise<Opened> {
   return openForReading<StoreTables>(at);
 }
 
-const openTarget = (at: StoreAt): Promise<Opened> =>
-  typeof at === 'string'
-    ? openStore<StoreTables>({ kind: 'file', path: at }, storeMigrations)
-    : openDatabase(at);
+function openTarget(at: StoreAt): Promise<Opened> {
+  if (typeof at !== 'string') return openDatabase(at);
+  return openStore<StoreTables>({ kind: 'file', path: at }, storeMigrations);
+}
 
 /** Throws if a gateway uses a store, because the copy would miss its later counts. */
 async function checkUnused(db: Db, now: number): Promise<void> {

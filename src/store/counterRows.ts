@@ -35,13 +35,17 @@ const summed = {
 
 type Numbers<Name extends string> = Readonly<Record<Name, number | string | null>>;
 
+/** Sum to which further ones are added. */
+type Sum<By extends CounterColumn> = Pick<CounterRow, By> &
+  Record<'requests' | 'latest' | 'latestBucket', number>;
+
 /** Sums up the rows of the buckets within a range of instants. */
 async function readRange<By extends CounterColumn>(
   db: Db,
   { caller, except, bucketSeconds = DAY_SECONDS }: CounterWindow,
   range: RawBuilder<unknown>,
   by: readonly By[],
-): Promise<readonly CounterSum<By>[]> {
+): Promise<readonly Sum<By>[]> {
   const columns = sql.join(by.map((name) => sql.ref(name === 'bucketAt' ? 'bucket_at' : name)));
   const named = sql.join(
     by.map((name) => (name === 'bucketAt' ? sql`bucket_at as "bucketAt"` : sql.ref(name))),
@@ -82,12 +86,17 @@ async function readSums<By extends CounterColumn>(
   const { from, to, bucketSeconds = DAY_SECONDS } = window;
   if (bucketSeconds !== DAY_SECONDS)
     return readRange(db, window, sql`bucket_at >= ${from} and bucket_at < ${to}`, by);
-  const sums = new Map<string, CounterSum<By>>();
+  const sums = new Map<string, Sum<By>>();
   for (const day of await daysIn(db, window)) {
     for (const sum of await readRange(db, window, sql`bucket_at = ${day}`, by)) {
       const key = by.map((name) => sum[name]).join('\n');
-      const { requests, latest } = sums.get(key) ?? { requests: 0, latest: 0 };
-      sums.set(key, { ...sum, requests: requests + sum.requests, latest: Math.max(latest, sum.latest) });
+      const earlier = sums.get(key);
+      if (earlier === undefined) sums.set(key, sum);
+      else {
+        earlier.requests += sum.requests;
+        earlier.latest = Math.max(earlier.latest, sum.latest);
+        earlier.latestBucket = sum.latestBucket;
+      }
     }
     await letRequestsIn();
   }

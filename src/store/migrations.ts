@@ -87,7 +87,6 @@ export async function migrate<Tables>(
     throw new Error('it was written by a newer version: run that one, or name another file', {
       cause: error,
     });
-  throw error instanceof Error
-    ? error
-    : new Error('the tables could not be brought up to date', { cause: error });
+  if (error instanceof Error) throw error;
+  throw new Error('the tables could not be brought up to date', { cause: error });
 }

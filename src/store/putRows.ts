@@ -18,15 +18,12 @@ export async function addRows<Name extends Table>(
 ): Promise<void> {
   const untyped = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const added = untyped.insertInto(table).values(rows.slice(at, at + ROWS_AT_ONCE));
-    const insertion =
-      existing === 'fails'
-        ? added
-        : added.onConflict((conflict) =>
-            existing === 'stays'
-              ? conflict.doNothing()
-              : conflict.columns(primaryKeys[table]).doUpdateSet(existing as never),
-          );
+    let insertion = untyped.insertInto(table).values(rows.slice(at, at + ROWS_AT_ONCE));
+    if (existing === 'stays') insertion = insertion.onConflict((conflict) => conflict.doNothing());
+    else if (existing !== 'fails')
+      insertion = insertion.onConflict((conflict) =>
+        conflict.columns(primaryKeys[table]).doUpdateSet(existing as never),
+      );
     await insertion.execute();
   }
 }

@@ -109,10 +109,10 @@ const inodeOf = (location: StoreLocation): number | undefined =>
 export async function openRenewableStore(location: StoreLocation): Promise<RenewableStore> {
   const { db, version, close } = await openStore<StoreTables>(location, storeMigrations);
   const inode = inodeOf(location);
-  const problem = (): string | undefined =>
-    inodeOf(location) === inode
-      ? undefined
-      : 'the file is gone or has been replaced: put it back, or restart the gateway';
+  const problem = (): string | undefined => {
+    if (inodeOf(location) === inode) return undefined;
+    return 'the file is gone or has been replaced: put it back, or restart the gateway';
+  };
   return {
     others: { version },
     part: partsOf({

@@ -152,10 +152,8 @@ export function createUsageReport(reportParts: ReportParts) {
       const firstDay = today - days + 1;
       const window = windowOf(firstDay, today);
       const all = linesOf(await sums(window, LINE_COLUMNS));
-      const foundClient =
-        client === undefined
-          ? undefined
-          : findClient(client, new Set(all.map((line) => line.caller)), names());
+      const callers = new Set(all.map((line) => line.caller));
+      const foundClient = client === undefined ? undefined : findClient(client, callers, names());
       if (foundClient?.ok === false) return foundClient;
       const lines = all.filter(
         ({ caller, program }) =>

@@ -33,9 +33,8 @@ function usedOf(
     shown: (name) => `${name} (requests in ${days} days: ${counts.get(name) ?? 0})`,
     waiver: (missing) => {
       const otherNames = names.filter((name) => !missing.includes(name));
-      return otherNames.length === 0
-        ? ''
-        : `; to go without, in the plan, read at a restart: ${listed(otherNames)}`;
+      if (otherNames.length === 0) return '';
+      return `; to go without, in the plan, read at a restart: ${listed(otherNames)}`;
     },
   };
 }
@@ -61,11 +60,9 @@ function operationsSeen(moveCase: MoveCase, now: number): Condition {
     return { name, outlook: 'undecided', sentence };
   }
   const missing = names.filter((name) => !moveCase.evidence.operations.has(name));
-  const sentence =
-    missing.length === 0
-      ? `${all} was compared`
-      : `never compared: ${missing.map(shownName).join(', ')}${waiver(missing)}`;
-  return { name, outlook: outlookOf(missing.length === 0), sentence };
+  if (missing.length === 0) return { name, outlook: 'passed', sentence: `${all} was compared` };
+  const sentence = `never compared: ${missing.map(shownName).join(', ')}${waiver(missing)}`;
+  return { name, outlook: 'undecided', sentence };
 }
 
 /** Estimates the share of unseen traffic by Good-Turing: about the share of the kinds that were seen once. */
@@ -85,12 +82,15 @@ function callersSeen({
   const missing = [...callers].filter(
     ([, { served, compared }]) => compared === 0 && served > 0 && served >= share * total,
   );
+  const name = 'callers';
+  if (missing.length === 0)
+    return {
+      name,
+      outlook: 'passed',
+      sentence: `every caller with ${percentText(share)} of the traffic was compared`,
+    };
   const names = missing.map(([caller]) => callerText(caller)).join(', ');
-  const sentence =
-    missing.length === 0
-      ? `every caller with ${percentText(share)} of the traffic was compared`
-      : `callers never compared: ${names}`;
-  return { name: 'callers', outlook: outlookOf(missing.length === 0), sentence };
+  return { name, outlook: 'undecided', sentence: `callers never compared: ${names}` };
 }
 
 /** Checks that all parts of the traffic were compared: operations, kinds of requests, callers. */
@@ -142,11 +142,10 @@ function patienceConditions(state: CutoverState, least: number, now: number): re
     { name: 'dwell' as const, waits: dwellText, passed: 'long enough in the present stage' },
     { name: 'hold' as const, waits: holdText(state, now), passed: 'not held' },
     { name: 'coolDown' as const, waits: coolDownText(state, now), passed: 'no move back to cool down from' },
-  ].map(({ name, waits, passed }) =>
-    waits === undefined
-      ? { name, outlook: 'passed', sentence: passed }
-      : { name, outlook: 'waiting', sentence: waits },
-  );
+  ].map(({ name, waits, passed }) => {
+    if (waits === undefined) return { name, outlook: 'passed', sentence: passed };
+    return { name, outlook: 'waiting', sentence: waits };
+  });
 }
 
 /** Verdict of the gate on a move forward, with all its conditions. */

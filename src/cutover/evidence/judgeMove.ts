@@ -40,9 +40,13 @@ function callersCondition({ v1, v2, callers, since }: Evidence, now: number): Co
     const sentence = `${requests} requests of ${who} within the window: each would have got a 410`;
     return { name, outlook: 'failing', sentence };
   }
-  return now - since < DAY_MS
-    ? { name, outlook: 'undecided', sentence: 'nobody has asked, but it is watched for less than a day' }
-    : { name, outlook: 'passed', sentence: 'nobody has asked within the window' };
+  if (now - since < DAY_MS)
+    return {
+      name,
+      outlook: 'undecided',
+      sentence: 'nobody has asked, but it is watched for less than a day',
+    };
+  return { name, outlook: 'passed', sentence: 'nobody has asked within the window' };
 }
 
 /** Reports whether the release of a kill results in the stage `to`, at which v2 answers. */

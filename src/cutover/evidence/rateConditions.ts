@@ -152,15 +152,18 @@ export const refusedEnds = [
   { end: 'barred', reason: 'as their key may not (401, 403)' },
 ] as const;
 
+function outlookOfRate(hits: number, tried: number, limit: number): Outlook {
+  if (excessEvidence(hits, tried, limit) >= EXCESS_PROVEN) return 'failing';
+  return cleanRequestsNeeded(hits, tried, limit) === 0 ? 'passed' : 'undecided';
+}
+
 /** Checks that v2 refuses hardly any write that v1 accepts; among all requests such refusals would hardly show. */
 function writeConditions({ v2Writes }: Evidence, tolerance: number): readonly Condition[] {
   const writes = [...v2Writes.values()].reduce((sum, count) => sum + count, 0);
   return refusedEnds.flatMap(({ end, reason }) => {
     const refused = v2Writes.get(end) ?? 0;
     if (refused === 0) return [];
-    const isExcess = excessEvidence(refused, writes, tolerance) >= EXCESS_PROVEN;
-    const isEnough = cleanRequestsNeeded(refused, writes, tolerance) === 0;
-    const outlook = isExcess ? 'failing' : isEnough ? 'passed' : 'undecided';
+    const outlook = outlookOfRate(refused, writes, tolerance);
     const sentence = `v2 refuses ${percentText(refused / writes)} of the writes that v1 takes: ${reason}, ${refused} of ${writes}`;
     return [{ name: 'writes', outlook, sentence }];
   });

@@ -86,7 +86,10 @@ function createHeartbeat({ store, clock, follow, alarms, isGone = () => false, .
     if (serving >= most.serving || from >= most.until) most = { serving, until: from + SHARE_MS };
   };
   /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
-  const once = (isDue: boolean): Promise<void> => inTurn(() => (isOver ? Promise.resolve() : work(isDue)));
+  const once = (isDue: boolean): Promise<void> =>
+    inTurn(async () => {
+      if (!isOver) await work(isDue);
+    });
   return {
     once,
     attempt: async (isDue: boolean): Promise<void> => {

@@ -114,7 +114,8 @@ const asksV2 = ({ kind }: Stage): boolean => kind !== 'v1' && kind !== 'gone';
 /** Returns the decision that overrides the stage while v1 lives; undefined if none does. */
 function overriding({ state, degraded }: Standing, { force }: DecisionRequest): Decision | undefined {
   // The operator wants to see one side, so v1 must not cover a failure of v2.
-  if (force !== undefined) return force === 'v1' ? toV1('forced') : toV2('forced', false, 'nothing');
+  if (force === 'v1') return toV1('forced');
+  if (force === 'v2') return toV2('forced', false, 'nothing');
   // The comparison continues, because only it shows whether v2 is repaired.
   if (state.killed) return toV1('killed', asksV2(state.stage) ? 'shadow' : 'nothing');
   if (degraded) return toV1('degraded');
@@ -137,7 +138,8 @@ const anyRefusal = ['rateLimited', 'unauthenticated', 'forbidden'] as const;
 function byDraw(because: Because, standing: Standing, caller: DecisionRequest['caller']): Decision {
   const aside = caller && standing.setAside?.(caller.fingerprint);
   if (aside === undefined || standing.broken) return onV2(because, standing);
-  return aside === 'v1' ? toV1('refused') : toV2('trial', true, 'nothing', anyRefusal);
+  if (aside === 'v1') return toV1('refused');
+  return toV2('trial', true, 'nothing', anyRefusal);
 }
 
 function onV2(because: Because, { broken, fallback, limitedWrites = 'canary', state }: Standing): Decision {
@@ -177,7 +179,8 @@ export function decide(standing: Standing, decisionRequest: DecisionRequest, now
   const { caller } = decisionRequest;
   const pinned = caller === undefined ? undefined : state.pins.get(caller.fingerprint);
   if (pinned === undefined || state.stage.kind === 'gone') return byStage(standing, caller);
-  return pinned === 'v1' ? toV1('pinned', 'shadow') : onV2('pinned', standing);
+  if (pinned === 'v1') return toV1('pinned', 'shadow');
+  return onV2('pinned', standing);
 }
 
 /** Stage of a resource for metrics and logs. */

@@ -141,7 +141,10 @@ export function createStageLog(
     applyThenWrite: (entry: StageEntry, lease?: Lease): Promise<Written> => {
       const pending = { entry, lease };
       apply(pending);
-      return orWaits(() => (isPending(pending) ? drain(pending) : Promise.resolve('stored')));
+      return orWaits(async () => {
+        if (!isPending(pending)) return 'stored';
+        return drain(pending);
+      });
     },
   };
 }
