@@ -129,9 +129,8 @@ export interface AskedSettings {
 export function readSettings(askedSettings: AskedSettings): Result<Config, readonly string[]> {
   const { file, environment: variables, colour, sandbox = true } = askedSettings;
   const read = readConfig({ file, environment: variables, overrides: [], sandbox });
-  return read.ok
-    ? success(read.config)
-    : failure(read.faults.map((fault) => renderConfigFault(fault, { colour })));
+  if (read.ok) return success(read.config);
+  return failure(read.faults.map((fault) => renderConfigFault(fault, { colour })));
 }
 
 const help = new Help();

@@ -68,7 +68,8 @@ export function refusalOf(url: string, { status, page }: AdminAnswer): ClientRef
   if (status === 401)
     return { sentence: `${detail}\n  = hint: set LIFEBOAT_ADMIN_TOKEN to a token of the gateway`, page };
   const hint = resource === undefined ? undefined : didYouMean(resource, resources);
-  return { sentence: hint === undefined ? detail : `${detail}\n  = hint: ${hint}`, page };
+  if (hint === undefined) return { sentence: detail, page };
+  return { sentence: `${detail}\n  = hint: ${hint}`, page };
 }
 
 const codeOf = (error: unknown): string => {
@@ -112,9 +113,8 @@ function clientOf(origin: string, token: string | undefined): OperatorClient {
       if (!answer.ok) return failure({ sentence: answer.failure });
       if (answer.value.status !== 200) return failure(refusalOf(url, answer.value));
       const output = entry.output.safeParse(answer.value.page);
-      return output.success
-        ? success(output.data)
-        : failure({ sentence: `${origin} is the admin port of another version of Lifeboat` });
+      if (output.success) return success(output.data);
+      return failure({ sentence: `${origin} is the admin port of another version of Lifeboat` });
     },
   };
 }

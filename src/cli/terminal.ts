@@ -132,6 +132,10 @@ export function cut(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }
 
+/** Leaves out each line whose condition does not hold. */
+export const present = (lines: readonly (string | false | undefined)[]): readonly string[] =>
+  lines.filter((line) => typeof line === 'string');
+
 /** Puts an empty line before lines, if there are any. */
 export const apart = (lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', ...lines];

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { usePage } from './parts';
+import { Sentence, usePage } from './parts';
 
 /** Name of the field that proves that a form comes from a page of this console. */
 export const PROOF = 'proof';
@@ -114,14 +114,17 @@ export function ActionForm({
 export function Forms({ children }: { readonly children: ComponentChildren }) {
   const { mayChange, path } = usePage();
   if (mayChange === 'yes') return <div class="actions">{children}</div>;
-  if (mayChange === 'viewer') return <p class="hint">Only for looking: your token is a viewer's.</p>;
-  return mayChange === 'never' ? (
+  return (
     <p class="hint">
-      Only for looking: set <code>admin.token</code> in the settings of the gateway to make changes here.
-    </p>
-  ) : (
-    <p class="hint">
-      <a href={`/console/sign-in?return=${encodeURIComponent(path)}`}>Sign in</a> to make changes.
+      {mayChange === 'viewer' && "Only for looking: your token is a viewer's."}
+      {mayChange === 'never' && (
+        <Sentence text="Only for looking: set `admin.token` in the settings of the gateway to make changes here." />
+      )}
+      {mayChange === 'signIn' && (
+        <>
+          <a href={`/console/sign-in?return=${encodeURIComponent(path)}`}>Sign in</a> to make changes.
+        </>
+      )}
     </p>
   );
 }

@@ -65,9 +65,7 @@ const columns: TableColumns<UsedProgram> = {
       .toSorted()
       .map((side) => <SideBadge key={side} side={side} />),
   Differing: ({ client: { compared } }) =>
-    compared === undefined
-      ? '–'
-      : `${groupedCount(compared.differing)} of ${groupedCount(compared.compared)}`,
+    (compared && `${groupedCount(compared.differing)} of ${groupedCount(compared.compared)}`) ?? '–',
 };
 
 /** Shows all clients that still use v1, the busiest first: a row for each program of each key. */
@@ -75,9 +73,8 @@ export function ClientsScreen({ view: { clients, usage, brownouts } }: ScreenPro
   const rows = useFound(
     clients.flatMap((client): readonly UsedProgram[] => {
       const programs = programsOf(client, usage?.clients);
-      return programs.length === 0
-        ? [{ client, program: undefined }]
-        : programs.map((program) => ({ client, program }));
+      if (programs.length === 0) return [{ client, program: undefined }];
+      return programs.map((program) => ({ client, program }));
     }),
   );
   return (

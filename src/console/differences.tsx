@@ -172,6 +172,13 @@ export const Agreed = ({ report: { rules } }: { readonly report: Pick<ReportView
   />
 );
 
+const NoDifferences = ({ compared }: Pick<ReportView, 'compared'>) => (
+  <Empty title="No differences">
+    {compared > 0 && `Of ${groupedCount(compared)} compared requests none differs so.`}
+    {compared === 0 && 'Nothing was compared yet: move a resource to shadow, and let requests come.'}
+  </Empty>
+);
+
 /** Shows the differences of v2 from v1 by the fewest causes, the newest change first. */
 export function DifferencesScreen({ view: { report } }: ScreenProps<'differences'>) {
   const issues = useFound(report?.issues ?? []).toSorted((issue, nextIssue) =>
@@ -190,15 +197,8 @@ export function DifferencesScreen({ view: { report } }: ScreenProps<'differences
     <>
       <Head title="Differences" search="Search path, operation, caller" />
       <Budget report={report} />
-      {issues.length === 0 ? (
-        <Empty title="No differences">
-          {report.compared === 0
-            ? 'Nothing was compared yet: move a resource to shadow, and let requests come.'
-            : `Of ${groupedCount(report.compared)} compared requests none differs so.`}
-        </Empty>
-      ) : (
-        <IssueTable issues={issues} />
-      )}
+      {issues.length === 0 && <NoDifferences compared={report.compared} />}
+      <IssueTable issues={issues} />
       <Operations report={report} />
       <Agreed report={report} />
     </>

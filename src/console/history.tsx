@@ -40,11 +40,14 @@ export function HistoryScreen({ view: { events: all, verdict } }: ScreenProps<'h
     <>
       <Head title="History" search="Search resource, person, reason" />
       <p>
-        <Badge tone={verdict.ok ? 'good' : 'bad'}>
-          {verdict.ok
-            ? `verified: ${countText(verdict.events, 'event')}, none changed or missing`
-            : `not intact at event ${verdict.seq}: ${verdict.problem}`}
-        </Badge>
+        {verdict.ok && (
+          <Badge tone="good">verified: {countText(verdict.events, 'event')}, none changed or missing</Badge>
+        )}
+        {!verdict.ok && (
+          <Badge tone="bad">
+            not intact at event {verdict.seq}: {verdict.problem}
+          </Badge>
+        )}
       </p>
       {events.length === 0 && (
         <Empty title="No events">Every move of a stage is recorded here, with its reason and evidence.</Empty>

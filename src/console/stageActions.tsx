@@ -62,7 +62,7 @@ export function StageForms({
           submit={`Back to ${back}`}
         />
       )}
-      {hold === undefined && !killed ? (
+      {hold === undefined && !killed && (
         <ActionForm
           unfold="Hold"
           action="stages/hold"
@@ -71,7 +71,8 @@ export function StageForms({
           fields={[REASON]}
           submit={`Hold ${resource}`}
         />
-      ) : (
+      )}
+      {(hold !== undefined || killed) && (
         <ActionForm
           unfold="Release"
           action="stages/release"

@@ -70,10 +70,10 @@ const acknowledge = action({
   input: z.strictObject({ alarm: z.string().min(1).max(500) }),
   output: z.object({ acknowledged: z.string() }),
   words: () => ['Acknowledged: it is notified again when it gets worse, and when it is over.'],
-  run: ({ cutover }, { alarm: id }, actor) =>
-    cutover.alarms.acknowledge(id, actor)
-      ? success({ acknowledged: id })
-      : refuse('notFound', 'This alarm is over.'),
+  run: ({ cutover }, { alarm: id }, actor) => {
+    if (cutover.alarms.acknowledge(id, actor)) return success({ acknowledged: id });
+    return refuse('notFound', 'This alarm is over.');
+  },
 });
 
 /** The view of alarms, and the action that notes who has seen one. */

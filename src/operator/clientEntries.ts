@@ -70,9 +70,9 @@ const list = view({
         };
         return withName(client, caller, cutover.callerName);
       });
-    return askedText !== undefined && clients.length === 0
-      ? refuse('unknownCaller', `There is no client ${askedText}.`)
-      : success(clients.toSorted((leftRow, right) => right.requests - leftRow.requests));
+    if (askedText !== undefined && clients.length === 0)
+      return refuse('unknownCaller', `There is no client ${askedText}.`);
+    return success(clients.toSorted((leftRow, right) => right.requests - leftRow.requests));
   },
 });
 
@@ -86,7 +86,8 @@ const label = action({
   ],
   run: async ({ cutover }, { caller, name }) => {
     const outcome = await cutover.label(caller, name);
-    return outcome.ok ? success({ caller: outcome.caller }) : refuse('conflict', outcome.sentence);
+    if (!outcome.ok) return refuse('conflict', outcome.sentence);
+    return success({ caller: outcome.caller });
   },
 });
 
@@ -100,9 +101,8 @@ async function changeClient(
 ) {
   const reason = reasonText(input, actor);
   const outcome = await cutover.change({ resource: ALL, change, actor, reason });
-  return outcome.ok
-    ? success({ caller: outcome.caller ?? change.caller, kept: outcome.kept })
-    : refuse(outcome.why === 'overtaken' ? 'storeFailed' : outcome.why, outcome.sentence);
+  if (outcome.ok) return success({ caller: outcome.caller ?? change.caller, kept: outcome.kept });
+  return refuse(outcome.why === 'overtaken' ? 'storeFailed' : outcome.why, outcome.sentence);
 }
 
 const keptWords = (
@@ -115,13 +115,10 @@ const extend = action({
   summary: 'Spare a client from brownouts and the end of v1 until an instant; without one, stop sparing it.',
   input: z.strictObject({ caller: askedCaller, until: instant, ...reasonInputs }),
   output: changedClient,
-  words: ({ until }, output) =>
-    keptWords(
-      until === undefined
-        ? 'brownouts and the end hold for it again'
-        : `no brownout and no end for it until ${new Date(until).toISOString()}`,
-      output,
-    ),
+  words: ({ until }, output) => {
+    if (until === undefined) return keptWords('brownouts and the end hold for it again', output);
+    return keptWords(`no brownout and no end for it until ${new Date(until).toISOString()}`, output);
+  },
   run: (operatorParts, { caller, until, ...input }, actor) =>
     changeClient(operatorParts, input, { kind: 'extend', caller, until }, actor),
 });
@@ -178,9 +175,8 @@ const brownoutsFor = view({
   output: z.object({ caller: z.string(), brownouts: z.array(z.string()) }),
   run: ({ cutover }, { caller }) => {
     const askedClient = cutover.brownoutsFor(caller);
-    return askedClient.ok
-      ? success({ caller: askedClient.caller, brownouts: askedClient.brownouts })
-      : refuse('unknownCaller', askedClient.sentence);
+    if (!askedClient.ok) return refuse('unknownCaller', askedClient.sentence);
+    return success({ caller: askedClient.caller, brownouts: askedClient.brownouts });
   },
 });
 
@@ -211,7 +207,8 @@ const usage = view({
   output: usagePage,
   run: async (operatorParts, { since, client }) => {
     const answered = await operatorParts.usage.answer({ days: since, client });
-    return answered.ok ? success(answered.page) : refuse('unknownCaller', answered.sentence);
+    if (!answered.ok) return refuse('unknownCaller', answered.sentence);
+    return success(answered.page);
   },
 });
 

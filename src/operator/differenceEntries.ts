@@ -17,10 +17,10 @@ const report = view({
   summary: 'The differences that v2 would make for clients, by the fewest causes, with the verdict.',
   input: reportLook,
   output: comparisonReport,
-  run: async ({ comparison, cutover }, look) =>
-    comparison === undefined
-      ? nothingCompared
-      : success(withNames(await comparison.collection.reportOf(look), cutover.callerName)),
+  run: async ({ comparison, cutover }, look) => {
+    if (comparison === undefined) return nothingCompared;
+    return success(withNames(await comparison.collection.reportOf(look), cutover.callerName));
+  },
 });
 
 /** The report without its statistics, which are long. */
@@ -108,14 +108,11 @@ const accounts = view({
   summary: 'The outcomes of all served requests that are compared, by operation.',
   input: nothing,
   output: z.object({ operations: z.record(z.string(), z.looseObject({ served: z.number() })) }),
-  run: ({ comparison }) =>
-    comparison === undefined
-      ? nothingCompared
-      : success({
-          operations: Object.fromEntries(
-            [...comparison.accounts.of()].map(([name, account]) => [name, { ...account }]),
-          ),
-        }),
+  run: ({ comparison }) => {
+    if (comparison === undefined) return nothingCompared;
+    const accounts = [...comparison.accounts.of()].map(([name, account]) => [name, { ...account }] as const);
+    return success({ operations: Object.fromEntries(accounts) });
+  },
 });
 
 const pair = view({
@@ -126,9 +123,8 @@ const pair = view({
   run: async ({ comparison }, { id }) => {
     const keptSample = await comparison?.collection.sample(id);
     if (comparison === undefined) return nothingCompared;
-    return keptSample === undefined
-      ? refuse('notFound', 'There is no sample of this request.')
-      : success(keptSample);
+    if (keptSample === undefined) return refuse('notFound', 'There is no sample of this request.');
+    return success(keptSample);
   },
 });
 
@@ -175,13 +171,8 @@ async function settle(
   const change = { kind: 'resolve', issue: settling.id, causes, agreed } as const;
   const outcome = await cutover.change({ resource, change, actor, reason: reasonText(input, actor) });
   if (!outcome.ok) return refuse(outcome.why, outcome.sentence);
-  const { kept: isKept } = outcome;
-  return success({
-    issue: settling.id,
-    title: issueTitle(settling),
-    cause: causeText(settling),
-    kept: isKept,
-  });
+  const [title, cause] = [issueTitle(settling), causeText(settling)];
+  return success({ issue: settling.id, title, cause, kept: outcome.kept });
 }
 
 const resolve = action({
@@ -208,9 +199,9 @@ const agree = action({
   ],
   run: (operatorParts, input, actor) => {
     const { until, owner = input.by ?? actor } = input;
-    return until === undefined
-      ? refuse('invalidInput', 'until: an agreement ends on a day, such as 2026-01-31')
-      : settle(operatorParts, input, { until, owner }, actor);
+    if (until === undefined)
+      return refuse('invalidInput', 'until: an agreement ends on a day, such as 2026-01-31');
+    return settle(operatorParts, input, { until, owner }, actor);
   },
 });
 

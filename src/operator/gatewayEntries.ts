@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, success } from '../contract/result';
+import { success } from '../contract/result';
 import { withName } from '../cutover/callerNames';
 import { sideSchema } from '../cutover/stages/stageEvent';
 import { driftReport } from '../drift/driftReport';
@@ -35,10 +35,11 @@ const closeWrite = action({
   input: z.strictObject({ id: z.string().min(1).max(100), ...reasonInputs }),
   output: z.object({ closed: z.string() }),
   words: (_input, { closed }) => [`closed ${closed}`],
-  run: async ({ cutover }, input, actor) =>
-    (await cutover.closeWrite(input.id, actor, reasonText(input, actor)))
-      ? success({ closed: input.id })
-      : refuse('notFound', `There is no open write ${input.id}.`),
+  run: async ({ cutover }, input, actor) => {
+    const isClosed = await cutover.closeWrite(input.id, actor, reasonText(input, actor));
+    if (!isClosed) return refuse('notFound', `There is no open write ${input.id}.`);
+    return success({ closed: input.id });
+  },
 });
 
 const drift = view({
@@ -112,8 +113,10 @@ const faults = view({
   summary: 'The faults that can be planted in the embedded marketplace, and those in force.',
   input: nothing,
   output: faultsPage,
-  run: async (operatorParts) =>
-    operatorParts.faults === undefined ? noFaults : success(await operatorParts.faults.view()),
+  run: async (operatorParts) => {
+    if (operatorParts.faults === undefined) return noFaults;
+    return success(await operatorParts.faults.view());
+  },
 });
 
 const setFaults = action({
@@ -125,9 +128,8 @@ const setFaults = action({
   run: async (operatorParts, { kind }) => {
     if (operatorParts.faults === undefined) return noFaults;
     const changed = await (kind === '' ? operatorParts.faults.clear() : operatorParts.faults.plant(kind));
-    return changed.ok
-      ? success({ said: changed.value })
-      : failure({ problem: 'conflict', detail: changed.failure } as const);
+    if (!changed.ok) return refuse('conflict', changed.failure);
+    return success({ said: changed.value });
   },
 });
 

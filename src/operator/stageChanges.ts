@@ -103,9 +103,8 @@ async function makeChange(
   const waiting = waitingRequests(cutover.events(), now());
   const changes = results.map(({ name, instead, outcome }) => {
     const request = instead && waiting.find((waitingRequest) => waitingRequest.resource === name);
-    return request === undefined
-      ? changeOf(cutover, name, outcome)
-      : { resource: name, request: request.id, to: request.to, until: request.until };
+    if (request === undefined) return changeOf(cutover, name, outcome);
+    return { resource: name, request: request.id, to: request.to, until: request.until };
   });
   const refusals = results.flatMap(({ outcome }) =>
     outcome.ok || (isAll && outcome.why === 'already') ? [] : [outcome],
@@ -139,16 +138,14 @@ const move = action({
   summary: 'Move a resource to a stage; forward only when the gate is passed, or with force.',
   input: z.strictObject({ ...change, to: stageText, force: switched, confirm }),
   words: (_input, output) =>
-    wordsOf(output, ({ stage, killed }) =>
-      killed
-        ? `stored at ${stage}, but killed: everything goes to v1 until it is released`
-        : `at ${stage}, in force`,
-    ),
+    wordsOf(output, ({ stage, killed }) => {
+      if (!killed) return `at ${stage}, in force`;
+      return `stored at ${stage}, but killed: everything goes to v1 until it is released`;
+    }),
   run: (operatorParts, input, actor) => {
     const to = parseStage(input.to);
-    return to === undefined
-      ? noStage(input.to)
-      : makeChange(operatorParts, input, { kind: 'move', to }, actor, input);
+    if (to === undefined) return noStage(input.to);
+    return makeChange(operatorParts, input, { kind: 'move', to }, actor, input);
   },
 });
 
@@ -221,10 +218,8 @@ const approve = action({
       // A name has no comma, so nobody can write the second name of this entry himself.
       actor: `${request.actor}, approved by ${actor}`,
     });
-    const madeChange = changeOf(cutover, name, outcome);
-    return outcome.ok
-      ? success({ changes: [madeChange] })
-      : refuse(outcome.why, outcome.sentence, outcome.judgement);
+    if (!outcome.ok) return refuse(outcome.why, outcome.sentence, outcome.judgement);
+    return success({ changes: [changeOf(cutover, name, outcome)] });
   },
 });
 

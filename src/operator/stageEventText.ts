@@ -42,9 +42,8 @@ const untilText = (until: number | undefined): string =>
 
 function pinText({ resource, name }: Event, caller: string, side: string): string {
   const who = callerText(caller, name);
-  return side === 'none'
-    ? `let caller ${who} of ${resource} go`
-    : `pinned caller ${who} of ${resource} to ${side}`;
+  if (side === 'none') return `let caller ${who} of ${resource} go`;
+  return `pinned caller ${who} of ${resource} to ${side}`;
 }
 
 const brownoutTexts = {
@@ -61,10 +60,8 @@ function retiringText({ name }: Event, change: RetiringChange): string {
   const who = callerText(change.caller, name);
   if (change.kind === 'retire')
     return `${change.gone ? 'ended v1' : 'took back the end of v1'} for caller ${who}`;
-  const { until } = change;
-  return until === undefined
-    ? `gave caller ${who} no more time`
-    : `gave caller ${who} time${untilText(until)}`;
+  if (change.until === undefined) return `gave caller ${who} no more time`;
+  return `gave caller ${who} time${untilText(change.until)}`;
 }
 
 function notedText(resource: string, change: NotedChange): string {

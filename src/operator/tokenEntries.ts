@@ -22,7 +22,8 @@ const add = action({
   words: (_input, { name: whose, role, token }) => [`Token of ${whose} (${role}), shown this once:`, token],
   run: ({ tokens }, { name: whose, role }) => {
     const added = tokens.add(whose, role);
-    return added.ok ? success({ name: whose, role, token: added.value }) : refuse('conflict', added.failure);
+    if (!added.ok) return refuse('conflict', added.failure);
+    return success({ name: whose, role, token: added.value });
   },
 });
 
@@ -35,7 +36,8 @@ const remove = action({
   words: (_input, { removed }) => [`Removed the token of ${removed}; its sessions have ended.`],
   run: ({ tokens }, { name: whose }) => {
     const removed = tokens.remove(whose);
-    return removed.ok ? success({ removed: removed.value }) : refuse('notFound', removed.failure);
+    if (!removed.ok) return refuse('notFound', removed.failure);
+    return success({ removed: removed.value });
   },
 });
 

@@ -4,7 +4,7 @@ import { clientEntries } from '../../operator/clientEntries';
 import { addCommand, CommandEnd, type ExitCode, need, type Surroundings, withAdminPlace } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { print, table } from '../terminal';
+import { present, print, table } from '../terminal';
 import { callerText } from '../../cutover/callerNames';
 import { counted } from '../../mapping/compile/ledger';
 import type { UsagePage, UsedClient } from '../../usage/usagePages';
@@ -74,13 +74,13 @@ export function usageLines({ from, to, total, clients, clientsInAll, readiness }
   const columns = ['caller', 'program', 'readiness', 'requests', 'errors', 'byV1', 'byV2'] as const;
   const states = Object.entries(readiness).map(([name, count]) => `${name} ${count}`);
   const unlistedCount = clientsInAll - clients.length;
-  return [
+  return present([
     `${from} to ${to}: ${counted(total.requests, 'request')}, ${counted(total.errors, 'error')}, ${total.refused} refused by brownouts`,
     `${counted(clientsInAll, 'client')}: ${states.join(', ')}`,
     '',
     ...(isOne ? clients.flatMap(operationLines) : table(clients, [...columns, 'latestOnV1', 'why'])),
-    ...(unlistedCount > 0 ? [`${unlistedCount} more, less busy: name one with --client`] : []),
-  ];
+    unlistedCount > 0 && `${unlistedCount} more, less busy: name one with --client`,
+  ]);
 }
 
 export function brownoutCommand(program: Command): void {

@@ -18,7 +18,7 @@ import {
 } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
-import { print, table } from '../terminal';
+import { present, print, table } from '../terminal';
 import { type MoveOptions, moveStage } from './moveStage';
 import { renderStages } from './renderStages';
 
@@ -46,7 +46,7 @@ export function logLines(log: Log, verbose: boolean): readonly string[] {
   if (log.length === 0) return ['nothing was changed yet'];
   return log.flatMap(({ at, actor, what, reason, evidence }) => [
     `${timeText(at)}  ${actor} ${what}: ${reason}`,
-    ...(verbose ? evidence.map((sentence) => `    ${sentence}`) : []),
+    ...present(evidence.map((sentence) => verbose && `    ${sentence}`)),
   ]);
 }
 
@@ -153,12 +153,13 @@ export function stageCommand(program: Command): void {
   addCommand(stage, 'approve', {
     about: 'approve a move forward that somebody else has asked for; without an id, list them',
     takes: (command) => withAdminPlace(command).argument('[id]', 'of the request'),
-    run: ({ id, ...place }: AdminPlace & { readonly id?: string }, around) =>
-      id === undefined
-        ? showEntry(stageViews.requests, {}, { place, ...around }, (requests) =>
-            table(requests, REQUEST_COLUMNS, ['no move waits for a second person']),
-          )
-        : showEntry(stageChanges.approve, { id }, { place, ...around }),
+    run: ({ id, ...place }: AdminPlace & { readonly id?: string }, around) => {
+      const asking = { place, ...around };
+      if (id !== undefined) return showEntry(stageChanges.approve, { id }, asking);
+      return showEntry(stageViews.requests, {}, asking, (requests) =>
+        table(requests, REQUEST_COLUMNS, ['no move waits for a second person']),
+      );
+    },
   });
   for (const [name, successor] of Object.entries(former))
     stage

@@ -81,13 +81,10 @@ export async function moveStage(
   const back = gates.filter((gate) => !gate.forward && gate.from !== gate.to);
   const { force, reason, by } = options;
   const change = (name: string, confirm?: string): Promise<ExitCode> => {
-    const [input, asking] = [
-      { resource: name, force, confirm, reason, by },
-      { place: options, ...surroundings },
-    ];
-    return isRelease
-      ? showEntry(stageChanges.release, input, asking)
-      : showEntry(stageChanges.move, { ...input, to: stage }, asking);
+    const input = { resource: name, force, confirm, reason, by };
+    const asking = { place: options, ...surroundings };
+    if (isRelease) return showEntry(stageChanges.release, input, asking);
+    return showEntry(stageChanges.move, { ...input, to: stage }, asking);
   };
   if (back.length > 0 && forward.length > 0) {
     const codes: number[] = [];

@@ -18,15 +18,22 @@ const number = (count: number): string => count.toLocaleString('en');
 /** Renders an instant of the page for people. */
 const clock = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
-function titleLine({ resource, stage, since, by, killed, held: heldText, breaker }: OverviewPage): Line {
-  const moved = since === undefined ? [] : [`since ${clock(since)}${by === undefined ? '' : ` by ${by}`}`];
-  const overlays = [
-    ...(killed ? ['KILLED'] : []),
-    ...(heldText === undefined ? [] : [`held: ${heldText}`]),
-    ...(breaker === 'closed' ? [] : [`breaker ${breaker}`]),
+function titleTone({ killed, breaker, held: heldText }: OverviewPage): TextStyle {
+  if (killed || breaker !== 'closed') return 'red';
+  return heldText === undefined ? 'bold' : 'yellow';
+}
+
+function titleLine(page: OverviewPage): Line {
+  const { resource, stage, since, by, killed, held: heldText, breaker } = page;
+  const facts = [
+    resource,
+    stage,
+    since && [`since ${clock(since)}`, by && `by ${by}`].filter(Boolean).join(' '),
+    killed && 'KILLED',
+    heldText && `held: ${heldText}`,
+    breaker !== 'closed' && `breaker ${breaker}`,
   ];
-  const tone = killed || breaker !== 'closed' ? 'red' : heldText === undefined ? 'bold' : 'yellow';
-  return line([resource, stage, ...moved, ...overlays].join('  '), tone);
+  return line(facts.filter(Boolean).join('  '), titleTone(page));
 }
 
 const p95Text = (p95: number | undefined): string => (p95 === undefined ? '' : `p95 ${number(p95)} ms`);
@@ -64,6 +71,8 @@ function comparedText(counts: Compared): string {
   return `${percentText(shareOf(counts))} (${number(counts.differing)} of ${number(counts.compared)})`;
 }
 
+const TRENDS = [', falling', ', steady', ', rising'];
+
 /** Renders the trend of the differing requests: today against the earlier days of the window. */
 function trendOf({ evidence, today }: OverviewPage): string {
   const comparedBefore = {
@@ -71,8 +80,7 @@ function trendOf({ evidence, today }: OverviewPage): string {
     differing: evidence.differing - today.differing,
   };
   if (today.compared === 0 || comparedBefore.compared <= 0) return '';
-  const [now, then] = [shareOf(today), shareOf(comparedBefore)];
-  return now > then ? ', rising' : now < then ? ', falling' : ', steady';
+  return TRENDS[1 + Math.sign(shareOf(today) - shareOf(comparedBefore))] ?? '';
 }
 
 function differingLine(page: OverviewPage): Line {
@@ -105,27 +113,26 @@ function sunsetLine(pages: readonly OverviewPage[], now: number): Line {
   return line(`v1 ends ${text} (${clock(sunset)})`, days < 14 ? 'yellow' : 'plain');
 }
 
+const alarmTones = { critical: 'red', warning: 'yellow' } as const;
+
+function alarmLine({ severity, since, text, acknowledged }: OverviewPage['alarms'][number]): Line {
+  const seenText = acknowledged && `, seen by ${acknowledged.by} at ${clock(acknowledged.at)}`;
+  return line(`${severity} since ${clock(since)}${seenText ?? ''}: ${text}`, alarmTones[severity]);
+}
+
 /** Renders every resource for people at a terminal: problems first, then the state of each. */
 export function renderStages(
   pages: readonly OverviewPage[],
   now: number,
   colour: boolean,
 ): readonly string[] {
+  // An alarm of all resources stands on the page of each.
   const alarms = new Map(
-    pages.flatMap((page) =>
-      page.alarms.map(({ severity, since, text, acknowledged: acknowledgement }) => {
-        const by =
-          acknowledgement === undefined
-            ? ''
-            : `, seen by ${acknowledgement.by} at ${clock(acknowledgement.at)}`;
-        const tone = severity === 'critical' ? 'red' : 'yellow';
-        return [`${severity} since ${clock(since)}${by}: ${text}`, tone] as const;
-      }),
-    ),
+    pages.flatMap((page) => page.alarms.map(alarmLine)).map((alarm) => [alarm.text, alarm] as const),
   );
   const lines = [
     sunsetLine(pages, now),
-    ...Array.from(alarms, ([text, tone]) => line(text, tone)),
+    ...alarms.values(),
     ...pages.flatMap((page) => [
       line(''),
       titleLine(page),

@@ -10,7 +10,7 @@ import { setSettings } from '../../config/renderSettings';
 import { locatePath, withSetting } from '../../config/settingSources';
 import { failure, type Result, success } from '../../contract/result';
 import { parseKeyTable, readExchanges } from '../../gateway/keys/keyTable';
-import { renderFault } from '../../mapping/yaml/fileFault';
+import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { readBytes, reasonOf } from '../../runtime/files';
 
@@ -47,13 +47,19 @@ const CONTAINER_STORE = '/data/lifeboat.db';
 const inert = (url: string): string =>
   url.replace(/[^\w.~:/?&=%@,+[\]-]/gu, encodeURIComponent).replaceAll("'", '%27');
 
+/** Returns the store for a variable: a file is named by its place where the gateway will run. */
+function storeVariable(store: Config['store'], runs: DeployKind['runs']): string {
+  if (store.kind === 'postgres') return inert(store.written);
+  if (store.kind === 'memory') return store.kind;
+  return runs === 'here' ? '/var/lib/lifeboat/lifeboat.db' : CONTAINER_STORE;
+}
+
 /** Collects the facts of the settings in force that the deploy files need. */
 export function deployPlan(
   { listen, admin, deadlines, store }: Config,
   runs: DeployKind['runs'],
   carried: readonly DeployFile[],
 ) {
-  const storeFile = runs === 'here' ? '/var/lib/lifeboat/lifeboat.db' : CONTAINER_STORE;
   return {
     port: listen.port,
     adminPort: admin.port,
@@ -65,7 +71,7 @@ export function deployPlan(
     node: process.execPath,
     program: join(PACKAGE_ROOT, 'dist', 'cli.js'),
     /** Value of LIFEBOAT_STORE; it may hold a password. */
-    store: store.kind === 'postgres' ? inert(store.written) : store.kind === 'file' ? storeFile : store.kind,
+    store: storeVariable(store, runs),
     /** True for a store that several gateways share. */
     isShared: store.kind === 'postgres',
     /** The settings file and the files that it names, by their paths in its folder; all of them are secrets. */
@@ -96,9 +102,8 @@ export const faultsOf = ({ runs, faults }: DeployKind, config: Config): readonly
 export function hostsOf({ runs }: DeployKind, { admin }: Config): Readonly<Record<string, string>> {
   if (runs === 'here') return {};
   const everywhere = '0.0.0.0';
-  return runs === 'container' && isLoopback(admin.host)
-    ? { 'listen.host': everywhere }
-    : { 'listen.host': everywhere, 'admin.host': everywhere };
+  if (runs === 'container' && isLoopback(admin.host)) return { 'listen.host': everywhere };
+  return { 'listen.host': everywhere, 'admin.host': everywhere };
 }
 
 type Carried = Result<readonly DeployFile[], readonly string[]>;
@@ -108,12 +113,12 @@ Paths are relative to this file.`;
 
 /** Writes each v2 key that the table takes from the environment into the table: the environment is not carried. */
 function carryKeys(file: string, text: string, environment: Environment): Result<string, readonly string[]> {
+  const faulty = (faults: readonly Fault[]) =>
+    failure(faults.map((fault) => renderFault(fault, { colour: false })));
   const parsed = parseKeyTable(file, text);
-  const exchanges = parsed.ok ? readExchanges(parsed.value, environment) : parsed;
-  if (!parsed.ok || !exchanges.ok)
-    return failure(
-      (exchanges.ok ? [] : exchanges.failure).map((fault) => renderFault(fault, { colour: false })),
-    );
+  if (!parsed.ok) return faulty(parsed.failure);
+  const exchanges = readExchanges(parsed.value, environment);
+  if (!exchanges.ok) return faulty(exchanges.failure);
   const keys = parsed.value.table.keys.map((entry, index) => ({
     ...entry,
     v2: (exchanges.value[index]?.v2 ?? []).map((value) => ({ value })),
@@ -133,9 +138,8 @@ function carryFile(setting: string, file: string, name: string, environment: Env
 
 function joined(carriedParts: readonly Carried[]): Carried {
   const failures = carriedParts.flatMap((carriedPart) => (carriedPart.ok ? [] : carriedPart.failure));
-  return failures.length > 0
-    ? failure(failures)
-    : success(carriedParts.flatMap((carriedPart) => (carriedPart.ok ? carriedPart.value : [])));
+  if (failures.length > 0) return failure(failures);
+  return success(carriedParts.flatMap((carriedPart) => (carriedPart.ok ? carriedPart.value : [])));
 }
 
 /** Reads the YAML files of a folder and of its subfolders. */

@@ -113,9 +113,9 @@ export function diffCommand(program: Command): void {
         );
       if (recording !== undefined && mappings === undefined)
         return command.error('--recording goes with --mappings', { exitCode: 3 });
-      return [mappings, store, rules].some((word) => word !== undefined)
-        ? (await import('./diffMappings.js')).diffStored(words, around)
-        : (await import('./diff.js')).diff(words, around);
+      if ([mappings, store, rules].some((word) => word !== undefined))
+        return (await import('./diffMappings.js')).diffStored(words, around);
+      return (await import('./diff.js')).diff(words, around);
     },
   });
   for (const add of [addShow, addSettling, addRun]) add(diff);

@@ -11,6 +11,7 @@ import { readRecording } from '../../runtime/stores/recordingFile';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { recordedAgain } from '../../shadow/replay/recordedAgain';
 import { need, type Surroundings } from '../command';
+import { present } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { pairsIn, pairSubjectOf } from './issuePairs';
@@ -156,7 +157,7 @@ async function reportStored(
   const names = await readCallerNames(subject.config);
   const unnamedReport = reportUnder(subject, { ...evidence, since, budget }, clock.now());
   const report = withNames(unnamedReport, (caller) => names.get(caller));
-  const warnings = [...report.warnings, ...(isForeign ? [FOREIGN] : [])];
+  const warnings = [...present([...report.warnings, isForeign && FOREIGN])];
   const findPairs = pairsInStore(options, subject);
   await showReport({ ...report, warnings }, { ...options, findPairs }, around);
   const code = diffExit(report, options);

@@ -42,7 +42,8 @@ function checkFile(file: string): DoctorFinding {
   try {
     accessSync(file, constants.R_OK | constants.W_OK);
     const verdict = inspectStore(file);
-    return verdict === 'ok' ? okFinding(`${file} is sound`) : error(`${file} is damaged: ${verdict}`, advice);
+    if (verdict === 'ok') return okFinding(`${file} is sound`);
+    return error(`${file} is damaged: ${verdict}`, advice);
   } catch (thrown) {
     return error(`${file} cannot be used: ${reasonOf(thrown)}`, advice);
   }
@@ -83,9 +84,8 @@ export async function* checkStore({ store }: Pick<Config, 'store'>): CheckRun {
   yield finding;
   if (existsSync(file) && finding.severity === 'ok') yield* checkVersion(file);
   const { version, mayShareFiles } = sqliteEngine();
-  yield mayShareFiles
-    ? okFinding(`SQLite ${version}`)
-    : warning(`SQLite ${version}: one process at a time may use the file`, 'use Node 24 to share it');
+  if (mayShareFiles) yield okFinding(`SQLite ${version}`);
+  else yield warning(`SQLite ${version}: one process at a time may use the file`, 'use Node 24 to share it');
 }
 
 /** Says where the index of logins is lost with the process, although the store is kept. */
@@ -136,9 +136,8 @@ export function operatorKey(
   if (name === undefined) return success(undefined);
   const value = environment[name] ?? '';
   if (value === '') return failure(error(`${name} is not set`, 'put a key of v2 into it'));
-  return readBearer(`Bearer ${value}`) === value
-    ? success(value)
-    : failure(error(`what ${name} holds is not a key`, 'a key is one word without blanks or line ends'));
+  if (readBearer(`Bearer ${value}`) === value) return success(value);
+  return failure(error(`what ${name} holds is not a key`, 'a key is one word without blanks or line ends'));
 }
 
 /** Checks how keys are passed to v2, and how old the keys of the exchange table are at `now` (ms). */

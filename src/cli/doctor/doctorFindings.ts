@@ -23,6 +23,7 @@ export type CheckSteps = Generator<DoctorFinding, void, void>;
 /** Findings of a check, one after the other. */
 export type Check = AsyncIterable<DoctorFinding> | Iterable<DoctorFinding>;
 
+/** Makes the finding that something is in order. */
 export const okFinding = (message: string): DoctorFinding => ({ severity: 'ok', message });
 
 const bad =
@@ -33,7 +34,10 @@ const bad =
     ...(advice !== undefined && { advice }),
   });
 
+/** Makes a finding that is worth knowing or fixing, with advice. */
 export const warning = bad('warning');
+
+/** Makes a finding that keeps requests from being answered, with advice. */
 export const error = bad('error');
 
 /** The severities that a check has found. */

@@ -79,16 +79,15 @@ async function* probeConnection(origin: string, clock: Clock): CheckRun {
   const socket = await openSocket(connect({ host, port }), 'connect');
   if (!socket.ok) {
     const code = codeOf(socket.failure);
-    yield socket.failure.syscall === 'getaddrinfo'
-      ? error(
-          `the name ${host} cannot be found (${code})`,
-          "is the name right? does this machine's resolver know it?",
-        )
-      : error(
-          `${host}:${port} cannot be reached (${code})`,
-          'is the port right? does a firewall let this machine out?',
-        );
-    return;
+    if (socket.failure.syscall === 'getaddrinfo')
+      return yield error(
+        `the name ${host} cannot be found (${code})`,
+        "is the name right? does this machine's resolver know it?",
+      );
+    return yield error(
+      `${host}:${port} cannot be reached (${code})`,
+      'is the port right? does a firewall let this machine out?',
+    );
   }
   const { remoteAddress = '' } = socket.value;
   const at = remoteAddress === host ? '' : ` at ${remoteAddress}`;
@@ -133,10 +132,10 @@ function* checkSkew(date: string | undefined, now: number): CheckSteps {
   if (Number.isNaN(theirs)) return;
   const seconds = Math.round((now - theirs) / 1000);
   const text = `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service's`;
+  if (Math.abs(seconds) <= NOTICEABLE_SECONDS)
+    return yield okFinding(`clocks agree within ${NOTICEABLE_SECONDS} s`);
   const bad = Math.abs(seconds) > HARMFUL_SECONDS ? error : warning;
-  yield Math.abs(seconds) > NOTICEABLE_SECONDS
-    ? bad(text, 'set it by NTP: keys, certificates and the sunset are judged by it')
-    : okFinding(`clocks agree within ${NOTICEABLE_SECONDS} s`);
+  yield bad(text, 'set it by NTP: keys, certificates and the sunset are judged by it');
 }
 
 const NO_KEY =
@@ -146,13 +145,11 @@ const NO_KEY =
 function keyFinding(status: number, path: string, withKey: boolean): DoctorFinding {
   switch (status) {
     case 200:
-      return withKey
-        ? okFinding('the key is accepted')
-        : warning(`${path} is answered without a key`, 'is this the service itself?');
+      if (withKey) return okFinding('the key is accepted');
+      return warning(`${path} is answered without a key`, 'is this the service itself?');
     case 401:
-      return withKey
-        ? error('the key is not accepted (401)', NO_KEY)
-        : okFinding('it answers, and asks for a key (401)');
+      if (withKey) return error('the key is not accepted (401)', NO_KEY);
+      return okFinding('it answers, and asks for a key (401)');
     case 403:
       return error(`the key may not read ${path} (403)`, 'give it the permission in the partner dashboard');
     case 404:

@@ -96,10 +96,8 @@ export function answeringLists(operations: readonly Operation[]): readonly Answe
       const read = namesKnown?.read(item);
       return read instanceof Mismatch ? read.path : undefined;
     };
-    return [
-      ...(list === undefined ? [] : [{ list, misfit: ofItem }]),
-      ...(namesKnown === undefined ? [] : [{ list: namesKnown.list, misfit: ofName }]),
-    ];
+    const lists = [list && { list, misfit: ofItem }, namesKnown && { list: namesKnown.list, misfit: ofName }];
+    return lists.filter((answeringList) => answeringList !== undefined);
   });
   const readable = all.filter(({ list }) => !list.path.includes('{'));
   return [...new Map(readable.map((answeringList) => [answeringList.list.path, answeringList])).values()];
@@ -120,12 +118,12 @@ export async function* probeList(read: PageReader, { list, misfit }: AnsweringLi
       'set `most` in the mapping to the limit of the service',
     );
   const [firstPlace, ...otherPlaces] = items.flatMap((item) => misfit(item) ?? []);
-  yield firstPlace === undefined
-    ? okFinding(`pages as the mapping relies on; ${items.length} items fit the contract`)
-    : error(
-        `${otherPlaces.length + 1} of ${items.length} items do not fit the contract, the first at ${firstPlace}: v1 clients are answered 502`,
-        'compare it with src/contract/v2, and the mapping with it',
-      );
+  if (firstPlace === undefined)
+    return yield okFinding(`pages as the mapping relies on; ${items.length} items fit the contract`);
+  yield error(
+    `${otherPlaces.length + 1} of ${items.length} items do not fit the contract, the first at ${firstPlace}: v1 clients are answered 502`,
+    'compare it with src/contract/v2, and the mapping with it',
+  );
 }
 
 /** An identifier that no thing has. */
@@ -154,8 +152,9 @@ async function* probeMissing(service: Service, key: string, { v2 }: Operation): 
   const body = bodyOf(outcome.value);
   const { status } = outcome.value;
   if (status === 404 && isJsonObject(body) && typeof body['message'] === 'string') return;
+  const instead = status === 404 ? ' without a message' : ', not 404';
   yield warning(
-    `what does not exist is answered ${status}${status === 404 ? ' without a message' : ', not 404'}`,
+    `what does not exist is answered ${status}${instead}`,
     'v1 clients get what the table of problems makes of it: see src/gateway/receiveAnswer.ts',
   );
 }

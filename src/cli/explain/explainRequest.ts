@@ -110,9 +110,8 @@ async function explanationOf(
   const { contentType } = headers;
   const body = need(readSource(call.body));
   const subject = need(openSubject({ method, path, contentType, body }, mappings));
-  return options.v2 === undefined
-    ? explainThrough(subject, call, { options, config, around, wire })
-    : explainOffline(subject, heardJson(need(readJsonFile(options.v2)), wire), options.item);
+  if (options.v2 === undefined) return explainThrough(subject, call, { options, config, around, wire });
+  return explainOffline(subject, heardJson(need(readJsonFile(options.v2)), wire), options.item);
 }
 
 /**

@@ -109,10 +109,9 @@ function explainUnsent(subject: Subject, stage: string): Explanation {
   const common = { route: explainRoute(subject), stage, members, attributes: [] };
   if (refusal !== undefined) return { ...common, calls: [], answer: explainedRefusal(refusal) };
   const values = { ...parameters, ...outgoing?.path };
-  const paths =
-    each === undefined
-      ? [v2.path(values)]
-      : (outgoing?.ids ?? []).map((id) => v2.path({ ...values, [each.fills]: id }));
+  // A change of several things at once is a call for each of them.
+  const fills = each && (outgoing?.ids ?? []).map((id) => ({ [each.fills]: id }));
+  const paths = (fills ?? [{}]).map((fill) => v2.path({ ...values, ...fill }));
   const calls = paths.map((path) => ({ method: v2.method, path, outcome: NOT_SENT, ms: 0 }));
   return { ...common, calls };
 }

@@ -101,19 +101,20 @@ const parseWords = (words: readonly string[]) =>
 
 type Parsed = ReturnType<typeof parseWords>;
 
+/** Reads a body as curl does: `@` names a file. */
+function sourceOf(argument: string): BodySource {
+  if (argument.startsWith('@')) return { kind: 'file', file: argument.slice(1) };
+  return { kind: 'text', text: argument };
+}
+
 function curlBody({ values }: Parsed): Result<BodySource | undefined, string> {
   const { data = [], json = [], 'data-ascii': ascii = [], 'data-binary': binary = [] } = values;
   const sources: readonly BodySource[] = [
-    ...[...data, ...json, ...ascii, ...binary].map((argument) =>
-      argument.startsWith('@')
-        ? ({ kind: 'file', file: argument.slice(1) } as const)
-        : ({ kind: 'text', text: argument } as const),
-    ),
+    ...[...data, ...json, ...ascii, ...binary].map(sourceOf),
     ...(values['data-raw'] ?? []).map((raw) => ({ kind: 'text', text: raw }) as const),
   ];
-  return sources.length <= 1
-    ? success(sources[0])
-    : failure('curl: give the body in one option: several are joined with "&"');
+  if (sources.length <= 1) return success(sources[0]);
+  return failure('curl: give the body in one option: several are joined with "&"');
 }
 
 function objection({ values, positionals }: Parsed): string | undefined {

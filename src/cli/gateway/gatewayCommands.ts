@@ -13,7 +13,7 @@ import {
   withAdminPlace,
 } from '../command';
 import { addEntry } from '../entryCommand';
-import { apart, columns, print, progressBar, table, type Terminal } from '../terminal';
+import { apart, columns, present, print, progressBar, table, type Terminal } from '../terminal';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import type { DriftReport } from '../../drift/driftReport';
 import { counted } from '../../mapping/compile/ledger';
@@ -59,7 +59,7 @@ async function follow({ ask }: OperatorClient, { interactive }: Terminal): Promi
 /** Renders the progress of the indexes. */
 export const indexLines = (states: States): readonly string[] =>
   states.map(({ index, caller, name, isComplete, isReading, offers, total }) => {
-    const progress = isComplete ? 'complete' : isReading ? 'is being read' : 'not read';
+    const progress = (isComplete && 'complete') || (isReading && 'is being read') || 'not read';
     return `${index} of ${callerText(caller, name)}: ${progress}, ${offers} of ${total ?? '?'} offers`;
   });
 
@@ -167,15 +167,15 @@ const tallied = (counts: Readonly<Record<string, number>>): string =>
 
 /** Renders the drift findings as a table. */
 function renderFindings({ since, findings, overflow, endpoints }: DriftReport): readonly string[] {
-  const columns = ['endpoint', 'path', 'kind', 'found', 'expected', 'effect', 'count', 'last'] as const;
+  const members = ['endpoint', 'path', 'kind', 'found', 'expected', 'effect', 'count', 'last'] as const;
   const rows = findings.map((finding) => ({ ...finding, expected: finding.expected || '-' }));
   const answers = endpoints.reduce((sum, endpoint) => sum + endpoint.answers, 0);
-  const more =
-    overflow === 0 ? [] : [`${counted(overflow, 'more finding')} found no room and are only counted`];
   return [
     `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`,
-    ...apart(table(rows, columns)),
-    ...apart(more),
+    ...apart(table(rows, members)),
+    ...apart(
+      present([overflow > 0 && `${counted(overflow, 'more finding')} found no room and are only counted`]),
+    ),
   ];
 }
 

@@ -101,6 +101,8 @@ async function examine(folder: string, { laws: runs, seed, mutants }: CheckWords
   const played = [...fixtures.value, ...ofForms.value];
   const narrowed = narrowings(resources, documents);
   const differences = await rehearse(played, [...operations, ...forms]);
+  // A fixture that fails on the unchanged mapping would notice every mutant, so the score would be meaningless.
+  const isTryable = mutants && differences.length === 0;
   const lawBar = progressBar('laws', interactive);
   const mutantBar = progressBar('mutants', interactive);
   return {
@@ -112,11 +114,7 @@ async function examine(folder: string, { laws: runs, seed, mutants }: CheckWords
     hash,
     narrowings: narrowed.open,
     laws: runs === undefined ? undefined : await lawFindings(mappings.value, { runs, seed }, lawBar),
-    // A fixture that fails on the unchanged mapping would notice every mutant, so the score would be meaningless.
-    mutants:
-      mutants && differences.length === 0
-        ? await mutantFindings(mappings.value, fixtures.value, mutantBar)
-        : undefined,
+    mutants: isTryable ? await mutantFindings(mappings.value, fixtures.value, mutantBar) : undefined,
   };
 }
 

@@ -79,9 +79,9 @@ export function likeliestFirst(
 ): readonly Fixture[] {
   const ownOperations = resources.find(({ name }) => name === resource)?.operations ?? [];
   const names = new Set(ownOperations.map((resolved) => resolved.operation.name));
-  const rank = (fixture: Fixture) =>
-    fixture.operation === operation ? 0 : names.has(fixture.operation) ? 1 : 2;
-  return fixtures.toSorted((fixture, nextFixture) => rank(fixture) - rank(nextFixture));
+  const ofOperation = fixtures.filter((fixture) => fixture.operation === operation);
+  const ofResource = fixtures.filter((fixture) => names.has(fixture.operation));
+  return [...new Set([...ofOperation, ...ofResource, ...fixtures])];
 }
 
 /** Makes every mutant of the mappings, and checks that a start-up check or a fixture notices it. */
@@ -205,16 +205,15 @@ function ofOperation(
     open: narrowings
       .filter(({ member }) => !members.includes(member))
       .map((narrowing) => ({ ...narrowing, ...lineAt(documents, narrowing.place) })),
-    faults: members.flatMap((member) =>
-      document === undefined || narrowed.includes(member)
-        ? []
-        : faultAt(document, [...path, member], {
-            code: 'narrows-nothing',
-            message: `v2 takes of ${member} whatever v1 takes`,
-            hint: didYouMean(member, narrowed) ?? 'delete this line',
-            part: 'key',
-          }),
-    ),
+    faults: members.flatMap((member) => {
+      if (document === undefined || narrowed.includes(member)) return [];
+      return faultAt(document, [...path, member], {
+        code: 'narrows-nothing',
+        message: `v2 takes of ${member} whatever v1 takes`,
+        hint: didYouMean(member, narrowed) ?? 'delete this line',
+        part: 'key',
+      });
+    }),
   };
 }
 
@@ -232,10 +231,9 @@ export function narrowings(
 const LONGEST_SHOWN = 60;
 
 function shown(value: ShownNarrowing['value']): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > LONGEST_SHOWN
-    ? `${text.slice(0, LONGEST_SHOWN)}... (${text.length - 2} characters)`
-    : text;
+  const text = valueText(value);
+  if (text.length <= LONGEST_SHOWN) return text;
+  return `${text.slice(0, LONGEST_SHOWN)}... (${text.length - 2} characters)`;
 }
 
 /** Warns of values that v1 accepts and v2 would refuse: the member, its relation to v2's limit, an example. */

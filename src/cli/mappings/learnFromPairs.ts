@@ -11,7 +11,7 @@ import { heardJson } from '../../gateway/outcome/pairDialect';
 import { readBytes } from '../../runtime/files';
 import { learnLines, renderLearned, renderLine } from '../../proof/learn/learnLines';
 import { CommandEnd, type ExitCode, need, refused, type Surroundings } from '../command';
-import { print, type Terminal } from '../terminal';
+import { present, print, type Terminal } from '../terminal';
 import { suggestChanges, type Suggestion } from '../../proof/learn/suggestChanges';
 import { matchesPath } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
@@ -103,7 +103,7 @@ function relationLine({ relation }: Suggestion): readonly string[] {
   if (relation === undefined) return [];
   const { text, explained, of, lower } = relation;
   const isShown = (explained === of && of >= EXPLAINED) || lower >= NEARLY_ALL;
-  return isShown ? [`  v2 makes it ${text}: ${explained} of ${of}`] : [];
+  return present([isShown && `  v2 makes it ${text}: ${explained} of ${of}`]);
 }
 
 function changeLines({ line, things }: Suggestion): readonly string[] {
@@ -162,9 +162,11 @@ export function suggest(options: SuggestOptions, terminal: Terminal): DiffExit {
       return !isAgreed(attribute);
     });
   });
-  const agreedLines = agreed.length > 0 ? [`differ and are agreed: ${agreed.join(', ')}`] : [];
-  const none = suggestions.length === 0 ? ['the mappings make what v1 showed, in all pairs'] : [];
-  const lines = [...suggestions.flatMap(renderSuggestion), ...agreedLines, ...none];
+  const lines = present([
+    ...suggestions.flatMap(renderSuggestion),
+    agreed.length > 0 && `differ and are agreed: ${agreed.join(', ')}`,
+    suggestions.length === 0 && 'the mappings make what v1 showed, in all pairs',
+  ]);
   print({ suggestions, agreed }, lines, format === 'json', terminal);
   return suggestions.length > 0 ? 1 : 0;
 }

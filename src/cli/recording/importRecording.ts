@@ -109,9 +109,8 @@ function openScrub({
     if (!read.success) return undefined;
     const target = wire.inward(read.data.target);
     const route = match(read.data.method, target);
-    return route?.ok === true
-      ? scrub(heardAnswer({ ...read.data, target }, wire), route.value.operation.v1.template, privacy)
-      : undefined;
+    if (route?.ok !== true) return undefined;
+    return scrub(heardAnswer({ ...read.data, target }, wire), route.value.operation.v1.template, privacy);
   };
 }
 

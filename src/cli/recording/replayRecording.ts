@@ -144,15 +144,13 @@ async function play(
     });
     if (ending.stopped) throw new CommandEnd(['interrupted; the same command goes on from here'], 2);
     const missed = printUnplayed(ending, keys, complain);
-    if (missed > 0 && missed === played.length)
-      throw ending.refused.size > 0
-        ? new CommandEnd([REFUSED], 4)
-        : new CommandEnd(['nothing was played: there is no key of anybody who was recorded'], 2);
+    if (missed > 0 && missed === played.length) {
+      if (ending.refused.size > 0) throw new CommandEnd([REFUSED], 4);
+      throw new CommandEnd(['nothing was played: there is no key of anybody who was recorded'], 2);
+    }
     const report = judge.report(clock.now(), budget);
-    if (report.compared === 0)
-      throw nothingCompared(
-        played.length === 0 ? 'there is no request to play' : 'v2 has answered nothing that could be',
-      );
+    if (played.length === 0) throw nothingCompared('there is no request to play');
+    if (report.compared === 0) throw nothingCompared('v2 has answered nothing that could be');
     replayPlace.finish();
     const outcomes = { ...report.outcomes, ...(missed === 0 ? {} : { not_played: missed }) };
     return withNames({ ...report, outcomes }, (caller) => keys.names.get(caller));

@@ -5,7 +5,7 @@ import { startSandbox } from '../../sandbox/startSandbox';
 import { exampleCalls } from './exampleCalls';
 import { CommandEnd, type ExitCode, type Surroundings } from '../command';
 import { storeFault } from '../../runtime/files';
-import { progressBar, type Terminal, untilSignal } from '../terminal';
+import { present, progressBar, type Terminal, untilSignal } from '../terminal';
 
 /**
  * Creates a clock that starts at `start` (ms) and runs at the machine's speed; without `start`, the machine's clock.
@@ -73,11 +73,10 @@ async function open(
         complain(`bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     });
   } catch (error) {
-    const isStopped = error instanceof Error && error.name === 'AbortError';
-    throw new CommandEnd(
-      [isStopped ? `${interactive ? '\n' : ''}${STOPPED}` : describeStartError(error, options)],
-      1,
-    );
+    // The progress bar stands in an open line.
+    if (error instanceof Error && error.name === 'AbortError')
+      throw new CommandEnd(present([interactive && '', STOPPED]), 1);
+    throw new CommandEnd([describeStartError(error, options)], 1);
   }
 }
 
@@ -95,13 +94,13 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
  * Announces the address; programs wait for the first line. A new marketplace also shows its first keys, only this once,
  * in two v1 calls to paste. If v1 has ended by the marketplace's clock, it says so instead.
  */
-function announcement(sandbox: Sandbox, now: number): string[] {
+function announcement(sandbox: Sandbox, now: number): readonly string[] {
   const { origin, keys, isNew, v1Sunset } = sandbox;
   const ready = `lifeboat sandbox ready: ${origin}`;
   const end = new Date(v1Sunset).toISOString();
   const endNotice = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
-  const notes = now < v1Sunset ? [] : [endNotice];
-  if (!isNew) return [ready, ...notes];
-  const calls = exampleCalls(origin, keys.v1, sandbox);
-  return [ready, `v1 key: ${keys.v1}`, `v2 key: ${keys.v2}`, ...(notes.length > 0 ? notes : calls)];
+  const hasEnded = now >= v1Sunset;
+  if (!isNew) return present([ready, hasEnded && endNotice]);
+  const calls = hasEnded ? [endNotice] : exampleCalls(origin, keys.v1, sandbox);
+  return [ready, `v1 key: ${keys.v1}`, `v2 key: ${keys.v2}`, ...calls];
 }

@@ -73,9 +73,10 @@ export async function serveUntilSignal(
   ]);
   const warn = (line: string): void => complain(`warning: ${line}`);
   warnEarly(warn);
-  const environment = traffic
-    ? { ...playedSettings(systemClock.now()), ...processEnvironment }
-    : processEnvironment;
+  const environment: Environment = {
+    ...(traffic && playedSettings(systemClock.now())),
+    ...processEnvironment,
+  };
   try {
     const lifeboat = await createLifeboat({
       ...options,

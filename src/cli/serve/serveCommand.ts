@@ -22,10 +22,8 @@ function wrongSandbox(
 ): string | undefined {
   const lone = Object.entries(OF_SANDBOX).find(([name]) => !sandbox && isGiven(name));
   if (lone !== undefined) return `${lone[1]} is for the embedded marketplace: add --sandbox`;
-  const meets = sandbox && sandboxPort !== 0 && [port, adminPort].includes(sandboxPort);
-  return meets
-    ? `${sandboxPort} is the port of the marketplace: choose another with --sandbox-port`
-    : undefined;
+  if (!sandbox || sandboxPort === 0 || ![port, adminPort].includes(sandboxPort)) return undefined;
+  return `${sandboxPort} is the port of the marketplace: choose another with --sandbox-port`;
 }
 
 export const serveCommand = (program: Command): Command =>

@@ -87,8 +87,12 @@ export function printConfig(
     const yaml = renderSettings(settings, sources).trimEnd();
     print(listSettings(settings, sources), [yaml], json, terminal);
   }
-  const complaints = result.ok
-    ? warnings(result.config).map((warning) => `warning: ${warning}`)
-    : result.faults.map((fault) => renderConfigFault(fault, terminal));
-  return refused(complaints, terminal, result.ok ? 0 : 1);
+  if (!result.ok)
+    return refused(
+      result.faults.map((fault) => renderConfigFault(fault, terminal)),
+      terminal,
+      1,
+    );
+  for (const warning of warnings(result.config)) terminal.complain(`warning: ${warning}`);
+  return 0;
 }

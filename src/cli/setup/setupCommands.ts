@@ -17,10 +17,10 @@ export const initCommand = (program: Command): Command =>
         .argument('[file]', 'the file to write', 'lifeboat.yaml')
         .option('--from <documents...>', 'draft the mappings too, from the OpenAPI documents of v1 and of v2')
         .option('-f, --force', 'overwrite the file if it exists', false),
-    run: async ({ from, ...words }: Omit<InitFrom, 'from'> & Partial<InitFrom>, { terminal }) =>
-      from === undefined
-        ? (await import('./settingsFile.js')).init(words, terminal)
-        : (await import('../mappings/importPair.js')).initFrom({ ...words, from }, terminal),
+    run: async ({ from, ...words }: Omit<InitFrom, 'from'> & Partial<InitFrom>, { terminal }) => {
+      if (from === undefined) return (await import('./settingsFile.js')).init(words, terminal);
+      return (await import('../mappings/importPair.js')).initFrom({ ...words, from }, terminal);
+    },
   });
 
 export const schemaCommand = (program: Command): Command =>

@@ -108,9 +108,9 @@ export function createDoor(options: DoorOptions) {
       if (value !== undefined && isAllowed(value.role, role)) return visitor;
       if (value !== undefined)
         return refuse('role', `${value.name} has the role ${value.role}; it takes ${role}.`);
-      return hasTokens() || proxy !== undefined
-        ? refuse('unauthenticated', 'Show a token of this gateway.')
-        : refuse('noToken', 'Set admin.token in the settings of the gateway first.');
+      if (hasTokens() || proxy !== undefined)
+        return refuse('unauthenticated', 'Show a token of this gateway.');
+      return refuse('noToken', 'Set admin.token in the settings of the gateway first.');
     },
   };
 }

@@ -51,9 +51,8 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
     const input = hash('sha256', JSON.stringify(request.body ?? {}));
     const repeated = answers.get(id) ?? { input, answer: run() };
     answers.set(id, repeated);
-    return repeated.input === input
-      ? repeated.answer
-      : refuse('invalidInput', 'idempotency-key: it was used for another input');
+    if (repeated.input === input) return repeated.answer;
+    return refuse('invalidInput', 'idempotency-key: it was used for another input');
   };
   const answerTo = (entry: Entry, request: Request): Promise<Answer> | Answer => {
     const isView = entry.kind === 'view';

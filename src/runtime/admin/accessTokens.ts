@@ -113,9 +113,8 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
     remove: (name) => {
       const removed = change((tokens) => {
         const remainingEntries = tokens.filter((token) => token.name !== name);
-        return remainingEntries.length === tokens.length
-          ? failure(`there is no token ${name} in the file`)
-          : success(remainingEntries);
+        if (remainingEntries.length < tokens.length) return success(remainingEntries);
+        return failure(`there is no token ${name} in the file`);
       });
       return removed.ok ? success(name) : removed;
     },

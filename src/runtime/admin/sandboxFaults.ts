@@ -54,9 +54,8 @@ export function createSandboxFaults(origin: string): PlantedFaults {
     const answered = await askControl(origin, method, '/faults', body);
     if (answered.kind === 'unreachable')
       return failure(`The marketplace cannot be reached: ${answered.reason}.`);
-    return answered.status < 300
-      ? success(message)
-      : failure('The fault is planted already, or another excludes it.');
+    if (answered.status < 300) return success(message);
+    return failure('The fault is planted already, or another excludes it.');
   };
   return {
     view: async () => {

@@ -20,7 +20,7 @@ import {
 } from '../../../comparison/report/reportPhrases';
 import { renderReportFile, type PairsOfIssues } from '../../../console/render/reportFile';
 import type { Surroundings } from '../../command';
-import { apart, painter, table, type TextStyle } from '../../terminal';
+import { apart, painter, present, table, type TextStyle } from '../../terminal';
 import { callerText } from '../../../cutover/callerNames';
 import { counted } from '../../../mapping/compile/ledger';
 
@@ -53,12 +53,9 @@ const cell = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\\`*_[\]|]/g, (sign) => `\\${sign}`);
 
 function issueRow(issue: ComparisonIssue): string {
-  const repetition = againText(issue);
-  const cells = [
-    ...[issue.severity, issue.state, issueTitle(issue), shareText(issue.requests, issue.of)],
-    repetition === undefined ? causeText(issue) : `${causeText(issue)}; ${repetition}`,
-    issue.id,
-  ];
+  const cause = present([causeText(issue), againText(issue)]).join('; ');
+  const share = shareText(issue.requests, issue.of);
+  const cells = [issue.severity, issue.state, issueTitle(issue), share, cause, issue.id];
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
@@ -86,7 +83,7 @@ function renderGithub(report: ComparisonReport): string {
 export function renderReport(
   wholeReport: ComparisonReport,
   { format, verbose = false }: ReportOptions,
-  { colour, pairs = new Map() }: { readonly colour: boolean; readonly pairs?: PairsOfIssues },
+  { colour, pairs = new Map() }: { readonly colour: boolean; readonly pairs?: PairsOfIssues | undefined },
 ): string {
   const report = plainReport(wholeReport);
   switch (format) {
@@ -111,7 +108,7 @@ export async function showReport(
   { environment, terminal: { write, complain, colour } }: Surroundings,
 ): Promise<void> {
   const pairs = options.format === 'html' ? await options.findPairs?.(report) : undefined;
-  const text = renderReport(report, options, { colour, ...(pairs === undefined ? {} : { pairs }) });
+  const text = renderReport(report, options, { colour, pairs });
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
   if (options.format === 'github' && summary !== '') {
     appendFileSync(summary, text);
@@ -143,10 +140,9 @@ interface Look {
 function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[] {
   const { id, places, callers, alongside, first: firstEntry, latest: latestEntry, smallest } = issue;
   const who = callers.map(({ caller, name, requests: count }) => `${callerText(caller, name)} ${count}`);
-  const repetition = againText(issue);
-  return [
+  return present([
     causeText(issue),
-    ...(repetition === undefined ? [] : [repetition]),
+    againText(issue),
     ...places
       .filter((issuePlace) => issueTitle(issuePlace) !== issueTitle(issue))
       .map((issuePlace) => `also ${issueTitle(issuePlace)}, ${counted(issuePlace.requests, 'request')}`),
@@ -154,9 +150,9 @@ function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[
     verbose
       ? `samples: first ${firstEntry.id} (${firstEntry.at}), latest ${latestEntry.id} (${latestEntry.at}), smallest ${smallest.id}`
       : `seen from ${firstEntry.at} to ${latestEntry.at}; sample ${smallest.id}; mended? diff resolve ${id}`,
-    ...(who.length === 0 ? [] : [`callers: ${who.join(', ')}`]),
-    ...(alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
-  ];
+    who.length > 0 && `callers: ${who.join(', ')}`,
+    alongside.length > 0 && `together with: ${alongside.join(', ')}`,
+  ]);
 }
 
 function issueLines(
@@ -199,22 +195,20 @@ function outcomeText({ outcomes, repeated }: ComparisonReport): string {
 }
 
 /** Renders a report for a terminal, line by line: the headline, the issues, then the figures by operation and caller. */
-function renderText(report: ComparisonReport, { colour, verbose }: Look): string[] {
+function renderText(report: ComparisonReport, { colour, verbose }: Look): readonly string[] {
   const paint = painter(colour);
   const { verdict, issues, compared, differing, warnings } = report;
   const unexplained = unexplainedText(report);
-  const none = compared === 0 ? [] : ['no difference that v1 does not show itself'];
-  return [
+  return present([
     paint('bold', headline(report)),
     paint(verdictColour[verdict], verdictText(report)),
-    ...(verbose ? [figuresText(report)] : []),
+    verbose && figuresText(report),
     `${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ (${outcomeText(report)})`,
     '',
-    ...(issues.length === 0
-      ? none
-      : issues.flatMap((issue, index) => issueLines(issue, index + 1, paint, verbose))),
-    ...(unexplained === undefined ? [] : [`     ${unexplained}`]),
+    compared > 0 && issues.length === 0 && 'no difference that v1 does not show itself',
+    ...issues.flatMap((issue, index) => issueLines(issue, index + 1, paint, verbose)),
+    unexplained && `     ${unexplained}`,
     ...reportTables(report, verbose),
     ...warnings.map((warning) => `${paint('yellow', 'warning:')} ${warning}`),
-  ];
+  ]);
 }

@@ -36,9 +36,8 @@ const PAGE = 50;
 const shownQuery = (query: readonly ResolvedParameter[]): readonly string[] =>
   query.filter(({ shows }) => shows !== undefined).map(({ name }) => `${name}=1`);
 
-function withQuery(path: string, queryParts: readonly string[]): string {
-  return queryParts.length === 0 ? path : `${path}?${queryParts.join('&')}`;
-}
+const withQuery = (path: string, queryParts: readonly string[]): string =>
+  queryParts.length === 0 ? path : `${path}?${queryParts.join('&')}`;
 
 /** Builds the path of a page with the operation's own query parameters. */
 function pagePath({ operation, query }: ResolvedOperation, page: number): string {
@@ -57,10 +56,8 @@ const memberOf = (value: Json | undefined, name: string): Json | undefined =>
 /** Finds the value of a path parameter: the id, or the attribute of that name; `slug` is a game's. */
 function valueFor(parameter: string, envelope: JsonObject): string | undefined {
   const attributes = memberOf(envelope, 'attributes');
-  const value =
-    parameter === 'id'
-      ? envelope['id']
-      : (memberOf(attributes, `game_${parameter}`) ?? memberOf(attributes, parameter));
+  const named = memberOf(attributes, `game_${parameter}`) ?? memberOf(attributes, parameter);
+  const value = parameter === 'id' ? envelope['id'] : named;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -133,6 +130,7 @@ const DEADLINE = 60_000;
 /** Reads v1, and remembers the refusal of the key. */
 export type Reader = ReturnType<typeof openReader>;
 
+/** Opens a reader of v1's paths with a key. */
 export function openReader(
   call: Upstream,
   key: string,
