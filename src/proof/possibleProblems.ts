@@ -55,6 +55,6 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
 
 /** Lists the problems that a client of an operation has to handle, in the order of the table. */
 export const possibleProblems = (operation: Operation) =>
-  (Object.keys(problems) as ProblemCode[]).flatMap((code) =>
-    occurs[code](operation) ? [{ code, ...problems[code] }] : [],
-  );
+  (Object.keys(problems) as ProblemCode[])
+    .filter((code) => occurs[code](operation))
+    .map((code) => ({ code, ...problems[code] }));

@@ -3,6 +3,7 @@ import type { Field } from '../../contract/field';
 import { instants } from '../../contract/instantNotations';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { LATEST_SECOND } from '../../contract/kinds';
+import { defined } from '../../contract/result';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { moneyShapes } from '../witnesses/fieldValues';
 
@@ -62,12 +63,11 @@ function freeObject({ list }: Field & { kind: 'freeObject' }): Arbitrary<Json> {
 
 function objectOf({ members }: Field & { kind: 'object' }): Arbitrary<JsonObject> {
   const entries = [...members].map(([name, member]) => {
-    const value = member.optional ? fc.option(arbitraryOf(member), { nil: undefined }) : arbitraryOf(member);
-    return fc.tuple(fc.constantFrom(name, member.alsoNamed ?? name), value);
+    const value = arbitraryOf(member);
+    const shown = member.optional ? fc.option(value, { nil: undefined }) : value;
+    return fc.tuple(fc.constantFrom(name, member.alsoNamed ?? name), shown);
   });
-  return fc
-    .tuple(...entries)
-    .map((pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined)));
+  return fc.tuple(...entries).map((pairs) => defined(Object.fromEntries(pairs)));
 }
 
 function numberOf({ decimals = 3, asText, minimum, maximum }: Field & { kind: 'number' }): Arbitrary<Json> {
@@ -128,7 +128,7 @@ type Body = NonNullable<ResolvedOperation['body']>;
 
 /** False for blank texts and empty lists, which v1 takes as not given. */
 const isGiven = (value: Json | undefined): boolean =>
-  typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0;
+  (typeof value !== 'string' || value.trim() !== '') && (!Array.isArray(value) || value.length > 0);
 
 /** True if no required member is blank, at any depth. */
 function isFilled(field: Field, value: Json | undefined): boolean {

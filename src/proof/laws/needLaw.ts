@@ -3,14 +3,8 @@ import type { Field } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Json } from '../../contract/json';
 import { leafPaths } from '../../mapping/compile/sourcePath';
-import {
-  attributeLeaves,
-  partPaths,
-  pathText,
-  valueAt,
-  withoutValueAt,
-  withValueAt,
-} from '../../mapping/translate/translationRule';
+import { attributeLeaves, partPaths, pathText, valueAt } from '../../mapping/translate/translationRule';
+import { withBranchAt } from '../witnesses/branches';
 import { arbitraryOf } from './arbitraryOf';
 import { attributesOf, changedLeaves, type Law, sourcesAt, violate, Violation } from './law';
 
@@ -84,10 +78,7 @@ export const needLaw: Law = {
       return fc.property(arbitraryOf(v2), value, (data, newValue) => {
         // A member of an object that is not there would bring the object with it.
         if ((valueAt(data, sourceSteps.slice(0, -1)) ?? null) === null) return;
-        const changedData =
-          newValue === undefined
-            ? withoutValueAt(data, sourceSteps)
-            : withValueAt(data, sourceSteps, newValue);
+        const changedData = withBranchAt(data, sourceSteps, newValue);
         const translated = answer.read({ data: changedData });
         if (translated.ok) {
           checkChanges(data, path, changedData);

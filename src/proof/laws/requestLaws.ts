@@ -16,25 +16,21 @@ import { fedNames, spoken } from '../../mapping/translate/validationErrors';
 
 type Writing = ReturnType<typeof writings>[number];
 
-/** Lists the operations with a body, each with its mapping line and both ways to read a v1 body. */
+/** Lists the operations with a body, each with its mapping line and a reader of v1 bodies. */
 const writings = ({ operations, ledger, envelope }: ResolvedResource) =>
   operations.flatMap(({ operation, body }) => {
     if (body === undefined) return [];
     const line = ledger.references.find((reference) => reference.operation === operation.name);
-    const linePlace = line?.place ?? envelope.place;
-    const refused = (request: Json) =>
-      new Violation('a body that v1 allows is refused', linePlace, { 'v1 request': request });
-    const write = (value: Json): JsonObject => {
-      const written = operation.body?.(value);
-      if (written?.ok !== true) throw refused(value);
-      return written.value.json ?? {};
+    const { place } = line ?? envelope;
+    /** Reads a v1 body in its canonical form, and writes it for v2. */
+    const read = (request: Json): { readonly canonical: JsonObject; readonly sent: JsonObject } => {
+      const checked = validateBody(body.v1, request, body.requiredWhen);
+      const written = operation.body?.(request);
+      if (checked.ok && written?.ok === true)
+        return { canonical: checked.value, sent: written.value.json ?? {} };
+      throw new Violation('a body that v1 allows is refused', place, { 'v1 request': request });
     };
-    const canonical = (value: Json): JsonObject => {
-      const checked = validateBody(body.v1, value, body.requiredWhen);
-      if (!checked.ok) throw refused(value);
-      return checked.value;
-    };
-    return [{ operation, body, write, canonical, place: linePlace }];
+    return [{ operation, body, read, place }];
   });
 
 const eachWriting =
@@ -53,11 +49,10 @@ const sparse: Law = {
   says: 'a member that the client did not send is not sent on, and each that it sent is',
   properties: eachWriting((writing) => [
     fc.property(arbitraryBody(writing.body), (body) => {
-      const canonicalBody = writing.canonical(body);
+      const { canonical, sent } = writing.read(body);
       const image = writing.body.rules
-        .filter((rule) => isSent(rule, canonicalBody[rule.name]))
+        .filter((rule) => isSent(rule, canonical[rule.name]))
         .map(({ target }) => target[0]);
-      const sent = writing.write(body);
       if (isDeepStrictEqual(new Set(Object.keys(sent)), new Set(image))) return;
       const exhibits = { 'v1 request': body, 'v2 request': sent };
       throw new Violation('the members sent on are not those the client sent', writing.place, exhibits);
@@ -65,17 +60,19 @@ const sparse: Law = {
   ]),
 };
 
+/** Puts the written values into a v2 object, at the sources of the attributes in which a client reads them back. */
 function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: JsonObject): Json {
   const leaves = attributeLeaves(resource.rules);
   const names = fedNames(writing.body.rules);
-  return Object.entries(writing.body.mirrors).reduce((answer, [member, attribute]) => {
+  let echoed = data;
+  for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
     const leaf = leaves.find((candidate) => candidate.attribute.join('.') === attribute);
-    const values = names.filter(({ v1 }) => v1 === member).map(({ v2 }) => valueAt(sent, stepsTo(v2)));
-    const value = values.length > 1 ? values.map((part) => part ?? null) : values[0];
-    return leaf === undefined || value === undefined || value === null
-      ? answer
-      : withValueAt(answer, leaf.source, value);
-  }, data);
+    const targets = names.filter(({ v1 }) => v1 === member);
+    const values = targets.map(({ v2 }) => valueAt(sent, stepsTo(v2)) ?? null);
+    const value = values.length > 1 ? values : (values[0] ?? null);
+    if (leaf !== undefined && value !== null) echoed = withValueAt(echoed, leaf.source, value);
+  }
+  return echoed;
 }
 
 /** True for the written value or its v1 form: a PHP list may return as a map of its indexes, price text as a number. */
@@ -99,8 +96,7 @@ const mirror: Law = {
   says: 'against an upstream that echoes, the next read shows what a client wrote',
   properties: eachWriting((writing, resource) => [
     fc.property(arbitraryOf(resource.v2), arbitraryBody(writing.body), (data, body) => {
-      const canonical = writing.canonical(body);
-      const sent = writing.write(body);
+      const { canonical, sent } = writing.read(body);
       const echoed = echo(writing, resource, data, sent);
       const attributes = attributesOf(resource, echoed);
       for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
@@ -124,16 +120,15 @@ const errorInverse: Law = {
   properties: eachWriting(({ body, operation }) =>
     fedNames(body.rules).map(({ place: position, ...name }) => {
       const [v1, v2] = [name.v1.replaceAll('*', '0'), name.v2.replaceAll('*', '0')];
-      return fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, single) => {
-        const texts = [`The ${spoken(v2 + suffix)} field is invalid.`];
-        const errors = { [v2 + suffix]: single ? (texts[0] ?? '') : texts };
+      return fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, isList) => {
+        const text = `The ${spoken(v2 + suffix)} field is invalid.`;
+        const errors = { [v2 + suffix]: isList ? [text] : text };
         const refusal = operation.refusal({ errors });
-        const expected = [`The ${spoken(v1 + suffix)} field is invalid.`];
-        if (refusal.ok && isDeepStrictEqual(refusal.value.errors, { [v1 + suffix]: expected })) return;
-        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, position, {
-          'v2 errors': errors,
-          'v1 errors': refusal.ok ? refusal.value.errors : {},
-        });
+        const errorsV1 = refusal.ok && refusal.value.errors;
+        const expected = { [v1 + suffix]: [`The ${spoken(v1 + suffix)} field is invalid.`] };
+        if (isDeepStrictEqual(errorsV1, expected)) return;
+        const what = `an error of ${v2}${suffix} does not come back as ${v1}${suffix}`;
+        throw new Violation(what, position, { 'v2 errors': errors, 'v1 errors': errorsV1 || {} });
       });
     }),
   ),

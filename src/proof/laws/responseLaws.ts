@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Field } from '../../contract/field';
-import { eachElement, isJsonObject, type Json } from '../../contract/json';
+import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import { misfit } from '../../mapping/codecs/codec';
 import {
@@ -105,11 +105,12 @@ function withStranger(field: Field, value: Json, extra: Json): Json {
       eachElement(value, field.keyed === true, (inner) => withStranger(field.element, inner, extra)) ?? value
     );
   if (field.kind !== 'object' || !isJsonObject(value)) return value;
-  const members = Array.from(field.members, ([name, member]): [string, Json][] => {
+  const changed: JsonObject = { ...value, not_in_the_contract: extra };
+  for (const [name, member] of field.members) {
     const inner = value[name];
-    return inner === undefined ? [] : [[name, withStranger(member, inner, extra)]];
-  });
-  return { ...value, ...Object.fromEntries(members.flat()), not_in_the_contract: extra };
+    if (inner !== undefined) changed[name] = withStranger(member, inner, extra);
+  }
+  return changed;
 }
 
 const stability: Law = {

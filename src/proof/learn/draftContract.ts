@@ -9,6 +9,10 @@ type Side = 'v1' | 'v2';
 /** Members of a contract as a mapping file writes them. */
 export type WrittenFields = Readonly<Record<string, WrittenField>>;
 
+/** Writes a rule in its shortest form: the v2 path alone if there is nothing else to say. */
+export const writtenRule = (end: 'from' | 'to', path: string, facts: object): Json =>
+  Object.keys(facts).length === 0 ? path : { [end]: path, ...facts };
+
 /** Most words of a text that counts as a state, and the fewest times that each word must be seen. */
 const MAX_WORDS = 8;
 const MIN_WORD_COUNT = 3;

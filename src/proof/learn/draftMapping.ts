@@ -22,12 +22,12 @@ const writtenAll = (fields: WrittenFields): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, written(field)]));
 
 /** Returns the name with a capital first letter. */
-export const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+export const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Returns a name in camel case: `gift-card` is `giftCard`. */
-export const camel = (name: string): string => {
+export const camelCase = (name: string): string => {
   const [firstWord = '', ...laterWords] = nameWords(name);
-  return [firstWord, ...laterWords.map(upper)].join('');
+  return [firstWord, ...laterWords.map(capitalized)].join('');
 };
 
 /** The first mapping file of a resource, and the open points in it. */
@@ -92,7 +92,7 @@ export function draftMapping(
   type: string,
   examples: readonly AnswerExample[],
 ): Result<Draft, string> {
-  const name = camel(resource);
+  const name = camelCase(resource);
   if (contracts.v1.has(name) || contracts.v2.has(name))
     return failure(`there is a contract ${name} already: choose another name`);
   const { dates, lines, open } = learnLines(examples);
@@ -117,7 +117,7 @@ export function draftMapping(
       dates,
       adds: { v1: shownSide('v1'), v2: shownSide('v2') },
       attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
-      operations: { [`get${upper(name)}`]: operation },
+      operations: { [`get${capitalized(name)}`]: operation },
       unused: 'nothing that v1 showed came from it',
       note: [
         `A draft from ${examples.length} things that both APIs showed. Read each line: what was never seen is not in it, as the`,

@@ -11,6 +11,7 @@ import {
   type Survey,
   survey,
 } from './answerExamples';
+import { writtenRule } from './draftContract';
 import { type LearnedLine, MIN_EXAMPLES, type OpenAttribute, tryLine } from './tryLine';
 
 /** The line of an attribute, or the reason why it has none. */
@@ -107,7 +108,7 @@ function dateStyleOf(examples: readonly AnswerExample[]): DateStyle {
 }
 
 /** Learns the attribute lines of a resource from examples. */
-export function learnLines(examples: readonly AnswerExample[]): Learned {
+export function learnLines(examples: readonly AnswerExample[]) {
   const dates = dateStyleOf(examples);
   const surveyed = survey(examples);
   const learnt = attributeNames(examples).map((name) => learnAttribute(name, surveyed, dates));
@@ -118,12 +119,7 @@ export function learnLines(examples: readonly AnswerExample[]): Learned {
   };
 }
 
-/** Result of learnLines for one resource. */
-export interface Learned {
-  readonly dates: DateStyle;
-  readonly lines: readonly LearnedLine[];
-  readonly open: readonly OpenAttribute[];
-}
+export type Learned = Readonly<ReturnType<typeof learnLines>>;
 
 /** Text that needs no quotes in YAML. */
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w.]*(?:\(\d+\))?$/i;
@@ -144,14 +140,14 @@ function printFlow(value: Json): string {
 /** Returns the rule of a line in the form that a mapping file has to the right of the colon. */
 export function ruleOf({ from, codec, pick, onNull, default: value }: LearnedLine): Json {
   const reason = `v1 showed ${writeJson(value ?? null)} wherever v2 had nothing`;
-  const rule = defined({
+  const facts = defined({
     // A written codec is JSON: a name or an object.
     codec: codec as Json | undefined,
     pick: pick && Object.fromEntries(pick.map((line) => [line.attribute, ruleOf(line)])),
     onNull,
     ...(value !== undefined && { default: value, class: 'guessed', reason }),
   });
-  return Object.keys(rule).length === 0 ? from : { from, ...rule };
+  return writtenRule('from', from, facts);
 }
 
 /** Prints one proposed line in the form of a mapping file, without its evidence. */

@@ -71,14 +71,10 @@ function objectsFor(pairs: readonly ValuePair[]): readonly Codec[] {
  */
 function codecsFor(pairs: readonly ValuePair[], isFree: boolean): readonly Codec[] {
   const isInstant = pairs.every(({ v2 }) => typeof v2 === 'number' && instantOf(v2)?.form === 'seconds');
-  return [
-    ...(isInstant ? ['date'] : []),
-    ...moneyFor(pairs),
-    ...objectsFor(pairs),
-    ...(isFree ? ['text', undefined] : [undefined]),
-    ...['intString', 'capitalized', 'text'],
-    ...wordsFor(pairs),
-  ];
+  const codecs: Codec[] = [...moneyFor(pairs), ...objectsFor(pairs)];
+  if (isInstant) codecs.unshift('date');
+  if (isFree) codecs.push('text');
+  return [...codecs, undefined, 'intString', 'capitalized', 'text', ...wordsFor(pairs)];
 }
 
 /** One proposed mapping line, and the number of resources that support it. */

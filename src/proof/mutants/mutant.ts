@@ -28,6 +28,9 @@ export const mutantAt = (what: string, path: Path, value?: unknown): Mutant => (
   edits: [{ path, value }],
 });
 
+/** Makes the mutant in which nothing stands at a path. */
+export const dropped = (path: Path): Mutant => mutantAt(`${path.slice(-2).join('.')} missing`, path);
+
 /** Copies a record without the named members. */
 export function withoutMembers<Value>(
   record: Readonly<Record<string, Value>>,

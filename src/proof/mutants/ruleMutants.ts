@@ -1,5 +1,6 @@
 import { type CodecCall, codecCall, memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import {
+  dropped,
   type Mutant,
   type MutationSubject,
   mutantAt,
@@ -104,12 +105,11 @@ function isDistinguishable(
 /** Codecs without a required argument. A table of words is left out: no author writes one by mistake. */
 const plain: readonly WrittenCodec[] = ['intString', 'capitalized', 'text', 'date', 'phpObject'];
 
-function codecText(codec: WrittenCodec = 'none'): string {
-  return typeof codec === 'string' ? codec : JSON.stringify(codec);
-}
+const codecText = (codec: WrittenCodec = 'none'): string =>
+  typeof codec === 'string' ? codec : JSON.stringify(codec);
 
 /** Changes the codec: no codec, each other codec that fits, and the same codec with another argument. */
-export function changeCodec(site: RuleSite, { file: { dates } }: MutationSubject): readonly Mutant[] {
+function changeCodec(site: RuleSite, { file: { dates } }: MutationSubject): readonly Mutant[] {
   const { path, entry, end } = site;
   const v2 = entry[end];
   if (v2 === undefined || memberEntries(entry) !== undefined) return [];
@@ -120,10 +120,12 @@ export function changeCodec(site: RuleSite, { file: { dates } }: MutationSubject
       canRead({ ...site, entry: { ...entry, codec } }, v2, dates) &&
       isDistinguishable(site, codec, dates),
   );
-  const missing = entry.codec === undefined ? [] : [undefined];
-  return [...missing, ...fitting, ...wrongArguments(call)].map((codec) =>
-    mutantAt(`codec ${codecText(codec)} instead of ${codecText(entry.codec)}`, [...path, 'codec'], codec),
-  );
+  return [undefined, ...fitting, ...wrongArguments(call)]
+    .filter((codec) => codec !== entry.codec)
+    .map((codec) => {
+      const what = `codec ${codecText(codec)} instead of ${codecText(entry.codec)}`;
+      return mutantAt(what, [...path, 'codec'], codec);
+    });
 }
 
 const ordinary: Readonly<Record<Field['kind'], readonly [Json, Json]>> = {
@@ -169,7 +171,7 @@ function nameOf({ onNull, onAbsent, default: standIn }: Way): string {
 }
 
 /** Changes the handling of null or absence; in requests only where v1 allows them. */
-export function changePolicy(site: RuleSite): readonly Mutant[] {
+function changePolicy(site: RuleSite): readonly Mutant[] {
   const { path, entry, end, scope, v1 } = site;
   const source = sourceAt(scope, entry[end] ?? '');
   if (entry[end] === undefined || source === undefined) return [];
@@ -184,7 +186,7 @@ export function changePolicy(site: RuleSite): readonly Mutant[] {
 }
 
 /** Replaces a default by other values of its kind. */
-export function changeDefault({ path, entry: { default: standIn }, v1 }: RuleSite): readonly Mutant[] {
+function changeDefault({ path, entry: { default: standIn }, v1 }: RuleSite): readonly Mutant[] {
   if (standIn === undefined) return [];
   return otherValues(v1, standIn).map((value) => {
     const what = `default ${JSON.stringify(value)} instead of ${JSON.stringify(standIn)}`;
@@ -193,16 +195,23 @@ export function changeDefault({ path, entry: { default: standIn }, v1 }: RuleSit
 }
 
 /** Toggles strictness about new values where v2 declares an enumeration, and whether a value is required. */
-export function toggleStrictness({ path, entry, end, scope }: RuleSite): readonly Mutant[] {
+function toggleStrictness({ path, entry, end, scope }: RuleSite): readonly Mutant[] {
   if (end === 'to' || entry.from === undefined) return [];
   const field = fieldAt(scope, entry.from);
   const isDeclared = field?.kind === 'text' && field.known !== undefined;
-  const drift = entry.drift === 'fail' ? undefined : 'fail';
-  const required = entry.required === true ? undefined : true;
   const toggle = (what: string, key: keyof RuleEntry, value: unknown): Mutant => ({
     ...mutantAt(what, [...path, key], value),
     path,
   });
-  const toggled = toggle(required === true ? 'required' : 'not required', 'required', required);
-  return isDeclared ? [toggle(`drift ${drift ?? 'warn'}`, 'drift', drift), toggled] : [toggled];
+  const toggled: Mutant[] = [];
+  if (isDeclared && entry.drift === 'fail') toggled.push(toggle('drift warn', 'drift', undefined));
+  if (isDeclared && entry.drift !== 'fail') toggled.push(toggle('drift fail', 'drift', 'fail'));
+  if (entry.required === true) return [...toggled, toggle('not required', 'required', undefined)];
+  return [...toggled, toggle('required', 'required', true)];
 }
+
+/** Removes a rule. */
+const dropRule = ({ path }: RuleSite): readonly Mutant[] => [dropped(path)];
+
+/** Operators that make the mutants of one rule, except those of its source. */
+export const ruleOperators = [dropRule, changeCodec, changeDefault, changePolicy, toggleStrictness];

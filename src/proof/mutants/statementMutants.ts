@@ -3,7 +3,7 @@ import type { Path } from '../../mapping/yaml/yamlDocument';
 import type { CallEntry, FeedEntry, MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
 import { NO_CONTENT } from '../../mapping/compile/compiledOperation';
 import { parameterNames } from '../../mapping/compile/pathParameters';
-import { type Mutant, type MutationSubject, mutantAt, type RuleSite, sourceAt } from './mutant';
+import { dropped, type Mutant, type MutationSubject, mutantAt, sourceAt } from './mutant';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import { balancedDrops } from './sourceMutants';
 
@@ -58,8 +58,8 @@ const renamed = (
 
 /** Replaces each attribute that is shown on demand by another one that may be null. */
 function otherShown({ shownWith = {} }: OperationEntry, path: Path, v1: Field): readonly Mutant[] {
-  const members = v1.kind === 'object' ? [...v1.members] : [];
-  const candidates = members.filter(([name, { nullable }]) => nullable && !(name in shownWith));
+  if (v1.kind !== 'object') return [];
+  const candidates = [...v1.members].filter(([name, { nullable }]) => nullable && !(name in shownWith));
   return Object.entries(shownWith).flatMap(([attribute, parameter]) =>
     candidates.map(([name]) => {
       const what = `${name} shown with ${parameter} instead of ${attribute}`;
@@ -69,7 +69,7 @@ function otherShown({ shownWith = {} }: OperationEntry, path: Path, v1: Field): 
 }
 
 /** Changes each operation: types and feeds of path parameters, attributes on demand, and no key required. */
-export const changeOperation = ({ file, v1, v2 }: MutationSubject): readonly Mutant[] =>
+const changeOperation = ({ file, v1, v2 }: MutationSubject): readonly Mutant[] =>
   Object.entries(file.operations).flatMap(([name, entry]) => {
     const path = ['operations', name];
     return [
@@ -91,7 +91,7 @@ function likeFields(v2: Field, written: string): readonly string[] {
 }
 
 /** Changes each index: its id, its key and the field that it prefers by. */
-export const changeIndex = ({ file, v2 }: MutationSubject): readonly Mutant[] =>
+const changeIndex = ({ file, v2 }: MutationSubject): readonly Mutant[] =>
   Object.entries(file.indexes ?? {}).flatMap(([name, entry]) => {
     const path = ['indexes', name];
     return [
@@ -109,7 +109,7 @@ export const changeIndex = ({ file, v2 }: MutationSubject): readonly Mutant[] =>
 const styles = ['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds'] as const;
 
 /** Changes the envelope type, the v2 source of the id, and the date style where some rule writes a date. */
-export function changeEnvelope(subject: MutationSubject): readonly Mutant[] {
+function changeEnvelope(subject: MutationSubject): readonly Mutant[] {
   const { file, v2, groups } = subject;
   const { type, id } = file.envelope;
   const hasDates = groups.flat().some(({ entry }) => entry.codec === 'date');
@@ -175,7 +175,7 @@ function nearValues(value: unknown): readonly unknown[] {
 }
 
 /** Changes the method or path of each route, and each word, number and list of operations and indexes a little. */
-export const changeStatement = ({ file }: MutationSubject): readonly Mutant[] =>
+const changeStatement = ({ file }: MutationSubject): readonly Mutant[] =>
   statements(file).flatMap(({ path, value }) => [
     ...otherRoutes(value).map((route) => mutantAt(`route ${route} instead of ${String(value)}`, path, route)),
     ...nearValues(value).map((near) =>
@@ -187,13 +187,8 @@ export const changeStatement = ({ file }: MutationSubject): readonly Mutant[] =>
     ),
   ]);
 
-const dropped = (path: Path): Mutant => mutantAt(`${path.slice(-2).join('.')} missing`, path);
-
-/** Removes a rule. */
-export const dropRule = ({ path }: RuleSite): readonly Mutant[] => [dropped(path)];
-
 /** Removes each drop, and each member of operations and indexes. */
-export function dropStatement({ file }: MutationSubject): readonly Mutant[] {
+function dropStatement({ file }: MutationSubject): readonly Mutant[] {
   const bodyDrops = Object.entries(file.operations).flatMap(([name, { body }]) =>
     Object.keys(body?.drops ?? {}).map((member) => ['operations', name, 'body', 'drops', member]),
   );
@@ -203,3 +198,6 @@ export function dropStatement({ file }: MutationSubject): readonly Mutant[] {
     ...statements(file).map(({ path }) => path),
   ].map(dropped);
 }
+
+/** Operators that make the mutants of a file beside those of its rules. */
+export const fileOperators = [changeEnvelope, changeIndex, changeOperation, changeStatement, dropStatement];

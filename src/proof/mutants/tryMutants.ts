@@ -1,31 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type MappingFile, mappingFile, type OperationEntry } from '../../mapping/yaml/mappingFile';
 import { applyEdits, type Mutant, subjectOf, withoutMembers } from './mutant';
-import { changeCodec, changeDefault, changePolicy, toggleStrictness } from './ruleMutants';
-import {
-  changeEnvelope,
-  changeIndex,
-  changeOperation,
-  changeStatement,
-  dropRule,
-  dropStatement,
-} from './statementMutants';
+import { ruleOperators } from './ruleMutants';
 import { exchangeSources, swapSource } from './sourceMutants';
+import { fileOperators } from './statementMutants';
 import { codecCall, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { parameterNames } from '../../mapping/compile/pathParameters';
 import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
 import { type CompiledFile, compileFile, joinFiles } from '../../mapping/compile/loadMappings';
 import type { Operation } from '../../mapping/compile/compiledOperation';
-
-const ofRules = [dropRule, swapSource, changeCodec, changeDefault, changePolicy, toggleStrictness];
-const ofFiles = [
-  exchangeSources,
-  changeEnvelope,
-  changeIndex,
-  changeOperation,
-  changeStatement,
-  dropStatement,
-];
 
 /** Lists every single mistake that the operators can make in a parsed mapping file. */
 export function mutantsOf(file: MappingFile): readonly Mutant[] {
@@ -33,8 +16,9 @@ export function mutantsOf(file: MappingFile): readonly Mutant[] {
   if (subject === undefined) return [];
   const ruleMutants = subject.groups
     .flat()
-    .flatMap((site) => ofRules.flatMap((operator) => operator(site, subject)));
-  return [...ruleMutants, ...ofFiles.flatMap((operator) => operator(subject))];
+    .flatMap((site) => [swapSource, ...ruleOperators].flatMap((operator) => operator(site, subject)));
+  const fileMutants = [exchangeSources, ...fileOperators].flatMap((operator) => operator(subject));
+  return [...ruleMutants, ...fileMutants];
 }
 
 const each = <Entry>(
@@ -115,7 +99,7 @@ async function tryMutant(
   if (!joined.ok) return { outcome: 'refused', by: joined.failure[0]?.code ?? 'fault' };
   const [section, operation] = path;
   const { resource } = file;
-  const changed = section === 'operations' ? { resource, operation: String(operation) } : { resource };
+  const changed = { resource, ...(section === 'operations' && { operation: String(operation) }) };
   const fixturePlace = await play(joined.value.operations, changed);
   if (fixturePlace !== undefined) return { outcome: 'noticed', by: fixturePlace };
   const isSame = isDeepStrictEqual(meaningOf(mappingFile.parse(value)), meaningOf(file));

@@ -53,12 +53,14 @@ function placeOfList(schema: Schema, resolve: Resolve): string | undefined {
   const members = Object.entries(propertiesOf(schema, resolve));
   const lists = members.filter(([, node]) => isList(node, resolve));
   // HAL and others keep a list in an object of its own.
-  const inner = members.flatMap(([name, node]) =>
-    Object.entries(propertiesOf(node, resolve)).flatMap(([below, value]) =>
-      isList(value, resolve) ? [joinPath(name, below)] : [],
+  const innerMembers = members.flatMap(([name, node]) =>
+    Object.entries(propertiesOf(node, resolve)).map(
+      ([below, value]) => [joinPath(name, below), value] as const,
     ),
   );
-  return (lists.find(([name]) => name === 'data') ?? lists[0])?.[0] ?? inner[0];
+  const innerLists = innerMembers.filter(([, node]) => isList(node, resolve));
+  const [place] = lists.find(([name]) => name === 'data') ?? lists[0] ?? innerLists[0] ?? [];
+  return place;
 }
 
 /** Names of the members in which lists describe their page. */

@@ -5,7 +5,7 @@ import { PROFILE } from '../../mapping/yaml/mappingFolder';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { nameWords } from '../learn/answerExamples';
 import type { WrittenFields } from '../learn/draftContract';
-import { camel, draftFile, upper, writtenSide } from '../learn/draftMapping';
+import { camelCase, draftFile, capitalized, writtenSide } from '../learn/draftMapping';
 import { describedFields } from './describedFields';
 import {
   type DescribedResource,
@@ -115,7 +115,7 @@ function draftedBody(ours: One, theirs: One, kind: 'create' | 'update', attribut
 
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
-  const name = camel(resource);
+  const name = camelCase(resource);
   const [v1, shownV2] = [fieldsOf(ours, 'v1'), fieldsOf(theirs, 'v2')];
   const id = idOf(shownV2, theirs.resource);
   // Documents seldom say so, but nothing is a resource without its id.
@@ -143,19 +143,20 @@ function draftResource(ours: One, theirs: One) {
   const bodyOf = (kind: 'create' | 'update'): object | undefined => {
     const drafted = draftedBody(ours, theirs, kind, fields);
     if (drafted === undefined) return undefined;
-    const contract = `${name}${upper(kind)}`;
+    const contract = `${name}${capitalized(kind)}`;
     for (const side of ['v1', 'v2'] as const) adds[side][contract] = drafted.contracts[side];
     open.push(...drafted.open);
     return { body: { contract: { v1: contract, v2: contract }, ...drafted.body } };
   };
   const list = listOf(ours, theirs);
-  add(`list${upper(name)}s`, 'list', list && { list });
-  add(`create${upper(name)}`, 'create', bodyOf('create'));
-  add(`get${upper(name)}`, 'read', {});
-  add(`update${upper(name)}`, 'update', bodyOf('update'));
+  add(`list${capitalized(name)}s`, 'list', list && { list });
+  add(`create${capitalized(name)}`, 'create', bodyOf('create'));
+  add(`get${capitalized(name)}`, 'read', {});
+  add(`update${capitalized(name)}`, 'update', bodyOf('update'));
   // What v1 says of a deleted resource is not described by its contract.
-  add(`delete${upper(name)}`, 'remove', ours.resource.remove?.success.status === 204 ? {} : undefined);
-  const noted = open.length === 0 ? [] : ['Nothing is drafted for:', ...open.map((line) => `  ${line}`)];
+  add(`delete${capitalized(name)}`, 'remove', ours.resource.remove?.success.status === 204 ? {} : undefined);
+  const notes = [HEAD];
+  if (open.length > 0) notes.push('Nothing is drafted for:', ...open.map((line) => `  ${line}`));
   const file = draftFile({
     resource,
     type: ours.resource.name,
@@ -167,7 +168,7 @@ function draftResource(ours: One, theirs: One) {
     // A v1 that shows numbers means seconds.
     dates: Object.values(v1).some(({ type }) => type === 'date') ? 'unix' : 'iso',
     unused: 'v1 shows nothing of its name',
-    note: [HEAD, ...noted].join('\n'),
+    note: notes.join('\n'),
   });
   const described = { v1: ours.resource, v2: theirs.resource };
   return { ...file, adds, routes, resource, described, name: `${resource}.yaml` };
@@ -193,12 +194,12 @@ export function draftPair(
   for (const { method, path } of apis.v1.operations) {
     if (answered.has(`${method} ${path}`)) continue;
     const { name = '' } = v1.resources.find(({ read }) => read.path === path) ?? {};
-    const suggestion = name === '' || takenNames.has(singular(name)) ? undefined : didYouMean(name, names);
-    const hint = v1.resources.some(({ list }) => list?.path === path && list.method === method)
-      ? 'lists are drafted where both APIs take a page, an offset or a cursor, and a size'
-      : suggestion;
-    const line = `${method} ${apis.v1.prefix}${path}: nothing is drafted`;
-    open.push(hint === undefined ? line : `${line}; ${hint}`);
+    const isList = v1.resources.some(({ list }) => list?.path === path && list.method === method);
+    const hints = [`${method} ${apis.v1.prefix}${path}: nothing is drafted`];
+    if (isList)
+      hints.push('lists are drafted where both APIs take a page, an offset or a cursor, and a size');
+    else if (name !== '' && !takenNames.has(singular(name))) hints.push(didYouMean(name, names) ?? '');
+    open.push(hints.filter((hint) => hint !== '').join('; '));
   }
   const files = drafts.map(({ name, text }) => ({ name, text }));
   return {

@@ -13,26 +13,23 @@ interface Drafted {
   readonly described: { readonly v1: DescribedResource; readonly v2: DescribedResource };
 }
 
-/** Returns one place if all resources share it, else the place of each. */
-function sharedPlace(places: readonly (readonly [resource: string, place: string])[]): unknown {
-  const [firstPlace = ''] = places.map(([, place]) => place);
-  return places.every(([, place]) => place === firstPlace) ? firstPlace : Object.fromEntries(places);
+/** Returns one place if all resources share it, else the place of each by the resource's name. */
+function sharedPlace(places: Readonly<Record<string, string>>): unknown {
+  const [sharedByAll = '', ...others] = new Set(Object.values(places));
+  return others.length === 0 ? sharedByAll : places;
 }
 
 /** Writes how an API shows the resources of a pair, and their lists. */
 function describedSide(side: 'v1' | 'v2', { api, shape }: Side, drafts: readonly Drafted[]) {
-  const places = drafts.map(
-    ({ resource, described }) => [resource, placesOf(described[side], api.resolve)] as const,
-  );
-  return {
-    prefix: api.prefix,
-    auth: api.auth,
-    one: sharedPlace(places.map(([resource, { one: placeOfOne }]) => [resource, placeOfOne])),
-    list: sharedPlace(
-      places.flatMap(([resource, { list }]) => (list === undefined ? [] : [[resource, list] as const])),
-    ),
-    paging: shape.paging,
-  };
+  const ones: Record<string, string> = {};
+  const lists: Record<string, string> = {};
+  for (const { resource, described } of drafts) {
+    const { one: placeOfOne, list } = placesOf(described[side], api.resolve);
+    ones[resource] = placeOfOne;
+    if (list !== undefined) lists[resource] = list;
+  }
+  const { prefix, auth } = api;
+  return { prefix, auth, one: sharedPlace(ones), list: sharedPlace(lists), paging: shape.paging };
 }
 
 const YEAR = 365 * 86_400_000;

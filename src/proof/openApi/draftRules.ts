@@ -3,10 +3,10 @@ import { defined } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { lastStep, plainName, nameWords } from '../learn/answerExamples';
-import type { WrittenFields } from '../learn/draftContract';
+import { type WrittenFields, writtenRule } from '../learn/draftContract';
 
 /** Rules for the members of one side in the form of a mapping file, and the members without a rule. */
-export interface DraftedRules {
+interface DraftedRules {
   readonly rules: Readonly<Record<string, unknown>>;
   /** The contract of v1, with its instants in the form that the rules make. */
   readonly fields: WrittenFields;
@@ -46,11 +46,9 @@ function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   const [ours, theirs] = [v1.known, v2.known];
   if (ours === undefined || theirs === undefined || theirs.every((word) => ours.includes(word)))
     return undefined;
-  const words = theirs.flatMap((word) => {
-    const same = ours.find((ownWord) => plainName(ownWord) === plainName(word));
-    return same === undefined ? [] : [[word, same] as const];
-  });
-  return words.length === 0 ? undefined : { words: Object.fromEntries(words) };
+  const sameWord = (word: string) => ours.find((ownWord) => plainName(ownWord) === plainName(word));
+  const words = defined(Object.fromEntries(theirs.map((word) => [word, sameWord(word)])));
+  return Object.keys(words).length === 0 ? undefined : { words };
 }
 
 /** Returns v1's form of an instant: a number if v2 has a number, else the form in the document. */
@@ -65,13 +63,13 @@ function sharedWordOf(name: string, paths: readonly string[]): string | undefine
   const [shortestPath] = paths
     .filter((path) => nameWords(lastStep(path)).some((word) => words.includes(word)))
     .toSorted((path, nextPath) => path.length - nextPath.length);
-  return shortestPath === undefined ? undefined : `did you mean "${shortestPath}"?`;
+  return shortestPath && `did you mean "${shortestPath}"?`;
 }
 
 function hintFor(name: string, sources: readonly Source[]): string {
   const paths = sources.map(([path]) => path);
   const hint = didYouMean(name, paths) ?? sharedWordOf(name, paths);
-  return `${name}: v2 has nothing of this name${hint === undefined ? '' : `; ${hint}`}`;
+  return [`${name}: v2 has nothing of this name`, hint ?? []].flat().join('; ');
 }
 
 /** Drafts the rules that make v1's members from v2's, by their names and that of their resource. */
@@ -93,7 +91,7 @@ export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?:
     } else {
       const facts = defined({ codec: codecOf(field, source), ...missing(field, source) });
       fields[name] = instantOf(field, source);
-      rules[name] = Object.keys(facts).length === 0 ? from : { from, ...facts };
+      rules[name] = writtenRule('from', from, facts);
     }
   }
   return { rules, fields, open };
@@ -104,34 +102,27 @@ const missing = (v1: WrittenField, v2: WrittenField): Readonly<Record<string, st
   ...(v1.optional === true && v2.optional === true && { onAbsent: 'omit' }),
 });
 
-/** A request body in the form of a mapping file, without its contracts. */
-export interface DraftedBody {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly mirrors: Readonly<Record<string, string>>;
-  readonly unmirrored: Readonly<Record<string, string>>;
-  readonly open: readonly string[];
-}
-
 const NOT_SHOWN = 'v1 takes it in requests and shows nothing of its name';
 
 function bodyRule(to: string, v1: WrittenField, v2: WrittenField): unknown {
-  const otherMembers = {
+  const facts = {
     ...(v1.type === 'object' && v2.type === 'object' && { codec: 'phpObject' }),
     ...(v1.fields && { pick: Object.keys(v1.fields) }),
     ...(v1.nullable === true && { onNull: v2.nullable === true ? 'pass' : 'omit' }),
   };
-  return Object.keys(otherMembers).length === 0 ? to : { to, ...otherMembers };
+  return writtenRule('to', to, facts);
 }
 
 /**
- * Drafts the rules that send v1's request members to v2, and the attribute in which a client reads back each member.
+ * Drafts the rules that send v1's request members to v2, and the attribute in which a client reads back each member, in
+ * the form of a mapping file; `open` are the members without a rule.
  */
-export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: WrittenFields): DraftedBody {
+export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: WrittenFields) {
   const sources = Object.entries(v2);
   const sourced = Object.entries(v1).map(([name, field]) => [name, field, sourceOf(name, sources)] as const);
   const sent = sourced.filter(([, , source]) => source !== undefined);
   const leaves = sent.flatMap(([name, { fields }]) =>
-    fields === undefined ? [name] : Object.keys(fields).map((member) => `${name}.${member}`),
+    fields ? Object.keys(fields).map((member) => joinPath(name, member)) : name,
   );
   const isShown = (leaf: string): boolean => Object.hasOwn(attributes, leaf.replace(/\..*/, ''));
   return {
@@ -140,6 +131,6 @@ export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: Writ
     ),
     mirrors: Object.fromEntries(leaves.filter(isShown).map((leaf) => [leaf, leaf])),
     unmirrored: Object.fromEntries(leaves.filter((leaf) => !isShown(leaf)).map((leaf) => [leaf, NOT_SHOWN])),
-    open: sourced.flatMap(([name, , source]) => (source === undefined ? [hintFor(name, sources)] : [])),
+    open: sourced.filter(([, , source]) => source === undefined).map(([name]) => hintFor(name, sources)),
   };
 }

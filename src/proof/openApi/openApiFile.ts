@@ -108,9 +108,8 @@ function operationsIn(
 ): readonly DescribedOperation[] {
   const parameterOf = (node: Json): JsonObject => {
     const parameter = resolve(node);
-    return parameter['in'] === 'path'
-      ? { ...parameter, name: wordOf(textIn(parameter['name']) ?? '') }
-      : parameter;
+    if (parameter['in'] !== 'path') return parameter;
+    return { ...parameter, name: wordOf(textIn(parameter['name']) ?? '') };
   };
   return Object.entries(paths).flatMap(([written, item]) => {
     const path = written.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `{${wordOf(name)}}`);

@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Field, joinPath } from '../../contract/field';
+import { defined } from '../../contract/result';
 import { compileGuard } from '../../contract/valueGuard';
+import { type PathStep, withoutValueAt, withValueAt } from '../../mapping/translate/translationRule';
 import { scalarBranches, type Branch, type MessageSide } from './fieldValues';
 
 /** Options of branchesOf. */
@@ -24,14 +26,13 @@ interface Member {
 /** Makes as many objects as the member with most values has; members with fewer repeat their first value. */
 function zip(members: readonly Member[]): readonly JsonObject[] {
   const count = Math.max(1, ...members.map(({ branches }) => branches.length));
-  return Array.from({ length: count }, (_, index) =>
-    Object.fromEntries(
-      members.flatMap(({ name, alsoNamed, branches }) => {
-        const value = index < branches.length ? branches[index] : branches[0];
-        return value === undefined ? [] : [[index % 2 === 1 ? alsoNamed : name, value]];
-      }),
-    ),
-  );
+  return Array.from({ length: count }, (_, index) => {
+    const entries = members.map(({ name, alsoNamed, branches }): [string, Branch] => {
+      const value = branches[index < branches.length ? index : 0];
+      return [index % 2 === 1 ? alsoNamed : name, value];
+    });
+    return defined(Object.fromEntries(entries));
+  });
 }
 
 const objectBranches = (
@@ -69,7 +70,8 @@ function listBranches(field: Field & { kind: 'list' }, path: string, wanted: Bra
   const { element, keyed } = field;
   const inside = () => branchesOf(element, `${path}[]`, wanted).filter((value) => value !== undefined);
   // A list of objects shows every branch of its elements at once.
-  const all = element.kind === 'object' ? [...inside(), ...inside()] : [0, 1].map(() => inside()[0] ?? null);
+  const shownCount = element.kind === 'object' ? Infinity : 1;
+  const all = [...inside().slice(0, shownCount), ...inside().slice(0, shownCount)];
   if (keyed !== true) return [all, []];
   return [Object.fromEntries(all.map((value, index) => [`key ${index}`, value])), {}];
 }
@@ -96,6 +98,10 @@ export function branchesOf(field: Field, path: string, wanted: BranchWishes): re
     ...(field.optional ? [undefined] : []),
   ];
 }
+
+/** Puts a branch at a path; the absent one removes the value there. */
+export const withBranchAt = (root: Json, path: readonly PathStep[], branch: Branch): Json =>
+  branch === undefined ? withoutValueAt(root, path) : withValueAt(root, path, branch);
 
 /** Makes a counter that starts with `first`. */
 export function countFrom(firstNumber: number): () => number {

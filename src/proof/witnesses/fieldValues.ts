@@ -86,10 +86,13 @@ export interface LimitValue {
 }
 
 /** Lists a value at a limit and one beyond it; none without the limit. */
-const around = <Limit>(
+function around<Limit>(
   limit: Limit | undefined,
   at: (limit: Limit) => readonly [value: Branch, is: string][],
-): readonly LimitValue[] => (limit === undefined ? [] : at(limit).map(([value, is]) => ({ value, is })));
+): readonly LimitValue[] {
+  if (limit === undefined) return [];
+  return at(limit).map(([value, is]) => ({ value, is }));
+}
 
 const textOf = (length: number): string => 'x'.repeat(length);
 

@@ -3,15 +3,8 @@ import type { Field } from '../../contract/field';
 import { defined } from '../../contract/result';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { fieldAt } from '../../mapping/compile/sourcePath';
-import {
-  type BodyRule,
-  codecAt,
-  stepsTo,
-  valueAt,
-  withoutValueAt,
-  withValueAt,
-} from '../../mapping/translate/translationRule';
-import { branchesOf, type BranchWishes, countFrom } from './branches';
+import { type BodyRule, codecAt, stepsTo, valueAt } from '../../mapping/translate/translationRule';
+import { branchesOf, type BranchWishes, countFrom, withBranchAt } from './branches';
 import { type Branch, type LimitValue, limitValues } from './fieldValues';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../../mapping/codecs/codec';
@@ -25,7 +18,7 @@ function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): 
   const refused = Object.keys(translated.failure.errors).map((path) => path.split('.')[0] ?? path);
   const usual = Object.entries(ordinary).filter(([name]) => refused.includes(name));
   const repaired = { ...body, ...Object.fromEntries(usual) };
-  return translate(repaired).ok ? [repaired] : [];
+  return [repaired].filter((candidate) => translate(candidate).ok);
 }
 
 /** Makes v1 bodies that v1 accepts and that together show every branch; none for an operation without a body. */
@@ -69,11 +62,9 @@ function bodyLeaves(body: Body, rules = body.rules, around = '', element = ''): 
     const v1 = fieldAt(body.v1, member);
     const v2 = body.v2 && fieldAt(body.v2, target);
     if (v1 === undefined || v2 === undefined) return [];
-    const inner =
-      rule.kind === 'object'
-        ? bodyLeaves(body, rule.members, `${member}.`, element)
-        : bodyLeaves(body, rule.each ?? [], `${member}[].`, `${target}[].`);
-    return [{ member, target, rule, v1, v2 }, ...inner];
+    const leaf = { member, target, rule, v1, v2 };
+    if (rule.kind === 'object') return [leaf, ...bodyLeaves(body, rule.members, `${member}.`, element)];
+    return [leaf, ...bodyLeaves(body, rule.each ?? [], `${member}[].`, `${target}[].`)];
   });
 }
 
@@ -109,8 +100,7 @@ function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
 }
 
 function withValue(body: JsonObject, { member }: BodyLeaf, value: Branch): JsonObject {
-  const path = stepsTo(member);
-  const changed = value === undefined ? withoutValueAt(body, path) : withValueAt(body, path, value);
+  const changed = withBranchAt(body, stepsTo(member), value);
   return isJsonObject(changed) ? changed : body;
 }
 

@@ -120,25 +120,18 @@ function askedScripts(
     return { ...plain, name: `takes no ${name} of ${value}`, request: { ...plain.request, path } };
   });
   // What no line names, and what a line leaves out.
-  const dropped = (sent?.losses ?? []).flatMap(({ member }) => /^\?(.*)/.exec(member)?.slice(1) ?? []);
-  const unmapped = sent === undefined ? [] : ['unnamed', ...dropped];
-  const sizeScripts = [
-    { name: 'shows what is not asked for as v1 does', ...sceneWith({ asking: 'nothing' }) },
-  ];
-  if (operation.list !== undefined)
-    sizeScripts.push({ name: 'takes the largest page', ...sceneWith({ asking: 'most' }) });
-  return [
-    ...sizeScripts,
-    ...excessive,
-    ...query.flatMap(({ name, words = [] }) =>
-      words.map((word) => ({ name: `asks for ${name} ${word}`, ...sceneWith({ query: { [name]: word } }) })),
-    ),
-    ...(headers === undefined ? [] : triedHeaders(headers)).map(([name, value]) => ({
-      name: `is sent the header ${name} of ${value}`,
-      ...sceneWith({ headers: { [name]: value } }),
-    })),
-    ...unmapped.map((name) => ({ name: `is asked with ${name}`, ...sceneWith({ query: { [name]: '1' } }) })),
-  ];
+  const unmapped = sent && ['unnamed', ...sent.losses.flatMap(({ member }) => /^\?(.*)/.exec(member)?.slice(1) ?? [])];
+  const scripts: Script[] = [];
+  const add = (name: string, cast: Partial<Cast>) => scripts.push({ name, ...sceneWith(cast) });
+  add('shows what is not asked for as v1 does', { asking: 'nothing' });
+  if (operation.list !== undefined) add('takes the largest page', { asking: 'most' });
+  scripts.push(...excessive);
+  for (const { name, words = [] } of query)
+    for (const word of words) add(`asks for ${name} ${word}`, { query: { [name]: word } });
+  for (const [name, value] of headers === undefined ? [] : triedHeaders(headers))
+    add(`is sent the header ${name} of ${value}`, { headers: { [name]: value } });
+  for (const name of unmapped ?? []) add(`is asked with ${name}`, { query: { [name]: '1' } });
+  return scripts;
 }
 
 function chunks(objects: readonly Json[], most: number): readonly (readonly Json[])[] {

@@ -48,21 +48,20 @@ function refusedBy(rules: readonly AttributeRule[]): Refused {
   };
 }
 
-/** Lists the sources of values, or if `isWhole` those of objects and of lists of objects, outer ones first. */
-function sources(
-  rules: readonly AttributeRule[],
-  isWhole: boolean,
-  around: readonly PathStep[] = [],
-): (readonly PathStep[])[] {
+/** A source that rules read; `isWhole` for that of an object or of a list of objects. */
+interface ReadSource {
+  readonly path: readonly PathStep[];
+  readonly isWhole: boolean;
+}
+
+/** Lists the sources of rules, outer ones first. */
+function sourcesOf(rules: readonly AttributeRule[], around: readonly PathStep[] = []): ReadSource[] {
   return rules.flatMap((rule) => {
     if (rule.kind === 'constant') return [];
-    const source = [...around, ...rule.source];
-    if (rule.kind === 'value' && rule.each === undefined) return isWhole ? [] : [source];
-    const inner =
-      rule.kind === 'object'
-        ? sources(rule.members, isWhole, source)
-        : sources(rule.each?.rules ?? [], isWhole, intoElements(source));
-    return [...(isWhole ? [source] : []), ...inner];
+    const path = [...around, ...rule.source];
+    if (rule.kind === 'object') return [{ path, isWhole: true }, ...sourcesOf(rule.members, path)];
+    if (rule.each === undefined) return [{ path, isWhole: false }];
+    return [{ path, isWhole: true }, ...sourcesOf(rule.each.rules, intoElements(path))];
   });
 }
 
@@ -79,9 +78,11 @@ function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: 
     (object, path) => withValueAt(object, path, null),
     (object, path) => withValueAt(object, path, STRANGE),
   ];
+  const sources = sourcesOf(rules);
   return [false, true].flatMap((isWhole) => {
+    const paths = sources.filter((source) => source.isWhole === isWhole).map(({ path }) => path);
     // Inner values are removed before the objects around them: otherwise they would create these again.
-    const paths = sources(rules, isWhole).toSorted((path1, path2) => path2.length - path1.length);
+    paths.sort((path1, path2) => path2.length - path1.length);
     return ways.flatMap((reduction) => {
       const needed = paths.filter((path) => refused(reduction(ordinary, path)) !== undefined);
       const otherPaths = paths.filter((path) => !needed.includes(path));
