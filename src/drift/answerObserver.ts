@@ -32,6 +32,10 @@ function compileForms(
   { registry, effectAt }: ShapeObserverParts,
 ): (value: Json | undefined) => void {
   const formOfValue = formOf(field);
+  const formSeen = (value: Json | undefined): Form => {
+    if (value === undefined) return 'absent';
+    return value === null ? 'null' : formOfValue(value);
+  };
   const promised = promisedForms(field);
   const expected = [...promised].join(' or ');
   const effect = effectAt(path);
@@ -45,7 +49,7 @@ function compileForms(
       plainCount.count += 1;
       return;
     }
-    const form = value === undefined ? 'absent' : value === null ? 'null' : formOfValue(value);
+    const form = formSeen(value);
     const usualCount = usual.get(form);
     if (usualCount !== undefined) {
       usualCount.count += 1;

@@ -23,18 +23,6 @@ export interface DriftSubject {
   readonly meta?: Field;
 }
 
-/** Records the shapes of v2's answers and finds those that differ from the contract. */
-interface Sentinel {
-  /** Replaces the set of watched answers; counts go on. */
-  readonly expect: (subjects: readonly DriftSubject[]) => void;
-  /**
-   * Observes one complete answer; never throws. Ignores an endpoint that was not passed to `expect`. `pageSize` is the
-   * requested size of a page.
-   */
-  readonly watch: (endpoint: string, body: Json, pageSize?: number) => void;
-  readonly report: () => DriftReport;
-}
-
 interface SentinelParts {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -50,8 +38,10 @@ interface Watched {
 }
 
 /** Leaves out counts of 0: the contract promises these forms, and no answer has had them. */
-const positiveCounts = (counts: ReadonlyMap<string, SeenCount>): Record<string, number> =>
-  Object.fromEntries([...counts].flatMap(([key, { count }]) => (count === 0 ? [] : [[key, count]])));
+function positiveCounts(counts: ReadonlyMap<string, SeenCount>): Record<string, number> {
+  const positive = [...counts].filter(([, { count }]) => count > 0);
+  return Object.fromEntries(positive.map(([key, { count }]) => [key, count]));
+}
 
 function shapeOf(endpoint: string, { registry, answers }: Watched): EndpointShape {
   const places = registry.places().map(({ path, forms, words }) => ({
@@ -80,8 +70,11 @@ function compileMetaObserver(field: Field, registry: ShapeRegistry): ObserveAnsw
   };
 }
 
-/** Creates a sentinel. The places of the contract and a maximum of findings bound its memory. */
-export function createSentinel({ now, notify }: SentinelParts): Sentinel {
+/**
+ * Creates a sentinel, which records the shapes of v2's answers and finds those that differ from the contract. The places
+ * of the contract and a maximum of findings bound its memory.
+ */
+export function createSentinel({ now, notify }: SentinelParts) {
   const since = new Date(now()).toISOString();
   const findings = createDriftFindings(now, notify);
   const records = new Map<string, Watched>();
@@ -102,11 +95,17 @@ export function createSentinel({ now, notify }: SentinelParts): Sentinel {
   };
 
   return {
-    expect: (subjects) => {
+    /** Replaces the set of watched answers; counts go on. */
+    expect: (subjects: readonly DriftSubject[]): void => {
       observers = new Map(subjects.map((subject) => [subject.endpoint, observerFor(subject)]));
     },
-    watch: (endpoint, body, pageSize) => observers.get(endpoint)?.(body, pageSize),
-    report: () => ({
+    /**
+     * Observes one complete answer; never throws. Ignores an endpoint that was not passed to `expect`. `pageSize` is the
+     * requested size of a page.
+     */
+    watch: (endpoint: string, body: Json, pageSize?: number): void =>
+      observers.get(endpoint)?.(body, pageSize),
+    report: (): DriftReport => ({
       since,
       findings: findings.list(),
       overflow: findings.overflow(),

@@ -9,7 +9,7 @@ import { type AdminDocuments, type CheckFiles, createFilesState } from './admin/
 import type { Figure, ProcessFigures } from './cluster/workerMessages';
 import type { OpenedEvidence } from './stores/openEvidence';
 import { alarmAnchor, runbookPage } from '../documents/runbookPage';
-import { mergeDrift } from '../drift/mergeDrift';
+import { mergeDrift } from '../drift/driftReport';
 import { createTail } from '../http/observability/requestTail';
 import { mergeUnlisted } from '../http/observability/unlistedRequests';
 import { isLoopback } from '../config/settingKinds';

@@ -58,7 +58,8 @@ const outages: Partial<Record<string, NotCompared>> = {
 export function answerOf({ answer, refusal }: Handled): Result<SeenAnswer, NotCompared> {
   const outage = outages[refusal?.code ?? ''];
   if (outage !== undefined) return failure(outage);
-  return answer.status === NOT_MODIFIED ? failure('not_json') : success(asText(answer));
+  if (answer.status === NOT_MODIFIED) return failure('not_json');
+  return success(asText(answer));
 }
 
 /** An answer of v2, in the v1 shape and in its own. */

@@ -28,9 +28,8 @@ export function createCallBudget(
   return {
     has: (caller: string): boolean => {
       const spent = current().get(caller);
-      return spent === undefined
-        ? used.size < MAX_CALLERS_WITH_BUDGETS
-        : spent < Math.max(1, Math.floor(perMinute / processes()));
+      if (spent === undefined) return used.size < MAX_CALLERS_WITH_BUDGETS;
+      return spent < Math.max(1, Math.floor(perMinute / processes()));
     },
     spend: (caller: string, calls: number): void =>
       void current().set(caller, (used.get(caller) ?? 0) + calls),

@@ -1,5 +1,4 @@
-import type { CountedFinding, DriftReport } from '../../src/drift/driftReport';
-import { mergeDrift } from '../../src/drift/mergeDrift';
+import { type CountedFinding, type DriftReport, mergeDrift } from '../../src/drift/driftReport';
 
 const finding = (path: string, count: number, firstText: string, last: string): CountedFinding => ({
   endpoint: 'GET /v2/account-offers/{account}',

@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { type Clock, MINUTE_MS } from '../../contract/clock';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Mappings, MappingTexts } from '../../mapping/compile/loadMappings';
-import type { MergedRecorder } from '../../shadow/recordingBuffer';
+import type { MergedRecorder } from '../../shadow/recorder';
 import type { MappingsThread } from '../reload/mappingsThread';
 
 interface MappingTrialParts {

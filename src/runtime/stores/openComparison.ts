@@ -19,7 +19,7 @@ import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { originsIn } from '../../mapping/explain/origins';
-import { createMergedRecorder } from '../../shadow/recordingBuffer';
+import { createMergedRecorder } from '../../shadow/recorder';
 import { createResolutionCheck, resolutionsIn, watchCompared } from './comparedEvidence';
 import { comparisonSecret } from './member';
 
