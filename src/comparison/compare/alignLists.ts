@@ -31,7 +31,7 @@ const isReordered = (pairs: readonly IndexPair[]): boolean =>
   pairs.some(([, v2], index) => index > 0 && v2 < (pairs[index - 1]?.[1] ?? 0));
 
 /** Adds to pairs the unpaired elements, and if the order differs. The pairs come in v1's order. */
-function completed(pairs: readonly IndexPair[], sizes: IndexPair): Aligned {
+function withLeftovers(pairs: readonly IndexPair[], sizes: IndexPair): Aligned {
   const [onlyV1 = [], onlyV2 = []] = sizes.map((size, side) => {
     const takenIndexes = new Set(pairs.map((pair) => pair[side]));
     return Array.from({ length: size }, (_, index) => index).filter((index) => !takenIndexes.has(index));
@@ -64,7 +64,7 @@ function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Align
     }
     at = end;
   }
-  return completed([...pairs, ...inOrder(changedFrom, at)], [v1.length, v2.length]);
+  return withLeftovers([...pairs, ...inOrder(changedFrom, at)], [v1.length, v2.length]);
 }
 
 /** Pairs equal texts at any position, each once. */
@@ -80,7 +80,7 @@ function pairEqual(v1: readonly string[], v2: readonly string[]): IndexPair[] {
 /** Pairs equal elements at any position; pairs the rest in order when both sides have equally many. */
 function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned {
   const pairs = pairEqual(v1, v2);
-  const aligned = completed(pairs, [v1.length, v2.length]);
+  const aligned = withLeftovers(pairs, [v1.length, v2.length]);
   if (aligned.onlyV1.length !== aligned.onlyV2.length) return aligned;
   const leftovers = aligned.onlyV1.map((at, rank): IndexPair => [at, aligned.onlyV2[rank] ?? at]);
   return { ...aligned, pairs: [...pairs, ...leftovers], onlyV1: [], onlyV2: [] };
@@ -109,7 +109,7 @@ function areAlike(value1: Json | undefined, value2: Json | undefined): boolean {
 }
 
 /** Pairs leftover elements at the same position that are alike: the same element under another key. */
-function renamed({ onlyV1, onlyV2 }: Aligned, [v1, v2]: Lists): IndexPair[] {
+function pairRenamed({ onlyV1, onlyV2 }: Aligned, [v1, v2]: Lists): IndexPair[] {
   const indexes2 = new Set(onlyV2);
   return onlyV1.filter((at) => indexes2.has(at) && areAlike(v1[at], v2[at])).map((at): IndexPair => [at, at]);
 }
@@ -120,10 +120,10 @@ function alignByKey(name: string, lists: Lists): Aligned | undefined {
   if (keys1 === undefined || keys2 === undefined) return undefined;
   const pairs = pairEqual(keys1, keys2);
   const sizes = [keys1.length, keys2.length] as const;
-  const aligned = completed(pairs, sizes);
-  const more = renamed(aligned, lists);
+  const aligned = withLeftovers(pairs, sizes);
+  const more = pairRenamed(aligned, lists);
   if (more.length === 0) return aligned;
-  return { ...completed([...pairs, ...more], sizes), reordered: aligned.reordered };
+  return { ...withLeftovers([...pairs, ...more], sizes), reordered: aligned.reordered };
 }
 
 const KEYS: readonly RegExp[] = [/^id$/, /_id$/, /^uuid$/, /^slug$/, /^name$/];

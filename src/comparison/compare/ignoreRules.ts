@@ -6,39 +6,18 @@ import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { defined, failure, type Result, success } from '../../contract/result';
 
-/** Way to compare values at a path less strictly. */
-export type Comparator =
-  | { readonly kind: 'ignore' }
-  | { readonly kind: 'tolerance'; readonly by: number }
-  | { readonly kind: 'unordered' }
-  | { readonly kind: 'key'; readonly name: string } // elements of an array are paired by this member
-  | { readonly kind: 'format' }; // the same kind of text, with any content
-
-/** An agreed difference, with its owner, its reason and its expiry. */
-export interface IgnoreRule {
-  /** Path template of a difference; `*` matches one step, `**` at the end all steps below. */
-  readonly path: string;
-  /** Kind of a difference; absent for every kind. */
-  readonly kind?: string;
-  /** Name of an operation; absent for every operation. */
-  readonly operation?: string;
-  readonly comparator: Comparator;
-  readonly reason: string;
-  readonly owner: string;
-  /** The instant (clock ms) from which it no longer counts. */
-  readonly expires: number;
-  /** Line in its file, for messages. */
-  readonly line: number;
-}
-
-/** A comparator as written: a word, or a word with its argument. */
+/** Way to compare values at a path less strictly, as written: a word, or a word with its argument. */
 const comparator = z.union([
+  /** `format`: the same kind of text, with any content. */
   z.enum(['ignore', 'unordered', 'format']).transform((kind) => ({ kind })),
   z
     .strictObject({ tolerance: z.number().nonnegative() })
     .transform(({ tolerance }) => ({ kind: 'tolerance' as const, by: tolerance })),
+  /** Elements of an array are paired by this member. */
   z.strictObject({ key: z.string().min(1) }).transform(({ key }) => ({ kind: 'key' as const, name: key })),
 ]);
+
+export type Comparator = Readonly<z.output<typeof comparator>>;
 
 /** A day (its first moment in UTC) or an instant, as clock ms. */
 const instant = z
@@ -46,15 +25,25 @@ const instant = z
   .transform((text) => Date.parse(text));
 
 const rule = z.strictObject({
+  /** Path template of a difference; `*` matches one step, `**` at the end all steps below. */
   path: z.string().min(1),
+  /** Kind of a difference; absent for every kind. */
   kind: z.enum(differenceKinds).exclude(['unavailable']).optional(),
+  /** Name of an operation; absent for every operation. */
   operation: z.string().min(1).optional(),
   comparator,
   /** Required with owner and expiry, so that every rule can be questioned later. */
   reason: z.string().min(1),
   owner: z.string().min(1),
+  /** The instant (clock ms) from which it no longer counts. */
   expires: instant,
 });
+
+/** An agreed difference, with its owner, its reason and its expiry. */
+export interface IgnoreRule extends Readonly<z.output<typeof rule>> {
+  /** Line in its file, for messages. */
+  readonly line: number;
+}
 
 /** A file of agreed differences. */
 export const ignoreFile = z.strictObject({ ignore: z.array(rule) });

@@ -26,7 +26,10 @@ const promisedNames = fromContracts(
     new Set([...ENVELOPE_NAMES, ...queryNames, ...contracts.flatMap(namesIn)]),
 );
 
-const DIGITS = 8;
+/** Returns eight digits of a text's hash, the same everywhere. */
+export const shortHash = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 8);
+
 const STAND_IN = /^#[0-9a-f]{8}$/;
 
 /**
@@ -35,5 +38,5 @@ const STAND_IN = /^#[0-9a-f]{8}$/;
  */
 export function shownName(name: string): string {
   if (promisedNames().has(name) || STAND_IN.test(name)) return name;
-  return `#${createHash('sha256').update(`member ${name}`).digest('hex').slice(0, DIGITS)}`;
+  return `#${shortHash(`member ${name}`)}`;
 }

@@ -26,7 +26,7 @@ const isStillAgreed = (comparator: IgnoreRule['comparator'], was: IgnoreRule | u
   comparator.kind === 'ignore' || isDeepStrictEqual(comparator, was?.comparator);
 
 /** Separates differences into open and agreed ones, and counts those that may be agreed. */
-function sorted(differences: readonly KeptDifference[], rules: readonly RuleInForce[]) {
+function separate(differences: readonly KeptDifference[], rules: readonly RuleInForce[]) {
   const open: KeptDifference[] = [];
   const ignored: KeptIgnored[] = [];
   let unclear = 0;
@@ -71,8 +71,8 @@ export function judgeAgain(
   const observed = all.map((observation): Observed => {
     const { differences, ignored = [], control, controlled, ...plain } = observation;
     const ownRules = rulesOf(observation.operation);
-    const sortedOut = sorted(differences, ownRules);
-    unclear += sortedOut.unclear;
+    const separated = separate(differences, ownRules);
+    unclear += separated.unclear;
     const still: KeptIgnored[] = [];
     const revived: KeptDifference[] = [];
     for (const was of ignored) {
@@ -84,11 +84,11 @@ export function judgeAgain(
     }
     const judged: Observed = {
       ...plain,
-      differences: [...sortedOut.open, ...revived],
-      ignored: [...sortedOut.ignored, ...still],
+      differences: [...separated.open, ...revived],
+      ignored: [...separated.ignored, ...still],
     };
     if (control === undefined || revived.length > 0) return judged;
-    return { ...judged, control: sorted(control, ownRules).open, controlled: controlled ?? 'byLot' };
+    return { ...judged, control: separate(control, ownRules).open, controlled: controlled ?? 'byLot' };
   });
   return { observed, unclear };
 }

@@ -137,7 +137,7 @@ const MAX_PATTERNS = 5_000;
 const MAX_PATTERN_CALLERS = 200;
 
 /** Rounds distances down to a power of two, so that a counter that moves is not a new pattern every time. */
-const reach = (distance: number): number => (distance === 0 ? 0 : 2 ** Math.floor(Math.log2(distance)));
+const roundedDown = (distance: number): number => (distance === 0 ? 0 : 2 ** Math.floor(Math.log2(distance)));
 
 /** Counts a request by the pattern of its differences. */
 export function countPattern(
@@ -148,7 +148,8 @@ export function countPattern(
 ): void {
   const { patterns } = ledger;
   const partNames = parts.map(
-    ({ counts, kind, breaks, distance = 0 }) => `${counts.path}\t${kind}\t${breaks}\t${reach(distance)}`,
+    ({ counts, kind, breaks, distance = 0 }) =>
+      `${counts.path}\t${kind}\t${breaks}\t${roundedDown(distance)}`,
   );
   const key = [operation, ...partNames].join('\n');
   const pattern = patterns.get(key) ?? { operation, parts, requests: 0, callers: new Map<string, number>() };

@@ -62,7 +62,7 @@ interface TimeCounts {
 }
 
 /** Doubles the length of the slices until those up to an instant (clock ms) are few enough. */
-function fit(times: TimeCounts, until: number): void {
+function widenSlices(times: TimeCounts, until: number): void {
   while (Math.floor(until / times.width) - Math.min(...times.slices.keys()) >= MAX_SLICES) {
     const pairs = Map.groupBy(times.slices, ([slice]) => Math.floor(slice / 2));
     times.slices = new Map(
@@ -75,12 +75,12 @@ function fit(times: TimeCounts, until: number): void {
 /** Counts an event at an instant (clock ms); an earlier one may come later. */
 function countTime(times: TimeCounts, at: number): void {
   addTo(times.slices, Math.floor(at / times.width), 1);
-  fit(times, Math.max(...times.slices.keys()) * times.width);
+  widenSlices(times, Math.max(...times.slices.keys()) * times.width);
 }
 
 /** Returns the slices from the first event to `now` (clock ms), which the last one holds. */
 export function slicesUntil(times: TimeCounts, now: number) {
-  fit(times, now);
+  widenSlices(times, now);
   const { slices, width } = times;
   const first = Math.min(...slices.keys());
   const length = Math.max(...slices.keys(), Math.floor(now / width)) - first + 1;

@@ -6,7 +6,7 @@ import type { Difference, DifferenceKind } from '../compare/difference';
 import { breakOf, type Rung } from '../judge/noiseLevels';
 import { keepRelation, type Privacy } from './privacy';
 
-/** One kept difference, without values unless they may be kept for its path. */
+/** One kept difference, without its values. */
 export interface KeptDifference extends Omit<Difference, 'at' | 'v1' | 'v2'> {
   /** The loosest rung that it breaks, see `breakOf`; for two numbers their distance. */
   readonly breaks: Rung;
@@ -115,7 +115,7 @@ function signatureOf({ operation, request, v1 }: Pair): string {
   return [operation, v1.status, ...[...names].map(shownName).sort()].join(' ');
 }
 
-/** Makes the observation of a pair, with only those values that may be kept. */
+/** Makes the observation of a pair, without its values. */
 export function observationOf(
   pair: Pair,
   compared: ComparedAnswers,

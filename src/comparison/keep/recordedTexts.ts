@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { fromContracts } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';
-import { shownName } from '../compare/memberNames';
+import { shortHash, shownName } from '../compare/memberNames';
 import { maskWith, namesOf, type Privacy, type Scalar, SCRUBBED } from './privacy';
 
 /**
@@ -60,7 +59,7 @@ const FIGURES = /^[\d.:TZ+-]{1,40}$/;
 
 /** Returns the names below the resource: v1 has its members in `data.attributes`, v2 in `data`, a request at the top. */
 const ownNames = (names: readonly string[]): readonly string[] =>
-  names.slice(names.includes('attributes') ? names.indexOf('attributes') + 1 : Number(names[0] === 'data'));
+  names.slice(Math.max(names.indexOf('attributes') + 1, Number(names[0] === 'data')));
 
 function isPromised(text: string, path: string): boolean {
   const names = namesOf(path);
@@ -81,7 +80,7 @@ const STAND_IN = /^(?:\(text of \d+ #[0-9a-f]{8}\)|https:\/\/text\.invalid\/[0-9
 
 /** Returns the stand-in of a text: equal texts have equal ones; an address stays an address. */
 function standInOf(text: string): string {
-  const hash = createHash('sha256').update(`text ${text}`).digest('hex').slice(0, 8);
+  const hash = shortHash(`text ${text}`);
   return /^https?:\/\//.test(text) ? `https://text.invalid/${hash}` : `(text of ${text.length} #${hash})`;
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../compare/memberNames';
 import {
   countedOf,
   type JudgedEvidence,
@@ -88,7 +88,7 @@ const placeOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][number
 });
 
 /** Derives the id of an issue from its group's name, so that it is the same in the next report. */
-const idOf = ({ name }: Group): string => createHash('sha256').update(name).digest('hex').slice(0, 8);
+const idOf = ({ name }: Group): string => shortHash(name);
 
 /** Returns the latest resolution of a group that was seen again after it. */
 function againOf({ causes }: Group, { resolved }: ReportContext): ComparisonIssue['again'] {

@@ -58,7 +58,7 @@ describe('an agreed difference that expires', () => {
 
   it('is not notified for differences that it never hid', () => {
     const near = { ...rule, comparator: { kind: 'tolerance', by: 1 } } as const;
-    const otherRules = [{ ...rule, operation: 'list' }, { ...rule, kind: 'missing' }, near];
+    const otherRules = [{ ...rule, operation: 'list' }, { ...rule, kind: 'missing' as const }, near];
     const { notices, see } = watch(otherRules, EXPIRES);
     see(observed([difference(VIEWS, { v1: '1', v2: '9' })]));
     expect(notices).toEqual([]);
