@@ -71,5 +71,6 @@ export function withBody<Schema extends z.ZodType>(
   answer: (value: z.output<Schema>) => Reply,
 ): Reply {
   const checked = checkBody(schema, body, ...rules);
-  return checked.ok ? answer(checked.value) : invalid(checked.failure);
+  if (!checked.ok) return invalid(checked.failure);
+  return answer(checked.value);
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { limitedText } from '../contract/requestKinds';
 import type { Market } from './market';
 import type { SellerKey } from './storage/sandboxSchema';
 import { equals, pick, type RowCondition } from './storage/tables';
@@ -58,13 +59,15 @@ export function keySecretOf(database: DatabaseSync, seed: number): string {
 }
 
 /** Key that a seller requests. */
-interface WantedKey {
+export const wantedKey = z.object({
   /** Id of the seller. */
-  readonly seller: number;
-  readonly name: string;
-  readonly version: 'v1' | 'v2';
-  readonly read_only: boolean;
-}
+  seller: z.int().min(1).default(1),
+  name: limitedText(255),
+  version: z.enum(['v1', 'v2']).default('v2'),
+  read_only: z.boolean().default(false),
+});
+
+type WantedKey = z.output<typeof wantedKey>;
 
 type Keys = Pick<Market, 'keys'>;
 

@@ -1,17 +1,15 @@
 import { type RequestHandler, Router } from 'express';
-import { z } from 'zod';
-import { limitedText } from '../../contract/requestKinds';
 import { routeMatches } from '../faults/faultBoard';
 import { fault } from '../faults/faultSchema';
 import { beginCall, type Marketplace, withJson } from '../http/answerOperation';
 import { invalid, type Rule } from '../http/checkBody';
 import { incomingRequest, isLocal } from '../http/incomingRequest';
 import { created, ok, type Reply, sandboxProblems, sendReply } from '../http/reply';
-import { addSellerKey, deleteSellerKey, listSellerKeys } from '../sellerKeys';
+import { addSellerKey, deleteSellerKey, listSellerKeys, wantedKey } from '../sellerKeys';
 import { type MarketCall, orMissing, type SellerCall, withBody } from '../market';
 import { operations } from '../operations';
 import { showAnyOrder } from '../resources/orders';
-import { buyOffer, takeStep } from '../resources/trade';
+import { buyOffer, purchase, takeStep } from '../resources/trade';
 import type { Order } from '../storage/sandboxSchema';
 
 /** Request to the control API, which plays everybody except the programs of sellers. */
@@ -35,13 +33,6 @@ const addFault = (call: ControlCall): Reply =>
     return created({ data: faults.add(wanted) });
   });
 
-const wantedKey = z.object({
-  seller: z.int().min(1).default(1),
-  name: limitedText(255),
-  version: z.enum(['v1', 'v2']).default('v2'),
-  read_only: z.boolean().default(false),
-});
-
 const addKey = (call: ControlCall): Reply =>
   withBody(call, wantedKey, [], (wanted) => {
     const { sellers, keySecret } = call.marketplace;
@@ -50,14 +41,6 @@ const addKey = (call: ControlCall): Reply =>
     if (key !== undefined) return created({ key });
     return invalid({ name: ['A seller has at most 2 active keys. Delete one first.'] });
   });
-
-const purchase = z.object({
-  kind: z.enum(['account', 'item', 'currency']).optional(),
-  offer: z.int().min(1),
-  quantity: z.int().min(1).default(1),
-  buyer: z.string().min(1).default('sandbox buyer'),
-  details: z.record(z.string(), z.unknown()).default({}),
-});
 
 /** Takes the step that `stepOf` chooses with the order of a path. */
 const stepped =

@@ -96,7 +96,7 @@ export function checkBody<Schema extends z.ZodType>(
 ): Result<z.output<Schema>, FieldErrors> {
   const members = isJsonObject(body) ? withoutBlanks(body) : {};
   const parsed = schema.safeParse(members, { error: nameIntegers });
-  const byContract = parsed.success ? {} : contractErrors(parsed.error.issues, members);
+  const byContract = contractErrors(parsed.error?.issues ?? [], members);
   const byRules = Object.assign({}, ...rules.map((rule) => rule(members))) as FieldErrors;
   if (parsed.success && Object.keys(byRules).length === 0) return success(parsed.data);
   const refused = Object.keys(byContract);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { type FieldErrors, invalid } from '../http/checkBody';
 import { sandboxProblems, type Reply } from '../http/reply';
 import type { MarketCall } from '../market';
@@ -84,16 +85,18 @@ export const offeredBy = (offer: AccountOffer | StockOffer, kind: OrderKind) => 
 });
 
 /** Purchase by a buyer. */
-interface Purchase {
+export const purchase = z.object({
+  kind: z.enum(['account', 'item', 'currency']).optional(),
   /** Id of the offer; without a kind it may be of any kind. */
-  readonly offer: number;
-  readonly kind?: OrderKind | undefined;
-  readonly quantity: number;
+  offer: z.int().min(1),
+  quantity: z.int().min(1).default(1),
   /** Name of the buyer; answers show it censored. */
-  readonly buyer: string;
+  buyer: z.string().min(1).default('sandbox buyer'),
   /** Input of the buyer for the delivery, e.g. a character name. */
-  readonly details: Readonly<Record<string, unknown>>;
-}
+  details: z.record(z.string(), z.unknown()).default({}),
+});
+
+type Purchase = Readonly<z.output<typeof purchase>>;
 
 /** Stores an order, which is delivered at once if its delivery is instant (spec 3). */
 const insertOrder = (

@@ -59,11 +59,11 @@ interface SellerSeed {
 function addAccount({ market, sellerId, random, nextLogin, until }: SellerSeed, index: number): void {
   const offer = market.accounts.insert(seedAccountOffer(index, sellerId, nextLogin, random, until));
   const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
-  const offered = offeredBy(offer, 'account');
-  const { id: account_order_id } =
-    offer.sold_at === null
-      ? { id: null }
-      : market.orders.insert(seedOrder(offered, status, 1, random, offer.sold_at));
+  let account_order_id: number | null = null;
+  if (offer.sold_at !== null) {
+    const order = seedOrder(offeredBy(offer, 'account'), status, 1, random, offer.sold_at);
+    account_order_id = market.orders.insert(order).id;
+  }
   if (offer.is_legacy === 1) return;
   const { id: account_offer_id, seller_id, created_at } = offer;
   const texts = Array.from(
