@@ -103,6 +103,12 @@ export function draftMapping(
       side,
     ),
   });
+  const notes = [
+    `A draft from ${examples.length} things that both APIs showed. Read each line: what was never seen is not in it, as the`,
+    'statuses, nulls and limits that did not occur. The paths under `operations` are guesses.',
+  ];
+  if (open.length > 0) notes.push('Nothing is proposed for:');
+  notes.push(...open.map(({ attribute, why }) => `  ${attribute}: ${why}`));
   const operation = {
     v1: `GET /v1/${path}`,
     parameters: { id: 'integer' },
@@ -119,12 +125,7 @@ export function draftMapping(
       attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
       operations: { [`get${capitalized(name)}`]: operation },
       unused: 'nothing that v1 showed came from it',
-      note: [
-        `A draft from ${examples.length} things that both APIs showed. Read each line: what was never seen is not in it, as the`,
-        'statuses, nulls and limits that did not occur. The paths under `operations` are guesses.',
-        ...(open.length === 0 ? [] : ['Nothing is proposed for:']),
-        ...open.map(({ attribute, why }) => `  ${attribute}: ${why}`),
-      ].join('\n'),
+      note: notes.join('\n'),
     }),
   );
 }

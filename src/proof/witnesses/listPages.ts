@@ -13,7 +13,7 @@ interface PagePosition {
 }
 
 /** Makes the last page of a v2 list; the pages before it count as full. A silent one says no more than their number. */
-export function lastPageOf(items: readonly Json[], { number, size }: PagePosition, isSilent = false): Json {
+function lastPageOf(items: readonly Json[], { number, size }: PagePosition, isSilent = false): Json {
   const earlierCount = (number - 1) * size;
   const total = earlierCount + items.length;
   const pages = {

@@ -85,6 +85,17 @@ function valueOf({ name, type }: PathParameter, id: number): string {
 const bodyIn = ({ bodies }: ScriptSetup, number: number): JsonObject | undefined =>
   bodies[number % bodies.length];
 
+/** Makes the parameters of a query that asks for everything. */
+function allFlags({ query }: ScriptSetup): Readonly<Record<string, string>> {
+  const flags: Record<string, string> = {};
+  for (const { name, shows, words: [word] = [], isFree, begins } of query) {
+    if (shows !== undefined) flags[name] = '1';
+    else if (word !== undefined) flags[name] = word;
+    else if (isFree === true && begins === undefined) flags[name] = `some ${name}`;
+  }
+  return flags;
+}
+
 /** Makes the request of a client, who sets all flags when he asks for everything. */
 function requestOf(
   setup: ScriptSetup,
@@ -92,19 +103,13 @@ function requestOf(
   pageWords: Readonly<Record<string, string>> = {},
 ): Script['request'] {
   const { method, template, parameters } = setup.operation.v1;
-  const flags = setup.query.flatMap(({ name, shows, words, isFree, begins }): [string, string][] => {
-    if (asking !== 'everything') return [];
-    if (shows !== undefined) return [[name, '1']];
-    const [word] = words ?? [];
-    if (word !== undefined) return [[name, word]];
-    return isFree === true && begins === undefined ? [[name, `some ${name}`]] : [];
-  });
+  const flags = asking === 'everything' ? allFlags(setup) : {};
   const path = parameters.reduce(
     (filledPath, parameter) =>
       filledPath.replace(`{${parameter.name}}`, encodeURIComponent(valueOf(parameter, idIn(number)))),
     template,
   );
-  const asked = new URLSearchParams({ ...Object.fromEntries(flags), ...query, ...pageWords }).toString();
+  const asked = new URLSearchParams({ ...flags, ...query, ...pageWords }).toString();
   const body = bodyIn(setup, number);
   const headers = takenHeaders(setup, asking === 'everything', further);
   return defined({ method, path: asked === '' ? path : `${path}?${asked}`, headers, body });
@@ -158,13 +163,13 @@ function listScene(setup: ScriptSetup, list: PagedList, cast: Cast): Scene {
   const { objects, number, asking } = cast;
   const askedPage = pageAsked(setup, asking, objects.length);
   const items = objects.map((object, index) => withId(setup, object, idIn(number) + index));
-  const pagePlace = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
+  const page = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
   const request = requestOf(setup, cast, askedPage.words);
   const rowBefore = (index: number) => withId(setup, items[0] ?? {}, index + 1);
   const path = callPath(setup, idIn(number), number);
   return sceneFrom(
     request,
-    listAnswers(list, items, { ...pagePlace, rowBefore }).map(([paging, body]) => [
+    listAnswers(list, items, { ...page, rowBefore }).map(([paging, body]) => [
       askedAt(setup, request, path, paging),
       { status: 200, body },
     ]),

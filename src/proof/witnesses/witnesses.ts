@@ -128,13 +128,14 @@ export function answerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'ru
     const objects = unreadable.map((value) => withValueAt(ordinary, leaf.source, value));
     return objects.filter((object) => fits(object) === undefined);
   });
-  const withPath = (object: Json) => {
+  const refusedObjects: { readonly path: string; readonly object: Json }[] = [];
+  for (const object of [...allowed, ...strange, ...missing]) {
     const path = refused(object);
-    return path === undefined ? [] : [{ path, object }];
-  };
+    if (path !== undefined) refusedObjects.push({ path, object });
+  }
   return {
     taken: accepted,
     degraded: missing.filter((object) => refused(object) === undefined),
-    refused: [...allowed, ...strange, ...missing].flatMap(withPath),
+    refused: refusedObjects,
   };
 }
