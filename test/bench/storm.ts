@@ -21,7 +21,7 @@ const SECONDS = 10;
 const TURNS = 3;
 const ID = 7001;
 /** Longest time (ms) that a polite client waits, and its pause between two requests. */
-const PATIENCE = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 const PAUSE = 300;
 
 /** Time that an upstream takes for an answer, ms, which of both is at its end then, and the clients at the peak. */
@@ -35,7 +35,7 @@ function askPolitely(target: string): Promise<number | string> {
   const began = performance.now();
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer polite', connection: 'close' };
-    const request = http.get(target, { headers, agent: false, timeout: PATIENCE }, (response) => {
+    const request = http.get(target, { headers, agent: false, timeout: ANSWER_TIMEOUT_MS }, (response) => {
       const { statusCode } = response.resume();
       response.on('end', () => resolve(statusCode === 200 ? performance.now() - began : `${statusCode}`));
     });

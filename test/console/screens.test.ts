@@ -24,7 +24,12 @@ const program = (name: string, readiness: Program['readiness'], fields: readonly
       operation: 'patchCurrencyOffer',
       ...counts,
       traits: fields.map((field) => ({
-        ...{ trait: 'textPrice', field, requests: 1, latest: '2025-10-01', sends: 'text', wants: 'a number' },
+        trait: 'textPrice',
+        field,
+        requests: 1,
+        latest: '2025-10-01',
+        sends: 'text',
+        wants: 'a number',
       })),
     },
   ],

@@ -34,12 +34,19 @@ interface Habit {
 
 const get = (path: string): Sent => ({ method: 'GET', path });
 const offer = {
-  ...{ game: 'star-traders', description: 'Raised with care', delivery_instructions: 'Be online' },
-  ...{ price: 0.5, stock: 5, min_quantity: 1, delivery_time: { duration: 45, unit: 'minutes' } },
+  game: 'star-traders',
+  description: 'Raised with care',
+  delivery_instructions: 'Be online',
+  price: 0.5,
+  stock: 5,
+  min_quantity: 1,
+  delivery_time: { duration: 45, unit: 'minutes' },
   currency_data: { server: 'Alpha' },
 };
 const update = (more: object): Sent => ({
-  ...{ method: 'PATCH', path: '/v1/currency-offers/7001', body: { ...offer, ...more } },
+  method: 'PATCH',
+  path: '/v1/currency-offers/7001',
+  body: { ...offer, ...more },
 });
 const wholeEntry = { duration: 45, unit: 'minutes', format: '45m', formatLong: '45 minutes', seconds: 2_700 };
 
@@ -155,12 +162,11 @@ function serve(start: 'v1' | 'v2'): Promise<StartedWhole> {
   const origin = `http://127.0.0.1:${String((upstream.address() as AddressInfo).port)}`;
   return startWhole(
     {
-      ...{
-        LIFEBOAT_UPSTREAM_V1: origin,
-        LIFEBOAT_UPSTREAM_V2: origin,
-        LIFEBOAT_SUNSET: '2027-01-01T00:00:00Z',
-      },
-      ...{ LIFEBOAT_STORE: join(folder, 'lifeboat.db'), LIFEBOAT_CUTOVER_START: start },
+      LIFEBOAT_UPSTREAM_V1: origin,
+      LIFEBOAT_UPSTREAM_V2: origin,
+      LIFEBOAT_SUNSET: '2027-01-01T00:00:00Z',
+      LIFEBOAT_STORE: join(folder, 'lifeboat.db'),
+      LIFEBOAT_CUTOVER_START: start,
     },
     clock,
   );

@@ -191,8 +191,13 @@ describe('item and currency offers over v2 and of v1', () => {
     const [firstOffer] = envelopesOf(await alike('GET /v1/currency-offers?per_page=1'));
     const { game_slug: game, data, delivery_time } = attributesOf(firstOffer);
     const body = {
-      ...{ game, description: 'Gold', price: '0.000012', stock: '100', min_quantity: 1 },
-      ...{ delivery_time, currency_data: data },
+      game,
+      description: 'Gold',
+      price: '0.000012',
+      stock: '100',
+      min_quantity: 1,
+      delivery_time,
+      currency_data: data,
     };
     const { native, ownAnswer } = await inBoth('POST /v1/currency-offers', body);
     expect([ownAnswer.status, native.status]).toEqual([201, 201]);
@@ -245,7 +250,8 @@ describe('bulk changes over v2 and of v1', () => {
   it('name the ids that could not be changed, and change the others', async () => {
     const [firstId = '', two = ''] = idsOf(await alike('GET /v1/item-offers?per_page=2&page=2'));
     const ownBulkAnswer = await translated('PATCH /v1/item-offers/status/bulk', {
-      ...{ itemOffers: [firstId, 999999999, two], status: 'archived' },
+      itemOffers: [firstId, 999999999, two],
+      status: 'archived',
     });
     expect(ownBulkAnswer.status).toBe(422);
     expect(ownBulkAnswer.body).toEqual({

@@ -47,7 +47,9 @@ const subjects: readonly Subject[] = shipped().resources.flatMap((resource) =>
       const needed = leaves.filter(({ rule }) => rule.onAbsent.kind === 'refuse');
       const paths = needed.map(({ source }) => source.map(({ name }) => name).join('.'));
       return {
-        ...{ resource, resolved, v2: ownAnswer?.v2 ?? resource.v2 },
+        resource,
+        resolved,
+        v2: ownAnswer?.v2 ?? resource.v2,
         at: ownAnswer !== undefined ? 'body' : operation.list === undefined ? 'data' : 'data[]',
         needs: ownAnswer === undefined ? [resource.envelope.id, ...paths] : paths,
       };
@@ -126,20 +128,25 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
     return Promise.resolve(success({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
   };
   const gateway = createGateway({
-    ...{
-      operations: resource.operations.map((entry) => entry.operation),
-      upstream,
-      keys: passKeysOn,
-    },
-    ...{ clock: fakeClock(), index: { secret: 's', freshMs: 60_000, pageBudget: 10 }, deadlineMs: 1_000 },
-    ...{ report: () => undefined, guestKey: 'guest', watch: sentinel.watch },
+    operations: resource.operations.map((entry) => entry.operation),
+    upstream,
+    keys: passKeysOn,
+    clock: fakeClock(),
+    index: { secret: 's', freshMs: 60_000, pageBudget: 10 },
+    deadlineMs: 1_000,
+    report: () => undefined,
+    guestKey: 'guest',
+    watch: sentinel.watch,
   });
   const ask = async () => {
     const { method, path, body } = fixture.request;
     const route = gateway.match(method, path);
     if (route?.ok !== true) throw new Error(`nothing answers ${method} ${path}`);
     const { answer, refusal } = await gateway.handle({
-      ...{ id: 'r-1', route: route.value, authorization: 'Bearer key-1', contentType: 'application/json' },
+      id: 'r-1',
+      route: route.value,
+      authorization: 'Bearer key-1',
+      contentType: 'application/json',
       body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
       cancel: new AbortController().signal,
     });
@@ -193,8 +200,15 @@ const never = (): boolean => false;
 
 /** Returns true when a variant has the type of a field; none is a valid date, integer, list or timestamp. */
 const isOfKind: Readonly<Record<Field['kind'], (value: Json) => boolean>> = {
-  ...{ number: isNumber, money: isNumber, freeObject: isJsonObject, object: isJsonObject },
-  ...{ date: never, integer: never, list: never, timestamp: never, instant: never },
+  number: isNumber,
+  money: isNumber,
+  freeObject: isJsonObject,
+  object: isJsonObject,
+  date: never,
+  integer: never,
+  list: never,
+  timestamp: never,
+  instant: never,
   boolean: (value) => typeof value === 'boolean',
   text: (value) => typeof value === 'string',
 };

@@ -18,7 +18,7 @@ const AT_ONCE = 110;
 const WRITES_A_KILL = 100;
 const CLIENTS = 32;
 /** Time (ms) after which whoever waits hangs; an answer takes milliseconds. */
-const PATIENCE = 10_000;
+const HANG_TIMEOUT_MS = 10_000;
 
 const WORDS = ['serve', '--port', '0', '--admin-port', '0'];
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
@@ -52,7 +52,7 @@ function send(gateway: string, agent: Agent | false): Promise<keyof Counts> {
     const timer = setTimeout(() => {
       resolve('hanging');
       sent.destroy();
-    }, PATIENCE);
+    }, HANG_TIMEOUT_MS);
     const end = (how: keyof Counts): void => {
       clearTimeout(timer);
       resolve(how);
@@ -123,7 +123,7 @@ async function killWorkers(write: (line: string) => void, kills: number): Promis
     write(
       `${kills} kills of a worker under ${CLIENTS} clients: ${answered} requests answered, ${cut} cut off`,
     );
-    write(`  left hanging for ${PATIENCE / 1_000} s: ${hanging}`);
+    write(`  left hanging for ${HANG_TIMEOUT_MS / 1_000} s: ${hanging}`);
     write(
       `  descriptors of the first process: ${countBefore} before, ${openFiles(run.child.pid).length} after`,
     );

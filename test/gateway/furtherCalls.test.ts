@@ -25,8 +25,14 @@ function asked() {
   const clock = { now: () => 0, steady: () => 0, schedule: () => () => undefined };
   const index = { secret: 'x', freshMs: 1, pageBudget: 1, mostAtHand: 1 };
   const gateway = createGateway({
-    ...{ operations: ticketApi().operations, upstream, keys: passKeysOn, clock, index },
-    ...{ deadlineMs: 900, report: () => undefined, version: 'v' },
+    operations: ticketApi().operations,
+    upstream,
+    keys: passKeysOn,
+    clock,
+    index,
+    deadlineMs: 900,
+    report: () => undefined,
+    version: 'v',
     watch: (endpoint, body) => watched.push([endpoint, body]),
   });
   const route = gateway.match('GET', '/v1/projects/1/incidents/7');

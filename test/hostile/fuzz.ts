@@ -19,7 +19,7 @@ export interface Fuzzed {
 }
 
 /** Suspects that are played again at a time. */
-const AGAIN = 4;
+const LANES = 4;
 
 function* range(firstNumber: number, cases: number): Generator<number> {
   for (let seed = firstNumber; seed < firstNumber + cases; seed += 1) yield seed;
@@ -32,7 +32,7 @@ const severally = (count: number, work: () => Promise<void>) =>
 async function playAlone(suspects: ReadonlySet<number>): Promise<readonly Played[]> {
   const seeds = suspects.values();
   const faults: Played[] = [];
-  await severally(AGAIN, async () => {
+  await severally(LANES, async () => {
     for (const seed of seeds) {
       const lane = await openLane();
       const played = await lane.playLast(seed);

@@ -5,7 +5,7 @@ import { realClock } from '../support/realClock';
 import { shipped } from '../support/shipped';
 
 /** More than may listen to one signal before Node warns of a leak. */
-const MANY = 20;
+const READS = 20;
 
 const match = createMatch(shipped().operations);
 
@@ -62,11 +62,11 @@ describe('reading an ambiguous write back', () => {
     };
     const body = Buffer.from('{"price":1}');
     const write = { authorization: undefined, carried: undefined, caller: undefined, body };
-    for (let id = 0; id < MANY; id += 1) {
+    for (let id = 0; id < READS; id += 1) {
       readBackLater({ ...write, id: `write-${id}` }, '/v1/currency-offers/7001', entry);
     }
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', warned);
-    expect([reads, warnings]).toEqual([MANY, []]);
+    expect([reads, warnings]).toEqual([READS, []]);
   });
 });

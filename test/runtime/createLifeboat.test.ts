@@ -34,8 +34,12 @@ function shop() {
 
 async function expectChange(app: express.Express, description: string, price: number): Promise<void> {
   const offer = {
-    ...{ description, game: lifeboat.sandbox?.sampleCurrencyGame, price: String(price), stock: 500 },
-    ...{ min_quantity: 100, delivery_time: { duration: 2, unit: 'hours' } },
+    description,
+    game: lifeboat.sandbox?.sampleCurrencyGame,
+    price: String(price),
+    stock: 500,
+    min_quantity: 100,
+    delivery_time: { duration: 2, unit: 'hours' },
     currency_data: { server: 'Global', faction: 'Crown' },
   };
   const changed = await request(app).patch(path).set({ authorization }).send(offer);
@@ -180,7 +184,8 @@ describe('lifeboat steered by its program', () => {
     const question = { method: 'get', path: '/v1/currency-offers/7' };
     expect(lifeboat.explain(question)).toMatchObject({
       route: { operation: 'getCurrencyOffer', v2: 'GET /v2/currency-offers/{currencyOffer}' },
-      ...{ calls: [], attributes: [] },
+      calls: [],
+      attributes: [],
     });
     const body = JSON.stringify({ price: '0.5', colour: 'red' });
     const { members, answer } = lifeboat.explain({ method: 'PATCH', path: question.path, body });
@@ -253,13 +258,12 @@ describe('lifeboat that is closed', () => {
     });
     const clock = fakeClock();
     const lifeboat = await createLifeboat({
-      ...{
-        upstream: { v2: upstream.origin },
-        store: 'memory',
-        log: { level: 'silent' },
-        cutover: { start: 'v2' },
-      },
-      ...{ environment: {}, clock },
+      upstream: { v2: upstream.origin },
+      store: 'memory',
+      log: { level: 'silent' },
+      cutover: { start: 'v2' },
+      environment: {},
+      clock,
     });
     const answer = await request(lifeboat.listener)
       .get('/v1/accounts/by-login/somebody')

@@ -123,7 +123,9 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
   type Opened = Awaited<ReturnType<typeof open>>;
 
   const ofPage = ({ stage, evidence, alarms, next }: OverviewPage) => ({
-    ...{ stage, compared: evidence.compared, differing: evidence.differing },
+    stage,
+    compared: evidence.compared,
+    differing: evidence.differing,
     alarms: alarms.map(({ text }) => untimed(text)),
     conditions: (next?.conditions ?? []).map(sentenceOf),
   });

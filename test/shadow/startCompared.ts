@@ -162,7 +162,9 @@ const KEY = { Authorization: 'Bearer key-1' };
 /** A read of an offer, and a change of it. */
 export const READ = { path: '/v1/currency-offers/7', headers: KEY };
 export const WRITE = {
-  ...{ method: 'PATCH', path: READ.path, body: '{"price":2}' },
+  method: 'PATCH',
+  path: READ.path,
+  body: '{"price":2}',
   headers: { ...KEY, 'Content-Type': 'application/json' },
 };
 

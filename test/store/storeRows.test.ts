@@ -31,7 +31,11 @@ async function killedAfter(lines: number, program: string, store: string): Promi
 
 const BATCH = 20;
 const sample = (id: string, at: number): Sample => ({
-  ...{ id, at, resource: 'account', operation: 'getAccount', raw: [] },
+  id,
+  at,
+  resource: 'account',
+  operation: 'getAccount',
+  raw: [],
   v1: { status: 200, body: '' },
   v2: { status: 200, body: '' },
 });

@@ -161,7 +161,11 @@ describe('a store with usage by days', () => {
 });
 
 const keptSample = {
-  ...{ id: 's', at: 7, resource: 'account', operation: 'getAccount', raw: [] },
+  id: 's',
+  at: 7,
+  resource: 'account',
+  operation: 'getAccount',
+  raw: [],
   v1: { status: 200, body: '' },
   v2: { status: 200, body: '' },
 };

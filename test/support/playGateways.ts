@@ -56,7 +56,7 @@ const CLIENTS = 3;
 const APART = [0, 600_000, -600_000] as const;
 
 /** Longest times (ms) of a disturbance. */
-const LONGEST = { stop: 12_000, hole: 8_000 } as const;
+const MAX_PAUSES_MS = { stop: 12_000, hole: 8_000 } as const;
 
 /** Time (ms) after a disturbance until all is as before. */
 const CALM = 15_000;
@@ -173,13 +173,13 @@ class GatewayPlay {
 
   async #stop(victim: number | undefined): Promise<void> {
     signal(victim, 'SIGSTOP');
-    await pause(LONGEST.stop * this.#random());
+    await pause(MAX_PAUSES_MS.stop * this.#random());
     signal(victim, 'SIGCONT');
   }
 
   async #cutOff(at: number): Promise<void> {
     this.meeting.hole?.(at, true);
-    await pause(LONGEST.hole * this.#random());
+    await pause(MAX_PAUSES_MS.hole * this.#random());
     this.meeting.hole?.(at, false);
   }
 
@@ -268,8 +268,14 @@ class GatewayPlay {
     const admitted = await limited;
     const settled = await this.#settled();
     return {
-      ...{ ...settled, answers: this.#answers, moves: this.#moves, disturbances: this.#disturbances },
-      ...{ writes: this.#writes, takeovers: this.#takeovers, admitted, crashed: [...this.#crashed] },
+      ...settled,
+      answers: this.#answers,
+      moves: this.#moves,
+      disturbances: this.#disturbances,
+      writes: this.#writes,
+      takeovers: this.#takeovers,
+      admitted,
+      crashed: [...this.#crashed],
     };
   }
 

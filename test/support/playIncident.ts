@@ -26,13 +26,13 @@ export interface Played {
 const SECOND = 1_000;
 
 /** Seconds before it, at most until it is said and safe, without a hurt client after which it is, and until it is green. */
-const [CALM, MOST, SAFE_AFTER, MOST_GREEN] = [10, 60, 15, 7_200] as const;
+const [CALM_S, MAX_SECONDS, SAFE_AFTER_S, MAX_GREEN_S] = [10, 60, 15, 7_200] as const;
 
 /** Seconds between two looks at the pages; the gateway itself looks as often, so that they announce nothing before it does. */
-const LOOK = 2;
+const LOOK_S = 2;
 
 /** For so long (s) after a mend the callers ask as before; then one asks every so many seconds. */
-const [SOON, SELDOM] = [60, 10] as const;
+const [SOON_S, SELDOM_S] = [60, 10] as const;
 
 /** Most callers of whom each asks every second, and seconds until one of more callers asks again. */
 const [MOST_EAGER, CROWD_PAUSE] = [12, 16] as const;
@@ -194,10 +194,10 @@ async function untilGreen({
   second,
 }: Pick<Awaited<ReturnType<typeof startCalm>>, 'game' | 'ask' | 'second'>): Promise<number | undefined> {
   const beganAt = game.clock.now();
-  for (let past = 0; past < MOST_GREEN; past += past < SOON ? 1 : SELDOM) {
-    await (past < SOON ? ask() : second(1));
-    if (past >= SOON) await game.clock.advance((SELDOM - 1) * SECOND);
-    else if (past % LOOK === 0) continue;
+  for (let past = 0; past < MAX_GREEN_S; past += past < SOON_S ? 1 : SELDOM_S) {
+    await (past < SOON_S ? ask() : second(1));
+    if (past >= SOON_S) await game.clock.advance((SELDOM_S - 1) * SECOND);
+    else if (past % LOOK_S === 0) continue;
     const shownEntry = await pages(game);
     if (
       [shownEntry['stage list'], shownEntry['/readyz'], shownEntry.metric].every(
@@ -210,7 +210,7 @@ async function untilGreen({
 }
 
 /** Starts a game that stands at the stage of an incident, and lets it be calm for a while. */
-async function startCalm({ stage = 'canary', calm = CALM, asks, environment }: Incident, callers: number) {
+async function startCalm({ stage = 'canary', calm = CALM_S, asks, environment }: Incident, callers: number) {
   const game = await startGame({ callers, ...(environment === undefined ? {} : { environment }) });
   const to = stage === 'canary' ? { kind: stage, percent: PERCENT } : { kind: stage };
   await game.clock.advance(SECOND);
@@ -234,11 +234,11 @@ export async function playIncident(incident: Incident, callers: number, mended =
     const heard = listen(game, incident, beganAt);
     await begin(game);
     const isSafe = (): boolean =>
-      traffic.waiting === 0 && game.clock.now() - Math.max(beganAt, traffic.hurtAt) >= SAFE_AFTER * SECOND;
+      traffic.waiting === 0 && game.clock.now() - Math.max(beganAt, traffic.hurtAt) >= SAFE_AFTER_S * SECOND;
     const isOver = (): boolean => heard.isComplete() && (isSafe() || (!mended && byHand));
-    for (let past = 1; past <= MOST && !isOver(); past += 1) {
+    for (let past = 1; past <= MAX_SECONDS && !isOver(); past += 1) {
       await ask();
-      if (past % LOOK === 0) await heard.look();
+      if (past % LOOK_S === 0) await heard.look();
     }
     const safe = isSafe() ? Math.max(0, traffic.hurtAt - beganAt) / SECOND : undefined;
     const played = { name, callers, said: heard.said, hurt: traffic.hurt, safe, falseAlarms };

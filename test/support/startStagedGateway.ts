@@ -68,7 +68,11 @@ export async function startStagedGateway(settings: StagedSettings) {
   const clientKeys = createClientKeys(table, { strangers: false, v2Paths: 'exchange' });
   const ending = new Date(sunset).toISOString();
   const { origin, close } = await startGateway({
-    ...{ v1, v2, mappings, keys: clientKeys, staged: { cutover, clock } },
+    v1,
+    v2,
+    mappings,
+    keys: clientKeys,
+    staged: { cutover, clock },
     environment: {
       LIFEBOAT_UPSTREAM_V1: v1,
       LIFEBOAT_ADMIN_TOKEN: STORY_TOKEN,

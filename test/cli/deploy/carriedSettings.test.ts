@@ -39,7 +39,7 @@ const FILES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'comparison.rules': ['../rules.yml', 'rules: []\n'],
   mappings: ['maps/forms/offer.yaml', 'form: "é"\n'],
 };
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_FILES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(FILES).map(([name, [path]]) => [name, path])),
   mappings: 'maps',
 };
@@ -50,7 +50,7 @@ function written({ values, variables, store }: DrawnSettings): {
   readonly environment: Environment;
 } {
   const config = folder.path('here/lifeboat.yaml');
-  const inFile = Object.entries({ ...values, ...NAMED }).filter(([name]) => !variables.includes(name));
+  const inFile = Object.entries({ ...values, ...NAMED_FILES }).filter(([name]) => !variables.includes(name));
   const wholeEntry = inFile.reduce<unknown>(
     (sum, [name, value]) => withSetting(sum, name.split('.'), value),
     {},

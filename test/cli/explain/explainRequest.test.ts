@@ -238,7 +238,8 @@ describe('lifeboat explain, while v1 lives', () => {
 
   beforeEach(async () => {
     const decision = {
-      ...{ side: 'v1', because: 'notInCanary' },
+      side: 'v1',
+      because: 'notInCanary',
       sentence: 'v1: the caller is not in the canary',
     };
     admin = await startUpstream(answering(200, JSON.stringify(decision)));

@@ -266,7 +266,8 @@ describe('comparing two answers', () => {
     };
     const agreed = createCompare({ rules: [everything as IgnoreRule], now: () => 0 });
     expect(agreed(SEEN, { ...SEEN, status: 504 }, 'getOffer')).toMatchObject({
-      ...{ differences: [{ kind: 'unavailable', v1: '200', v2: '504' }], ignored: [] },
+      differences: [{ kind: 'unavailable', v1: '200', v2: '504' }],
+      ignored: [],
     });
   });
 });

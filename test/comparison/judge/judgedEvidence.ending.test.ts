@@ -20,7 +20,12 @@ async function open() {
   const { clock } = cutover;
   const resolutions: Resolution[] = [];
   const compared = ({ observed: { at, caller, operation, signature }, verdict }: JudgedObservation) => ({
-    ...{ kind: 'compared' as const, at, caller, operation, signature, differs: verdict.differs },
+    kind: 'compared' as const,
+    at,
+    caller,
+    operation,
+    signature,
+    differs: verdict.differs,
   });
   const collection = await openCollection(new Map([['offer', 'epoch']]), {
     openJudge: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
@@ -156,7 +161,8 @@ describe('an outage of v2', () => {
     see(1);
     const [entry] = await end();
     expect(entry).toMatchObject({
-      ...{ actor: 'lifeboat', cause: 'gate' },
+      actor: 'lifeboat',
+      cause: 'gate',
       change: { kind: 'resolve', causes: [{ operation: 'get', path: 'answer', kind: 'unavailable' }] },
     });
     resolutions.push(...resolutionsIn(cutover.events()));

@@ -33,7 +33,8 @@ describe('the judge', () => {
     for (let request = 0; request < 51; request += 1)
       expect(judged.add(observed([silent]))).toEqual({ counts: true, differs: true });
     expect(judged.report(0)).toMatchObject({
-      ...{ verdict: 'over', differing: 51 },
+      verdict: 'over',
+      differing: 51,
       issues: [{ kind: 'unavailable', severity: 'breaking', state: 'undecided', requests: 51 }],
     });
   });

@@ -97,7 +97,10 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
     limits: inThread,
   });
   const started = await startGateway({
-    ...{ v1: marketplace, v2: marketplace, environment: settings, keys: { v1: keys, v2: keys } },
+    v1: marketplace,
+    v2: marketplace,
+    environment: settings,
+    keys: { v1: keys, v2: keys },
     staged: { cutover, clock: systemClock, comparison: { ...compares, compare, accounts: open.accounts } },
   });
   const settled = async (): Promise<readonly Account[]> => {

@@ -8,7 +8,8 @@ const SELLER = '0123456789ab';
 
 const write = servedBy({
   ...({ operation: 'updateOffer', side: 'v1', write: 'accepted' } as const),
-  ...{ caller: SELLER, item: '7' },
+  caller: SELLER,
+  item: '7',
 });
 
 /** Writes so many times within a minute, and waits until it is over. */
@@ -28,14 +29,14 @@ const inGate = (cutover: TestCutover) =>
     ?.judgement.conditions.filter(({ name }) => name === 'writes')
     .map(({ outlook, sentence }) => `${outlook}: ${sentence}`);
 
-const OFTEN = `${SELLER} writes up to 9 times a minute to one resource, v2 takes 5, and 10 an hour: 44% would be refused`;
+const FORECAST = `${SELLER} writes up to 9 times a minute to one resource, v2 takes 5, and 10 an hour: 44% would be refused`;
 
 describe('the forecast of writes that v2 would refuse', () => {
   it('names the seller in the gate before any move', async () => {
     const cutover = await openTestCutover();
     writeInMinute(cutover, 9);
-    expect(forecast(cutover)).toEqual([OFTEN]);
-    expect(inGate(cutover)).toEqual([`failing: ${OFTEN}`]);
+    expect(forecast(cutover)).toEqual([FORECAST]);
+    expect(inGate(cutover)).toEqual([`failing: ${FORECAST}`]);
   });
 
   it('includes the limit of an hour, which nine writes a minute exhaust in two', async () => {
@@ -74,7 +75,7 @@ describe('the forecast of writes that v2 would refuse', () => {
     writeInMinute(previousTestCutover, 9);
     await previousTestCutover.tick();
     const nextTestCutover = await openTestCutover({ store, counters });
-    expect(forecast(nextTestCutover)).toEqual([OFTEN]);
+    expect(forecast(nextTestCutover)).toEqual([FORECAST]);
     nextTestCutover.clock.at += 25 * HOUR;
     expect(forecast(nextTestCutover)).toEqual([]);
   });

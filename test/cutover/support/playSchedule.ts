@@ -43,16 +43,16 @@ const changes: readonly ManualChange[] = [
 const answered = served({ operation: 'read', caller: 'a0', side: 'v1' });
 
 const STEPS = 40;
-const MOST = 4;
+const MAX_PLAYERS = 4;
 
 /** Time (ms) between two looks at who goes by which log. */
-const LOOK = 500;
+const LOOK_MS = 500;
 
 /** Longest time (ms) for which a process is stopped or cut off; it has to keep what it has served meanwhile. */
-const LONGEST = { frozen: 20_000, cut: 8_000 } as const;
+const MAX_PAUSES_MS = { frozen: 20_000, cut: 8_000 } as const;
 
 /** Time (ms) after which what a process has served is in a batch for certain. */
-const SENT = LONGEST.cut + 2_000;
+const SENT_MS = MAX_PAUSES_MS.cut + 2_000;
 
 /** A process, and what it has served. */
 interface Player {
@@ -118,8 +118,8 @@ class SchedulePlay {
   }
 
   async #advance(milliseconds: number): Promise<void> {
-    for (let remaining = milliseconds; remaining > 0; remaining -= LOOK) {
-      await this.clock.advance(Math.min(remaining, LOOK));
+    for (let remaining = milliseconds; remaining > 0; remaining -= LOOK_MS) {
+      await this.clock.advance(Math.min(remaining, LOOK_MS));
       await storeIsIdle();
       this.#look();
     }
@@ -147,7 +147,10 @@ class SchedulePlay {
     for (let value = 0; value < count; value += 1) player.member.served(answered);
     player.served += count;
     const at = this.clock.now();
-    player.recent = [...player.recent.filter((previousEntry) => at - previousEntry.at < SENT), { at, count }];
+    player.recent = [
+      ...player.recent.filter((previousEntry) => at - previousEntry.at < SENT_MS),
+      { at, count },
+    ];
   }
 
   #ask(player: Player): void {
@@ -172,7 +175,7 @@ class SchedulePlay {
   #freeze(player: Player): void {
     player.state = 'frozen';
     player.member.freeze();
-    this.clock.schedule(this.#random() * LONGEST.frozen, () => {
+    this.clock.schedule(this.#random() * MAX_PAUSES_MS.frozen, () => {
       player.state = 'well';
       player.member.thaw();
     });
@@ -181,7 +184,7 @@ class SchedulePlay {
   #cut(player: Player): void {
     player.state = 'cut';
     player.member.cut(true);
-    this.clock.schedule(this.#random() * LONGEST.cut, () => {
+    this.clock.schedule(this.#random() * MAX_PAUSES_MS.cut, () => {
       player.state = 'well';
       player.member.cut(false);
     });
@@ -193,7 +196,7 @@ class SchedulePlay {
     player.member.freeze();
     player.member.cut(true);
     // What is in no batch is lost with the process.
-    const since = this.clock.now() - SENT;
+    const since = this.clock.now() - SENT_MS;
     this.#lostAtMost += sumOf(player.recent.filter(({ at }) => at >= since).map(({ count }) => count));
   }
 
@@ -215,7 +218,7 @@ class SchedulePlay {
     const well = this.#players.filter(({ state }) => state === 'well');
     const player = well[Math.floor(this.#random() * well.length)];
     const chance = this.#random();
-    if (player === undefined || (chance < 0.06 && this.#living().length < MOST)) {
+    if (player === undefined || (chance < 0.06 && this.#living().length < MAX_PLAYERS)) {
       await this.#open();
       return;
     }
@@ -263,7 +266,7 @@ class SchedulePlay {
       await this.#step();
       await this.#advance(Math.floor(this.#random() * 1_500));
     }
-    await this.#pass(LONGEST.frozen);
+    await this.#pass(MAX_PAUSES_MS.frozen);
     for (const { asked: askedPromise } of this.#living()) await this.#settled(askedPromise);
     await this.#pass(Math.max(10_000, SCHEDULE_START + PLANNED - this.clock.now()));
     for (const { member } of this.#living()) await this.#settled(member.tick());

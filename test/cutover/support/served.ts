@@ -4,8 +4,14 @@ import type { Served } from '../../../src/cutover/evidence/traffic';
 export const servedBy =
   (common: Partial<Served>) =>
   (more: Partial<Served> = {}): Served => ({
-    ...{ resource: 'offer', operation: 'readOffer', caller: 'a', side: 'v2', because: 'stage' },
-    ...{ failed: false, signature: '200', milliseconds: 5 },
+    resource: 'offer',
+    operation: 'readOffer',
+    caller: 'a',
+    side: 'v2',
+    because: 'stage',
+    failed: false,
+    signature: '200',
+    milliseconds: 5,
     ...common,
     ...more,
   });

@@ -11,7 +11,7 @@ import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import type { SmallDisk } from '../../support/smallDisk';
 
-const ENOUGH = 5_000;
+const MAX_WRITES = 5_000;
 
 const closers = createClosers((error) => {
   throw error;
@@ -48,7 +48,7 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
 
   await index.begin('p', 1, 1);
   fill();
-  for (let page = 0; page < ENOUGH && reported.length === 0; page += 1) await remember(1, page);
+  for (let page = 0; page < MAX_WRITES && reported.length === 0; page += 1) await remember(1, page);
   await index.begin('p', 1, 1);
   await remember(1, 7);
   clock.advance(15_000); // the file is tried, and still full
@@ -75,7 +75,8 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
   fill();
   let acknowledged = 1;
   const pinTo = (side: 'v1' | 'v2') => ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side });
-  while (acknowledged < ENOUGH && (await pinTo(acknowledged % 2 === 0 ? 'v1' : 'v2')).ok) acknowledged += 1;
+  while (acknowledged < MAX_WRITES && (await pinTo(acknowledged % 2 === 0 ? 'v1' : 'v2')).ok)
+    acknowledged += 1;
   await cutover.tick();
   await cutover.tick();
   const meanwhile = cutover.decide('offer', 'a');
@@ -138,7 +139,7 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
     while (clock.pending() === 0) await new Promise(setImmediate);
   };
   fill();
-  for (let rounds = 0; rounds < ENOUGH && reported.length === 0; rounds += 1) await round();
+  for (let rounds = 0; rounds < MAX_WRITES && reported.length === 0; rounds += 1) await round();
   await round();
   const meanwhile = alarms.current().length === 0;
   free();

@@ -68,7 +68,10 @@ describe('a change of several offers', () => {
     const refused = answers(422, { message: 'No.', errors: { status: ['A sold offer cannot be listed.'] } });
     const locked = answers(423, { message: 'The offer is in a dispute.' }, { 'retry-after': '1' });
     const { upstream, asked: sent } = market({
-      ...{ 2: answers(404, {}), 3: locked, 4: refused, 5: answers(500, {}) },
+      2: answers(404, {}),
+      3: locked,
+      4: refused,
+      5: answers(500, {}),
     });
     const { call, left: unsettled } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
     const { answer, body, refusal } = await call('PATCH', BULK, change(ids(6)));

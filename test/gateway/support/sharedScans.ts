@@ -8,7 +8,7 @@ const pageOf = ({ path }: { readonly path: string }): number =>
   Number(/page=(\d+).*sort=-id/.exec(path)?.[1] ?? 0);
 
 /** Most time (ms) between two looks of a process that waits for another. */
-const LOOK = 100;
+const LOOK_MS = 100;
 
 const never = new Promise<never>(() => undefined);
 
@@ -42,7 +42,7 @@ export function describeSharedScans(create: () => Promise<StoredIndex>): void {
         setImmediate(() => (underWay() > 0 ? goBy(delay) : clock.advance(delay)));
       };
       const schedule: typeof clock.schedule = (delay, action) => {
-        if (delay <= LOOK) goBy(delay);
+        if (delay <= LOOK_MS) goBy(delay);
         return clock.schedule(delay, action);
       };
       const store: StoredIndex = {

@@ -20,7 +20,11 @@ function bench(load: Parameters<typeof createReload<Candidate>>[0]['load']) {
   const used: string[] = [];
   const reload = createReload(
     {
-      ...{ what: 'mappings', stays: 'the ones in force stay', isNamed: true, hash: 'first', load },
+      what: 'mappings',
+      stays: 'the ones in force stay',
+      isNamed: true,
+      hash: 'first',
+      load,
       hashOf: ({ mappings: { hash } }) => hash,
       use: ({ mappings: { hash } }) => used.push(hash),
     },

@@ -49,7 +49,10 @@ beforeEach(async () => {
   const note = (line: string) => void outcomes.push(JSON.parse(line) as { msg: string });
   reload = createReload<Candidate>(
     {
-      ...{ what: 'mappings', stays: 'the ones in force stay', isNamed: true, hash: '' },
+      what: 'mappings',
+      stays: 'the ones in force stay',
+      isNamed: true,
+      hash: '',
       load: (inForce) => thread.read({ folder: folder.path('.') }, inForce),
       hashOf: ({ mappings }) => mappings.hash,
       use: ({ mappings }) => gateway.replace(mappings.operations),

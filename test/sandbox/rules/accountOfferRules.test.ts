@@ -12,7 +12,7 @@ const without = (body: JsonObject, ...names: string[]) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 /** Most characters of each text (sections 4.2 and 8). */
-const LONGEST = {
+const MAX_LENGTHS = {
   title: 255,
   description: 2_048,
   external_id: 255,
@@ -35,7 +35,7 @@ const nulls = (...names: readonly string[]): JsonObject =>
 
 /** Bodies at a limit, each still accepted: section, what is at its limit, the members that differ. */
 const accepted: readonly [section: string, what: string, change: JsonObject][] = [
-  ...Object.entries(LONGEST).map(([name, most]): [string, string, JsonObject] => [
+  ...Object.entries(MAX_LENGTHS).map(([name, most]): [string, string, JsonObject] => [
     ...(['4.2', `${name} of ${most} characters`] as const),
     { [name]: x(most) },
   ]),
@@ -50,7 +50,7 @@ const accepted: readonly [section: string, what: string, change: JsonObject][] =
   ],
   [
     ...(['4.2', 'body without what is optional'] as const),
-    nulls(...Object.keys(LONGEST).filter((name) => !/^(title|description|login|password)$/.test(name))),
+    nulls(...Object.keys(MAX_LENGTHS).filter((name) => !/^(title|description|login|password)$/.test(name))),
   ],
   ['2.7', 'body without items', { game_items: {} }],
 ];
@@ -60,7 +60,7 @@ const data = (change: JsonObject): JsonObject => ({ account_data: { rank: 'Gold'
 /** Bodies that break one rule: section, the field that is refused, the members that differ, the end of the text. */
 const refused: readonly [section: string, field: string, change: JsonObject, text: string][] = [
   ...REQUIRED.map((name): [string, string, JsonObject, string] => ['2.7', name, nulls(name), 'is required.']),
-  ...Object.entries(LONGEST).map(([name, most]): [string, string, JsonObject, string] => [
+  ...Object.entries(MAX_LENGTHS).map(([name, most]): [string, string, JsonObject, string] => [
     ...(['8', name] as const),
     { [name]: x(most + 1) },
     `must not be greater than ${most} characters.`,

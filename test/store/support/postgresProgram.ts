@@ -54,7 +54,7 @@ function initialise(programs: string, folder: string, password: string): void {
 }
 
 /** Time (ms) that a server has to end: it disconnects its clients. */
-const PATIENCE = 30_000;
+const END_TIMEOUT_MS = 30_000;
 
 const OPTIONS = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
 
@@ -109,7 +109,7 @@ export function postgresProgram(folder: string, port: number, password: string, 
     stop: async () => {
       process.off('exit', kill);
       kill();
-      const timer = setTimeout(() => server?.kill('SIGKILL'), PATIENCE);
+      const timer = setTimeout(() => server?.kill('SIGKILL'), END_TIMEOUT_MS);
       await endedPromise;
       clearTimeout(timer);
     },

@@ -47,16 +47,14 @@ export const used: CounterRow = {
 
 /** A compared pair without a difference. */
 export const observed = (id: string, at = 1, epoch = 'e'): Observed => ({
-  ...{
-    id,
-    at,
-    epoch,
-    resource: 'account',
-    operation: 'getAccount',
-    caller: '',
-    request: 'r',
-    signature: 's',
-  },
+  id,
+  at,
+  epoch,
+  resource: 'account',
+  operation: 'getAccount',
+  caller: '',
+  request: 'r',
+  signature: 's',
   outcome: 'compared',
   differences: [],
 });
