@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createLifeboat, type Lifeboat } from '../../src/index';
 import { launchBrowser, type TestBrowser } from '../support/launchBrowser';
 import { axeFindings } from '../support/axeFindings';
-import { runCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 
 const TITLE = /value at data.attributes.title/;
 const HOSTILE = ` <script>document.title='taken'</script>`;
@@ -61,8 +61,7 @@ beforeAll(async () => {
   await lifeboat.stage('account', 'shadow', { reason: 'to see what differs' });
   await plant(lifeboat);
   await differ(gateway, admin);
-  const { stdout, stderr } = await runCli(['diff', '--admin', admin, '--format', 'html'], { cwd: folder })
-    .ended;
+  const { stdout, stderr } = await runHere(['diff', '--admin', admin, '--format', 'html'], { cwd: folder });
   expect(stderr).toBe('');
   const html = stdout.join('\n');
   writeFileSync(join(folder, 'diff.html'), html);

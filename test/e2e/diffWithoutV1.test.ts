@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { runCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { startWhole } from '../support/startWhole';
 import { answering, startUpstream } from '../support/upstream';
 
@@ -7,10 +7,7 @@ describe('lifeboat diff on a gateway without a v1', () => {
   it('says that there is no v1 to compare with, and which setting names one', async () => {
     const upstream = await startUpstream(answering(200, '{}'));
     const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: upstream.origin });
-    const { code, stderr } = await runCli(['diff', '--admin', startedWhole.admin], {
-      cwd: tmpdir(),
-      environment: {},
-    }).ended;
+    const { code, stderr } = await runHere(['diff', '--admin', startedWhole.admin], { cwd: tmpdir() });
     expect(code).toBe(4);
     expect(stderr).toContain('Nothing is compared: there is no v1. Set upstream.v1');
     await startedWhole.close();

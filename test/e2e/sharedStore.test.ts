@@ -98,7 +98,7 @@ describe('a store beside the settings', () => {
     expect(doctor.stdout.join('\n')).toMatch(/lifeboat.db is sound/);
     const nextEntry = { ...environment, LIFEBOAT_INDEX_SECRET: 't'.repeat(32) };
     const words = ['serve', '--port', '0', '--admin-port', '0'];
-    const { code, stderr } = await runCli(words, { cwd: folder.path('.'), environment: nextEntry }).ended;
+    const { code, stderr } = await runHere(words, { cwd: folder.path('.'), environment: nextEntry });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /store: .*lifeboat\.db: \S+ \d+ shares the store and has another index\.secret\n.*hint:/,

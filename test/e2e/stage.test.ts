@@ -6,10 +6,12 @@ import request from 'supertest';
 import { z } from 'zod';
 import { type CliRun, type Served, serveCli } from '../support/runCli';
 import { runHere } from '../support/runHere';
+import { type StartedWhole, startWhole } from '../support/startWhole';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 const runs: CliRun[] = [];
+let startedWhole: StartedWhole | undefined;
 let upstream: Server;
 let origin: string;
 
@@ -23,17 +25,23 @@ const settings = (): Readonly<Record<string, string>> => ({
   LIFEBOAT_UPSTREAM_V2: origin,
   LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
   LIFEBOAT_CUTOVER_START: 'v1',
-  LIFEBOAT_STORE: 'lifeboat.db',
+  LIFEBOAT_STORE: folder.path('lifeboat.db'),
   // Its v2 is none, and v1 would cover that.
   LIFEBOAT_CUTOVER_FALLBACK: 'off',
 });
 
 /** A gateway whose v1 lives for a long time yet; v1 and v2 answer with their own name. */
-async function serve(more: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN, ...settings(), ...more };
+async function serve(): Promise<Served> {
+  const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN, ...settings() };
   const served = await serveCli([], { cwd: folder.path('.'), environment });
   runs.push(served.run);
   return served;
+}
+
+/** The same gateway in this process, for what needs no process of its own. */
+async function open(more: Readonly<Record<string, string>> = {}): Promise<StartedWhole> {
+  startedWhole = await startWhole({ LIFEBOAT_ADMIN_TOKEN: TOKEN, ...settings(), ...more });
+  return startedWhole;
 }
 
 const servedBy = async (gateway: string): Promise<string | undefined> => {
@@ -52,6 +60,8 @@ afterEach(async () => {
     run.child.kill('SIGKILL');
     await run.ended;
   }
+  await startedWhole?.close();
+  startedWhole = undefined;
   upstream.closeAllConnections();
   upstream.close();
 });
@@ -103,7 +113,7 @@ describe('lifeboat stage', () => {
   });
 
   it('names a wrong stage, caller and token, and what is missing, and lists stages without a token', async () => {
-    const { admin } = await serve();
+    const { admin } = await open();
     const why = ['--reason', 'x', '--admin', admin];
     const none = await lifeboat(['stage', 'set', 'account', 'canry', ...why]);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('did you mean "canary 5%"?')]);
@@ -146,8 +156,8 @@ describe('lifeboat plan check', () => {
   it('judges by the evidence of a running gateway so far, as the gateway does', async () => {
     const text = 'steps:\n  - resource: currency-offer\n    to: canary 1%\n    notBefore: 2025-10-01T09:00\n';
     writeFileSync(folder.path('plan.yaml'), text);
-    const planned = { LIFEBOAT_CUTOVER_PLAN: 'plan.yaml' };
-    const { gateway, admin } = await serve(planned);
+    const planned = { LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml') };
+    const { gateway, admin } = await open(planned);
     const moved = { resource: 'currency-offer', to: 'shadow', by: 'ada', reason: 'to see' };
     await request(admin).post('/api/stages/move').auth(TOKEN, { type: 'bearer' }).send(moved).expect(200);
     // On a busy machine one may be refused with 503, and counts for nothing.

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { runCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { scenes } from '../support/rehearsedUpstream';
 import { selfSigned } from '../support/selfSigned';
 import { startGateway, type StartedGateway } from '../support/startGateway';
@@ -73,7 +74,7 @@ describe('a process', () => {
       LIFEBOAT_STORE: 'store.db',
       LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
     };
-    const { code, stderr } = await runCli(ports, { cwd: folder.path('.'), environment }).ended;
+    const { code, stderr } = await runHere(ports, { cwd: folder.path('.'), environment });
     expect(code).toBe(1);
     expect(stderr).toMatch(/store\.db cannot be used: .*\n\s+= hint: .*move the file away/);
   });

@@ -3,7 +3,7 @@ import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJ
 import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample';
 import { ranText } from '../../support/recordingTerminal';
-import { runCli } from '../../support/runCli';
+import { runHere } from '../../support/runHere';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, reply, startUpstream, type ScriptedUpstream } from '../../support/upstream';
 import { difference, observed } from '../../comparison/support/observations';
@@ -190,7 +190,7 @@ describe('the command line of lifeboat diff', () => {
 
   it('ends with 3 for an unknown option', async () => {
     admin = await startUpstream(answering(200, '{}'));
-    const { code } = await runCli(['diff', '--format', 'xml'], { cwd: folder.path('.') }).ended;
+    const { code } = await runHere(['diff', '--format', 'xml'], { cwd: folder.path('.') });
     expect(code).toBe(3);
   });
 });

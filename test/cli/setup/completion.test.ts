@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program';
 import { completions, completionScript, liveNames, SHELLS } from '../../../src/cli/setup/completion';
-import { runCli } from '../../support/runCli';
+import { runHere } from '../../support/runHere';
 import { jsonPage } from '../../../src/http/admin/adminApp';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { openAdminPort } from '../../http/admin/support/openAdminPort';
@@ -112,7 +112,7 @@ describe('the script for a shell', () => {
   });
 
   it('is printed as JSON with --json', async () => {
-    const { code, stdout } = await runCli(['completion', 'fish', '--json'], { cwd: folder.path('.') }).ended;
+    const { code, stdout } = await runHere(['completion', 'fish', '--json'], { cwd: folder.path('.') });
     const printed: unknown = JSON.parse(stdout.join('\n'));
     expect([code, printed]).toEqual([0, { shell: 'fish', script: completionScript('fish') }]);
   });
