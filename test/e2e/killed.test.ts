@@ -1,6 +1,6 @@
 import { inspectStore } from '../../src/store/sqliteStore';
 import { startCrowdedShop } from '../support/crowdedShop';
-import { scenes } from '../support/rehearsedUpstream';
+import { writeScene } from '../support/rehearsedUpstream';
 import { serveCli, type Served } from '../support/runCli';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -13,9 +13,7 @@ const server = postgresServer();
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const OFFERS = 2_000;
 
-const write = scenes.find(({ call }) => call === 'write');
-if (write === undefined) throw new Error('there is no scene of a write');
-const { request: patch } = write;
+const { request: patch } = writeScene;
 
 function start(origin: string, store: string): Promise<Served> {
   const environment = {

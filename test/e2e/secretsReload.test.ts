@@ -3,9 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileS
 import { connect } from 'node:tls';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
-import { certificate } from '../support/certificate';
+import { certificate, selfSigned } from '../support/certificate';
 import { type CliRun, serveCli, workersOf } from '../support/runCli';
-import { selfSigned } from '../support/selfSigned';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';

@@ -9,7 +9,7 @@ import supertest from 'supertest';
 import { schemas } from '../../src/contract/contracts';
 import { type CliRun, runCli } from '../support/runCli';
 import { runHere } from '../support/runHere';
-import { selfSigned } from '../support/selfSigned';
+import { selfSigned } from '../support/certificate';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { itWith } from '../support/systemPrograms';
 

@@ -6,7 +6,7 @@ import { gatewayEntries } from '../../src/operator/gatewayEntries';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { createTestClock, type TestClock } from '../sandbox/support/testClock';
+import { type FakeClock, fakeClock } from '../gateway/support/fakeClock';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { startWhole } from '../support/startWhole';
@@ -15,10 +15,10 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const folder = temporaryFolder();
 const V1_KEY = 'an-old-key';
 let sandbox: Sandbox;
-let clock: TestClock;
+let clock: FakeClock;
 
 beforeEach(async () => {
-  clock = createTestClock();
+  clock = fakeClock(Date.UTC(2025, 10, 15));
   sandbox = await openSandbox({ clock });
 });
 afterEach(() => sandbox.close());

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { statusAfter } from '../../src/contract/v2/offerPartsV2';
 import { gatewayEntries } from '../../src/operator/gatewayEntries';
 import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
-import { rehearsal } from '../support/rehearsal';
+import { rehearsal } from '../support/shippedFixtures';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { startWhole } from '../support/startWhole';
 import { ask, type WireAnswer } from '../support/talk';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../src/contract/json';
-import { rehearsal } from '../support/rehearsal';
+import { rehearsal } from '../support/shippedFixtures';
 import { startGateway } from '../support/startGateway';
 import { ask } from '../support/talk';
 import { reply, startUpstream } from '../support/upstream';

@@ -4,16 +4,14 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { runCli } from '../support/runCli';
 import { runHere } from '../support/runHere';
-import { scenes } from '../support/rehearsedUpstream';
-import { selfSigned } from '../support/selfSigned';
+import { writeScene } from '../support/rehearsedUpstream';
+import { selfSigned } from '../support/certificate';
 import { startGateway, type StartedGateway } from '../support/startGateway';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { reply, startUpstream } from '../support/upstream';
 
-const write = scenes.find(({ call }) => call === 'write');
-if (write === undefined) throw new Error('there is no scene of a write');
-const { request, good, gets } = write;
+const { request, good, gets } = writeScene;
 const folder = temporaryFolder();
 
 let gateway: StartedGateway | undefined;

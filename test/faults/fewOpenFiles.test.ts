@@ -1,4 +1,4 @@
-import { scenes } from '../support/rehearsedUpstream';
+import { writeScene } from '../support/rehearsedUpstream';
 import { runCli } from '../support/runCli';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -6,9 +6,7 @@ import { reply, startUpstream } from '../support/upstream';
 
 const folder = temporaryFolder();
 
-const write = scenes.find(({ call }) => call === 'write');
-if (write === undefined) throw new Error('there is no scene of a write');
-const { request, good } = write;
+const { request, good } = writeScene;
 
 describe('a gateway limited to 64 open files', () => {
   it('serves the clients that it admits, closes other connections at once, and goes on', async () => {

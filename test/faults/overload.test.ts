@@ -1,4 +1,4 @@
-import { scenes } from '../support/rehearsedUpstream';
+import { writeScene } from '../support/rehearsedUpstream';
 import { startGateway, type StartedGateway } from '../support/startGateway';
 import { ask, requestText, talk, type WireAnswer } from '../support/talk';
 import { reply, startUpstream, type ScriptedUpstream } from '../support/upstream';
@@ -6,9 +6,7 @@ import { reply, startUpstream, type ScriptedUpstream } from '../support/upstream
 let upstream: ScriptedUpstream;
 let gateway: StartedGateway;
 
-const write = scenes.find(({ call }) => call === 'write');
-if (write === undefined) throw new Error('there is no scene of a write');
-const { request, good } = write;
+const { request, good } = writeScene;
 
 const as = (key: string) => ({ ...request, headers: { ...request.headers, Authorization: `Bearer ${key}` } });
 const send = (key: string): Promise<WireAnswer> => ask(gateway.origin, as(key));

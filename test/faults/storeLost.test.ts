@@ -8,7 +8,7 @@ import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { openStore } from '../../src/store/sqliteStore';
 import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
 import { lookupBench, quiet } from '../gateway/support/lookups';
-import { allWell, scenes } from '../support/rehearsedUpstream';
+import { allWell, lookupScene } from '../support/rehearsedUpstream';
 import { startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -104,11 +104,9 @@ describe('a gateway whose index store', () => {
       LIFEBOAT_STORE: file(),
       LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
     });
-    const lookup = scenes.find(({ call }) => call === 'list');
-    if (lookup === undefined) throw new Error('there is no scene of a lookup');
     rmSync(file());
-    const foundWireAnswer = await ask(gateway, lookup.request);
-    expect(JSON.parse(foundWireAnswer.body)).toEqual(lookup.gets);
+    const foundWireAnswer = await ask(gateway, lookupScene.request);
+    expect(JSON.parse(foundWireAnswer.body)).toEqual(lookupScene.gets);
     await logged(
       'the index is in memory, as its store fails: the file is gone or has been replaced: put it back, or restart the gateway',
     );

@@ -1,4 +1,4 @@
-import { scenes } from '../support/rehearsedUpstream';
+import { writeScene } from '../support/rehearsedUpstream';
 import { startStagedGateway, storyClock } from '../support/startStagedGateway';
 import { startWhole } from '../support/startWhole';
 import { ask, type WireAnswer } from '../support/talk';
@@ -7,9 +7,7 @@ import { answering, startUpstream } from '../support/upstream';
 const SUNSET = Date.UTC(2025, 10, 30);
 const MINUTE = 60_000;
 
-const scene = scenes.find(({ call }) => call === 'write');
-if (scene === undefined) throw new Error('there is no scene of a write');
-const { request, good } = scene;
+const { request, good } = writeScene;
 
 const portOf = (origin: string): number => Number(new URL(origin).port);
 

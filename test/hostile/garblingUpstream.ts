@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { pageScene } from '../support/rehearsedUpstream';
+import { pageScene, writeScene } from '../support/rehearsedUpstream';
 import { reply, type ScriptedUpstream, type SeenRequest, startUpstream } from '../support/upstream';
 import type { Dice } from './dice';
-import { goodOf } from './goodOf';
 
 /** Most time (ms) until what is said late comes. */
 const LATEST_MS = 3;
@@ -60,7 +59,7 @@ function createMarker(): (seenRequest: SeenRequest) => string {
     const number = (counts.get(key) ?? 0) + 1;
     counts.set(key, number);
     const isList = method === 'GET' && path.includes('?');
-    const good = isList ? pageScene.good : goodOf('write');
+    const good = isList ? pageScene.good : writeScene.good;
     return good.replaceAll(/"description":"[^"]*"/g, `"description":"<${key}|${number}>"`);
   };
 }

@@ -1,5 +1,5 @@
 import { reply, type Script, type SeenRequest } from '../support/upstream';
-import { goodOf } from './goodOf';
+import { readScene, writeScene } from '../support/rehearsedUpstream';
 
 /** The resources that there are: whoever asks for one gets that one, and every other id is refused. */
 const named = (path: string): { of: string; id: string } | undefined => {
@@ -17,11 +17,12 @@ function listOf(path: string, good: string): string {
 }
 
 function goodAnswer(path: string): string | undefined {
-  if (path.startsWith('/v2/account-offers?')) return listOf(path, goodOf('read'));
-  if (path.startsWith('/v2/currency-offers?')) return listOf(path, goodOf('write'));
+  if (path.startsWith('/v2/account-offers?')) return listOf(path, readScene.good);
+  if (path.startsWith('/v2/currency-offers?')) return listOf(path, writeScene.good);
   const resource = named(path);
   if (resource === undefined) return undefined;
-  return goodOf(resource.of === 'account' ? 'read' : 'write').replace(/"id":\d+/, `"id":${resource.id}`);
+  const { good } = resource.of === 'account' ? readScene : writeScene;
+  return good.replace(/"id":\d+/, `"id":${resource.id}`);
 }
 
 /** The bytes of a good answer to whatever a translated request may ask, and of a refusal of the rest. */

@@ -1,12 +1,10 @@
 import { startGateway, type StartedGateway } from '../support/startGateway';
 import { talk, type WireAnswer } from '../support/talk';
-import { allWell, scenes } from '../support/rehearsedUpstream';
+import { allWell, writeScene } from '../support/rehearsedUpstream';
 import { type ScriptedUpstream, startUpstream } from '../support/upstream';
 import { jsonCorpus, type JsonText } from './jsonCorpus';
 
-const write = scenes.find(({ call }) => call === 'write');
-if (write === undefined) throw new Error('there is no scene of a write');
-const { request, good } = write;
+const { request, good } = writeScene;
 const { body: goodBody = '' } = request;
 
 /** The same texts alone, as a member that nobody knows and as one that everybody reads. */

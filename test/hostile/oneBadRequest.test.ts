@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { certificate } from '../support/certificate';
 import { repetitions } from '../support/repetitions';
-import { scenes } from '../support/rehearsedUpstream';
+import { writeScene } from '../support/rehearsedUpstream';
 import { ask, type Asked, requestText } from '../support/talk';
 import { type Script, type ScriptedUpstream, startUpstream } from '../support/upstream';
 import { type BreakingRelay, breaks, startBreakingRelay, startTlsBefore } from './brokenTls';
@@ -35,7 +35,6 @@ const ANSWER_PARTS = repetitions(3, 1);
 const REQUESTS_AT_ONCE = 16;
 
 const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
-const update = scenes.find(({ call }) => call === 'write')?.request;
 const offer = (id: number): string => `/v1/currency-offers/${id}`;
 
 /** A request with a number in its path, by which the upstream knows it. */
@@ -45,7 +44,7 @@ type Numbered = (number: number) => Asked;
 const reaching: Readonly<Record<'v2' | 'v1', readonly Numbered[]>> = {
   v2: [
     (number) => ({ path: offer(number), headers }),
-    (number) => ({ ...update, path: offer(number) }),
+    (number) => ({ ...writeScene.request, path: offer(number) }),
     (number) => ({ path: `/v2/currency-offers/${number}`, headers }),
   ],
   v1: [

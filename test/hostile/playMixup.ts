@@ -1,13 +1,12 @@
 import { Client } from 'undici';
-import { pageScene, scenes } from '../support/rehearsedUpstream';
+import { pageScene, writeScene } from '../support/rehearsedUpstream';
 import { startGateway, type StartedGateway } from '../support/startGateway';
 import type { Asked } from '../support/talk';
 
 /** Callers at the same time, each with a key and a connection of its own. */
 const CALLERS = [1, 8, 50] as const;
 
-const [read, write] = ['read', 'write'].map((call) => scenes.find((scene) => scene.call === call)?.request);
-if (read === undefined || write === undefined) throw new Error('there is no such scene');
+const write = writeScene.request;
 const offer = { path: write.path };
 
 type Side = 'v1' | 'v2';

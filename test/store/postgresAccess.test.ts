@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { examined } from '../cli/doctor/support/examined';
-import { certificate } from '../support/certificate';
-import { selfSigned } from '../support/selfSigned';
+import { certificate, selfSigned } from '../support/certificate';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { placeOf, postgresServer } from './support/postgres';
 import { firstStageEvent } from './support/records';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../src/contract/json';
-import { scenes } from './rehearsedUpstream';
+import { readScene } from './rehearsedUpstream';
 import { reply, type ScriptedUpstream, startUpstream } from './upstream';
 
 const PAGE = 50;
@@ -10,15 +10,9 @@ export interface CrowdedShop extends ScriptedUpstream {
   readonly closeLists: () => void;
 }
 
-function sampleOffer(): JsonObject {
-  const read = scenes.find(({ call }) => call === 'read');
-  const body = JSON.parse(read?.good ?? 'null') as { readonly data: JsonObject };
-  return body.data;
-}
-
 /** Starts a shop of so many listed offers, with the ids 1, 2, .. and the logins `login-1`, `login-2`, .. */
 export async function startCrowdedShop(offers: number): Promise<CrowdedShop> {
-  const sample = sampleOffer();
+  const { data: sample } = JSON.parse(readScene.good) as { readonly data: JsonObject };
   let listsOpen = true;
   const offer = (id: number): JsonObject => {
     const { credentials } = sample;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../src/contract/json';
-import { scenes } from './rehearsedUpstream';
+import { readScene } from './rehearsedUpstream';
 import { reply, type ScriptedUpstream, startUpstream } from './upstream';
 
 /** Makes a secret for a place, the same one for the same place. */
@@ -7,8 +7,7 @@ export type Canary = (location: string) => string;
 
 /** An upstream that puts secrets wherever it can: offers, unknown members, messages, headers, reason phrases, names. */
 export async function startLeakyUpstream(canary: Canary, login: string): Promise<ScriptedUpstream> {
-  const read = scenes.find(({ call }) => call === 'read');
-  const { data } = JSON.parse(read?.good ?? '{}') as { readonly data: JsonObject };
+  const { data } = JSON.parse(readScene.good) as { readonly data: JsonObject };
   const ownObject = isJsonObject(data['credentials']) ? data['credentials'] : {};
   const offer: JsonObject = {
     ...data,

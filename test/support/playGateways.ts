@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stageViews } from '../../src/operator/stageViews';
 import { overviewPage } from '../../src/operator/stagePages';
 import { randomFrom } from '../cutover/support/simulations';
-import { rehearsal } from './rehearsal';
+import { rehearsal } from './shippedFixtures';
 import { type Answered, playClient } from './sharedClients';
 import { clockApart, exceedLimit, LIMIT, writeSharedPlan } from './sharedDuties';
 import { type MeetingPlace, type SharedGateway, startShared } from './sharedGateways';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ask, requestText, talk } from './talk';
-import { rehearsal } from './rehearsal';
+import { rehearsal } from './shippedFixtures';
 import { type CliRun } from './runCli';
 import { reply, type SeenRequest, type ScriptedUpstream, startUpstream } from './upstream';
 

@@ -1,4 +1,4 @@
-import { rehearsal } from './rehearsal';
+import { rehearsal } from './shippedFixtures';
 import type { Call } from './misanswers';
 import type { Asked } from './talk';
 import { reply, startUpstream, type Script, type ScriptedUpstream } from './upstream';
@@ -60,33 +60,35 @@ async function afterList(script: Script): Promise<ScriptedUpstream> {
   return upstream;
 }
 
+export const lookupScene: Scene = {
+  call: 'list',
+  request: request(byLogin),
+  good: answerOf(byLogin, 0),
+  gets: byLogin.gets.body,
+  upstream: (script) => startUpstream(only(true, script)),
+  playing: (script) => only(true, script),
+};
+
+export const readScene: Scene = {
+  call: 'read',
+  request: request(byLogin),
+  good: answerOf(byLogin, 1),
+  gets: byLogin.gets.body,
+  upstream: afterList,
+  playing: (script) => only(false, script),
+};
+
+export const writeScene: Scene = {
+  call: 'write',
+  request: request(update),
+  good: answerOf(update, 0),
+  gets: update.gets.body,
+  upstream: (script) => startUpstream(script),
+  playing: (script) => script,
+};
+
 /** The translated requests of the shipped mappings, by the call that goes wrong. */
-export const scenes: readonly Scene[] = [
-  {
-    call: 'list',
-    request: request(byLogin),
-    good: answerOf(byLogin, 0),
-    gets: byLogin.gets.body,
-    upstream: (script) => startUpstream(only(true, script)),
-    playing: (script) => only(true, script),
-  },
-  {
-    call: 'read',
-    request: request(byLogin),
-    good: answerOf(byLogin, 1),
-    gets: byLogin.gets.body,
-    upstream: afterList,
-    playing: (script) => only(false, script),
-  },
-  {
-    call: 'write',
-    request: request(update),
-    good: answerOf(update, 0),
-    gets: update.gets.body,
-    upstream: (script) => startUpstream(script),
-    playing: (script) => script,
-  },
-];
+export const scenes: readonly Scene[] = [lookupScene, readScene, writeScene];
 
 /** A page of a list, which takes one call. */
 export const pageScene: Scene = {
@@ -101,10 +103,10 @@ export const pageScene: Scene = {
 /** Answers every call of the scenes well. */
 export const allWell: Script = {
   request: ({ method, path }, socket) => {
-    const call = method === 'PATCH' ? 'write' : isList(path) ? 'list' : 'read';
-    const scene = path.startsWith('/v2/currency-offers?')
-      ? pageScene
-      : scenes.find((scene) => scene.call === call);
-    socket.write(reply(200, scene?.good ?? ''));
+    let scene = readScene;
+    if (method === 'PATCH') scene = writeScene;
+    else if (isList(path)) scene = lookupScene;
+    else if (path.startsWith('/v2/currency-offers?')) scene = pageScene;
+    socket.write(reply(200, scene.good));
   },
 };

@@ -1,4 +1,4 @@
-import { rehearsal } from './rehearsal';
+import { rehearsal } from './shippedFixtures';
 import type { SharedGateway } from './sharedGateways';
 import { ask } from './talk';
 

@@ -13,3 +13,10 @@ function load(): readonly Fixture[] {
   if (fixtures.ok) return fixtures.value;
   throw new Error(fixtures.failure.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'));
 }
+
+/** The first shipped fixture of an operation: what a client sends, what v2 answers, what the client gets. */
+export function rehearsal(operation: string): Fixture {
+  const foundFixture = shippedFixtures().find((fixture) => fixture.operation === operation);
+  if (foundFixture === undefined) throw new Error(`no fixture of ${operation}`);
+  return foundFixture;
+}

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { Client } from 'undici';
 import { startEdge, type EdgeUnderTest } from '../../support/edgeUnderTest';
-import { selfSigned } from '../../support/selfSigned';
+import { selfSigned } from '../../support/certificate';
 import { ask } from '../../support/talk';
 import { startGateway } from '../../support/startGateway';
 import { answering, reply, startUpstream } from '../../support/upstream';

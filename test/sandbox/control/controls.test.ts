@@ -4,14 +4,14 @@ import { currencyOffer, itemOffer, legacyAccount, stockedAccount } from '../supp
 import { callSandbox, dataOf, idOf, listOf } from '../support/callSandbox';
 import { control } from '../support/control';
 import { openSandbox } from '../support/openSandbox';
-import { createTestClock, type TestClock } from '../support/testClock';
+import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock';
 import { request } from 'undici';
 
 describe('buying and selling', () => {
   let sandbox: Sandbox;
-  let clock: TestClock;
+  let clock: FakeClock;
   beforeAll(async () => {
-    clock = createTestClock();
+    clock = fakeClock(Date.UTC(2025, 10, 15));
     sandbox = await openSandbox({ offers: 3, clock });
   });
   afterAll(() => sandbox.close());

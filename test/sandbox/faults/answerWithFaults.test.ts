@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { callSandbox, dataOf, listOf } from '../support/callSandbox';
 import { control } from '../support/control';
 import { openSandbox } from '../support/openSandbox';
-import { createTestClock, type TestClock } from '../support/testClock';
+import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock';
 
 const GAMES = 'GET /v2/games';
 
@@ -41,9 +41,9 @@ function talkTo({ origin, keys }: Sandbox, call: string, body: string): Promise<
 
 describe('faults on demand', () => {
   let sandbox: Sandbox;
-  let clock: TestClock;
+  let clock: FakeClock;
   beforeEach(async () => {
-    clock = createTestClock();
+    clock = fakeClock(Date.UTC(2025, 10, 15));
     sandbox = await openSandbox({ offers: 3, clock });
   });
   afterEach(() => sandbox.close());

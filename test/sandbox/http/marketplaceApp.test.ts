@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { callSandbox } from '../support/callSandbox';
 import { openSandbox } from '../support/openSandbox';
-import { createTestClock } from '../support/testClock';
+import { fakeClock } from '../../gateway/support/fakeClock';
 
 describe('the edges of the marketplace', () => {
   let sandbox: Sandbox;
@@ -87,7 +87,7 @@ const SUNSET = Date.UTC(2025, 10, 30);
 
 describe('the sunset of v1', () => {
   it('section 9: is announced on every v1 answer until it arrives, and then v1 answers 410', async () => {
-    const clock = createTestClock(SUNSET - 1);
+    const clock = fakeClock(SUNSET - 1);
     const sandbox = await openSandbox({ offers: 3, clock });
     const call = `GET /v1/accounts/by-login/${sandbox.sampleLogin}`;
     const announced = { deprecation: '@1748736000', sunset: 'Sun, 30 Nov 2025 00:00:00 GMT' };
@@ -103,7 +103,7 @@ describe('the sunset of v1', () => {
   });
 
   it('can be moved to another day', async () => {
-    const clock = createTestClock(SUNSET);
+    const clock = fakeClock(SUNSET);
     const sandbox = await openSandbox({ offers: 3, clock, v1Sunset: SUNSET + 1 });
     expect((await callSandbox(sandbox, 'GET /v1/accounts')).status).toBe(200);
     await sandbox.close();

@@ -5,15 +5,15 @@ import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { type Answered, callSandbox } from '../support/callSandbox';
 import { newKey } from '../support/control';
 import { openSandbox } from '../support/openSandbox';
-import { createTestClock, type TestClock } from '../support/testClock';
+import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock';
 
 const MINUTE = 60_000;
 
 describe('rate limits', () => {
   let sandbox: Sandbox;
-  let clock: TestClock;
+  let clock: FakeClock;
   const open = async (rateLimits: LimitMode) => {
-    clock = createTestClock();
+    clock = fakeClock(Date.UTC(2025, 10, 15));
     sandbox = await openSandbox({ offers: 3, rateLimits, clock });
   };
   afterEach(() => sandbox.close());

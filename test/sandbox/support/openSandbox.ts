@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandboxOptions';
 import { startSandbox } from '../../../src/sandbox/startSandbox';
-import { createTestClock } from './testClock';
+import { fakeClock } from '../../gateway/support/fakeClock';
 
 /** A marketplace in memory on a free port, with the given differences. */
 export const openSandbox = (options: Partial<SandboxOptions> = {}): Promise<Sandbox> =>
@@ -10,6 +10,6 @@ export const openSandbox = (options: Partial<SandboxOptions> = {}): Promise<Sand
     store: { kind: 'memory' },
     seed: 1,
     liveShapes: false,
-    clock: createTestClock(),
+    clock: fakeClock(Date.UTC(2025, 10, 15)),
     ...options,
   });
