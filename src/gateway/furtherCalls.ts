@@ -1,7 +1,7 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../contract/json';
 import { failure, type Result, success } from '../contract/result';
 import { withAnswers } from '../mapping/compile/calls/calledContracts';
-import type { FurtherCall } from '../mapping/compile/compiledOperation';
+import type { FurtherCall } from '../mapping/compile/calls/furtherCall';
 import { Mismatch } from '../mapping/translate/madeValue';
 import type { Task } from './gateway';
 import type { ProblemCode } from './problems';
@@ -22,7 +22,7 @@ function refusalOf({ text: _, ...refusal }: Refusal, isRefused: boolean, noObjec
 
 /** Makes a further call; passes on neither v2's words about it nor a refusal that the client has not caused. */
 async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, first: Json): Promise<Beside> {
-  const { name, contract, needed, noObject, mayBeAbsent } = call;
+  const { name, contract, needed, id, noObject, mayBeAbsent } = call;
   const path = call.path(task.values, first);
   if (path instanceof Mismatch) return failure(unfit(path, 'GET'));
   if (path === undefined) return success({});
@@ -31,6 +31,13 @@ async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, fi
   if (received.ok) {
     const data = dataOf(received.value.body);
     if (!isJsonObject(data)) return failure(unfit(noObject, 'GET'));
+    const answeredId = id?.read(data);
+    if (
+      id !== undefined &&
+      answeredId !== undefined &&
+      path.split('/').at(-1) !== encodeURIComponent(answeredId)
+    )
+      return failure(unfit(id.other, 'GET'));
     const [, lacking] = needed.find(([member]) => (data[member] ?? null) === null) ?? [];
     return lacking === undefined ? success({ [name]: data }) : failure(unfit(lacking, 'GET'));
   }

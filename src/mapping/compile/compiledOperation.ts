@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../contract/json';
 import type { Mismatch } from '../translate/madeValue';
+import type { FurtherCall } from './calls/furtherCall';
 import type { Result } from '../../contract/result';
 import type { AnswerTranslation } from '../translate/translateAnswer';
 import type { Habits } from '../translate/v1Habits';
@@ -74,10 +75,7 @@ export type NamedHeaders = Readonly<Record<string, string>>;
 export interface HeaderTreatment {
   /** Picks the headers that the mapping names: v1 reads them, too, where it is asked in v2's place. */
   readonly named: (given: Readonly<Record<string, unknown>>) => NamedHeaders;
-  /**
-   * Returns the headers of the v2 calls. Conditions (RFC 9110 13.1) go with the call itself alone: what is read beside
-   * it or after it is in another state.
-   */
+  /** Returns the headers of each v2 call, and conditions of the call itself: what is read after it has another state. */
   readonly read: (
     given: Readonly<Record<string, unknown>>,
   ) => Result<{ readonly carried: NamedHeaders; readonly conditions: NamedHeaders }, Validation>;
@@ -142,28 +140,6 @@ export interface NamesKnown {
   readonly as: string;
   /** Reads key and value of one item; undefined leaves the item out, a mismatch refuses the list. */
   readonly read: (item: Json) => readonly [key: string, value: string] | undefined | Mismatch;
-}
-
-/** A further v2 read, whose answer stands beside the first one. */
-export interface FurtherCall {
-  readonly name: string;
-  /** Name of the contract of its answer. */
-  readonly contract: string;
-  /** Route template, e.g. `/v2/users/{user}`. */
-  readonly template: string;
-  /** Fields of the first answer that fill the path; with none the call need not wait for it. */
-  readonly fields: readonly { readonly parameter: string; readonly field: string }[];
-  /**
-   * Builds the encoded path from the v1 parameters and the first answer; undefined if that answer names nothing to read
-   * and the call may be left out.
-   */
-  readonly path: (parameters: Readonly<Record<string, string>>, body: Json) => string | undefined | Mismatch;
-  /** True if a 404 leaves the call out. */
-  readonly mayBeAbsent: boolean;
-  /** Members without which its answer is useless; a stand-in is for a call that was not made. */
-  readonly needed: readonly (readonly [name: string, lacking: Mismatch])[];
-  /** Mismatch of an answer without a resource. */
-  readonly noObject: Mismatch;
 }
 
 /** One v1 operation, compiled from a mapping file: frozen, pure, shared by all requests. */

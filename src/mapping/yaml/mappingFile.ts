@@ -106,6 +106,8 @@ const call = z.strictObject({
     )
     .optional(),
   contract: z.string(),
+  /** Member of its answer that must have the value at the end of its path. */
+  id: z.string().min(1).optional(),
   /** Leaves the answer out where v2 has none (404), or where the first answer does not name it; else v1 gets none. */
   onAbsent: z.literal('omit').optional(),
   evidence,

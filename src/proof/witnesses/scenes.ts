@@ -10,6 +10,7 @@ import type {
 } from '../../mapping/compile/compiledOperation';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
+import { type Answers, askedFor, type ScriptedAnswer } from './furtherAnswers';
 import { givenHeaders, takenHeaders } from './triedHeaders';
 import { type Asking, listAnswers, listWithout, pageAsked, wholeListPage } from './listPages';
 
@@ -20,7 +21,7 @@ export interface Script {
   readonly drift?: true;
   readonly request: FixtureCase['request'];
   /** Answers one call by its path and method. */
-  readonly answer: (path: string, method: Method) => FixtureCase['upstream'][number]['answers'];
+  readonly answer: (path: string, method: Method) => ScriptedAnswer;
 }
 
 /** Objects and choices of one script. */
@@ -36,11 +37,6 @@ export interface Cast {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-export type ScriptedAnswer = ReturnType<Script['answer']>;
-
-/** Answers of v2 by path, in the order of the calls: lookups come before the call that needs them. */
-export type Answers = readonly (readonly [path: string, answer: ScriptedAnswer])[];
 
 /** A script without its name, and its answers. */
 export interface Scene extends Omit<Script, 'name'> {
@@ -220,7 +216,7 @@ function callAnswers(setup: ScriptSetup, object: Json, number: number): readonly
     const path = call.path(values, { data: alone });
     const data = isJsonObject(besides) ? besides[call.name] : undefined;
     if (typeof path !== 'string' || data === undefined) return [];
-    return [[path, { status: 200, body: { data } }]];
+    return [[path, { status: 200, body: { data: askedFor(call, data, path) } }]];
   });
   return [alone, answers];
 }

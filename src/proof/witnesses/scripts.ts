@@ -1,5 +1,4 @@
 import {
-  type Answers,
   callPath,
   type Cast,
   headWithout,
@@ -9,7 +8,6 @@ import {
   sceneFrom,
   sceneOf,
   type Script,
-  type ScriptedAnswer,
   type ScriptSetup,
   spacedWords,
   widthOf,
@@ -27,6 +25,7 @@ import {
 import { fedNames, spoken } from '../../mapping/translate/validationErrors';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { requestWitnesses } from './requestNarrowings';
+import { type Answers, foreignAnswers, type ScriptedAnswer } from './furtherAnswers';
 import { triedHeaders } from './triedHeaders';
 import { type AnswerWitnesses, answerWitnesses } from './witnesses';
 
@@ -59,6 +58,8 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   if (head.length > 0) scripts.push(play('finds nothing', head));
   if (isTextId && operation.v2.id !== undefined)
     scripts.push(play('takes no other for the one asked for', mixed));
+  for (const [call, foreignCall] of foreignAnswers(operation.calls ?? [], scene.answers))
+    scripts.push(play(`takes no other ${call} for the one asked for`, foreignCall));
   return [...scripts, play('says so when v2 knows of none', answers)];
 }
 

@@ -44,6 +44,7 @@ describe('a further call in a mapping file', () => {
       '',
       'owner_id may be null, and nothing says what becomes of owner then',
     ],
+    ['an id that its answer has not', 'id: ref', 'id: refs', 'did you mean "ref"?'],
     ['a contract that is not there', 'contract: user\n', 'contract: users\n', 'did you mean "user"?'],
     [
       'a name that is no path',

@@ -14,7 +14,8 @@ import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
 import { playTicket, type TicketAnswer, ticketApi, ticketPublication } from '../support/ticketApi';
 
 const incident = { id: 7, title: 'Leak', owner_id: 31, reporter_id: 8 };
-const project = { body: { data: { ref: 'north', label: 'North' } } };
+const project = { body: { data: { ref: 'north shore', label: 'North' } } };
+const other = { body: { data: { ref: 'south', label: 'South' } } };
 const owner = { body: { data: { id: 31, name: 'Ada', email: 'ada@example.org' } } };
 
 /** Asks for one incident, as v2 has it but for the changes, and for what its further calls are answered with. */
@@ -54,7 +55,9 @@ describe('an answer that several reads of v2 make', () => {
   it.each([
     ['v2 has no such resource and the file leaves none out', 502, { project: { status: 404, body: {} } }],
     ['it is no resource', 502, { project: { body: { data: [] } } }],
-    ['it lacks a member that is needed', 502, { project: { body: { data: { ref: 'north' } } } }],
+    ['it is another resource', 502, { owner: { body: { data: { ...owner.body.data, id: 32 } } } }],
+    ['it is another one by the member that the file names', 502, { project: other }],
+    ['it lacks a member that is needed', 502, { project: { body: { data: { ref: 'north shore' } } } }],
     ['the caller may not read it', 403, { owner: { status: 403, body: { message: 'no' } } }],
     ['v2 takes no more calls', 429, { project: { status: 429, headers: { 'Retry-After': '7' } } }],
     ['v2 fails', 502, { owner: { status: 500 } }],
@@ -88,7 +91,7 @@ describe('an answer that several reads of v2 make', () => {
   it('is the refusal of the first call where that is refused', async () => {
     const { status, json } = await playTicket({
       path: '/v1/projects/1/incidents/7',
-      v2: (path) => (path === '/v2/projects/1' ? project : { status: 404, body: {} }),
+      v2: (path) => (path === '/v2/projects/1' ? other : { status: 404, body: {} }),
     });
     expect([status, json]).toEqual([404, { message: 'Resource not found.' }]);
   });
@@ -96,7 +99,7 @@ describe('an answer that several reads of v2 make', () => {
   it('is read in the form of the pair', async () => {
     const answers: Readonly<Record<string, object>> = {
       '/rest/3/incidents/7': incident,
-      '/rest/3/projects/1': project.body.data,
+      '/rest/3/projects/1': { ...project.body.data, ref: '1' },
       '/rest/3/users/31': owner.body.data,
     };
     const { json } = await playTicket({
@@ -114,7 +117,11 @@ describe('an answer that several reads of v2 make', () => {
       mappings,
     );
     if (!subject.ok) throw new Error(subject.failure);
-    const bodies = { incidents: { data: incident }, projects: project.body, users: owner.body };
+    const bodies = {
+      incidents: { data: incident },
+      projects: { data: { ...project.body.data, ref: '1' } },
+      users: owner.body,
+    };
     const upstream: Upstream = ({ path }) => {
       const body = Object.entries(bodies).find(([name]) => path.includes(name))?.[1];
       return Promise.resolve(success({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
@@ -204,6 +211,7 @@ describe('the proofs of an answer that several reads make', () => {
       expect.arrayContaining([
         'user fed by {"field":"id"}',
         'project fed by {"from":"id"}',
+        'project.id missing',
         'route GET /v2/userss/{user} instead of GET /v2/users/{user}',
         'contract "users" instead of "user"',
         'owner.onAbsent missing',

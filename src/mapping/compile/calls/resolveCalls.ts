@@ -1,3 +1,4 @@
+import { defined } from '../../../contract/result';
 import { dataOf, type Json } from '../../../contract/json';
 import { intString } from '../../codecs/numberCodecs';
 import { textId } from '../../codecs/textCodecs';
@@ -6,7 +7,8 @@ import { valueAt } from '../../translate/translationRule';
 import type { Complaints } from '../../yaml/complaints';
 import type { Path } from '../../yaml/yamlDocument';
 import type { CallEntry, OperationEntry } from '../../yaml/mappingFile';
-import { type FurtherCall, NO_CONTENT } from '../compiledOperation';
+import { NO_CONTENT } from '../compiledOperation';
+import type { FurtherCall } from './furtherCall';
 import { contractNamed, type ObjectField, type OperationContext } from '../namedContracts';
 import { compilePath, parameterFeed, parameterNames, routeMethod, routePath } from '../pathParameters';
 import { type Source, sourcePath } from '../sourcePath';
@@ -20,9 +22,16 @@ interface CallContext {
   readonly answered: ObjectField | undefined;
   /** Contract of the first answer. */
   readonly v2: ObjectField;
-  /** Names of the v1 path parameters. */
+  /** Names of the v1 path parameters, and those that are numbers. */
   readonly given: readonly string[];
+  readonly numbers: readonly string[];
   readonly complaints: Complaints;
+}
+
+/** A field of the first answer that fills a path parameter. */
+interface ResolvedField {
+  readonly parameter: string;
+  readonly isNumber: boolean;
 }
 
 /** Reads the text for a path from the first answer; undefined if it names nothing to read. */
@@ -82,6 +91,38 @@ function checkParameters({ call, at, given, complaints }: CallContext, needed: r
   }
 }
 
+/**
+ * Finds the id of a further answer: the member that the file names, or else `id` where the path ends with a number. It
+ * is not compared where a path may end with something else, such as a name.
+ */
+function idOf(context: CallContext, fields: readonly ResolvedField[]): FurtherCall['id'] {
+  const { name, call, at, answered, numbers, complaints } = context;
+  const { path: written = {} } = call;
+  const [, last = ''] = /\{(\w+)\}$/.exec(call.v2) ?? [];
+  const feed = written[last] ?? { from: last };
+  const isNumber =
+    'from' in feed
+      ? numbers.includes(feed.from)
+      : fields.some((field) => field.parameter === last && field.isNumber);
+  const member = answered?.members.get(call.id ?? 'id');
+  const kind = member?.kind;
+  if (call.id !== undefined && (last === '' || (kind !== 'integer' && kind !== 'text'))) {
+    const message = `no integer or text ${call.id} of its answer is what its path ends with`;
+    complaints.report([...at, 'id'], 'call-misfit', message, [call.id, answered?.members.keys() ?? []]);
+  }
+  if (call.id === undefined && (!isNumber || kind !== 'integer')) return undefined;
+  const path = call.id ?? 'id';
+  const codec = kind === 'integer' ? intString : textId;
+  return {
+    member: path,
+    read: (data) => {
+      const text = codec.read(data[path] ?? null);
+      return typeof text === 'string' ? text : undefined;
+    },
+    other: new Mismatch(`data.${CALLS}.${name}.${path}`, 'the one asked for', complaints.place(at)),
+  };
+}
+
 /** Compiles one further call; reports parameters without a source, and sources without a parameter. */
 function resolveCall(context: CallContext): FurtherCall {
   const { name, call, at, complaints } = context;
@@ -90,7 +131,9 @@ function resolveCall(context: CallContext): FurtherCall {
   const fields = Object.entries(written).flatMap(([parameter, feed]) => {
     if ('from' in feed) return [];
     const read = readerOf(feed.field, [...at, 'path', parameter, 'field'], context);
-    return [{ parameter, field: feed.field, read }];
+    const source = sourcePath(context.v2, feed.field);
+    const isNumber = 'kind' in source && source.kind === 'integer';
+    return [{ parameter, field: feed.field, read, isNumber }];
   });
   const template = routePath(call.v2);
   const fill = compilePath(template, (parameter) => {
@@ -119,6 +162,7 @@ function resolveCall(context: CallContext): FurtherCall {
       return fill(values);
     },
     noObject: new Mismatch(`data.${CALLS}.${name}`, 'object', complaints.place(at)),
+    ...defined({ id: idOf(context, fields) }),
   };
 }
 
@@ -156,8 +200,9 @@ export function resolveCalls(
   const at = ['operations', operation, CALLS];
   checkCalls(entry, v2, at, context);
   const given = parameterNames(entry.v1);
+  const numbers = given.filter((parameter) => entry.parameters?.[parameter] === 'integer');
   return Object.entries(entry.calls).map(([name, call]) => {
     const answered = contractNamed(contracts.v2, call.contract, [...at, name, 'contract'], complaints);
-    return resolveCall({ name, call, at: [...at, name], answered, v2, given, complaints });
+    return resolveCall({ name, call, at: [...at, name], answered, v2, given, numbers, complaints });
   });
 }
