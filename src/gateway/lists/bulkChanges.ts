@@ -7,7 +7,7 @@ import { writeJson } from '../../mapping/translate/exactJson';
 import { summarize } from '../../mapping/translate/validationErrors';
 import { callAndTranslate, type CallParts } from '../translatedCall';
 import type { Clock } from '../../contract/clock';
-import { inParallel } from './readRange';
+import { inParallel } from './inParallel';
 import type { Performed, Task } from '../gateway';
 
 const stopping: readonly ProblemCode[] = ['unauthenticated', 'rateLimited', 'overloaded', 'upstreamBusy'];

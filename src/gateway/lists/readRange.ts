@@ -6,21 +6,7 @@ import type { Upstream } from '../upstream';
 import { newerFirst } from '../lookup/lookupQuestion';
 import { readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
-
-/** Runs a task on every item, at most `width` at a time, and returns the outcomes in the order of the items. */
-export async function inParallel<Item, Outcome>(
-  items: readonly Item[],
-  width: number,
-  task: (item: Item) => Promise<Outcome>,
-): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  const waiting = items.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, item] of waiting) outcomes[index] = await task(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, work));
-  return outcomes;
-}
+import { inParallel } from './inParallel';
 
 /** The translated items between two indices of a list, as they stood at one time. */
 export interface Range<Made> {
@@ -188,6 +174,26 @@ async function countItems<Made>(
 
 type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
 
+/**
+ * Returns the empty page past the end of a list that is there, where v2 answers 404 for it as for a list that is not;
+ * undefined for any other page that failed.
+ */
+async function pastEnd<Made>(
+  { start, make }: RangeRequest<Made>,
+  { readAll, outcomes }: ReturnType<typeof createReader<Made>>,
+  number: number,
+): Promise<Result<PagesRead<Made>, Refusal> | undefined> {
+  const failed = outcomes.get(number);
+  if (failed?.ok !== false || failed.failure.code !== 'notFound' || number === 1) return undefined;
+  await readAll([1]);
+  const firstPage = outcomes.get(1);
+  if (firstPage?.ok !== true) return firstPage;
+  const { total } = firstPage.value;
+  if (total === undefined || total > start) return undefined;
+  const empty = { ...firstPage.value, number, ids: [], count: 0, made: make([], start) };
+  return success({ pages: [empty], total });
+}
+
 async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<PagesRead<Made>, Refusal>> {
   const { start, end, size, expected } = wanted;
   const reader = createReader(wanted);
@@ -198,7 +204,7 @@ async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<Pages
   await readAll(upTo(expected));
   // A failed page beyond the end of the list does not matter.
   const firstPage = outcomes.get(number) ?? failure(changing);
-  if (!firstPage.ok) return firstPage;
+  if (!firstPage.ok) return (await pastEnd(wanted, reader, number)) ?? firstPage;
   if (firstPage.value.size < size) return success({ pages: [firstPage.value], total: 0 });
   const counted = firstPage.value.total;
   const total = counted === undefined ? await countItems(reader, size) : success(counted);

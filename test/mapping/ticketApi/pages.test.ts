@@ -266,6 +266,18 @@ describe('a list below another resource', () => {
     expect(shownText).toBe('2,3,4');
   });
 
+  it.each([
+    ['is empty past its end', 200, page(0, 2, { current_page: 1, per_page: 2, total: 2 })],
+    ['is missing where it should go on', 404, page(0, 2, { current_page: 1, per_page: 2, total: 20 })],
+    ['is missing where v2 has no first page of it', 404, { status: 404, body: {} }],
+    ['fails where its first page does', 502, { status: 500, body: {} }],
+  ])('%s, where v2 answers a later page with 404: %i', async (_, status, first) => {
+    const past = await read('/v1/tickets/7/comments?page=9&per_page=2', [{ status: 404, body: {} }, first]);
+    expect(past.status).toBe(status);
+    expect(past.calls).toEqual([9, 1].map((number) => `/v2/issues/7/comments?page=${number}&per_page=2`));
+    if (status === 200) expect(past).toMatchObject({ ids: '', meta: { total: 2, from: null, to: 2 } });
+  });
+
   it('is missing when that resource is', async () => {
     const { status } = await read('/v1/tickets/7/comments', [{ status: 404, body: {} }]);
     expect(status).toBe(404);
