@@ -43,8 +43,8 @@ async function sample(subject: Subject, scenario: Scenario, seconds: number, rat
   return { ...result, cpuMicroseconds: cpuMicroseconds - previousUsage.cpuMicroseconds, rssBytes, delay };
 }
 
-/** Processes that have been loaded before. */
-const warm = new Set<number>();
+/** Processes that have been loaded before, each with its number of keys: the first requests of a key cost more. */
+const warm = new Set<string>();
 
 const nameOf = ({ peer, keys }: Measured): string =>
   keys === 1 ? peer : `${peer}, ${keys.toLocaleString('en')} keys`;
@@ -65,13 +65,17 @@ export async function playScenario(
   await checkAnswers(subjects);
   // Until the compiler of V8 has seen the way of a request, its first seconds are nobody's figures; at full load.
   for (const subject of subjects) {
-    const loads = warm.has(subject.pid) ? 1 : cold;
+    const subjectName = `${subject.pid} ${subject.keys}`;
+    const loads = warm.has(subjectName) ? 1 : cold;
     for (let load = 0; load < loads; load += 1) await sample(subject, scenario, 2);
-    warm.add(subject.pid);
+    warm.add(subjectName);
   }
   const samples: Samples = new Map(subjects.map((subject) => [nameOf(subject), []]));
   for (let round = 0; round < rounds; round += 1)
-    for (const subject of subjects)
+    for (const subject of subjects) {
+      // Meanwhile the connections of its many callers were idle for longer than they are kept.
+      if (subject.keys > 1) await sample(subject, scenario, 2);
       samples.get(nameOf(subject))?.push(await sample(subject, scenario, seconds, scenario.rate));
+    }
   return samples;
 }
