@@ -7,8 +7,6 @@ export interface NewsPart<Content> {
   readonly take: () => Content | undefined;
   /** Folds the news of a member; `isRepeated` if they may be in the store that this process has loaded. */
   readonly fold: (content: Content, isRepeated: boolean) => void;
-  /** Drops waiting news, because there is no other member, or because the part was just shared. */
-  readonly trim?: () => void;
   /** Loads what it has missed from the store. Rejects if the store fails. */
   readonly load?: () => Promise<void>;
   /** Stores what others have to load, because it was dropped. Rejects if the store fails. */
@@ -30,9 +28,6 @@ export function queueNews<Item>() {
         waiting = [];
         return items?.length === 0 ? undefined : items;
       },
-      trim: () => {
-        if (waiting?.length !== 0) waiting = [];
-      },
     }),
   };
 }
@@ -50,7 +45,7 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
   let waiting: readonly NewsBatch[] = [];
   let [sent, hasDropped, isFirst] = [0, false, true];
   const drop = (): void => {
-    for (const part of parts.values()) (part.trim ?? part.take)();
+    for (const { take } of parts.values()) take();
     [waiting, hasDropped] = [[], true];
   };
   const make = (): void => {
@@ -97,8 +92,7 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
     /** Adds a subject by its name. */
     share: <Content>(name: string, part: NewsPart<Content>): void => {
       parts.set(name, part as NewsPart<unknown>);
-      // Its news wait from here on, even before the first take.
-      part.trim?.();
+      part.take(); // its news wait from here on
     },
     /**
      * Sends the news of this process, and folds those of others; the first call finds those that are in what is loaded
