@@ -21,7 +21,7 @@ import { openEventRelay } from './stores/eventRelay';
 import type { Role } from './stores/member';
 import type { OpenedComparison } from './stores/openComparison';
 import { type EvidenceOptions, openEvidence } from './stores/openEvidence';
-import { openIndex, openStores } from './stores/openStores';
+import { openStores } from './stores/openStores';
 import type { Upstreams } from './upstreams';
 
 export interface WorkerOptions extends Secrets, Omit<EvidenceOptions, 'stores' | 'hasV1' | 'clock' | 'role'> {
@@ -84,9 +84,6 @@ async function openParts(options: WorkerOptions, closers: Closers) {
   const hasV1 = origins.v1 !== undefined;
   const evidence = await openEvidence({ ...options, stores: stores.value, hasV1 }, closers);
   if (!evidence.ok) return evidence;
-  const { index: ownIndex } = stores.value;
-  const index = ownIndex === undefined ? await openIndex(config.index.store, closers) : success(ownIndex);
-  if (!index.ok) return failure([index.failure]);
   const { ownAlarms: alarms } = evidence.value.cutover;
   alarms.watch(evidence.value.notifiers.failing);
   const journal = await openProcessJournal({ config, clock, alarms }, closers);
@@ -96,7 +93,7 @@ async function openParts(options: WorkerOptions, closers: Closers) {
   if (relay !== undefined) alarms.watch(relay.findings);
   return success({
     evidence: evidence.value,
-    indexStore: index.value,
+    indexStore: stores.value.index,
     alarms,
     journal: journal.value,
     relay,

@@ -26,7 +26,7 @@ export interface OpenedStores extends Pick<WholeStore, 'cutover' | 'comparison' 
   readonly members: WholeStore['members'] | undefined;
   /** Events of the log of stages in the store. */
   readonly kept: readonly StageEvent[];
-  /** Index; undefined if it is in another location. */
+  /** Index; undefined for memory. */
   readonly index: WholeStore['index'] | undefined;
 }
 
@@ -143,27 +143,35 @@ export async function openStores(
   const isHeld = await lockAlone(config, engine, closers);
   if (isHeld !== undefined) return failure(isHeld);
   const bounds = { pairs: comparison.keepPairs, age: comparison.keepMs };
+  const file = storeText(config);
+  const isSame = storeText(index) === file;
+  const otherIndex = isSame ? success(undefined) : await openIndex(index.store, closers);
+  if (!otherIndex.ok) return failure([otherIndex.failure]);
   if (store.kind === 'memory') {
     const opened = await openInMemory(bounds);
     closers.add(opened.close);
-    return success({ ...opened, notices: undefined, members: undefined, kept: [], index: undefined });
+    return success({
+      ...opened,
+      notices: undefined,
+      members: undefined,
+      kept: [],
+      index: otherIndex.value,
+    });
   }
-  const file = storeText(config);
   try {
     const { openWholeStore } = await import('../../store/wholeStore.js');
     const opened = await openWholeStore(atOf(store), bounds);
     closers.add(opened.close);
     const keptEvents = await logIn(opened, file);
     if (!keptEvents.ok) return keptEvents;
-    const isSame = index.store.kind !== 'memory' && storeText(index) === file;
-    return success({ ...opened, kept: keptEvents.value, index: isSame ? opened.index : undefined });
+    return success({ ...opened, kept: keptEvents.value, index: isSame ? opened.index : otherIndex.value });
   } catch (error) {
     return failure([storeFault('store', file, error, store.kind === 'file' ? BROKEN_FILE : NO_SERVER)]);
   }
 }
 
 /** Opens the store of the index, undefined for memory, or returns the reason why it cannot be used. */
-export async function openIndex(
+async function openIndex(
   store: Config['index']['store'],
   closers: Closers,
 ): Promise<Result<OpenedStores['index'], string>> {
