@@ -35,12 +35,10 @@ export function inRounds({ work, pause, first: firstDelay = pause, clock }: Roun
   let closed = false;
   const startAfter = (delay: number): void => {
     stop = clock.schedule(delay, () => {
-      running = round();
+      running = work().then(() => {
+        if (!closed) startAfter(pause);
+      });
     });
-  };
-  const round = async (): Promise<void> => {
-    await work();
-    if (!closed) startAfter(pause);
   };
   startAfter(firstDelay);
   return async () => {

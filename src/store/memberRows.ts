@@ -124,15 +124,17 @@ const poll =
       }
     };
     let seenVersion = look();
-    const round = (): void => {
-      stop = clock.schedule(POLL_INTERVAL_MS, round);
-      if (!isNeeded()) return;
-      const foundVersion = look();
-      if (foundVersion === seenVersion) return;
-      seenVersion = foundVersion;
-      changed();
+    let stop = (): void => undefined;
+    const schedule = (): void => {
+      stop = clock.schedule(POLL_INTERVAL_MS, () => {
+        schedule();
+        const foundVersion = isNeeded() ? look() : seenVersion;
+        if (foundVersion === seenVersion) return;
+        seenVersion = foundVersion;
+        changed();
+      });
     };
-    let stop = clock.schedule(POLL_INTERVAL_MS, round);
+    schedule();
     return () => stop();
   };
 

@@ -123,12 +123,13 @@ class PooledWorker {
     this.tickets += 1;
     const ticket = this.tickets;
     return new Promise((resolve) => {
+      let stop = (): void => undefined;
       const settle = (values: readonly unknown[]): void => {
         stop();
         this.asked.delete(ticket);
         resolve(values);
       };
-      let stop = clock.schedule(HALF_ANSWER_MS, () => {
+      stop = clock.schedule(HALF_ANSWER_MS, () => {
         stop = clock.schedule(HALF_ANSWER_MS, () => settle([]));
       });
       this.asked.set(ticket, settle);
