@@ -196,10 +196,11 @@ async function comparePaths(
   const { comparison, perMinute, cancel, progress } = pathsComparison;
   const outcomes = new Map<ReadOutcome, number>();
   const began = comparison.clock.steady();
+  const isOver = (): boolean => cancel.aborted;
   for (const [index, path] of paths.entries()) {
     const waitMs = began + (index * MINUTE_MS) / perMinute - comparison.clock.steady();
     if (waitMs > 0) await delay(waitMs, comparison.clock, cancel);
-    if (cancel.aborted) break;
+    if (isOver()) break;
     const outcome = await comparePath(path, String(index + 1), pathsComparison).catch(
       (thrown: unknown): ComparisonOutcome => {
         comparison.failed(thrown);
@@ -207,7 +208,7 @@ async function comparePaths(
       },
     );
     // A comparison that was cut short says nothing about either system.
-    if (cancel.aborted && outcome !== 'compared') break;
+    if (isOver() && outcome !== 'compared') break;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     progress(index + 1, paths.length);
   }
