@@ -40,11 +40,11 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
   parent: Command,
   name: string,
   entry: Entry<Input, Output>,
-  { about, takes, input, lines, verdict, ...parts }: EntryCommand<Output> = {},
+  { about, takes, input, lines, verdict, ...commandParts }: EntryCommand<Output> = {},
 ): Command {
   const names = inputNames(entry);
   return addCommand<CommandWords>(parent, name, {
-    ...parts,
+    ...commandParts,
     about: about ?? `${entry.summary.charAt(0).toLowerCase()}${entry.summary.slice(1, -1)}`,
     takes: (command) => {
       const placed = names.includes('reason') ? withReason(command) : withAdminPlace(command);
@@ -52,14 +52,14 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
     },
     run: async (words, { environment, terminal }, command) => {
       const { usage, failed } = exitCodes(['', '', parent.name()]);
-      const own = Object.entries(words).filter(([word]) => names.includes(word));
-      const given = { ...Object.fromEntries(own), ...input?.(words, command) };
-      const read = entry.input.safeParse(given);
+      const ownWords = Object.entries(words).filter(([word]) => names.includes(word));
+      const inputs = { ...Object.fromEntries(ownWords), ...input?.(words, command) };
+      const read = entry.input.safeParse(inputs);
       if (!read.success) throw new CommandEnd([`error: ${inputFaults(read.error)}`], usage);
       const show = () =>
         showEntry<z.ZodType, Output>(
           entry,
-          given,
+          inputs,
           { place: words, environment, terminal },
           lines && ((output) => lines(output, words, terminal.colour)),
           verdict,

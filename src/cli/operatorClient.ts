@@ -160,14 +160,14 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
   const { json } = adminPlace;
   const answer = await ask(entry, input);
   const isWhole = answer.ok || !ofAll.safeParse(input).success;
-  const parts = isWhole ? undefined : changedParts.safeParse(answer.failure.page).data;
-  if (parts === undefined) {
+  const partly = isWhole ? undefined : changedParts.safeParse(answer.failure.page).data;
+  if (partly === undefined) {
     const output = need(answer);
     print(output, lines(output), json, terminal);
     return verdict(output);
   }
-  print({ changes: parts.changes }, [], json, terminal);
-  for (const change of parts.changes) {
+  print({ changes: partly.changes }, [], json, terminal);
+  for (const change of partly.changes) {
     const { data: refusal } = refusedPart.safeParse(change);
     if (refusal !== undefined && refusal.why !== 'already')
       terminal.complain(`${refusal.resource}: refused: ${refusal.message}`);

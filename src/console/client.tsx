@@ -60,13 +60,13 @@ function Program({ program }: { readonly program: ProgramView }) {
 
 /** Names a client, pins it, gives it more time, or ends v1 for it alone. */
 function ClientForms({ client: { caller, name, seen: seenAt } }: { readonly client: ClientView }) {
-  const [given, label] = [{ caller }, name ?? caller];
+  const [ofClient, label] = [{ caller }, name ?? caller];
   return (
     <Forms>
       <ActionForm
         unfold="Name this client"
         action="clients/label"
-        given={given}
+        given={ofClient}
         fields={[{ label: 'Name, empty for none', name: 'name', defaultValue: name ?? '', maxLength: 200 }]}
         submit="Name it"
       />
@@ -84,7 +84,7 @@ function ClientForms({ client: { caller, name, seen: seenAt } }: { readonly clie
       <ActionForm
         unfold="Give more time"
         action="clients/extend"
-        given={given}
+        given={ofClient}
         about="Until then no brownout and no end of v1 meets it. Without a date it is as for everybody."
         fields={[{ label: 'Until (UTC)', name: 'until', type: 'date' }, REASON]}
         submit="Give it"
@@ -93,7 +93,7 @@ function ClientForms({ client: { caller, name, seen: seenAt } }: { readonly clie
         unfold="End v1 for it"
         tone="danger"
         action="clients/gone"
-        given={given}
+        given={ofClient}
         about="Its v1 requests get a 410 from now on."
         fields={[REASON, confirmBy(label)]}
         submit="End v1 for it"

@@ -51,7 +51,7 @@ export function StageForms({
 }: {
   readonly resource: ResourceView;
 }) {
-  const given = { resource };
+  const ofResource = { resource };
   return (
     <Forms>
       {gate !== undefined && <Advance name={resource} gate={gate} />}
@@ -66,7 +66,7 @@ export function StageForms({
         <ActionForm
           unfold="Hold"
           action="stages/hold"
-          given={given}
+          given={ofResource}
           about="No move forward until it is released."
           fields={[REASON]}
           submit={`Hold ${resource}`}
@@ -76,7 +76,7 @@ export function StageForms({
         <ActionForm
           unfold="Release"
           action="stages/release"
-          given={given}
+          given={ofResource}
           about={killed ? 'Ends the kill: its stage answers again, if the gate allows it.' : 'Ends the hold.'}
           fields={[REASON]}
           force={killed && 'Release although the gate is not passed'}

@@ -48,7 +48,7 @@ export const Empty = ({ title, children }: RenderableProps<{ readonly title: str
   </div>
 );
 
-const shown = (value: ComponentChildren): ComponentChildren =>
+const cellContent = (value: ComponentChildren): ComponentChildren =>
   typeof value === 'number' ? groupedCount(value) : value;
 
 /** The columns of a table by their titles; a number is shown with thin groups. */
@@ -104,7 +104,7 @@ export function Table<Row>({
                 const Cell = look === 'pair' && index === 0 ? 'th' : 'td';
                 return (
                   <Cell key={title} class={alignOf(title)} scope={Cell === 'th' ? 'row' : undefined}>
-                    {shown(cellOf(row))}
+                    {cellContent(cellOf(row))}
                   </Cell>
                 );
               })}
@@ -136,7 +136,7 @@ export const FactList = ({ facts }: { readonly facts: Readonly<Record<string, Co
   <dl class="facts">
     {Object.entries(facts).map(
       ([name, fact]) =>
-        fact !== undefined && [<dt key={name}>{name}</dt>, <dd key={`${name} fact`}>{shown(fact)}</dd>],
+        fact !== undefined && [<dt key={name}>{name}</dt>, <dd key={`${name} fact`}>{cellContent(fact)}</dd>],
     )}
   </dl>
 );

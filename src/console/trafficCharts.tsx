@@ -66,14 +66,14 @@ function Drawing({ chart, points, moves }: Traffic & { readonly chart: Chart }) 
   const begin = Math.max(at - HOUR_MS, Math.min(points[0]?.at ?? -Infinity, at - MIN_AXIS_MS));
   const axis: Axis = (instant) => ((instant - begin) / (at - begin)) * WIDTH;
   const last = points.at(-1);
-  const latest = answerers.map((side) => ({ side, text: figureText(last && chart.of(last, side)) }));
-  const latestText = latest.map(({ side, text }) => `${side} ${text}`).join(', ');
+  const latestFigures = answerers.map((side) => ({ side, text: figureText(last && chart.of(last, side)) }));
+  const latestText = latestFigures.map(({ side, text }) => `${side} ${text}`).join(', ');
   return (
     <figure class="card chart" id={`chart-${chart.id}`}>
       <figcaption>
         {chart.title} <span class="soft">{chart.unit}</span>
         <span class="latest">
-          {latest.map(({ side, text }) => (
+          {latestFigures.map(({ side, text }) => (
             <span key={side}>
               <i class={`key ${side}`} aria-hidden="true" /> {side} {text}
             </span>

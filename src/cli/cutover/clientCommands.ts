@@ -127,8 +127,8 @@ type Clients = z.output<(typeof clientEntries)['list']['output']>;
 export function clientLines(clients: Clients, ofResource: boolean): readonly string[] {
   const none = ['no caller was seen in the last 14 days'];
   if (!ofResource) return table(clients, ['caller', 'requests', 'latest', 'resources'], none);
-  const seen = clients.flatMap((client) => client.seen);
-  return table(seen, ['caller', 'side', 'v1', 'v2', 'latest', 'why'], none);
+  const seenCallers = clients.flatMap(({ seen }) => seen);
+  return table(seenCallers, ['caller', 'side', 'v1', 'v2', 'latest', 'why'], none);
 }
 
 export function clientCommand(program: Command): void {

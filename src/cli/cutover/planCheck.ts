@@ -43,8 +43,8 @@ const nothingIn = ({ store }: Config): string =>
 async function openSeen(adminPlace: AdminPlace, config: Config, { environment, terminal }: Surroundings) {
   const client = openOperator(adminPlace, environment, terminal);
   if (client.ok) await client.value.ask(stageViews.saved, {});
-  const seen = need(await readStores(config));
-  if (seen !== undefined) return seen;
+  const stores = need(await readStores(config));
+  if (stores !== undefined) return stores;
   terminal.complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
   return { ...(await openInMemory()), kept: [] };
 }
@@ -60,14 +60,14 @@ export async function planCheck(
   const { mappings, rules, subject } = need(readSubject(config, { colour }));
   const plan = need(readPlanFile(file, subject, { colour }));
   for (const warning of plan.warnings) terminal.complain(`warning: ${warning}`);
-  const seen = await openSeen(adminPlace, config, around);
+  const stores = await openSeen(adminPlace, config, around);
   const names = await readKeyNames(config.keys);
   const notify = (): void => undefined;
   const cutover = await createCutover({
     subject,
-    store: seen.cutover,
-    counters: seen.counters,
-    kept: seen.kept,
+    store: stores.cutover,
+    counters: stores.counters,
+    kept: stores.kept,
     plan,
     clock,
     sunset: config.sunset,
@@ -79,7 +79,7 @@ export async function planCheck(
     notify,
   });
   // Compared requests are counted from the stored pairs.
-  await openComparison({ config, store: seen.comparison, subject, rules, mappings, cutover, notify, clock });
+  await openComparison({ config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock });
   const now = clock.now();
   const all = cutover.overview();
   const pages = all.map((overview) => page(plan, overview, now));

@@ -167,12 +167,13 @@ async function reportStored(
 /** Judges the pairs of a recording, or of a store, under both subjects. */
 async function pairsAgain(
   options: StoredOptions,
-  before: ComparedSubject,
-  after: ComparedSubject,
+  subjectBefore: ComparedSubject,
+  subjectAfter: ComparedSubject,
 ): Promise<PairsAgain> {
   if (options.recording !== undefined)
-    return recordedAgain(need(readRecording(options.recording), 3), before, after, clock);
-  return storedAgain(need(await readEvidence(storeOf(options, before), before), 4), before, after);
+    return recordedAgain(need(readRecording(options.recording), 3), subjectBefore, subjectAfter, clock);
+  const evidence = need(await readEvidence(storeOf(options, subjectBefore), subjectBefore), 4);
+  return storedAgain(evidence, subjectBefore, subjectAfter);
 }
 
 /**
@@ -189,16 +190,18 @@ export async function diffStored(options: StoredOptions, around: Surroundings): 
     report: reportUnder(subject, { ...evidence, since, budget }, clock.now()),
     observed: evidence.observed,
   });
-  const before = judged(subjectBefore, rejudged.before);
-  const after = judged(subjectAfter, rejudged.after);
+  const judgedBefore = judged(subjectBefore, rejudged.before);
+  const judgedAfter = judged(subjectAfter, rejudged.after);
   const shownRules = rules === undefined ? [] : subjectAfter.rules;
   if (options.format === 'text')
-    renderWhatIf({ ...rejudged, before, after, rules: shownRules }).forEach(around.terminal.write);
+    renderWhatIf({ ...rejudged, before: judgedBefore, after: judgedAfter, rules: shownRules }).forEach(
+      around.terminal.write,
+    );
   else {
     const findPairs = recording === undefined ? pairsInStore(options, subjectBefore) : undefined;
-    await showReport(after.report, { ...options, findPairs }, around);
+    await showReport(judgedAfter.report, { ...options, findPairs }, around);
   }
-  const code = diffExit(after.report, options);
+  const code = diffExit(judgedAfter.report, options);
   // The store cannot judge pairs of a changed mapping, so the verdict is not "within budget" then.
   return code === 0 && recording === undefined && rejudged.unknown.size > 0 ? 2 : code;
 }

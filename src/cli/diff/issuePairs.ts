@@ -53,9 +53,9 @@ export const pairsOfGateway =
   async ({ issues }) => {
     const rows = new Map<string, readonly PairRow[]>();
     for (const { id, smallest } of issues) {
-      const shown = await ask(differenceEntries.issue, { id });
+      const issueView = await ask(differenceEntries.issue, { id });
       // The gateway's own report may be another window, with another pair.
-      if (shown.ok && shown.value.pair?.id === smallest.id) rows.set(id, shown.value.pair.rows);
+      if (issueView.ok && issueView.value.pair?.id === smallest.id) rows.set(id, issueView.value.pair.rows);
     }
     return rows;
   };

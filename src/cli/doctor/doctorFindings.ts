@@ -46,9 +46,9 @@ export type Severities = ReadonlySet<FindingSeverity>;
 /** Names the subject of a check in each of its findings; returns the severities that it has found. */
 export async function* about(subject: string, check: Check): AsyncGenerator<Finding, Severities> {
   const severities = new Set<FindingSeverity>();
-  for await (const said of check) {
-    severities.add(said.severity);
-    yield { subject, ...said };
+  for await (const finding of check) {
+    severities.add(finding.severity);
+    yield { subject, ...finding };
   }
   return severities;
 }

@@ -181,9 +181,9 @@ export async function* examineService(
   clock: Clock,
 ): CheckRun {
   let isConnected = true;
-  for await (const said of probeConnection(origin, clock)) {
-    yield said;
-    if (said.severity === 'error') isConnected = false;
+  for await (const finding of probeConnection(origin, clock)) {
+    yield finding;
+    if (finding.severity === 'error') isConnected = false;
   }
   if (!isConnected) return;
   const outcome = await service.read(path, key);

@@ -194,9 +194,9 @@ async function* probePresent(service: Service, key: string, operation: Operation
 export async function* probeRead(service: Service, key: string, operation: Operation): CheckRun {
   let isFine = true;
   for (const probe of [probePresent, probeMissing])
-    for await (const said of probe(service, key, operation)) {
+    for await (const finding of probe(service, key, operation)) {
       isFine = false;
-      yield said;
+      yield finding;
     }
   if (isFine) yield okFinding('reads as the mapping relies on, and answers 404 for what is not there');
 }

@@ -200,10 +200,12 @@ export function readCall({ words: writtenWords, body, headers }: Written): Resul
   if (!call.ok) return call;
   const { authorization, contentType } = readHeaders(headers);
   const { headers: written, ...request } = call.value;
-  const own = { authorization: authorization ?? written.authorization };
   return success({
     ...request,
-    headers: { ...own, contentType: contentType ?? written.contentType },
+    headers: {
+      authorization: authorization ?? written.authorization,
+      contentType: contentType ?? written.contentType,
+    },
     // JSON is told from the name of a file by its first character.
     ...(body !== undefined && {
       body: /^\s*[[{"]/.test(body) ? { kind: 'text', text: body } : { kind: 'file', file: body },

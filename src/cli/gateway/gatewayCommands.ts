@@ -76,8 +76,8 @@ export async function warmIndexes(
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const client = need(openOperator(adminPlace, environment, terminal));
-  const begun = need(await client.ask(gatewayEntries.warmIndexes, {}));
-  const states = wait ? await follow(client, terminal) : begun;
+  const begunStates = need(await client.ask(gatewayEntries.warmIndexes, {}));
+  const states = wait ? await follow(client, terminal) : begunStates;
   print(states, indexLines(states), json, terminal);
   return exitCodeOfIndexes(states);
 }

@@ -83,8 +83,8 @@ interface McpOptions extends AdminPlace {
 async function serveTools(options: McpOptions, { environment, terminal }: Surroundings): Promise<ExitCode> {
   const client = need(openOperator(options, environment, terminal));
   const entries = operatorTable.filter(({ kind }) => kind === 'view' || options.allowActions);
-  const write = (id: string | number | null, given: Answer): void =>
-    terminal.write(JSON.stringify({ jsonrpc: '2.0', id, ...given }));
+  const write = (id: string | number | null, reply: Answer): void =>
+    terminal.write(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));
   const respond = async (line: string): Promise<void> => {
     const value = parsedJson(line);
     const { data } = message.safeParse(value);

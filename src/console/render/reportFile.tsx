@@ -132,7 +132,12 @@ const ByCaller = ({ report: { callers, issues } }: { readonly report: ReportInFi
           issues={issues.flatMap((issue) =>
             issue.callers
               .filter((issueCaller) => issueCaller.caller === caller)
-              .map((own) => ({ ...issue, requests: own.requests, of: issue.requests, callers: [own] })),
+              .map((callerShare) => ({
+                ...issue,
+                requests: callerShare.requests,
+                of: issue.requests,
+                callers: [callerShare],
+              })),
           )}
           label={`issues of ${caller === '' ? 'callers without a key' : caller}`}
         />

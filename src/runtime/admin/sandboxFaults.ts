@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, { readonly text: string; readonly faults: r
 type Standing = ReturnType<typeof readFaults>[number];
 
 const knownEntry = Object.values(kinds).flatMap(({ text, faults }) =>
-  faults.map((given) => ({ text, fault: faultSchema.parse(given) })),
+  faults.map((settings) => ({ text, fault: faultSchema.parse(settings) })),
 );
 
 /** Describes a fault by the calls that it affects, after the words of its button if it has one here. */

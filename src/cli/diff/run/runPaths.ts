@@ -46,8 +46,8 @@ function pagePath({ operation, query }: ResolvedOperation, page: number): string
   const items = Math.min(PAGE, size?.most ?? PAGE);
   const start = beginning?.begins === 'page' ? page : (page - 1) * items;
   const queryParts = [beginning && `${beginning.name}=${start}`, size && `${size.name}=${items}`];
-  const named = queryParts.filter((part) => part !== undefined);
-  return withQuery(operation.v1.template, [...named, ...shownQuery(query)]);
+  const namedParts = queryParts.filter((part) => part !== undefined);
+  return withQuery(operation.v1.template, [...namedParts, ...shownQuery(query)]);
 }
 
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
@@ -97,8 +97,8 @@ async function pathsOf(
   const paths: string[] = [];
   const reads = operations.filter(({ operation }) => operation.v1.method === 'GET');
   const single = reads.filter(({ operation }) => operation.v1.parameters.length > 0);
-  const whole = ({ operation: { list, v1 } }: ResolvedOperation) => list && v1.parameters.length === 0;
-  for (const list of reads.filter(whole)) {
+  const isWholeList = ({ operation: { list, v1 } }: ResolvedOperation) => list && v1.parameters.length === 0;
+  for (const list of reads.filter(isWholeList)) {
     const walked = await walk(list, read);
     if (!walked.ok) return walked;
     const { pages, items } = walked.value;
