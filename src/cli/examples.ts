@@ -18,7 +18,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'fixture new': ['lifeboat fixture new getAccount --mappings my-mappings > account.yaml'],
   explain: [
     'lifeboat explain GET /v1/accounts/7 --key-env MY_KEY',
-    `lifeboat explain "curl http://localhost:8080/v1/accounts/7 -H 'Authorization: Bearer key'" --json`,
+    'lifeboat explain "curl http://localhost:8080/v1/accounts/7" --key-env MY_KEY',
     'lifeboat explain GET /v1/accounts/7 --v2 answer.json',
   ],
   openapi: ['lifeboat openapi > openapi.json', 'lifeboat openapi --mappings my-mappings'],
@@ -32,12 +32,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'diff show': ['lifeboat diff show 0f2b6c1e', 'lifeboat diff show 0f2b6c1e --store lifeboat.db'],
   'diff resolve': ['lifeboat diff resolve 1a2b3c4d --reason "v2 has its prices right again"'],
-  'diff agree': [
-    'lifeboat diff agree 1a2b3c4d --reason "v2 rounds, by ticket 812" --until 2026-03-31 --owner pricing',
-  ],
-  'diff run': [
-    'lifeboat diff run --v1 http://localhost:8090 --v2 http://localhost:8090 --all --key-env MY_KEY',
-  ],
+  'diff agree': ['lifeboat diff agree 1a2b3c4d --reason "v2 rounds" --until 2026-03-31'],
+  'diff run': ['lifeboat diff run --v1 http://v1:8090 --v2 http://v2:8090 --all --key-env KEY'],
   'store copy': ['lifeboat store copy lifeboat.db env:LIFEBOAT_STORE'],
   doctor: ['lifeboat doctor', 'lifeboat doctor --key-env MY_KEY --json'],
   'stage list': ['lifeboat stage list', 'lifeboat stage list --json'],
@@ -48,7 +44,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'lifeboat stage set --all v1 -r "back at once"',
     'lifeboat stage set account gone -r "nobody is left" --confirm account',
   ],
-  'stage hold': ['lifeboat stage hold account -r "sale this weekend" --until 2025-11-24T08:00:00Z'],
+  'stage hold': ['lifeboat stage hold account -r "weekend sale" --until 2025-11-24T08:00:00Z'],
   'stage release': ['lifeboat stage release account -r "v2 is mended"'],
   'stage kill': ['lifeboat stage kill --all -r "v2 is down"', 'lifeboat stage kill account -r "back to v1"'],
   'stage pin': [
@@ -57,7 +53,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'client list': ['lifeboat client list', 'lifeboat client list --resource account --json'],
   'client label': ['lifeboat client label 3fa9 old-repricer', 'lifeboat client label old-repricer --remove'],
-  'client extend': ['lifeboat client extend old-repricer --until 2026-07-31 -r "its author is on holiday"'],
+  'client extend': ['lifeboat client extend old-repricer --until 2026-07-31 -r "author on holiday"'],
   'client gone': [
     'lifeboat client gone old-repricer -r "moved"',
     'lifeboat client gone 3fa9 --undo -r "not yet"',
@@ -86,22 +82,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 /** Widest line of any help. */
 export const WIDTH = 80;
 
-/** Matches the words of a shell; an option keeps its value. */
-const WORDS = /--?[\w-]+ (?:"[^"]*"|[^\s"-]\S*)|"[^"]*"|\S+/g;
-
-/** Breaks a command line as a shell allows, before each word that would end beyond the width. */
-function shellLines(line: string): string {
-  const lines = [''];
-  for (const word of line.match(WORDS) ?? []) {
-    const last = lines.at(-1) ?? '';
-    if (`  ${last} ${word} \\`.length > WIDTH) lines.push(`  ${word}`);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines.map((line) => `  ${line}`).join(' \\\n');
-}
-
 const textOf = (lines: readonly string[]): string =>
-  lines.length === 0 ? '' : `\nExamples:\n${lines.map(shellLines).join('\n')}`;
+  lines.length === 0 ? '' : ['\nExamples:', ...lines].join('\n  ');
 
 /** Meaning of exit code 0 by command, and of 1 and 2 if they are verdicts. */
 const verdicts: Readonly<Record<string, string>> = {

@@ -24,10 +24,7 @@ function helpOf(command: Command): string {
 
 function examplesOf(command: Command): readonly string[] {
   const [, examples = ''] = helpOf(command).split('\nExamples:\n');
-  return examples
-    .replaceAll(/ \\\n\s+/g, ' ')
-    .split('\n')
-    .flatMap((line) => (line.startsWith('  lifeboat ') ? [line.trim()] : []));
+  return examples.split('\n').flatMap((line) => (line.startsWith('  lifeboat ') ? [line.trim()] : []));
 }
 
 /** Builds the program with commands that only record their call. */
