@@ -119,8 +119,8 @@ const manyPods = (plan: DeployPlan) => ({
 # Pods that share one PostgreSQL database, which is yours to run. Stages are moved at the admin port of any pod; all obey
 # before the answer. Each has a volume with its notes of writes under way, which its next start reads back.
 # A pod is replaced when it is deleted, not by a rollout: the first pod of a newer version changes the tables of the
-# database, and an older pod that still runs on them is degraded and sends everything to v1. So, for a new version, end
-# all at once, which costs the seconds of a start: kubectl delete pod -l app=lifeboat
+# database, and an older pod that still runs on them is degraded and sends everything to v1. So end all at once as soon
+# as a new version is applied, which costs the seconds of a start: kubectl delete pod -l app=lifeboat
 # After a change of the Secret delete them one by one: each finishes its requests first.
 apiVersion: apps/v1
 kind: StatefulSet
