@@ -29,7 +29,7 @@ export interface ComparedValues {
 }
 
 /** Returns whether a comparator allows a difference; undefined when the answers do not decide it. */
-export function isAllowed(
+export function comparatorAllows(
   comparator: Comparator,
   { kind, areWithin, areAlike }: ComparedValues,
 ): boolean | undefined {
@@ -127,7 +127,7 @@ export function createAgreement(rules: readonly IgnoreRule[], operation: string,
         areAlike: () => areTextsAlike(disagreement),
       };
       return inForce.find(
-        (each) => isRuleAbout(each, { path, kind }) && isAllowed(each.rule.comparator, compared),
+        (each) => isRuleAbout(each, { path, kind }) && comparatorAllows(each.rule.comparator, compared),
       )?.rule;
     },
     /** Returns the agreed way to pair the elements of an array. */

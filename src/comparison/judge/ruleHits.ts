@@ -2,7 +2,7 @@ import type { DifferenceKind } from '../compare/difference';
 import { type Comparator, expiresSoon, type IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
 import type { Notice } from '../../cutover/notices';
-import { isAllowed, isRuleAbout, matchesPath } from '../compare/agreement';
+import { comparatorAllows, isRuleAbout, matchesPath } from '../compare/agreement';
 import { addTo } from '../../contract/recent';
 
 /** First hits of a rule, which show the kinds that it was agreed for; kinds that begin later are reported. */
@@ -74,7 +74,7 @@ export const agreesKept = (
   comparator: Comparator,
   { kind, breaks, distance, lengths }: KeptValues,
 ): boolean | undefined =>
-  isAllowed(comparator, {
+  comparatorAllows(comparator, {
     kind,
     areWithin: (by) => {
       if (kind === 'precision') return true;

@@ -22,12 +22,12 @@ const writtenAll = (fields: WrittenFields): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, written(field)]));
 
 /** Returns the name with a capital first letter. */
-export const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+export const withCapital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Returns a name in camel case: `gift-card` is `giftCard`. */
 export const camelCase = (name: string): string => {
   const [firstWord = '', ...laterWords] = nameWords(name);
-  return [firstWord, ...laterWords.map(capitalized)].join('');
+  return [firstWord, ...laterWords.map(withCapital)].join('');
 };
 
 /** The first mapping file of a resource, and the open points in it. */
@@ -123,7 +123,7 @@ export function draftMapping(
       dates,
       adds: { v1: shownSide('v1'), v2: shownSide('v2') },
       attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
-      operations: { [`get${capitalized(name)}`]: operation },
+      operations: { [`get${withCapital(name)}`]: operation },
       unused: 'nothing that v1 showed came from it',
       note: notes.join('\n'),
     }),

@@ -5,7 +5,7 @@ import { PROFILE } from '../../mapping/yaml/mappingFolder';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { nameWords } from '../learn/answerExamples';
 import type { WrittenFields } from '../learn/draftContract';
-import { camelCase, draftFile, capitalized, writtenSide } from '../learn/draftMapping';
+import { camelCase, draftFile, withCapital, writtenSide } from '../learn/draftMapping';
 import { describedFields } from './describedFields';
 import {
   type DescribedResource,
@@ -143,18 +143,18 @@ function draftResource(ours: One, theirs: One) {
   const bodyOf = (kind: 'create' | 'update'): object | undefined => {
     const drafted = draftedBody(ours, theirs, kind, fields);
     if (drafted === undefined) return undefined;
-    const contract = `${name}${capitalized(kind)}`;
+    const contract = `${name}${withCapital(kind)}`;
     for (const side of ['v1', 'v2'] as const) adds[side][contract] = drafted.contracts[side];
     open.push(...drafted.open);
     return { body: { contract: { v1: contract, v2: contract }, ...drafted.body } };
   };
   const list = listOf(ours, theirs);
-  add(`list${capitalized(name)}s`, 'list', list && { list });
-  add(`create${capitalized(name)}`, 'create', bodyOf('create'));
-  add(`get${capitalized(name)}`, 'read', {});
-  add(`update${capitalized(name)}`, 'update', bodyOf('update'));
+  add(`list${withCapital(name)}s`, 'list', list && { list });
+  add(`create${withCapital(name)}`, 'create', bodyOf('create'));
+  add(`get${withCapital(name)}`, 'read', {});
+  add(`update${withCapital(name)}`, 'update', bodyOf('update'));
   // What v1 says of a deleted resource is not described by its contract.
-  add(`delete${capitalized(name)}`, 'remove', ours.resource.remove?.success.status === 204 ? {} : undefined);
+  add(`delete${withCapital(name)}`, 'remove', ours.resource.remove?.success.status === 204 ? {} : undefined);
   const notes = [HEAD];
   if (open.length > 0) notes.push('Nothing is drafted for:', ...open.map((line) => `  ${line}`));
   const file = draftFile({
