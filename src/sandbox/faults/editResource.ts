@@ -41,10 +41,10 @@ function alterAt(
 ): Json | undefined {
   if (name === undefined) return alter(value);
   if (Array.isArray(value)) {
-    return value.flatMap((element, index) => {
-      const altered = name === '*' || name === String(index) ? alterAt(element, innerNames, alter) : element;
-      return altered === undefined ? [] : [altered];
-    });
+    const isMeant = (index: number) => name === '*' || name === String(index);
+    return value
+      .map((element, index) => (isMeant(index) ? alterAt(element, innerNames, alter) : element))
+      .filter((element) => element !== undefined);
   }
   if (!isJsonObject(value)) return value;
   const { [name]: inner, ...members } = value;

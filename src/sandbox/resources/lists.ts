@@ -109,7 +109,7 @@ function unknownName(what: string, names: Iterable<string>, allowed: object): Re
 }
 
 /** Query of a v2 list: a page, a sort and filters of its rules. */
-export interface ListQuery extends Page {
+interface ListQuery extends Page {
   readonly sort: { readonly name: string; readonly direction: 'asc' | 'desc' };
   readonly filters: ReadonlyMap<string, string>;
 }

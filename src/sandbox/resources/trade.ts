@@ -14,22 +14,19 @@ export const orderTotal = ({ unit_price, quantity }: Pick<Order, 'unit_price' | 
 
 type OrderStep = 'begin' | 'complete' | 'refund';
 
-interface StepRule {
-  readonly from: readonly OrderStatus[];
-  readonly to: OrderStatus;
-  /** Returns the further columns of an order after the step. */
-  readonly columns: (at: number) => Columns<Order>;
-}
-
-/** Steps of an order, with the states that allow each and the state that it leads to (spec 3). */
-const steps: Readonly<Record<OrderStep, StepRule>> = {
-  begin: { from: ['pending'], to: 'in_delivery', columns: () => ({}) },
-  complete: { from: ['pending', 'in_delivery'], to: 'delivered', columns: (at) => ({ completed_at: at }) },
+/** Steps of an order: the states that allow each, and the columns after it at an instant (spec 3). */
+const steps: Readonly<
+  Record<OrderStep, { readonly from: readonly OrderStatus[]; readonly to: (at: number) => Columns<Order> }>
+> = {
+  begin: { from: ['pending'], to: () => ({ status: 'in_delivery' }) },
+  complete: {
+    from: ['pending', 'in_delivery'],
+    to: (at) => ({ status: 'delivered', completed_at: at }),
+  },
   refund: {
     from: ['pending', 'in_delivery', 'delivered'],
-    to: 'refunded',
     // It also closes the dispute.
-    columns: (at) => ({ refunded_at: at, dispute_case_id: null }),
+    to: (at) => ({ status: 'refunded', refunded_at: at, dispute_case_id: null }),
   },
 };
 
@@ -40,8 +37,8 @@ function followOrder({ accounts, stocks, at }: MarketCall, order: Order, step: O
     const account = accounts.find(order.offer_id);
     // A stock of credentials stays on sale.
     if (account?.is_legacy !== 1) return;
-    if (step === 'complete') accounts.save(account, { status: 'sold', sold_at: at, updated_at: at });
-    else accounts.save(account, { status: 'refunded', updated_at: at });
+    const changes = { complete: { status: 'sold', sold_at: at }, refund: { status: 'refunded' } } as const;
+    accounts.save(account, { ...changes[step], updated_at: at });
     return;
   }
   if (step !== 'refund' || order.status === 'delivered') return;
@@ -58,12 +55,12 @@ export function takeStep(
   done: string,
   answer: (order: Order) => Reply,
 ): Reply {
-  const { from, to: status, columns } = steps[step];
+  const { from, to } = steps[step];
   if (!from.includes(order.status))
     return invalid({ status: [`An order that is ${order.status} cannot be ${done}.`] });
   followOrder(call, order, step);
   const { at } = call;
-  return answer(call.orders.save(order, { status, updated_at: at, ...columns(at) }));
+  return answer(call.orders.save(order, { updated_at: at, ...to(at) }));
 }
 
 /** Makes the columns of a buyer: an id that is derived from the name, and the name censored (spec 2.3). */

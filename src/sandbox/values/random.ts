@@ -1,24 +1,12 @@
 import { DAY_SECONDS } from '../../contract/clock';
 
 /** Repeatable source of choices. */
-export interface Random {
-  /** Returns a whole number from 0 to below `limit`. */
-  readonly below: (limit: number) => number;
-  /** Returns a whole number from `least` to `most`. */
-  readonly between: (least: number, most: number) => number;
-  readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item;
-  /** Returns true once in `times`, on average. */
-  readonly once: (times: number) => boolean;
-  /** Makes a value, but null once in `times`, on average. */
-  readonly mostly: <Value>(times: number, make: () => Value) => Value | null;
-  /** Returns a number that grows by one each time. */
-  readonly count: () => number;
-}
+export type Random = Readonly<ReturnType<typeof createRandom>>;
 
 /**
  * Creates a source that its seed determines (mulberry32): the same seed makes the same marketplace on every machine.
  */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -26,16 +14,21 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
-  const below = (limit: number) => next() % limit;
-  const once = (times: number) => below(times) === 0;
+  /** Returns a whole number from 0 to below `limit`. */
+  const below = (limit: number): number => next() % limit;
+  /** Returns true once in `times`, on average. */
+  const once = (times: number): boolean => below(times) === 0;
   let counted = 0;
   return {
     below,
-    between: (least, most) => least + below(most - least + 1),
-    pick: (items) => items[below(items.length)] ?? items[0],
     once,
-    mostly: (times, make) => (once(times) ? null : make()),
-    count: () => (counted += 1),
+    /** Returns a whole number from `least` to `most`. */
+    between: (least: number, most: number): number => least + below(most - least + 1),
+    pick: <Item>(items: readonly [Item, ...Item[]]): Item => items[below(items.length)] ?? items[0],
+    /** Makes a value, but null once in `times`, on average. */
+    mostly: <Value>(times: number, make: () => Value): Value | null => (once(times) ? null : make()),
+    /** Returns a number that grows by one each time. */
+    count: (): number => (counted += 1),
   };
 }
 
