@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -6,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
+import { digestKey, fingerprintOf } from '../../src/gateway/keys/clientKeys';
 import { usagePage, type UsagePage, type UsedClient } from '../../src/usage/usagePages';
 import { accountOffer, currencyOffer } from '../bench/stub/documents';
 import { listPage } from '../bench/stub/writeStubFiles';
@@ -33,6 +33,7 @@ interface Habit {
 }
 
 const get = (path: string): Sent => ({ method: 'GET', path });
+const patch = (path: string, body: object): Sent => ({ method: 'PATCH', path, body });
 const offer = {
   game: 'star-traders',
   description: 'Raised with care',
@@ -43,11 +44,7 @@ const offer = {
   delivery_time: { duration: 45, unit: 'minutes' },
   currency_data: { server: 'Alpha' },
 };
-const update = (more: object): Sent => ({
-  method: 'PATCH',
-  path: '/v1/currency-offers/7001',
-  body: { ...offer, ...more },
-});
+const update = (more: object): Sent => patch('/v1/currency-offers/7001', { ...offer, ...more });
 const wholeEntry = { duration: 45, unit: 'minutes', format: '45m', formatLong: '45 minutes', seconds: 2_700 };
 
 const habits: Readonly<Record<string, Habit>> = {
@@ -65,13 +62,7 @@ const habits: Readonly<Record<string, Habit>> = {
   sorter: {
     readiness: 'has work',
     traits: { 'bulk accounts': DAYS },
-    sends: () => [
-      {
-        method: 'PATCH',
-        path: '/v1/accounts/status/bulk',
-        body: { accounts: [5001, '5002'], status: 'draft' },
-      },
-    ],
+    sends: () => [patch('/v1/accounts/status/bulk', { accounts: [5001, '5002'], status: 'draft' })],
   },
   pricer: {
     readiness: 'has work',
@@ -118,14 +109,20 @@ interface Client {
   readonly program: string;
 }
 
-const fingerprint = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 12);
+const fingerprint = (key: string): string => fingerprintOf(digestKey(key));
 
 /** Of the four clients of a habit two are programs of one key. */
 const clients: readonly Client[] = Object.entries(habits).flatMap(([name, habit]) =>
   [0, 1, 2, 3].map((number) => {
     const key = `key-of-${name}-${Math.max(1, number)}`;
     const program = `${name}-bot${number}`;
-    return { habit, key, userAgent: `${program}/1.${number} (some@mail)`, caller: fingerprint(key), program };
+    return {
+      habit,
+      key,
+      userAgent: `${program}/1.${number} (some@mail)`,
+      caller: fingerprint(key),
+      program,
+    };
   }),
 );
 
@@ -133,17 +130,15 @@ const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
 let upstream: Server;
 
 beforeAll(async () => {
-  const account = { data: accountOffer(5001, 'some@bench') };
   const bodies: readonly (readonly [string, object])[] = [
     ['/v2/account-offers?', listPage([accountOffer(5001, 'some@bench')], 1, 1)],
     ['/v2/item-offers?', listPage([], 1, 0)],
-    ['/v2/account-offers/', account],
+    ['/v2/account-offers/', { data: accountOffer(5001, 'some@bench') }],
     ['/v2/currency-offers/', { data: currencyOffer(7001) }],
   ];
   upstream = createServer((request, response) => {
     request.resume();
-    const { url = '' } = request;
-    const body = bodies.find(([path]) => url.startsWith(path))?.[1] ?? { data: {} };
+    const body = bodies.find(([path]) => request.url?.startsWith(path))?.[1] ?? { data: {} };
     response.setHeader('content-type', 'application/json');
     request.on('end', () => response.end(JSON.stringify(body)));
   });

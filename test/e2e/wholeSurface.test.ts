@@ -33,17 +33,17 @@ const translated = (call: string, body?: Json, key: string | null = v2.keys.v2):
 
 interface Both {
   readonly native: Answered;
-  readonly ownAnswer: Answered;
+  readonly reply: Answered;
 }
 
 async function inBoth(call: string, body?: Json): Promise<Both> {
-  return { native: await callSandbox(v1, call, body), ownAnswer: await translated(call, body) };
+  return { native: await callSandbox(v1, call, body), reply: await translated(call, body) };
 }
 
 /** Expects both to answer alike, but for what the ledger names; answers v1's own. */
 async function alike(call: string, body?: Json): Promise<Answered> {
-  const { native, ownAnswer } = await inBoth(call, body);
-  expect([ownAnswer.status, differences(ownAnswer.body, native.body)]).toEqual([native.status, []]);
+  const { native, reply } = await inBoth(call, body);
+  expect([reply.status, differences(reply.body, native.body)]).toEqual([native.status, []]);
   return native;
 }
 
@@ -88,9 +88,9 @@ describe('lists over v2 and of v1', () => {
   it.each(['?page=0', '?per_page=1001', '?per_page=ten', '?with_data=maybe', '?page=-1&per_page=0'])(
     'refuse the query %j in the same words',
     async (query) => {
-      const { native, ownAnswer } = await inBoth(`GET /v1/accounts${query}`);
-      expect(ownAnswer.status).toBe(422);
-      expect(ownAnswer.body['errors']).toEqual(native.body['errors']);
+      const { native, reply } = await inBoth(`GET /v1/accounts${query}`);
+      expect(reply.status).toBe(422);
+      expect(reply.body['errors']).toEqual(native.body['errors']);
     },
   );
 });
@@ -102,17 +102,17 @@ describe('single accounts over v2 and of v1', () => {
   });
 
   it('have the same templates, and name the known games for an unknown one', async () => {
-    const { native, ownAnswer } = await inBoth('GET /v1/accounts/template/all');
-    expect([ownAnswer.status, ownAnswer.body]).toEqual([404, native.body]);
+    const { native, reply } = await inBoth('GET /v1/accounts/template/all');
+    expect([reply.status, reply.body]).toEqual([404, native.body]);
     const games = Object.keys(native.body['games'] as JsonObject);
     expect(games.length).toBeGreaterThan(2);
     for (const slug of games) {
       const template = await inBoth(`GET /v1/accounts/template/${slug}`);
       const [ours, theirs] = [
-        template.ownAnswer.body['template'],
+        template.reply.body['template'],
         template.native.body['template'],
       ] as JsonObject[];
-      expect(template.ownAnswer.status).toBe(200);
+      expect(template.reply.status).toBe(200);
       expect(Object.keys(ours ?? {}).sort()).toEqual(Object.keys(theirs ?? {}).sort());
       // A sample without a value to choose is a guess, and so the ledger says.
       const guessed = theirs?.['server'] === '(optional) any' ? ['ign', 'server'] : ['ign'];
@@ -138,16 +138,15 @@ describe('the life of an account over v2 and of v1', () => {
     const { game_slug: game, data } = attributesOf(firstAccount);
     const body = { ...newAccount(textOf(game), 'fresh@login'), price: '12.50', account_data: data };
     await alike('GET /v1/accounts/by-login/fresh@login');
-    const { native, ownAnswer } = await inBoth('POST /v1/accounts', body);
-    expect([ownAnswer.status, native.status]).toEqual([201, 201]);
-    expect(
-      differences(ownAnswer.body, native.body).filter((path) => !/(created|updated)_at$/.test(path)),
-    ).toEqual([]);
-    const [id = ''] = idsOf(ownAnswer);
+    const { native, reply } = await inBoth('POST /v1/accounts', body);
+    expect([reply.status, native.status]).toEqual([201, 201]);
+    const paths = differences(reply.body, native.body);
+    expect(paths.filter((path) => !/(created|updated)_at$/.test(path))).toEqual([]);
+    const [id = ''] = idsOf(reply);
     const foundAnswer = await translated('GET /v1/accounts/by-login/fresh@login');
     expect([foundAnswer.status, idsOf(foundAnswer)]).toEqual([200, [id]]);
     for (const status of ['listed', 'draft', 'sold']) {
-      const { ownAnswer: ours, native: theirs } = await inBoth(`PATCH /v1/accounts/${id}/status`, { status });
+      const { reply: ours, native: theirs } = await inBoth(`PATCH /v1/accounts/${id}/status`, { status });
       expect(ours.status).toBe(theirs.status);
     }
     const deleted = await alike(`DELETE /v1/accounts/${id}`);
@@ -168,9 +167,9 @@ describe('the life of an account over v2 and of v1', () => {
       { ...newAccount('x', 'a'), delivery_time: null, image_urls: ['nowhere'] },
       { ...newAccount('x', 'a'), is_manual: 1, image_urls: [], level_up_method: 5 },
     ]) {
-      const { native, ownAnswer } = await inBoth('POST /v1/accounts', body);
-      const [ours, theirs] = [ownAnswer.body['errors'], native.body['errors']] as JsonObject[];
-      expect(ownAnswer.status).toBe(422);
+      const { native, reply } = await inBoth('POST /v1/accounts', body);
+      const [ours, theirs] = [reply.body['errors'], native.body['errors']] as JsonObject[];
+      expect(reply.status).toBe(422);
       // Errors that only the marketplace can find come after all others are right.
       expect(theirs).toMatchObject(ours ?? {});
     }
@@ -182,8 +181,8 @@ describe('item and currency offers over v2 and of v1', () => {
     const [item = ''] = idsOf(await alike('GET /v1/item-offers?per_page=1'));
     await alike(`GET /v1/item-offers/${item}`);
     for (const status of ['archived', 'draft', 'listed', 'lost']) {
-      const { native, ownAnswer } = await inBoth(`PATCH /v1/item-offers/${item}/status`, { status });
-      expect([ownAnswer.status, ownAnswer.body['errors']]).toEqual([native.status, native.body['errors']]);
+      const { native, reply } = await inBoth(`PATCH /v1/item-offers/${item}/status`, { status });
+      expect([reply.status, reply.body['errors']]).toEqual([native.status, native.body['errors']]);
     }
   });
 
@@ -199,17 +198,14 @@ describe('item and currency offers over v2 and of v1', () => {
       delivery_time,
       currency_data: data,
     };
-    const { native, ownAnswer } = await inBoth('POST /v1/currency-offers', body);
-    expect([ownAnswer.status, native.status]).toEqual([201, 201]);
-    expect(idsOf(ownAnswer)).toEqual(idsOf(native));
-    const [id = ''] = idsOf(ownAnswer);
+    const { native, reply } = await inBoth('POST /v1/currency-offers', body);
+    expect([reply.status, native.status]).toEqual([201, 201]);
+    expect(idsOf(reply)).toEqual(idsOf(native));
+    const [id = ''] = idsOf(reply);
     const path = `/v1/currency-offers/${id}/actions`;
     for (const action of ['list', 'unlist', 'archive', 'list', 'unarchive']) {
       const done = await inBoth(`PATCH ${path}/${action}`);
-      expect([done.ownAnswer.status, statusOf(done.ownAnswer)]).toEqual([
-        done.native.status,
-        statusOf(done.native),
-      ]);
+      expect([done.reply.status, statusOf(done.reply)]).toEqual([done.native.status, statusOf(done.native)]);
     }
   });
 
@@ -221,11 +217,10 @@ describe('item and currency offers over v2 and of v1', () => {
     const orders = (body['data'] as JsonObject[]).map(({ id }) => JSON.stringify(id));
     expect(orders.length).toBeGreaterThan(0);
     for (const id of orders.slice(0, 10)) {
-      const { native, ownAnswer } = await inBoth(`PATCH /v1/currency-orders/${id}/actions/complete`);
-      expect(ownAnswer.status).toBe(native.status);
-      expect(
-        differences(ownAnswer.body, native.body).filter((at) => !/(completed|updated)_at$/.test(at)),
-      ).toEqual([]);
+      const { native, reply } = await inBoth(`PATCH /v1/currency-orders/${id}/actions/complete`);
+      expect(reply.status).toBe(native.status);
+      const paths = differences(reply.body, native.body);
+      expect(paths.filter((path) => !/(completed|updated)_at$/.test(path))).toEqual([]);
     }
   });
 });
@@ -236,13 +231,10 @@ describe('bulk changes over v2 and of v1', () => {
     const listed = offers.filter((offer) => attributesOf(offer)['status'] === 'Listed');
     const accounts = listed.slice(0, 120).map(({ id }, index) => (index % 2 === 0 ? id : Number(id)) ?? null);
     expect(accounts.length).toBe(120);
-    const { native, ownAnswer } = await inBoth('PATCH /v1/accounts/status/bulk', {
-      accounts,
-      status: 'draft',
-    });
-    expect([ownAnswer.status, ownAnswer.body['message']]).toEqual([200, native.body['message']]);
-    expect(idsOf(ownAnswer)).toEqual(idsOf(native));
-    expect(new Set(envelopesOf(ownAnswer).map((offer) => attributesOf(offer)['status']))).toEqual(
+    const { native, reply } = await inBoth('PATCH /v1/accounts/status/bulk', { accounts, status: 'draft' });
+    expect([reply.status, reply.body['message']]).toEqual([200, native.body['message']]);
+    expect(idsOf(reply)).toEqual(idsOf(native));
+    expect(new Set(envelopesOf(reply).map((offer) => attributesOf(offer)['status']))).toEqual(
       new Set(['Draft']),
     );
   });

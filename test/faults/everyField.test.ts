@@ -47,9 +47,7 @@ const subjects: readonly Subject[] = shipped().resources.flatMap((resource) =>
       const needed = leaves.filter(({ rule }) => rule.onAbsent.kind === 'refuse');
       const paths = needed.map(({ source }) => source.map(({ name }) => name).join('.'));
       return {
-        resource,
-        resolved,
-        v2: ownAnswer?.v2 ?? resource.v2,
+        ...{ resource, resolved, v2: ownAnswer?.v2 ?? resource.v2 },
         at: ownAnswer !== undefined ? 'body' : operation.list === undefined ? 'data' : 'data[]',
         needs: ownAnswer === undefined ? [resource.envelope.id, ...paths] : paths,
       };
@@ -131,30 +129,20 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
     operations: resource.operations.map((entry) => entry.operation),
     upstream,
     keys: passKeysOn,
-    clock: fakeClock(),
-    index: { secret: 's', freshMs: 60_000, pageBudget: 10 },
-    deadlineMs: 1_000,
-    report: () => undefined,
-    guestKey: 'guest',
-    watch: sentinel.watch,
+    ...{ clock: fakeClock(), index: { secret: 's', freshMs: 60_000, pageBudget: 10 }, deadlineMs: 1_000 },
+    ...{ report: () => undefined, guestKey: 'guest', watch: sentinel.watch },
   });
   const ask = async () => {
     const { method, path, body } = fixture.request;
     const route = gateway.match(method, path);
     if (route?.ok !== true) throw new Error(`nothing answers ${method} ${path}`);
     const { answer, refusal } = await gateway.handle({
-      id: 'r-1',
-      route: route.value,
-      authorization: 'Bearer key-1',
-      contentType: 'application/json',
+      ...{ id: 'r-1', route: route.value, authorization: 'Bearer key-1', contentType: 'application/json' },
       body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
       cancel: new AbortController().signal,
     });
-    return {
-      status: answer.status,
-      body: JSON.parse(bodyText(answer)) as JsonObject,
-      detail: refusal?.detail ?? '',
-    };
+    const answered = JSON.parse(bodyText(answer)) as JsonObject;
+    return { status: answer.status, body: answered, detail: refusal?.detail ?? '' };
   };
   const findings = () => sentinel.report().findings;
   return { ask, notified: () => notified, findings, endpoint };
@@ -170,14 +158,13 @@ function attributesIn(body: JsonObject, at: Subject['at']): Json {
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
 
-const touches = (onePath: string, otherPath: string): boolean =>
-  isWithin(onePath, otherPath) || isWithin(otherPath, onePath);
+const touches = (path: string, root: string): boolean => isWithin(path, root) || isWithin(root, path);
 
 /** Null, empty, the mapping's default, or a value of the type that v1 has there. */
-function isTold(value: Json | undefined, valueBefore: Json | undefined, fallback: Json | undefined): boolean {
+function isTold(value: Json | undefined, usual: Json | undefined, fallback: Json | undefined): boolean {
   if (value === null || isDeepStrictEqual(value, {}) || isDeepStrictEqual(value, [])) return true;
   if (isDeepStrictEqual(value, fallback)) return true;
-  return typeof value === typeof valueBefore && Array.isArray(value) === Array.isArray(valueBefore);
+  return typeof value === typeof usual && Array.isArray(value) === Array.isArray(usual);
 }
 
 /** The value that an answer shows at a path, instead of the expected one. */
@@ -200,15 +187,8 @@ const never = (): boolean => false;
 
 /** Returns true when a variant has the type of a field; none is a valid date, integer, list or timestamp. */
 const isOfKind: Readonly<Record<Field['kind'], (value: Json) => boolean>> = {
-  number: isNumber,
-  money: isNumber,
-  freeObject: isJsonObject,
-  object: isJsonObject,
-  date: never,
-  integer: never,
-  list: never,
-  timestamp: never,
-  instant: never,
+  ...{ number: isNumber, money: isNumber, freeObject: isJsonObject, object: isJsonObject },
+  ...{ date: never, integer: never, list: never, timestamp: never, instant: never },
   boolean: (value) => typeof value === 'boolean',
   text: (value) => typeof value === 'string',
 };
@@ -220,7 +200,7 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
     const { operation, ownAnswer } = resolved;
     const leaves = attributeLeaves(ownAnswer?.rules ?? resource.rules);
     let fixture: FixtureCase;
-    let attributesBefore: Json;
+    let base: Json;
 
     beforeAll(async () => {
       const script = operation.list === undefined ? ordinary(subject) : listOfOne(subject);
@@ -228,21 +208,19 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
       const { ask, notified } = stage(subject, fixture, (shownBody) => shownBody);
       const { status, body } = await ask();
       expect([status, notified()]).toEqual([operation.v1.success, []]);
-      attributesBefore = attributesIn(body, at);
+      base = attributesIn(body, at);
     });
 
     /** Holds the answer against the one that nothing was changed in. */
     function expectV1(path: string, what: string, body: JsonObject): void {
-      const attributesAfter = attributesIn(body, at);
+      const variant = attributesIn(body, at);
       for (const { attribute, source, rule } of leaves) {
-        const [was, is] = [attributesBefore, attributesAfter].map((object) =>
-          valueAt(object, steps(attribute)),
-        );
+        const [was, is] = [base, variant].map((object) => valueAt(object, steps(attribute)));
         if (isDeepStrictEqual(was, is)) continue;
         const cell = `${attribute.join('.')} with ${path} ${what}`;
         const isRead = touches(path, source.map((step) => step.name).join('.'));
         const missing = [rule.onNull, rule.onAbsent].find(({ kind }) => kind === 'default');
-        const isParentEmpty = isDeepStrictEqual(valueAt(attributesAfter, steps(attribute.slice(0, -1))), {});
+        const isParentEmpty = isDeepStrictEqual(valueAt(variant, steps(attribute.slice(0, -1))), {});
         const fallback = missing?.kind === 'default' ? missing.value : undefined;
         expect([cell, isRead && (isParentEmpty || isTold(is, was, fallback))]).toEqual([cell, true]);
       }
@@ -271,13 +249,13 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
     it.each(pathsIn(v2).map((path) => [path.join('.'), path] as const))(
       "is v1's answer, or a 502 if the field is needed, whatever v2 sends as %s, and counts as drift once",
       async (path) => {
-        const sourcePlace = sourcePath(v2, path);
-        if ('candidates' in sourcePlace) throw new Error(`v2 has no ${path}`);
-        for (const [what, instead] of variants(valueAt(shownIn(fixture, at), sourcePlace.steps))) {
+        const origin = sourcePath(v2, path);
+        if ('candidates' in origin) throw new Error(`v2 has no ${path}`);
+        for (const [what, instead] of variants(valueAt(shownIn(fixture, at), origin.steps))) {
           const { ask, notified, findings, endpoint } = stage(subject, fixture, (wholeBody) =>
             instead === undefined
-              ? withoutValueAt(wholeBody, sourcePlace.steps)
-              : withValueAt(wholeBody, sourcePlace.steps, instead),
+              ? withoutValueAt(wholeBody, origin.steps)
+              : withValueAt(wholeBody, origin.steps, instead),
           );
           await ask();
           const { status, body, detail } = await ask();
@@ -285,11 +263,11 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
           const ownFindings = notified().filter(({ path: of }) =>
             isWithin(of.replaceAll('[]', ''), `${at}.${path}`.replaceAll('[]', '')),
           );
-          const seenFindings = findings().filter((finding) => finding.endpoint === endpoint);
+          const repeats = findings().filter((finding) => finding.endpoint === endpoint);
           const cell = `${path}: ${what}`;
-          expect([cell, ownFindings.length, seenFindings.every(({ count }) => count >= 2)]).toEqual([
+          expect([cell, ownFindings.length, repeats.every(({ count }) => count >= 2)]).toEqual([
             cell,
-            driftsOf(sourcePlace.field, instead, what),
+            driftsOf(origin.field, instead, what),
             true,
           ]);
         }

@@ -4,7 +4,7 @@ import pino from 'pino';
 import request from 'supertest';
 import { createLifeboat, type Lifeboat } from '../../src/index';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { reply, startUpstream } from '../support/upstream';
+import { answering, startUpstream } from '../support/upstream';
 import { systemClock } from '../../src/runtime/systemClock';
 import { fakeClock } from '../gateway/support/fakeClock';
 
@@ -253,9 +253,7 @@ describe('lifeboat that is closed', () => {
   });
 
   it('leaves no timer waiting even if v2 has asked for a pause', async () => {
-    const upstream = await startUpstream({
-      request: (_request, socket) => socket.end(reply(429, '{}', { 'retry-after': '3600' })),
-    });
+    const upstream = await startUpstream(answering(429, '{}', { 'retry-after': '3600' }));
     const clock = fakeClock();
     const lifeboat = await createLifeboat({
       upstream: { v2: upstream.origin },

@@ -134,12 +134,8 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
 
   async function listed(opened: Opened) {
     const page = await request(control(opened)).get('/api/stages').set('authorization', `Bearer ${TOKEN}`);
-    return new Map(
-      overviewPage
-        .array()
-        .parse(page.body)
-        .map((one) => [one.resource, ofPage(one)]),
-    );
+    const rows = overviewPage.array().parse(page.body);
+    return new Map(rows.map((row) => [row.resource, ofPage(row)]));
   }
 
   /** Returns what `stage set` shows and is refused with, without --force; nothing where the gate is passed. */

@@ -126,8 +126,7 @@ class GatewayPlay {
       LIFEBOAT_LIMITS_REQUESTS_PER_MINUTE: String(LIMIT),
       ...(this.meeting.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
     };
-    const ownSettings = { store: this.meeting.store(at), cwd: this.#cwd, v1, v2, environment };
-    const gateway = await startShared(ownSettings);
+    const gateway = await startShared({ store: this.meeting.store(at), cwd: this.#cwd, v1, v2, environment });
     this.#gateways[at] = gateway;
     void gateway.run.ended.then(({ code, signal: by, stderr }) => {
       if (by !== 'SIGKILL') this.#crashed.push(`gateway ${at}, ${code}: ${stderr.slice(-2_000)}`);
@@ -218,15 +217,12 @@ class GatewayPlay {
       const ready = await Promise.all(all.map((gateway) => gateway.ready()));
       const pages = await Promise.all(all.map((gateway) => gateway.admin('/api/stages')));
       const counted = pages.map((page) => {
-        const resourcePage = overviewPage
-          .array()
-          .parse(page)
-          .find(({ resource }) => resource === RESOURCE);
-        const { v1, v2 } = resourcePage?.traffic.hour ?? { v1: { requests: 0 }, v2: { requests: 0 } };
+        const resourcePages = overviewPage.array().parse(page);
+        const hour = resourcePages.find(({ resource }) => resource === RESOURCE)?.traffic.hour;
+        const { v1, v2 } = hour ?? { v1: { requests: 0 }, v2: { requests: 0 } };
         return v1.requests + v2.requests;
       });
-      const areWell = ready.every(isWell);
-      if (areWell && new Set(counted).size === 1 && counted[0] === lastCount)
+      if (ready.every(isWell) && new Set(counted).size === 1 && counted[0] === lastCount)
         return { log: stageViews.log.output.parse(await all[0]?.admin('/api/stages/log')), counted };
       lastCount = counted[0] ?? 0;
       await pause(1_000);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { documentTexts, makeDocuments } from '../../../src/runtime/reload/makeDocuments';
@@ -59,18 +59,5 @@ describe('every document', () => {
     expect(madeText).not.toContain(process.cwd());
     expect(madeText).toContain(publication.version);
     expect(madeText).toContain(publication.hash);
-  });
-
-  it('changes with the mappings', () => {
-    const copy = temporary.path('mappings');
-    cpSync(shippedFolder, copy, { recursive: true });
-    const file = join(copy, 'account.yaml');
-    const reason = 'v2 has no trend score';
-    const changed = 'v2 does not rank accounts';
-    writeFileSync(file, readFileSync(file, 'utf8').replace(reason, changed));
-    for (const [, text] of texts) {
-      expect(text(publication)).toContain(reason);
-      expect(text(publicationOf(copy))).toContain(changed);
-    }
   });
 });
