@@ -1,6 +1,5 @@
 import { temporaryFolder } from '../support/temporaryFolder';
 import { runCli } from '../support/runCli';
-import { runHere } from '../support/runHere';
 
 const folder = temporaryFolder();
 const PORTS = ['--port', '0', '--admin-port', '0', '--sandbox-port', '0'];
@@ -26,13 +25,5 @@ describe('lifeboat serve --sandbox --traffic', () => {
     while ((await compared()) === 0);
     run.child.kill('SIGTERM');
     expect((await run.ended).code).toBe(0);
-  });
-
-  it('is a wrong argument without the embedded marketplace: no real seller is played', async () => {
-    const { code, stderr } = await runHere(['serve', '--traffic', ...PORTS], { cwd: folder.path('.') });
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringContaining('--traffic is for the embedded marketplace: add --sandbox\n') as string,
-    });
   });
 });

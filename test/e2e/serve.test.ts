@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -190,15 +190,18 @@ describe('lifeboat serve', () => {
     expect(new Set(seenTexts)).toEqual(new Set(['Bearer v2-key']));
   });
 
-  it('ends with 1 when the file of the store is something else', async () => {
-    writeFileSync(folder.path('notes.txt'), 'not a database, however long one looks at it');
+  it.each([
+    ['a file of something else', (path: string) => writeFileSync(path, 'not a database, however long')],
+    ['a folder', (path: string) => mkdirSync(path)],
+  ])('ends with 1 and names the remedy when the store is %s', async (_what, make) => {
+    make(folder.path('notes.txt'));
     const { code, stderr } = await endOf(['serve', ...ANY_PORTS], {
       LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
       LIFEBOAT_STORE: 'notes.txt',
       LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
     });
     expect(code).toBe(1);
-    expect(stderr).toContain('notes.txt cannot be used');
+    expect(stderr).toMatch(/notes\.txt cannot be used: .*\n\s+= hint: .*move the file away/);
   });
 
   it('prints one line of addresses with --json, answers 503 on the admin port after SIGTERM, and still finishes 50 requests', async () => {

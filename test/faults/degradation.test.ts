@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { runCli } from '../support/runCli';
-import { runHere } from '../support/runHere';
 import { writeScene } from '../support/rehearsedUpstream';
 import { selfSigned } from '../support/certificate';
 import { startGateway, type StartedGateway } from '../support/startGateway';
@@ -63,17 +61,5 @@ describe('a process', () => {
     run.child.kill('SIGTERM');
     expect((await run.ended).code).toBe(0);
     await upstream.close();
-  });
-
-  it('whose store is a folder ends with 1 and names the remedy', async () => {
-    mkdirSync(folder.path('store.db'));
-    const environment = {
-      ...serving('http://127.0.0.1:9'),
-      LIFEBOAT_STORE: 'store.db',
-      LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
-    };
-    const { code, stderr } = await runHere(ports, { cwd: folder.path('.'), environment });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/store\.db cannot be used: .*\n\s+= hint: .*move the file away/);
   });
 });

@@ -40,14 +40,6 @@ describe('the answer to a write that is passed through', () => {
     await v2.quiet(0);
   });
 
-  it.each(['', '{"a":1}', long])('arrives in full, case %#', async (body) => {
-    const { origin, v2 } = await start();
-    v2.play(answering(201, body, { 'x-a': 'b' }));
-    const answer = await ask(origin, askedEntry);
-    expect(answer).toMatchObject({ status: 201, whole: true, headers: { 'x-a': 'b' } });
-    expect(answer.body === body).toBe(true);
-  });
-
   it('streams once it is longer than 256 KiB, and is cut if the upstream then fails', async () => {
     const { origin, v2, logged } = await start();
     let die = (): void => undefined;
