@@ -63,7 +63,7 @@ function keysOf({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: 
 
 /** Returns the receiver of events; undefined if there is none. */
 function eventsOf({ secret, receiver, receiverSecret, keepHours }: Settings['events']) {
-  if (secret === undefined || receiver === undefined) return undefined;
+  if (secret === undefined || receiver === undefined || receiverSecret === undefined) return undefined;
   return { secret, receiver, receiverSecret, keepMs: keepHours * HOUR_MS };
 }
 

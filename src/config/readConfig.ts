@@ -155,18 +155,12 @@ function missingSettings(settings: Settings, { sandbox }: Purpose): ConfigFault[
       'without it notify.smtp has no recipient',
       'set LIFEBOAT_NOTIFY_TO to the mail addresses of who is to get the notices',
     ],
-    [
-      events.receiver !== undefined && events.secret === undefined,
-      'events.secret',
-      'without it anybody could send events to events.receiver',
-      'set LIFEBOAT_EVENTS_SECRET to the secret with which v2 signs them',
-    ],
-    [
-      events.secret !== undefined && events.receiver === undefined,
-      'events.receiver',
-      'without it nobody gets the events that are signed with events.secret',
-      'set LIFEBOAT_EVENTS_RECEIVER to the address of the old program',
-    ],
+    ...(['secret', 'receiver', 'receiverSecret'] as const).map((name): (typeof needs)[number] => [
+      events[name] === undefined && Object.keys(events).length > 1,
+      `events.${name}`,
+      'events take an address, its secret and that of v2',
+      'set LIFEBOAT_EVENTS_SECRET, LIFEBOAT_EVENTS_RECEIVER and LIFEBOAT_EVENTS_RECEIVER_SECRET',
+    ]),
     [
       !isLoopback(host) && (token ?? tokens ?? trustedUser) === undefined,
       'admin.token',

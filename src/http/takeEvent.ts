@@ -1,19 +1,17 @@
 import type { RequestHandler } from 'express';
 import type { Json } from '../contract/json';
-import type { Result } from '../contract/result';
 import type { ProblemCode } from '../gateway/problems';
 import { readJsonBytes } from '../gateway/requestBody';
 import type { SignatureForm } from '../mapping/profile/eventForm';
 import { EVENTS_PATH } from '../mapping/profile/wire';
 import { isSameSecret } from './admin/door';
-import { exchangeOf } from './server/exchange';
+import { type Exchange, exchangeOf } from './server/exchange';
 import { signatureOf } from './upstream/postEvent';
 
-/** Reason why an event is not taken; v2 sends it again. */
+/** Reason why an event is not taken; the detail is for the log: places and rules, never values. */
 export interface EventRefusal {
   readonly code: ProblemCode;
-  /** For the log: places and rules, never values. */
-  readonly detail: string;
+  readonly detail?: string;
 }
 
 /** Takes events of v2. */
@@ -21,38 +19,45 @@ export interface EventIntake {
   /** Form in which v2 signs its events. */
   readonly signature: SignatureForm;
   readonly secret: string;
-  /** Resolves when the event survives the end of the process, or needs no delivery. */
-  readonly take: (event: Json) => Promise<Result<unknown, EventRefusal>>;
+  /** Resolves to undefined when the event survives the end of the process, or needs no delivery. */
+  readonly take: (event: Json) => Promise<EventRefusal | undefined>;
 }
 
 /** Status for an event that is to be delivered later (RFC 9110 15.3.3). */
 const ACCEPTED = 202;
 
-/** Takes a signed event of v2; the signature is checked over the bytes before anything reads them. */
+/** Takes the event of a request; the signature is checked over the bytes before anything reads them. */
+async function taken(
+  { signature, secret, take }: EventIntake,
+  exchange: Exchange,
+  shown: string | undefined,
+) {
+  const body = await exchange.readBody();
+  if (!body.ok) return { code: body.failure };
+  if (!isSameSecret(shown, signatureOf(signature, secret, body.value)))
+    return {
+      code: 'unauthenticated',
+      detail: `${signature.header} is not the signature of the event`,
+    } as const;
+  const event = readJsonBytes(body.value, 'drop');
+  return event.ok ? take(event.value) : ({ code: 'badJson', detail: `event: ${event.failure}` } as const);
+}
+
+/** Answers v2 when its event is kept, or with the reason why it is not: then v2 sends it again. */
 export const takeEvent =
-  ({ signature, secret, take }: EventIntake): RequestHandler =>
+  (intake: EventIntake): RequestHandler =>
   async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.note({ route: EVENTS_PATH });
-    const refuse = ({ code, detail }: EventRefusal): void => {
-      exchange.note({ detail });
-      exchange.fail(code);
-    };
-    const body = await exchange.readBody();
-    if (!body.ok) {
-      // A body that v2 broke off is no bad request: the log says that it has disconnected.
-      if (!exchange.cancel.aborted) exchange.fail(body.failure);
-      return;
+    const refusal: EventRefusal | undefined = await taken(
+      intake,
+      exchange,
+      request.get(intake.signature.header),
+    );
+    if (refusal === undefined) exchange.answer({ status: ACCEPTED, headers: {}, body: '' });
+    // A body that v2 broke off is no bad request: the log says that it has disconnected.
+    else if (!exchange.cancel.aborted) {
+      if (refusal.detail !== undefined) exchange.note({ detail: refusal.detail });
+      exchange.fail(refusal.code);
     }
-    const [header, value] = signatureOf(signature, secret, body.value);
-    if (!isSameSecret(request.get(header), value)) {
-      refuse({ code: 'unauthenticated', detail: `the signature in ${header} is not that of the event` });
-      return;
-    }
-    const event = readJsonBytes(body.value, 'drop');
-    const taken = event.ok
-      ? await take(event.value)
-      : ({ ok: false, failure: { code: 'badJson', detail: `event: ${event.failure}` } } as const);
-    if (taken.ok) exchange.answer({ status: ACCEPTED, headers: {}, body: '' });
-    else refuse(taken.failure);
   };

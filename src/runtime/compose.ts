@@ -13,7 +13,6 @@ import { ownServerLimits } from './processLimits';
 import { followFiles, mappingSource } from './reload/followFiles';
 import { openSecrets } from './reload/secrets';
 import { followLeftWrites } from './stores/leftWrites';
-import { relayFault } from './stores/eventRelay';
 import { roleOf } from './stores/member';
 import { withOneStore } from './stores/openStores';
 import { systemClock } from './systemClock';
@@ -48,8 +47,6 @@ async function openParts(plan: ComposeOptions, closers: Closers) {
   const config = placed.value;
   const mappings = readMappings(config.mappings, { colour: plan.colour, dates: config.dates });
   if (!mappings.ok) return mappings;
-  const unrelayed = relayFault(config, mappings.value.profile);
-  if (unrelayed !== undefined) return failure([unrelayed]);
   const secrets = await openSecrets(plan);
   if (!secrets.ok) return secrets;
   const upstreams = await openUpstreams(plan, closers);
@@ -95,7 +92,7 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
   const openedWorker = await openWorker(parts, closers);
   if (!openedWorker.ok) return openedWorker;
   const worker = openedWorker.value;
-  const { edge, isMapped, evidence, documents, relay, thread, indexes, journal, readBack } = worker;
+  const { edge, isMapped, evidence, documents, thread, journal, readBack } = worker;
   const { cutover } = evidence;
   const pool = createPool(parts, worker, plan.workers);
   /** Asks each process, including this one; leaves out a worker that does not answer in time. */
@@ -111,19 +108,7 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
   let isReady = pool === undefined;
   const end = (): void => void (isReady = false);
   const admin = createAdminApp({
-    ...adminPages({
-      config,
-      documents,
-      sandbox,
-      check,
-      thread,
-      clock,
-      logger,
-      evidence,
-      indexes,
-      relay,
-      each,
-    }),
+    ...adminPages({ ...parts, ...worker, check, each }),
     mappings: hash,
     isReady: () => isReady && (pool === undefined || pool.serving() > 0),
   });

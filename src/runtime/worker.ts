@@ -89,14 +89,15 @@ async function openParts(options: WorkerOptions, closers: Closers) {
   const journal = await openProcessJournal({ config, clock, alarms }, closers);
   if (!journal.ok) return failure([journal.failure]);
   const { notices } = stores.value;
-  const relay = openEventRelay({ ...options, notices, isLeader: evidence.value.cutover.isLeader }, closers);
-  if (relay !== undefined) alarms.watch(relay.findings);
+  const { isLeader } = evidence.value.cutover;
+  const relay = openEventRelay({ ...options, notices, alarms, isLeader }, closers);
+  if (!relay.ok) return failure([relay.failure]);
   return success({
     evidence: evidence.value,
     indexStore: stores.value.index,
     alarms,
     journal: journal.value,
-    relay,
+    relay: relay.value,
   });
 }
 

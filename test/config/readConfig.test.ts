@@ -268,3 +268,12 @@ describe('an admin port that others can reach', () => {
     expect(faults(open).join('\n')).toContain('admin.token is missing');
   });
 });
+
+describe('a receiver of events', () => {
+  it('needs an address, its secret and that of v2', () => {
+    expect(faults('events: { receiver: https://old.example/hooks }', { environment: V2 })).toEqual([
+      expect.stringMatching(/^events\.secret is missing: events take .*\n.*LIFEBOAT_EVENTS_SECRET/),
+      expect.stringMatching(/^events\.receiverSecret is missing: events take/),
+    ]);
+  });
+});

@@ -17,12 +17,12 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-type Outcomes = readonly (boolean | Error)[];
+type Outcomes = readonly (boolean | 'never' | Error)[];
 
 /** A receiver that takes, refuses or misses each notice in turn, and takes all later ones. */
 function receiver(outcomes: Outcomes = []) {
   const sent: Notice[] = [];
-  const send = (notice: Notice): Promise<boolean> => {
+  const send = (notice: Notice): Promise<boolean | 'never'> => {
     const outcome = outcomes[sent.length] ?? true;
     sent.push(notice);
     return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
@@ -33,14 +33,16 @@ function receiver(outcomes: Outcomes = []) {
 interface Opened {
   readonly clock?: FakeClock;
   readonly store?: NoticeStore;
+  readonly maxAgeMs?: number;
+  readonly takesOver?: () => boolean;
 }
 
 async function openNotifier(
   { sent, send }: ReturnType<typeof receiver>,
-  { clock = fakeClock(), store }: Opened = {},
+  { clock = fakeClock(), ...more }: Opened = {},
 ) {
   const lost: Notice[] = [];
-  const noticeParts = { channel: 'webhook', store, clock };
+  const noticeParts = { channel: 'webhook', ...more, clock };
   const notifier = createNotifier({ ...noticeParts, send, lost: (notice) => lost.push(notice) });
   await settled();
   return { ...notifier, clock, sent, lost };
@@ -101,6 +103,26 @@ describe('a notice', () => {
     expect([sent.at(-1)?.id, sent.length, lost.map(({ id }) => id)]).toEqual(['second', 76, ['refused']]);
   });
 
+  it('is given up at once if it can never be sent, and the later ones follow', async () => {
+    const { notify, sent, clock, lost } = await openNotifier(receiver(['never']));
+    for (const id of ['spoilt', 'second']) notify({ ...notice, id });
+    await settled();
+    await pass(clock, 1, 1_000);
+    expect([sent.map(({ id }) => id), lost.map(({ id }) => id)]).toEqual([['spoilt', 'second'], ['spoilt']]);
+  });
+
+  it('is given up at the age that its channel sets, even if the receiver is away', async () => {
+    const clock = fakeClock();
+    const late = receiver(Array.from({ length: 9 }, () => away));
+    const { notify, lost } = await openNotifier(late, { clock, maxAgeMs: 30_000 });
+    notify({ ...notice, at: clock.now() });
+    await settled();
+    await pass(clock, 2, 10_000);
+    expect(lost).toEqual([]);
+    await pass(clock, 2, 10_000);
+    expect(lost.map(({ id }) => id)).toEqual([notice.id]);
+  });
+
   it('is given up and reported as lost behind 1,000 newer waiting notices', async () => {
     const { notify, lost, delivery, clock } = await openNotifier(receiver([away, away]));
     for (let index = 0; index <= 1_000; index += 1) {
@@ -140,7 +162,7 @@ describe('a receiver that cannot be asked', () => {
   it('counts as away, and the notice is sent once it can be asked', async () => {
     let isBroken = true;
     const { sent, send } = receiver();
-    const broken = (notice: Notice): Promise<boolean> => {
+    const broken = (notice: Notice): ReturnType<typeof send> => {
       if (isBroken) throw new URIError('malformed');
       return send(notice);
     };
@@ -211,6 +233,45 @@ describe('notices that wait in a store', () => {
     expect(sound.sent).toEqual([heldNotice, notice]);
     await sound.close();
     await store.close();
+  });
+
+  it('are left to others by a process that takes none over, until it does', async () => {
+    const clock = fakeClock();
+    const store = await openWholeStore(path('left.db'));
+    const ending = await openNotifier(receiver([away]), { clock, store: store.notices });
+    ending.notify(notice);
+    await settled();
+    await ending.close();
+    let isLeader = false;
+    const options = { clock, store: store.notices, takesOver: () => isLeader };
+    const { sent, look, close } = await openNotifier(receiver(), options);
+    await pass(clock, 2, 10_000);
+    expect(sent).toEqual([]);
+    isLeader = true;
+    look();
+    await settled();
+    expect(sent).toEqual([notice]);
+    await close();
+    await store.close();
+  });
+
+  it('are not lost at the end of a process whose store has them and does not answer', async () => {
+    const clock = fakeClock();
+    const rows = await openWholeStore(path('silent.db'));
+    let isSilent = false;
+    const store: NoticeStore = {
+      exchange: (...changes) => (isSilent ? new Promise(() => undefined) : rows.notices.exchange(...changes)),
+    };
+    const { notify, lost, close } = await openNotifier(receiver([away]), { clock, store });
+    notify(notice);
+    await settled();
+    isSilent = true;
+    const closed = close();
+    await settled();
+    await pass(clock, 1, 1_000);
+    await closed;
+    expect(lost).toEqual([]);
+    await rows.close();
   });
 
   it('are sent once while the store fails or does not answer, and are stored when it does', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createGameClock, type GameClock } from '../support/gameClock';
-import { serveCli } from '../support/runCli';
+import { runCli, serveCli } from '../support/runCli';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -174,7 +174,7 @@ describe('an old program that takes no events', () => {
     await post(eventOf(2));
     await clock.advance(MINUTE_MS);
     expect(receivedIds()).toEqual(['evt-2']);
-    expect(await degraded()).toContain('events that events.receiver did not take are given up: 1');
+    expect(await degraded()).toContain('events.receiver did not take all events');
     expect(await admin('/metrics')).toContain('lifeboat_events_total{outcome="given up"} 1');
     expect(gateway.log).toContainEqual(
       expect.objectContaining({
@@ -200,6 +200,44 @@ describe('an old program that takes no events', () => {
     await clock.advance(10_000);
     expect(received()).toEqual([shownEvent(1), shownEvent(2)]);
     expect(gateway.log.map(({ msg }) => msg)).not.toContain('an event could not be delivered');
+  });
+});
+
+describe('several processes', () => {
+  it('deliver each event once, in the order in which they came', async () => {
+    const environment = eventSettings(folder.path('mappings'), folder.path('workers.db'), receiver.origin);
+    const { run, gateway: origin } = await serveCli(['--workers', '2'], {
+      cwd: folder.path('.'),
+      environment,
+    });
+    const numbers = Array.from({ length: 12 }, (_, index) => index);
+    const arrived = new Promise<void>((resolve) => {
+      receiver.play({
+        request: (seen, socket) => {
+          answering(200, '').request?.(seen, socket);
+          if (receiver.requests.length === numbers.length) resolve();
+        },
+      });
+    });
+    for (const number of numbers) {
+      const answers = await Promise.all([
+        postEvent(origin, eventOf(number)),
+        postEvent(origin, eventOf(number)),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    }
+    await arrived;
+    run.child.kill('SIGTERM');
+    expect((await run.ended).code).toBe(0);
+    expect(receivedIds()).toEqual(numbers.map((number) => `evt-${number}`));
+  });
+});
+
+describe('a start', () => {
+  it('ends with the reason where the mappings describe no events', async () => {
+    const environment = eventSettings('', folder.path('none.db'), receiver.origin);
+    const { code, stderr } = await runCli(['serve'], { cwd: folder.path('.'), environment }).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the mappings describe no events')]);
   });
 });
 

@@ -2,23 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { SignatureForm } from '../../mapping/profile/eventForm';
 import { postJson } from './postNotice';
 
-/** Returns the header that signs a body with a secret, its name in lower case. */
-export function signatureOf(
-  { header, form }: SignatureForm,
-  secret: string,
-  body: string | Uint8Array,
-): readonly [name: string, value: string] {
+/** Signs a body with a secret: returns the value of the header. */
+export function signatureOf({ form }: SignatureForm, secret: string, body: string | Uint8Array): string {
   const signed = (encoding: 'hex' | 'base64') => createHmac('sha256', secret).update(body).digest(encoding);
-  const value = form.replace('{hex}', () => signed('hex')).replace('{base64}', () => signed('base64'));
-  return [header.toLowerCase(), value];
+  return form.replace('{hex}', () => signed('hex')).replace('{base64}', () => signed('base64'));
 }
 
 /** Old program that receives events. */
-interface EventReceiver {
-  readonly receiver: string;
-  /** Undefined if its events are not signed. */
-  readonly receiverSecret: string | undefined;
-  readonly signature: SignatureForm | undefined;
+interface EventReceiver extends Readonly<Record<'receiver' | 'receiverSecret', string>> {
+  readonly signature: SignatureForm;
 }
 
 /**
@@ -28,10 +20,9 @@ interface EventReceiver {
 export const postToReceiver =
   ({ receiver, receiverSecret, signature }: EventReceiver) =>
   (id: string, body: string): Promise<boolean> => {
-    const signed =
-      signature === undefined || receiverSecret === undefined
-        ? []
-        : [signatureOf(signature, receiverSecret, body)];
-    const headers = { 'x-lifeboat-event': encodeURIComponent(id.toWellFormed()) };
-    return postJson(receiver, { body, headers: { ...headers, ...Object.fromEntries(signed) } });
+    const headers = {
+      'x-lifeboat-event': encodeURIComponent(id.toWellFormed()),
+      [signature.header]: signatureOf(signature, receiverSecret, body),
+    };
+    return postJson(receiver, { body, headers });
   };

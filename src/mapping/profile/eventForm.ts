@@ -4,6 +4,7 @@ import { headerName } from './keyStyle';
 import { memberPath } from './places';
 
 const place = memberPath.min(1);
+const instant = z.strictObject({ path: place, as: z.enum(notations) });
 
 /** Header in which an event is signed: the HMAC-SHA-256 of its body, in hex or Base64, and what stands around it. */
 const signature = z.strictObject({
@@ -16,28 +17,21 @@ const signature = z.strictObject({
 
 export type SignatureForm = Readonly<z.output<typeof signature>>;
 
-/** Path of the instant of an event, and its notation. */
-const instant = z.strictObject({ path: place, as: z.enum(notations) }).optional();
-
-/** One name of v2, or several that are one event of v1. */
-const v2Names = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
-
 /** Forms in which both APIs tell a receiver of an event, and the names of the events. */
 export const eventsEntry = z.strictObject({
-  v1: z.strictObject({
-    name: place,
-    id: memberPath.default(''),
-    at: instant,
-    resource: place,
-    /** Absent if v1 did not sign its events. */
-    signature: signature.optional(),
-    /** Members that stand in each event, always the same. */
-    beside: z.record(z.string(), z.json()).default({}),
-  }),
-  /** The whole event is the resource if its path is empty. */
-  v2: z.strictObject({ name: place, id: place, at: instant, resource: memberPath, signature }),
-  /** v1's name of each event by its resource, with v2's name. */
-  takes: z.record(z.string(), z.record(z.string(), v2Names)),
+  name: z.strictObject({ v1: place, v2: place }),
+  id: z.strictObject({ v1: memberPath.default(''), v2: place }),
+  at: z.strictObject({ v1: instant, v2: instant }).optional(),
+  /** The whole event of v2 is the resource if its path is empty. */
+  resource: z.strictObject({ v1: place, v2: memberPath }),
+  signature: z.strictObject({ v1: signature, v2: signature }),
+  /** Members that stand in each event of v1, always the same. */
+  beside: z.record(z.string(), z.json()).default({}),
+  /** v1's name of each event by its resource, with one name of v2 or several. */
+  takes: z.record(
+    z.string(),
+    z.record(z.string(), z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])),
+  ),
   /** v2's events that v1 did not have, each with the reason. */
   drops: z.record(z.string(), z.string().min(1)).default({}),
 });

@@ -12,8 +12,11 @@ export const PRIVATE_TITLE = 'Nobody may read this';
 
 const EVENTS = `
 events:
-  v1: { name: event, id: delivery, at: { path: at, as: iso }, resource: ticket, signature: { header: X-Tickets, form: 'sha256={hex}' } }
-  v2: { name: type, id: id, at: { path: created, as: unix }, resource: data, signature: { header: X-Hub-Signature, form: '{base64}' } }
+  name: { v1: event, v2: type }
+  id: { v1: delivery, v2: id }
+  at: { v1: { path: at, as: iso }, v2: { path: created, as: unix } }
+  resource: { v1: ticket, v2: data }
+  signature: { v1: { header: X-Tickets, form: 'sha256={hex}' }, v2: { header: X-Hub-Signature, form: '{base64}' } }
   takes: { ticket: { ticket_opened: ticket.created, ticket_closed: ticket.closed } }
   drops: { ticket.starred: v1 had no stars }
 `;

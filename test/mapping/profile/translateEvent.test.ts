@@ -14,8 +14,12 @@ ${events}
 `;
 
 const EVENTS = `
-  v1: { name: event, id: delivery.id, at: { path: delivery.at, as: iso }, resource: payload, beside: { version: 1 } }
-  v2: { name: type, id: id, at: { path: sent, as: unixMilliseconds }, resource: data.object, signature: { header: X-Sign } }
+  name: { v1: event, v2: type }
+  id: { v1: delivery.id, v2: id }
+  at: { v1: { path: delivery.at, as: iso }, v2: { path: sent, as: unixMilliseconds } }
+  resource: { v1: payload, v2: data.object }
+  signature: { v1: { header: X-Sign }, v2: { header: X-Hub } }
+  beside: { version: 1 }
   takes:
     room: { room.added: room.created, room.changed: [room.renamed, room.moved] }
     incident: { incident.opened: incident.opened }
@@ -42,8 +46,9 @@ const eventOf = (type: string, object: Json = room): Json => ({
 
 function translated(event: Json, events = EVENTS) {
   const { profile, resources } = ticketApi(undefined, undefined, profileWith(events));
-  const outcome = eventTranslation(profile, resources)?.(event);
-  if (outcome?.ok !== true) return outcome?.failure;
+  if (profile.events === undefined) throw new Error('there are no events');
+  const outcome = eventTranslation(profile.events, profile, resources)(event);
+  if (!outcome.ok) return outcome.failure;
   const { body, ...named } = outcome.value;
   return { ...named, body: body === undefined ? undefined : (JSON.parse(body) as unknown) };
 }
@@ -72,7 +77,7 @@ describe('an event of v2', () => {
   });
 
   it('is read where the event itself is the resource', () => {
-    const whole = EVENTS.replace('resource: data.object', "resource: ''");
+    const whole = EVENTS.replace('v2: data.object', "v2: ''");
     const event = { type: 'room.created', id: 7, sent: 0, ...room };
     expect(translated(event, whole)).toMatchObject({ id: '7', body: { payload: { label: 'Hall' } } });
   });
@@ -125,10 +130,9 @@ describe('the events of a profile', () => {
     ['takes:\n    room:', 'takes:\n    rom:', 'there is no resource rom', 'did you mean "room"?'],
     ['room.liked: v1', 'room.moved: v1', 'room.moved is dropped already', '^'],
     ['[room.renamed, room.moved]', 'room.created', 'room.created is room.added already', '^'],
-    ['at: { path: sent, as: unixMilliseconds },', '', 'nothing says where v2 tells the instant', 'add `at:'],
     ['header: X-Sign', 'header: Host', 'is not a header that signs', '^'],
     ['header: X-Sign', 'header: X-Sign, form: "{md5}"', 'is not a form such as sha256={hex}', '^'],
-    ['signature: { header: X-Sign }', '', 'signature', '^'],
+    [', v2: { header: X-Hub }', '', 'v2', '^'],
   ])('with %j as %j are refused with their place', (from, to, ...texts) => {
     const compile = () => ticketApi(undefined, undefined, profileWith(EVENTS.replace(from, to)));
     for (const text of texts) expect(compile).toThrow(text);

@@ -1,0 +1,113 @@
+import type { NoticeStore } from '../../../src/cutover/members/notifier';
+import type { AlarmCondition } from '../../../src/cutover/alarms';
+import { createClosers } from '../../../src/runtime/closers';
+import { openEventRelay } from '../../../src/runtime/stores/eventRelay';
+import { openWholeStore } from '../../../src/store/wholeStore';
+import { pino } from 'pino';
+import { configFrom } from '../../support/configFrom';
+import { createGameClock } from '../../support/gameClock';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { answering, startUpstream } from '../../support/upstream';
+import { loadMappings } from '../../../src/mapping/compile/loadMappings';
+import {
+  eventOf,
+  eventSettings,
+  PRIVATE_TITLE,
+  shownEvent,
+  writeEventMappings,
+} from '../../e2e/support/ticketEvents';
+
+const folder = temporaryFolder();
+
+/** Opens a relay over a store; the alarms are kept by their source. */
+function openRelay(
+  notices: NoticeStore | undefined,
+  receiver: string,
+  more: Readonly<Record<string, string>> = {},
+) {
+  writeEventMappings(folder.path('mappings'));
+  const mappings = loadMappings(folder.path('mappings'));
+  if (!mappings.ok) throw new Error('the mappings have faults');
+  const alarms = new Map<string, readonly AlarmCondition[]>();
+  const clock = createGameClock(0);
+  const closers = createClosers(() => undefined);
+  const settings = eventSettings(folder.path('mappings'), folder.path('lifeboat.db'), receiver);
+  const relay = openEventRelay(
+    {
+      config: configFrom({ ...settings, ...more }),
+      mappings: mappings.value,
+      notices,
+      alarms: { watch: () => undefined, take: (source, findings) => void alarms.set(source, findings) },
+      isLeader: () => true,
+      logger: pino({ enabled: false }),
+      clock,
+    },
+    closers,
+  );
+  return { relay, alarms, clock, close: closers.closeAll };
+}
+
+/** Opens a relay that works. */
+function openWorking(...given: Parameters<typeof openRelay>) {
+  const opened = openRelay(...given);
+  if (!opened.relay.ok || opened.relay.value === undefined) throw new Error('there is no relay');
+  return { ...opened, relay: opened.relay.value };
+}
+
+describe('the relay of events', () => {
+  it('takes no event that the store does not take', async () => {
+    const full = Object.assign(new Error('database or disk is full'), {
+      code: 'ERR_SQLITE_ERROR',
+      errcode: 13,
+    });
+    const { relay, close } = openWorking({ exchange: () => Promise.reject(full) }, 'http://127.0.0.1:9');
+    expect(await relay.intake.take(eventOf(1))).toEqual({
+      code: 'eventUnkept',
+      detail: 'store: SQLITE_FULL',
+    });
+    expect([...relay.counts()]).toEqual([]);
+    await close();
+  });
+
+  it('gives up what was sealed with another secret, and delivers what comes later', async () => {
+    const receiver = await startUpstream(answering(503, ''));
+    const store = await openWholeStore(folder.path('sealed.db'));
+    const former = openWorking(store.notices, receiver.origin);
+    await former.relay.intake.take(eventOf(1));
+    await former.clock.settle();
+    await former.close();
+    receiver.play(answering(200, ''));
+    receiver.forget();
+    const next = openWorking(store.notices, receiver.origin, { LIFEBOAT_EVENTS_SECRET: 'another secret' });
+    await next.relay.intake.take(eventOf(2));
+    await next.clock.settle();
+    await next.clock.advance(5_000);
+    expect(receiver.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([shownEvent(2)]);
+    expect(Object.fromEntries(next.relay.counts())).toEqual({ taken: 1, 'given up': 1, delivered: 1 });
+    expect(next.alarms.get('event given up')).toHaveLength(1);
+    expect(JSON.stringify([...next.alarms])).not.toContain(PRIVATE_TITLE);
+    await next.close();
+    await store.close();
+    await receiver.close();
+  });
+
+  it('goes by the rules of the mappings that are in force', async () => {
+    const store = await openWholeStore(folder.path('reload.db'));
+    const { relay, close } = openWorking(store.notices, 'http://127.0.0.1:9');
+    const mappings = loadMappings(folder.path('mappings'));
+    if (!mappings.ok) throw new Error('the mappings have faults');
+    relay.use({ profile: mappings.value.profile, resources: [] });
+    expect(await relay.intake.take(eventOf(1))).toMatchObject({ code: 'eventUnfit' });
+    relay.use(mappings.value);
+    expect(await relay.intake.take(eventOf(1))).toBeUndefined();
+    await close();
+    await store.close();
+  });
+
+  it('is not opened without a store that survives the process', () => {
+    expect(openRelay(undefined, 'http://127.0.0.1:9').relay).toMatchObject({
+      ok: false,
+      failure: expect.stringContaining('in memory no event survives') as string,
+    });
+  });
+});
