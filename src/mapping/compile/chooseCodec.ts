@@ -98,12 +98,25 @@ function unlikeLists({ sent, taken: takenField, at }: Passing): Misfit | undefin
   return difference === undefined ? undefined : { message: `the lists differ: ${difference}`, hint };
 }
 
+/** Finds an instant in text in a value that passes unchanged, also among the elements of a list. */
+function textInstantIn(field: Field): (Field & { readonly kind: 'instant' }) | undefined {
+  if (field.kind === 'instant') return instants[field.notation].isText ? field : undefined;
+  if (field.kind === 'list') return textInstantIn(field.element);
+  if (field.kind !== 'object') return undefined;
+  return [...field.members.values()].map(textInstantIn).find((instant) => instant !== undefined);
+}
+
 /** Tells that a request needs a codec for an instant in text, which a client may write in any zone. */
 function anyZone({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
   if (codec !== same || entry.to === undefined) return undefined;
-  if (v1.kind !== 'instant' || !instants[v1.notation].isText) return undefined;
-  const message = `a client may write ${valueKind(v1)} in any zone, and codec same would not change it`;
-  return { message, hint: `write \`codec: 'date(${v1.notation}, ${v1.notation})'\`` };
+  const instant = textInstantIn(v1);
+  if (instant === undefined) return undefined;
+  const message = `a client may write ${valueKind(instant)} in any zone, and codec same would not change it`;
+  const hint =
+    instant === v1
+      ? `write \`codec: 'date(${instant.notation}, ${instant.notation})'\``
+      : 'name its member under `each:`, or declare it as text on both sides';
+  return { message, hint };
 }
 
 /** Lists all values that a field may have; undefined for a field with any number of them. */

@@ -173,4 +173,33 @@ describe('an instant that both APIs write in one notation', () => {
     ]);
     expect(faultsWith({ codec: 'date(iso, iso)' })).toEqual([]);
   });
+
+  it.each([
+    ['a list', { each: 'instant(iso)' }],
+    ['the objects of a list', { each: { fields: { at: 'instant(iso)' } } }],
+  ])('passes unchanged in %s of an answer alone, and only if each is exactly so', (_, list) => {
+    const declared = ['v1.ticket', 'v2.ticket'].map((side) => put(`contract.adds.${side}.times`, list));
+    const rules = [...declared, put('attributes.times', 'times')];
+    const { resources } = ticketMappings(...rules);
+    const isPlain = typeof list.each === 'string';
+    const timesOf = (at: string) => [isPlain ? at : { at }];
+    const read = (at: string) =>
+      resources[0]?.answer.read({
+        data: { id: 7, title: '', price: '1', parts: [], values: {}, times: timesOf(at) },
+      });
+    const exact = timesOf('2024-01-15T10:30:00Z');
+    expect(read('2024-01-15T10:30:00Z')).toMatchObject({ value: { data: { attributes: { times: exact } } } });
+    expect(read('2024-01-15T11:30:00+01:00')).toMatchObject({
+      value: { data: { attributes: { times: null } } },
+    });
+    const sent = ['v1.ticketUpdate', 'v2.ticketPatch'].map((side) =>
+      put(`contract.adds.${side}.times`, { ...list, optional: true }),
+    );
+    const body = put('operations.updateTicket.body.fields.times', 'times');
+    expect(
+      ticketFaults(...rules, ...sent, body, put('operations.updateTicket.body.mirrors.times', 'times')),
+    ).toEqual([
+      'codec-misfit: a client may write instant(iso) in any zone, and codec same would not change it',
+    ]);
+  });
 });
