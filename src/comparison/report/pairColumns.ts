@@ -54,13 +54,43 @@ function saidOfElement(element: string, source: string, translated: Leaves, raw:
   return { source: root + source, raw: leaves.get(root + source) };
 }
 
+/** Matches the beginning of a source in the answer of a further call: `calls.owner.`. */
+const OF_CALL = /^calls\.\w+\./;
+
+/** Returns an id, or the hash in its stand-in: v1 has as text what v2 may have as a number. */
+const idOf = (value = ''): string => /#[\da-f]{8}/.exec(value)?.[0] ?? value.replaceAll('"', '');
+
+/** The answers of one pair: what v2's were translated into, and the path of the id in them. */
+interface PairAnswers {
+  readonly translated: Leaves;
+  readonly raw: readonly Leaves[];
+  readonly idPath: string;
+}
+
+/** Reads v2's own value of a resource: in the first answer by its id, or in the one further answer that has it. */
+function saidOfResource(source: string, { translated, raw, idPath }: PairAnswers): Said {
+  const inner = source.replace(OF_CALL, '');
+  const pointer = `data.${inner}`;
+  const id = translated.get('data.id');
+  const shown = raw.filter((leaves) => id !== undefined && idOf(leaves.get(`data.${idPath}`)) === idOf(id));
+  const [first] = shown.length === 1 ? shown : [];
+  if (inner === source) {
+    const answer = first ?? raw.findLast((leaves) => leaves.has(pointer));
+    return { source: pointer, raw: answer?.get(pointer) };
+  }
+  const further = raw.filter((leaves) => leaves !== first && leaves.has(pointer));
+  return { source, raw: further.length === 1 ? further[0]?.get(pointer) : undefined };
+}
+
 /** Reads v2's own value at the source of a v1 place; of several calls the last one with a value. */
-function v2AnswerOf(at: string, origin: Origin, translated: Leaves, raw: readonly Leaves[]): Said {
-  const { source = '', within } = origin;
+function v2AnswerOf(at: string, { source = '', within }: Origin, pairAnswers: PairAnswers): Said {
+  const { translated, raw } = pairAnswers;
   const [element] = ELEMENT.exec(at) ?? [];
-  if (within === 'resource' && element !== undefined) return saidOfElement(element, source, translated, raw);
-  const pointer = within === 'resource' ? `data.${source}` : source;
-  return { source: pointer, raw: raw.findLast((leaves) => leaves.has(pointer))?.get(pointer) };
+  if (within !== 'resource')
+    return { source, raw: raw.findLast((leaves) => leaves.has(source))?.get(source) };
+  return element === undefined
+    ? saidOfResource(source, pairAnswers)
+    : saidOfElement(element, source, translated, raw);
 }
 
 /** Puts a pair side by side, in v1's order: every value of both answers, and v2's own value. */
@@ -70,6 +100,8 @@ export function threeColumns(
 ): readonly ColumnRow[] {
   const [leaves1, leaves2] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
   const rawLeaves = raw.map(({ body }) => bodyLeaves(body));
+  const idPath = origins(operation, 'data.id')?.source ?? 'id';
+  const pairAnswers = { translated: leaves2, raw: rawLeaves, idPath };
   const status: ColumnRow = {
     at: 'status',
     v1: String(v1.status),
@@ -82,7 +114,7 @@ export function threeColumns(
   };
   const rows = [...new Set([...leaves1.keys(), ...leaves2.keys()])].map((at): ColumnRow => {
     const origin = origins(operation, at);
-    const rawAnswer = origin?.source === undefined ? undefined : v2AnswerOf(at, origin, leaves2, rawLeaves);
+    const rawAnswer = origin?.source === undefined ? undefined : v2AnswerOf(at, origin, pairAnswers);
     const { raw: value, source } = rawAnswer ?? { raw: undefined, source: undefined };
     const values = { v1: leaves1.get(at), v2: leaves2.get(at), raw: value };
     const differs = values.v1 !== values.v2 || secrets.includes(at);

@@ -9,6 +9,7 @@ import {
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import { defined } from '../../contract/result';
 import type { LedgerAttribute } from '../../mapping/compile/ledger';
+import { CALLS } from '../../mapping/compile/calls/calledContracts';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { Mismatch } from '../../mapping/translate/madeValue';
 import { type AnswerExample, attributeNames, type Survey, survey } from './answerExamples';
@@ -96,6 +97,8 @@ export function suggestChanges(
   const all = examples.map(({ v1, v2 }) => ({ v1, answer: resource.answer.read({ data: v2 }) }));
   return attributeNames(examples).flatMap((attribute): Suggestion[] => {
     const lines = linesOf(resource, attribute);
+    // A pair has the first answer of v2 alone.
+    if (lines.some(({ source = '' }) => source.startsWith(`${CALLS}.`))) return [];
     const values = all.flatMap(({ v1, answer }) => madeOf(attribute, lines, v1[attribute], answer));
     const differing = values.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));
     if (differing.length === 0) return [];

@@ -8,6 +8,7 @@ import { renderLine } from '../../../src/proof/learn/learnLines';
 import { suggestChanges } from '../../../src/proof/learn/suggestChanges';
 import { compileFile } from '../../../src/mapping/compile/loadMappings';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { ticketApi } from '../../mapping/support/ticketApi';
 import { openSandbox } from '../../sandbox/support/openSandbox';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';
@@ -23,6 +24,16 @@ function mappingWith(line: string, changed: string) {
   if (!('document' in compiled) || compiled.resource === undefined) throw new Error('not compiled');
   return compiled.resource;
 }
+
+it('suggests nothing for what a further read of v2 shows: a pair has the first one alone', () => {
+  const resource = ticketApi().resources.find(({ name }) => name === 'incident');
+  const examples = Array.from({ length: 30 }, (_, id) => ({
+    v1: { subject: `no ${id}`, project: 'North', owner: { name: 'Ada', mail: `${id}@x.example` } },
+    v2: { id, title: `about ${id}`, owner_id: id, reporter_id: id },
+  }));
+  const suggestions = resource && suggestChanges(resource, examples);
+  expect(suggestions?.map(({ attribute }) => attribute)).toEqual(['subject']);
+});
 
 describe('suggesting other mapping lines', () => {
   let sandbox: Sandbox;
