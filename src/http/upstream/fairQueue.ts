@@ -5,9 +5,9 @@ export interface QueueEntry {
   /** The party that asks: parties are served in turn, and the longest queue gives way. */
   readonly party: string;
   /** Called at once or in its turn; each call owes one `leave` for the party. */
-  start(): void;
+  readonly start: () => void;
   /** Called instead of `start`, at most once, to make room in a full queue for a party that has less. */
-  displaced(): void;
+  readonly displaced: () => void;
 }
 
 /** One party. Its entries stand in an array: the old tables of a Set would keep every entry that has waited. */
@@ -58,8 +58,8 @@ export class FairQueue {
     // Looked up again: the displaced entry may have left in a way that made the party forgotten.
     const ownParty = this.partyOf(request.party);
     // An entry that leaves starts the next one, whose work still belongs to its own trace.
-    const start = context.bind(context.active(), () => request.start());
-    const entry: QueueEntry = { party: request.party, start, displaced: () => request.displaced() };
+    const start = context.bind(context.active(), request.start);
+    const entry: QueueEntry = { party: request.party, start, displaced: request.displaced };
     if (ownParty.queue.push(entry) === 1) this.round.push(ownParty);
     this.waitingEntries += 1;
     return () => this.remove(ownParty, entry);
