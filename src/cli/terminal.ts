@@ -150,8 +150,8 @@ function cellOf(row: object, member: string): string {
   if (value === undefined) return '-';
   if (Array.isArray(value)) return value.join(', ');
   if (INSTANTS.has(member) && typeof value === 'number') return new Date(value).toISOString();
-  // All other members of a view are texts, numbers and flags.
-  return String(value as string | number | boolean);
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value);
 }
 
 /** Renders members of rows as a table under their names; without rows only the words for none, if there are any. */
