@@ -55,6 +55,7 @@ describe('the query of a request', () => {
       ledger?.members.map(({ member, target, class: loss }) => `${member} -> ${target}: ${loss}`),
     ).toEqual([
       '?q -> ?search: exact',
+      '?q -> ?search: exact',
       '?state -> ?status: converted',
       '?q -> ?filter[text]: exact',
       '?locale -> ?lang: exact',
