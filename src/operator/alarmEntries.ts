@@ -20,8 +20,6 @@ function remedyOf(
   { cutover, now }: OperatorParts,
   { kind, subject, part: cause }: Alarm,
 ): z.output<typeof remedy> | undefined {
-  if (kind === 'events' && cause === 'given up')
-    return { label: 'Send them again', action: 'events/again', given: {} };
   if (!cutover.resources().includes(subject)) return undefined;
   const givenEntry = { resource: subject, reason: 'by the button beside the alarm' };
   if (kind === 'held') return { label: `Release ${subject}`, action: 'stages/release', given: givenEntry };

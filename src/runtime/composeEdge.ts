@@ -161,10 +161,11 @@ type ShownFigures = Parameters<Metrics['show']>[0];
 function showFigures(
   metrics: Metrics,
   { linesLost = () => 0, cutover, relay }: EdgeParts,
-  { drift, ...figures }: Pick<ShownFigures, 'lag' | 'queues'> & { readonly drift: () => DriftReport },
+  { drift, queues, lag }: Pick<ShownFigures, 'lag' | 'queues'> & { readonly drift: () => DriftReport },
 ): void {
   metrics.show({
-    ...figures,
+    lag,
+    queues: { ...queues, ...(relay && { events: relay.load }) },
     linesLost,
     events: relay?.counts,
     driftFindings: () => drift().findings.length,
@@ -196,11 +197,8 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const v1Marking = v1Headers({ ...config, ...ending });
   const admission = openAdmission(edgeParts, metrics, { busy, v1Headers: v1Marking }, closers);
   const loads = { ...queues, translated: upstream.load, v2: v2.load, admission: admission.load };
-  showFigures(metrics, edgeParts, {
-    lag,
-    drift: served.drift,
-    queues: { ...loads, ...(v1 && { v1: v1.load }), ...(relay && { events: relay.load }) },
-  });
+  const figures = { lag, drift: served.drift, queues: { ...loads, ...(v1 && { v1: v1.load }) } };
+  showFigures(metrics, edgeParts, figures);
   const leftWrites = readLeftWrites({ translation: gateway, cutover, callers: keys.callers, clock });
   const tail = createTail({ clock });
   const edge = createApp({

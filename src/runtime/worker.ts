@@ -112,12 +112,9 @@ export async function openWorker(
 
 type WorkerParts = Extract<Awaited<ReturnType<typeof openParts>>, { ok: true }>['value'];
 
-function createWorker(
-  options: WorkerOptions,
-  { evidence, alarms, indexStore, journal, relay }: WorkerParts,
-  closers: Closers,
-) {
+function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers: Closers) {
   const { config, keyTable, sandbox, role, logger, clock, endProcess } = options;
+  const { evidence, alarms, journal, relay } = workerParts;
   const { cutover, notifiers } = evidence;
   const { notify } = notifiers;
   const thread = createMappingsThread(clock);
@@ -128,13 +125,11 @@ function createWorker(
   const composed = composeEdge(
     {
       ...options,
+      ...workerParts,
       keys,
-      indexStore,
       cutover,
-      alarms,
       comparison,
       journal: journal.journal,
-      relay,
       // The head logs the drift of its workers.
       drifted: followDrift({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
       usage: evidence.usage.count,

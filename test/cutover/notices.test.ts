@@ -1,60 +1,9 @@
-import { createNotifier, type NoticeStore } from '../../src/cutover/members/notifier';
+import type { NoticeStore } from '../../src/cutover/members/notifier';
 import type { Notice } from '../../src/cutover/notices';
 import { openWholeStore } from '../../src/store/wholeStore';
-import { type FakeClock, fakeClock } from '../gateway/support/fakeClock';
+import { fakeClock } from '../gateway/support/fakeClock';
 import { temporaryFolder } from '../support/temporaryFolder';
-
-const notice: Notice = {
-  kind: 'moved',
-  resource: 'offer',
-  id: 'offer 1',
-  at: 0,
-  text: 'offer moved',
-};
-
-/** Lets every promise that can settle do so. */
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
-
-type Outcomes = readonly (boolean | 'never' | Error)[];
-
-/** A receiver that takes, refuses or misses each notice in turn, and takes all later ones. */
-function receiver(outcomes: Outcomes = []) {
-  const sent: Notice[] = [];
-  const send = (notice: Notice): Promise<boolean | 'never'> => {
-    const outcome = outcomes[sent.length] ?? true;
-    sent.push(notice);
-    return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
-  };
-  return { sent, send };
-}
-
-interface Opened {
-  readonly clock?: FakeClock;
-  readonly store?: NoticeStore;
-  readonly maxAgeMs?: number;
-  readonly takesOver?: () => boolean;
-}
-
-async function openNotifier(
-  { sent, send }: ReturnType<typeof receiver>,
-  { clock = fakeClock(), ...more }: Opened = {},
-) {
-  const lost: Notice[] = [];
-  const noticeParts = { channel: 'webhook', ...more, clock };
-  const notifier = createNotifier({ ...noticeParts, send, lost: (notice) => lost.push(notice) });
-  await settled();
-  return { ...notifier, clock, sent, lost };
-}
-
-/** Moves the clock on, round by round. */
-async function pass(clock: FakeClock, rounds: number, milliseconds: number): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    clock.advance(milliseconds);
-    await settled();
-  }
-}
+import { notice, openNotifier, pass, receiver, settled } from './support/openNotifier';
 
 const away = new Error('away');
 
@@ -101,26 +50,6 @@ describe('a notice', () => {
     await settled();
     await pass(clock, 75, 10_000);
     expect([sent.at(-1)?.id, sent.length, lost.map(({ id }) => id)]).toEqual(['second', 76, ['refused']]);
-  });
-
-  it('is given up at once if it can never be sent, and the later ones follow', async () => {
-    const { notify, sent, clock, lost } = await openNotifier(receiver(['never']));
-    for (const id of ['spoilt', 'second']) notify({ ...notice, id });
-    await settled();
-    await pass(clock, 1, 1_000);
-    expect([sent.map(({ id }) => id), lost.map(({ id }) => id)]).toEqual([['spoilt', 'second'], ['spoilt']]);
-  });
-
-  it('is given up at the age that its channel sets, even if the receiver is away', async () => {
-    const clock = fakeClock();
-    const late = receiver(Array.from({ length: 9 }, () => away));
-    const { notify, lost } = await openNotifier(late, { clock, maxAgeMs: 30_000 });
-    notify({ ...notice, at: clock.now() });
-    await settled();
-    await pass(clock, 2, 10_000);
-    expect(lost).toEqual([]);
-    await pass(clock, 2, 10_000);
-    expect(lost.map(({ id }) => id)).toEqual([notice.id]);
   });
 
   it('is given up and reported as lost behind 1,000 newer waiting notices', async () => {
@@ -233,45 +162,6 @@ describe('notices that wait in a store', () => {
     expect(sound.sent).toEqual([heldNotice, notice]);
     await sound.close();
     await store.close();
-  });
-
-  it('are left to others by a process that takes none over, until it does', async () => {
-    const clock = fakeClock();
-    const store = await openWholeStore(path('left.db'));
-    const ending = await openNotifier(receiver([away]), { clock, store: store.notices });
-    ending.notify(notice);
-    await settled();
-    await ending.close();
-    let isLeader = false;
-    const options = { clock, store: store.notices, takesOver: () => isLeader };
-    const { sent, look, close } = await openNotifier(receiver(), options);
-    await pass(clock, 2, 10_000);
-    expect(sent).toEqual([]);
-    isLeader = true;
-    look();
-    await settled();
-    expect(sent).toEqual([notice]);
-    await close();
-    await store.close();
-  });
-
-  it('are not lost at the end of a process whose store has them and does not answer', async () => {
-    const clock = fakeClock();
-    const rows = await openWholeStore(path('silent.db'));
-    let isSilent = false;
-    const store: NoticeStore = {
-      exchange: (...changes) => (isSilent ? new Promise(() => undefined) : rows.notices.exchange(...changes)),
-    };
-    const { notify, lost, close } = await openNotifier(receiver([away]), { clock, store });
-    notify(notice);
-    await settled();
-    isSilent = true;
-    const closed = close();
-    await settled();
-    await pass(clock, 1, 1_000);
-    await closed;
-    expect(lost).toEqual([]);
-    await rows.close();
   });
 
   it('are sent once while the store fails or does not answer, and are stored when it does', async () => {

@@ -58,9 +58,9 @@ const degraded = async (): Promise<string> => {
   await clock.advance(2_000);
   return (JSON.parse(await admin('/readyz')) as { degraded?: readonly string[] }).degraded?.join('\n') ?? '';
 };
-const post = async (event: object, secret?: string): Promise<number> => {
+const post = async (event: object | string, secret?: string): Promise<number> => {
   const { status } = await postEvent(gateway.gateway, event, secret);
-  await clock.settle();
+  await clock.advance(1_000);
   return status;
 };
 /** Everything that the gateway has written: its log, its store and its pages. */
@@ -139,12 +139,7 @@ describe('an event of v2', () => {
     ['{', 400],
     ['x'.repeat(300_000), 413],
   ])('that is no JSON, or too long, is refused with its problem: %#', async (body, status) => {
-    const { createHmac } = await import('node:crypto');
-    const signature = createHmac('sha256', V2_SECRET).update(body).digest('base64');
-    const headers = { 'X-Hub-Signature': signature };
-    expect(
-      (await ask(gateway.gateway, { method: 'POST', path: '/lifeboat/events', headers, body })).status,
-    ).toBe(status);
+    expect(await post(body)).toBe(status);
   });
 });
 

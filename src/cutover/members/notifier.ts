@@ -69,11 +69,11 @@ interface NotifierParts<Sent extends Message> {
 
 /** Keeps the rows of a queue of messages, and calls `taken` with those of ended processes, which are its own by then. */
 function createRows<Sent extends Message>(
-  { channel, clock, roundMs = ROUND_MS, takesOver = () => true }: NotifierParts<Sent>,
-  store: NoticeStore,
+  { channel, store, clock, roundMs = ROUND_MS, takesOver = () => true }: NotifierParts<Sent>,
   queue: readonly Sent[],
   taken: (notices: readonly Sent[]) => void,
 ) {
+  if (store === undefined) return undefined;
   const holder = randomUUID();
   const [stored, ended] = [new Set<string>(), new Set<string>()];
   let isLast = false;
@@ -174,7 +174,7 @@ function insertByTime<Sent extends Message>(
  * with a message that is given up.
  */
 export function createNotifier<Sent extends Message = Notice>(parts: NotifierParts<Sent>) {
-  const { store, clock, lost, most = MAX_NOTICES } = parts;
+  const { clock, lost, most = MAX_NOTICES } = parts;
   const isNewKey = onceWithin(most, DAY_MS);
   const isNew = (notice: Sent): boolean => isNewKey(noticeKey(notice), clock.now());
   const { attempt, state } = createAttempts(parts, clock.now);
@@ -212,15 +212,13 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
     if (queue.length > most) giveUp(1, queue.length - most);
     if (queue.length > 0 && sending === undefined && stopPause === undefined && !isClosed) begin();
   };
-  const rows =
-    store &&
-    createRows(parts, store, queue, (notices) => {
-      const freshNotices = notices.filter(isNew);
-      const ownKeys = new Set([...queue, ...freshNotices].map(noticeKey));
-      for (const notice of notices) if (!ownKeys.has(noticeKey(notice))) rows?.end(notice);
-      insertByTime(queue, freshNotices, sending !== undefined);
-      enqueued();
-    });
+  const rows = createRows(parts, queue, (notices) => {
+    const freshNotices = notices.filter(isNew);
+    const ownKeys = new Set([...queue, ...freshNotices].map(noticeKey));
+    for (const notice of notices) if (!ownKeys.has(noticeKey(notice))) rows?.end(notice);
+    insertByTime(queue, freshNotices, sending !== undefined);
+    enqueued();
+  });
   return {
     /** Sends a message; must not throw. */
     notify: (notice: Sent): void => {
@@ -229,8 +227,6 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
       rows?.save();
       enqueued();
     },
-    /** Looks for messages that others have left in the store. */
-    look: (): void => rows?.save(),
     delivery: (): Delivery => ({ ...state(), waiting: queue.length }),
     /** Sends waiting notices unless the channel fails; resolves once the sent ones have arrived or failed. */
     close: async (): Promise<void> => {

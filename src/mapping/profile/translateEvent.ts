@@ -24,8 +24,8 @@ export interface TranslatedEvent {
 
 /** Reason why an event has no v1 form: places and names, never values. */
 export interface EventMisfit {
-  /** v2's name of the event; a name that is no plain word may hold anything, and is not shown. */
-  readonly name: string | undefined;
+  /** v2's name of the event. */
+  readonly name: string;
   readonly reason: string;
 }
 
@@ -70,8 +70,11 @@ export function eventFaults(
   return complaints.faults;
 }
 
+/** A member of v1's event, or the reason why it cannot be made. */
+type Made = Result<Json, string>;
+
 /** Makes the reader of the instant of an event, in v1's notation. */
-function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json) => Result<Json, string> {
+function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json) => Made {
   const { read } = dateCodec(v2.as, v1.as);
   return (event) => {
     const instant = read(valueIn(event, v2.path) ?? null);
@@ -84,7 +87,7 @@ function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json
 /** Makes the reader of the resource of an event, in v1's form. */
 function resourceReader(resource: ResolvedResource, path: string, shape: Profile['v1']) {
   const answer = makesCalls(resource) ? withoutCalls(resource.answer) : resource.answer;
-  return (event: Json): Result<Json, string> => {
+  return (event: Json): Made => {
     const body = { data: valueIn(event, path) ?? null };
     const shown = answer.read(body);
     if (!shown.ok) {
@@ -97,10 +100,36 @@ function resourceReader(resource: ResolvedResource, path: string, shape: Profile
   };
 }
 
+/** Makes the writer of v1's event: the first member that cannot be made refuses the whole. */
+function eventWriter({ name, id, at, resource, beside }: EventsEntry) {
+  const readInstant = at && instantReader(at);
+  return (event: Json, v1Name: string, eventId: string, shown: Made): Result<string, string> => {
+    const members = [
+      [name.v1, success(v1Name)],
+      [id.v1, success(eventId)],
+      [at?.v1.path ?? '', readInstant?.(event)],
+      [resource.v1, shown],
+    ] as const;
+    let body: JsonObject = beside;
+    for (const [path, member] of members) {
+      if (member?.ok === false) return member;
+      if (member !== undefined && path !== '') body = putAt(body, stepsOf(path), member.value);
+    }
+    return success(writeJson(body));
+  };
+}
+
 /** Reads the id of an event: text, or a whole number. */
 function idIn(event: Json, path: string): string | undefined {
   const id = valueIn(event, path);
-  return (typeof id === 'string' && id !== '') || Number.isSafeInteger(id) ? String(id) : undefined;
+  if (typeof id === 'number') return Number.isSafeInteger(id) ? String(id) : undefined;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** Reads the name of an event; one that is no plain word may hold anything, and is not shown. */
+function nameIn(event: Json, path: string): string {
+  const name = valueIn(event, path);
+  return typeof name === 'string' && /^[\w.:/-]{1,100}$/.test(name) ? name : 'without a plain name';
 }
 
 /** Makes the translation of v2's events by the rules of the mapping files. */
@@ -109,31 +138,20 @@ export function eventTranslation(
   { v1: shape }: Profile,
   resources: readonly ResolvedResource[],
 ): (event: Json) => Result<TranslatedEvent, EventMisfit> {
-  const { name: names, id: ids, at, resource: places, beside, drops } = events;
+  const { name: names, id: ids, resource: places, drops } = events;
   const taken = new Map(takenEvents(events).map((event) => [event.v2, event]));
   const readers = new Map(resources.map((of) => [of.name, resourceReader(of, places.v2, shape)]));
-  const readInstant = at && instantReader(at);
+  const write = eventWriter(events);
   return (event) => {
-    const shownName = valueIn(event, names.v2);
-    const name = typeof shownName === 'string' && /^[\w.:/-]{1,100}$/.test(shownName) ? shownName : undefined;
+    const name = nameIn(event, names.v2);
     const misfit = (reason: string) => failure({ name, reason });
     const id = idIn(event, ids.v2);
     if (id === undefined) return misfit(`${ids.v2} is not an id`);
-    if (name !== undefined && Object.hasOwn(drops, name)) return success({ id, name, body: undefined });
-    const { v1, resource = '' } = taken.get(name ?? '') ?? {};
-    const shown = readers.get(resource)?.(event);
-    if (name === undefined || v1 === undefined || shown === undefined)
-      return misfit(`${names.v2} is no event of the mappings`);
-    let body: JsonObject = putAt(beside, stepsOf(names.v1), v1);
-    const members = [
-      [ids.v1, success(id)],
-      [at?.v1.path ?? '', readInstant?.(event)],
-      [places.v1, shown],
-    ] as const;
-    for (const [path, member] of members) {
-      if (member?.ok === false) return misfit(member.failure);
-      if (member !== undefined && path !== '') body = putAt(body, stepsOf(path), member.value);
-    }
-    return success({ id, name, body: writeJson(body) });
+    if (Object.hasOwn(drops, name)) return success({ id, name, body: undefined });
+    const known = taken.get(name);
+    const shown = known && readers.get(known.resource)?.(event);
+    if (shown === undefined) return misfit(`${names.v2} is no event of the mappings`);
+    const body = write(event, known?.v1 ?? '', id, shown);
+    return body.ok ? success({ id, name, body: body.value }) : misfit(body.failure);
   };
 }

@@ -17,7 +17,7 @@ interface WaitingEvent extends Message {
 const WAITING = 'event';
 const GIVEN_UP = 'event given up';
 
-/** Pause (ms) between two looks for events that another process has taken. */
+/** Pause (ms) between two looks for events that this process or another one has kept. */
 const ROUND_MS = 1_000;
 
 /** Most events that wait; of more, the oldest are given up. */
@@ -79,7 +79,6 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     /** Resolves when the event survives the end of the process; rejects if the store fails. */
     keep: async (id: string, name: string, body: string): Promise<void> => {
       await add({ kind: WAITING, id, name, sealed: seal(body) });
-      notifier.look();
     },
     /** Lets all events that were given up wait once more, and returns their number. */
     again: async (): Promise<number> => {
@@ -88,7 +87,6 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
       // Another kind, because each event is delivered once.
       for (const event of events) await add({ ...event, kind: own.holder });
       await store.exchange(GIVEN_UP, { ...own, ended: events.map(noticeKey) }, clock.now());
-      notifier.look();
       return events.length;
     },
   };

@@ -10,6 +10,7 @@ import type { NoticeStore } from '../../cutover/members/notifier';
 import type { EventRefusal } from '../../http/takeEvent';
 import { postToReceiver } from '../../http/upstream/postEvent';
 import type { Mappings } from '../../mapping/compile/loadMappings';
+import type { EventsEntry } from '../../mapping/profile/eventForm';
 import { eventTranslation } from '../../mapping/profile/translateEvent';
 import { failureCode } from '../../store/transactions';
 import type { Closers } from '../closers';
@@ -30,6 +31,39 @@ interface RelayParts {
 export type EventRelay = NonNullable<
   Extract<ReturnType<typeof openEventRelay>, { readonly ok: true }>['value']
 >;
+
+const translationOf = (form: EventsEntry, { profile, resources }: RelayParts['mappings']) =>
+  eventTranslation(form, profile, resources);
+
+interface TakeParts extends Pick<RelayParts, 'logger'> {
+  readonly counts: Map<string, number>;
+  /** Raises the alarm of a part, or ends it. */
+  readonly alarm: (part: string, text?: string) => void;
+  readonly keep: ReturnType<typeof openEventJournal>['keep'];
+}
+
+/** Makes the function that keeps an event of v2 in v1's form, or says why it does not. */
+const createTake =
+  ({ counts, alarm, logger, keep }: TakeParts, translate: ReturnType<typeof eventTranslation>) =>
+  async (event: Json): Promise<EventRefusal | undefined> => {
+    const translated = translate(event);
+    if (!translated.ok) {
+      const { name, reason } = translated.failure;
+      addTo(counts, 'refused', 1);
+      alarm(name, `v2's event ${name} is refused, because it has no form of v1: ${reason}`);
+      logger.warn({ event: name, reason }, 'an event of v2 has no form of v1');
+      return { code: 'eventUnfit', detail: reason };
+    }
+    const { id, name, body } = translated.value;
+    alarm(name);
+    try {
+      if (body !== undefined) await keep(id, name, body);
+    } catch (error) {
+      return { code: 'eventUnkept', detail: `store: ${failureCode(error)}` };
+    }
+    addTo(counts, body === undefined ? 'left out' : 'taken', 1);
+    return undefined;
+  };
 
 /** Opens the relay of events, or returns the reason why it cannot be opened; undefined without a receiver. */
 export function openEventRelay(parts: RelayParts, closers: Closers) {
@@ -68,28 +102,8 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
     closers,
   );
   alarms.watch(() => deliveryFindings('events.receiver', journal.delivery(), 'events'));
-  const translationOf = ({ profile, resources }: RelayParts['mappings']) =>
-    eventTranslation(form, profile, resources);
-  let translate = translationOf(mappings);
-  const take = async (event: Json): Promise<EventRefusal | undefined> => {
-    const translated = translate(event);
-    if (!translated.ok) {
-      const { name = 'without a name', reason } = translated.failure;
-      addTo(counts, 'refused', 1);
-      alarm(name, `v2's event ${name} is refused, because it has no form of v1: ${reason}`);
-      logger.warn({ event: name, reason }, 'an event of v2 has no form of v1');
-      return { code: 'eventUnfit', detail: reason };
-    }
-    const { id, name, body } = translated.value;
-    alarm(name);
-    try {
-      if (body !== undefined) await journal.keep(id, name, body);
-    } catch (error) {
-      return { code: 'eventUnkept', detail: `store: ${failureCode(error)}` };
-    }
-    addTo(counts, body === undefined ? 'left out' : 'taken', 1);
-    return undefined;
-  };
+  let translate = translationOf(form, mappings);
+  const take = createTake({ counts, alarm, logger, keep: journal.keep }, (event) => translate(event));
   return success({
     intake: { signature: form.signature.v2, secret: settings.secret, take },
     /** Returns the number of events by what has become of them. */
@@ -102,7 +116,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
     },
     /** Switches to the rules of other mappings. */
     use: (next: RelayParts['mappings']): void => {
-      translate = translationOf(next);
+      translate = translationOf(form, next);
     },
   });
 }

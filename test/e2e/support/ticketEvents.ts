@@ -67,8 +67,8 @@ export const receiverSignature = (body: string): string =>
   `sha256=${hmac(RECEIVER_SECRET, body).digest('hex')}`;
 
 /** Posts an event as v2 does; signed with its secret unless another one is given. */
-export function postEvent(gateway: string, event: object, secret = V2_SECRET) {
-  const body = JSON.stringify(event);
+export function postEvent(gateway: string, event: object | string, secret = V2_SECRET) {
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
   const headers = {
     'Content-Type': 'application/json',
     'X-Hub-Signature': hmac(secret, body).digest('base64'),

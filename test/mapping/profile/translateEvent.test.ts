@@ -105,7 +105,7 @@ describe('an event of v2', () => {
 
   it.each([
     ['room.deleted', room, 'room.deleted', 'type is no event of the mappings'],
-    ['<a secret word>', room, undefined, 'type is no event of the mappings'],
+    ['<a secret word>', room, 'without a plain name', 'type is no event of the mappings'],
     ['room.created', null, 'room.created', 'data.object is not object'],
     ['room.created', { ...room, ref: null }, 'room.created', 'data.object.ref is not '],
     ['room.created', { ref: 'hall' }, 'room.created', 'data.object'],

@@ -1,0 +1,71 @@
+import type { NoticeStore } from '../../src/cutover/members/notifier';
+import { openWholeStore } from '../../src/store/wholeStore';
+import { fakeClock } from '../gateway/support/fakeClock';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { notice, openNotifier, pass, receiver, settled } from './support/openNotifier';
+
+const away = new Error('away');
+
+describe('a message of a channel with bounds', () => {
+  it('is given up at once if it can never be sent, and the later ones follow', async () => {
+    const { notify, sent, clock, lost } = await openNotifier(receiver(['never']));
+    for (const id of ['spoilt', 'second']) notify({ ...notice, id });
+    await settled();
+    await pass(clock, 1, 1_000);
+    expect([sent.map(({ id }) => id), lost.map(({ id }) => id)]).toEqual([['spoilt', 'second'], ['spoilt']]);
+  });
+
+  it('is given up at the age that its channel sets, even if the receiver is away', async () => {
+    const clock = fakeClock();
+    const late = receiver(Array.from({ length: 9 }, () => away));
+    const { notify, lost } = await openNotifier(late, { clock, maxAgeMs: 30_000 });
+    notify({ ...notice, at: clock.now() });
+    await settled();
+    await pass(clock, 2, 10_000);
+    expect(lost).toEqual([]);
+    await pass(clock, 2, 10_000);
+    expect(lost.map(({ id }) => id)).toEqual([notice.id]);
+  });
+});
+
+describe('messages that wait in a store', () => {
+  const { path } = temporaryFolder();
+
+  it('are left to others by a process that takes none over, until it does', async () => {
+    const clock = fakeClock();
+    const store = await openWholeStore(path('left.db'));
+    const ending = await openNotifier(receiver([away]), { clock, store: store.notices });
+    ending.notify(notice);
+    await settled();
+    await ending.close();
+    let isLeader = false;
+    const options = { clock, store: store.notices, takesOver: () => isLeader };
+    const { sent, close } = await openNotifier(receiver(), options);
+    await pass(clock, 2, 10_000);
+    expect(sent).toEqual([]);
+    isLeader = true;
+    await pass(clock, 1, 10_000);
+    expect(sent).toEqual([notice]);
+    await close();
+    await store.close();
+  });
+
+  it('are not lost at the end of a process whose store has them and does not answer', async () => {
+    const clock = fakeClock();
+    const rows = await openWholeStore(path('silent.db'));
+    let isSilent = false;
+    const store: NoticeStore = {
+      exchange: (...changes) => (isSilent ? new Promise(() => undefined) : rows.notices.exchange(...changes)),
+    };
+    const { notify, lost, close } = await openNotifier(receiver([away]), { clock, store });
+    notify(notice);
+    await settled();
+    isSilent = true;
+    const closed = close();
+    await settled();
+    await pass(clock, 1, 1_000);
+    await closed;
+    expect(lost).toEqual([]);
+    await rows.close();
+  });
+});
