@@ -112,9 +112,10 @@ const reportingAt = ({ alarms, ownAlarms }: Components): Pick<Alarms, 'watch' | 
 });
 
 /** Joins the processes that share the store, if there are any. */
-async function joinStore({ store, kept, start = 'v1', clock, member }: ComponentParts): Promise<SharedParts> {
+async function joinStore({ store, start = 'v1', clock, member }: ComponentParts): Promise<SharedParts> {
   const { now } = clock;
-  const log = createStageLog(store, kept, { ...initialState, stage: { kind: start } });
+  const log = createStageLog(store, { ...initialState, stage: { kind: start } });
+  await log.follow();
   const ownAlarms = createAlarms(now, () => undefined);
   if (member === undefined) return { log, ownAlarms, members: soleMembership, news: noNews };
   const members = await joinMembers({ ...member, follow: log.follow, alarms: ownAlarms.current });

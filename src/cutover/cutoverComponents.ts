@@ -13,7 +13,7 @@ import type { CutoverState } from './stages/stageState';
 import { createWriteList } from './writeList';
 import { storeFindings } from './cutoverFindings';
 import { createRetirement } from './stages/brownoutRun';
-import { ALL, type Change, type StageEvent } from './stages/stageEvent';
+import { ALL, type Change } from './stages/stageEvent';
 import type { Standing, TakesLimited } from './stages/decide';
 import type { CutoverStore } from './cutoverStore';
 import type { MemberHooks, MemberParts } from './members/membership';
@@ -41,8 +41,6 @@ export interface ComponentParts {
   readonly readsFromV2?: boolean;
   readonly store: CutoverStore;
   readonly counters: CounterStore;
-  /** Verified log from the store. */
-  readonly kept: readonly StageEvent[];
   readonly plan: Plan | undefined;
   readonly clock: Pick<Clock, 'now'>;
   /** Length of the evidence window, ms; by default 7 days. */

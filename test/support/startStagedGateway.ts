@@ -58,7 +58,6 @@ export async function startStagedGateway(settings: StagedSettings) {
     fallback: true,
     store,
     counters,
-    kept: await store.events(),
     plan,
     clock,
     notify: (notice) => void notices.push(notice),

@@ -46,7 +46,7 @@ async function openSeen(adminPlace: AdminPlace, config: Config, { environment, t
   const stores = need(await readStores(config));
   if (stores !== undefined) return stores;
   terminal.complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
-  return { ...(await openInMemory()), kept: [] };
+  return openInMemory();
 }
 
 /** Checks a plan and prints its next steps on a copy of the stored log, without storing anything. */
@@ -67,7 +67,6 @@ export async function planCheck(
     subject,
     store: stores.cutover,
     counters: stores.counters,
-    kept: stores.kept,
     plan,
     clock,
     sunset: config.sunset,

@@ -2,7 +2,7 @@ import { createTurns, createWaiting } from '../../contract/journal';
 import type { CutoverStore } from '../cutoverStore';
 import type { Lease } from '../members/memberStore';
 import { ALL, chainEntry, type StageEntry, type StageEvent } from './stageEvent';
-import { type CutoverState, foldEvent, foldEvents } from './stageState';
+import { type CutoverState, foldEvent } from './stageState';
 
 /**
  * Result of a change: `stored`; `waits` for a failing store; `overtaken` and not made, because another process has
@@ -20,9 +20,9 @@ interface Pending {
 export type StageLog = ReturnType<typeof createStageLog>;
 
 /** Creates the folded states of the stored events, and of these with the waiting entries on top. */
-function createStates(keptEvents: readonly StageEvent[], firstCutoverState: CutoverState) {
-  const stored = foldEvents(keptEvents, firstCutoverState);
-  const inForce = new Map(stored);
+function createStates(firstCutoverState: CutoverState) {
+  const stored = new Map<string, CutoverState>();
+  const inForce = new Map<string, CutoverState>();
   return {
     of: (resource: string): CutoverState => inForce.get(resource) ?? firstCutoverState,
     store: (event: StageEvent): void => {
@@ -101,14 +101,13 @@ function createWriter(
   };
 }
 
-/** Creates the log from the stored events. */
+/** Creates an empty log, which `follow` fills from the store. */
 export function createStageLog(
   store: Pick<CutoverStore, 'append' | 'events'>,
-  keptEvents: readonly StageEvent[],
   firstCutoverState: CutoverState,
 ) {
-  const events = [...keptEvents];
-  const states = createStates(keptEvents, firstCutoverState);
+  const events: StageEvent[] = [];
+  const states = createStates(firstCutoverState);
   const { follow, write, isPending, apply, drain } = createWriter(store, events, states);
   const inTurn = createTurns();
   /** The check of the store reports the reason for a failure. */
@@ -120,7 +119,7 @@ export function createStageLog(
     /** Stores all pending entries; false if some are left. */
     flush: async (): Promise<boolean> => (await orWaits(drain)) !== 'waits',
     /**
-     * Puts the events of other processes in force; resolves to the number of the last event. Rejects if the store
+     * Puts the events in force that the store has meanwhile; resolves to the number of the last event. Rejects if the store
      * fails.
      */
     follow: (): Promise<number> =>

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../contract/clock';
 import { notRetired, phaseOf, type RetirementState } from './brownout';
 import { isForward, type Side, type Stage } from './stage';
-import type { Change, StageEntry, StageEvent } from './stageEvent';
+import type { Change, StageEntry } from './stageEvent';
 
 /** Stop of moves forward until an instant (clock ms), or until a person releases it. */
 interface Hold {
@@ -113,17 +113,6 @@ export function foldEvent(state: CutoverState, event: StageEntry): CutoverState 
   const next = { ...changedState, epoch: changedState.epoch === '' ? event.mappingHash : changedState.epoch };
   if (event.step === '') return next;
   return { ...next, closedSteps: new Set([...next.closedSteps, event.step]) };
-}
-
-/** Folds the events of all resources; `first` is the state before the first event of a resource. */
-export function foldEvents(
-  events: readonly StageEvent[],
-  firstCutoverState: CutoverState = initialState,
-): Map<string, CutoverState> {
-  const states = new Map<string, CutoverState>();
-  for (const event of events)
-    states.set(event.resource, foldEvent(states.get(event.resource) ?? firstCutoverState, event));
-  return states;
 }
 
 const safe = (): boolean => true;

@@ -86,7 +86,6 @@ async function openCutover(
     clock,
     store: stores.cutover,
     counters: stores.counters,
-    kept: stores.kept,
     sunset: hasV1 ? config.sunset : undefined,
     window: config.comparison.windowMs,
     member: stores.members && memberOf(stores.members, { config, role, clock }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { KeepingBounds } from '../../store/comparisonRows';
 import type { Config } from '../../config/configuration';
 import { type StorePlace, storeText } from '../../config/storePlace';
-import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
+import { verifyChain } from '../../cutover/stages/stageEvent';
 import { failure, type Result, success } from '../../contract/result';
 import { type SqliteEngine, sqliteEngine } from '../../store/sqliteEngine';
 import type { MemoryStore, WholeStore, StoreAt } from '../../store/wholeStore';
@@ -24,8 +24,6 @@ export interface OpenedStores extends Pick<WholeStore, 'cutover' | 'comparison' 
   readonly notices: WholeStore['notices'] | undefined;
   /** Processes that share the store; undefined for memory, which nobody shares. */
   readonly members: WholeStore['members'] | undefined;
-  /** Events of the log of stages in the store. */
-  readonly kept: readonly StageEvent[];
   /** Index; undefined for memory. */
   readonly index: WholeStore['index'] | undefined;
 }
@@ -116,13 +114,13 @@ async function lockAlone(
 const NO_SERVER = 'check that the server runs and that the role may use the database';
 const BROKEN_FILE = 'put a copy back, or move the file away to begin at stage v1';
 
-async function logIn(
-  { cutover }: Pick<WholeStore, 'cutover'>,
+/** Returns the opened store if its log is whole. */
+async function withWholeLog<Opened extends Pick<WholeStore, 'cutover'>>(
+  opened: Opened,
   file: string,
-): Promise<Result<readonly StageEvent[], Faults>> {
-  const keptEvents = await cutover.events();
-  const verdict = verifyChain(keptEvents);
-  if (verdict.ok) return success(keptEvents);
+): Promise<Result<Opened, Faults>> {
+  const verdict = verifyChain(await opened.cutover.events());
+  if (verdict.ok) return success(opened);
   const line = `store: ${file}: line ${verdict.seq} of the log is broken: ${verdict.problem}`;
   return failure([`${line}\n  = hint: ${BROKEN_FILE}`]);
 }
@@ -150,21 +148,13 @@ export async function openStores(
   if (store.kind === 'memory') {
     const opened = await openInMemory(bounds);
     closers.add(opened.close);
-    return success({
-      ...opened,
-      notices: undefined,
-      members: undefined,
-      kept: [],
-      index: otherIndex.value,
-    });
+    return success({ ...opened, notices: undefined, members: undefined, index: otherIndex.value });
   }
   try {
     const { openWholeStore } = await import('../../store/wholeStore.js');
     const opened = await openWholeStore(atOf(store), bounds);
     closers.add(opened.close);
-    const keptEvents = await logIn(opened, file);
-    if (!keptEvents.ok) return keptEvents;
-    return success({ ...opened, kept: keptEvents.value, index: isSame ? opened.index : otherIndex.value });
+    return await withWholeLog({ ...opened, index: isSame ? opened.index : otherIndex.value }, file);
   } catch (error) {
     return failure([storeFault('store', file, error, store.kind === 'file' ? BROKEN_FILE : NO_SERVER)]);
   }
@@ -189,17 +179,13 @@ async function openIndex(
 /** Reads the stores of the gateway without changing them; undefined if they are empty. */
 export async function readStores({
   store,
-}: Pick<Config, 'store'>): Promise<
-  Result<Omit<OpenedStores, 'notices' | 'members' | 'index'> | undefined, Faults>
-> {
+}: Pick<Config, 'store'>): Promise<Result<MemoryStore | undefined, Faults>> {
   if (store.kind === 'memory' || (store.kind === 'file' && !existsSync(store.file)))
     return success(undefined);
   const file = storeText({ store });
   try {
     const { readWholeStore } = await import('../../store/copyStore.js');
-    const read = await readWholeStore(atOf(store));
-    const keptEvents = await logIn(read, file);
-    return keptEvents.ok ? success({ ...read, kept: keptEvents.value }) : keptEvents;
+    return await withWholeLog(await readWholeStore(atOf(store)), file);
   } catch (error) {
     return failure([`store: ${file} cannot be read: ${reasonOf(error)}`]);
   }

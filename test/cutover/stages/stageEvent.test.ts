@@ -6,7 +6,7 @@ import {
   type StageEvent,
   verifyChain,
 } from '../../../src/cutover/stages/stageEvent';
-import { currentHold, foldEvents } from '../../../src/cutover/stages/stageState';
+import { currentHold, foldEvent, initialState } from '../../../src/cutover/stages/stageState';
 
 const HOUR = 3_600_000;
 
@@ -30,7 +30,7 @@ function chain(entries: readonly StageEntry[]): StageEvent[] {
   return events;
 }
 
-const stateAfter = (...entries: StageEntry[]) => foldEvents(chain(entries)).get('account');
+const stateAfter = (...entries: StageEntry[]) => entries.reduce(foldEvent, initialState);
 
 const toShadow: Change = { kind: 'move', to: { kind: 'shadow' } };
 const toCanary: Change = { kind: 'move', to: { kind: 'canary', percent: 5 } };

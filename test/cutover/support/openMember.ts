@@ -118,7 +118,6 @@ export async function openMember(
     sunset: SUNSET,
     seed: 'seed',
     fallback: true,
-    kept: await store.events(),
     plan: undefined,
     clock,
     notify: (notice) => void notices.push(notice),
