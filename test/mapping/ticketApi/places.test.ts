@@ -50,10 +50,10 @@ describe('a resource with a place of its own', () => {
   it('is read at the place of its contract in the answer of a further call', async () => {
     const answers: Readonly<Record<string, object>> = {
       '/v2/incidents/7': { incident: { id: 7, title: 'Leak', owner_id: 31, reporter_id: 8 } },
-      '/v2/projects/1': { ref: 'north', label: 'North', user: { name: 'nobody' } },
+      '/v2/projects/north': { ref: 'north', label: 'North', user: { name: 'nobody' } },
       '/v2/users/31': { user: { id: 31, name: 'Ada', email: 'ada@example.org' } },
     };
-    const path = '/v1/projects/1/incidents/7';
+    const path = '/v1/projects/north/incidents/7';
     const { json } = await playTicket({ path, profile, v2: (asked) => ({ body: answers[asked] }) });
     expect(json).toMatchObject({ incident: { project: 'North', owner: { name: 'Ada' } } });
   });
