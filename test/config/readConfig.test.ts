@@ -245,9 +245,6 @@ describe('a configuration with faults', () => {
     expect(faults('store: index.db', { environment: {} })).toEqual([
       expect.stringMatching(/^upstream\.v2 is missing.*\n.*LIFEBOAT_UPSTREAM_V2/),
     ]);
-  });
-
-  it('wants an address, its secret and that of v2 for events', () => {
     const text = faults('events: { receiver: https://old.example/hooks }', { environment: V2 }).join('\n');
     expect(text).toMatch(
       /^events\.secret is missing: events .*\n.*_SECRET\nevents\.receiverSecret is missing/,

@@ -63,7 +63,7 @@ function valueOf(leaf: Leaf): fc.Arbitrary<string | number> {
 
 const needed = new Set([
   ...['upstream.v2', 'admin.token', 'admin.trustedProxies', 'index.secret', 'notify.to'],
-  ...['events.secret', 'events.receiver'],
+  ...['events.secret', 'events.receiver', 'events.receiverSecret'],
 ]);
 const drawable = leaves.filter(({ file }) => file !== true);
 
