@@ -36,8 +36,8 @@ export interface DeployKind {
   readonly files: (plan: DeployPlan) => readonly DeployFile[];
 }
 
-/** Option of Node with which a gateway under load takes 220 MB instead of 290. */
-export const MEMORY_OPTION = '--max-semi-space-size=8';
+/** Option of Node with which a gateway under load takes 210 MB instead of 330; with 8 it takes no less, and copies twice as much. */
+export const MEMORY_OPTION = '--max-semi-space-size=16';
 
 /** Paths of the settings and of the store's file in a container. */
 export const CONTAINER_CONFIG = '/config/lifeboat.yaml';

@@ -40,7 +40,7 @@ export async function startMeasured(plan: Pick<ProcessPlan, 'command' | 'environ
 /** Starts the gateway as `lifeboat deploy` does: with its option of Node, guards and metrics on, a line of log for every request. */
 export const startLifeboat = ({ checkout, v2, environment }: LifeboatPlan): Promise<Running> =>
   startMeasured({
-    command: ['--max-semi-space-size=8', programOf(checkout), 'serve', '--port', '0', '--admin-port', '0'],
+    command: ['--max-semi-space-size=16', programOf(checkout), 'serve', '--port', '0', '--admin-port', '0'],
     // Bench runs leave nothing behind, and start several gateways in one folder.
     environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
   });
