@@ -1,6 +1,6 @@
 import { isCallerKey } from '../cutover/evidence/countedClients';
 import type { Counters } from '../cutover/counters';
-import { findCaller, type FoundCaller, type NamesByCaller } from '../cutover/callerNames';
+import { findCaller, type NamesByCaller } from '../cutover/callerNames';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { needlessBody } from '../mapping/translate/v1Habits';
 import { countReadiness, judgeReadiness, presentTraits } from './readiness';
@@ -117,7 +117,7 @@ function clientOf(
     client: clientName(lines[0]),
     caller,
     program,
-    ...(name === undefined ? {} : { name }),
+    name,
     ...sumOf(lines),
     latest: instantText(Math.max(...lines.map(({ latest: latestAt }) => latestAt))),
     ...(verdict && { readiness: verdict.readiness, why: verdict.why }),
@@ -132,11 +132,10 @@ function clientOf(
 
 /** Finds the client that a person names: its key, and its program if one is named. */
 function findClient(askedClient: string, knownCallers: Iterable<string>, names: NamesByCaller) {
-  const slash = askedClient.indexOf('/');
-  const [key, program] =
-    slash === -1 ? [askedClient] : [askedClient.slice(0, slash), askedClient.slice(slash + 1)];
-  const isWord = [...knownCallers].includes(key);
-  const foundCaller: FoundCaller = isWord ? { ok: true, caller: key } : findCaller(key, knownCallers, names);
+  const [, key = '', program] = /^([^/]*)(?:\/(.*))?$/s.exec(askedClient) ?? [];
+  // A whole fingerprint, or a word such as `(no key)`, stands for itself.
+  if ([...knownCallers].includes(key)) return { ok: true, caller: key, program } as const;
+  const foundCaller = findCaller(key, knownCallers, names);
   return foundCaller.ok ? { ...foundCaller, program } : foundCaller;
 }
 
