@@ -103,7 +103,7 @@ function watchComponents(components: Components): void {
 }
 
 /** Returns the alarms that only this process can know of; all processes show them as long as this one lives. */
-const reportingAt = ({ alarms, ownAlarms }: Components): Pick<Alarms, 'watch' | 'take'> => ({
+const reporting = ({ alarms, ownAlarms }: Components): Pick<Alarms, 'watch' | 'take'> => ({
   watch: ownAlarms.watch,
   take: (source, findings) => {
     ownAlarms.take(source, findings);
@@ -160,7 +160,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
     ...retiring(components, decisions),
     ...writing(components),
     ...{ resources, standing, gate, callerName, counters, leave, alarms },
-    ownAlarms: reportingAt(components),
+    ownAlarms: reporting(components),
     /** Records the end of a request; may move a canary back from the next request on. */
     served,
     /** Records an observation of the comparison. */
