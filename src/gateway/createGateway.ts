@@ -72,6 +72,19 @@ function callerFor(
   return { ...knownCaller, authorizations };
 }
 
+/** Checks the headers that the mapping names: what goes with each call stands in the context, conditions do not. */
+function readHeaders(
+  { headers }: Route['operation'],
+  context: RequestContext,
+): Result<Task['conditions'], Refusal> {
+  if (headers === undefined) return success(undefined);
+  const read = headers.read(context.clientHeaders ?? {});
+  if (!read.ok) return failure({ code: 'invalid', validation: read.failure });
+  const { carried, conditions } = read.value;
+  context.carried = { ...context.carried, ...carried };
+  return success(conditions);
+}
+
 /** Checks query, headers and body of a request, and translates them into the parts of its v2 calls. */
 function check(
   context: RequestContext,
@@ -80,15 +93,14 @@ function check(
 ): Result<Task, Refusal> {
   const readQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
   if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure });
-  const headers = operation.headers?.read(context.clientHeaders ?? {}) ?? success(undefined);
-  if (!headers.ok) return failure({ code: 'invalid', validation: headers.failure });
+  const conditions = readHeaders(operation, context);
+  if (!conditions.ok) return conditions;
   const outgoing = readBody(operation, context);
   if (!outgoing.ok) return outgoing;
-  if (headers.value !== undefined) context.carried = { ...context.carried, ...headers.value.carried };
   const { path } = outgoing.value;
   const values = path === undefined ? parameters : { ...parameters, ...path };
   const task = { operation, values, askedQuery: readQuery.value, outgoing: outgoing.value };
-  return success({ ...task, conditions: headers.value?.conditions, context: context.callsFor(caller) });
+  return success({ ...task, conditions: conditions.value, context: context.callsFor(caller) });
 }
 
 async function lookUp(

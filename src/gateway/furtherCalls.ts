@@ -20,9 +20,16 @@ function refusalOf({ text: _, ...refusal }: Refusal, isRefused: boolean, noObjec
   return { ...refusal, detail: `${noObject.path}: ${refusal.detail ?? refusal.code}` };
 }
 
+/** Finds what makes an answer useless: another id than its path asks for, or no value of a member that is needed. */
+function misfitIn({ id, needed }: FurtherCall, data: JsonObject, path: string): Mismatch | undefined {
+  const answered = id?.read(data);
+  if (answered !== undefined && path.split('/').at(-1) !== encodeURIComponent(answered)) return id?.other;
+  return needed.find(([member]) => (data[member] ?? null) === null)?.[1];
+}
+
 /** Makes a further call; passes on neither v2's words about it nor a refusal that the client has not caused. */
 async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, first: Json): Promise<Beside> {
-  const { name, contract, needed, id, noObject, mayBeAbsent } = call;
+  const { name, contract, noObject, mayBeAbsent } = call;
   const path = call.path(task.values, first);
   if (path instanceof Mismatch) return failure(unfit(path, 'GET'));
   if (path === undefined) return success({});
@@ -31,15 +38,8 @@ async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, fi
   if (received.ok) {
     const data = dataOf(received.value.body);
     if (!isJsonObject(data)) return failure(unfit(noObject, 'GET'));
-    const answeredId = id?.read(data);
-    if (
-      id !== undefined &&
-      answeredId !== undefined &&
-      path.split('/').at(-1) !== encodeURIComponent(answeredId)
-    )
-      return failure(unfit(id.other, 'GET'));
-    const [, lacking] = needed.find(([member]) => (data[member] ?? null) === null) ?? [];
-    return lacking === undefined ? success({ [name]: data }) : failure(unfit(lacking, 'GET'));
+    const wrong = misfitIn(call, data, path);
+    return wrong === undefined ? success({ [name]: data }) : failure(unfit(wrong, 'GET'));
   }
   if (received.failure.code === 'notFound' && mayBeAbsent) return success({});
   const isRefused = outcome.ok && isRefusal(outcome.value.status);

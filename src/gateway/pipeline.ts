@@ -193,10 +193,7 @@ async function askV1Instead(
   const type = headers['content-type'];
   const v1Headers = {
     ...keptHeaders(headers),
-    ...shownHeaders(
-      headers,
-      operation.headers?.shown.map(([name]) => [name, name]),
-    ),
+    ...shownHeaders(headers, operation.headers, 'v1'),
     ...(type === undefined ? {} : { 'content-type': type }),
   };
   return { answer: { status, headers: v1Headers, body: answered.toString(), isAsCame: true } };

@@ -28,14 +28,15 @@ export function keptHeaders(headers: Readonly<Record<string, string>>): Record<s
 /** Matches a value of a header that the mapping shows to clients. */
 const printable = /^[\x20-\x7e]{1,1024}$/;
 
-/** Returns the headers that a mapping shows, each with the value that the upstream gives it under its own name. */
+/** Returns the headers that a mapping shows, each with the value that an API gives it under its own name. */
 export function shownHeaders(
   headers: Readonly<Record<string, string>>,
-  shown: HeaderTreatment['shown'] = [],
+  treatment: HeaderTreatment | undefined,
+  side: 'v1' | 'v2',
 ): Record<string, string> {
   const going: Record<string, string> = {};
-  for (const [name, source] of shown) {
-    const value = headers[source];
+  for (const [name, source] of treatment?.shown ?? []) {
+    const value = headers[side === 'v1' ? name : source];
     if (value !== undefined && printable.test(value)) going[name] = value;
   }
   return going;

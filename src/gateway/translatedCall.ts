@@ -35,10 +35,7 @@ type CheckedTask = Pick<Task, 'operation' | 'conditions'> & {
 export type BeginStateCheck = (task: CheckedTask) => StateCheck;
 
 const unstated = { state: undefined, isUnmodified: false };
-const unchecked = (conditions: CarriedHeaders | undefined): StateCheck => ({
-  conditions,
-  check: () => unstated,
-});
+const unchecked = (conditions?: CarriedHeaders): StateCheck => ({ conditions, check: () => unstated });
 
 /** Matches an entity tag (RFC 9110 8.8.3). */
 const entityTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/;
@@ -130,6 +127,10 @@ async function readResource({ upstream }: CallParts, task: Task, madeId: string 
   return shownAnswer.ok ? { performed: shownAnswer.value, body: received.value.body } : undefined;
 }
 
+/** Adds what the mapping shows of v2's headers to those of every answer. */
+const shownOf = ({ operation }: Task, outcome: Result<UpstreamAnswer, unknown>, headers: Headers): Headers =>
+  outcome.ok ? { ...headers, ...shownHeaders(outcome.value.headers, operation.headers, 'v2') } : headers;
+
 interface Called {
   readonly shownAnswer: Result<Performed, Refusal>;
   readonly body?: Json;
@@ -154,8 +155,7 @@ async function call({ upstream, checkState }: CallParts, task: Task): Promise<Ca
   if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
-  const shown = outcome.ok ? shownHeaders(outcome.value.headers, operation.headers?.shown) : {};
-  const stated = { headers: { ...(state ?? received.value.headers), ...shown }, body: answered };
+  const stated = { headers: shownOf(task, outcome, state ?? received.value.headers), body: answered };
   return { shownAnswer: show(task, stated, v2.id?.(values)), body: answered, isPending };
 }
 

@@ -17,7 +17,8 @@ const stillClock: Clock = { now: () => 0, steady: () => 0, schedule: () => () =>
 function readAnswer(answer: Answer, { shown }: Pick<HeaderTreatment, 'shown'> = { shown: [] }) {
   const names = shown.map(([name]) => name).filter((name) => answer.headers[name] !== undefined);
   const headers = Object.fromEntries(names.map((name) => [name, answer.headers[name] ?? '']));
-  return { status: answer.status, ...(names.length > 0 && { headers }), body: bodyValue(answer) };
+  const shownHeaders = names.length > 0 ? headers : undefined;
+  return defined({ status: answer.status, headers: shownHeaders, body: bodyValue(answer) });
 }
 
 const loweredHeaders = (headers: NamedHeaders): NamedHeaders =>
@@ -133,7 +134,8 @@ export async function recordFixture(
     upstream.push({ sends: sentCall(request), answers });
     return Promise.resolve(success({ ...answers, headers, body: Buffer.from(JSON.stringify(answers.body)) }));
   };
-  const { operation: _, ...gets } = await playRequest(request, operations, record);
+  const { status, headers, body } = await playRequest(request, operations, record);
+  const gets = defined({ status, headers, body });
   return { name, operation, ...defined({ drift }), request, upstream, gets };
 }
 

@@ -6,7 +6,8 @@ import type { Upstream } from '../upstream';
 import { unfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { readByCursor, type WalkedRange } from './readByCursor';
-import { type Range, type RangeRequest, readRange, tooLong } from './readRange';
+import { type Range, type RangeRequest, tooLong } from './rangeRequest';
+import { readRange } from './readRange';
 import type { Json } from '../../contract/json';
 import { writeJson } from '../../mapping/translate/exactJson';
 import type { Report } from '../gatewayEvents';
@@ -146,6 +147,12 @@ function sending(wholeList: PagedList, { operation, values, askedQuery: { sent }
       };
 }
 
+const longestOf = ({ style, size }: AskedPage): number => (style === 'whole' ? size : Infinity);
+
+/** Returns what stands after the items of a list. */
+const endOf = (meta: ReturnType<typeof metaOf>): Buffer =>
+  Buffer.from(meta === undefined ? ']}' : `],"meta":${writeJson(meta)}}`);
+
 const comma = Buffer.from(',');
 
 const pathOf = (target = ''): string => target.split('?', 1)[0] ?? '';
@@ -172,7 +179,7 @@ export async function assemblePage(
     end: start + size,
     size: wanted,
     expected,
-    longest: askedPage.style === 'whole' ? size : Infinity,
+    longest: longestOf(askedPage),
     make: (items, firstIndex) => printAll(items, firstIndex, task),
     idOf: (item) => operation.answer.id?.read(item),
   };
@@ -192,8 +199,7 @@ export async function assemblePage(
   }
   const next = nextOf(askedPage, list, range.value);
   const meta = metaOf(askedPage, range.value, next);
-  const end = meta === undefined ? ']}' : `],"meta":${writeJson(meta)}}`;
-  const body = [Buffer.from('{"data":['), ...envelopes.slice(1), Buffer.from(end)];
+  const body = [Buffer.from('{"data":['), ...envelopes.slice(1), endOf(meta)];
   const { headers } = range.value;
   const target = next === undefined ? undefined : `${pathOf(context.target)}?${askedPage.asks(next)}`;
   return success({ headers, printed: { body }, next: target });

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { Json } from '../../contract/json';
 import { type ReadPage, readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
-import type { Range, RangeRequest } from './readRange';
+import type { Range, RangeRequest } from './rangeRequest';
 
 /** Pages that one request reads of a list whose pages name one another: nobody can begin in its middle. */
 const MOST_PAGES = 200;

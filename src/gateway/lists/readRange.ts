@@ -1,41 +1,9 @@
 import { failure, type Result, success } from '../../contract/result';
-import type { Json } from '../../contract/json';
-import type { PagedList } from '../../mapping/compile/compiledOperation';
-import type { CallContext } from '../context';
-import type { Upstream } from '../upstream';
 import { newerFirst } from '../lookup/lookupQuestion';
 import { readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
+import { type Range, type RangeRequest, tooLong } from './rangeRequest';
 import { inParallel } from './inParallel';
-
-/** The translated items between two indices of a list, as they stood at one time. */
-export interface Range<Made> {
-  /** The result of each page, in the order of the pages. */
-  readonly made: readonly Made[];
-  readonly count: number;
-  readonly total: number;
-  /** Most items on a page: fewer than were asked for if v2 gives smaller pages. */
-  readonly size: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The items to read (`start` counted from 0, `end` excluded), the page size, and how to translate a page. */
-export interface RangeRequest<Made> {
-  readonly upstream: Upstream;
-  readonly context: CallContext;
-  readonly list: PagedList;
-  readonly start: number;
-  readonly end: number;
-  readonly size: number;
-  /** Translates the wanted items of a page as soon as it comes; `firstIndex` counts in the whole list, from 0. */
-  readonly make: (items: readonly Json[], firstIndex: number) => Made;
-  /** Returns the id of an item, so that an item which stands on two pages is noticed. */
-  readonly idOf: (item: Json) => string | undefined;
-  /** Most items that the whole list may have. */
-  readonly longest: number;
-  /** Probable length of the whole list: its pages are read without waiting for the first one. */
-  readonly expected: number;
-}
 
 interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
   /** Counted from 1. */
@@ -56,12 +24,6 @@ const FARTHEST = 1_000_000_000;
 const ATTEMPTS = 3;
 
 const largerSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is more than was asked for' };
-
-/** The refusal of a list that is too long to be answered as a whole. */
-export const tooLong: Refusal = {
-  code: 'upstreamUnfit',
-  detail: 'the list has more items than v1 shows at once',
-};
 
 const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
   path: list.path,
@@ -172,6 +134,16 @@ async function countItems<Made>(
   }
 }
 
+/** Finds how many items a list has; refuses one that is longer than it may be. */
+async function totalOf<Made>(
+  { size, longest }: RangeRequest<Made>,
+  reader: ReturnType<typeof createReader<Made>>,
+  counted: number | undefined,
+): Promise<Result<number, Refusal>> {
+  const total = counted === undefined ? await countItems(reader, size) : success(counted);
+  return total.ok && total.value > longest ? failure(tooLong) : total;
+}
+
 type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
 
 /**
@@ -207,9 +179,8 @@ async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<Pages
   if (!firstPage.ok) return (await pastEnd(wanted, reader, number)) ?? firstPage;
   if (firstPage.value.size < size) return success({ pages: [firstPage.value], total: 0 });
   const counted = firstPage.value.total;
-  const total = counted === undefined ? await countItems(reader, size) : success(counted);
+  const total = await totalOf(wanted, reader, counted);
   if (!total.ok) return total;
-  if (total.value > wanted.longest) return failure(tooLong);
   const numbers = upTo(total.value);
   await readAll(numbers);
   const pages: Page<Made>[] = [];

@@ -90,6 +90,13 @@ function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
   return { number, last: last ?? reach, total, isCounted, size, items, ...named };
 }
 
+/** True for a page that is a whole list, as far as it says. */
+const isAll = ({ next, total, items }: ListPage): boolean => next === undefined && total === items.length;
+
+function misfitOf({ issues: [issue] }: z.ZodError): Mismatch {
+  return new Mismatch(issue?.path.join('.') ?? '', 'list page');
+}
+
 /** Reads a page of a v2 list. If a page that contradicts itself were believed, the index could deny a login. */
 export function readListPage(
   body: Json,
@@ -97,18 +104,13 @@ export function readListPage(
   silent?: SilentPages,
 ): Result<ListPage, Mismatch> {
   const parsed = envelope.safeParse(silent === undefined ? body : completed(body, askedPage, silent));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return failure(new Mismatch(issue?.path.join('.') ?? '', 'list page'));
-  }
+  if (!parsed.success) return failure(misfitOf(parsed.error));
   const page = pageOf(parsed.data);
-  const { number, size, total, next, items } = page;
-  if (silent?.style === 'whole')
-    return next === undefined && total === items.length
-      ? success(page)
-      : failure(new Mismatch('data', 'the whole list'));
+  const { number, size, total } = page;
+  const { style } = silent ?? {};
+  if (style === 'whole') return isAll(page) ? success(page) : failure(new Mismatch('data', 'the whole list'));
   // Where pages go by cursors, none of them has a place of its own.
-  if (silent?.style === 'cursor') return success(page);
+  if (style === 'cursor') return success(page);
   if (number !== askedPage) return failure(new Mismatch('meta.current_page', 'the page asked for'));
   if (page.last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
   if (!isWhole(page)) return failure(new Mismatch('data', 'as many items as meta counts'));
@@ -132,8 +134,7 @@ export async function readPage(
   },
   page: number,
 ): Promise<Result<ReadPage, Refusal>> {
-  const query = list.query(page);
-  const path = query === '' ? list.path : `${list.path}?${query}`;
+  const path = `${list.path}?${list.query(page)}`.replace(/\?$/, '');
   const outcome = await callUpstream(upstream, context, { method: 'GET', path });
   const received = receive(outcome, { method: 'GET' });
   if (!received.ok) {

@@ -12,7 +12,8 @@ export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | '
     const { authorization, path } = request;
     const keyLine = authorization === undefined ? undefined : wire.keys[side]?.outward(authorization);
     // The key of the call stands alone in its header, whatever a mapping takes.
-    const { [keyLine?.[0] ?? '']: _, ...carried } = { ...request.carried, ...wire.headers[side] };
+    const carried = { ...request.carried, ...wire.headers[side] };
+    if (keyLine !== undefined) Reflect.deleteProperty(carried, keyLine[0]);
     const outcome = await upstream({ ...request, carried, keyLine, path: wire.outward(path) });
     if (!outcome.ok || side === 'v1') return outcome;
     const { status, body } = wire.hear('v2', { ...asWritten(outcome.value), resource: request.resource });

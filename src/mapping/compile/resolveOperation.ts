@@ -159,20 +159,22 @@ function v1Of(
   return defined({ method: routeMethod(v1), template: routePath(v1), parameters, success, flags, open });
 }
 
+/** Returns v1's parameter for the size of a page, and the largest page of v2; undefined where a side has no pages. */
+const pagesIn = ({ v1: { size }, v2: { most } }: NonNullable<OperationEntry['list']>) =>
+  size === undefined || most === undefined ? undefined : { size, most };
+
 function habitsOf(
   entry: OperationEntry,
   { lookup, each, namesKnown }: ReturnType<typeof callsOf>,
   body: ResolvedRequest | undefined,
 ): Pick<Operation, 'habits'> {
-  const { size } = entry.list?.v1 ?? {};
-  const { most } = entry.list?.v2 ?? {};
   const [, by = ''] = /\{([^}]+)\}$/.exec(entry.v1) ?? [];
   const habits = compileHabits({
     v2: entry.v2,
     lookup,
     each,
     body,
-    list: size === undefined || most === undefined ? undefined : { size, most },
+    list: entry.list && pagesIn(entry.list),
     flags: queryOf(entry).flatMap(({ name, shows }) => (shows === undefined ? [] : [{ name, shows }])),
     names: namesKnown && { by, path: namesKnown.list.path },
   });

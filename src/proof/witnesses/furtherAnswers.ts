@@ -7,7 +7,7 @@ export type ScriptedAnswer = FixtureCase['upstream'][number]['answers'];
 /** Answers of v2 by path, in the order of the calls: lookups come before the call that needs them. */
 export type Answers = readonly (readonly [path: string, answer: ScriptedAnswer])[];
 
-const withNextId = (id: Json | undefined): Json => (typeof id === 'number' ? id + 1 : `other ${String(id)}`);
+const otherThan = (id: Json | undefined): Json => (typeof id === 'number' ? id + 1 : 'another id');
 
 /** Gives the answer of a further call the id that its path asks for. */
 export function askedFor({ id }: FurtherCall, data: Json, path: string): Json {
@@ -29,7 +29,7 @@ export const foreignAnswers = (
     const changed = further.map(([path, answer]): Answers[number] => {
       const data = dataOf(answer.body);
       if (!path.startsWith(stem) || !isJsonObject(data)) return [path, answer];
-      return [path, { ...answer, body: { data: { ...data, [id.member]: withNextId(data[id.member]) } } }];
+      return [path, { ...answer, body: { data: { ...data, [id.member]: otherThan(data[id.member]) } } }];
     });
     return [[name, [first, ...changed]]];
   });

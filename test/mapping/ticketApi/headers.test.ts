@@ -35,8 +35,8 @@ async function send(
     v2,
   });
   const calls = played.sent.map((call) => ({
-    ...call,
-    headers: new Map(Object.entries(call.headers ?? {})),
+    method: call.method,
+    headers: new Map<string, unknown>(Object.entries(call.headers ?? {})),
   }));
   return { ...played, calls };
 }

@@ -1,31 +1,6 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { playTicket, expectTicketFault, ticketPublication } from '../support/ticketApi';
-
-const ids = [1, 2, 3, 4, 5, 6, 7, 8];
-const listOf = (from: number, to: number) => ids.slice(from, to).map((id) => ({ id, body: `no ${id}` }));
-const page = (from: number, to: number, meta: object = {}) => ({ body: { data: listOf(from, to), meta } });
-
-const bare = `
-name: Tickets
-v1: { list: '', links: true, paging: { next: '', per_page: '' } }
-v2: { list: '', links: true }
-`;
-
-/** Reads a list of v1: the ids on it, what it says of the page, and the calls to v2. */
-async function read(path: string, v2: readonly object[], profile?: string) {
-  const played = await playTicket({ path, v2, ...(profile === undefined ? {} : { profile }) });
-  const { status, json, sent, headers } = played;
-  const { data = json, meta } = (json ?? {}) as { data?: unknown; meta?: unknown };
-  return {
-    status,
-    meta,
-    link: headers['link'],
-    ids: Array.isArray(data) ? data.map((entry: { id: string }) => entry.id).join() : undefined,
-    calls: sent.map((call) => call.path),
-  };
-}
+import { barePages, listOf, page, read } from '../support/commentPages';
+import { expectTicketFault, ticketPublication } from '../support/ticketApi';
 
 describe('pages by the items before them', () => {
   it('are read for pages by number', async () => {
@@ -126,81 +101,12 @@ describe('pages that v1 names', () => {
     } = await read(
       '/v1/new-comments?limit=2',
       [{ body: listOf(0, 2), headers: { Link: link.replace('skip=2', 'after=b') } }],
-      bare,
+      barePages,
     );
     expect([status, shownText]).toEqual([200, '1,2']);
     expect(told).toContain(
       '</v2/new-comments>; rel="successor-version", </v1/new-comments?limit=2&cursor=b>; rel="next"',
     );
-  });
-});
-
-describe('a list without pages', () => {
-  const all = { data: listOf(0, 5) };
-
-  it('is read once for a page of v1', async () => {
-    const read2 = await read('/v1/pinned-comments?page=2', [{ body: all }]);
-    expect(read2).toMatchObject({ status: 200, ids: '3,4', calls: ['/v2/pinned-comments'] });
-    expect(read2.meta).toEqual({ current_page: 2, from: 3, last_page: 3, per_page: 2, to: 4, total: 5 });
-    const past = await read('/v1/pinned-comments?page=9', [{ body: all }]);
-    expect(past).toMatchObject({ status: 200, ids: '', meta: { from: null, total: 5 } });
-  });
-
-  it('has all items of all pages of v2', async () => {
-    const {
-      status,
-      meta,
-      ids: shownText,
-      calls,
-    } = await read('/v1/own-comments', [
-      page(0, 3, { current_page: 1, per_page: 3, total: 5 }),
-      page(3, 5, { current_page: 2, per_page: 3, total: 5 }),
-    ]);
-    expect([status, shownText, meta]).toEqual([200, '1,2,3,4,5', undefined]);
-    expect(calls).toEqual([1, 2].map((number) => `/v2/own-comments?page=${number}&per_page=3&sort=id`));
-  });
-
-  it('is the whole body where the pair writes it so, and takes its query along', async () => {
-    const played = await playTicket({
-      path: '/v1/comments/7/replies?q=x',
-      profile: bare,
-      v2: [{ body: all.data }],
-    });
-    expect(played.json).toEqual(
-      all.data.map(({ id, body }) => ({
-        id: String(id),
-        type: 'comments',
-        attributes: { text: body },
-      })),
-    );
-    expect(played.sent.map((call) => call.path)).toEqual(['/v2/comments/7/replies?search=x']);
-  });
-
-  it.each([
-    ['names a next page', { ...all, meta: { next: 'b' } }],
-    ['counts more items than it has', { ...all, meta: { total: 6 } }],
-  ])('makes no answer of one that %s', async (_, body) => {
-    expect((await read('/v1/pinned-comments', [{ body }])).status).toBe(502);
-  });
-
-  it('makes no answer of more items than v1 can show at once', async () => {
-    const counted = await read('/v1/own-comments', [
-      page(0, 3, { current_page: 1, per_page: 3, total: 10_001 }),
-    ]);
-    expect(counted).toMatchObject({ status: 502, calls: ['/v2/own-comments?page=1&per_page=3&sort=id'] });
-  });
-
-  it('stands in the documents without a word of pages', () => {
-    const { paths, components } = openApi(ticketPublication()) as {
-      paths: Record<string, Record<string, { parameters: object[]; responses: Record<string, object> }>>;
-      components: { schemas: Record<string, { properties?: object }> };
-    };
-    const own = paths['/v1/own-comments']?.['get'];
-    expect(own?.parameters).toEqual([]);
-    expect(own?.responses['200']).toMatchObject({ description: 'All comments.' });
-    expect(Object.keys(components.schemas['ListOwnCommentsAnswer']?.properties ?? {})).toEqual(['data']);
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
-    expect(guide).toContain('v2 answers with the whole list at once.');
   });
 });
 

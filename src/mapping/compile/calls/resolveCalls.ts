@@ -1,5 +1,6 @@
 import { defined } from '../../../contract/result';
 import { dataOf, type Json } from '../../../contract/json';
+import type { Codec } from '../../codecs/codec';
 import { intString } from '../../codecs/numberCodecs';
 import { textId } from '../../codecs/textCodecs';
 import { Mismatch } from '../../translate/madeValue';
@@ -9,7 +10,7 @@ import type { Path } from '../../yaml/yamlDocument';
 import type { CallEntry, OperationEntry } from '../../yaml/mappingFile';
 import { NO_CONTENT } from '../compiledOperation';
 import type { FurtherCall } from './furtherCall';
-import { contractNamed, type ObjectField, type OperationContext } from '../namedContracts';
+import { contractNamed, emptyObject, type ObjectField, type OperationContext } from '../namedContracts';
 import { compilePath, parameterFeed, parameterNames, routeMethod, routePath } from '../pathParameters';
 import { type Source, sourcePath } from '../sourcePath';
 import { CALLS } from './calledContracts';
@@ -91,36 +92,52 @@ function checkParameters({ call, at, given, complaints }: CallContext, needed: r
   }
 }
 
+/** True if a v1 parameter, or a field, that is a number fills the last parameter of a path. */
+function endsWithNumber(
+  last: string | undefined,
+  context: CallContext,
+  fields: readonly ResolvedField[],
+): boolean {
+  if (last === undefined) return false;
+  const { [last]: feed = { from: last } } = context.call.path ?? {};
+  if ('from' in feed) return context.numbers.includes(feed.from);
+  return fields.some(({ parameter, isNumber }) => parameter === last && isNumber);
+}
+
+const idCodecs: Readonly<Partial<Record<string, Codec>>> = { integer: intString, text: textId };
+
+const comparedId = (
+  { name, at, complaints }: CallContext,
+  member: string,
+  codec: Codec,
+): FurtherCall['id'] => ({
+  member,
+  read: (data) => {
+    const text = codec.read(data[member] ?? null);
+    return typeof text === 'string' ? text : undefined;
+  },
+  other: new Mismatch(`data.${CALLS}.${name}.${member}`, 'the one asked for', complaints.place(at)),
+});
+
 /**
  * Finds the id of a further answer: the member that the file names, or else `id` where the path ends with a number. It
  * is not compared where a path may end with something else, such as a name.
  */
 function idOf(context: CallContext, fields: readonly ResolvedField[]): FurtherCall['id'] {
-  const { name, call, at, answered, numbers, complaints } = context;
-  const { path: written = {} } = call;
-  const [, last = ''] = /\{(\w+)\}$/.exec(call.v2) ?? [];
-  const feed = written[last] ?? { from: last };
-  const isNumber =
-    'from' in feed
-      ? numbers.includes(feed.from)
-      : fields.some((field) => field.parameter === last && field.isNumber);
-  const member = answered?.members.get(call.id ?? 'id');
-  const kind = member?.kind;
-  if (call.id !== undefined && (last === '' || (kind !== 'integer' && kind !== 'text'))) {
-    const message = `no integer or text ${call.id} of its answer is what its path ends with`;
-    complaints.report([...at, 'id'], 'call-misfit', message, [call.id, answered?.members.keys() ?? []]);
-  }
-  if (call.id === undefined && (!isNumber || kind !== 'integer')) return undefined;
-  const path = call.id ?? 'id';
-  const codec = kind === 'integer' ? intString : textId;
-  return {
-    member: path,
-    read: (data) => {
-      const text = codec.read(data[path] ?? null);
-      return typeof text === 'string' ? text : undefined;
-    },
-    other: new Mismatch(`data.${CALLS}.${name}.${path}`, 'the one asked for', complaints.place(at)),
-  };
+  const { call, at, answered, complaints } = context;
+  const last = /\{(\w+)\}$/.exec(call.v2)?.[1];
+  const { id: member = 'id' } = call;
+  const kind = answered?.members.get(member)?.kind;
+  const codec = last === undefined ? undefined : idCodecs[kind ?? ''];
+  if (call.id === undefined && !(codec === intString && endsWithNumber(last, context, fields)))
+    return undefined;
+  if (codec !== undefined) return comparedId(context, member, codec);
+  const message = `no integer or text ${member} of its answer is what its path ends with`;
+  complaints.report([...at, 'id'], 'call-misfit', message, [
+    member,
+    (answered ?? emptyObject).members.keys(),
+  ]);
+  return undefined;
 }
 
 /** Compiles one further call; reports parameters without a source, and sources without a parameter. */
