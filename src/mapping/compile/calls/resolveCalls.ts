@@ -104,7 +104,11 @@ function endsWithNumber(
   return fields.some(({ parameter, isNumber }) => parameter === last && isNumber);
 }
 
+const lastParameter = (route: string): string | undefined => /\{(\w+)\}$/.exec(route)?.[1];
+
 const idCodecs: Readonly<Partial<Record<string, Codec>>> = { integer: intString, text: textId };
+const idCodecOf = (answered: ObjectField | undefined, member: string): Codec | undefined =>
+  idCodecs[answered?.members.get(member)?.kind ?? ''];
 
 const comparedId = (
   { name, at, complaints }: CallContext,
@@ -125,10 +129,9 @@ const comparedId = (
  */
 function idOf(context: CallContext, fields: readonly ResolvedField[]): FurtherCall['id'] {
   const { call, at, answered, complaints } = context;
-  const last = /\{(\w+)\}$/.exec(call.v2)?.[1];
+  const last = lastParameter(call.v2);
   const { id: member = 'id' } = call;
-  const kind = answered?.members.get(member)?.kind;
-  const codec = last === undefined ? undefined : idCodecs[kind ?? ''];
+  const codec = last === undefined ? undefined : idCodecOf(answered, member);
   if (call.id === undefined && !(codec === intString && endsWithNumber(last, context, fields)))
     return undefined;
   if (codec !== undefined) return comparedId(context, member, codec);
