@@ -72,12 +72,14 @@ function callerFor(
   return { ...knownCaller, authorizations };
 }
 
+const noConditions = success(undefined);
+
 /** Checks the headers that the mapping names: what goes with each call stands in the context, conditions do not. */
 function readHeaders(
   { headers }: Route['operation'],
   context: RequestContext,
 ): Result<Task['conditions'], Refusal> {
-  if (headers === undefined) return success(undefined);
+  if (headers === undefined) return noConditions;
   const read = headers.read(context.clientHeaders ?? {});
   if (!read.ok) return failure({ code: 'invalid', validation: read.failure });
   const { carried, conditions } = read.value;

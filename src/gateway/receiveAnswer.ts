@@ -42,6 +42,16 @@ export function shownHeaders(
   return going;
 }
 
+/** Adds what a mapping shows of v2's headers to those of every answer. */
+export const withShown = (
+  headers: Readonly<Record<string, string>>,
+  outcome: Result<UpstreamAnswer, unknown>,
+  treatment: HeaderTreatment | undefined,
+): Readonly<Record<string, string>> =>
+  outcome.ok && treatment !== undefined
+    ? { ...headers, ...shownHeaders(outcome.value.headers, treatment, 'v2') }
+    : headers;
+
 /** Most characters of a text that is passed on, and of a text that is searched. */
 const SHOWN = 255;
 const READ = 4096;

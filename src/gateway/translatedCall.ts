@@ -7,7 +7,7 @@ import { beginFurther } from './furtherCalls';
 import { callUpstream, type Upstream, type UpstreamAnswer } from './upstream';
 import type { Learn } from './lookup/lookups';
 import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
-import { keptHeaders, receive, shownHeaders, type Received, unfit } from './receiveAnswer';
+import { keptHeaders, receive, withShown, type Received, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import type { Performed, Task } from './gateway';
 
@@ -127,10 +127,6 @@ async function readResource({ upstream }: CallParts, task: Task, madeId: string 
   return shownAnswer.ok ? { performed: shownAnswer.value, body: received.value.body } : undefined;
 }
 
-/** Adds what the mapping shows of v2's headers to those of every answer. */
-const shownOf = ({ operation }: Task, outcome: Result<UpstreamAnswer, unknown>, headers: Headers): Headers =>
-  outcome.ok ? { ...headers, ...shownHeaders(outcome.value.headers, operation.headers, 'v2') } : headers;
-
 interface Called {
   readonly shownAnswer: Result<Performed, Refusal>;
   readonly body?: Json;
@@ -155,7 +151,10 @@ async function call({ upstream, checkState }: CallParts, task: Task): Promise<Ca
   if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
-  const stated = { headers: shownOf(task, outcome, state ?? received.value.headers), body: answered };
+  const stated = {
+    headers: withShown(state ?? received.value.headers, outcome, operation.headers),
+    body: answered,
+  };
   return { shownAnswer: show(task, stated, v2.id?.(values)), body: answered, isPending };
 }
 
