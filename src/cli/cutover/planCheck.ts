@@ -78,7 +78,16 @@ export async function planCheck(
     notify,
   });
   // Compared requests are counted from the stored pairs.
-  await openComparison({ config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock });
+  await openComparison({
+    config,
+    store: stores.comparison,
+    subject,
+    rules,
+    mappings,
+    cutover,
+    notify,
+    clock,
+  });
   const now = clock.now();
   const all = cutover.overview();
   const pages = all.map((overview) => page(plan, overview, now));

@@ -121,7 +121,10 @@ function askedScripts(
     return { ...plain, name: `takes no ${name} of ${value}`, request: { ...plain.request, path } };
   });
   // What no line names, and what a line leaves out.
-  const unmapped = sent && ['unnamed', ...sent.losses.flatMap(({ member }) => /^\?(.*)/.exec(member)?.slice(1) ?? [])];
+  const unmapped = sent && [
+    'unnamed',
+    ...sent.losses.flatMap(({ member }) => /^\?(.*)/.exec(member)?.slice(1) ?? []),
+  ];
   const scripts: Script[] = [];
   const add = (name: string, cast: Partial<Cast>) => scripts.push({ name, ...sceneWith(cast) });
   add('shows what is not asked for as v1 does', { asking: 'nothing' });

@@ -85,12 +85,12 @@ describe('every check of a mapping', () => {
       name.endsWith('.ts'),
     );
     const codes = new Set(files.flatMap((name) => codesIn(join(source, name))));
-    // The faults of the YAML reader, of forms, of the profile and of headers are tested with those.
+    // The faults of the YAML reader, of forms and of the profile are tested with those.
     const elsewhere = [
       ...['forbidden-key', 'unknown-alias', 'too-many-aliases', 'too-long', 'line-and-field'],
       ...['several-documents', 'key-not-text', 'unknown-tag'],
       ...['resource-unknown', 'place-missing', 'place-taken', 'partial-unused'],
-      ...['event-calls', 'event-twice', 'header-twice', 'header-reserved', 'header-unsent'],
+      ...['event-calls', 'event-twice'],
     ];
     const shownSet = new Set([
       'no-mapping',
