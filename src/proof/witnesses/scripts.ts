@@ -106,35 +106,36 @@ function acknowledgedScripts({ operation }: ScriptSetup, { request, answers }: S
 
 type SceneWith = (cast: Partial<Cast>) => Scene;
 
-/** Scripts of the query: nothing asked for, the largest page, and refused values. */
-function askedScripts(
-  { operation, query, sent, headers }: ScriptSetup,
-  sceneWith: SceneWith,
-): readonly Script[] {
-  if (query.length === 0 && sent === undefined) return [];
-  const plain = sceneWith({});
-  // Values that v1 refuses: a flag that is neither true nor false, a number that is too large.
+/** Scripts of values that v1 refuses: a flag that is neither true nor false, a number that is too large. */
+function refusedScripts({ query }: ScriptSetup, scene: Scene): readonly Script[] {
   const checked = query.filter(({ isFree }) => isFree !== true);
-  const excessive = checked.map(({ name, most }): Script => {
+  return checked.map(({ name, most }) => {
     const value = most === undefined ? 'perhaps' : String(most + 1);
-    const path = `${plain.request.path.split('?')[0] ?? ''}?${name}=${value}`;
-    return { ...plain, name: `takes no ${name} of ${value}`, request: { ...plain.request, path } };
+    const path = `${scene.request.path.split('?')[0] ?? ''}?${name}=${value}`;
+    return { ...scene, name: `takes no ${name} of ${value}`, request: { ...scene.request, path } };
   });
-  // What no line names, and what a line leaves out.
-  const unmapped = sent && [
-    'unnamed',
-    ...sent.losses.flatMap(({ member }) => /^\?(.*)/.exec(member)?.slice(1) ?? []),
-  ];
+}
+
+/** Returns what no line of the query names, and what a line leaves out. */
+const unmappedNames = ({ sent }: ScriptSetup): readonly string[] =>
+  sent === undefined
+    ? []
+    : ['unnamed', ...sent.losses.flatMap(({ member }) => /^\?(.*)/.exec(member)?.slice(1) ?? [])];
+
+/** Scripts of the query: nothing asked for, the largest page, and refused values. */
+function askedScripts(setup: ScriptSetup, sceneWith: SceneWith): readonly Script[] {
+  const { operation, query, sent, headers } = setup;
+  if (query.length === 0 && sent === undefined) return [];
   const scripts: Script[] = [];
   const add = (name: string, cast: Partial<Cast>) => scripts.push({ name, ...sceneWith(cast) });
   add('shows what is not asked for as v1 does', { asking: 'nothing' });
   if (operation.list !== undefined) add('takes the largest page', { asking: 'most' });
-  scripts.push(...excessive);
+  scripts.push(...refusedScripts(setup, sceneWith({})));
   for (const { name, words = [] } of query)
     for (const word of words) add(`asks for ${name} ${word}`, { query: { [name]: word } });
   for (const [name, value] of headers === undefined ? [] : triedHeaders(headers))
     add(`is sent the header ${name} of ${value}`, { headers: { [name]: value } });
-  for (const name of unmapped ?? []) add(`is asked with ${name}`, { query: { [name]: '1' } });
+  for (const name of unmappedNames(setup)) add(`is asked with ${name}`, { query: { [name]: '1' } });
   return scripts;
 }
 
