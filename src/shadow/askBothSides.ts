@@ -7,12 +7,13 @@ import type { ShadowParts } from './shadowParts';
 import type { Handled, Route } from '../gateway/gateway';
 import { asText, problemAnswer } from '../gateway/problems';
 import { heardAnswer } from '../gateway/outcome/pairDialect';
+import type { PairWire } from '../mapping/profile/wire';
 import { NOT_MODIFIED } from '../gateway/translatedCall';
 
 /** Prepares v1's answer for the comparison, or returns the reason why it cannot be compared. */
 export async function answerOfV1(
   { status, headers, body }: Pick<Copied, 'status' | 'headers' | 'body'>,
-  { most, wire }: { readonly most: number; readonly wire: ShadowParts['wire'] },
+  { most, wire }: { readonly most: number; readonly wire: Pick<PairWire, 'hear'> },
 ): Promise<Result<SeenAnswer, NotCompared>> {
   if (status >= 500 || status === 429) return failure('v1_error');
   if (status === NOT_MODIFIED) return failure('not_json');

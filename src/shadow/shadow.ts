@@ -1,5 +1,6 @@
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import { success } from '../contract/result';
+import { comparedAnswer } from '../gateway/outcome/pairDialect';
 import { answerOf, answerOfV1, askV1, askV2, v2AnswerOf } from './askBothSides';
 import { comparePair } from './comparePair';
 import type { Copied, CopyWish } from './copyPassedAnswer';
@@ -109,7 +110,9 @@ export function createShadow(services: ShadowParts) {
     const settle = open('check', request);
     if (settle === undefined) return undefined;
     raw.begin(id);
-    return (handled) => {
+    return (served) => {
+      // The client has this answer in v1's own form; v1's is compared in the mappings' form.
+      const handled = { ...served, answer: comparedAnswer(served.answer, services.wire) };
       const rawAnswer = v2AnswerOf(handled, raw.take(id));
       const answer = answerOf(handled);
       if (!answer.ok) {

@@ -72,8 +72,8 @@ export interface ShadowParts {
   readonly raw: ReturnType<typeof createRawAnswers>;
   /** v1, over separate connections. */
   readonly callV1: Upstream;
-  /** Reads v1's answers into the mappings' form. */
-  readonly wire: Pick<PairWire, 'hear'>;
+  /** Reads answers in v1's form into the mappings' form. */
+  readonly wire: PairWire;
   readonly compare: ServingCompare['compare'];
   readonly accounts: Pick<Accounts, 'open'>;
   /** The same operations over an upstream that sends nothing. */
