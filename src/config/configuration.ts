@@ -108,9 +108,9 @@ export function toConfig(
       sandbox || upstream.v2 === undefined
         ? { kind: 'sandbox' as const }
         : { kind: 'service' as const, v2: upstream.v2, v1: upstream.v1 },
-    /** End and deprecation of v1, milliseconds since the Unix epoch. */
+    /** End and deprecation of v1, milliseconds since the Unix epoch; undefined if nobody says when it was deprecated. */
     sunset: Date.parse(settings.sunset),
-    deprecation: Date.parse(settings.deprecation),
+    deprecation: settings.deprecation === undefined ? undefined : Date.parse(settings.deprecation),
     guide: settings.guide,
     keys: keysOf(keys, absolute),
     /** v2 key for requests that v1 answers without a key. */

@@ -88,14 +88,24 @@ export type ReadConfig =
       readonly effective: Effective | undefined;
     };
 
-/** Returns the end of v1: from the setting, else from the profile of the mappings, which is read later with them. */
-function sunsetOf({ sunset, mappings }: Settings, sources: Effective['sources']): string {
-  if (sources.has('sunset') || mappings === undefined) return sunset;
+/**
+ * Puts the end of v1 from the profile of the mappings, which is read later with them, in place of a default. A default of
+ * the shipped pair says nothing about when another v1 was deprecated.
+ */
+function withDatesOfPair(settings: Settings, sources: Effective['sources']): Settings {
+  const { mappings, sunset, deprecation } = settings;
+  if (mappings === undefined) return settings;
   try {
     const profile = readProfile(readProfileText(locatePath(sources.get('mappings'), mappings)));
-    return profile.ok ? (profile.value.v1.sunset ?? sunset) : sunset;
+    if (!profile.ok) return settings;
+    const { contracts, v1 } = profile.value;
+    return {
+      ...settings,
+      sunset: sources.has('sunset') ? sunset : (v1.sunset ?? sunset),
+      deprecation: contracts === 'shipped' || sources.has('deprecation') ? deprecation : undefined,
+    };
   } catch {
-    return sunset;
+    return settings;
   }
 }
 
@@ -111,7 +121,7 @@ export function readConfig(request: ConfigRequest): ReadConfig {
     const faults = [...explainIssues(parsed.error.issues, document, sources), ...strangers];
     return { ok: false, faults, effective: undefined };
   }
-  const writtenSettings = { ...parsed.data, sunset: sunsetOf(parsed.data, sources) };
+  const writtenSettings = withDatesOfPair(parsed.data, sources);
   const config = toConfig(writtenSettings, sources, { ...request, file: document?.file });
   // The purpose may have chosen another place than the written one.
   const isPlaced = request.inMemory === true;

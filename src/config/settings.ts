@@ -157,7 +157,7 @@ export const settings = z.strictObject({
     'Instant from which API v1 is no longer asked (spec 9); named in the Sunset header of every v1 answer unless `cutover.end` is set.',
   ),
   deprecation: v1Instant(
-    'Instant from which API v1 is deprecated (spec 9), for the Deprecation header of every v1 answer; never later than the Sunset.',
+    'Instant from which API v1 is deprecated (spec 9), for the Deprecation header of every v1 answer; never later than the Sunset. None for another pair.',
   ),
   guide: webAddress(
     'Page that explains the migration, named in the Link of v1 answers. Default: /guide, generated.',
@@ -231,8 +231,10 @@ export const settings = z.strictObject({
   }),
 });
 
-/** Settings with defaults filled in. */
-export type Settings = z.output<typeof settings>;
+/** Settings with defaults filled in; only the shipped pair has a default for the instant of its deprecation. */
+export type Settings = Omit<z.output<typeof settings>, 'deprecation'> & {
+  readonly deprecation: string | undefined;
+};
 
 /** Settings as they are written in a file; each may be left out. */
 export type WrittenSettings = z.input<typeof settings>;

@@ -23,7 +23,13 @@ afterEach(async () => {
 
 const get = async (path: string) => {
   const answer = await fetch(`${gateway.gateway}${path}`, { headers: { authorization: 'Bearer key' } });
-  return { status: answer.status, link: answer.headers.get('link'), body: (await answer.json()) as unknown };
+  const ending = ['sunset', 'deprecation'].map((name) => answer.headers.get(name));
+  return {
+    status: answer.status,
+    ending,
+    link: answer.headers.get('link'),
+    body: (await answer.json()) as unknown,
+  };
 };
 
 /** Reads the report of the comparison when nothing waits to be compared. */
@@ -45,6 +51,8 @@ describe('a pair of APIs other than the shipped one', () => {
     expect(answer.body).toEqual({ id: 2, subject: 'Ticket 2', ...shownEntry });
     expect(answer.link).toContain('</rest/3/tickets/2>; rel="successor-version"');
     expect(service.asked).toEqual(['GET /rest/3/tickets/2']);
+    // The profile names the end of v1, and nobody when it was deprecated.
+    expect(answer.ending).toEqual(['Tue, 01 Jan 2999 00:00:00 GMT', null]);
   });
 
   it('reads and writes lists in the paging of both APIs', async () => {

@@ -168,7 +168,7 @@ const ofBytes: ReadonlySet<string> = new Set(['content-length', 'content-digest'
 /** Judges which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
 function passesOn(connection: string | undefined, ownHeaders: Headers, length: number | undefined): EndToEnd {
   const goesOn = endToEnd(connection);
-  const replaced = ownHeaders['deprecation'] === undefined ? nothing : ending;
+  const replaced = ownHeaders['sunset'] === undefined ? nothing : ending;
   const isOwn: EndToEnd = (name) =>
     replaced.has(name) || name.startsWith('x-lifeboat-') || (length !== undefined && ofBytes.has(name));
   return (name) => goesOn(name) && !isOwn(name);

@@ -171,7 +171,10 @@ export function withServedByHeaders(every: Headers, headers: Headers): string[] 
 }
 
 /** The end of v1, for people and programs that still use it; instants are clock ms. */
-interface V1Dates extends Readonly<Record<'sunset' | 'deprecation', number>> {
+interface V1Dates {
+  readonly sunset: number;
+  /** Undefined if nobody says when v1 was deprecated. */
+  readonly deprecation: number | undefined;
   /** End of this gateway; undefined while it is not set. */
   readonly end: number | undefined;
   /** Address of the page that explains the migration. */
@@ -181,7 +184,9 @@ interface V1Dates extends Readonly<Record<'sunset' | 'deprecation', number>> {
 /** Returns `Deprecation` and its link (RFC 9745), and `Sunset` (RFC 8594), never the earlier date (RFC 9745 4). */
 export function v1Headers({ sunset, deprecation, end = sunset, guide }: V1Dates): Headers {
   return {
-    deprecation: `@${Math.floor(Math.min(deprecation, end) / 1000)}`,
+    ...(deprecation !== undefined && {
+      deprecation: `@${Math.floor(Math.min(deprecation, end) / 1000)}`,
+    }),
     sunset: new Date(end).toUTCString(),
     ...(guide === undefined ? {} : { link: `<${guide}>; rel="deprecation"` }),
   };
