@@ -108,6 +108,15 @@ const toSecond: Coerce = (value) => {
   return isSecond(second) ? second : undefined;
 };
 
+/** Reads an instant in text of any zone and fraction, in the notation that both sides declare; v1 cannot tell a finer one. */
+function toInstant({ notation }: Field & { kind: 'instant' }): Coerce {
+  const { isText, read, print } = instants[notation];
+  return (value) => {
+    const instant = isText ? read(value) : undefined;
+    return instant && print(instant);
+  };
+}
+
 const booleans = new Map<Json, boolean>([
   [1, true],
   ['1', true],
@@ -145,7 +154,7 @@ function toObject({ members }: Field & { kind: 'object' }): Coerce {
 }
 
 /** Readers of the kinds that need no further facts. */
-const byKind: Readonly<Record<Exclude<Field['kind'], 'text' | 'list' | 'object'>, Coerce>> = {
+const byKind: Readonly<Record<Exclude<Field['kind'], 'text' | 'list' | 'object' | 'instant'>, Coerce>> = {
   integer: toInteger,
   number: toNumber,
   timestamp: toSecond,
@@ -154,12 +163,12 @@ const byKind: Readonly<Record<Exclude<Field['kind'], 'text' | 'list' | 'object'>
   freeObject: (value) => (Array.isArray(value) ? Object.fromEntries(value.entries()) : undefined),
   money: (value) => value,
   date: (value) => value,
-  instant: () => undefined,
 };
 
 function coerce(field: Field): Coerce {
   if (field.kind === 'text') return toText(field);
   if (field.kind === 'object') return toObject(field);
+  if (field.kind === 'instant') return toInstant(field);
   return field.kind === 'list' ? toList(field) : byKind[field.kind];
 }
 
@@ -177,18 +186,18 @@ function takeField(field: Field): Coerce {
   };
 }
 
-/** Passes an instant that is written exactly in its notation; seconds are no milliseconds of the year 1970. */
-function unchangedInstant(field: Field & { kind: 'instant' }): (value: Json) => Json | typeof misfit {
-  const guard = compileGuard(field);
+/** Passes an instant in its notation, which numbers have to be in; seconds are no milliseconds of the year 1970. */
+function sameInstant(field: Field & { kind: 'instant' }): (value: Json) => Json | typeof misfit {
+  const take = takeField(field);
   const isMistaken = field.notation === 'unixMilliseconds' ? isSecond : () => false;
-  return (value) => (guard(value) === undefined && !isMistaken(value) ? value : misfit);
+  return (value) => (isMistaken(value) ? misfit : (take(value) ?? misfit));
 }
 
 /** Compiles a rule's reading of a present value: `undefined` means as if absent, `misfit` means unreadable. */
 export function compileTake({ field, codec }: ValueRule): (value: Json) => Json | undefined | typeof misfit {
   // An id is text in v1, so it may be an integer that no double holds.
   if (field === undefined || codec === intString) return codec.read;
-  if (field.kind === 'instant') return codec === same ? unchangedInstant(field) : codec.read;
+  if (field.kind === 'instant') return codec === same ? sameInstant(field) : codec.read;
   const take = takeField({ ...field, nullable: false, optional: false });
   return (value) => {
     const takenValue = take(value);
