@@ -134,6 +134,16 @@ function unread({ entry, v1, v2: { field: v2 } }: Joint, codec: Codec): Misfit |
   return { message: `${side} may send ${value}, and codec ${codec.name} has no word for it` };
 }
 
+/** Tells of a text whose other words the codec does not convert, where nothing may stand in for them. */
+function unreadOthers({ entry, v1, v2: { field: v2 } }: Joint, { name, read }: Codec): Misfit | undefined {
+  if (entry.to !== undefined || v2?.kind !== 'text' || v2.closed === true || entry.drift === 'fail')
+    return undefined;
+  const isReplaced = v2.needed !== true && (entry.default !== undefined || v1.nullable);
+  if (isReplaced || read('another word') !== misfit) return undefined;
+  const message = `v2 may send other words, and codec ${name} has no value for them`;
+  return { message, hint: 'write `drift: fail` to refuse them, or `closed: true` where v2 sends no others' };
+}
+
 /** Tells of a flag or number that a table would write as text, because v2 does not say what it takes. */
 function untyped({ entry, v1, v2: { kind } }: Joint, { name }: Codec): Misfit | undefined {
   if (entry.to === undefined || kind !== 'json' || name !== 'words' || valueKind(v1) === 'text')
@@ -189,7 +199,11 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
   const codec = ownCodec(joint, path, complaints, dates);
   if (codec === undefined) return undefined;
   const fault =
-    misfitOf(joint, codec, dates) ?? anyZone(joint, codec) ?? unread(joint, codec) ?? untyped(joint, codec);
+    misfitOf(joint, codec, dates) ??
+    anyZone(joint, codec) ??
+    unread(joint, codec) ??
+    unreadOthers(joint, codec) ??
+    untyped(joint, codec);
   if (fault === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
   const report = fault.isKeyAtFault === true ? complaints.reportKey : complaints.report;
   report(path, 'codec-misfit', fault.message, fault.hint);

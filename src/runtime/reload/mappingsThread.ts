@@ -4,6 +4,7 @@ import { type Clock, MINUTE_MS } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { compileInTurns, type DateStyles, type Mappings } from '../../mapping/compile/loadMappings';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
+import { usualTrial } from '../../proof/laws/usualTrial';
 import type { TryOptions } from '../../proof/laws/tryLaws';
 import type { AskedTrial, MappingsTask, ThreadWork } from './mappingsThreadProgram';
 
@@ -23,9 +24,6 @@ export interface MappingSource {
   readonly folder: string;
   readonly dates?: DateStyles | undefined;
 }
-
-/** Trial of a reload: enough runs to find a mistake, few enough to be quick; the proof is `lifeboat check`. */
-const reloadTrial: TryOptions = { runs: 20, seed: 20251130 };
 
 /** Time (ms) after which a task counts as hung: tasks take some seconds. */
 const DEADLINE_MS = 5 * MINUTE_MS;
@@ -50,7 +48,7 @@ async function candidateOf(checked: Answer<'check'>): Promise<CandidateRead> {
 export type MappingsThread = ReturnType<typeof createMappingsThread>;
 
 /** Creates the thread's handle; the thread starts with the first task and does one task at a time. */
-export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryOptions = reloadTrial) {
+export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryOptions = usualTrial) {
   const thread = new Piscina<MappingsTask, unknown>({
     filename: join(__dirname, 'mappingsThreadProgram.js'),
     name: 'performTask',

@@ -37,6 +37,10 @@ export interface FollowServices {
   readonly platform?: Pick<Platform, 'reloads'> | undefined;
 }
 
+/** Most reasons of a refusal in the log, and most characters of one: a broken law comes with a whole object. */
+const MAX_REASONS = 5;
+const MAX_REASON_CHARACTERS = 500;
+
 /**
  * Creates a reload that runs once at a time; requests during one run share the next. It logs every outcome; a refusal
  * raises an alarm until a later reload succeeds.
@@ -48,7 +52,12 @@ export function createReload<Value>(
   let { hash } = reloaded;
   const named = (more = {}) => (isNamed ? { [what]: hash, ...more } : {});
   const refuse = (reasons: readonly string[]): void => {
-    logger.error({ ...named(), reasons }, `${what} refused; ${stays}`);
+    const shownReasons = reasons
+      .slice(0, MAX_REASONS)
+      .map((reason) => reason.slice(0, MAX_REASON_CHARACTERS));
+    const others = reasons.length - shownReasons.length;
+    const logged = { ...named(), reasons: shownReasons, ...(others > 0 && { others }) };
+    logger.error(logged, `${what} refused; ${stays}`);
     const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
     const text = `a change of the ${what} is refused, ${stays}: ${reasons[0]?.split('\n')[0] ?? ''}${more}`;
     alarms.take(what, [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }]);

@@ -183,6 +183,7 @@ describe('a codec in a mapping', () => {
       'codec merged takes a table in which several v2 words are one v1 word',
     ],
     ['low: 1, high: 0', 'low: 1, high: none', 'codec words takes a one-to-one table'],
+    [', drift: fail } # a new word', ' } # a new word', 'v2 may send other words', '`drift: fail`'],
     ['{ low: 1, high: 0 }', '{ low: 1 }', 'v2 may send high, and codec words has no word for it'],
     [
       'to: locked\n          codec: { words: { true: false, false: true } }',

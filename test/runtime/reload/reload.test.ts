@@ -2,7 +2,7 @@ import pino from 'pino';
 import { createReload } from '../../../src/runtime/reload/reload';
 import type { Candidate } from '../../../src/runtime/reload/mappingsThread';
 import type { Mappings } from '../../../src/mapping/compile/loadMappings';
-import { success } from '../../../src/contract/result';
+import { failure, success } from '../../../src/contract/result';
 import { shipped } from '../../support/shipped';
 import { gate } from '../../gateway/support/gate';
 
@@ -46,6 +46,16 @@ describe('a reload', () => {
     await reload();
     expect([inForce, used]).toEqual([['first'], []]);
     expect(lines).toMatchObject([{ msg: 'mappings unchanged', mappings: 'first' }]);
+  });
+
+  it('logs the first reasons of a refusal and the number of the others, however many and long they are', async () => {
+    const reasons = Array.from({ length: 64 }, (_, index) => `law ${index} ${'x'.repeat(9_000)}`);
+    const { reload, lines } = bench(() => Promise.resolve(failure(reasons)));
+    await reload();
+    expect(lines).toMatchObject([
+      { reasons: { length: 5, 0: expect.stringMatching(/^law 0/) as string }, others: 59 },
+    ]);
+    expect(JSON.stringify(lines).length).toBeLessThan(4_000);
   });
 
   it('survives a throw in a check without repeating its message', async () => {
