@@ -73,11 +73,14 @@ const byStatus = z
   })
   .default({});
 
-/** Form in which an API writes an error: a style by its name, or one with other paths, texts and words. */
+/**
+ * Form in which an API writes an error: a style by its name, or one with other paths, texts and words. Where the
+ * place of the message is named without a style, a part whose place is not named is not written.
+ */
 export const errorStyleEntry = z.union([
   styleName,
   z.strictObject({
-    style: styleName.default('laravel'),
+    style: styleName.optional(),
     ...z.strictObject(places).partial().shape,
     each: z.strictObject({ name: z.string().min(1), text: z.string().min(1) }).optional(),
     /** Status of a request with invalid data. */
@@ -144,7 +147,7 @@ function spokenFields(errors: JsonObject, each: EachField): Json {
 }
 
 /** True for the style that is used inside the gateway. */
-const isInside = ({ style, invalid, codes, texts, ...ownEntry }: OwnStyle): boolean =>
+const isInside = ({ style = 'laravel', invalid, codes, texts, ...ownEntry }: OwnStyle): boolean =>
   style === 'laravel' && invalid === INVALID && Object.keys({ ...ownEntry, ...codes, ...texts }).length === 0;
 
 /** Makes the style of an API; undefined if it is the style used inside the gateway. */
@@ -152,10 +155,12 @@ export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
   const ownStyle: OwnStyle =
     typeof entry === 'string' ? { style: entry, invalid: INVALID, codes: {}, texts: {} } : entry;
   if (isInside(ownStyle)) return undefined;
-  const { style, invalid, codes, texts } = ownStyle;
+  const { style = 'laravel', invalid, codes, texts } = ownStyle;
   const { type, each: usual } = styles[style];
   const { each = usual } = ownStyle;
-  const at = (name: keyof typeof places): string => ownStyle[name] ?? styles[style][name];
+  const usualPlaces =
+    ownStyle.style === undefined && ownStyle.message !== undefined ? nowhere : styles[style];
+  const at = (name: keyof typeof places): string => ownStyle[name] ?? usualPlaces[name];
   const [message, fields, title, code] = [at('message'), at('fields'), at('title'), at('code')];
   const statusPlace = at('status');
   const takenEntries = [message, fields, statusPlace, title].filter((path) => path !== '').map(stepsOf);
