@@ -137,9 +137,11 @@ function readBodyValue(field: Field, value: Json): Checked {
 
 type Errors = Record<string, string[]>;
 
-/** True for blank text, which counts as not given, as in the live service's framework (observed: Laravel). */
-const isBlank = (value: Json | undefined): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+/** True for blank text, which counts as not given (observed: Laravel), unless the contract says that it may be empty. */
+function isBlank(value: Json | undefined, field: Field): boolean {
+  if (typeof value !== 'string') return value === undefined || value === null;
+  return value.trim() === '' && !(field.kind === 'text' && field.minimumLength === 0);
+}
 
 function demand(path: string, errors: Errors, condition = ''): null {
   errors[path] = [`The ${spoken(path)} field is required${condition}.`];
@@ -200,9 +202,9 @@ function checkMembers(
     const value = body[name];
     const path = prefix + name;
     const condition = demandOf(member, body, requiredWhen[name]);
-    if (condition !== undefined && isBlank(value)) demand(path, errors, condition);
+    if (condition !== undefined && isBlank(value, member)) demand(path, errors, condition);
     else if (value !== undefined)
-      accepted[name] = member.nullable && isBlank(value) ? null : check(member, value, path, errors);
+      accepted[name] = member.nullable && isBlank(value, member) ? null : check(member, value, path, errors);
   });
   return accepted;
 }

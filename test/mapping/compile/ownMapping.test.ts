@@ -90,6 +90,22 @@ describe('the decimals of a number that does not come as text', () => {
   });
 });
 
+describe('a blank text in a request', () => {
+  const update = (title: Json) =>
+    ticketMappings(put('contract.adds.v1.ticketUpdate.title', title)).operations.find(
+      ({ name }) => name === 'updateTicket',
+    );
+
+  it('counts as not given, and is a text where v1 says that it may be empty', () => {
+    expect(update('text')?.body?.({ title: '' })).toMatchObject({
+      failure: { errors: { title: ['The title field is required.'] } },
+    });
+    const emptied = update({ type: 'text', minimum: 0 });
+    expect(emptied?.body?.({ title: '' })).toMatchObject({ value: { json: { title: '' } } });
+    expect(emptied?.body?.({ title: null })).toMatchObject({ ok: false });
+  });
+});
+
 describe('a fixture of an operation that its resource does not have', () => {
   it('fails and names the operation and the resource', async () => {
     const fixture: Fixture = {
