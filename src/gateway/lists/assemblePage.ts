@@ -6,7 +6,8 @@ import type { Upstream } from '../upstream';
 import { unfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { readByCursor, type WalkedRange } from './readByCursor';
-import { type Range, type RangeRequest, tooLong } from './rangeRequest';
+import { ambiguousId, tooLong } from './listRefusals';
+import type { Range, RangeRequest } from './rangeRequest';
 import { readRange } from './readRange';
 import type { Json } from '../../contract/json';
 import { writeJson } from '../../mapping/translate/exactJson';
@@ -33,6 +34,7 @@ export async function addNames(
   refusal: Refusal,
   { list, as, read }: NamesKnown,
 ): Promise<Refusal> {
+  const idLine = 'notFound: key';
   const range = await readList({
     upstream,
     context,
@@ -47,13 +49,16 @@ export async function addNames(
       const entry = read(item);
       return entry instanceof Mismatch ? undefined : entry?.[0];
     },
+    idLine,
   });
   if (!range.ok) return range.failure;
   // A slug of v2 may be `__proto__`.
   const names = new Map<string, string>();
   for (const entry of range.value.made.flat()) {
     if (entry instanceof Mismatch) return unfit(entry, 'GET');
-    if (entry !== undefined) names.set(...entry);
+    if (entry === undefined) continue;
+    if (names.has(entry[0])) return ambiguousId(idLine);
+    names.set(...entry);
   }
   return { ...refusal, members: { [as]: Object.fromEntries(names) } };
 }
@@ -182,6 +187,7 @@ export async function assemblePage(
     longest: longestOf(askedPage),
     make: (items, firstIndex) => printAll(items, firstIndex, task),
     idOf: (item) => operation.answer.id?.read(item),
+    idLine: `envelope.id: ${operation.answer.id?.path.replace(/^data\./, '') ?? ''}`,
   };
   const range = await readList(request, askedPage);
   if (!range.ok) return range;

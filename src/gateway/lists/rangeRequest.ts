@@ -1,7 +1,6 @@
 import type { Json } from '../../contract/json';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
 import type { CallContext } from '../context';
-import type { Refusal } from '../refusal';
 import type { Upstream } from '../upstream';
 
 /** The translated items between two indices of a list, as they stood at one time. */
@@ -27,14 +26,10 @@ export interface RangeRequest<Made> {
   readonly make: (items: readonly Json[], firstIndex: number) => Made;
   /** Returns the id of an item, so that an item which stands on two pages is noticed. */
   readonly idOf: (item: Json) => string | undefined;
+  /** Line of the mapping that names that id. */
+  readonly idLine: string;
   /** Most items that the whole list may have. */
   readonly longest: number;
   /** Probable length of the whole list: its pages are read without waiting for the first one. */
   readonly expected: number;
 }
-
-/** The refusal of a list that is too long to be answered as a whole. */
-export const tooLong: Refusal = {
-  code: 'upstreamUnfit',
-  detail: 'the list has more items than v1 shows at once',
-};

@@ -2,15 +2,8 @@ import { failure, type Result, success } from '../../contract/result';
 import type { Json } from '../../contract/json';
 import { type ReadPage, readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
+import { MOST_PAGES, repeating, tooDeep } from './listRefusals';
 import type { Range, RangeRequest } from './rangeRequest';
-
-/** Pages that one request reads of a list whose pages name one another: nobody can begin in its middle. */
-const MOST_PAGES = 200;
-
-const tooDeep: Refusal = {
-  code: 'upstreamUnfit',
-  detail: `the page lies behind more than ${MOST_PAGES} pages of a list that is read by a cursor`,
-};
 
 interface Walk {
   /** Name of the first page; absent: the list begins with it. */
@@ -36,12 +29,12 @@ async function step(
   return success(next === undefined ? otherEntry : { ...otherEntry, next: list.cursorIn(next) });
 }
 
-/** Notes ids, and reports whether one of them has been seen before. */
+/** Notes the ids of a page, and reports whether one of them stood on an earlier page. */
 function repeats(ids: Set<string>, items: readonly Json[], idOf: RangeRequest<unknown>['idOf']): boolean {
   const countBefore = ids.size;
-  const ownTexts = items.flatMap((item) => idOf(item) ?? []);
+  const ownTexts = new Set(items.flatMap((item) => idOf(item) ?? []));
   for (const id of ownTexts) ids.add(id);
-  return ids.size < countBefore + ownTexts.length;
+  return ids.size < countBefore + ownTexts.size;
 }
 
 const isLast = ({ next, isCounted }: ReadPage, isEnough: boolean, walk: Walk): boolean =>
@@ -63,7 +56,8 @@ export async function readByCursor<Made>(
     const page = await step(wanted, cursor, askedEntry);
     if (!page.ok) return page;
     const { items } = page.value;
-    if (page.value.next === (cursor ?? '') || repeats(ids, items, idOf)) return failure(changing);
+    if (page.value.next === (cursor ?? '')) return failure(changing);
+    if (repeats(ids, items, idOf)) return failure(repeating(wanted.idLine));
     const firstNumber = Math.max(0, start - seenCount);
     translatedPages.push(
       make(items.slice(firstNumber, Math.max(0, end - seenCount)), seenCount + firstNumber),

@@ -2,8 +2,9 @@ import { failure, type Result, success } from '../../contract/result';
 import { newerFirst } from '../lookup/lookupQuestion';
 import { readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
-import { type Range, type RangeRequest, tooLong } from './rangeRequest';
+import type { Range, RangeRequest } from './rangeRequest';
 import { inParallel } from './inParallel';
+import { largerSize, repeating, tooLong } from './listRefusals';
 
 interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
   /** Counted from 1. */
@@ -23,8 +24,6 @@ const FARTHEST = 1_000_000_000;
 /** Attempts to read a list that changes while it is read. */
 const ATTEMPTS = 3;
 
-const largerSize: Refusal = { code: 'upstreamUnfit', detail: 'meta.per_page is more than was asked for' };
-
 const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
   path: list.path,
   template: list.template,
@@ -33,15 +32,19 @@ const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
   query: (page: number) => list.query(page, size),
 });
 
+/** True when an id stands on two pages. Twice on one page, it is of two items that were read at once. */
+function haveMoved(pages: readonly Page<unknown>[]): boolean {
+  // An item without an id is no moved row: its translation names the fault.
+  const ids = pages.flatMap((page) => [...new Set(page.ids)].filter((id) => id !== undefined));
+  return new Set(ids).size < ids.length;
+}
+
 /**
  * True when the pages show one state of the list. A row that came or went between two pages changes the total, and a
  * row that moved to a later page stands there twice. Not seen: rows that come and go in equal number meanwhile.
  */
-function agree(pages: readonly Page<unknown>[]): boolean {
-  // An item without an id is no moved row: its translation names the fault.
-  const ids = pages.flatMap((page) => page.ids).filter((id) => id !== undefined);
-  return new Set(pages.map(({ total }) => total)).size === 1 && new Set(ids).size === ids.length;
-}
+const agree = (pages: readonly Page<unknown>[]): boolean =>
+  new Set(pages.map(({ total }) => total)).size === 1 && !haveMoved(pages);
 
 /** A list in the order of ids that changed while it was read. */
 interface ChangedList {
@@ -199,6 +202,7 @@ async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<Pages
  */
 export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Result<Range<Made>, Refusal>> {
   let changed: ChangedList | undefined;
+  let refusal = changing;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const most = changed?.length ?? Infinity;
     const read = await readPages({ ...wanted, end: Math.min(wanted.end, most) });
@@ -215,6 +219,7 @@ export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Resul
       return success({ made: translatedPages, count, total: Math.min(most, total), size, headers });
     }
     changed = changedList(pages, most);
+    refusal = haveMoved(pages) ? repeating(wanted.idLine) : changing;
   }
-  return failure(changing);
+  return failure(refusal);
 }

@@ -3,7 +3,8 @@ import { answers, fails } from '../support/answers';
 import { gate } from '../support/gate';
 import { quiet } from '../support/lookups';
 import { byNumber, idsIn, market, metaOf, type Outcome, rowsTo, upTo } from '../support/pagedMarket';
-import { shippedGateway } from '../support/shippedGateway';
+import type { Upstream } from '../../../src/gateway/upstream';
+import { itemOffer, shippedGateway } from '../support/shippedGateway';
 
 const LIST = '/v1/item-offers?per_page=1000';
 
@@ -51,6 +52,28 @@ describe('a v1 page that consists of many v2 pages', () => {
     const { answer, refusal } = await shippedGateway(upstream).call('GET', LIST);
     expect([answer.status, refusal?.code, pages]).toEqual([502, 'upstreamUnfit', [1]]);
     expect(refusal?.detail).toMatch(/^data\.id is not intString \(item-offer\.yaml:\d+\), row 1, no id$/);
+  });
+
+  it('says that two items may have one id if that stands on two pages each time', async () => {
+    const meta = { last_page: 2, per_page: 2, total: 4 };
+    const { upstream } = market([], (page) =>
+      answers(200, { data: upTo(2).map((id) => itemOffer(id)), meta: { ...meta, current_page: page } }),
+    );
+    const { answer, refusal } = await shippedGateway(upstream).call('GET', LIST);
+    expect([answer.status, refusal?.code]).toEqual([503, 'listChanging']);
+    expect(refusal?.detail).toContain('two items have the same id (`envelope.id: id`)');
+  });
+
+  it('makes no list of names in which two items have the same key', async () => {
+    const game = { slug: 'one', name: 'One', services: ['accounts'] };
+    const meta = { current_page: 1, last_page: 1, per_page: 50, total: 2 };
+    const upstream: Upstream = ({ path }) =>
+      Promise.resolve(
+        path.startsWith('/v2/games') ? answers(200, { data: [game, game], meta }) : answers(404, {}),
+      );
+    const { answer, refusal } = await shippedGateway(upstream).call('GET', '/v1/accounts/template/all');
+    expect(answer.status).toBe(502);
+    expect(refusal?.detail).toBe('two items have the same id (`notFound: key`)');
   });
 
   it('ends the loops of old clients: `to` reaches `total`, and is null for an empty list only', async () => {

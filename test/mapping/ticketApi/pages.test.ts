@@ -33,6 +33,17 @@ describe('pages by the items before them', () => {
   });
 });
 
+describe('items of one id', () => {
+  const twins = [...listOf(0, 1), ...listOf(0, 1)];
+
+  it('are both shown where they stand on one page', async () => {
+    const { status, ids: shownText } = await read('/v1/comments', [
+      { body: { data: twins, meta: { total: 2 } } },
+    ]);
+    expect([status, shownText]).toEqual([200, '1,1']);
+  });
+});
+
 describe('pages that name the next one', () => {
   it('are walked for pages by the items before them', async () => {
     const {
@@ -64,6 +75,12 @@ describe('pages that name the next one', () => {
     ['fail', 502, [page(0, 2, { next: 'b' }), { status: 500, body: {} }]],
   ])('make no answer when they %s', async (_, status, v2) => {
     expect((await read('/v1/recent-comments?offset=2&limit=2', v2)).status).toBe(status);
+  });
+
+  it('may show two items of one id, which are no change of the list', async () => {
+    const twins = { body: { data: [...listOf(0, 1), ...listOf(0, 1)], meta: {} } };
+    const { status, ids: shownText } = await read('/v1/recent-comments?limit=2', [twins]);
+    expect([status, shownText]).toEqual([200, '1,1']);
   });
 
   it('are passed by their names where v1 goes by them, too', async () => {

@@ -1,0 +1,32 @@
+import { changing, type Refusal } from '../refusal';
+
+/** Pages that one request reads of a list whose pages name one another: nobody can begin in its middle. */
+export const MOST_PAGES = 200;
+
+export const tooDeep: Refusal = {
+  code: 'upstreamUnfit',
+  detail: `the v2 list has more than ${MOST_PAGES} pages, and is read by a cursor`,
+};
+
+export const largerSize: Refusal = {
+  code: 'upstreamUnfit',
+  detail: 'meta.per_page is more than was asked for',
+};
+
+/** The refusal of a list that is too long to be answered as a whole. */
+export const tooLong: Refusal = {
+  code: 'upstreamUnfit',
+  detail: 'the list has more items than v1 shows at once',
+};
+
+/** The refusal of a list with one id on two pages: an item that has moved, or two items. */
+export const repeating = (idLine: string): Refusal => ({
+  ...changing,
+  detail: `an item stands on two pages, or two items have the same id (\`${idLine}\`)`,
+});
+
+/** The refusal of a list whose items are found by their ids, of which two are the same. */
+export const ambiguousId = (idLine: string): Refusal => ({
+  code: 'upstreamUnfit',
+  detail: `two items have the same id (\`${idLine}\`)`,
+});
