@@ -37,6 +37,8 @@ export interface GatewayParts {
   readonly answersUnchanged?: boolean;
   /** Treatment of a row that cannot be translated; absent: the row refuses its page. */
   readonly unfitRows?: ListParts['unfitRows'];
+  /** Reports whether v1 says how long the list of a resource is; absent: it does. */
+  readonly tellsLength?: ListParts['tellsLength'];
   /** Writes the answers of `handle` in the form that the asker reads; absent: as they are. */
   readonly written?: ((answer: Answer) => Answer) | undefined;
   /** Most ids that one bulk change may name; absent: any number. */
@@ -206,6 +208,7 @@ export function createGateway(gatewayParts: GatewayParts) {
     mostChanges: Infinity,
     answersUnchanged: true,
     unfitRows: 'refuse',
+    tellsLength: () => true,
     reconcile: () => Promise.resolve(),
     ...gatewayParts,
     watch,

@@ -106,6 +106,7 @@ export function composeGateway(
   const shared = {
     clock,
     unfitRows,
+    tellsLength: wire.tellsLength,
     report,
     guestKey: config.guestKey,
     index: {

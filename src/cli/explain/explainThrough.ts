@@ -148,6 +148,7 @@ export async function explainSent(
   const gateway = createGateway({
     operations: [route.operation],
     upstream: wiredUpstream(watched(upstream, calls), wire),
+    tellsLength: wire.tellsLength,
     keys,
     guestKey: config.guestKey,
     clock,

@@ -21,10 +21,11 @@ const MAX_LIST_NAMES = 10_000;
 function readList<Made>(
   wanted: RangeRequest<Made>,
   { style, cursor }: Partial<Pick<AskedPage, 'style' | 'cursor'>> = {},
+  tellsLength = true,
 ): Promise<Result<WalkedRange<Made>, Refusal>> {
   // A whole list is a first page that names no next one.
   if (wanted.list.style !== 'cursor' && wanted.list.style !== 'whole') return readRange(wanted);
-  return readByCursor(wanted, { cursor, isCounted: style !== 'cursor' });
+  return readByCursor(wanted, { cursor, isCounted: tellsLength && style !== 'cursor' });
 }
 
 /** Adds to a 404 the names that exist, read from their list. If the list fails, its failure is the answer. */
@@ -70,6 +71,8 @@ export interface ListParts {
   /** Treatment of a row that cannot be translated: it refuses the page, or the page is answered without it. */
   readonly unfitRows: 'refuse' | 'leaveOut';
   readonly report: Report;
+  /** Reports whether v1 says how long the list of a resource is. */
+  readonly tellsLength: (resource: string) => boolean;
   readonly upstream: Upstream;
   /** The latest length and page size of callers' lists, by list and fingerprint. */
   readonly extents: {
@@ -164,7 +167,7 @@ const pathOf = (target = ''): string => target.split('?', 1)[0] ?? '';
 
 /** Assembles a v1 page from the v2 pages that cover it, and translates every item. */
 export async function assemblePage(
-  { upstream, extents, unfitRows, report }: ListParts,
+  { upstream, extents, unfitRows, report, tellsLength }: ListParts,
   task: Task,
   wholeList: PagedList,
 ): Promise<Result<Performed, Refusal>> {
@@ -175,7 +178,8 @@ export async function assemblePage(
   const { start, size } = askedPage;
   const name = [list.path, context.caller.fingerprint, askedQuery.sent].join(' ').trimEnd();
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
-  const wanted = Math.min(size, most);
+  // What is read from the beginning comes in the largest pages.
+  const wanted = Math.min(list.style === 'cursor' ? start + size : size, most);
   const request: RangeRequest<PrintedRows> = {
     upstream,
     context,
@@ -189,7 +193,7 @@ export async function assemblePage(
     idOf: (item) => operation.answer.id?.read(item),
     idLine: `envelope.id: ${operation.answer.id?.path.replace(/^data\./, '') ?? ''}`,
   };
-  const range = await readList(request, askedPage);
+  const range = await readList(request, askedPage, tellsLength(operation.resource));
   if (!range.ok) return range;
   const { total, size: read } = range.value;
   if (total > request.longest) return failure(tooLong);

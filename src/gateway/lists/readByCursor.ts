@@ -66,7 +66,9 @@ export async function readByCursor<Made>(
     const { next, isCounted, headers } = page.value;
     if (isLast(page.value, seenCount >= end, walk)) {
       const count = Math.max(0, Math.min(end, seenCount) - start);
-      const total = isCounted ? page.value.total : seenCount;
+      // A list that goes on is longer than what was asked for, if only by one item.
+      const least = next === undefined ? seenCount : Math.max(seenCount, end + 1);
+      const total = isCounted ? page.value.total : least;
       const range = { made: translatedPages, count, total, size, headers };
       return success(next === undefined ? range : { ...range, next });
     }

@@ -20,6 +20,8 @@ export interface PairWire {
   readonly headers: Readonly<Record<'v1' | 'v2', Readonly<Record<string, string>>>>;
   /** True if v1 names the next page in the header `Link`. */
   readonly linksNext: boolean;
+  /** True if v1 says how long the list of a resource is: else no more of it is read than a page needs. */
+  readonly tellsLength: (resource: string) => boolean;
   /** Form in which each API writes an error; undefined for the form inside. */
   readonly errors: { readonly v1: ErrorStyle | undefined; readonly v2: ErrorStyle | undefined };
   /** Translates an answer of an API into the form inside; a body that is not JSON stays unchanged. */
@@ -186,6 +188,8 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
           ) ?? target,
     errors,
     linksNext: v1.links,
+    tellsLength: (resource) =>
+      placeOf(v1.list, resource) !== '' && [v1.paging.total, v1.paging.last_page].some((path) => path !== ''),
     hear: (side, answer) => {
       if (answer.status > 299)
         return errors[side] === undefined ? answer : reshape(answer, errors[side].hear);

@@ -204,6 +204,7 @@ export function createPlayer(
   const gateway = createGateway({
     operations,
     upstream: wiredUpstream(upstream, wire),
+    tellsLength: wire.tellsLength,
     written: (answer) => comparedAnswer(answer, wire),
     keys: passKeysOn,
     clock,

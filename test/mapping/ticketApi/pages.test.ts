@@ -69,6 +69,24 @@ describe('pages that name the next one', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('are walked no further than needed where v1 does not say how long the list is', async () => {
+    const profile = "name: Tickets\nv1: { paging: { total: '', last_page: '' } }\nv2: {}";
+    const {
+      meta,
+      calls,
+      ids: shownText,
+    } = await read('/v1/recent-comments?offset=2&limit=1', [page(0, 3, { next: 'b' })], profile);
+    expect([calls, shownText]).toEqual([['/v2/recent-comments?take=3'], '3']);
+    expect(meta).toEqual({ current_page: 3, from: 3, per_page: 1, to: 3, offset: 2 });
+  });
+
+  it('make no answer of a list with too many of them', async () => {
+    const pages = Array.from({ length: 201 }, (_, at) => ({
+      body: { data: [{ id: at, body: '' }], meta: { next: `p${at}` } },
+    }));
+    expect((await read('/v1/recent-comments', pages)).status).toBe(502);
+  });
+
   it.each([
     ['name themselves', 503, [page(0, 2, { next: 'b' }), page(2, 4, { next: 'b' })]],
     ['show an item twice', 503, [page(0, 2, { next: 'b' }), page(1, 3)]],
