@@ -1,4 +1,3 @@
-import { didYouMean } from '../../mapping/yaml/complaints';
 import { defined } from '../../contract/result';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { PROFILE } from '../../mapping/yaml/mappingFolder';
@@ -18,6 +17,7 @@ import {
 import { draftProfile } from './draftProfile';
 import { draftAttributes, draftBody } from './draftRules';
 import type { DescribedApi, DescribedOperation } from './openApiFile';
+import { parametersIn, singular, undraftedReason } from './undraftedOperations';
 
 /** A drafted folder of mappings. */
 export interface DraftedPair {
@@ -41,17 +41,7 @@ const sideOf = (api: DescribedApi): Side => {
   return { api, resources, shape: shapeOf(api, resources) };
 };
 
-/** Returns the normal form of a name: `Tickets`, `tickets` and `ticket` are one name. */
-const singular = (name: string): string =>
-  nameWords(name)
-    .join('-')
-    .replace(/ies$/, 'y')
-    .replace(/(?<=[^s])s$/, '');
-
 const evidence = { path: 'spec', parameters: 'spec', success: 'assumed' };
-
-const parametersIn = (path: string): readonly string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** Returns an operation's routes and what fills v2's path; undefined if the parameters do not match. */
 function routesOf(v1: DescribedOperation, v2: DescribedOperation) {
@@ -180,9 +170,13 @@ export function draftPair(
   now: number,
 ): DraftedPair {
   const [v1, v2] = [sideOf(apis.v1), sideOf(apis.v2)];
-  const names = v2.resources.map(({ name }) => name);
   const takenNames = new Set<string>();
-  const open: string[] = [];
+  const open = (['v1', 'v2'] as const).flatMap((name) => {
+    const { unreadKey } = apis[name];
+    return unreadKey === undefined
+      ? []
+      : `${name} takes its key as ${unreadKey}, which the gateway cannot: \`auth\` in api.yaml is a guess`;
+  });
   const drafts = v1.resources.flatMap((resource) => {
     const name = singular(resource.name);
     const same = v2.resources.find((describedResource) => singular(describedResource.name) === name);
@@ -191,15 +185,11 @@ export function draftPair(
     return [draftResource({ side: v1, resource }, { side: v2, resource: same })];
   });
   const answered = new Set(drafts.flatMap(({ routes }) => routes));
-  for (const { method, path } of apis.v1.operations) {
+  for (const operation of apis.v1.operations) {
+    const { method, path } = operation;
     if (answered.has(`${method} ${path}`)) continue;
-    const { name = '' } = v1.resources.find(({ read }) => read.path === path) ?? {};
-    const isList = v1.resources.some(({ list }) => list?.path === path && list.method === method);
-    const hints = [`${method} ${apis.v1.prefix}${path}: nothing is drafted`];
-    if (isList)
-      hints.push('lists are drafted where both APIs take a page, an offset or a cursor, and a size');
-    else if (name !== '' && !takenNames.has(singular(name))) hints.push(didYouMean(name, names) ?? '');
-    open.push(hints.filter((hint) => hint !== '').join('; '));
+    const reason = undraftedReason(operation, { v1: v1.resources, v2: v2.resources });
+    open.push(`${method} ${apis.v1.prefix}${path}: nothing is drafted; ${reason}`);
   }
   const files = drafts.map(({ name, text }) => ({ name, text }));
   return {

@@ -22,6 +22,8 @@ export interface DescribedApi {
   readonly prefix: string;
   /** Form in which a key is shown, as the profile has it. */
   readonly auth: Json;
+  /** Where its key stands otherwise, such as in a query; absent where `auth` says it. */
+  readonly unreadKey?: string;
   readonly operations: readonly DescribedOperation[];
   /** Looks up a reference; returns an object without a reference unchanged. */
   readonly resolve: (node: Json | undefined) => JsonObject;
@@ -127,15 +129,20 @@ function operationsIn(
 }
 
 /** Finds how a key is shown: by the first scheme that is asked for, else by the first there is. */
-function authOf(root: JsonObject, resolve: DescribedApi['resolve']): Json {
+function authOf(
+  root: JsonObject,
+  resolve: DescribedApi['resolve'],
+): Pick<DescribedApi, 'auth' | 'unreadKey'> {
   const schemes = objectIn(objectIn(root['components'])['securitySchemes']);
   const operations = Object.values(objectIn(root['paths'])).flatMap((item) => Object.values(resolve(item)));
   const [askedValue = {}] = [root, ...operations].flatMap((node) => listIn(objectIn(node)['security']));
   const [name = Object.keys(schemes)[0] ?? ''] = Object.keys(objectIn(askedValue));
   const scheme = resolve(schemes[name]);
   const header = textIn(scheme['name']) ?? '';
-  if (scheme['in'] === 'header' && !/^authorization$/i.test(header)) return { header };
-  return /^basic$/i.test(textIn(scheme['scheme']) ?? '') ? 'basic' : 'bearer';
+  const place = textIn(scheme['in']) ?? 'header';
+  if (place !== 'header') return { auth: 'bearer', unreadKey: `${header} in its ${place}` };
+  if (scheme['in'] === 'header' && !/^authorization$/i.test(header)) return { auth: { header } };
+  return { auth: /^basic$/i.test(textIn(scheme['scheme']) ?? '') ? 'basic' : 'bearer' };
 }
 
 /** Reads an OpenAPI 3.0 or 3.1 document, as YAML or JSON; the failure says why the text is none. */
@@ -153,7 +160,7 @@ export function readOpenApi(file: string, text: string): Result<DescribedApi, st
     title: textIn(objectIn(root['info'])['title']) ?? 'The API',
     origin,
     prefix: path + common,
-    auth: authOf(root, resolve),
+    ...authOf(root, resolve),
     operations: operationsIn(paths, common, resolve),
     resolve,
   });

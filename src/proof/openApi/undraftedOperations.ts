@@ -1,0 +1,47 @@
+import { didYouMean } from '../../mapping/yaml/complaints';
+import { nameWords } from '../learn/answerExamples';
+import type { DescribedResource } from './describedResources';
+import type { DescribedOperation } from './openApiFile';
+
+/** Returns the normal form of a name: `Tickets`, `tickets` and `ticket` are one name. */
+export const singular = (name: string): string =>
+  nameWords(name)
+    .join('-')
+    .replace(/ies$/, 'y')
+    .replace(/(?<=[^s])s$/, '');
+
+export const parametersIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+const KINDS = ['list', 'create', 'read', 'update', 'remove'] as const;
+
+const braced = (path: string): string =>
+  parametersIn(path)
+    .map((name) => `{${name}}`)
+    .join(', ') || 'none';
+
+/** Says why an operation of v1 is not drafted. */
+export function undraftedReason(
+  operation: DescribedOperation,
+  resources: Readonly<Record<'v1' | 'v2', readonly DescribedResource[]>>,
+): string {
+  const kindIn = (resource: DescribedResource) => KINDS.find((kind) => resource[kind] === operation);
+  const own = resources.v1.find((resource) => kindIn(resource) !== undefined);
+  const kind = own && kindIn(own);
+  if (own === undefined || kind === undefined)
+    return 'drafted is what GET reads by an id at the end of a path, its list, and its changes';
+  const same = resources.v2.find(({ name }) => singular(name) === singular(own.name));
+  if (same === undefined) {
+    const names = resources.v2.map(({ name }) => name);
+    const hint = didYouMean(own.name, names);
+    return `v2 has no resource "${own.name}"${hint === undefined ? '' : `; ${hint}`}`;
+  }
+  const other = same[kind];
+  if (other === undefined) return `v2 has no operation to ${kind} it`;
+  if (parametersIn(operation.path).length !== parametersIn(other.path).length)
+    return `parameters of the path are ${braced(operation.path)} in v1, and ${braced(other.path)} in v2`;
+  if (kind === 'list')
+    return 'lists are drafted where both APIs take a page, an offset or a cursor, and a size';
+  if (kind === 'remove') return 'v1 answers with a body, which `answer:` has to describe';
+  return kind === 'read' ? 'another path of this name is drafted' : 'not both APIs describe its body';
+}
