@@ -1,6 +1,7 @@
 import { heardJson } from '../../gateway/outcome/pairDialect';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
+import type { PairWire } from '../../mapping/profile/wire';
 import { apart, columns, cut, print, table } from '../terminal';
 import { CommandEnd, type ExitCode, need, readSettings, type Surroundings } from '../command';
 import { operatorKey } from '../doctor/checkFiles';
@@ -94,6 +95,19 @@ function renderExplanation(explanation: Explanation): readonly string[] {
   ];
 }
 
+/** Returns the call with its key as the gateway writes it inside, from the header in which v1 takes it. */
+function withKey(call: AskedCall, { keys }: PairWire): AskedCall {
+  const { given, authorization } = call.headers;
+  const inside = keys.v1?.inward(given[keys.v1.header] ?? '');
+  return { ...call, headers: { ...call.headers, authorization: inside ?? authorization } };
+}
+
+/** Writes the header in which v1 takes a key, such as `Circle-Token: ...`. */
+function keyLine({ keys }: PairWire): string {
+  const [name, value] = keys.v1?.outward('Bearer ...') ?? ['authorization', 'Bearer ...'];
+  return `${name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())}: ${value}`;
+}
+
 async function explanationOf(
   call: AskedCall,
   options: ExplainOptions,
@@ -110,7 +124,15 @@ async function explanationOf(
   const { contentType } = headers;
   const body = need(readSource(call.body));
   const subject = need(openSubject({ method, path, contentType, body }, mappings));
-  if (options.v2 === undefined) return explainThrough(subject, call, { options, config, around, wire });
+  if (options.v2 === undefined) {
+    const explanation = await explainThrough(subject, withKey(call, wire), { options, config, around, wire });
+    const { answer, calls } = explanation;
+    if (answer?.problem === 'unauthenticated' && calls.length === 0)
+      terminal.complain(
+        `no key, or not one that is known: name its variable with --key-env, or add -H "${keyLine(wire)}"`,
+      );
+    return explanation;
+  }
   return explainOffline(subject, heardJson(need(readJsonFile(options.v2)), wire), options.item);
 }
 
@@ -128,11 +150,7 @@ export async function explain(options: ExplainOptions, around: Surroundings): Pr
     2,
   );
   const explanation = await explanationOf(call, options, around);
-  const { answer, calls } = explanation;
+  const { answer } = explanation;
   print(explanation, renderExplanation(explanation), options.json, terminal);
-  if (answer?.problem === 'unauthenticated' && calls.length === 0)
-    terminal.complain(
-      'no key, or not one that is known: name its variable with --key-env, or add -H "Authorization: Bearer ..."',
-    );
   return answer === undefined || answer.status < 300 ? 0 : 1;
 }

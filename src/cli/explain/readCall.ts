@@ -11,7 +11,10 @@ export interface AskedCall {
   /** Path and query as written; origin and fragment are left out. */
   readonly path: string;
   /** The headers that influence the answer. */
-  readonly headers: Readonly<Record<'authorization' | 'contentType', string | undefined>>;
+  readonly headers: Readonly<Record<'authorization' | 'contentType', string | undefined>> & {
+    /** All of them by their names in lower case: an API may show its key in a header of its own. */
+    readonly given: Readonly<Record<string, string>>;
+  };
   /** The body itself, or the file that holds it. */
   readonly body: BodySource | undefined;
 }
@@ -36,7 +39,8 @@ function readHeaders(lines: readonly string[]): AskedCall['headers'] {
       return value === '' ? [] : [[name.trim().toLowerCase(), value]];
     }),
   );
-  return { authorization: headers.get('authorization'), contentType: headers.get('content-type') };
+  const given = Object.fromEntries(headers);
+  return { authorization: given['authorization'], contentType: given['content-type'], given };
 }
 
 const text = { type: 'string' } as const;
@@ -84,7 +88,7 @@ const refused = {
 
 /** Reasons why an option is refused. */
 const refusals: Readonly<Record<string, string>> = {
-  user: 'the service takes a bearer key: -H "Authorization: Bearer ..."',
+  user: 'write the key as its header: -H "Authorization: ..."',
   get: 'write the query into the address',
   head: 'v1 has no HEAD',
   form: 'the service takes JSON: --json',
@@ -126,11 +130,12 @@ function objection({ values, positionals }: Parsed): string | undefined {
 
 function curlHeaders({ values }: Parsed, hasBody: boolean): AskedCall['headers'] {
   const { header = [], 'oauth2-bearer': bearer, json } = values;
-  const { authorization, contentType } = readHeaders(header);
+  const { authorization, contentType, given } = readHeaders(header);
   const bodyType = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
     authorization: authorization ?? (bearer === undefined ? undefined : `Bearer ${bearer}`),
     contentType: contentType ?? (hasBody ? bodyType : undefined),
+    given,
   };
 }
 
@@ -187,7 +192,7 @@ function callIn(words: readonly string[], hasBody: boolean): Result<AskedCall, s
   return success({
     method,
     path: pathOf(path),
-    headers: { authorization: undefined, contentType },
+    headers: { authorization: undefined, contentType, given: {} },
     body: undefined,
   });
 }
@@ -198,13 +203,14 @@ export function readCall({ words: writtenWords, body, headers }: Written): Resul
   const words = writtenWords.length === 1 ? splitShellWords(only) : success(writtenWords);
   const call = words.ok ? callIn(words.value, body !== undefined) : words;
   if (!call.ok) return call;
-  const { authorization, contentType } = readHeaders(headers);
+  const { authorization, contentType, given } = readHeaders(headers);
   const { headers: written, ...request } = call.value;
   return success({
     ...request,
     headers: {
       authorization: authorization ?? written.authorization,
       contentType: contentType ?? written.contentType,
+      given: { ...written.given, ...given },
     },
     // JSON is told from the name of a file by its first character.
     ...(body !== undefined && {

@@ -74,7 +74,9 @@ export function openSubject(
   const route = createMatch(operations)(method, wire.inward(path));
   if (route === undefined) {
     const fate = 'it goes to v1 while v1 lives, and is answered with 410 afterwards';
-    return failure(`no mapping answers this ${method}: ${fate}`);
+    const prefix = wire.outward('/v1');
+    const isUnder = wire.inward(path).startsWith('/v1');
+    return failure(`no mapping answers this ${method}: ${isUnder ? fate : `v1's prefix is ${prefix}`}`);
   }
   if (!route.ok) {
     const { status, message } = problems[route.failure];

@@ -5,7 +5,7 @@ import { readCall } from '../../../src/cli/explain/readCall';
 const read = (words: readonly string[], body?: string, headers: readonly string[] = []) =>
   readCall({ words, body, headers });
 
-const none = { authorization: undefined, contentType: undefined };
+const none = { authorization: undefined, contentType: undefined, given: {} };
 
 describe('a pasted curl command', () => {
   it('is read with its quotes, its line breaks and its key', () => {
@@ -17,7 +17,11 @@ describe('a pasted curl command', () => {
       value: {
         method: 'GET',
         path: '/v1/accounts/by-login/some@login',
-        headers: { authorization: 'Bearer 7|abc', contentType: undefined },
+        headers: {
+          authorization: 'Bearer 7|abc',
+          contentType: undefined,
+          given: { authorization: 'Bearer 7|abc' },
+        },
         body: undefined,
       },
     });
@@ -77,7 +81,7 @@ describe('a pasted curl command', () => {
   });
 
   it.each([
-    ['curl -u me:secret http://h/v1/x', 'bearer'],
+    ['curl -u me:secret http://h/v1/x', 'header'],
     ['curl -G -d a=1 http://h/v1/x', 'query'],
     ['curl -I http://h/v1/x', 'HEAD'],
     ['curl -F a=b http://h/v1/x', 'JSON'],

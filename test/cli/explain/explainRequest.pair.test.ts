@@ -1,0 +1,44 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { explain } from '../../../src/cli/explain/explainRequest';
+import { ranText } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+
+const temporary = temporaryFolder();
+let upstream: ScriptedUpstream;
+
+beforeEach(async () => {
+  upstream = await startUpstream(answering(200, '{"data":{"id":7,"body":"Hello"}}'));
+});
+
+afterEach(() => upstream.close());
+
+/** Explains a request to a pair of APIs whose v1 has a prefix and a header for keys of its own. */
+function run(path: string, header: readonly string[] = []) {
+  const mappings = temporary.path('mappings');
+  mkdirSync(mappings, { recursive: true });
+  const comment = join(__dirname, '../../mapping/ticketApi/comment.yaml');
+  copyFileSync(comment, join(mappings, 'comment.yaml'));
+  const profile = 'name: Tickets\nv1: { prefix: /api/v1.1, auth: { header: Circle-Token } }\nv2: {}\n';
+  writeFileSync(join(mappings, 'api.yaml'), profile);
+  const environment = { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_MAPPINGS: mappings };
+  const flags = { sandbox: false, liveShapes: false, send: false, json: false, item: 1 };
+  return ranText((terminal) =>
+    explain({ ...flags, header, request: ['GET', path] }, { environment, terminal }),
+  );
+}
+
+describe('lifeboat explain, for a pair of its own', () => {
+  it('names the prefix of v1 where a path is not under it', async () => {
+    const err = "no mapping answers this GET: v1's prefix is /api/v1.1";
+    expect(await run('/v1/comments/7')).toMatchObject({ code: 1, err });
+  });
+
+  it("asks for the key in v1's own header, and takes it there", async () => {
+    const { err } = await run('/api/v1.1/comments/7');
+    expect(err).toContain('add -H "Circle-Token: ..."');
+    expect(await run('/api/v1.1/comments/7', ['Circle-Token: key'])).toMatchObject({ code: 0, err: '' });
+    expect(upstream.requests.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key']);
+  });
+});
