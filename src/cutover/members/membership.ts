@@ -126,7 +126,9 @@ async function checkSecrets(
   for (let member = stranger(); member !== undefined; member = stranger()) {
     if (clock.steady() >= patience) {
       await store.leave(id);
-      throw new Error(`${member.name} shares the store and has another index.secret`);
+      throw new Error(
+        `${member.name} shares the store and has another index.secret: if it is this gateway, which runs already, end it first`,
+      );
     }
     await new Promise<void>((resolve) => void clock.schedule(REJOIN_PAUSE_MS, resolve));
     await attempt(true);

@@ -129,7 +129,7 @@ describe('processes that share a store', () => {
   it('admit no process with another secret, unless the present ones end within the lease', async () => {
     const [member, nextMember] = [await open(), await open()];
     await expect(meanwhile(open({ secret: 'another' }))).rejects.toThrow(
-      `${member.id} shares the store and has another index.secret`,
+      `${member.id} shares the store and has another index.secret: if it is this gateway, which runs already, end it first`,
     );
     const joins = open({ secret: 'another' });
     await game.clock.advance(1_000);
