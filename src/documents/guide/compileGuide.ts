@@ -11,6 +11,7 @@ import type {
   Phrase,
 } from './migrationGuide';
 import type { PairWire } from '../../mapping/profile/wire';
+import { placeOf } from '../../mapping/profile/places';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
@@ -143,13 +144,25 @@ function operationSection(
   };
 }
 
+/** Says where an API shows the fields of a resource. */
+const placed = (side: string, steps: readonly string[]): string => {
+  const path = steps.filter((step) => step !== '').join('.');
+  return path === '' ? `in ${side} at the top of a resource` : `below \`${path}\` in ${side}`;
+};
+
 function chapter(resource: ResolvedResource, publication: Publication): GuideChapter {
   const { name, operations, ledger } = resource;
+  const { v1, v2 } = publication.profile;
+  const places = [
+    placed('v1', [placeOf(v1.one, name), v1.attributes]),
+    placed('v2', [placeOf(v2.one, name)]),
+  ];
   return {
     anchor: `resource-${slug(name)}`,
     title: heading(name),
     operations: operations.map((resolved) => operationSection(resource, resolved, publication)),
     reads: ledger.attributes.map((line) => readRow(line, resource)),
+    position: `Names stand ${places.join(' and ')}.`,
     news: ledger.drops.map(({ field, reason }) => ({ field, reason })),
   };
 }

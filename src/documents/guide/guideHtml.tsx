@@ -106,11 +106,11 @@ function fieldIndex({ chapters }: Guide) {
   );
 }
 
-const contents = ({ chapters, letter }: Guide) => (
+const contents = ({ chapters, letter, general }: Guide) => (
   <nav aria-label="Contents">
     <ul>
       {letter !== undefined && [link('work', 'What has to change'), link('uses', 'What is used')]}
-      {link('general', 'For every operation')}
+      {general.length > 0 && link('general', 'For every operation')}
       {chapters.map(({ anchor, title, operations }) => (
         <li>
           <a href={`#${anchor}`}>{title}</a>

@@ -97,7 +97,14 @@ const sidesOf = ({ v1, v2 }: GuideExample) =>
     ],
   }) as const;
 
-const chapter = ({ anchor, title, operations, reads, news }: GuideChapter): readonly GuideBlock[] => [
+const chapter = ({
+  anchor,
+  title,
+  operations,
+  reads,
+  position,
+  news,
+}: GuideChapter): readonly GuideBlock[] => [
   heading(2, title, anchor),
   ...table(
     'glance',
@@ -106,7 +113,7 @@ const chapter = ({ anchor, title, operations, reads, news }: GuideChapter): read
     operations.map((row) => [{ ...plain(row.title), anchor: row.anchor }, code(row.v1), code(row.v2)]),
   ),
   heading(3, 'What you read', `${anchor}-fields`),
-  paragraph(phrase('Names stand below `data.attributes` in v1 and below `data` in v2.')),
+  paragraph(phrase(position)),
   ...fieldTable('read', title, reads),
   ...(news.length === 0 ? [] : [heading(3, 'What v2 shows beyond v1', `${anchor}-news`)]),
   ...table(
@@ -176,7 +183,7 @@ export function guideTree(guide: Guide): readonly GuideBlock[] {
       ['Kind', 'What it means'],
       kinds.map(([name, meaning]) => [{ text: name, form: 'kind' }, plain(meaning)]),
     ),
-    heading(2, 'For every operation', 'general'),
+    ...(general.length === 0 ? [] : [heading(2, 'For every operation', 'general')]),
     ...table(
       'general',
       'What changes everywhere',

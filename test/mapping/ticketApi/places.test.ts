@@ -1,3 +1,5 @@
+import { compileGuide } from '../../../src/documents/guide/compileGuide';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
 import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi';
 
@@ -17,6 +19,15 @@ v2:
   one: { comment: comment, contact: contact, incident: incident, project: '', room: room, ticket: '', user: user, visit: visit }
   list: { ${PLACES} }
 `;
+
+describe('the guide of a pair', () => {
+  it('says where names stand in each API, and has no heading without rows', () => {
+    const text = guideMarkdown(compileGuide(ticketPublication(profile)));
+    expect(text).toContain('Names stand below `room` in v1 and below `room` in v2.');
+    expect(text).toContain('Names stand below `ticket` in v1 and in v2 at the top of a resource.');
+    expect(text).not.toContain('For every operation');
+  });
+});
 
 const room = { ref: 'hall', name: 'Hall', capacity: 80, fee_cents: 1250, state: 'open' };
 const meta = { current_page: 1, per_page: 2, total: 0 };
