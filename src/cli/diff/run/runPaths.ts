@@ -121,7 +121,9 @@ export async function allPaths(
     if (!paths.ok) return failure(`v1 cannot be listed: ${paths.failure}`);
     all.push(...paths.value);
   }
-  return success(all);
+  return all.length === 0
+    ? failure('no list of v1 is without path parameters: name reads with --paths FILE')
+    : success(all);
 }
 
 /** Deadline (ms) of one list page. */
