@@ -64,7 +64,12 @@ function typeIn(pairs: readonly BodyPair[], givenType: string | undefined): stri
     throw new CommandEnd([`the pairs show no ${givenType}: ${hint}`], 1);
   }
   if (only === undefined)
-    throw new CommandEnd(['no pair shows one thing on both sides, with the same id'], 1);
+    throw new CommandEnd(
+      [
+        'no pair shows one thing on both sides, with the same id: each of them needs `id` (and v1 `type`, or name one with --type), where `one:` or `list:` of api.yaml says',
+      ],
+      1,
+    );
   if (types.length === 1) return only;
   throw new CommandEnd([`the pairs show ${listed}: name one with --type`], 1);
 }

@@ -90,6 +90,9 @@ async function* readEntries(file: string): AsyncGenerator {
   }
 }
 
+const NO_EXCHANGE =
+  'holds no exchange with a mapped v1 route: `lifeboat help recordings` shows the forms that are taken';
+
 interface ImportOptions {
   readonly file: string;
   readonly out: string;
@@ -141,7 +144,7 @@ export async function importRecording(
   }
   const { taken: takenCount, all, senseless } = count;
   if (takenCount === 0) {
-    const what = senseless === all ? 'is neither HAR nor NDJSON' : 'holds no exchange with a mapped v1 route';
+    const what = senseless === all ? 'is neither HAR nor NDJSON' : NO_EXCHANGE;
     throw new CommandEnd([`${file} ${what}`], 3);
   }
   if (senseless > 0) terminal.complain(`${senseless} of ${all} entries make no sense and were left out`);

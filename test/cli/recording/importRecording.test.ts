@@ -57,7 +57,8 @@ describe('lifeboat import', () => {
     writeFileSync(from, 'neither\nnor');
     expect((await run(from, file)).code).toBe(3);
     writeFileSync(from, '7\n{"id":1}\n');
-    const err = [`${from} holds no exchange with a mapped v1 route`];
+    const forms = '`lifeboat help recordings` shows the forms that are taken';
+    const err = [`${from} holds no exchange with a mapped v1 route: ${forms}`];
     expect(await run(from, file)).toEqual({ code: 3, out: [], err });
     expect(existsSync(file)).toBe(false);
     writeFileSync(from, '{"log":{"entries":[');

@@ -235,7 +235,9 @@ describe('learning a mapping', () => {
     writeFileSync(file, '');
     expect(await drafted({ new: 'thing' })).toEqual([
       1,
-      'no pair shows one thing on both sides, with the same id',
+      expect.stringContaining(
+        'the same id: each of them needs `id` (and v1 `type`, or name one with --type)',
+      ),
     ]);
   });
 
