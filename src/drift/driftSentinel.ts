@@ -21,6 +21,8 @@ export interface DriftSubject {
   readonly effectAt: ShapeObserverParts['effectAt'];
   /** Contract of `meta` beside it; a list is read by `meta`. */
   readonly meta?: Field;
+  /** False for an answer to a write that shows no resource, because the resource is read afterwards; absent: never. */
+  readonly isShown?: (body: Json) => boolean;
 }
 
 interface SentinelParts {
@@ -80,7 +82,7 @@ export function createSentinel({ now, notify }: SentinelParts) {
   const records = new Map<string, Watched>();
   let observers: ReadonlyMap<string, ObserveAnswer> = new Map();
 
-  const observerFor = ({ endpoint, at, field, effectAt, meta }: DriftSubject): ObserveAnswer => {
+  const observerFor = ({ endpoint, at, field, effectAt, meta, isShown }: DriftSubject): ObserveAnswer => {
     const note = (finding: Omit<DriftFinding, 'endpoint'>) => findings.note({ endpoint, ...finding });
     const record = records.get(endpoint) ?? { registry: createShapeRegistry(note), answers: 0 };
     records.set(endpoint, record);
@@ -88,6 +90,7 @@ export function createSentinel({ now, notify }: SentinelParts) {
     const observe = compileObserver(field, at, { registry, effectAt });
     const observeMeta = meta && compileMetaObserver(meta, registry);
     return (body, pageSize) => {
+      if (isShown?.(body) === false) return;
       record.answers += 1;
       observe(at === 'body' ? body : dataOf(body));
       observeMeta?.(body, pageSize);

@@ -1,6 +1,7 @@
 import { describe } from '../contract/describe';
 import type { Field } from '../contract/field';
 import { listMeta } from '../contract/v2/envelopeV2';
+import { dataOf, type Json } from '../contract/json';
 import type { DriftSubject } from '../drift/driftSentinel';
 import type { ResolvedResource } from '../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../mapping/compile/resolveOperation';
@@ -52,8 +53,11 @@ function answersOf(
     return [{ endpoint, at: 'body', field: ownAnswer.v2, effectAt: body }];
   }
   const effectAt = compileEffects(rules, envelope);
+  const { id } = operation.answer;
+  const isShown = (body: Json): boolean => id?.read(dataOf(body)) !== undefined;
+  const written = operation.v2.resource !== undefined && id !== undefined ? { isShown } : {};
   if (operation.list === undefined)
-    return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data') }];
+    return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data'), ...written }];
   const effect = inList(effectAt, unfitRows);
   const listed: DriftSubject = { endpoint, at: 'data', field: listOf(v2), effectAt: effect };
   return [operation.list.isSilent ? listed : { ...listed, meta }];
