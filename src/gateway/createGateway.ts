@@ -83,7 +83,7 @@ function readHeaders(
 ): Result<Task['conditions'], Refusal> {
   if (headers === undefined) return noConditions;
   const read = headers.read(context.clientHeaders ?? {});
-  if (!read.ok) return failure({ code: 'invalid', validation: read.failure });
+  if (!read.ok) return failure({ code: 'invalid', validation: read.failure, isUnmapped: true });
   const { carried, conditions } = read.value;
   context.carried = { ...context.carried, ...carried };
   return success(conditions);
@@ -96,7 +96,7 @@ function check(
   caller: Caller,
 ): Result<Task, Refusal> {
   const readQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
-  if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure });
+  if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure, isUnmapped: true });
   const conditions = readHeaders(operation, context);
   if (!conditions.ok) return conditions;
   const outgoing = readBody(operation, context);

@@ -43,7 +43,7 @@ export interface Handled {
   readonly answer: Answer;
   readonly upstreamCalls: number;
   /** Why there is no success, for the log; absent for a success. */
-  readonly refusal?: Pick<Refusal, 'code' | 'detail' | 'ambiguous' | 'executed'>;
+  readonly refusal?: Pick<Refusal, 'code' | 'detail' | 'ambiguous' | 'executed' | 'isUnmapped'>;
   readonly phase?: FailurePhase;
 }
 

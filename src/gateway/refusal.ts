@@ -16,6 +16,8 @@ export interface Refusal {
   readonly text?: string;
   /** The fields at fault (spec 7.2), in v1 names. */
   readonly validation?: Validation;
+  /** True for a parameter or a header that the mapping does not take: its caller asks for what v2 does not promise. */
+  readonly isUnmapped?: true;
   /** Further members of the v1 body beside the message. */
   readonly members?: JsonObject;
   /** True when a part of the request was executed, or may have been. */

@@ -121,8 +121,12 @@ export function factsOf(refusal: Handled['refusal']): Settled['facts'] {
   return { problem, detail, ambiguous: ambiguous || undefined, executed: executed || undefined };
 }
 
-/** True when v2 is to blame: a request that v1 refuses too is the client's mistake. */
+/**
+ * True when v2 is to blame: a request that v1 refuses too is the client's mistake, and one whose parameters the mapping
+ * does not take never reached v2, even if v1 answers it.
+ */
 function isBlamed({ phase, refusal }: Handled, { by, answer }: Settled): boolean {
+  if (refusal?.isUnmapped === true) return false;
   if (phase === 'refused' || (phase === 'untranslatable' && refusal?.code === 'invalid'))
     return by === 'fallback' && answer.status < 400;
   return phase !== undefined;
