@@ -143,13 +143,16 @@ function printAll(items: readonly Json[], firstIndex: number, { operation: { ans
 const joined = (query: string, sent: string): string => (query === '' ? sent : `${query}&${sent}`);
 
 /** The list as it is asked for at a path of the client's, and with a query of his. */
-function sending(wholeList: PagedList, { operation, values, askedQuery: { sent } }: Task): PagedList {
+function sending(wholeList: PagedList, { operation, values, askedQuery: { sent, page } }: Task): PagedList {
   const path = operation.v2.path(values);
   const list = path === wholeList.path ? wholeList : { ...wholeList, path, template: wholeList.path };
+  if (sent === undefined && page?.cursor === undefined) return list;
+  const { refusal } = operation;
   return sent === undefined
-    ? list
+    ? { ...list, refusal }
     : {
         ...list,
+        refusal,
         query: (page, size) => joined(list.query(page, size), sent),
         queryAfter: (cursor, size) => joined(list.queryAfter(cursor, size), sent),
       };

@@ -21,8 +21,8 @@ async function step(
   { size, number }: { readonly size: number; readonly number: number },
 ): Promise<Result<ReadPage, Refusal>> {
   const query = cursor === undefined ? list.query(1, size) : list.queryAfter(cursor, size);
-  const { path, template } = list;
-  const source = { path, template, size, query: () => query, ...silentPages(list, size) };
+  const { path, template, refusal } = list;
+  const source = { path, template, size, refusal, query: () => query, ...silentPages(list, size) };
   const page = await readPage(upstream, context, source, number);
   if (!page.ok) return page;
   const { next, ...otherEntry } = page.value;

@@ -28,6 +28,7 @@ const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
   path: list.path,
   template: list.template,
   size,
+  refusal: list.refusal,
   ...silentPages(list, size),
   query: (page: number) => list.query(page, size),
 });

@@ -120,6 +120,9 @@ export function readListPage(
 /** Problems of a list that are passed on. A 404 is not among them: a missing list does not mean a missing login. */
 const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
 
+/** Problems of a list that are passed on as well where parameters of the client went with the call. */
+const clientFaults: readonly ProblemCode[] = ['badRequest', 'invalid'];
+
 /** A page of a list, and its rate-limit headers. */
 export type ReadPage = ListPage & Pick<Received, 'headers'>;
 
@@ -131,17 +134,20 @@ export async function readPage(
     readonly template?: string | undefined;
     readonly size?: number;
     readonly silent?: SilentPages;
+    readonly refusal?: PagedList['refusal'];
   },
   page: number,
 ): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`.replace(/\?$/, '');
   const outcome = await callUpstream(upstream, context, { method: 'GET', path });
-  const received = receive(outcome, { method: 'GET' });
+  const received = receive(outcome, { method: 'GET' }, list.refusal);
   if (!received.ok) {
     const refused = outcome.ok && isRefusal(outcome.value.status);
     const { code, text } = received.failure;
     // A list below a resource is missing when that is.
-    const isPassedOn = passedOn.includes(code) || (code === 'notFound' && list.template !== undefined);
+    const isMissing = code === 'notFound' && list.template !== undefined;
+    const isClients = list.refusal !== undefined && clientFaults.includes(code);
+    const isPassedOn = passedOn.includes(code) || isMissing || isClients;
     if (!refused || isPassedOn || text !== undefined) return received;
     return failure({ ...received.failure, code: 'upstreamRefused' });
   }

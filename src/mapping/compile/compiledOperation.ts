@@ -121,6 +121,8 @@ export interface PagedList {
   readonly queryAfter: (cursor: string, size: number) => string;
   /** Most items that v2 puts on a page; infinite where it has no pages. */
   readonly most: number;
+  /** Turns v2's 422 into v1's; given where parameters of the client go with the call, so that he may be to blame. */
+  readonly refusal?: Operation['refusal'];
 }
 
 /** One call for each id of a list in the v1 body. */

@@ -49,6 +49,19 @@ describe('the query of a request', () => {
     expect(dropped).toMatchObject({ status: 200, calls: ['/v2/comments/7?include=author'] });
   });
 
+  it('is refused by a list as by a single read where v2 does not take what the client asked for', async () => {
+    const refused = async (path: string, status: number, body: object) => ask(path, [{ status, body }]);
+    const title = { title: 'wrong' };
+    expect(await refused('/v1/comments/search?q=x', 400, title)).toMatchObject({ status: 400 });
+    const errors = { search: ['The search is too short.'] };
+    expect(await refused('/v1/comments/search?q=x', 422, { message: 'Wrong.', errors })).toMatchObject({
+      status: 422,
+      json: { errors },
+    });
+    expect(await refused('/v1/new-comments?cursor=x', 400, title)).toMatchObject({ status: 400 });
+    expect(await refused('/v1/new-comments', 400, title)).toMatchObject({ status: 502 });
+  });
+
   it('stands in the ledger, in the guide and in the OpenAPI document', () => {
     const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'comment');
     expect(
