@@ -80,7 +80,7 @@ export async function readMembers(db: Db, clock: number): ReturnType<MemberStore
     startedAt,
     beatAt,
     serves: row.serves === 1,
-    alarms: JSON.parse(row.alarms) as readonly AlarmCondition[],
+    alarms: JSON.parse(row.alarms ?? '[]') as readonly AlarmCondition[],
   }));
   return { now, members: members.filter(({ beatAt }) => now < beatAt + LISTED_MS) };
 }

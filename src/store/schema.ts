@@ -84,8 +84,8 @@ const tables = {
     beat_at: 'bigint',
     obeys: 'bigint',
     serves: 'integer',
-    /** JSON. */
-    alarms: 'text',
+    /** JSON; null in the row of an earlier version, which may still run. */
+    alarms: 'text?',
   },
   /** Latest news of members. */
   member_news: { member: 'text!', seq: 'bigint!', at: 'bigint', body: 'text' },
@@ -188,7 +188,7 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   },
   'store-007-member-alarms': {
     up: async (db) => {
-      await dropTable('member')(db); // its rows are those of processes of an earlier version
+      await dropTable('member')(db); // a process of an earlier version writes its row again with its next heartbeat
       await create(db, 'member');
     },
   },

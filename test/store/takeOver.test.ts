@@ -150,6 +150,26 @@ describeStores('the evidence that an earlier version stored', (newStore) => {
   });
 });
 
+describeStores('a store whose tables a process of this version has changed', (newStore) => {
+  it('still takes the heartbeats of a process of an earlier version', async () => {
+    const location = await newStore();
+    await (await openWholeStore(storeAt(location))).close();
+    await run(location, [
+      `delete from kysely_migration where name = 'store-007-member-alarms'`,
+      'alter table member drop column alarms',
+    ]);
+    const { members, close } = await openWholeStore(storeAt(location));
+    const [now, obeys] = [Date.now(), 4];
+    const columns = 'id, name, obeys, secret, serves, started_at, beat_at';
+    await run(location, [
+      `insert into member (${columns}) values ('old', 'host 1', ${obeys}, 's', 1, ${now}, ${now})
+        on conflict (id) do update set obeys = excluded.obeys, beat_at = excluded.beat_at`,
+    ]);
+    expect((await members.list(now)).members).toMatchObject([{ id: 'old', obeys, serves: true, alarms: [] }]);
+    await close();
+  });
+});
+
 describe('a store with usage by days', () => {
   const folder = temporaryFolder();
   it('is not copied before its migration, because its usage would be missing', async () => {
