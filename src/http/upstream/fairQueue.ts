@@ -20,6 +20,9 @@ interface Party {
 /** Most parties without a place that are remembered: most come again, and a Map that shrinks and grows is rebuilt. */
 const MAX_IDLE_PARTIES = 1_024;
 
+/** Longest name (characters) that is remembered: a name is the key of a client, who may send any number of long ones. */
+const MAX_IDLE_NAME = 1_024;
+
 /** Number of places from which one is kept out of reach of any single party, so that the next party starts at once. */
 const SHARES = 8;
 
@@ -98,8 +101,8 @@ export class FairQueue {
   }
 
   private forgetIdle({ name, working, queue }: Party): void {
-    if (working === 0 && queue.length === 0 && this.parties.size > MAX_IDLE_PARTIES)
-      this.parties.delete(name);
+    if (working > 0 || queue.length > 0) return;
+    if (this.parties.size > MAX_IDLE_PARTIES || name.length > MAX_IDLE_NAME) this.parties.delete(name);
   }
 
   private mayStart({ working }: Party): boolean {
