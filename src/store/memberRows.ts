@@ -67,13 +67,14 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
     where document.holder = excluded.holder or document.held_until <= ${at}`.execute(db);
 }
 
-/** Reads the members of a store; `clock` is the time (ms) for a store without a clock. */
+/**
+ * Reads the members of a store, which may be of an earlier version, without their alarms; `clock` is the time (ms) for a
+ * store without a clock.
+ */
 export async function readMembers(db: Db, clock: number): ReturnType<MemberStore['list']> {
   const at = storeInstant(db, clock);
   const { rows } = await sql<{ now: number } & StoreTables['member']>`
-    select ${at} as now, id, name, secret, started_at, beat_at, obeys, serves, alarms from member order by started_at, id`.execute(
-    db,
-  );
+    select ${at} as now, member.* from member order by started_at, id`.execute(db);
   const now = rows[0]?.now ?? 0;
   const members = rows.map(({ now: _, started_at: startedAt, beat_at: beatAt, ...row }) => ({
     ...row,
