@@ -73,6 +73,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'admin remove': ['lifeboat admin remove ada'],
   'stage approve': ['lifeboat stage approve', 'lifeboat stage approve 1f0c2a7b'],
   'writes close': ['lifeboat writes close 1f0c --reason "the offer is there, once"'],
+  'events again': ['lifeboat events again', 'lifeboat events again --json'],
   record: ['lifeboat record monday.ndjson', 'lifeboat record monday.ndjson --count 1000'],
   import: ['lifeboat import browser.har --out monday.ndjson'],
   replay: ['lifeboat replay monday.ndjson --against http://localhost:8090 --key-env MY_KEY'],
