@@ -95,6 +95,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
       threeColumns(pair, {
         origins: originsIn(documents.mappings().resources),
         isAgreed: agreedPlaces(rules, pair.operation, clock.now()),
+        wire: documents.mappings().wire,
       }),
     mapped: () => {
       const { hash, ledgers } = documents.mappings();

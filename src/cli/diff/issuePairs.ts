@@ -5,6 +5,7 @@ import { plainText } from '../../comparison/report/reportPhrases';
 import type { PairRow } from '../../console/consoleData';
 import { type Origins, originsIn } from '../../mapping/explain/origins';
 import { differenceEntries } from '../../operator/differenceEntries';
+import type { PairWire } from '../../mapping/profile/wire';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { OperatorClient } from '../operatorClient';
 import type { ComparedSubject } from './comparedSubject';
@@ -15,18 +16,20 @@ import { columns, cut, painter } from '../terminal';
 export interface PairSubject {
   readonly origins: Origins;
   readonly rules: readonly IgnoreRule[];
+  readonly wire: Pick<PairWire, 'hear'>;
 }
 
 /** Returns the mapping lines and agreed differences of a comparison. */
 export const pairSubjectOf = ({ mappings, rules }: Omit<ComparedSubject, 'config'>): PairSubject => ({
   origins: originsIn(mappings.resources),
   rules,
+  wire: mappings.wire,
 });
 
 /** Sets a pair side by side; the names of its places are safe to show. */
-function rowsOf(pair: Sample, { origins, rules }: PairSubject): readonly PairRow[] {
+function rowsOf(pair: Sample, { origins, rules, wire }: PairSubject): readonly PairRow[] {
   const isAgreed = agreedPlaces(rules, pair.operation, clock.now());
-  return threeColumns(pair, { origins, isAgreed }).map((row) => ({
+  return threeColumns(pair, { origins, isAgreed, wire }).map((row) => ({
     ...row,
     at: plainText(row.at),
     source: row.source === undefined ? undefined : plainText(row.source),

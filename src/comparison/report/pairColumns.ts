@@ -2,6 +2,7 @@ import { rulesInForce } from '../compare/agreement';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import { leavesOf, type Sample } from '../keep/keptSample';
 import type { Origin, Origins } from '../../mapping/explain/origins';
+import type { PairWire } from '../../mapping/profile/wire';
 import { readJson } from '../../mapping/translate/exactJson';
 
 /** One place of a pair: v1's value, v2's translated value, and v2's own value at the source. */
@@ -31,11 +32,14 @@ function bodyLeaves(body: string): Leaves {
 const ELEMENT = /^data\.\[\d+\]/;
 
 /** Finds the v2 answer, and the place in it, of the list element with an id. */
-function elementWith(id: string | undefined, raw: readonly Leaves[]): readonly [Leaves, string] | undefined {
+function elementWith(
+  id: string | undefined,
+  { raw, idPath }: PairAnswers,
+): readonly [Leaves, string] | undefined {
   for (const leaves of raw) {
     for (const [pointer, value] of leaves) {
       const [element] = ELEMENT.exec(pointer) ?? [];
-      if (pointer === `${element}.id` && value === id) return [leaves, `${element}.`];
+      if (pointer === `${element}.${idPath}` && idOf(value) === id) return [leaves, `${element}.`];
     }
   }
   return undefined;
@@ -46,9 +50,9 @@ interface Said {
   readonly raw: string | undefined;
 }
 
-function saidOfElement(element: string, source: string, translated: Leaves, raw: readonly Leaves[]): Said {
-  const id = translated.get(`${element}.id`)?.replaceAll('"', '');
-  const listed = elementWith(id, raw);
+function saidOfElement(element: string, source: string, pairAnswers: PairAnswers): Said {
+  const id = pairAnswers.translated.get(`${element}.id`)?.replaceAll('"', '');
+  const listed = elementWith(id, pairAnswers);
   if (listed === undefined) return { source: `${element}.${source}`, raw: undefined };
   const [leaves, root] = listed;
   return { source: root + source, raw: leaves.get(root + source) };
@@ -84,22 +88,31 @@ function saidOfResource(source: string, { translated, raw, idPath }: PairAnswers
 
 /** Reads v2's own value at the source of a v1 place; of several calls the last one with a value. */
 function v2AnswerOf(at: string, { source = '', within }: Origin, pairAnswers: PairAnswers): Said {
-  const { translated, raw } = pairAnswers;
+  const { raw } = pairAnswers;
   const [element] = ELEMENT.exec(at) ?? [];
   if (within !== 'resource')
     return { source, raw: raw.findLast((leaves) => leaves.has(source))?.get(source) };
   return element === undefined
     ? saidOfResource(source, pairAnswers)
-    : saidOfElement(element, source, translated, raw);
+    : saidOfElement(element, source, pairAnswers);
 }
 
 /** Puts a pair side by side, in v1's order: every value of both answers, and v2's own value. */
 export function threeColumns(
   { v1, v2, raw, operation, secrets = [] }: Sample,
-  { origins, isAgreed }: { readonly origins: Origins; readonly isAgreed: (pointer: string) => boolean },
+  {
+    origins,
+    isAgreed,
+    wire,
+  }: {
+    readonly origins: Origins;
+    readonly isAgreed: (pointer: string) => boolean;
+    readonly wire: Pick<PairWire, 'hear'>;
+  },
 ): readonly ColumnRow[] {
   const [leaves1, leaves2] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
-  const rawLeaves = raw.map(({ body }) => bodyLeaves(body));
+  // Mapping lines name the places of the mappings' form, which v2 itself need not write.
+  const rawLeaves = raw.map((answer) => bodyLeaves(wire.hear('v2', answer).body));
   const idPath = origins(operation, 'data.id')?.source ?? 'id';
   const pairAnswers = { translated: leaves2, raw: rawLeaves, idPath };
   const status: ColumnRow = {

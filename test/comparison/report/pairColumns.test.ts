@@ -10,13 +10,15 @@ const incident = answer({ id: 7, title: 'Leak', owner_id: 31, reporter_id: 8 });
 const owner = answer({ id: 31, name: 'Ada', email: 'ada@x.example', title: 'Dr' });
 const project = answer({ ref: 'north', label: 'North' });
 
-const origins = originsIn(ticketApi().resources);
+const { resources, wire } = ticketApi();
+const origins = originsIn(resources);
+const isAgreed = () => false;
 
 /** The place and the value of v2 beside a place of v1, for these answers of v2 in their order. */
 function besides(at: string, raw: Sample['raw']) {
   const ofPair = { id: 'a', at: 1, resource: 'incident', operation: 'getIncident' };
   const pair: Sample = { ...ofPair, v1: shown, v2: shown, raw };
-  const row = threeColumns(pair, { origins, isAgreed: () => false }).find((column) => column.at === at);
+  const row = threeColumns(pair, { origins, isAgreed, wire }).find((column) => column.at === at);
   return [row?.source, row?.raw];
 }
 
@@ -45,7 +47,23 @@ describe('a pair whose answer several reads of v2 make', () => {
       v2: masked(shown.body, '(text of 1 #0123abcd)'),
       raw: [masked(incident.body, '(value #0123abcd)'), owner],
     };
-    const rows = threeColumns(pair, { origins, isAgreed: () => false });
+    const rows = threeColumns(pair, { origins, isAgreed, wire });
     expect(rows.find(({ at }) => at === 'data.attributes.subject')?.raw).toBe('"Leak"');
+  });
+});
+
+describe('a pair whose v2 writes a resource as its whole body', () => {
+  it('shows beside a value the one of v2 itself', () => {
+    const bare = ticketApi(undefined, undefined, "name: Tickets\nv1: {}\nv2: { one: '' }\n");
+    const whole = ({ status, body }: typeof incident) => ({
+      status,
+      body: JSON.stringify((JSON.parse(body) as { data: object }).data),
+    });
+    const ofPair = { id: 'a', at: 1, resource: 'incident', operation: 'getIncident', v1: shown, v2: shown };
+    const pair = { ...ofPair, raw: [incident, owner].map(whole) };
+    const rows = threeColumns(pair, { origins, isAgreed, wire: bare.wire });
+    const besideIt = (at: string) => rows.find((row) => row.at === at)?.raw;
+    expect(besideIt('data.attributes.subject')).toBe('"Leak"');
+    expect(besideIt('data.attributes.owner.mail')).toBe('"ada@x.example"');
   });
 });
