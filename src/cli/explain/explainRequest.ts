@@ -125,7 +125,7 @@ async function explanationOf(
   const body = need(readSource(call.body));
   const subject = need(openSubject({ method, path, contentType, body }, mappings));
   if (options.v2 === undefined) {
-    const explanation = await explainThrough(subject, withKey(call, wire), { options, config, around, wire });
+    const explanation = await explainThrough(subject, withKey(call, wire), { options, config, around });
     const { answer, calls } = explanation;
     if (answer?.problem === 'unauthenticated' && calls.length === 0)
       terminal.complain(

@@ -18,7 +18,6 @@ import type { Upstream } from '../../gateway/upstream';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import { type CallLine, explainAnswer, type Explanation } from '../../mapping/explain/explanation';
-import type { PairWire } from '../../mapping/profile/wire';
 import { stageViews } from '../../operator/stageViews';
 import { type Closers, createClosers } from '../../runtime/closers';
 import { openKeys } from '../../runtime/reload/secrets';
@@ -48,7 +47,6 @@ export interface ExplainOptions {
 export interface ExplainSetting {
   readonly options: ExplainOptions;
   readonly config: Config;
-  readonly wire: PairWire;
   readonly around: Surroundings;
 }
 
@@ -107,7 +105,7 @@ function explainUnsent(subject: Subject, stage: string): Explanation {
   const { v2, each } = operation;
   const { members, outgoing, refusal } = explainMembers(subject);
   const common = { route: explainRoute(subject), stage, members, attributes: [] };
-  if (refusal !== undefined) return { ...common, calls: [], answer: explainedRefusal(refusal) };
+  if (refusal !== undefined) return { ...common, calls: [], answer: explainedRefusal(refusal, subject) };
   const values = { ...parameters, ...outgoing?.path };
   // A change of several things at once is a call for each of them.
   const fills = each && (outgoing?.ids ?? []).map((id) => ({ [each.fills]: id }));
@@ -137,10 +135,9 @@ export async function explainSent(
   {
     options: { item },
     config,
-    wire,
-  }: Pick<ExplainSetting, 'config' | 'wire'> & { readonly options: Pick<ExplainOptions, 'item'> },
+  }: Pick<ExplainSetting, 'config'> & { readonly options: Pick<ExplainOptions, 'item'> },
 ): Promise<Explanation> {
-  const { body, contentType, route, resource, resolved } = subject;
+  const { body, contentType, route, resource, resolved, wire } = subject;
   const { v2 } = route.operation;
   const calls: CallLine[] = [];
   /** Complete successful answers of v2 that the shown answer may be made of. */
@@ -168,15 +165,12 @@ export async function explainSent(
   const request = { id: randomUUID(), route, authorization, contentType, body, cancel };
   const { answer, refusal } = await gateway.handle(request);
   const common = { route: explainRoute(subject), stage, calls, members: explainMembers(subject).members };
-  const v1 = bodyValue(answer);
   if (refusal === undefined) {
-    const answered = { v1, v2: v2Bodies, withheld: withheldBy(route), item };
+    const answered = { v1: bodyValue(answer), v2: v2Bodies, withheld: withheldBy(route), item };
     const explained = explainAnswer(resource, resolved, answered);
     return { ...common, answer: { status: answer.status }, ...explained };
   }
-  const { code: problem, detail } = refusal;
-  const detailed = detail === undefined ? {} : { detail };
-  return { ...common, answer: { status: answer.status, problem, ...detailed, body: v1 }, attributes: [] };
+  return { ...common, answer: explainedRefusal(refusal, subject, answer), attributes: [] };
 }
 
 /** Explains a request by sending it; sends a write to a configured upstream only with `--send`. */

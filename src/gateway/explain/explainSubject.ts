@@ -8,9 +8,11 @@ import type { Route } from '../gateway';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { createMatch } from '../routes';
-import { problems } from '../problems';
+import type { PairWire } from '../../mapping/profile/wire';
+import { wiredAnswer } from '../outcome/pairDialect';
+import { type Answer, bodyValue, problems } from '../problems';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../contract/result';
+import { defined, failure, type Result, success } from '../../contract/result';
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { answerRefusal, type Refusal } from '../refusal';
 import { readBody, readJsonBytes } from '../requestBody';
@@ -26,6 +28,7 @@ export interface Subject {
   readonly resolved: ResolvedOperation;
   readonly body: Buffer;
   readonly contentType: string | undefined;
+  readonly wire: PairWire;
 }
 
 /** Finds the resource and the operation of a route that the same mappings have matched. */
@@ -82,14 +85,18 @@ export function openSubject(
     const { status, message } = problems[route.failure];
     return failure(`answered with ${status} before anything is sent: ${message}`);
   }
-  return success({ route: route.value, ...resolvedRoute(resources, route.value), ...requestParts });
+  return success({ route: route.value, ...resolvedRoute(resources, route.value), ...requestParts, wire });
 }
 
-/** Renders a refusal: the client's answer, and the reason for the operator. */
-export function explainedRefusal(refusal: Refusal): NonNullable<Explanation['answer']> {
-  const { status, body } = answerRefusal(refusal, '');
+/** Renders a refusal: the client's answer in v1's own form, and the reason for the operator. */
+export function explainedRefusal(
+  refusal: Refusal,
+  { wire }: Pick<Subject, 'wire'>,
+  refused: Answer = answerRefusal(refusal, ''),
+): NonNullable<Explanation['answer']> {
+  const answer = wiredAnswer(refused, wire);
   const { code: problem, detail } = refusal;
-  return { status, problem, ...(detail === undefined ? {} : { detail }), body: JSON.parse(body) as Json };
+  return { ...defined({ status: answer.status, problem, detail }), body: bodyValue(answer) };
 }
 
 /** Reads and translates the body as the gateway does, and lists the v2 target of each member. */
@@ -152,12 +159,12 @@ export function explainOffline(subject: Subject, body: Json | undefined, item: n
     calls: [],
     members,
   };
-  if (refusal !== undefined) return { ...common, answer: explainedRefusal(refusal), attributes: [] };
+  if (refusal !== undefined) return { ...common, answer: explainedRefusal(refusal, subject), attributes: [] };
   if (body === undefined) return { ...common, attributes: [] };
   const withheld = withheldBy(route);
   const v1 = translateGiven(route.operation, body, withheld);
   if (!v1.ok) {
-    return { ...common, answer: explainedRefusal(unfit(v1.failure, v2.method)), attributes: [] };
+    return { ...common, answer: explainedRefusal(unfit(v1.failure, v2.method), subject), attributes: [] };
   }
   const answered = { v1: v1.value, v2: [body], withheld, item };
   return {

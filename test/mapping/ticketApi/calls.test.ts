@@ -134,7 +134,6 @@ describe('an answer that several reads of v2 make', () => {
       {
         options: { item: 1 },
         config: { deadlines: { request: 9 }, index: { freshSeconds: 1, pageBudget: 1 } } as Config,
-        wire: mappings.wire,
       },
     );
     expect(calls.map(({ path }) => path)).toEqual(['/v2/incidents/7', '/v2/projects/1', '/v2/users/31']);

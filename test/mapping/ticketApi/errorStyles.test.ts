@@ -1,5 +1,10 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { playTicket, type TicketExchange, ticketPublication } from '../support/ticketApi';
+import { explainSent } from '../../../src/cli/explain/explainThrough';
+import type { Config } from '../../../src/config/configuration';
+import { success } from '../../../src/contract/result';
+import { openSubject } from '../../../src/gateway/explain/explainSubject';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
+import { playTicket, ticketApi, type TicketExchange, ticketPublication } from '../support/ticketApi';
 
 const profileOf = (v1: string, v2 = 'laravel'): string =>
   `name: Tickets\nv1: { errors: ${v1} }\nv2: { errors: ${v2} }\n`;
@@ -77,6 +82,19 @@ describe('an error of the gateway', () => {
     ['{ message: message }', 422, { message: 'The lines.0.room field is required. (and 1 more error)' }],
   ])('names the invalid fields in the v1 style %s', async (style, status, json) => {
     expect(await play(profileOf(style), write)).toEqual({ status, type: expect.any(String) as string, json });
+  });
+
+  it('is explained as the client gets it', async () => {
+    const mappings = ticketApi(undefined, undefined, profileOf('{ texts: { 404: No such ticket. } }'));
+    const asked = { method: 'GET', path: '/v1/tickets/7', contentType: undefined, body: Buffer.alloc(0) };
+    const subject = openSubject(asked, mappings);
+    if (!subject.ok) throw new Error(subject.failure);
+    const upstream = () => Promise.resolve(success({ status: 404, headers: {}, body: Buffer.from('{}') }));
+    const config = { deadlines: { request: 9_000 }, index: { freshSeconds: 1, pageBudget: 1 } } as Config;
+    const keys = passKeysOn;
+    const setting = { options: { item: 1 }, config };
+    const { answer } = await explainSent(subject.value, { upstream, keys }, 'Bearer x', '', setting);
+    expect(answer).toMatchObject({ status: 404, problem: 'notFound', body: { message: 'No such ticket.' } });
   });
 
   it('is written in the style of v2 on the paths of v2', async () => {
