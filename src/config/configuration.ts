@@ -80,6 +80,9 @@ function consoleOf({ host, port }: Settings['admin']): string | undefined {
   return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }
 
+const instantIn = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Date.parse(text);
+
 /**
  * Converts complete settings to a configuration. A path is relative to the file that contains it; the default of the
  * store is relative to the settings file.
@@ -110,7 +113,7 @@ export function toConfig(
         : { kind: 'service' as const, v2: upstream.v2, v1: upstream.v1 },
     /** End and deprecation of v1, milliseconds since the Unix epoch; undefined if nobody says when it was deprecated. */
     sunset: Date.parse(settings.sunset),
-    deprecation: settings.deprecation === undefined ? undefined : Date.parse(settings.deprecation),
+    deprecation: instantIn(settings.deprecation),
     guide: settings.guide,
     keys: keysOf(keys, absolute),
     /** v2 key for requests that v1 answers without a key. */

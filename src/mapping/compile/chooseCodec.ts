@@ -126,11 +126,16 @@ function valuesOf(field: Field): readonly (string | boolean)[] | undefined {
 }
 
 /** Tells of a value of the sending side that the codec does not convert. */
-function unread({ entry, v1, v2: { field: v2 } }: Joint, codec: Codec): Misfit | undefined {
+function unread(joint: Joint, codec: Codec): Misfit | undefined {
+  const {
+    entry,
+    v1,
+    v2: { field: v2 },
+  } = joint;
   const [side, sent, convert] =
     entry.to === undefined ? (['v2', v2, codec.read] as const) : (['v1', v1, codec.write] as const);
   const value = sent && valuesOf(sent)?.find((sentValue) => convert(sentValue) === misfit);
-  if (value === undefined) return undefined;
+  if (value === undefined) return unreadOthers(joint, codec);
   return { message: `${side} may send ${value}, and codec ${codec.name} has no word for it` };
 }
 
@@ -199,11 +204,7 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
   const codec = ownCodec(joint, path, complaints, dates);
   if (codec === undefined) return undefined;
   const fault =
-    misfitOf(joint, codec, dates) ??
-    anyZone(joint, codec) ??
-    unread(joint, codec) ??
-    unreadOthers(joint, codec) ??
-    untyped(joint, codec);
+    misfitOf(joint, codec, dates) ?? anyZone(joint, codec) ?? unread(joint, codec) ?? untyped(joint, codec);
   if (fault === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
   const report = fault.isKeyAtFault === true ? complaints.reportKey : complaints.report;
   report(path, 'codec-misfit', fault.message, fault.hint);
