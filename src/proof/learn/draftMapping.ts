@@ -10,6 +10,7 @@ import { readDocument } from '../../mapping/yaml/yamlDocument';
 import { type AnswerExample, nameWords } from './answerExamples';
 import { fieldsOf, type WrittenFields } from './draftContract';
 import { learnLines, ruleOf } from './learnLines';
+import type { LearnedLine } from './tryLine';
 
 /** Returns the short form of a field that has only a type. */
 function written(field: WrittenField): unknown {
@@ -82,6 +83,18 @@ export function draftFile(draftParts: DraftParts): Draft {
   return { text, faults: 'document' in compiled ? compiled.faults : compiled };
 }
 
+/** Describes instants of v1 as the texts that they are where v2's text is copied: no codec reads them. */
+const asCopied = (fields: WrittenFields, lines: readonly LearnedLine[]): WrittenFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const line = lines.find(({ attribute }) => attribute === name);
+      if (line?.pick !== undefined && field.fields !== undefined)
+        return [name, { ...field, fields: asCopied(field.fields, line.pick) }];
+      const isCopied = line !== undefined && line.codec === undefined;
+      return [name, isCopied && field.type === 'date' ? { ...field, type: 'text' } : field];
+    }),
+  );
+
 /**
  * Drafts the mapping file of a resource that the program does not have, from resources that both APIs showed: its
  * contracts, the lines that at least 20 of 20 values support, the fields that v1 does not show, and a read by id.
@@ -97,12 +110,11 @@ export function draftMapping(
     return failure(`there is a contract ${name} already: choose another name`);
   const { dates, lines, open } = learnLines(examples);
   const path = `${nameWords(type).join('-')}/{id}`;
-  const shownSide = (side: 'v1' | 'v2') => ({
-    [name]: fieldsOf(
+  const shownSide = (side: 'v1' | 'v2') =>
+    fieldsOf(
       examples.map((answerExample) => answerExample[side]),
       side,
-    ),
-  });
+    );
   const notes = [
     `A draft from ${examples.length} things that both APIs showed. Read each line: what was never seen is not in it, as the`,
     'statuses, nulls and limits that did not occur. The paths under `operations` are guesses.',
@@ -121,7 +133,7 @@ export function draftMapping(
       resource,
       type,
       dates,
-      adds: { v1: shownSide('v1'), v2: shownSide('v2') },
+      adds: { v1: { [name]: asCopied(shownSide('v1'), lines) }, v2: { [name]: shownSide('v2') } },
       attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
       operations: { [`get${withCapital(name)}`]: operation },
       unused: 'nothing that v1 showed came from it',

@@ -241,6 +241,18 @@ describe('learning a mapping', () => {
     ]);
   });
 
+  it('drafts an instant that v2 writes as v1 does as a text without a fault', async () => {
+    const at = (second: number) => `2020-01-12T16:10:${10 + second}.000Z`;
+    const lines = Array.from({ length: 30 }, (_, id) => ({
+      v1: { data: { id: String(id), type: 'jobs', attributes: { began: at(id) } } },
+      v2: { data: { id, started_at: at(id) } },
+    }));
+    const file = folder.path('pairs.ndjson');
+    writeFileSync(file, lines.map((pair) => JSON.stringify(pair)).join('\n'));
+    const [code, out, err] = await learnt({ pairs: file, new: 'job' });
+    expect([code, out.join('\n'), err]).toEqual([0, expect.stringContaining('began: text'), []]);
+  });
+
   it('drafts an amount in the currency of v2, and reports that v1 shows another', () => {
     const sold = (price: (amount: string) => JsonObject) =>
       Array.from({ length: 30 }, (_, at) => {
