@@ -25,7 +25,8 @@ function readList<Made>(
 ): Promise<Result<WalkedRange<Made>, Refusal>> {
   // A whole list is a first page that names no next one.
   if (wanted.list.style !== 'cursor' && wanted.list.style !== 'whole') return readRange(wanted);
-  return readByCursor(wanted, { cursor, isCounted: tellsLength && style !== 'cursor' });
+  const isOnePage = style === 'cursor' && wanted.list.isFixed;
+  return readByCursor(wanted, { cursor, isCounted: tellsLength && style !== 'cursor', isOnePage });
 }
 
 /** Adds to a 404 the names that exist, read from their list. If the list fails, its failure is the answer. */
@@ -182,7 +183,7 @@ export async function assemblePage(
   const name = [list.path, context.caller.fingerprint, askedQuery.sent].join(' ').trimEnd();
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
   // What is read from the beginning comes in the largest pages.
-  const wanted = Math.min(list.style === 'cursor' ? start + size : size, most);
+  const wanted = list.isFixed ? most : Math.min(list.style === 'cursor' ? start + size : size, most);
   const request: RangeRequest<PrintedRows> = {
     upstream,
     context,

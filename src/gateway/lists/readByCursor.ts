@@ -10,6 +10,8 @@ interface Walk {
   readonly cursor: string | undefined;
   /** True if the answer says how many items the whole list has. */
   readonly isCounted: boolean;
+  /** True if a page of v1 is one of v2, whose size nobody can ask for: its end has no other name. */
+  readonly isOnePage: boolean;
 }
 
 /** The translated items of a range, and what names the page after it. */
@@ -45,7 +47,8 @@ export async function readByCursor<Made>(
   wanted: RangeRequest<Made>,
   walk: Walk,
 ): Promise<Result<WalkedRange<Made>, Refusal>> {
-  const { start, end, size, make, idOf } = wanted;
+  const { start, size, make, idOf } = wanted;
+  const end = walk.isOnePage ? Infinity : wanted.end;
   const translatedPages: Made[] = [];
   const ids = new Set<string>();
   const last = walk.isCounted ? Infinity : end;
@@ -64,7 +67,7 @@ export async function readByCursor<Made>(
     );
     seenCount += items.length;
     const { next, isCounted, headers } = page.value;
-    if (isLast(page.value, seenCount >= end, walk)) {
+    if (isLast(page.value, walk.isOnePage || seenCount >= end, walk)) {
       const count = Math.max(0, Math.min(end, seenCount) - start);
       // A list that goes on is longer than what was asked for, if only by one item.
       const least = next === undefined ? seenCount : Math.max(seenCount, end + 1);

@@ -20,13 +20,21 @@ const hasOneBeginning = ({ page, offset, cursor, whole }: Readonly<Record<string
   [page, offset, cursor, whole].filter((name) => name !== undefined).length === 1;
 const ONE_BEGINNING = { error: 'takes one of `page`, `offset`, `cursor` and `whole`' };
 
-/** True if each of some members stands beside pages, and none of them beside a whole list. */
-const arePaged =
-  (...names: readonly string[]) =>
-  ({ whole, ...members }: Readonly<Record<string, unknown>>): boolean =>
-    names.every((name) => (members[name] === undefined) === (whole !== undefined));
-const v1Paged = { error: 'takes `size`, `usual` and `most` beside each but `whole`' };
-const v2Paged = { error: 'takes `size` and `most` beside each but `whole`' };
+type Members = Readonly<Record<string, unknown>>;
+
+/** True if the number of items on a page stands beside pages, and not beside a whole list. */
+const areCounted =
+  (count: string) =>
+  ({ whole, size, ...members }: Members): boolean =>
+    whole === undefined ? members[count] !== undefined : size === undefined && members[count] === undefined;
+
+/** True if `most` of v1 stands beside the parameter with which a client may ask for fewer items. */
+const areLimited = ({ size, most }: Members): boolean => (size === undefined) === (most === undefined);
+const v1Counted = { error: 'takes `usual`, the number of items on a page, beside each but `whole`' };
+const v1Limited = { error: 'takes `size` and `most` together; without both each page has `usual` items' };
+const v2Counted = {
+  error: 'takes `most` beside each but `whole`: without `size`, the number of items that each page has',
+};
 
 /** The query parameters for one page of a v2 list. */
 export const pagesEntry = z
@@ -39,7 +47,7 @@ export const pagesEntry = z
     query: fixedQuery,
   })
   .refine(hasOneBeginning, ONE_BEGINNING)
-  .refine(arePaged('size', 'most'), v2Paged);
+  .refine(areCounted('most'), v2Counted);
 
 /** A v1 page that is assembled from as many v2 pages as it needs. */
 export const listEntry = z.strictObject({
@@ -51,7 +59,8 @@ export const listEntry = z.strictObject({
       most: z.int().min(1).optional(),
     })
     .refine(hasOneBeginning, ONE_BEGINNING)
-    .refine(arePaged('size', 'usual', 'most'), v1Paged),
+    .refine(areCounted('usual'), v1Counted)
+    .refine(areLimited, v1Limited),
   v2: pagesEntry,
 });
 

@@ -131,12 +131,16 @@ const elsewhere = ['evidence', 'drops', 'mirrors', 'unmirrored', 'narrows', 'fie
 /** Lists all members below a part of the file, at any depth, with their values; a list is one member. */
 function below(value: unknown, path: Path): readonly { readonly path: Path; readonly value: unknown }[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.entries(value)
-    .filter(([name]) => !elsewhere.includes(name))
-    .flatMap(([name, member]: [string, unknown]) => {
-      const at = [...path, name];
-      return [{ path: at, value: member }, ...below(member, at)];
-    });
+  return (
+    Object.entries(value)
+      .filter(([name]) => !elsewhere.includes(name))
+      // Where each page of v1 is one of v2, nothing is made by the number of items on it.
+      .filter(([name]) => name !== 'most' || !('cursor' in value) || 'size' in value)
+      .flatMap(([name, member]: [string, unknown]) => {
+        const at = [...path, name];
+        return [{ path: at, value: member }, ...below(member, at)];
+      })
+  );
 }
 
 const statements = ({ operations, indexes }: MappingFile) => [

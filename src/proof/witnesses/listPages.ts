@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LookupIndex, PagedList } from '../../mapping/compile/compiledOperation';
 import { type PathStep, stepsTo, withoutValueAt, withValueAt } from '../../mapping/translate/translationRule';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import type { ResolvedParameter } from '../../mapping/compile/query/resolveQuery';
+import { type ResolvedParameter, usualSizeOf } from '../../mapping/compile/query/resolveQuery';
 import type { ResolvedNames } from '../../mapping/compile/calls/resolveNames';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 
@@ -110,6 +110,13 @@ function beginning(
   return { [page.name]: isCursor ? LATER_PAGE : String(later) };
 }
 
+/** True for numbered pages whose size v2 alone says. */
+const areSteps = ({ isFixed, style }: PagedList): boolean => isFixed && style !== 'cursor';
+
+/** Chooses a page after the first: where v2 alone says how many items a page has, one that begins with a page of v2. */
+const laterPageOf = (list: PagedList | undefined): number =>
+  list !== undefined && areSteps(list) ? list.most + 1 : 2;
+
 /** Chooses the v1 page to ask for, and the query for it. */
 export function pageAsked(
   { query, operation }: Pick<ResolvedOperation, 'query' | 'operation'>,
@@ -118,12 +125,28 @@ export function pageAsked(
 ) {
   const page = query.find(({ begins }) => begins !== undefined);
   const sizes = query.find(({ most, begins }) => most !== undefined && begins === undefined);
-  const { usual = 1, most = 1 } = sizes ?? {};
+  const { usual = usualSizeOf(operation) ?? 1, most = usual } = sizes ?? {};
   if (page === undefined) return { number: 1, size: Infinity, words: {} };
-  const [number, size] = asking === 'everything' ? [2, items] : [1, asking === 'most' ? most : usual];
+  const asked = asking === 'everything' ? items : most;
+  const number = asking === 'everything' ? laterPageOf(operation.list) : 1;
+  const size = asking === 'nothing' || sizes === undefined ? usual : asked;
   const begins = beginning(page, operation.list, { number, size });
-  const words = { ...begins, [sizes?.name ?? '']: String(size) };
+  const words = sizes === undefined ? begins : { ...begins, [sizes.name]: String(size) };
   return { number, size, words: asking === 'nothing' ? {} : words };
+}
+
+/** Returns the page of v2 on which that page of v1 begins. */
+export const pageInV2 = (list: PagedList, { number, size }: PagePosition): PagePosition =>
+  areSteps(list)
+    ? { number: number === 1 ? 1 : size + 1, size: list.most }
+    : { number, size: Math.min(size, list.most) };
+
+/** Returns the largest number of objects in one answer. */
+export function widthOf({ operation, query }: Pick<ResolvedOperation, 'query' | 'operation'>): number {
+  const { list, each } = operation;
+  if (list === undefined) return each === undefined ? 1 : Infinity;
+  const isSized = query.some(({ begins, most }) => begins === undefined && most !== undefined);
+  return isSized ? list.most : Math.min(list.most, usualSizeOf(operation) ?? Infinity);
 }
 
 /** Makes the answers of a v2 list by their queries: the items on the page that is asked for, and others before them. */

@@ -12,7 +12,7 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
 import { type Answers, askedFor, type ScriptedAnswer } from './furtherAnswers';
 import { givenHeaders, takenHeaders } from './triedHeaders';
-import { type Asking, listAnswers, listWithout, pageAsked, wholeListPage } from './listPages';
+import { type Asking, pageInV2, listAnswers, listWithout, pageAsked, wholeListPage } from './listPages';
 
 /** A request to play and the answers of v2: the source of a recorded fixture. */
 export interface Script {
@@ -159,7 +159,7 @@ function listScene(setup: ScriptSetup, list: PagedList, cast: Cast): Scene {
   const { objects, number, asking } = cast;
   const askedPage = pageAsked(setup, asking, objects.length);
   const items = objects.map((object, index) => withId(setup, object, idIn(number) + index));
-  const page = { number: askedPage.number, size: Math.min(askedPage.size, list.most) };
+  const page = pageInV2(list, askedPage);
   const request = requestOf(setup, cast, askedPage.words);
   const rowBefore = (index: number) => withId(setup, items[0] ?? {}, index + 1);
   const path = callPath(setup, idIn(number), number);
@@ -242,7 +242,3 @@ export function sceneOf(setup: ScriptSetup, cast: Cast): Scene {
   if (lookup !== undefined) return lookupScene(setup, lookup, cast);
   return objectScene(setup, cast);
 }
-
-/** Returns the largest number of objects in one answer. */
-export const widthOf = ({ operation: { list, each } }: ScriptSetup): number =>
-  list?.most ?? (each === undefined ? 1 : Infinity);

@@ -10,8 +10,8 @@ import {
   type Script,
   type ScriptSetup,
   spacedWords,
-  widthOf,
 } from './scenes';
+import { widthOf } from './listPages';
 import { namesPage } from './listPages';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { Json } from '../../contract/json';

@@ -114,6 +114,26 @@ describe('pages that name the next one', () => {
   });
 });
 
+describe('pages whose size nobody asks for', () => {
+  it('make pages of another size where they have numbers', async () => {
+    const read2 = await read('/v1/archived-comments?page=2', [
+      page(0, 3),
+      page(3, 6),
+      page(6, 7),
+      page(7, 7),
+    ]);
+    expect(read2).toMatchObject({ ids: '3,4', meta: { current_page: 2, per_page: 2, total: 7 } });
+    expect(read2.calls[0]).toBe('/v2/archived-comments?number=1');
+  });
+
+  it('are those of v1 where both APIs name the next one', async () => {
+    const first = await read('/v1/flagged-comments', [page(0, 4, { next: 'b' })]);
+    expect(first).toMatchObject({ ids: '1,2,3,4', meta: { next: 'b' }, calls: ['/v2/flagged-comments'] });
+    const last = await read('/v1/flagged-comments?cursor=b', [page(4, 5)]);
+    expect(last).toMatchObject({ ids: '5', meta: { next: null }, calls: ['/v2/flagged-comments?after=b'] });
+  });
+});
+
 describe('pages that v1 names', () => {
   it('are the numbers of items before them where v2 has no names', async () => {
     const firstAnswer = await read('/v1/bots/comments', [page(0, 2, { total: 3 })]);
@@ -150,13 +170,18 @@ describe('a list in a mapping file', () => {
     [
       'v1: { whole: true }',
       'v1: { whole: true, most: 9 }',
-      'takes `size`, `usual` and `most` beside each but',
+      'takes `size` and `most` together; without both each page has `usual` items',
     ],
-    ['v2: { whole: true,', 'v2: { whole: true, most: 9,', 'takes `size` and `most` beside each but `whole`'],
-    ['size: take, most: 3,', 'size: take,', 'takes `size` and `most` beside each but `whole`'],
+    ['v2: { whole: true,', 'v2: { whole: true, most: 9,', 'takes `most` beside each but `whole`'],
+    ['size: take, most: 3,', 'size: take,', 'takes `most` beside each but `whole`'],
     ['offset: skip, size: take', 'size: take', 'takes one of `page`, `offset`, `cursor` and `whole`'],
     ['offset: skip', 'offset: skip, page: number', 'takes one of `page`, `offset`, `cursor` and `whole`'],
     ['silent: true', 'silent: false', 'silent'],
+    [
+      'v1: { cursor: cursor, usual: 3 }',
+      'v1: { cursor: cursor, size: limit, usual: 3, most: 7 }',
+      'each page of v1 is one of v2, and v2 takes no size',
+    ],
     ['silent: true', 'silnt: true', 'did you mean "silent"?'],
   ])('is a fault with %s as %s', expectTicketFault);
 

@@ -3,7 +3,7 @@ import { failure, type Result, success } from '../../../contract/result';
 import { isJsonObject, type Json, type JsonObject } from '../../../contract/json';
 import type { ResolvedResource } from '../../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../../mapping/compile/resolveOperation';
-import type { ResolvedParameter } from '../../../mapping/compile/query/resolveQuery';
+import { type ResolvedParameter, usualSizeOf } from '../../../mapping/compile/query/resolveQuery';
 import type { Upstream } from '../../../gateway/upstream';
 import { readJson } from '../../../mapping/translate/exactJson';
 import { systemClock as clock } from '../../../runtime/systemClock';
@@ -43,7 +43,7 @@ const withQuery = (path: string, queryParts: readonly string[]): string =>
 function pagePath({ operation, query }: ResolvedOperation, page: number): string {
   const beginning = query.find(({ begins }) => begins !== undefined && begins !== 'cursor');
   const size = query.find(({ begins, most }) => begins === undefined && most !== undefined);
-  const items = Math.min(PAGE, size?.most ?? PAGE);
+  const items = Math.min(PAGE, size?.most ?? usualSizeOf(operation) ?? PAGE);
   const start = beginning?.begins === 'page' ? page : (page - 1) * items;
   const queryParts = [beginning && `${beginning.name}=${start}`, size && `${size.name}=${items}`];
   const namedParts = queryParts.filter((part) => part !== undefined);

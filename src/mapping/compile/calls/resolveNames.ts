@@ -43,6 +43,7 @@ export function resolvePages(route: string, entry: PagesEntry): PagedList {
     path: routePath(route),
     style,
     most,
+    isFixed: size === undefined && style !== 'whole',
     isSilent: silent || style !== 'page',
     query: (number: number, items: number) => sizeQuery(items, beginnings[style](number, items)),
     cursorIn: (next: string) => cursorIn(next, name),

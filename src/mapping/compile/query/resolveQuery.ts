@@ -111,7 +111,7 @@ function readParameters({
     shows: Object.keys(shownWith).filter((attribute) => shownWith[attribute] === name),
   }));
   const { size, usual = 1, most = 1 } = list?.v1 ?? {};
-  if (list === undefined || size === undefined) return flags;
+  if (list === undefined || list.v1.whole === true) return flags;
   const { style, name } = pageStyleOf(list.v1);
   const isFree = passesCursor(list);
   const range = {
@@ -123,7 +123,7 @@ function readParameters({
   return [
     ...flags,
     { name, begins: style, ...range[style] },
-    { name: size, usual, most, read: readCount(usual, most) },
+    ...(size === undefined ? [] : [{ name: size, usual, most, read: readCount(usual, most) }]),
   ];
 }
 
@@ -147,7 +147,7 @@ function checkShown(
 }
 
 function checkList(
-  { v2, path = {} }: Pick<OperationEntry, 'v2' | 'path'>,
+  { v2, path = {}, list }: Pick<OperationEntry, 'v2' | 'path' | 'list'>,
   at: Path,
   complaints: Complaints,
 ): void {
@@ -158,6 +158,10 @@ function checkList(
       'parameter-unfilled',
       `only a v1 path fills {${name}} of a list`,
     );
+  }
+  if (list !== undefined && passesCursor(list) && list.v2.size === undefined && list.v1.size !== undefined) {
+    const message = 'each page of v1 is one of v2, and v2 takes no size';
+    complaints.report([...at, 'list', 'v1', 'size'], 'list-size-unsent', message, 'delete `size` and `most`');
   }
   if (v2.startsWith('GET ')) return;
   complaints.report([...at, 'v2'], 'list-not-read', 'a list is read page by page, and only GET reads');
@@ -198,6 +202,12 @@ export function resolveQuery(
 
 type ReadValues = ReadonlyMap<string, boolean | number | string>;
 
+/** Returns the number of items on a page of v1 where a client does not say it. */
+export function usualSizeOf({ query }: Pick<Operation, 'query'>): number | undefined {
+  const asked = query?.(new URLSearchParams());
+  return asked?.ok === true ? asked.value.page?.size : undefined;
+}
+
 /** Most items of a list that v1 answers as a whole; a longer one is refused. */
 const LONGEST = 10_000;
 
@@ -206,11 +216,11 @@ function pageReader(list: NonNullable<OperationEntry['list']>) {
   const { v1 } = list;
   const { style, name } = pageStyleOf(v1);
   const isPassed = passesCursor(list);
-  const { size: sizeName } = v1;
+  const { size: sizeName, usual } = v1;
   const all: AskedPage = { style, start: 0, size: LONGEST, asks: () => '' };
-  if (sizeName === undefined) return () => all;
+  if (usual === undefined) return () => all;
   return (read: ReadValues, query: URLSearchParams): AskedPage => {
-    const size = Number(read.get(sizeName));
+    const size = sizeName === undefined ? usual : Number(read.get(sizeName));
     const beginning = String(read.get(name));
     const countBefore = style === 'page' ? (Number(beginning) - 1) * size : Number(beginning);
     const asks = (next: string): string => {
