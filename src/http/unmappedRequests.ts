@@ -32,12 +32,15 @@ const shippedOperations = Object.values(operationsV1).map(({ method, path }) => 
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }));
 
-/** Refuses as v1 did if a mapped resource has no such path or method; otherwise says that v1 has ended. */
+/**
+ * Refuses as the shipped v1 did if a mapped resource never had such a path or method; otherwise says that v1 has ended.
+ * What the v1 of another pair had besides its mappings nobody knows, so that all of it has ended.
+ */
 function failUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShipped: boolean): void {
   const { method: ownMethod, target } = exchange;
   const [path = ''] = target.split('?', 1);
   const isLost =
-    isShipped && shippedOperations.some(({ method, pattern }) => method === ownMethod && pattern.test(path));
+    !isShipped || shippedOperations.some(({ method, pattern }) => method === ownMethod && pattern.test(path));
   const [, version, resource] = path.split('/');
   const beginning = `/${version}/${resource}/`;
   const isKnown = routes.some(({ operation: { v1 } }) => `${v1.template}/`.startsWith(beginning));
@@ -47,7 +50,7 @@ function failUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShip
   else exchange.fail('methodNotAllowed', { allow: [...allowed].join(', ') });
 }
 
-/** Passes unmapped v1 requests on while v1 lives; then 410 for what only v1 had, 404 or 405 for what it had not. */
+/** Passes unmapped v1 requests on while v1 lives; then 410, and 404 or 405 for what the shipped v1 never had. */
 export function answerUnmapped(unmapped: Unmapped): RequestHandler {
   const { v1, routes, profile, shapeOf, clock, keys, answerOnceEnded } = unmapped;
   return (request, response, next) => {

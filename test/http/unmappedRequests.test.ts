@@ -1,6 +1,11 @@
 import { success } from '../../src/contract/result';
 import { type EdgeUnderTest, routesTo, startEdge, thing } from '../support/edgeUnderTest';
+import { startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { writeTicketMappings } from '../e2e/support/tickets';
+
+const folder = temporaryFolder();
 
 let edge: EdgeUnderTest | undefined;
 
@@ -24,5 +29,22 @@ describe('the gateway after the end of v1', () => {
     const answer = await ask(origin, { method, path });
     expect([answer.status, answer.headers['allow']]).toEqual([status, allow]);
     expect([...v1.requests, ...v2.requests]).toEqual([]);
+  });
+
+  it('answers with 410 all that the mappings of another pair have not: only they say what its v1 had', async () => {
+    writeTicketMappings(folder.path('mappings'));
+    const { gateway, close } = await startWhole({
+      LIFEBOAT_MAPPINGS: folder.path('mappings'),
+      LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:1',
+    });
+    const statusOf = async (method: string, path: string) => {
+      const { status, headers } = await ask(gateway, { method, path: `/api/v1${path}` });
+      return [status, headers['link']];
+    };
+    const gone = [410, expect.stringContaining('rel="deprecation"')];
+    expect(await statusOf('GET', '/tickets/1/parts')).toEqual(gone);
+    expect(await statusOf('POST', '/tickets')).toEqual(gone);
+    expect(await statusOf('GET', '/rooms')).toEqual(gone);
+    await close();
   });
 });
