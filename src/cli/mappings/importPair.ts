@@ -47,6 +47,15 @@ function settingsOf({ v1, v2 }: ReadPair['apis']): string {
   return text.replace('#mappings: mappings', 'mappings: mappings');
 }
 
+/** Names what is still to be filled in of the origins: a document leaves parts of its address to each installation. */
+const openOrigins = (apis: ReadPair['apis']): readonly string[] =>
+  (['v1', 'v2'] as const).flatMap((side) => {
+    const { origin, filled } = apis[side];
+    const words = filled.map((text) => `"${text}"`).join(' and ');
+    if (origin === undefined) return [`upstream.${side}: fill it in: the document names no address`];
+    return words === '' ? [] : [`upstream.${side}: put your own in place of ${words} in ${origin}`];
+  });
+
 export interface InitFrom {
   /** The settings file; the folder `mappings` is made beside it. */
   readonly file: string;
@@ -65,7 +74,8 @@ export function initFrom({ file, from, force, json }: InitFrom, terminal: Termin
     ...drafted.files.map(({ name, text }) => ({ name: join(folder, name), text, mode: 0o644 })),
   ];
   for (const { name, text, mode } of files) need(saveFile(name, text, { force, mode }));
-  const { faults, open } = drafted;
+  const { faults } = drafted;
+  const open = [...openOrigins(apis), ...drafted.open];
   const names = files.map(({ name }) => name);
   const texts = [...faults.map((fault) => renderFault(fault, terminal)), ...open];
   if (json !== true) refused(texts, terminal, 0);

@@ -19,6 +19,8 @@ export interface DescribedOperation {
 export interface DescribedApi {
   readonly title: string;
   readonly origin: string | undefined;
+  /** Texts in its address that stand for what its document leaves open. */
+  readonly filled: readonly string[];
   readonly prefix: string;
   /** Form in which a key is shown, as the profile has it. */
   readonly auth: Json;
@@ -78,26 +80,28 @@ function commonPrefix(paths: readonly string[]): string {
   return paths.every((path) => path.startsWith(`${prefix}/`)) ? prefix : '';
 }
 
-function addressOf(root: JsonObject): { readonly origin: string | undefined; readonly path: string } {
+function addressOf(root: JsonObject) {
   const [server] = listIn(root['servers']);
   const variables = objectIn(objectIn(server)['variables']);
-  const url = (textIn(objectIn(server)['url']) ?? '').replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => textIn(objectIn(variables[name])['default']) ?? name,
-  );
-  const parsed = URL.parse(url, 'http://relative.invalid');
+  const filled: string[] = [];
+  const url = (textIn(objectIn(server)['url']) ?? '').replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const text = textIn(objectIn(variables[name])['default']) ?? name;
+    filled.push(text);
+    return text;
+  });
+  const parsed = URL.parse(url, 'https://relative.invalid');
   const origin = parsed?.hostname === 'relative.invalid' ? undefined : parsed?.origin;
-  return { origin, path: (parsed?.pathname ?? '').replace(/\/+$/, '') };
+  return { origin, filled, path: (parsed?.pathname ?? '').replace(/\/+$/, '') };
 }
 
 /** Finds the origin of an API, the beginning of its paths, and its paths: `/{id}` gets the word before it. */
 function placeOf(root: JsonObject) {
-  const { origin, path } = addressOf(root);
+  const { origin, filled, path } = addressOf(root);
   const written = Object.entries(objectIn(root['paths']));
   const isBare = written.some(([below]) => below.startsWith('/{'));
   const [, above = path, word = ''] = (isBare ? /^(.*)(\/[\w-]+)$/.exec(path) : null) ?? [];
   const paths = written.map(([below, item]) => [(word + below).replace(/(?<=.)\/$/, ''), item] as const);
-  return { origin, path: above, paths: Object.fromEntries(paths) };
+  return { origin, filled, path: above, paths: Object.fromEntries(paths) };
 }
 
 /** Returns the name of a parameter in the form of a mapping: `ticket-id` is `ticket_id`. */
@@ -154,11 +158,12 @@ export function readOpenApi(file: string, text: string): Result<DescribedApi, st
   const version = textIn(root['openapi']) ?? '';
   if (!/^3\.[01]\b/.test(version)) return failure(`${file} is no OpenAPI 3.0 or 3.1 document`);
   const resolve = resolver(root);
-  const { origin, path, paths } = placeOf(root);
+  const { origin, filled, path, paths } = placeOf(root);
   const common = commonPrefix(Object.keys(paths));
   return success({
     title: textIn(objectIn(root['info'])['title']) ?? 'The API',
     origin,
+    filled,
     prefix: path + common,
     ...authOf(root, resolve),
     operations: operationsIn(paths, common, resolve),

@@ -20,6 +20,16 @@ describe('an OpenAPI document', () => {
     expect(operations.map(({ path }) => path)).toEqual(['/things', '/things/{id}']);
   });
 
+  it.each([
+    ['//api.example.com/v1', {}, 'https://api.example.com', []],
+    ['https://{your-domain}/v1', {}, 'https://your-domain', ['your-domain']],
+    ['https://{site}.example.com/v1', { site: { default: 'acme' } }, 'https://acme.example.com', ['acme']],
+    ['/v1', {}, undefined, []],
+  ])('is served by https at %s, with what is to be filled in', (url, variables, origin, filled) => {
+    const api = apiOf({ servers: [{ url, variables }], paths: { '/things': { get } } });
+    expect([api.origin, api.filled, api.prefix]).toEqual([origin, filled, '/v1']);
+  });
+
   it('shows a key as the operations ask for it, whichever scheme is described first', () => {
     const securitySchemes = {
       forPartners: { type: 'http', scheme: 'basic' },
