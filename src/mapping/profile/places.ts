@@ -6,6 +6,11 @@ export const memberPath = z
   .string()
   .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, { error: 'is not a path such as page.number' });
 
+const listPlace = /^\d+$/;
+
+/** True for a path that leads into a list: it can be read, but nothing can be put there. */
+export const leadsIntoList = (path: string): boolean => path.split('.').some((name) => listPlace.test(name));
+
 /** Schema of the place of a resource or a list in an answer: a path, or one for each resource by its name. */
 export const placeEntry = z.union([memberPath, z.record(z.string(), memberPath)]);
 
@@ -22,12 +27,14 @@ export const placesIn = (place: Place): readonly string[] =>
 
 export const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
-/** Follows a path into a body. */
+function memberIn(value: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(value)) return listPlace.test(name) ? value[Number(name)] : undefined;
+  return isJsonObject(value) ? ownMember(value, name) : undefined;
+}
+
+/** Follows a path into a body; a number is a place in a list, from 0. */
 export const valueIn = (body: Json, path: string): Json | undefined =>
-  stepsOf(path).reduce<Json | undefined>(
-    (value, name) => (isJsonObject(value) ? ownMember(value, name) : undefined),
-    body,
-  );
+  stepsOf(path).reduce<Json | undefined>(memberIn, body);
 
 /** Puts a value at a path of an object, and keeps all other members. */
 export function putAt(

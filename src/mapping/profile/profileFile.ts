@@ -6,7 +6,7 @@ import type { MappingText } from '../yaml/mappingFolder';
 import { errorStyleEntry } from './errorStyle';
 import { eventsEntry } from './eventForm';
 import { fixedHeaders, keyStyleEntry } from './keyStyle';
-import { memberPath, placeEntry } from './places';
+import { leadsIntoList, memberPath, placeEntry } from './places';
 import { readDocument } from '../yaml/yamlDocument';
 
 const prefix = z.string().regex(/^(?:\/[\w.~-]+)*$/, {
@@ -60,6 +60,10 @@ export const profileFile = z.strictObject({
   v1: z.strictObject({
     ...side,
     prefix: prefix.default('/v1'),
+    errors: side.errors.refine(
+      (style) => !Object.values(style).some((path) => typeof path === 'string' && leadsIntoList(path)),
+      { error: 'only v2 can have a part of an error in a list' },
+    ),
     /** Path of the attributes in a resource; empty if the resource itself is the attributes. */
     attributes: memberPath.default('attributes'),
     /** Members that stand beside each resource and list, always the same, such as `success: true`. */

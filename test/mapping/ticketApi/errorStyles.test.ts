@@ -139,6 +139,16 @@ describe('an error of v2', () => {
     });
   });
 
+  it('explains itself from a place in a list, where v1 has no place to write', async () => {
+    const style = '{ message: errors.0.title }';
+    const v2 = [{ status: 409, body: { errors: [{ title: 'Someone was faster.' }] } }];
+    expect((await play(profileOf('laravel', style), { ...write, body, v2 })).json).toEqual({
+      message: 'Someone was faster.',
+    });
+    const read = () => ticketApi(undefined, undefined, profileOf(style));
+    expect(read).toThrow(/only v2 can have a part of an error in a list[^]*\^/);
+  });
+
   it.each(['no JSON', 7, null, []])('that is no object does not explain itself: %j', async (odd) => {
     const { status, json } = await play(profileOf('coded', 'problem'), { v2: [{ status: 404, body: odd }] });
     expect([status, json]).toEqual([404, { error: { code: 'not_found', message: 'Resource not found.' } }]);
