@@ -38,6 +38,8 @@ export interface WrittenAnswer {
   readonly link?: string | undefined;
   /** Name of the resource that it shows, or lists. */
   readonly resource?: string | undefined;
+  /** Target of the page after it, by the paths of the API. */
+  readonly next?: string | undefined;
 }
 
 type Shape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
@@ -82,7 +84,10 @@ export function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Jso
   return attributes === '' ? ownAttributes : putAt(otherMembers, stepsOf(attributes), ownAttributes);
 }
 
-function spoken(body: Json, shape: Shape, resource?: string): Json {
+/** The place of the next page that no profile has to name: there only a list by a cursor names it. */
+const UNNAMED_NEXT = 'meta.next';
+
+function spoken(body: Json, shape: Shape, { resource, next }: WrittenAnswer): Json {
   if (!isJsonObject(body) || body['data'] === undefined) return body;
   const { data, meta, ...writtenMembers } = body;
   const otherMembers = { ...shape.beside, ...writtenMembers };
@@ -91,7 +96,8 @@ function spoken(body: Json, shape: Shape, resource?: string): Json {
   const items = data.map((item) => unwrapped(item, shape));
   const path = placeOf(shape.list, resource);
   if (path === '') return items;
-  const page = isJsonObject(meta) ? meta : {};
+  const isNextNamed = next !== undefined && shape.paging.next !== UNNAMED_NEXT;
+  const page: JsonObject = { ...(isNextNamed ? { next } : {}), ...(isJsonObject(meta) ? meta : {}) };
   return Object.entries(shape.paging).reduce(
     (pageBody, [name, path]) => {
       const value = page[name];
@@ -204,7 +210,7 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
         ? answer
         : reshape(answer, ({ status, body }) => ({
             status,
-            body: spoken(body, shapes[side], answer.resource),
+            body: spoken(body, shapes[side], answer),
           }));
     },
   };

@@ -1,6 +1,6 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
 import { barePages, listOf, page, read } from '../support/commentPages';
-import { expectTicketFault, ticketPublication } from '../support/ticketApi';
+import { expectTicketFault, ticketPublication, playTicket } from '../support/ticketApi';
 
 describe('pages by the items before them', () => {
   it('are read for pages by number', async () => {
@@ -162,6 +162,26 @@ describe('pages that v1 names', () => {
     expect(told).toContain(
       '</v2/new-comments>; rel="successor-version", </v1/new-comments?limit=2&cursor=b>; rel="next"',
     );
+  });
+
+  it('name the address of the next page where the profile says, and the last one names none', async () => {
+    const profile =
+      'name: Tickets\nv1: { prefix: /old, list: results, paging: { next: _links.next } }\nv2: {}\n';
+    const last = (asked: string, size: number) =>
+      playTicket({
+        path: `/old${asked}`,
+        profile,
+        v2: [page(0, 3, { offset: 0, per_page: 3, current_page: 1, total: size })],
+      });
+    const byNumber = await last('/comments?per_page=3&x=1', 8);
+    expect(byNumber.json).toMatchObject({ _links: { next: '/old/comments?per_page=3&x=1&page=2' } });
+    expect((await last('/comments?per_page=3', 3)).json).not.toHaveProperty('_links');
+    const byOffset = await playTicket({
+      path: '/old/recent-comments?limit=2',
+      profile,
+      v2: [page(0, 2, { per_page: 2, current_page: 1, total: 3, next: 'b' })],
+    });
+    expect(byOffset.json).toMatchObject({ _links: { next: '/old/recent-comments?limit=2&offset=2' } });
   });
 });
 
