@@ -123,6 +123,12 @@ const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateL
 /** Problems of a list that are passed on as well where parameters of the client went with the call. */
 const clientFaults: readonly ProblemCode[] = ['badRequest', 'invalid'];
 
+/** Reports whether a client gets a refusal of a list as it is; a list below a resource is missing when that is. */
+function isPassedOn(code: ProblemCode, { template, refusal }: Parameters<typeof readPage>[2]): boolean {
+  if (code === 'notFound') return template !== undefined;
+  return passedOn.includes(code) || (refusal !== undefined && clientFaults.includes(code));
+}
+
 /** A page of a list, and its rate-limit headers. */
 export type ReadPage = ListPage & Pick<Received, 'headers'>;
 
@@ -144,11 +150,7 @@ export async function readPage(
   if (!received.ok) {
     const refused = outcome.ok && isRefusal(outcome.value.status);
     const { code, text } = received.failure;
-    // A list below a resource is missing when that is.
-    const isMissing = code === 'notFound' && list.template !== undefined;
-    const isClients = list.refusal !== undefined && clientFaults.includes(code);
-    const isPassedOn = passedOn.includes(code) || isMissing || isClients;
-    if (!refused || isPassedOn || text !== undefined) return received;
+    if (!refused || isPassedOn(code, list) || text !== undefined) return received;
     return failure({ ...received.failure, code: 'upstreamRefused' });
   }
   const { headers, body } = received.value;
