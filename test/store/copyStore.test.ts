@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { copyStore } from '../../src/store/copyStore';
 import { openWholeStore, type StoreAt } from '../../src/store/wholeStore';
 import { openMember } from '../cutover/support/openMember';
@@ -51,6 +52,16 @@ describe('a copy of a store', () => {
     const { members, close } = await openWholeStore(serverPlace);
     expect((await members.beat({ ...me, id: 'next' }, Date.now())).lease.holder).toBe('next');
     await close();
+  });
+
+  it('is made of a store whose members are those of an earlier version, without alarms', async () => {
+    const path = folder.path('lifeboat.db');
+    await (await openWholeStore(path)).close();
+    const database = new DatabaseSync(path);
+    database.exec('alter table member drop column alarms');
+    database.close();
+    const copied = copyStore(named(path, 'former'), named(folder.path('copy.db'), 'new'), 1);
+    await expect(copied).resolves.toMatchObject({ events: 0 });
   });
 
   it('is refused for a store in use, for no store, for a broken log, and into a store with content', async () => {
