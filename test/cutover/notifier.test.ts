@@ -1,3 +1,4 @@
+import { createNotifier } from '../../src/cutover/members/notifier';
 import type { NoticeStore } from '../../src/cutover/members/notifier';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { fakeClock } from '../gateway/support/fakeClock';
@@ -67,5 +68,25 @@ describe('messages that wait in a store', () => {
     await closed;
     expect(lost).toEqual([]);
     await rows.close();
+  });
+
+  it('leaves a message that is given up in its row where it cannot be kept elsewhere', async () => {
+    const [ended, kept]: [string[], string[]] = [[], []];
+    const store: NoticeStore = {
+      exchange: (_, changes) => {
+        ended.push(...changes.ended);
+        return Promise.resolve([]);
+      },
+    };
+    const lost = ({ id }: Notice) =>
+      id === 'kept' ? Promise.resolve(kept.push(id)) : Promise.reject(new Error('the store fails'));
+    const send = () => Promise.resolve('never' as const);
+    const clock = fakeClock();
+    const { notify, close } = createNotifier({ channel: 'event', send, store, clock, lost });
+    for (const id of ['unkept', 'kept']) notify({ ...notice, id });
+    await settled();
+    await pass(clock, 3, 1_000);
+    await close();
+    expect([kept, ended]).toEqual([['kept'], ['moved kept']]);
   });
 });

@@ -55,8 +55,8 @@ interface NotifierParts<Sent extends Message> {
   /** Rows of the waiting messages; absent if they end with the process. */
   readonly store?: NoticeStore | undefined;
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
-  /** Receives each message that is given up. */
-  readonly lost: (message: Sent) => void;
+  /** Receives each message that is given up; if it returns a promise that rejects, the row stays for a later process. */
+  readonly lost: (message: Sent) => unknown;
   /** Age (ms) at which a message is given up; absent: it waits for a receiver that is away without limit. */
   readonly maxAgeMs?: number;
   /** Maximum number of remembered messages, and of waiting ones; absent: 1,000. */
@@ -185,8 +185,8 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
 
   const giveUp = (from: number, count: number): void => {
     for (const notice of queue.splice(from, count)) {
-      lost(notice);
-      rows?.end(notice);
+      const end = (): void => rows?.end(notice);
+      void Promise.resolve(lost(notice)).then(end, () => undefined);
     }
   };
   const deliver = async (): Promise<void> => {
@@ -235,7 +235,8 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
       await sending;
       if ((await rows?.close()) === true) return;
       // Another process sends what the store has.
-      for (const notice of queue.splice(0)) if (rows?.has(notice) !== true) lost(notice);
+      for (const notice of queue.splice(0))
+        if (rows?.has(notice) !== true) void Promise.resolve(lost(notice)).catch(() => undefined);
     },
   };
 }

@@ -60,7 +60,7 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     clock,
     lost: (event) => {
       ended('given up', event);
-      void leave(GIVEN_UP, event).catch(() => undefined);
+      return leave(GIVEN_UP, event);
     },
     maxAgeMs: keepMs,
     roundMs: ROUND_MS,
