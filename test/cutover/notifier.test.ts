@@ -1,5 +1,4 @@
-import { createNotifier } from '../../src/cutover/members/notifier';
-import type { NoticeStore } from '../../src/cutover/members/notifier';
+import { createNotifier, type NoticeStore } from '../../src/cutover/members/notifier';
 import type { Notice } from '../../src/cutover/notices';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { fakeClock } from '../gateway/support/fakeClock';

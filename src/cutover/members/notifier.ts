@@ -168,6 +168,13 @@ function insertByTime<Sent extends Message>(
   queue.unshift(...tried);
 }
 
+/** Gives a message up; resolves to false if what hears of it has failed. */
+const takenBy = <Sent>(lost: (message: Sent) => unknown, message: Sent): Promise<boolean> =>
+  Promise.resolve(lost(message)).then(
+    () => true,
+    () => false,
+  );
+
 /**
  * Sends each message once a day, one after the other, the oldest first. A failed one is repeated and later ones wait, so
  * that all of them follow the first success in order. Those of processes that have ended are sent, too. Calls `lost`
@@ -184,10 +191,8 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
   let stopPause: (() => void) | undefined;
 
   const giveUp = (from: number, count: number): void => {
-    for (const notice of queue.splice(from, count)) {
-      const end = (): void => rows?.end(notice);
-      void Promise.resolve(lost(notice)).then(end, () => undefined);
-    }
+    for (const notice of queue.splice(from, count))
+      void takenBy(lost, notice).then((isTaken) => isTaken && rows?.end(notice));
   };
   const deliver = async (): Promise<void> => {
     for (let notice = queue[0]; notice !== undefined; [notice] = queue) {
@@ -235,8 +240,7 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
       await sending;
       if ((await rows?.close()) === true) return;
       // Another process sends what the store has.
-      for (const notice of queue.splice(0))
-        if (rows?.has(notice) !== true) void Promise.resolve(lost(notice)).catch(() => undefined);
+      for (const notice of queue.splice(0)) if (rows?.has(notice) !== true) void takenBy(lost, notice);
     },
   };
 }
