@@ -23,6 +23,9 @@ const ROUND_MS = 1_000;
 /** Most events that wait; of more, the oldest are given up. */
 const MOST_EVENTS = 10_000;
 
+/** Events that wait again at once: a failure of the store between the two steps sends them twice. */
+const AGAIN_AT_ONCE = 5_000;
+
 interface JournalParts {
   readonly store: NoticeStore;
   readonly clock: Clock;
@@ -44,9 +47,9 @@ interface JournalParts {
 export function openEventJournal(parts: JournalParts, closers: Closers) {
   const { store, clock, secret, keepMs, isLeader, post, ended } = parts;
   const { seal, open } = createSeal(secret);
-  /** Leaves an event to the process that looks at a channel. */
-  const leave = (channel: string, event: WaitingEvent) =>
-    store.exchange(channel, { holder: '', added: [event], ended: [], isLast: true }, clock.now());
+  /** Leaves events to the process that looks at a channel. A common holder would renew the week of all earlier ones. */
+  const leave = (channel: string, added: readonly WaitingEvent[], gone: readonly string[] = []) =>
+    store.exchange(channel, { holder: randomUUID(), added, ended: gone, isLast: true }, clock.now());
   const notifier = createNotifier<WaitingEvent>({
     channel: WAITING,
     send: async (event) => {
@@ -58,9 +61,9 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     },
     store,
     clock,
-    lost: (event) => {
+    lost: async (event) => {
       ended('given up', event);
-      return leave(GIVEN_UP, event);
+      await leave(GIVEN_UP, [event]);
     },
     maxAgeMs: keepMs,
     roundMs: ROUND_MS,
@@ -69,24 +72,30 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
   });
   closers.add(notifier.close);
   let latestAt = 0;
-  /** Lets an event wait; events of one millisecond keep their order. */
-  const add = async (event: Omit<WaitingEvent, 'at'>): Promise<void> => {
-    latestAt = Math.max(clock.now(), latestAt + 1);
-    await leave(WAITING, { ...event, at: latestAt });
+  /** Lets events wait; those of one millisecond keep their order. */
+  const add = async (events: readonly Omit<WaitingEvent, 'at'>[]): Promise<void> => {
+    const added = events.map((event) => {
+      latestAt = Math.max(clock.now(), latestAt + 1);
+      return { ...event, at: latestAt };
+    });
+    await leave(WAITING, added);
   };
   return {
     delivery: notifier.delivery,
     /** Resolves when the event survives the end of the process; rejects if the store fails. */
     keep: async (id: string, name: string, body: string): Promise<void> => {
-      await add({ kind: WAITING, id, name, sealed: seal(body) });
+      await add([{ kind: WAITING, id, name, sealed: seal(body) }]);
     },
     /** Lets all events that were given up wait once more, and returns their number. */
     again: async (): Promise<number> => {
-      const own = { holder: randomUUID(), added: [], isLast: false };
-      const events = await store.exchange<WaitingEvent>(GIVEN_UP, { ...own, ended: [] }, clock.now());
-      // Another kind, because each event is delivered once.
-      for (const event of events) await add({ ...event, kind: own.holder });
-      await store.exchange(GIVEN_UP, { ...own, ended: events.map(noticeKey) }, clock.now());
+      const own = { holder: randomUUID(), added: [], ended: [], isLast: false };
+      const events = await store.exchange<WaitingEvent>(GIVEN_UP, own, clock.now());
+      for (let from = 0; from < events.length; from += AGAIN_AT_ONCE) {
+        const some = events.slice(from, from + AGAIN_AT_ONCE);
+        // Another kind, because each event is delivered once.
+        await add(some.map((event) => ({ ...event, kind: own.holder })));
+        await leave(GIVEN_UP, [], some.map(noticeKey));
+      }
       return events.length;
     },
   };

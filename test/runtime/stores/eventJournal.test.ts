@@ -1,0 +1,74 @@
+import type { NoticeStore } from '../../../src/cutover/members/notifier';
+import { createClosers } from '../../../src/runtime/closers';
+import { openEventJournal } from '../../../src/runtime/stores/eventJournal';
+import { openWholeStore } from '../../../src/store/wholeStore';
+import { createGameClock, type GameClock } from '../../support/gameClock';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+const DAY_MS = 86_400_000;
+const away = () => Promise.reject(new Error('the receiver is away'));
+
+/** Opens a journal that gives up what its receiver misses once. */
+function openJournal(store: NoticeStore, clock: GameClock, post: (id: string) => Promise<boolean> = away) {
+  const closers = createClosers(() => undefined);
+  const ended: string[] = [];
+  const journal = openEventJournal(
+    {
+      ...{ store, clock, post, secret: 'a secret', keepMs: 0, isLeader: () => true },
+      ended: (outcome, { id }) => ended.push(`${outcome} ${id}`),
+    },
+    closers,
+  );
+  return { ...journal, ended, close: closers.closeAll };
+}
+
+describe('events that were given up', () => {
+  it('stay for a week each, whatever is given up later', async () => {
+    const store = await openWholeStore(folder.path('week.db'));
+    const clock = createGameClock(0);
+    for (const id of ['first', 'second']) {
+      const journal = openJournal(store.notices, clock);
+      await journal.keep(id, 'ticket.created', '{}');
+      await clock.advance(2_000);
+      expect(journal.ended).toEqual([`given up ${id}`]);
+      await journal.close();
+      await clock.advance(5 * DAY_MS);
+    }
+    const journal = openJournal(store.notices, clock);
+    expect(await journal.again()).toBe(1);
+    await journal.close();
+    await store.close();
+  });
+
+  it('wait again, however many they are', async () => {
+    const store = await openWholeStore(folder.path('many.db'));
+    const added = Array.from({ length: 33_000 }, (_, at) => ({ kind: 'event', id: `${at}`, at }));
+    const left = { holder: 'another', added, ended: [], isLast: true };
+    await store.notices.exchange('event given up', left, 0);
+    const journal = openJournal(store.notices, createGameClock(1));
+    expect([await journal.again(), await journal.again()]).toEqual([33_000, 0]);
+    await journal.close();
+    await store.close();
+  });
+
+  it('are found by the next process if the store did not take them', async () => {
+    const store = await openWholeStore(folder.path('lost.db'));
+    const clock = createGameClock(0);
+    const failing: NoticeStore = {
+      exchange: (channel, ...more) =>
+        channel === 'event given up' ? away() : store.notices.exchange(channel, ...more),
+    };
+    const former = openJournal(failing, clock);
+    await former.keep('first', 'ticket.created', '{}');
+    await clock.advance(2_000);
+    expect(former.ended).toEqual(['given up first']);
+    await former.close();
+    const next = openJournal(store.notices, clock, () => Promise.resolve(true));
+    await clock.advance(2_000);
+    expect(next.ended).toEqual(['delivered first']);
+    await next.close();
+    await store.close();
+  });
+});
