@@ -69,8 +69,10 @@ function completed(body: Json, number: number, { size, style }: SilentPages): Js
   const { offset, ...pageMeta } = isJsonObject(body['meta']) ? body['meta'] : {};
   const isElsewhere =
     style === 'offset' && offset !== undefined && digitsOf(offset) !== String((number - 1) * size);
-  const per_page = style === 'whole' ? Math.max(1, data.length) : size;
-  return { data, meta: { per_page, current_page: isElsewhere ? null : number, ...pageMeta } };
+  const current_page = isElsewhere ? null : number;
+  return style === 'whole'
+    ? { data, meta: { per_page: Math.max(1, data.length), current_page, last_page: 1, ...pageMeta } }
+    : { data, meta: { per_page: size, current_page, ...pageMeta } };
 }
 
 /** True if a page has as many items as it says itself: only the last page may be short. */
@@ -91,7 +93,8 @@ function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
 }
 
 /** True for a page that is a whole list, as far as it says. */
-const isAll = ({ next, total, items }: ListPage): boolean => next === undefined && total === items.length;
+const isAll = ({ number, last, next, total, items }: ListPage): boolean =>
+  number === 1 && last <= 1 && next === undefined && total === items.length;
 
 function misfitOf({ issues: [issue] }: z.ZodError): Mismatch {
   return new Mismatch(issue?.path.join('.') ?? '', 'list page');

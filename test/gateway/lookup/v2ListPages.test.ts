@@ -23,6 +23,18 @@ describe('readListPage', () => {
   });
 
   it.each([
+    ['says nothing', {}, true],
+    ['is page 1 of 1', { current_page: 1, last_page: 1, per_page: 50, total: 2 }, true],
+    ['counts more items', { total: 3 }, false],
+    ['is the first of several pages', { last_page: 2 }, false],
+    ['is a later page', { current_page: 2 }, false],
+    ['names a next page', { next: '/x?page=2' }, false],
+  ])('takes an answer for a whole list unless it is a part: one that %s', (_name, meta, isWhole) => {
+    const silent = { style: 'whole', size: 10_000 } as const;
+    expect(readListPage({ data: [1, 2], meta }, 1, silent).ok).toBe(isWhole);
+  });
+
+  it.each([
     ['', null],
     ['', []],
     ['data', { meta }],
