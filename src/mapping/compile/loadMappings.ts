@@ -20,6 +20,7 @@ import {
   readProfileText,
   SHIPPED_MAPPINGS,
 } from '../yaml/mappingFolder';
+import { keyFaults } from '../profile/keyFaults';
 import { type Profile, readProfile } from '../profile/profileFile';
 import { placeOf, placesIn } from '../profile/places';
 import { eventFaults } from '../profile/translateEvent';
@@ -205,7 +206,7 @@ function* compileSteps(texts: MappingTexts): Generator<undefined, Compiled> {
   const files = [profile, joined].flatMap((read) => (read.ok ? [] : read.failure));
   const faults = [...files, ...forms.flatMap((form) => form.faults)];
   if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
-  const misplaced = [placeFaults, eventFaults].flatMap((faultsOf) =>
+  const misplaced = [placeFaults, eventFaults, keyFaults].flatMap((faultsOf) =>
     faultsOf(profileOf(texts), profile.value, joined.value),
   );
   if (misplaced.length > 0) return failure(misplaced);

@@ -65,6 +65,32 @@ describe('loading mappings reports file, line, column and hint for', () => {
   });
 });
 
+describe('the header of a key', () => {
+  it.each([
+    ['X-Api-Key: X-Client', 'getCurrencyOffer takes X-Api-Key: among its headers, which shows the key of v1'],
+    ['X-Client: x-token', 'getCurrencyOffer takes x-token: among its headers, which shows the key of v2'],
+    ['X-Client: X-Client', undefined],
+  ])('is taken by no operation: %s', (taken, message) => {
+    const route = '    v2: GET /v2/currency-offers/{currencyOffer}';
+    const headers = `headers: { takes: { ${taken} } }`;
+    const text = shippedText(offer).replace(route, `${route}\n    ${headers}`);
+    const profile = parse(readFileSync(join(shippedFolder, 'api.yaml'), 'utf8')) as Record<
+      'v1' | 'v2',
+      object
+    >;
+    const [v1, v2] = [
+      { ...profile.v1, auth: { header: 'X-Api-Key' } },
+      { ...profile.v2, auth: { header: 'X-Token' } },
+    ];
+    writeFileSync(temporary.path(offer), text);
+    writeFileSync(temporary.path('api.yaml'), JSON.stringify({ ...profile, v1, v2 }));
+    const loaded = loadMappings(dirname(temporary.path('x')));
+    expect((loaded.ok ? [] : loaded.failure).map((fault) => fault.message)).toEqual(
+      message === undefined ? [] : [message],
+    );
+  });
+});
+
 describe('two operations with one name', () => {
   it('are a fault, because evidence and fixtures are kept by name', () => {
     const { faults } = faultsWith(account, '  getAccount:', '  getCurrencyOffer:', [offer]);
