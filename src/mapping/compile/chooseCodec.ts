@@ -43,12 +43,13 @@ const facts = [
 function unlike(passing: Passing): string | undefined {
   const { sent, taken: takenField, at } = passing;
   const fact = facts.find(([name]) => sent[name] && !takenField[name]);
-  if (fact !== undefined) return `${at} ${fact[1]} on one side alone`;
-  if (sent.kind === 'list' && takenField.kind === 'list') return unlikeElements(sent, takenField, at);
+  const unequalFact = fact && `${at} ${fact[1]} on one side alone`;
+  if (sent.kind === 'list' && takenField.kind === 'list')
+    return unequalFact ?? unlikeElements(sent, takenField, at);
   if (sent.kind === 'object' && takenField.kind === 'object')
-    return unlikeMembers(sent.members, takenField.members, at);
+    return unequalFact ?? unlikeMembers(sent.members, takenField.members, at);
   const [kind1, kind2] = [valueKind(sent), valueKind(takenField)];
-  if (same.fits(kind1, kind2) && !sendsLists(passing)) return undefined;
+  if (same.fits(kind1, kind2) && !sendsLists(passing)) return unequalFact;
   return `${at} is ${kind1} on one side and ${kind2} on the other`;
 }
 
@@ -94,8 +95,12 @@ interface Misfit {
 function unlikeLists({ sent, taken: takenField, at }: Passing): Misfit | undefined {
   const there = { nullable: false, optional: false, secret: false };
   const difference = unlike({ sent: { ...sent, ...there }, taken: takenField, at });
-  const hint = 'write `each: { name }`, or declare the same on both sides';
-  return difference === undefined ? undefined : { message: `the lists differ: ${difference}`, hint };
+  const hint =
+    joinedElements(takenField, sent) === undefined
+      ? 'no codec changes what stands inside: only a `default:` can stand in, or leave the operation to v1'
+      : 'write `each: { name }`, or declare the same on both sides';
+  const what = sent.kind === 'list' && sent.keyed === true ? 'maps' : 'lists';
+  return difference === undefined ? undefined : { message: `the ${what} differ: ${difference}`, hint };
 }
 
 /** Finds an instant in text in a value that passes unchanged, also among the elements of a list. */

@@ -14,9 +14,14 @@ import type { LearnedLine } from './tryLine';
 
 /** Returns the short form of a field that has only a type. */
 function written(field: WrittenField): unknown {
-  const { type, fields, each, ...facts } = field;
+  const { type, fields, each, map, ...facts } = field;
   if (type !== undefined && Object.keys(facts).length === 0) return type;
-  return { ...field, ...defined({ fields: fields && writtenAll(fields), each: each && written(each) }) };
+  const inside = {
+    fields: fields && writtenAll(fields),
+    each: each && written(each),
+    map: map && written(map),
+  };
+  return { ...field, ...defined(inside) };
 }
 
 const writtenAll = (fields: WrittenFields): Readonly<Record<string, unknown>> =>

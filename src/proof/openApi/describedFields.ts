@@ -13,7 +13,7 @@ interface Reading {
   readonly purpose: Purpose;
 }
 
-/** Most levels of nested objects that are described; deeper ones are free, because a schema may contain itself. */
+/** Most levels of nested objects that are described; deeper ones stay untold, because a schema may contain itself. */
 const DEEPEST = 5;
 const MOST_PARTS = 4;
 
@@ -22,6 +22,19 @@ const numberIn = (node: Json | undefined): number | undefined =>
 
 const boundsIn = (schema: JsonObject, least: string, most: string): WrittenField =>
   defined({ minimum: numberIn(schema[least]), maximum: numberIn(schema[most]) });
+
+/** Marks a field that its document describes and a contract cannot hold. */
+const untold: unique symbol = Symbol('described by the document alone');
+
+/** True for a field with a part that its document describes and a contract cannot hold: no rule may pass it on. */
+export function isUntold(field: WrittenField): boolean {
+  const { fields = {}, each, map } = field;
+  const parts = [...Object.values(fields), each, map].filter((part) => part !== undefined);
+  return untold in field || parts.some(isUntold);
+}
+
+/** Stands for alternatives that have no common part. */
+const alternatives: JsonObject = { type: 'object', oneOf: [] };
 
 /** A schema with its parts combined, and whether null is one of its values. */
 export interface CombinedSchema {
@@ -39,7 +52,7 @@ const merged = (schema: JsonObject, nextSchema: JsonObject): JsonObject => ({
 });
 
 /**
- * Chooses among alternatives: the only one beside null, or the common part of all; objects of several kinds are free.
+ * Chooses among alternatives: the only one beside null, or the common part of all; objects of several kinds stay untold.
  */
 function alternative(flattened: readonly CombinedSchema[]): CombinedSchema {
   const [only, ...otherBranches] = flattened.filter(({ schema }) => !isNull(schema));
@@ -47,14 +60,14 @@ function alternative(flattened: readonly CombinedSchema[]): CombinedSchema {
   const { type } = only.schema;
   const alike = otherBranches.every(({ schema }) => schema['type'] === type && type !== 'object');
   const nullable = otherBranches.length + 1 < flattened.length || flattened.some((flat) => flat.nullable);
-  return { schema: alike ? only.schema : { type: 'object' }, nullable };
+  return { schema: alike ? only.schema : alternatives, nullable };
 }
 
 const isNothing = (word: Json): boolean => word === null || word === 'null';
 
 /** Combines the parts of a schema: references, `allOf`, one alternative beside null, types beside null. */
 export function flatten(node: Json | undefined, resolve: DescribedApi['resolve'], depth = 0): CombinedSchema {
-  if (depth > MOST_PARTS) return { schema: {}, nullable: false };
+  if (depth > MOST_PARTS) return { schema: alternatives, nullable: false };
   const { allOf, oneOf, anyOf, ...ownSchema } = resolve(node);
   const inner = (branches: Json | undefined): readonly CombinedSchema[] =>
     listIn(branches).map((each) => flatten(each, resolve, depth + 1));
@@ -90,14 +103,28 @@ const NUMERIC: ReadonlySet<unknown> = new Set(['integer', 'number']);
 
 const INSTANT_FORMATS: ReadonlySet<unknown> = new Set(['unix-time', 'timestamp']);
 
+const isDescribed = (node: Json | undefined): node is JsonObject =>
+  isJsonObject(node) && Object.keys(node).length > 0;
+
+/** Describes an object by its members or the values of its map; one without either is free. */
+function objectField(name: string, schema: JsonObject, reading: Reading, depth: number): WrittenField {
+  const { properties, additionalProperties: values, oneOf } = schema;
+  const isFree = !isDescribed(properties) && !isDescribed(values) && oneOf === undefined;
+  if (isFree) return { type: 'object' };
+  if (depth < DEEPEST && isDescribed(properties)) return { fields: membersOf(schema, reading, depth + 1) };
+  if (depth < DEEPEST && isDescribed(values)) return { map: fieldOf(name, values, reading, depth + 1) };
+  const field: WrittenField & { [untold]: true } = { type: 'object', [untold]: true };
+  return field;
+}
+
 function shapeOf(name: string, schema: JsonObject, reading: Reading, depth: number): WrittenField {
   const { type, properties, items } = schema;
-  if (isJsonObject(properties) && Object.keys(properties).length > 0 && depth < DEEPEST)
-    return { fields: membersOf(schema, reading, depth + 1) };
+  if (isDescribed(properties)) return objectField(name, schema, reading, depth);
   if (type === 'array' || items !== undefined) return { each: fieldOf(name, items, reading, depth) };
   if (NUMERIC.has(type)) return numberField(name, schema, reading);
   if (type === 'boolean') return { type };
-  return type === 'string' || Array.isArray(schema['enum']) ? textField(schema, reading) : { type: 'object' };
+  const isText = type === 'string' || Array.isArray(schema['enum']);
+  return isText ? textField(schema, reading) : objectField(name, schema, reading, depth);
 }
 
 function fieldOf(name: string, node: Json | undefined, reading: Reading, depth: number): WrittenField {

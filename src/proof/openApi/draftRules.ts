@@ -4,6 +4,7 @@ import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { lastStep, plainName, nameWords } from '../learn/answerExamples';
 import { type WrittenFields, writtenRule } from '../learn/draftContract';
+import { isUntold } from './describedFields';
 
 /** Rules for the members of one side in the form of a mapping file, and the members without a rule. */
 interface DraftedRules {
@@ -72,6 +73,9 @@ function hintFor(name: string, sources: readonly Source[]): string {
   return [`${name}: v2 has nothing of this name`, hint ?? []].flat().join('; ');
 }
 
+const UNTOLD =
+  'its document describes more than a contract can say: write the rule, or declare a common form';
+
 /** Drafts the rules that make v1's members from v2's, by their names and that of their resource. */
 export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?: string): DraftedRules {
   const sources = sourcesIn(v2);
@@ -88,6 +92,9 @@ export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?:
       fields[name] = { ...field, fields: inner.fields };
       rules[name] = { from, pick: inner.rules, ...missing(field, source) };
       open.push(...inner.open.map((line) => `${name}.${line}`));
+    } else if (isUntold(field) || isUntold(source)) {
+      fields[name] = field;
+      open.push(`${name} and v2's ${from}: ${UNTOLD}`);
     } else {
       const facts = defined({ codec: codecOf(field, source), ...missing(field, source) });
       fields[name] = instantOf(field, source);
@@ -120,7 +127,9 @@ function bodyRule(to: string, v1: WrittenField, v2: WrittenField): unknown {
 export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: WrittenFields) {
   const sources = Object.entries(v2);
   const sourced = Object.entries(v1).map(([name, field]) => [name, field, sourceOf(name, sources)] as const);
-  const sent = sourced.filter(([, , source]) => source !== undefined);
+  const isLost = ([, field, source]: (typeof sourced)[number]): boolean =>
+    source !== undefined && (isUntold(field) || isUntold(source[1]));
+  const sent = sourced.filter((each) => each[2] !== undefined && !isLost(each));
   const leaves = sent.flatMap(([name, { fields }]) =>
     fields ? Object.keys(fields).map((member) => joinPath(name, member)) : name,
   );
@@ -131,6 +140,9 @@ export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: Writ
     ),
     mirrors: Object.fromEntries(leaves.filter(isShown).map((leaf) => [leaf, leaf])),
     unmirrored: Object.fromEntries(leaves.filter((leaf) => !isShown(leaf)).map((leaf) => [leaf, NOT_SHOWN])),
-    open: sourced.filter(([, , source]) => source === undefined).map(([name]) => hintFor(name, sources)),
+    open: sourced.flatMap((each) => {
+      if (isLost(each)) return `${each[0]}: ${UNTOLD}`;
+      return each[2] === undefined ? hintFor(each[0], sources) : [];
+    }),
   };
 }

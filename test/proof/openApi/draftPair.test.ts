@@ -21,7 +21,8 @@ function contractsOf(v1: Record<string, unknown>, v2: Record<string, unknown>) {
   const [, file] = drafted.files;
   const { thing } = (parse(drafted.contracts) as { readonly v1: { readonly thing: unknown } }).v1;
   const mapping = parse(file?.text ?? '') as { readonly attributes: Readonly<Record<string, unknown>> };
-  return { thing, attributes: mapping.attributes, text: file?.text ?? '' };
+  const faults = drafted.faults.map(({ message }) => message);
+  return { thing, attributes: mapping.attributes, text: file?.text ?? '', faults };
 }
 
 describe('an imported contract', () => {
@@ -40,6 +41,12 @@ describe('an imported contract', () => {
       { fields: { name: 'text' }, nullable: true },
     ],
     ['a list', { type: 'array', items: ref('Word') }, { each: { type: 'text', known: ['a', 'b'] } }],
+    [
+      'a map of objects',
+      { type: 'object', additionalProperties: ref('Named') },
+      { map: { fields: { name: 'text' } } },
+    ],
+    ['a map of texts', { type: 'object', additionalProperties: { type: 'string' } }, { map: 'text' }],
     ['a free object', { type: 'object', additionalProperties: true }, 'object'],
     ['objects of several kinds', { oneOf: [ref('Named'), ref('Thing')] }, 'object'],
     ['a password', { type: 'string', format: 'password' }, { type: 'text', secret: true }],
@@ -70,6 +77,28 @@ describe('a drafted mapping', () => {
       owner_name: 'owner.name',
       state: { from: 'state', codec: { words: { on: 'On' } } },
     });
+  });
+
+  it('leaves a fault that names both sides of two maps whose values differ', () => {
+    const { attributes, faults } = contractsOf(
+      { id: { type: 'integer' }, facts: { type: 'object', additionalProperties: ref('Named') } },
+      { id: { type: 'integer' }, facts: { type: 'object', additionalProperties: { type: 'string' } } },
+    );
+    expect(attributes).toEqual({ id: 'id', facts: 'facts' });
+    expect(faults).toEqual(['the maps differ: facts[] is text on one side and object on the other']);
+  });
+
+  it.each([
+    ['objects of several kinds', { oneOf: [ref('Named'), ref('Thing')] }],
+    ['text or a number', { oneOf: [{ type: 'string' }, { type: 'integer' }] }],
+    ['a list of such objects', { type: 'array', items: { anyOf: [ref('Named'), ref('Thing')] } }],
+    ['a map of such objects', { additionalProperties: { anyOf: [ref('Named'), ref('Thing')] } }],
+  ])('leaves to do what a contract cannot say: %s', (_, schema) => {
+    const members = { id: { type: 'integer' }, member: schema };
+    const { attributes, text, faults } = contractsOf(members, members);
+    expect(attributes).toEqual({ id: 'id' });
+    expect(text).toContain("#   member and v2's member: its document describes more than a contract can say");
+    expect(faults).toEqual(['v1 attribute member has no rule']);
   });
 
   it('contains no contract of the shipped pair, whatever its resources are called', () => {
