@@ -101,9 +101,20 @@ function patternOf(template: string, takesRest: boolean): RegExp {
   return new RegExp(`^${segments.join('/')}${takesRest ? '/.*' : '(?<!/)/?'}$`);
 }
 
-/** Compiles the routes of the operations; routes with as many segments as the path come first. */
+/** Returns a text by which a template sorts before those that take a parameter where it has a literal segment. */
+const rankOf = ({ v1 }: Operation): string =>
+  v1.template
+    .split('/')
+    .map((segment) => (PARAMETER.test(segment) ? '1' : '0'))
+    .join('');
+
+/**
+ * Compiles the routes of the operations. Those with as many segments as the path come first, and among them a literal
+ * segment wins over a parameter, whatever their order in the files.
+ */
 export function compileRoutes(operations: readonly Operation[]): readonly MappedRoute[] {
-  const exact = operations.map((operation): MappedRoute => {
+  const ranked = operations.toSorted((one, other) => rankOf(one).localeCompare(rankOf(other)));
+  const exact = ranked.map((operation): MappedRoute => {
     const { method, template } = operation.v1;
     return { operation, method, pattern: patternOf(template, false), read: compileRead(operation) };
   });
@@ -115,14 +126,17 @@ export function compileRoutes(operations: readonly Operation[]): readonly Mapped
   return [...exact, ...withRest];
 }
 
-/** Finds the first route that fits a request, and reads its parameters. */
+/** Finds the first route that fits a request, and reads its parameters; one for which a text is no id is passed over. */
 export function matchRoute(
   routes: readonly MappedRoute[],
   method: string,
   target: string,
 ): ReturnType<Gateway['match']> {
   const [path = ''] = target.split('?', 1);
-  return routes.find((route) => route.method === method && route.pattern.test(path))?.read(target);
+  const fitting = routes.filter((route) => route.method === method && route.pattern.test(path));
+  const read = fitting[0]?.read(target);
+  if (fitting.length < 2 || read?.ok !== false || read.failure !== 'notFound') return read;
+  return matchRoute(fitting.slice(1), method, target);
 }
 
 /** Compiles the routes of the operations; the first one that fits a request answers it. */

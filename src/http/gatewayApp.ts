@@ -111,7 +111,15 @@ function v1Operations(options: AppOptions): MappedParts {
     journal,
     ...(shadow === undefined ? {} : { observeV2 }),
   };
-  return { routes: gateway.routes, v1: v1?.passThrough, adminToken, shadow, pipeline };
+  return {
+    routes: gateway.routes,
+    v1: v1?.passThrough,
+    adminToken,
+    shadow,
+    pipeline,
+    // What is no id may be a path that no mapping has: v1 answers it while it lives.
+    passesUnfit: (problem) => problem === 'notFound' && v1 !== undefined && clock.now() < v1.sunset,
+  };
 }
 
 function deprecatedOperations(
@@ -127,7 +135,7 @@ function deprecatedOperations(
     journal,
     stages: { cutover: unstaged, callV1: undefined, deadlineMs: 0 },
   };
-  return { pipeline, routes: forms.routes, passesUnfit: true };
+  return { pipeline, routes: forms.routes, passesUnfit: () => true };
 }
 
 /** Drops a body for which a method has no use: no upstream gets it, and it can mislead none. */

@@ -8,7 +8,8 @@ import express, {
 import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from '../gateway/context';
 import type { Route } from '../gateway/gateway';
-import type { MappedRoute } from '../gateway/routes';
+import type { ProblemCode } from '../gateway/problems';
+import { type MappedRoute, matchRoute } from '../gateway/routes';
 import { type Outcome, type Pipeline, serve } from '../gateway/pipeline';
 import { noteWrites, recordPass } from '../gateway/outcome/recordOutcome';
 import { isSameSecret } from './admin/door';
@@ -23,8 +24,8 @@ export interface MappedParts {
   readonly pipeline: Pipeline;
   /** Routes of the operations; another list after each reload. */
   readonly routes: () => readonly MappedRoute[];
-  /** True to hand on a request whose path does not fit its operation; absent: it is refused. */
-  readonly passesUnfit?: boolean;
+  /** True to hand on a request whose path does not fit its operation, with this problem; otherwise it is refused. */
+  readonly passesUnfit: (problem: ProblemCode) => boolean;
   /** Takes requests that their stage gives to v1; absent without a v1. */
   readonly v1?: PassThrough | undefined;
   /** Token with which `X-Lifeboat-Force` chooses the side; undefined: the header is ignored. */
@@ -143,8 +144,9 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
   for (const { method, pattern, read } of routes) {
     router[verbs[method]](pattern, async (request, response, next) => {
       const exchange = exchangeOf(response);
-      const route = read(exchange.target);
-      if (!route.ok && mappedParts.passesUnfit === true) {
+      const own = read(exchange.target);
+      const route = own.ok ? own : (matchRoute(routes, method, exchange.target) ?? own);
+      if (!route.ok && mappedParts.passesUnfit(route.failure)) {
         next();
         return;
       }

@@ -158,28 +158,41 @@ describe('createMatch', () => {
     );
   });
 
-  it('chooses the first fitting template, whatever the templates begin with', () => {
-    const named = (name: string, template: string): Operation => ({
-      ...updateOffer,
-      name,
-      v1: { method: 'GET', template, parameters: [{ name: 'x', type: 'text' }], success: 200 },
-    });
-    const routesOf = (...operations: Operation[]) => {
-      const foundResult = createMatch(operations)('GET', '/v1/offers/7');
-      return foundResult?.ok === true ? foundResult.value.operation.name : undefined;
-    };
-    const [ownOperation, any, nextOperation] = [
-      named('own', '/v1/offers/{x}'),
-      named('any', '/v1/{x}/7'),
+  const named = (name: string, template: string, type: 'integer' | 'text' = 'text'): Operation => ({
+    ...updateOffer,
+    name,
+    v1: { method: 'GET', template, parameters: [{ name: 'x', type }], success: 200 },
+  });
+  const nameFor = (target: string, ...operations: Operation[]) => {
+    const foundResult = createMatch(operations)('GET', target);
+    return foundResult?.ok === true ? foundResult.value.operation.name : foundResult?.failure;
+  };
+
+  it('chooses a literal segment before a parameter, whatever the order of the operations', () => {
+    const [one, paged, any, other] = [
+      named('one', '/v1/offers/{x}'),
+      named('paged', '/v1/offers/paged'),
+      named('any', '/v1/{x}/paged'),
       named('other', '/v1/orders/{x}'),
     ];
     expect([
-      routesOf(ownOperation, any),
-      routesOf(any, ownOperation),
-      routesOf(nextOperation, any, ownOperation),
-      routesOf(nextOperation, ownOperation, any),
-    ]).toEqual(['own', 'any', 'any', 'own']);
-    expect([routesOf(nextOperation), routesOf(nextOperation, any)]).toEqual([undefined, 'any']);
+      nameFor('/v1/offers/paged', one, paged, any),
+      nameFor('/v1/offers/paged', any, other, one, paged),
+      nameFor('/v1/offers/paged', any, one),
+      nameFor('/v1/offers/7', any, one, paged),
+      nameFor('/v1/carts/paged', other, one, any),
+      nameFor('/v1/offers/7', other),
+    ]).toEqual(['paged', 'paged', 'one', 'one', 'any', undefined]);
+  });
+
+  it('gives what is no id to the next fitting operation', () => {
+    const byId = named('byId', '/v1/offers/{x}', 'integer');
+    const bySlug = named('bySlug', '/v1/offers/{x}');
+    expect([nameFor('/v1/offers/7', byId, bySlug), nameFor('/v1/offers/abc', byId, bySlug)]).toEqual([
+      'byId',
+      'bySlug',
+    ]);
+    expect(nameFor('/v1/offers/abc', byId)).toBe('notFound');
   });
 
   it('never throws and never accepts a dangerous value, for any path', () => {

@@ -1,8 +1,11 @@
 import { success } from '../../src/contract/result';
+import { compileRoutes } from '../../src/gateway/routes';
+import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { type EdgeUnderTest, routesTo, startEdge, thing } from '../support/edgeUnderTest';
 import { startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { answering } from '../support/upstream';
 import { writeTicketMappings } from '../e2e/support/tickets';
 
 const folder = temporaryFolder();
@@ -46,5 +49,38 @@ describe('the gateway after the end of v1', () => {
     expect(await statusOf('POST', '/tickets')).toEqual(gone);
     expect(await statusOf('GET', '/rooms')).toEqual(gone);
     await close();
+  });
+});
+
+describe('a path with a literal segment in the place of an id', () => {
+  const readOf = (template: string, type: 'integer' | 'text'): Operation => {
+    const v1 = { method: 'GET', template, parameters: [{ name: 'id', type }], success: 200 } as const;
+    return { ...thing.operation, name: template, v1 };
+  };
+  const ofIds = compileRoutes([readOf('/v1/things/{id}', 'integer')]);
+
+  it.each(['/v1/things/paged?count=2', '/v1/things/42x', '/v1/things/paged/'])(
+    'goes to v1 unchanged while v1 lives: %s',
+    async (path) => {
+      const { origin, v1, handled } = (edge = await startEdge({ routes: () => ofIds }));
+      v1.play(answering(200, '{}'));
+      expect((await ask(origin, { path })).status).toBe(200);
+      expect(v1.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([`GET ${path}`]);
+      expect(handled).toEqual([]);
+    },
+  );
+
+  it.each([0, null])('is not found without v1 (sunset %p)', async (sunset) => {
+    const { origin, v1, v2 } = (edge = await startEdge({ sunset, routes: () => ofIds }));
+    expect((await ask(origin, { path: '/v1/things/paged' })).status).toBe(404);
+    expect([...v1.requests, ...v2.requests]).toEqual([]);
+  });
+
+  it('is answered by the operation that takes text there', async () => {
+    const both = compileRoutes([readOf('/v1/things/{id}', 'integer'), readOf('/v1/things/{id}', 'text')]);
+    const { origin, v1, handled } = (edge = await startEdge({ routes: () => both }));
+    await ask(origin, { path: '/v1/things/paged' });
+    expect(handled.map(({ route }) => route.parameters)).toEqual([{ id: 'paged' }]);
+    expect(v1.requests).toEqual([]);
   });
 });
