@@ -109,6 +109,7 @@ export function createService(origin: string, wire: PairWire, clock: Clock) {
   return {
     call,
     close,
+    outward: wire.outward,
     /** Reads a path, with or without a key. */
     read: async (path: string, key?: string) =>
       call({
@@ -187,13 +188,14 @@ export async function* examineService(
   }
   if (!isConnected) return;
   const outcome = await service.read(path, key);
+  const target = service.outward(path);
   if (!outcome.ok)
     return yield error(
-      `${path} got no complete answer (${outcome.failure.kind})`,
+      `${target} got no complete answer (${outcome.failure.kind})`,
       'is it an HTTP service? run this again',
     );
   const { status, headers } = outcome.value;
-  yield keyFinding(status, path, key !== undefined);
+  yield keyFinding(status, target, key !== undefined);
   yield* checkSkew(headers['date'], clock.now());
   const { 'x-ratelimit-limit': limit = '', 'x-ratelimit-remaining': remaining = '' } = headers;
   if (/^\d+ \d+$/.test(`${limit} ${remaining}`))

@@ -122,7 +122,8 @@ function replaced(
   const ordered = prefixes.toSorted(([prefix], [nextPrefix]) => nextPrefix.length - prefix.length);
   for (const [from, to] of ordered) {
     const targetRest = restOf(target, from);
-    if (targetRest !== undefined) return to + targetRest;
+    // An empty prefix leaves nothing of `/v1`, and a target begins with a slash.
+    if (targetRest !== undefined) return (to + targetRest).replace(/^(?!\/)/, '/');
   }
   return undefined;
 }

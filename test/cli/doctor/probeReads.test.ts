@@ -26,7 +26,12 @@ describe('lifeboat doctor', () => {
     );
     const operation = mappings.operations.find(({ name }) => name === 'getTicket');
     if (operation === undefined) throw new Error('the ticket mapping reads a ticket');
-    const service = { read, call: () => read(''), close: () => Promise.resolve() };
+    const service = {
+      read,
+      call: () => read(''),
+      close: () => Promise.resolve(),
+      outward: (target: string) => target,
+    };
     const findings = await allOf(probeRead(service, 'key-1', operation));
     expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
       'ok: reads as the mapping relies on, and answers 404 for what is not there',

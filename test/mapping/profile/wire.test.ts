@@ -29,6 +29,11 @@ describe('the paths of a pair', () => {
     expect(inward(askedText)).toBe(spoken);
     if (/^\/v[12]\//.test(spoken)) expect(outward(spoken)).toBe(askedText);
   });
+
+  it('have a slash where an empty prefix leaves nothing else', () => {
+    const { outward } = wireOf('', '/next');
+    expect(['/v1', '/v1?page=2'].map(outward)).toEqual(['/', '/?page=2']);
+  });
 });
 
 describe('the answers of a pair', () => {
