@@ -76,8 +76,10 @@ function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, knownWords: r
   }
   const name = String(path.at(-1) ?? 'the file');
   const code = path.includes('evidence') ? 'evidence-missing' : 'malformed';
-  if (path.length === 0 && document.value === null)
-    return [faultAt(document, path, { code, message: 'the file is empty' })];
+  if (path.length === 0 && document.value === null) {
+    const hint = 'a shell empties the file after `>` before its command ends, also one that fails: delete it';
+    return [faultAt(document, path, { code, message: 'the file is empty', hint })];
+  }
   if (isThere(document.value, path)) {
     return [faultAt(document, path, { code, message: `${name}: ${issue.message}`, hint: hintOf(issue) })];
   }

@@ -25,7 +25,9 @@ describe('didYouMean', () => {
 it('says of an empty file that it is empty', () => {
   const document = readDocument('plan.yaml', '# nothing yet\n');
   const { error } = z.strictObject({}).safeParse(document.value);
-  expect(error && schemaFaults(document, error, [])).toMatchObject([{ message: 'the file is empty' }]);
+  expect(error && schemaFaults(document, error, [])).toMatchObject([
+    { message: 'the file is empty', hint: expect.stringMatching(/^a shell empties the file/) as string },
+  ]);
 });
 
 describe('an unknown key', () => {
