@@ -137,7 +137,10 @@ function printFindings(findings: Findings, isTryingMutants: boolean, terminal: T
   const failed = new Set(differences.map(({ place: position }) => position)).size;
   const played = `${fixtures - failed} of ${fixtures} fixtures as expected`;
   if (faults.length > 0) complain(counted(faults.length, 'fault'));
-  else write(`${summarizeLedgers(ledgers)}\nmappings ${hash}: no faults; ${played}`);
+  else {
+    const verdict = failed === 0 ? `no faults; ${played}` : `${counted(failed, 'fixture')} failed; ${played}`;
+    write(`${summarizeLedgers(ledgers)}\nmappings ${hash}: ${verdict}`);
+  }
 }
 
 const isRight = ({ faults, differences, laws, mutants }: Findings): boolean =>

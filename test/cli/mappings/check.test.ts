@@ -44,6 +44,15 @@ describe('lifeboat check', () => {
     expect(out).toMatch(/no faults; (\d+) of \1 fixtures as expected$/);
   });
 
+  it('never says that all is well where a fixture fails', async () => {
+    const fixture = folder.path('fixtures/account.yaml');
+    const text = readFileSync(fixture, 'utf8');
+    writeFileSync(fixture, text.replace(/( gets:\s+status: )\d+/, '$1299'));
+    const { code, out } = await run();
+    expect(code).toBe(1);
+    expect(out).toMatch(/: 1 fixture failed; \d+ of \d+ fixtures as expected$/);
+  });
+
   it('reports an agreement to a narrowing that does not exist as a fault', async () => {
     const line = replace('account.yaml', 'game_items: v1 took anything', 'slug: v1 took anything');
     const { code, err } = await run();
