@@ -235,5 +235,7 @@ function codecHint(v2: Kind, v1: Kind, dates: DateStyle): string | undefined {
     const codec = codecNamed(example, dates);
     return 'kind' in codec || !codec.fits(v2, v1) ? [] : [codec.name];
   });
-  return fitting.length === 0 ? undefined : `these do: ${fitting.join(', ')}`;
+  if (fitting.length > 0) return `these do: ${fitting.join(', ')}`;
+  if (v2 !== 'text' || (v1 !== 'integer' && v1 !== 'number')) return undefined;
+  return `if v2 writes a number as text, declare it there as \`{ type: ${v1}, asText: true }\``;
 }

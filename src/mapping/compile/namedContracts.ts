@@ -3,6 +3,8 @@ import { intString } from '../codecs/numberCodecs';
 import { textId } from '../codecs/textCodecs';
 import { contractsWith, type KnownContracts } from '../../contract/knownContracts';
 import { type Field, joinPath } from '../../contract/field';
+import { defined } from '../../contract/result';
+import type { WrittenField } from '../../contract/writtenContract';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
 import type { AttributeRule } from '../translate/translationRule';
@@ -38,6 +40,35 @@ const namesUsed = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): Re
     ]),
   ]);
 
+/** Reports `asText` where no number is read by it: v1 is always answered a number, and an instant has its notation. */
+function checkTexts(
+  fields: Readonly<Record<string, WrittenField>>,
+  at: Path,
+  isShownByV1: boolean,
+  complaints: Complaints,
+): void {
+  for (const [name, { asText, type, fields: inner, each, map }] of Object.entries(fields)) {
+    const path = [...at, name];
+    const isNumber = type === 'integer' || type === 'number';
+    if (asText === true && (isShownByV1 || !isNumber)) {
+      const message = isNumber
+        ? `v1 is answered ${name} as a number: \`asText\` is for v2 and for requests`
+        : `\`asText\` is for an integer or a number, and ${name} is neither`;
+      const hint = 'declare it as text; `codec: intString` writes a whole number of v2 as text';
+      complaints.report([...path, 'asText'], 'text-unwritten', message, hint);
+    }
+    checkTexts(inner ?? {}, [...path, 'fields'], isShownByV1, complaints);
+    for (const [word, part] of Object.entries(defined({ each, map })))
+      checkTexts({ [word]: part }, path, isShownByV1, complaints);
+  }
+}
+
+/** Lists the v1 contracts that a file answers with. */
+const shownByV1 = ({ contract, operations }: MappingFile): readonly string[] => [
+  contract.v1,
+  ...Object.values(operations).flatMap(({ answer }) => answer?.contract.v1 ?? []),
+];
+
 /**
  * Returns the contracts that a file may name: the shipped ones with the file's additions. Reports additions without a
  * use.
@@ -54,6 +85,10 @@ export function contractsIn(
       const message = `nothing in this file uses the ${side} contract ${name}`;
       const hint = didYouMean(name, used) ?? `name it in \`contract: { ${side}: ${name} }\` of this file`;
       complaints.reportKey(['contract', 'adds', side, name], 'contract-unused', message, hint);
+    }
+    for (const [name, fields] of Object.entries(adds?.[side] ?? {})) {
+      const isShownByV1 = side === 'v1' && shownByV1(file).includes(name);
+      checkTexts(fields, ['contract', 'adds', side, name], isShownByV1, complaints);
     }
   }
   return contractsWith(adds, isOfOwnPair);

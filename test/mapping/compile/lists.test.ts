@@ -94,6 +94,29 @@ describe('a list of objects', () => {
   });
 });
 
+describe('a number that a contract calls text', () => {
+  const hint = 'is for v2 and for requests';
+
+  it.each([
+    ['integer', `v1 is answered id as a number: \`asText\` ${hint}`],
+    ['number', `v1 is answered id as a number: \`asText\` ${hint}`],
+    ['instant(unixMilliseconds)', '`asText` is for an integer or a number, and id is neither'],
+  ])('is a fault in an answer of v1: %s', (type, message) => {
+    const faults = ticketFaults(put(`${adds}.v1.ticket.id`, { type, asText: true }));
+    expect(faults).toContain(`text-unwritten: ${message}`);
+  });
+
+  it('is a fault inside a list, and no fault in a request', () => {
+    const text = { type: 'integer', asText: true };
+    expect(ticketFaults(put(`${adds}.v1.ticket.parts.each.fields.size`, text))).toContain(
+      `text-unwritten: v1 is answered size as a number: \`asText\` ${hint}`,
+    );
+    expect(ticketFaults(put(`${adds}.v1.ticketUpdate.parts.each.fields.size`, text)).join()).not.toContain(
+      'text-unwritten',
+    );
+  });
+});
+
 describe('an amount in a currency that v1 does not show', () => {
   it('is refused as a fault of the mapping', () => {
     expect(ticketFaults(put(`${adds}.v2.ticket.price`, 'money(2, USD)'))).toEqual([
