@@ -169,16 +169,14 @@ const comma = Buffer.from(',');
 
 const pathOf = (target = ''): string => target.split('?', 1)[0] ?? '';
 
-/** Assembles a v1 page from the v2 pages that cover it, and translates every item. */
-export async function assemblePage(
-  { upstream, extents, unfitRows, report, tellsLength }: ListParts,
+/** Plans which items are read for a page of v1, and in which pages of v2. */
+function rangeOf(
+  { upstream, extents }: Pick<ListParts, 'upstream' | 'extents'>,
   task: Task,
-  wholeList: PagedList,
-): Promise<Result<Performed, Refusal>> {
+  list: PagedList,
+  askedPage: AskedPage,
+) {
   const { operation, askedQuery, context } = task;
-  const list = sending(wholeList, task);
-  const firstPage: AskedPage = { style: 'page', start: 0, size: list.most, asks: () => '' };
-  const { page: askedPage = firstPage } = askedQuery;
   const { start, size } = askedPage;
   const name = [list.path, context.caller.fingerprint, askedQuery.sent].join(' ').trimEnd();
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
@@ -197,11 +195,28 @@ export async function assemblePage(
     idOf: (item) => operation.answer.id?.read(item),
     idLine: `envelope.id: ${operation.answer.id?.path.replace(/^data\./, '') ?? ''}`,
   };
+  /** Remembers how long the list was, and how large the pages of v2 were, for the next request. */
+  const learn = ({ total, size: read }: Pick<Range<PrintedRows>, 'total' | 'size'>): void =>
+    void extents.set(name, { total, size: read < wanted ? read : most });
+  return { request, learn };
+}
+
+/** Assembles a v1 page from the v2 pages that cover it, and translates every item. */
+export async function assemblePage(
+  parts: ListParts,
+  task: Task,
+  wholeList: PagedList,
+): Promise<Result<Performed, Refusal>> {
+  const { unfitRows, report, tellsLength } = parts;
+  const { operation, askedQuery, context } = task;
+  const list = sending(wholeList, task);
+  const firstPage: AskedPage = { style: 'page', start: 0, size: list.most, asks: () => '' };
+  const { page: askedPage = firstPage } = askedQuery;
+  const { request, learn } = rangeOf(parts, task, list, askedPage);
   const range = await readList(request, askedPage, tellsLength(operation.resource));
   if (!range.ok) return range;
-  const { total, size: read } = range.value;
-  if (total > request.longest) return failure(tooLong);
-  extents.set(name, { total, size: read < wanted ? read : most });
+  if (range.value.total > request.longest) return failure(tooLong);
+  learn(range.value);
   const rows = range.value.made.flatMap(({ broken }) => broken).map(describeRow);
   const envelopes = range.value.made.flatMap(({ bytes }) => (bytes.length === 0 ? [] : [comma, bytes]));
   const [detail] = rows;

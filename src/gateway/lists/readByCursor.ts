@@ -42,6 +42,19 @@ function repeats(ids: Set<string>, items: readonly Json[], idOf: RangeRequest<un
 const isLast = ({ next, isCounted }: ReadPage, isEnough: boolean, walk: Walk): boolean =>
   next === undefined || (isEnough && (isCounted || !walk.isCounted));
 
+/** Returns what was read, with the name of the page after it. */
+function walkedRange<Made>(
+  made: readonly Made[],
+  { total, isCounted, headers, next }: ReadPage,
+  { start, end, size, seenCount }: Readonly<Record<'start' | 'end' | 'size' | 'seenCount', number>>,
+): WalkedRange<Made> {
+  const count = Math.max(0, Math.min(end, seenCount) - start);
+  // A list that goes on is longer than what was asked for, if only by one item.
+  const least = next === undefined ? seenCount : Math.max(seenCount, end + 1);
+  const range = { made, count, total: isCounted ? total : least, size, headers };
+  return next === undefined ? range : { ...range, next };
+}
+
 /** Reads a range of a list one page after the other, each named by the one before it. */
 export async function readByCursor<Made>(
   wanted: RangeRequest<Made>,
@@ -66,16 +79,9 @@ export async function readByCursor<Made>(
       make(items.slice(firstNumber, Math.max(0, end - seenCount)), seenCount + firstNumber),
     );
     seenCount += items.length;
-    const { next, isCounted, headers } = page.value;
-    if (isLast(page.value, walk.isOnePage || seenCount >= end, walk)) {
-      const count = Math.max(0, Math.min(end, seenCount) - start);
-      // A list that goes on is longer than what was asked for, if only by one item.
-      const least = next === undefined ? seenCount : Math.max(seenCount, end + 1);
-      const total = isCounted ? page.value.total : least;
-      const range = { made: translatedPages, count, total, size, headers };
-      return success(next === undefined ? range : { ...range, next });
-    }
-    cursor = next;
+    if (isLast(page.value, walk.isOnePage || seenCount >= end, walk))
+      return success(walkedRange(translatedPages, page.value, { start, end, size, seenCount }));
+    cursor = page.value.next;
   }
   return failure(tooDeep);
 }

@@ -195,6 +195,12 @@ async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<Pages
   return success({ pages, total: total.value });
 }
 
+/** Says why pages are not of one state of the list. */
+const changeIn = (
+  pages: readonly Page<unknown>[],
+  { idLine }: Pick<RangeRequest<unknown>, 'idLine'>,
+): Refusal => (haveMoved(pages) ? repeating(idLine) : changing);
+
 /**
  * Reads a range of a list page by page, several at a time. The result is complete and of one state of the list;
  * otherwise it is the reason, a page that failed or a list that changed in every attempt. A list in the order of ids
@@ -220,7 +226,7 @@ export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Resul
       return success({ made: translatedPages, count, total: Math.min(most, total), size, headers });
     }
     changed = changedList(pages, most);
-    refusal = haveMoved(pages) ? repeating(wanted.idLine) : changing;
+    refusal = changeIn(pages, wanted);
   }
   return failure(refusal);
 }

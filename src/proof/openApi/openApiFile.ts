@@ -132,20 +132,22 @@ function operationsIn(
   });
 }
 
-/** Finds how a key is shown: by the first scheme that is asked for, else by the first there is. */
-function authOf(
-  root: JsonObject,
-  resolve: DescribedApi['resolve'],
-): Pick<DescribedApi, 'auth' | 'unreadKey'> {
+/** Finds the scheme of keys that is asked for first, else the first there is. */
+function schemeOf(root: JsonObject, resolve: DescribedApi['resolve']): JsonObject {
   const schemes = objectIn(objectIn(root['components'])['securitySchemes']);
   const operations = Object.values(objectIn(root['paths'])).flatMap((item) => Object.values(resolve(item)));
   const [askedValue = {}] = [root, ...operations].flatMap((node) => listIn(objectIn(node)['security']));
   const [name = Object.keys(schemes)[0] ?? ''] = Object.keys(objectIn(askedValue));
-  const scheme = resolve(schemes[name]);
-  const header = textIn(scheme['name']) ?? '';
-  const place = textIn(scheme['in']) ?? 'header';
-  if (place !== 'header') return { auth: 'bearer', unreadKey: `${header} in its ${place}` };
-  if (scheme['in'] === 'header' && !/^authorization$/i.test(header)) return { auth: { header } };
+  return resolve(schemes[name]);
+}
+
+/** Returns how a key of a scheme is shown. */
+function authOf(scheme: JsonObject): Pick<DescribedApi, 'auth' | 'unreadKey'> {
+  const name = textIn(scheme['name']) ?? '';
+  const place = textIn(scheme['in']);
+  if (place !== undefined && place !== 'header')
+    return { auth: 'bearer', unreadKey: `${name} in its ${place}` };
+  if (place === 'header' && !/^authorization$/i.test(name)) return { auth: { header: name } };
   return { auth: /^basic$/i.test(textIn(scheme['scheme']) ?? '') ? 'basic' : 'bearer' };
 }
 
@@ -165,7 +167,7 @@ export function readOpenApi(file: string, text: string): Result<DescribedApi, st
     origin,
     filled,
     prefix: path + common,
-    ...authOf(root, resolve),
+    ...authOf(schemeOf(root, resolve)),
     operations: operationsIn(paths, common, resolve),
     resolve,
   });

@@ -20,6 +20,18 @@ const braced = (path: string): string =>
     .map((name) => `{${name}}`)
     .join(', ') || 'none';
 
+/** Says why two operations of one kind are not drafted. */
+function unlikeReason(kind: (typeof KINDS)[number], v1: DescribedOperation, v2: DescribedOperation): string {
+  if (parametersIn(v1.path).length !== parametersIn(v2.path).length)
+    return `parameters of the path are ${braced(v1.path)} in v1, and ${braced(v2.path)} in v2`;
+  const reasons: Partial<Record<typeof kind, string>> = {
+    list: 'lists are drafted where both APIs take a page, an offset or a cursor, and a size',
+    remove: 'v1 answers with a body, which `answer:` has to describe',
+    read: 'another path of this name is drafted',
+  };
+  return reasons[kind] ?? 'not both APIs describe its body';
+}
+
 /** Says why an operation of v1 is not drafted. */
 export function undraftedReason(
   operation: DescribedOperation,
@@ -38,10 +50,5 @@ export function undraftedReason(
   }
   const other = same[kind];
   if (other === undefined) return `v2 has no operation to ${kind} it`;
-  if (parametersIn(operation.path).length !== parametersIn(other.path).length)
-    return `parameters of the path are ${braced(operation.path)} in v1, and ${braced(other.path)} in v2`;
-  if (kind === 'list')
-    return 'lists are drafted where both APIs take a page, an offset or a cursor, and a size';
-  if (kind === 'remove') return 'v1 answers with a body, which `answer:` has to describe';
-  return kind === 'read' ? 'another path of this name is drafted' : 'not both APIs describe its body';
+  return unlikeReason(kind, operation, other);
 }

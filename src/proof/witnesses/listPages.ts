@@ -117,6 +117,16 @@ const areSteps = ({ isFixed, style }: PagedList): boolean => isFixed && style !=
 const laterPageOf = (list: PagedList | undefined): number =>
   list !== undefined && areSteps(list) ? list.most + 1 : 2;
 
+/** Returns how many items a client asks for, or gets without asking. */
+function sizeAsked(
+  asking: Asking,
+  items: number,
+  { usual, most }: Readonly<Record<'usual' | 'most', number>>,
+): number {
+  if (asking === 'nothing') return usual;
+  return asking === 'everything' ? items : most;
+}
+
 /** Chooses the v1 page to ask for, and the query for it. */
 export function pageAsked(
   { query, operation }: Pick<ResolvedOperation, 'query' | 'operation'>,
@@ -127,9 +137,8 @@ export function pageAsked(
   const sizes = query.find(({ most, begins }) => most !== undefined && begins === undefined);
   const { usual = usualSizeOf(operation) ?? 1, most = usual } = sizes ?? {};
   if (page === undefined) return { number: 1, size: Infinity, words: {} };
-  const asked = asking === 'everything' ? items : most;
   const number = asking === 'everything' ? laterPageOf(operation.list) : 1;
-  const size = asking === 'nothing' || sizes === undefined ? usual : asked;
+  const size = sizes === undefined ? usual : sizeAsked(asking, items, { usual, most });
   const begins = beginning(page, operation.list, { number, size });
   const words = sizes === undefined ? begins : { ...begins, [sizes.name]: String(size) };
   return { number, size, words: asking === 'nothing' ? {} : words };
