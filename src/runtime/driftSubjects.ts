@@ -1,7 +1,7 @@
 import { describe } from '../contract/describe';
 import type { Field } from '../contract/field';
 import { listMeta } from '../contract/v2/envelopeV2';
-import { dataOf, type Json } from '../contract/json';
+import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { DriftSubject } from '../drift/driftSentinel';
 import type { ResolvedResource } from '../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../mapping/compile/resolveOperation';
@@ -39,6 +39,12 @@ const inList =
     };
   };
 
+/** True for an object with at least one member of a contract. */
+const showsMember = (field: Field, value: Json | undefined): boolean =>
+  field.kind === 'object' &&
+  isJsonObject(value) &&
+  [...field.members.keys()].some((name) => Object.hasOwn(value, name));
+
 /** Returns the shapes of one operation's answers; none if the body is not read. */
 function answersOf(
   { operation, ownAnswer }: ResolvedOperation,
@@ -53,9 +59,8 @@ function answersOf(
     return [{ endpoint, at: 'body', field: ownAnswer.v2, effectAt: body }];
   }
   const effectAt = compileEffects(rules, envelope);
-  const { id } = operation.answer;
-  const isShown = (body: Json): boolean => id?.read(dataOf(body)) !== undefined;
-  const written = operation.v2.resource !== undefined && id !== undefined ? { isShown } : {};
+  const isShown = (body: Json): boolean => showsMember(v2, dataOf(body));
+  const written = operation.v2.resource === undefined ? {} : { isShown };
   if (operation.list === undefined)
     return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data'), ...written }];
   const effect = inList(effectAt, unfitRows);
