@@ -3,6 +3,7 @@ import type { LookupIndex, Operation } from '../mapping/compile/compiledOperatio
 import type { Clock } from '../contract/clock';
 import type { Json } from '../contract/json';
 import { failure, type Result, success } from '../contract/result';
+import { checkRequest } from './checkRequest';
 import { RequestContext, type Watch } from './context';
 import type { GatewayRequest, Handled, Performed, Route, Task } from './gateway';
 import { describeThrow, type Report } from './gatewayEvents';
@@ -15,7 +16,6 @@ import type { Answer } from './problems';
 import type { RateLimit } from './rateLimits';
 import { unfit, withoutSecrets } from './receiveAnswer';
 import { answerRefusal, failurePhase, markHeaders, type Reconcile, type Refusal } from './refusal';
-import { readBody } from './requestBody';
 import { compileRoutes, matchRoute, successorLink } from './routes';
 import { type BeginStateCheck, callAndTranslate, createStateChecks, NOT_MODIFIED } from './translatedCall';
 import type { Upstream } from './upstream';
@@ -74,39 +74,6 @@ function callerFor(
   return { ...knownCaller, authorizations };
 }
 
-const noConditions = success(undefined);
-
-/** Checks the headers that the mapping names: what goes with each call stands in the context, conditions do not. */
-function readHeaders(
-  { headers }: Route['operation'],
-  context: RequestContext,
-): Result<Task['conditions'], Refusal> {
-  if (headers === undefined) return noConditions;
-  const read = headers.read(context.clientHeaders ?? {});
-  if (!read.ok) return failure({ code: 'invalid', validation: read.failure, isUnmapped: true });
-  const { carried, conditions } = read.value;
-  context.carried = { ...context.carried, ...carried };
-  return success(conditions);
-}
-
-/** Checks query, headers and body of a request, and translates them into the parts of its v2 calls. */
-function check(
-  context: RequestContext,
-  { operation, parameters, query }: Route,
-  caller: Caller,
-): Result<Task, Refusal> {
-  const readQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
-  if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure, isUnmapped: true });
-  const conditions = readHeaders(operation, context);
-  if (!conditions.ok) return conditions;
-  const outgoing = readBody(operation, context);
-  if (!outgoing.ok) return outgoing;
-  const { path } = outgoing.value;
-  const values = path === undefined ? parameters : { ...parameters, ...path };
-  const task = { operation, values, askedQuery: readQuery.value, outgoing: outgoing.value };
-  return success({ ...task, conditions: conditions.value, context: context.callsFor(caller) });
-}
-
 async function lookUp(
   find: Find,
   { operation, values, askedQuery, context }: Task,
@@ -154,7 +121,7 @@ async function translate(
   const overLimit = translationParts.limit(caller.fingerprint);
   if (overLimit !== undefined) return failure(overLimit);
 
-  const task = check(context, route, caller);
+  const task = checkRequest(context, route, caller);
   if (!task.ok) return task;
   const performed = await perform(translationParts, task.value);
   if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));

@@ -1,7 +1,7 @@
 import { fromContracts } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
-import { readJsonBytes } from './requestBody';
+import { readJsonBytes } from './checkRequest';
 import { faultRefusal, type Refusal } from './refusal';
 import type { ProblemCode } from './problems';
 import type { HeaderTreatment, Method, Operation } from '../mapping/compile/compiledOperation';

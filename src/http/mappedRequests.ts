@@ -16,7 +16,7 @@ import { isSameSecret } from './admin/door';
 import { type Exchange, exchangeOf } from './server/exchange';
 import type { PassOptions } from './passThrough/followPass';
 import type { PassThrough } from './passThrough/passThrough';
-import { readJsonBytes } from '../gateway/requestBody';
+import { readJsonBytes } from '../gateway/checkRequest';
 import { copyBody, type PassCopy } from './passThrough/passedMessages';
 import type { ShadowedRequest, ShadowObserver } from './shadowPort';
 

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Json } from '../contract/json';
 import type { ProblemCode } from '../gateway/problems';
-import { readJsonBytes } from '../gateway/requestBody';
+import { readJsonBytes } from '../gateway/checkRequest';
 import type { SignatureForm } from '../mapping/profile/eventForm';
 import { EVENTS_PATH } from '../mapping/profile/wire';
 import { isSameSecret } from './admin/door';

@@ -6,7 +6,7 @@ import type { Notice } from '../cutover/notices';
 import type { ChangeOutcome } from '../cutover/stages/changeRequest';
 import { isJsonObject, type Json } from '../contract/json';
 import { explainOffline, openSubject } from '../gateway/explain/explainSubject';
-import { readJsonBytes } from '../gateway/requestBody';
+import { readJsonBytes } from '../gateway/checkRequest';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import type { Explanation } from '../mapping/explain/explanation';
 import { parseStage } from '../cutover/stages/stage';

@@ -8,7 +8,7 @@ import type { LookupIndex, Operation, PagedList } from '../../mapping/compile/co
 import { Mismatch } from '../../mapping/translate/madeValue';
 import { type CheckRun, type CheckSteps, error, okFinding, warning } from './doctorFindings';
 import { CALL_MS, type Service } from './examineService';
-import { readJsonBytes } from '../../gateway/requestBody';
+import { readJsonBytes } from '../../gateway/checkRequest';
 import type { UpstreamAnswer } from '../../gateway/upstream';
 
 /** Reads one page of a list, as a scan of the gateway does. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Json } from '../../contract/json';
 import { failure, type Result, success } from '../../contract/result';
-import { readJsonBytes } from '../../gateway/requestBody';
+import { readJsonBytes } from '../../gateway/checkRequest';
 import { readBytes } from '../../runtime/files';
 import { splitShellWords } from './shellWords';
 

@@ -15,7 +15,7 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { defined, failure, type Result, success } from '../../contract/result';
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { answerRefusal, type Refusal } from '../refusal';
-import { readBody, readJsonBytes } from '../requestBody';
+import { readBody, readJsonBytes } from '../checkRequest';
 import type { Operation, Outgoing } from '../../mapping/compile/compiledOperation';
 import { readJson } from '../../mapping/translate/exactJson';
 import type { Mismatch } from '../../mapping/translate/madeValue';

@@ -5,7 +5,7 @@ import type { LookupIndex, Operation } from '../../mapping/compile/compiledOpera
 import type { Watch } from '../context';
 import type { Report } from '../gatewayEvents';
 import type { Caller } from '../keys/clientKeys';
-import { readJsonBytes } from '../requestBody';
+import { readJsonBytes } from '../checkRequest';
 import type { Upstream } from '../upstream';
 import { createLookup, type Find } from './findResource';
 import { createMemoryIndex, type IndexStore, type StoredIndex } from './indexStore';

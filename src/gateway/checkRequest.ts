@@ -5,7 +5,9 @@ import type { Json } from '../contract/json';
 import { type JsonFault, readJson } from '../mapping/translate/exactJson';
 import { failure, type Result, success } from '../contract/result';
 import type { Operation, Outgoing } from '../mapping/compile/compiledOperation';
-import type { GatewayRequest } from './gateway';
+import type { RequestContext } from './context';
+import type { GatewayRequest, Route, Task } from './gateway';
+import type { Caller } from './keys/clientKeys';
 import type { Refusal } from './refusal';
 
 const utf8 = new TextDecoder('utf-8');
@@ -45,10 +47,7 @@ interface BodyRequest extends Pick<GatewayRequest, 'body' | 'contentType'> {
 }
 
 /** Reads, checks and translates the body of a v1 request; an empty one is `{}`, so that missing fields are named. */
-export function readBody(
-  { body: translate, habits }: Operation,
-  request: BodyRequest,
-): Result<Outgoing, Refusal> {
+export function readBody({ body: translate, habits }: Operation, request: BodyRequest): Result<Outgoing, Refusal> {
   if (translate === undefined) return nothing;
   const { contentType } = request;
   if (contentType !== undefined && !isKnownJson(contentType))
@@ -58,4 +57,37 @@ export function readBody(
   if (request.habits !== undefined) request.habits |= habits?.ofBody?.(parsed.value) ?? 0;
   const translated = translate(parsed.value);
   return translated.ok ? translated : failure({ code: 'invalid', validation: translated.failure });
+}
+
+const noConditions = success(undefined);
+
+/** Checks the headers that the mapping names: what goes with each call stands in the context, conditions do not. */
+function readHeaders(
+  { headers }: Route['operation'],
+  context: RequestContext,
+): Result<Task['conditions'], Refusal> {
+  if (headers === undefined) return noConditions;
+  const read = headers.read(context.clientHeaders ?? {});
+  if (!read.ok) return failure({ code: 'invalid', validation: read.failure, isUnmapped: true });
+  const { carried, conditions } = read.value;
+  context.carried = { ...context.carried, ...carried };
+  return success(conditions);
+}
+
+/** Checks query, headers and body of a request, and translates them into the parts of its v2 calls. */
+export function checkRequest(
+  context: RequestContext,
+  { operation, parameters, query }: Route,
+  caller: Caller,
+): Result<Task, Refusal> {
+  const readQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
+  if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure, isUnmapped: true });
+  const conditions = readHeaders(operation, context);
+  if (!conditions.ok) return conditions;
+  const outgoing = readBody(operation, context);
+  if (!outgoing.ok) return outgoing;
+  const { path } = outgoing.value;
+  const values = path === undefined ? parameters : { ...parameters, ...path };
+  const task = { operation, values, askedQuery: readQuery.value, outgoing: outgoing.value };
+  return success({ ...task, conditions: conditions.value, context: context.callsFor(caller) });
 }
