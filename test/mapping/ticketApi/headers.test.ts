@@ -116,7 +116,7 @@ describe('the headers of a profile', () => {
     const profile = `
 name: Tickets
 v1: { headers: { X-Version: '1' } }
-v2: { headers: { X-Version: '2', X-Locale: fixed }, auth: { header: X-Locale } }
+v2: { headers: { X-Version: '2', X-Key: fixed }, auth: { header: X-Key } }
 `;
     for (const [language, expected] of [
       ['de', ['2', 'key-1']],
@@ -124,7 +124,7 @@ v2: { headers: { X-Version: '2', X-Locale: fixed }, auth: { header: X-Locale } }
     ] as const) {
       const { calls } = await send({ ...get, isByV1: true, profile }, { 'Accept-Language': language }, shown);
       const headers = calls[0]?.headers;
-      expect([headers?.get('x-version'), headers?.get('x-locale')]).toEqual(expected);
+      expect([headers?.get('x-version'), headers?.get('x-key')]).toEqual(expected);
     }
   });
 

@@ -193,8 +193,13 @@ const partCase = {
 };
 
 describe('the laws of a mapping with a list of objects', () => {
-  const sides = ['v1.ticket', 'v2.ticket', 'v1.ticketUpdate', 'v2.ticketPatch'];
-  const edits = sides.map((contract) => put(`contract.adds.${contract}.parts.each.fields`, partCase));
+  const answered = { ...partCase, count: 'integer', weight: 'number' };
+  const edits = Object.entries({
+    'v1.ticket': answered,
+    'v2.ticket': answered,
+    'v1.ticketUpdate': partCase,
+    'v2.ticketPatch': partCase,
+  }).map(([contract, fields]) => put(`contract.adds.${contract}.parts.each.fields`, fields));
   const resource = ticketMappings(...edits).resources[0] ?? offers;
   const lawsBroken = (subject: ResolvedResource) =>
     tryLaws(subject, { runs: repetitions(60, 200), seed: 7 }).map(({ law, what }) => `${law}: ${what}`);
