@@ -21,9 +21,15 @@ export interface DriftSubject {
   readonly effectAt: ShapeObserverParts['effectAt'];
   /** Contract of `meta` beside it; a list is read by `meta`. */
   readonly meta?: Field;
-  /** False for an answer to a write that shows no resource, because the resource is read afterwards; absent: never. */
-  readonly isShown?: (body: Json) => boolean;
+  /** True for the answer to a write after which the resource is read: one that shows no member of it is left out. */
+  readonly mayShowNone?: boolean;
 }
+
+/** True for an object with at least one member of a contract. */
+const showsMember = (field: Field, value: Json | undefined): boolean =>
+  field.kind === 'object' &&
+  isJsonObject(value) &&
+  [...field.members.keys()].some((name) => Object.hasOwn(value, name));
 
 interface SentinelParts {
   /** Milliseconds since the Unix epoch. */
@@ -82,7 +88,7 @@ export function createSentinel({ now, notify }: SentinelParts) {
   const records = new Map<string, Watched>();
   let observers: ReadonlyMap<string, ObserveAnswer> = new Map();
 
-  const observerFor = ({ endpoint, at, field, effectAt, meta, isShown }: DriftSubject): ObserveAnswer => {
+  const observerFor = ({ endpoint, at, field, effectAt, meta, mayShowNone }: DriftSubject): ObserveAnswer => {
     const note = (finding: Omit<DriftFinding, 'endpoint'>) => findings.note({ endpoint, ...finding });
     const record = records.get(endpoint) ?? { registry: createShapeRegistry(note), answers: 0 };
     records.set(endpoint, record);
@@ -90,7 +96,7 @@ export function createSentinel({ now, notify }: SentinelParts) {
     const observe = compileObserver(field, at, { registry, effectAt });
     const observeMeta = meta && compileMetaObserver(meta, registry);
     return (body, pageSize) => {
-      if (isShown?.(body) === false) return;
+      if (mayShowNone === true && !showsMember(field, dataOf(body))) return;
       record.answers += 1;
       observe(at === 'body' ? body : dataOf(body));
       observeMeta?.(body, pageSize);

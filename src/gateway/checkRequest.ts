@@ -47,7 +47,10 @@ interface BodyRequest extends Pick<GatewayRequest, 'body' | 'contentType'> {
 }
 
 /** Reads, checks and translates the body of a v1 request; an empty one is `{}`, so that missing fields are named. */
-export function readBody({ body: translate, habits }: Operation, request: BodyRequest): Result<Outgoing, Refusal> {
+export function readBody(
+  { body: translate, habits }: Operation,
+  request: BodyRequest,
+): Result<Outgoing, Refusal> {
   if (translate === undefined) return nothing;
   const { contentType } = request;
   if (contentType !== undefined && !isKnownJson(contentType))

@@ -1,7 +1,6 @@
 import { describe } from '../contract/describe';
 import type { Field } from '../contract/field';
 import { listMeta } from '../contract/v2/envelopeV2';
-import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { DriftSubject } from '../drift/driftSentinel';
 import type { ResolvedResource } from '../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../mapping/compile/resolveOperation';
@@ -39,12 +38,6 @@ const inList =
     };
   };
 
-/** True for an object with at least one member of a contract. */
-const showsMember = (field: Field, value: Json | undefined): boolean =>
-  field.kind === 'object' &&
-  isJsonObject(value) &&
-  [...field.members.keys()].some((name) => Object.hasOwn(value, name));
-
 /** Returns the shapes of one operation's answers; none if the body is not read. */
 function answersOf(
   { operation, ownAnswer }: ResolvedOperation,
@@ -59,10 +52,9 @@ function answersOf(
     return [{ endpoint, at: 'body', field: ownAnswer.v2, effectAt: body }];
   }
   const effectAt = compileEffects(rules, envelope);
-  const isShown = (body: Json): boolean => showsMember(v2, dataOf(body));
-  const written = operation.v2.resource === undefined ? {} : { isShown };
+  const mayShowNone = operation.v2.resource !== undefined;
   if (operation.list === undefined)
-    return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data'), ...written }];
+    return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data'), mayShowNone }];
   const effect = inList(effectAt, unfitRows);
   const listed: DriftSubject = { endpoint, at: 'data', field: listOf(v2), effectAt: effect };
   return [operation.list.isSilent ? listed : { ...listed, meta }];

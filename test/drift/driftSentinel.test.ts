@@ -141,6 +141,20 @@ describe('the drift sentinel', () => {
     expect(sentinel.report().endpoints).toHaveLength(1);
   });
 
+  it('leaves out an answer to a write that shows no member of the resource, which is read afterwards', () => {
+    const { notified, sentinel } = openSentinel();
+    sentinel.expect(driftSubjects(shipped().resources));
+    const endpoint = 'PATCH /v2/currency-offers/{currencyOfferId}';
+    const answersTo = (name: string) =>
+      sentinel.report().endpoints.find((entry) => entry.endpoint === name)?.answers ?? 0;
+    for (const body of [{ message: 'Accepted.' }, { data: { message: 'Accepted.' } }])
+      sentinel.watch(endpoint, body);
+    expect([answersTo(endpoint), notified]).toEqual([0, []]);
+    sentinel.watch(endpoint, { data: { title: 'Gold' } });
+    expect(answersTo(endpoint)).toBe(1);
+    expect(notified).not.toEqual([]);
+  });
+
   it('goes on counting after a reload of the mappings, and notifies nothing twice', () => {
     const { notified, see, placeOf, sentinel } = openSentinel();
     see({ status: 'suspended' });

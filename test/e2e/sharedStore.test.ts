@@ -101,7 +101,7 @@ describe('a store beside the settings', () => {
     const { code, stderr } = await runHere(words, { cwd: folder.path('.'), environment: nextEntry });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /store: .*lifeboat\.db: \S+ \d+ shares the store and has another index\.secret\n.*hint:/,
+      /store: .*lifeboat\.db: \S+ \d+ shares the store and has another index\.secret: if it is this gateway.*\n.*hint:/,
     );
     expect(await endOf(running)).toMatch(/^0/);
   });
