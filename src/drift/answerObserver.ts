@@ -124,9 +124,9 @@ function compileObject(
     if (unseen === 0) return;
     for (const name in value) {
       if (names.has(name)) continue;
-      const found = plainForm(value[name] ?? null);
+      const foundForm = plainForm(value[name] ?? null);
       const newPath = `${path}.${showName(place, name, secret ? 0 : MAX_NEW_NAMES)}`;
-      registry.note({ path: newPath, kind: 'new-field', found, expected: '', effect: 'passed' });
+      registry.note({ path: newPath, kind: 'new-field', found: foundForm, expected: '', effect: 'passed' });
     }
   };
 }

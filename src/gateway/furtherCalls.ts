@@ -28,9 +28,14 @@ function misfitIn({ id, needed }: FurtherCall, data: JsonObject, path: string): 
 }
 
 /** Makes a further call; passes on neither v2's words about it nor a refusal that the client has not caused. */
-async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, first: Json): Promise<Beside> {
+async function callFurther(
+  upstream: Upstream,
+  task: Task,
+  call: FurtherCall,
+  firstAnswer: Json,
+): Promise<Beside> {
   const { name, contract, noObject, mayBeAbsent } = call;
-  const path = call.path(task.values, first);
+  const path = call.path(task.values, firstAnswer);
   if (path instanceof Mismatch) return failure(unfit(path, 'GET'));
   if (path === undefined) return success({});
   const outcome = await callUpstream(upstream, task.context, { method: 'GET', path, resource: contract });
@@ -51,21 +56,21 @@ async function callFurther(upstream: Upstream, task: Task, call: FurtherCall, fi
  * and puts all answers beside the first one; the first refusal is the refusal of the whole.
  */
 export function beginFurther(upstream: Upstream, task: Task, all: readonly FurtherCall[]) {
-  const call = (further: FurtherCall, first: Json) => callFurther(upstream, task, further, first);
-  const begun = new Map(
+  const call = (further: FurtherCall, firstAnswer: Json) => callFurther(upstream, task, further, firstAnswer);
+  const begunCalls = new Map(
     all.flatMap((further) => (further.fields.length === 0 ? [[further, call(further, null)]] : [])),
   );
-  return async (first: Result<Received, Refusal>): Promise<Result<Received, Refusal>> => {
-    const refused = (await Promise.all(begun.values())).find(({ ok }) => !ok);
-    if (!first.ok) return first;
+  return async (firstResult: Result<Received, Refusal>): Promise<Result<Received, Refusal>> => {
+    const refused = (await Promise.all(begunCalls.values())).find(({ ok }) => !ok);
+    if (!firstResult.ok) return firstResult;
     if (refused?.ok === false) return refused;
-    const { body } = first.value;
-    const outcomes = await Promise.all(all.map((further) => begun.get(further) ?? call(further, body)));
+    const { body } = firstResult.value;
+    const outcomes = await Promise.all(all.map((further) => begunCalls.get(further) ?? call(further, body)));
     const answers: JsonObject = {};
     for (const outcome of outcomes) {
       if (!outcome.ok) return outcome;
       Object.assign(answers, outcome.value);
     }
-    return success({ ...first.value, body: withAnswers(body, answers) });
+    return success({ ...firstResult.value, body: withAnswers(body, answers) });
   };
 }

@@ -113,7 +113,9 @@ const rankOf = ({ v1 }: Operation): string =>
  * segment wins over a parameter, whatever their order in the files.
  */
 export function compileRoutes(operations: readonly Operation[]): readonly MappedRoute[] {
-  const ranked = operations.toSorted((one, other) => rankOf(one).localeCompare(rankOf(other)));
+  const ranked = operations.toSorted((operation, nextOperation) =>
+    rankOf(operation).localeCompare(rankOf(nextOperation)),
+  );
   const exact = ranked.map((operation): MappedRoute => {
     const { method, template } = operation.v1;
     return { operation, method, pattern: patternOf(template, false), read: compileRead(operation) };

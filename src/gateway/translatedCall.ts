@@ -64,13 +64,13 @@ export function createStateChecks(version: string | undefined, since: number): B
   /** Puts v2's tags in the place of tags of these mappings, which were v2's. Of other mappings they match nothing. */
   const restored = ({ 'if-match': tags = '', ...others }: CarriedHeaders): CarriedHeaders =>
     tags === '' ? others : { ...others, 'if-match': tags.replaceAll(`W/"${version}-`, '"') };
-  return ({ operation: { v2, calls }, conditions: given, context: { clientHeaders = {} } }) => {
-    const taken = given && restored(given);
+  return ({ operation: { v2, calls }, conditions: givenConditions, context: { clientHeaders = {} } }) => {
+    const takenConditions = givenConditions && restored(givenConditions);
     // What several answers make is as new as the newest of them, and the first one alone does not say that.
-    if (v2.method !== 'GET' || calls !== undefined) return unchecked(taken);
+    if (v2.method !== 'GET' || calls !== undefined) return unchecked(takenConditions);
     const conditions = conditionsOf(clientHeaders);
     return {
-      conditions: taken === undefined ? conditions : { ...conditions, ...taken },
+      conditions: takenConditions === undefined ? conditions : { ...conditions, ...takenConditions },
       check: (outcome) => {
         if (!outcome.ok) return unstated;
         const { status, headers } = outcome.value;

@@ -144,8 +144,8 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
   for (const { method, pattern, read } of routes) {
     router[verbs[method]](pattern, async (request, response, next) => {
       const exchange = exchangeOf(response);
-      const own = read(exchange.target);
-      const route = own.ok ? own : (matchRoute(routes, method, exchange.target) ?? own);
+      const ownRoute = read(exchange.target);
+      const route = ownRoute.ok ? ownRoute : (matchRoute(routes, method, exchange.target) ?? ownRoute);
       if (!route.ok && mappedParts.passesUnfit(route.failure)) {
         next();
         return;

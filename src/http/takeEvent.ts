@@ -30,11 +30,11 @@ const ACCEPTED = 202;
 async function taken(
   { signature, secret, take }: EventIntake,
   exchange: Exchange,
-  shown: string | undefined,
+  shownSignature: string | undefined,
 ) {
   const body = await exchange.readBody();
   if (!body.ok) return { code: body.failure };
-  if (!isSameSecret(shown, signatureOf(signature, secret, body.value)))
+  if (!isSameSecret(shownSignature, signatureOf(signature, secret, body.value)))
     return {
       code: 'unauthenticated',
       detail: `${signature.header} is not the signature of the event`,

@@ -29,10 +29,10 @@ export function fitConnections(files: number) {
   const connections = Math.min(passThroughLimits.connections, Math.ceil(most / 2));
   const upstream = { connections, resting: most - connections };
   const clients = Math.min(serverLimits.connections, Math.floor(spare - POOLS * most));
-  const left = spare - POOLS * most - clients;
+  const leftFiles = spare - POOLS * most - clients;
   const share = Math.floor(upstream.resting * COMPARING_SHARE);
   // Each pair of a caller without an unused connection opens one, at twice the cost of a pair.
-  const comparing = Math.min(upstream.resting, share + Math.floor(left / 2));
+  const comparing = Math.min(upstream.resting, share + Math.floor(leftFiles / 2));
   const few = `only ${files} open files are allowed, so at most ${clients} clients are served at a time: raise it with ulimit -n`;
   return { clients, upstream, comparing, warning: clients === serverLimits.connections ? undefined : few };
 }

@@ -101,8 +101,8 @@ export async function askV2(
 ): Promise<Result<V2Answer, NotCompared>> {
   raw.begin(id);
   const begunAt = clock.steady();
-  const asked = { id, route, authorization, clientHeaders, contentType: undefined, cancel };
-  const request = { ...asked, body: Buffer.alloc(0) };
+  const askedRequest = { id, route, authorization, clientHeaders, contentType: undefined, cancel };
+  const request = { ...askedRequest, body: Buffer.alloc(0) };
   const handled = await gateway.handle(request);
   const rawAnswer = v2AnswerOf(handled, raw.take(id));
   // A caller's own calls come first: after this refusal, v2 gets no further call for the caller within the minute.

@@ -23,8 +23,8 @@ async function checkTranslation(
   if (!v1.ok) return v1.failure;
   if (copied.sent === undefined) return 'too_large';
   const { id, route, authorization, contentType, clientHeaders } = task.request;
-  const asked = { id, route, authorization, contentType, clientHeaders };
-  const request = { ...asked, body: copied.sent, cancel: task.cancel };
+  const askedRequest = { id, route, authorization, contentType, clientHeaders };
+  const request = { ...askedRequest, body: copied.sent, cancel: task.cancel };
   const handled = await services.unsent.handle(request);
   const isTranslated = handled.refusal?.code === UNSENT;
   // When v1 refuses a write that the mapping accepts, only v2 could refuse it, and v2 is not asked.

@@ -117,8 +117,8 @@ async function prune(db: Db, { daysFrom, halfDaysFrom, hoursFrom, maxRows }: Cou
 }
 
 /** Removes the rows of seconds and minutes; the range spares a look at all older rows. */
-async function trim(db: Db, before: number): Promise<void> {
-  await sql`delete from counter where bucket_at < ${before} and bucket_at >= ${before - 2 * DAY_MS}
+async function trim(db: Db, countBefore: number): Promise<void> {
+  await sql`delete from counter where bucket_at < ${countBefore} and bucket_at >= ${countBefore - 2 * DAY_MS}
     and bucket_seconds < ${HOUR_SECONDS}`.execute(db);
 }
 
@@ -130,7 +130,7 @@ export function createCounterRows(storePart: StorePart): CounterStore {
     add: (rows) =>
       checked((db) => db.transaction().execute((work) => addRows(work, 'counter', rows.map(toRow), summed))),
     prune: (bounds) => checked((db) => prune(db, bounds)),
-    trim: (before) => checked((db) => trim(db, before)),
+    trim: (countBefore) => checked((db) => trim(db, countBefore)),
     renew: () => storePart.renew(),
   };
 }

@@ -39,8 +39,12 @@ function readHeaders(lines: readonly string[]): AskedCall['headers'] {
       return value === '' ? [] : [[name.trim().toLowerCase(), value]];
     }),
   );
-  const given = Object.fromEntries(headers);
-  return { authorization: given['authorization'], contentType: given['content-type'], given };
+  const givenHeaders = Object.fromEntries(headers);
+  return {
+    authorization: givenHeaders['authorization'],
+    contentType: givenHeaders['content-type'],
+    given: givenHeaders,
+  };
 }
 
 const text = { type: 'string' } as const;

@@ -76,8 +76,10 @@ function saidOfResource(source: string, { translated, raw, idPath }: PairAnswers
   const inner = source.replace(OF_CALL, '');
   const pointer = `data.${inner}`;
   const id = translated.get('data.id');
-  const shown = raw.filter((leaves) => id !== undefined && idOf(leaves.get(`data.${idPath}`)) === idOf(id));
-  const [first] = shown.length === 1 ? shown : [];
+  const shownAnswers = raw.filter(
+    (leaves) => id !== undefined && idOf(leaves.get(`data.${idPath}`)) === idOf(id),
+  );
+  const [first] = shownAnswers.length === 1 ? shownAnswers : [];
   if (inner === source) {
     const answer = first ?? raw.findLast((leaves) => leaves.has(pointer));
     return { source: pointer, raw: answer?.get(pointer) };

@@ -154,9 +154,9 @@ export function createRetirement(retirementParts: RetirementParts) {
       const remainingBrownouts = brownouts.filter((brownout) =>
         wanted.includes(stateOf(brownout, state(), now())),
       );
-      for (const one of remainingBrownouts) {
-        const evidence = counts.affected(one.id);
-        await note(one, 'stopped', { actor, cause: 'manual', reason, evidence });
+      for (const brownout of remainingBrownouts) {
+        const evidence = counts.affected(brownout.id);
+        await note(brownout, 'stopped', { actor, cause: 'manual', reason, evidence });
       }
       return remainingBrownouts.map(({ id }) => id);
     },

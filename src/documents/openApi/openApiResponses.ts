@@ -173,7 +173,7 @@ export function responses(
   });
   // What several calls answer has no state of its own.
   const hasState = v2.method === 'GET' && list === undefined && lookup === undefined;
-  const shown = Object.fromEntries(
+  const shownHeaders = Object.fromEntries(
     (operation.headers?.shown ?? []).map(([name]) => [name, { schema: { type: 'string' } }]),
   );
   const unmodified = {
@@ -182,7 +182,7 @@ export function responses(
   };
   const done = {
     description,
-    headers: { ...answerHeaders(success, v2.method !== 'GET', hasState), ...shown },
+    headers: { ...answerHeaders(success, v2.method !== 'GET', hasState), ...shownHeaders },
     ...(success !== NO_CONTENT && { content: jsonContent(schema, answerExamples(fixtures, success)) }),
   };
   const states = hasState ? { 304: unmodified } : {};

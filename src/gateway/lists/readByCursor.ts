@@ -44,14 +44,14 @@ const isLast = ({ next, isCounted }: ReadPage, isEnough: boolean, walk: Walk): b
 
 /** Returns what was read, with the name of the page after it. */
 function walkedRange<Made>(
-  made: readonly Made[],
+  madePages: readonly Made[],
   { total, isCounted, headers, next }: ReadPage,
   { start, end, size, seenCount }: Readonly<Record<'start' | 'end' | 'size' | 'seenCount', number>>,
 ): WalkedRange<Made> {
   const count = Math.max(0, Math.min(end, seenCount) - start);
   // A list that goes on is longer than what was asked for, if only by one item.
   const least = next === undefined ? seenCount : Math.max(seenCount, end + 1);
-  const range = { made, count, total: isCounted ? total : least, size, headers };
+  const range = { made: madePages, count, total: isCounted ? total : least, size, headers };
   return next === undefined ? range : { ...range, next };
 }
 

@@ -74,10 +74,10 @@ export type NamedHeaders = Readonly<Record<string, string>>;
 /** Treatment of the headers that a client sends, and of those that v2 answers with. */
 export interface HeaderTreatment {
   /** Picks the headers that the mapping names: v1 reads them, too, where it is asked in v2's place. */
-  readonly named: (given: Readonly<Record<string, unknown>>) => NamedHeaders;
+  readonly named: (givenHeaders: Readonly<Record<string, unknown>>) => NamedHeaders;
   /** Returns the headers of each v2 call, and conditions of the call itself: what is read after it has another state. */
   readonly read: (
-    given: Readonly<Record<string, unknown>>,
+    givenHeaders: Readonly<Record<string, unknown>>,
   ) => Result<{ readonly carried: NamedHeaders; readonly conditions: NamedHeaders }, Validation>;
   /** Headers of a success, each with the v2 header that it has the value of. */
   readonly shown: readonly (readonly [v1: string, v2: string])[];

@@ -159,11 +159,11 @@ function placeFaults(text: MappingText, { v1, v2 }: Profile, { resources }: Join
   ];
   for (const { path, place, needed } of sides) {
     if (typeof place === 'string') continue;
-    const known = [...new Set([...names, ...needed])];
-    for (const name of Object.keys(place).filter((placed) => !known.includes(placed))) {
+    const knownNames = [...new Set([...names, ...needed])];
+    for (const name of Object.keys(place).filter((placed) => !knownNames.includes(placed))) {
       complaints.reportKey([...path, name], 'resource-unknown', `there is no resource ${name}`, [
         name,
-        known,
+        knownNames,
       ]);
     }
     for (const name of needed.filter((one) => place[one] === undefined)) {
@@ -173,12 +173,12 @@ function placeFaults(text: MappingText, { v1, v2 }: Profile, { resources }: Join
   }
   // An answer is taken for a list by its place alone.
   for (const { name, v2: contract } of resources) {
-    const taken = placesIn(v2.list).find((list) => contract.members.get(list)?.kind === 'list');
-    if (taken === undefined || placeOf(v2.one, name) !== '') continue;
+    const takenPlace = placesIn(v2.list).find((list) => contract.members.get(list)?.kind === 'list');
+    if (takenPlace === undefined || placeOf(v2.one, name) !== '') continue;
     complaints.report(
       ['v2', 'list'],
       'place-taken',
-      `a ${name} has a list ${taken} itself, at the same place`,
+      `a ${name} has a list ${takenPlace} itself, at the same place`,
     );
   }
   return complaints.faults;

@@ -54,7 +54,7 @@ export function eventFaults(
   const names = resources.map(({ name }) => name);
   for (const name of Object.keys(events.takes)) {
     const at = ['events', 'takes', name];
-    const resource = resources.find((known) => known.name === name);
+    const resource = resources.find((knownResource) => knownResource.name === name);
     if (resource === undefined)
       complaints.reportKey(at, 'resource-unknown', `there is no resource ${name}`, [name, names]);
     else if (isNeverAlone(resource))
@@ -89,26 +89,26 @@ function resourceReader(resource: ResolvedResource, path: string, shape: Profile
   const answer = makesCalls(resource) ? withoutCalls(resource.answer) : resource.answer;
   return (event: Json): Made => {
     const body = { data: valueIn(event, path) ?? null };
-    const shown = answer.read(body);
-    if (!shown.ok) {
-      const { path: misplaced, expected, rule = 'no rule' } = shown.failure;
+    const shownResource = answer.read(body);
+    if (!shownResource.ok) {
+      const { path: misplaced, expected, rule = 'no rule' } = shownResource.failure;
       return failure(`${misplaced.replace(/^data\b/, path)} is not ${expected} (${rule})`);
     }
     // An answer may lack a value, which the client can ask for again; an event is told once.
     if (answer.lacks?.(body) === true) return failure(`${path} is not a whole ${resource.name}`);
-    return success(unwrapped(shown.value['data'] ?? null, shape));
+    return success(unwrapped(shownResource.value['data'] ?? null, shape));
   };
 }
 
 /** Makes the writer of v1's event: the first member that cannot be made refuses the whole. */
 function eventWriter({ name, id, at, resource, beside }: EventsEntry) {
   const readInstant = at && instantReader(at);
-  return (event: Json, v1Name: string, eventId: string, shown: Made): Result<string, string> => {
+  return (event: Json, v1Name: string, eventId: string, shownResource: Made): Result<string, string> => {
     const members = [
       [name.v1, success(v1Name)],
       [id.v1, success(eventId)],
       [at?.v1.path ?? '', readInstant?.(event)],
-      [resource.v1, shown],
+      [resource.v1, shownResource],
     ] as const;
     let body: JsonObject = beside;
     for (const [path, member] of members) {
@@ -139,7 +139,7 @@ export function eventTranslation(
   resources: readonly ResolvedResource[],
 ): (event: Json) => Result<TranslatedEvent, EventMisfit> {
   const { name: names, id: ids, resource: places, drops } = events;
-  const taken = new Map(takenEvents(events).map((event) => [event.v2, event]));
+  const eventsTaken = new Map(takenEvents(events).map((event) => [event.v2, event]));
   const readers = new Map(resources.map((of) => [of.name, resourceReader(of, places.v2, shape)]));
   const write = eventWriter(events);
   return (event) => {
@@ -148,10 +148,10 @@ export function eventTranslation(
     const id = idIn(event, ids.v2);
     if (id === undefined) return misfit(`${ids.v2} is not an id`);
     if (Object.hasOwn(drops, name)) return success({ id, name, body: undefined });
-    const known = taken.get(name);
-    const shown = known && readers.get(known.resource)?.(event);
-    if (shown === undefined) return misfit(`${names.v2} is no event of the mappings`);
-    const body = write(event, known?.v1 ?? '', id, shown);
+    const takenEvent = eventsTaken.get(name);
+    const shownEvent = takenEvent && readers.get(takenEvent.resource)?.(event);
+    if (shownEvent === undefined) return misfit(`${names.v2} is no event of the mappings`);
+    const body = write(event, takenEvent?.v1 ?? '', id, shownEvent);
     return body.ok ? success({ id, name, body: body.value }) : misfit(body.failure);
   };
 }

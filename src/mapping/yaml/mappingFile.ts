@@ -117,9 +117,11 @@ const MOST_CALLS = 4;
 
 const calls = z.record(z.string(), call).refine(
   (named) => {
-    const given = Object.keys(named);
+    const givenNames = Object.keys(named);
     return (
-      given.length > 0 && given.length <= MOST_CALLS && given.every((name) => /^[A-Za-z]\w*$/.test(name))
+      givenNames.length > 0 &&
+      givenNames.length <= MOST_CALLS &&
+      givenNames.every((name) => /^[A-Za-z]\w*$/.test(name))
     );
   },
   { error: `takes one to ${MOST_CALLS} calls, each by a name of letters, digits and \`_\`` },

@@ -64,8 +64,8 @@ function freeObject({ list }: Field & { kind: 'freeObject' }): Arbitrary<Json> {
 function objectOf({ members }: Field & { kind: 'object' }): Arbitrary<JsonObject> {
   const entries = [...members].map(([name, member]) => {
     const value = arbitraryOf(member);
-    const shown = member.optional ? fc.option(value, { nil: undefined }) : value;
-    return fc.tuple(fc.constantFrom(name, member.alsoNamed ?? name), shown);
+    const shownValue = member.optional ? fc.option(value, { nil: undefined }) : value;
+    return fc.tuple(fc.constantFrom(name, member.alsoNamed ?? name), shownValue);
   });
   return fc.tuple(...entries).map((pairs) => defined(Object.fromEntries(pairs)));
 }

@@ -78,8 +78,8 @@ export function draftFile(draftParts: DraftParts): Draft {
     const text = printYaml(file, note);
     return { text, compiled: compileFile({ ...readDocument(`${resource}.yaml`, text), isOfOwnPair }) };
   };
-  const first = attempt([]).compiled;
-  const uses = 'document' in first ? first.resource?.ledger.uses : undefined;
+  const firstDraft = attempt([]).compiled;
+  const uses = 'document' in firstDraft ? firstDraft.resource?.ledger.uses : undefined;
   const used = new Set(uses?.map(({ field }) => field));
   const wholeField = contractsWith(adds, isOfOwnPair).fields.v2.get(v2);
   const { text, compiled } = attempt(

@@ -155,10 +155,10 @@ const USUAL = 20;
 
 /** Finds the parameters that take the page of a list; undefined if the list is not read page by page. */
 export function askedPages({ parameters }: DescribedOperation, { paging }: DescribedShape, resolve: Resolve) {
-  const asked = parameters.flatMap(({ name, in: location, schema }) =>
+  const askedNames = parameters.flatMap(({ name, in: location, schema }) =>
     location === 'query' && typeof name === 'string' ? [{ name, schema }] : [],
   );
-  const named = (looks: RegExp) => asked.find(({ name }) => looks.test(name));
+  const named = (looks: RegExp) => askedNames.find(({ name }) => looks.test(name));
   const size = named(PAGE_NAMES.per_page);
   const page = named(PAGE_NAMES.current_page)?.name;
   const offset = named(PAGE_NAMES.offset)?.name;

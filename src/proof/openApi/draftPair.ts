@@ -48,8 +48,10 @@ function routesOf(v1: DescribedOperation, v2: DescribedOperation) {
   const [ours, theirs] = [parametersIn(v1.path), parametersIn(v2.path)];
   if (ours.length !== theirs.length) return undefined;
   const kinds = ours.map((name) => {
-    const own = v1.parameters.find((parameter) => parameter['in'] === 'path' && parameter['name'] === name);
-    const isInteger = JSON.stringify(own?.['schema'] ?? {}).includes('"integer"');
+    const ownParameter = v1.parameters.find(
+      (parameter) => parameter['in'] === 'path' && parameter['name'] === name,
+    );
+    const isInteger = JSON.stringify(ownParameter?.['schema'] ?? {}).includes('"integer"');
     return [name, isInteger ? 'integer' : 'text'] as const;
   });
   const renamed = theirs.flatMap((name, at) =>
@@ -95,9 +97,9 @@ const fieldsOf = ({ side: { api, shape }, resource }: One, side: 'v1' | 'v2'): W
 
 /** Drafts the body of an operation, and its contracts of both sides; undefined unless both take one. */
 function draftedBody(ours: One, theirs: One, kind: 'create' | 'update', attributes: WrittenFields) {
-  const [taken, sent] = [ours.resource[kind]?.body, theirs.resource[kind]?.body];
-  if (taken === undefined || sent === undefined) return undefined;
-  const v1 = describedFields(taken, { ...ours.side.api, side: 'v1', purpose: 'request' });
+  const [takenNames, sent] = [ours.resource[kind]?.body, theirs.resource[kind]?.body];
+  if (takenNames === undefined || sent === undefined) return undefined;
+  const v1 = describedFields(takenNames, { ...ours.side.api, side: 'v1', purpose: 'request' });
   const v2 = describedFields(sent, { ...theirs.side.api, side: 'v2', purpose: 'request' });
   const { open, ...body } = draftBody(v1, v2, attributes);
   return { contracts: { v1, v2 }, body, open: open.map((line) => `${kind}: ${line}`) };
@@ -124,11 +126,11 @@ function draftResource(ours: One, theirs: One) {
     kind: 'list' | 'create' | 'read' | 'update' | 'remove',
     members: object | undefined,
   ): void => {
-    const [own, other] = [ours.resource[kind], theirs.resource[kind]];
-    const route = own && other && routesOf(own, other);
-    if (own === undefined || route === undefined || members === undefined) return;
-    operations[operation] = { ...route, success: own.success.status, evidence, ...members };
-    routes.push(`${own.method} ${own.path}`);
+    const [ownSchema, otherSchema] = [ours.resource[kind], theirs.resource[kind]];
+    const route = ownSchema && otherSchema && routesOf(ownSchema, otherSchema);
+    if (ownSchema === undefined || route === undefined || members === undefined) return;
+    operations[operation] = { ...route, success: ownSchema.success.status, evidence, ...members };
+    routes.push(`${ownSchema.method} ${ownSchema.path}`);
   };
   const bodyOf = (kind: 'create' | 'update'): object | undefined => {
     const drafted = draftedBody(ours, theirs, kind, fields);

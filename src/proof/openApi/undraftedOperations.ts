@@ -38,17 +38,17 @@ export function undraftedReason(
   resources: Readonly<Record<'v1' | 'v2', readonly DescribedResource[]>>,
 ): string {
   const kindIn = (resource: DescribedResource) => KINDS.find((kind) => resource[kind] === operation);
-  const own = resources.v1.find((resource) => kindIn(resource) !== undefined);
-  const kind = own && kindIn(own);
-  if (own === undefined || kind === undefined)
+  const ownResource = resources.v1.find((resource) => kindIn(resource) !== undefined);
+  const kind = ownResource && kindIn(ownResource);
+  if (ownResource === undefined || kind === undefined)
     return 'drafted is what GET reads by an id at the end of a path, its list, and its changes';
-  const same = resources.v2.find(({ name }) => singular(name) === singular(own.name));
+  const same = resources.v2.find(({ name }) => singular(name) === singular(ownResource.name));
   if (same === undefined) {
     const names = resources.v2.map(({ name }) => name);
-    const hint = didYouMean(own.name, names);
-    return `v2 has no resource "${own.name}"${hint === undefined ? '' : `; ${hint}`}`;
+    const hint = didYouMean(ownResource.name, names);
+    return `v2 has no resource "${ownResource.name}"${hint === undefined ? '' : `; ${hint}`}`;
   }
-  const other = same[kind];
-  if (other === undefined) return `v2 has no operation to ${kind} it`;
-  return unlikeReason(kind, operation, other);
+  const otherOperation = same[kind];
+  if (otherOperation === undefined) return `v2 has no operation to ${kind} it`;
+  return unlikeReason(kind, operation, otherOperation);
 }

@@ -13,23 +13,23 @@ const otherThan = (id: Json | undefined): Json => (typeof id === 'number' ? id +
 export function askedFor({ id }: FurtherCall, data: Json, path: string): Json {
   if (id === undefined || !isJsonObject(data)) return data;
   const { [id.member]: given } = data;
-  const asked = decodeURIComponent(path.split('/').at(-1) ?? '');
-  if (typeof given === 'string') return { ...data, [id.member]: asked };
-  return typeof given === 'number' ? { ...data, [id.member]: Number(asked) } : data;
+  const askedId = decodeURIComponent(path.split('/').at(-1) ?? '');
+  if (typeof given === 'string') return { ...data, [id.member]: askedId };
+  return typeof given === 'number' ? { ...data, [id.member]: Number(askedId) } : data;
 }
 
 /** Makes, for each further call whose id is compared, the same answers with another id in that one. */
 export const foreignAnswers = (
   calls: readonly FurtherCall[],
-  [first, ...further]: Answers,
+  [firstAnswer, ...further]: Answers,
 ): readonly (readonly [call: string, answers: Answers])[] =>
   calls.flatMap(({ name, template, id }) => {
-    if (first === undefined || id === undefined) return [];
+    if (firstAnswer === undefined || id === undefined) return [];
     const [stem = ''] = template.split('{');
     const changed = further.map(([path, answer]): Answers[number] => {
       const data = dataOf(answer.body);
       if (!path.startsWith(stem) || !isJsonObject(data)) return [path, answer];
       return [path, { ...answer, body: { data: { ...data, [id.member]: otherThan(data[id.member]) } } }];
     });
-    return [[name, [first, ...changed]]];
+    return [[name, [firstAnswer, ...changed]]];
   });

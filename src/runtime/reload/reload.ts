@@ -55,8 +55,8 @@ export function createReload<Value>(
     const shownReasons = reasons
       .slice(0, MAX_REASONS)
       .map((reason) => reason.slice(0, MAX_REASON_CHARACTERS));
-    const others = reasons.length - shownReasons.length;
-    const logged = { ...named(), reasons: shownReasons, ...(others > 0 && { others }) };
+    const otherReasons = reasons.length - shownReasons.length;
+    const logged = { ...named(), reasons: shownReasons, ...(otherReasons > 0 && { others: otherReasons }) };
     logger.error(logged, `${what} refused; ${stays}`);
     const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
     const text = `a change of the ${what} is refused, ${stays}: ${reasons[0]?.split('\n')[0] ?? ''}${more}`;

@@ -202,9 +202,9 @@ function checkCalls(entry: OperationEntry, v2: ObjectField, at: Path, context: O
   }
   for (const [name, { contract }] of Object.entries(entry.calls ?? {})) {
     const named = Object.values(file.operations).flatMap(({ calls }) => calls?.[name]?.contract ?? []);
-    const other = named.find((otherContract) => otherContract !== contract);
-    if (other === undefined) continue;
-    const message = `${name} has the contract ${other} in another operation`;
+    const otherContract = named.find((namedContract) => namedContract !== contract);
+    if (otherContract === undefined) continue;
+    const message = `${name} has the contract ${otherContract} in another operation`;
     complaints.report([...at, name, 'contract'], 'call-misfit', message, 'give one of them another name');
   }
 }
@@ -219,10 +219,19 @@ export function resolveCalls(
   const { contracts, v2, complaints } = context;
   const at = ['operations', operation, CALLS];
   checkCalls(entry, v2, at, context);
-  const given = parameterNames(entry.v1);
-  const numbers = given.filter((parameter) => entry.parameters?.[parameter] === 'integer');
+  const givenNames = parameterNames(entry.v1);
+  const numbers = givenNames.filter((parameter) => entry.parameters?.[parameter] === 'integer');
   return Object.entries(entry.calls).map(([name, call]) => {
     const answered = contractNamed(contracts.v2, call.contract, [...at, name, 'contract'], complaints);
-    return resolveCall({ name, call, at: [...at, name], answered, v2, given, numbers, complaints });
+    return resolveCall({
+      name,
+      call,
+      at: [...at, name],
+      answered,
+      v2,
+      given: givenNames,
+      numbers,
+      complaints,
+    });
   });
 }

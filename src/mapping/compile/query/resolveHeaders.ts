@@ -73,19 +73,19 @@ function compileHeaders(headers: HeadersEntry): HeaderTreatment {
   const { takes = {}, drops = {}, refuses = [], answers = {} } = headers;
   const names = [...Object.keys(takes), ...Object.keys(drops), ...refuses].map((name) => name.toLowerCase());
   return {
-    named: (given) =>
+    named: (givenHeaders) =>
       Object.fromEntries(
         names.flatMap((name): [string, string][] => {
-          const value = given[name];
+          const value = givenHeaders[name];
           return typeof value === 'string' ? [[name, value]] : [];
         }),
       ),
-    read: (given) => {
+    read: (givenHeaders) => {
       const errors: Record<string, readonly string[]> = {};
       const carried: Record<string, string> = {};
       const conditions: Record<string, string> = {};
       for (const [name, parameter] of Object.entries(takes)) {
-        const value = given[name.toLowerCase()];
+        const value = givenHeaders[name.toLowerCase()];
         if (typeof value !== 'string') continue;
         const fate = takenFate(parameter, name, value);
         if (typeof fate === 'string') {
@@ -96,7 +96,8 @@ function compileHeaders(headers: HeadersEntry): HeaderTreatment {
         (isCondition(target) ? conditions : carried)[target.toLowerCase()] = sent;
       }
       for (const name of refuses)
-        if (given[name.toLowerCase()] !== undefined) errors[name] = [`The ${name} header is prohibited.`];
+        if (givenHeaders[name.toLowerCase()] !== undefined)
+          errors[name] = [`The ${name} header is prohibited.`];
       return Object.keys(errors).length === 0 ? success({ carried, conditions }) : invalidFields(errors);
     },
     isConditional: Object.values(takes).some((parameter) => isCondition(targetOf(parameter))),

@@ -204,12 +204,12 @@ type ReadValues = ReadonlyMap<string, boolean | number | string>;
 
 /** Returns the number of items on a page of v1 where a client does not say it. */
 export function usualSizeOf({ query }: Pick<Operation, 'query'>): number | undefined {
-  const asked = query?.(new URLSearchParams());
-  return asked?.ok === true ? asked.value.page?.size : undefined;
+  const askedQuery = query?.(new URLSearchParams());
+  return askedQuery?.ok === true ? askedQuery.value.page?.size : undefined;
 }
 
 /** Most items of a list that v1 answers as a whole; a longer one is refused. */
-const LONGEST = 10_000;
+const MAX_WHOLE_LIST_ITEMS = 10_000;
 
 /** Compiles the reader of the asked page. */
 function pageReader(list: NonNullable<OperationEntry['list']>) {
@@ -217,7 +217,7 @@ function pageReader(list: NonNullable<OperationEntry['list']>) {
   const { style, name } = pageStyleOf(v1);
   const isPassed = passesCursor(list);
   const { size: sizeName, usual } = v1;
-  const all: AskedPage = { style, start: 0, size: LONGEST, asks: () => '' };
+  const all: AskedPage = { style, start: 0, size: MAX_WHOLE_LIST_ITEMS, asks: () => '' };
   if (usual === undefined) return () => all;
   return (read: ReadValues, query: URLSearchParams): AskedPage => {
     const size = sizeName === undefined ? usual : Number(read.get(sizeName));

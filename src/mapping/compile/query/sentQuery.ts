@@ -133,7 +133,7 @@ export function sentLedger(
   { takes = {}, drops = {} }: Pick<QueryEntry, 'takes' | 'drops'>,
   complaints: Complaints,
 ): SentLedger {
-  const shown = shownForms[block];
+  const shownForm = shownForms[block];
   const placeOf = (part: string, name: string): string =>
     complaints.place(['operations', operation, block, part, name]);
   return {
@@ -141,8 +141,8 @@ export function sentLedger(
       const words = wordsOf(parameter);
       const line = {
         operation,
-        member: shown(name),
-        target: shown(targetOf(parameter)),
+        member: shownForm(name),
+        target: shownForm(targetOf(parameter)),
         place: placeOf('takes', name),
       };
       return words === undefined
@@ -151,7 +151,7 @@ export function sentLedger(
     }),
     losses: Object.entries(drops).map(([name, reason]) => ({
       operation,
-      member: shown(name),
+      member: shownForm(name),
       reason,
       place: placeOf('drops', name),
     })),
