@@ -66,8 +66,8 @@ export type ComparisonJudge = ReturnType<typeof createComparisonJudge>;
  * all paths together (e-BH), however often a report is made. Proof comes from three kinds of looks at a second answer
  * of v1, each a fair coin if v2 is as good as v1: sampled controls, controls because of a difference (`wantsControl`),
  * and natural repeats of a request. A field in which v1 always agrees with itself needs about ten looks, a noisy field
- * as many as its noise demands. Once v1 differs from itself, v2 is compared at the strictest rung at which v1 does not,
- * request by request; below that rung only proof counts. A missing answer of v2 is certain at once and no regression,
+ * as many as its noise demands. Once v1 differs from itself, v2 is compared at the strictest level at which v1 does not,
+ * request by request; below that level only proof counts. A missing answer of v2 is certain at once and no regression,
  * because an outage ends.
  */
 export function createComparisonJudge(options: JudgeOptions) {

@@ -4,9 +4,9 @@ import type { DifferenceKind } from '../compare/difference';
 import type { Break } from './noiseLevels';
 import { createRuleHits } from './ruleHits';
 import {
-  breaksRung,
+  breaksLevel,
   countsOfPath,
-  heldRung,
+  strictestHeldLevel,
   type OperationCounts,
   type PathCounts,
   pathEvidence,
@@ -165,7 +165,7 @@ export function countPattern(
 
 /**
  * True for a difference that a client may notice: one at a path that is a proven regression, or one that breaks the
- * strictest rung at which v1 agrees with itself. If v1 never differed from itself, that is every difference, even the
+ * strictest level at which v1 agrees with itself. If v1 never differed from itself, that is every difference, even the
  * first: noise has to be shown before it excuses anything.
  */
 export function isNoticed(
@@ -174,8 +174,8 @@ export function isNoticed(
   { proven }: Pick<JudgedEvidence, 'proven'>,
 ): boolean {
   if (proven.has(counts)) return true;
-  const heldLevel = heldRung(counts);
-  return heldLevel !== undefined && breaksRung({ breaks, distance }, heldLevel, counts);
+  const heldLevel = strictestHeldLevel(counts);
+  return heldLevel !== undefined && breaksLevel({ breaks, distance }, heldLevel, counts);
 }
 
 /** Lists the differences that a client may notice, one for each path and kind: of an array that of the largest distance. */

@@ -2,16 +2,16 @@ import type { Difference, DifferenceKind } from '../compare/difference';
 import { textForm } from '../compare/values';
 
 /**
- * Degrees of agreement of two values at one path, from the strictest rung to the loosest: the same value; no further
+ * Degrees of agreement of two values at one path, from the strictest level to the loosest: the same value; no further
  * apart than v1 is from itself; text of the same kind; the same JSON type; present.
  */
-export const RUNGS = ['exact', 'spread', 'format', 'type', 'present'] as const;
+export const NOISE_LEVELS = ['exact', 'spread', 'format', 'type', 'present'] as const;
 
-export type Rung = (typeof RUNGS)[number];
+export type NoiseLevel = (typeof NOISE_LEVELS)[number];
 
-/** Disagreement of two values: the loosest rung they break, and the distance of two numbers or instants (s). */
+/** Disagreement of two values: the loosest level they break, and the distance of two numbers or instants (s). */
 export interface Break {
-  readonly breaks: Rung;
+  readonly breaks: NoiseLevel;
   readonly distance?: number;
 }
 
@@ -45,7 +45,7 @@ const betweenStatuses = ({ v1 = '', v2 = '' }: Values): Break => ({
   breaks: v1.charAt(0) === v2.charAt(0) ? 'format' : 'present',
 });
 
-/** Rungs that differences of a kind break, as far as their values do not tell. */
+/** Levels that differences of a kind break, as far as their values do not tell. */
 const BREAKS: Readonly<Record<DifferenceKind, Break | ((values: Values) => Break)>> = {
   missing: { breaks: 'present' },
   extra: { breaks: 'present' },

@@ -1,7 +1,7 @@
 import type { DifferenceKind } from '../compare/difference';
 import type { KeptDifference } from '../keep/observation';
 import type { KindCounts } from './kindCounts';
-import { type Rung, RUNGS } from './noiseLevels';
+import { type NoiseLevel, NOISE_LEVELS } from './noiseLevels';
 
 /** Shares of v2 among the pairs in which only one side differs, on which the alternative bets with equal weights. */
 const SHARES = [0.52, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 0.97, 0.999] as const;
@@ -24,12 +24,12 @@ export function noiseEvidence(onlyV2: number, onlyV1: number): number {
   return Math.min(value / BETS.length, MAX_EVIDENCE);
 }
 
-/** Counts of one rung of one path. */
-export interface RungCounts {
-  /** Looks at v1's second answer in which only v2's answer, or only that second answer, broke the rung. */
+/** Counts of one level of one path. */
+export interface LevelCounts {
+  /** Looks at v1's second answer in which only v2's answer, or only that second answer, broke the level. */
   onlyV2: number;
   onlyV1: number;
-  /** Looks in which v1 broke the rung with itself. */
+  /** Looks in which v1 broke the level with itself. */
   v1: number;
   /** Requests in which v2 broke it. */
   v2: number;
@@ -39,7 +39,7 @@ export interface RungCounts {
 export interface PathCounts {
   readonly operation: string;
   readonly path: string;
-  readonly rungs: Readonly<Record<Rung, RungCounts>>;
+  readonly levels: Readonly<Record<NoiseLevel, LevelCounts>>;
   /** Largest distance of v1 from itself; 0 until there is one. */
   spread: number;
   /** Looks because of a difference, at any path. */
@@ -47,16 +47,16 @@ export interface PathCounts {
   readonly kinds: Map<DifferenceKind, KindCounts>;
 }
 
-const emptyRung = (): RungCounts => ({ onlyV2: 0, onlyV1: 0, v1: 0, v2: 0 });
+const emptyLevel = (): LevelCounts => ({ onlyV2: 0, onlyV1: 0, v1: 0, v2: 0 });
 
-/** Finds the strictest rung at which v1 agrees with itself, if any. */
-export const heldRung = ({ rungs }: PathCounts): Rung | undefined =>
-  RUNGS.find((rung) => rungs[rung].v1 === 0);
+/** Finds the strictest level at which v1 agrees with itself, if any. */
+export const strictestHeldLevel = ({ levels }: PathCounts): NoiseLevel | undefined =>
+  NOISE_LEVELS.find((level) => levels[level].v1 === 0);
 
-/** Stake on the exact rung: the largest, because a change shows there first. */
+/** Stake on the exact level: the largest, because a change shows there first. */
 export const EXACT_STAKE = 0.8;
 
-const STAKES: Readonly<Record<Rung, number>> = {
+const STAKES: Readonly<Record<NoiseLevel, number>> = {
   exact: EXACT_STAKE,
   spread: 0.05,
   format: 0.05,
@@ -64,9 +64,12 @@ const STAKES: Readonly<Record<Rung, number>> = {
   present: 0.05,
 };
 
-/** Returns the e-value of a path: the weighted mean over its rungs, which is an e-value, so no data chooses a rung. */
-export const pathEvidence = ({ rungs }: PathCounts): number =>
-  RUNGS.reduce((sum, rung) => sum + noiseEvidence(rungs[rung].onlyV2, rungs[rung].onlyV1) * STAKES[rung], 0);
+/** Returns the e-value of a path: the weighted mean over its levels, which is an e-value, so no data chooses a level. */
+export const pathEvidence = ({ levels }: PathCounts): number =>
+  NOISE_LEVELS.reduce(
+    (sum, level) => sum + noiseEvidence(levels[level].onlyV2, levels[level].onlyV1) * STAKES[level],
+    0,
+  );
 
 const MAX_COUNTED_PATHS = 2_000;
 
@@ -100,7 +103,7 @@ export function countsOfPath({ operation, paths }: OperationCounts, path: string
   const counts: PathCounts = paths.get(name) ?? {
     operation,
     path: name,
-    rungs: Object.fromEntries(RUNGS.map((rung) => [rung, emptyRung()])) as PathCounts['rungs'],
+    levels: Object.fromEntries(NOISE_LEVELS.map((level) => [level, emptyLevel()])) as PathCounts['levels'],
     spread: 0,
     looks: 0,
     kinds: new Map(),
@@ -112,21 +115,21 @@ export function countsOfPath({ operation, paths }: OperationCounts, path: string
 /** True when paths found no room. */
 export const hasOverflown = ({ paths }: OperationCounts): boolean => paths.has(FURTHER_PATHS);
 
-/** The rung that two answers break at one path, where an array has many values. */
+/** The level that two answers break at one path, where an array has many values. */
 export interface Broken {
-  readonly breaks: Rung;
+  readonly breaks: NoiseLevel;
   readonly distance: number;
   /** Hashes of the values on both sides: equal prints, equal values. */
   readonly prints: readonly [string, string];
 }
 
-/** Factor of v1's own spread beyond which a distance breaks the rung `spread`, once the spread is well known. */
+/** Factor of v1's own spread beyond which a distance breaks the level `spread`, once the spread is well known. */
 const SPREAD_FACTOR = 2;
 
 /** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
 const SPREAD_FACTOR_OF_FEW = 8;
 
-/** Groups the differences of two answers by path; of each path the loosest rung and the largest distance count. */
+/** Groups the differences of two answers by path; of each path the loosest level and the largest distance count. */
 export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, Broken> {
   const groups = Map.groupBy(differences, ({ path }) => path);
   const printOf = (all: readonly KeptDifference[], side: 0 | 1): string =>
@@ -134,21 +137,21 @@ export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap
   return new Map(
     Array.from(groups, ([path, all]) => {
       const breaks =
-        RUNGS.findLast((rung) => all.some((difference) => difference.breaks === rung)) ?? 'exact';
+        NOISE_LEVELS.findLast((level) => all.some((difference) => difference.breaks === level)) ?? 'exact';
       const distance = Math.max(...all.map((difference) => difference.distance ?? 0));
       return [path, { breaks, distance, prints: [printOf(all, 0), printOf(all, 1)] }];
     }),
   );
 }
 
-/** True when values at a path break a rung, by what is known of v1's distance from itself there. */
-export function breaksRung(
+/** True when values at a path break a level, by what is known of v1's distance from itself there. */
+export function breaksLevel(
   { breaks, distance }: Pick<Broken, 'breaks' | 'distance'>,
-  rung: Rung,
-  { spread, rungs }: Pick<PathCounts, 'spread' | 'rungs'>,
+  level: NoiseLevel,
+  { spread, levels }: Pick<PathCounts, 'spread' | 'levels'>,
 ): boolean {
   // Beyond this distance two values are further apart than v1 is from itself; 0 while that is unknown.
-  const reach = spread * (SPREAD_FACTOR + SPREAD_FACTOR_OF_FEW / Math.max(1, rungs.exact.v1));
+  const reach = spread * (SPREAD_FACTOR + SPREAD_FACTOR_OF_FEW / Math.max(1, levels.exact.v1));
   const isFar = breaks === 'exact' && reach > 0 && distance > reach;
-  return RUNGS.indexOf(isFar ? 'spread' : breaks) >= RUNGS.indexOf(rung);
+  return NOISE_LEVELS.indexOf(isFar ? 'spread' : breaks) >= NOISE_LEVELS.indexOf(level);
 }

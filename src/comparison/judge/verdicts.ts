@@ -5,9 +5,9 @@ import {
   noiseEvidence,
   type OperationCounts,
   type PathCounts,
-  type RungCounts,
+  type LevelCounts,
 } from './pathCounts';
-import { RUNGS } from './noiseLevels';
+import { NOISE_LEVELS } from './noiseLevels';
 
 /** Share of v2 up to which the coin still counts as fair: three differences for two. */
 const EXCESS = 0.6;
@@ -23,7 +23,7 @@ const calmEvidence = (onlyV2: number, onlyV1: number): number =>
   Math.exp(onlyV2 * Math.log(0.5 / EXCESS) + onlyV1 * Math.log(0.5 / (1 - EXCESS)));
 
 /** Estimates the looks until v2 is proven not to differ more than v1, at the present rate of one-sided differences. */
-function calmLooksNeeded({ onlyV2, onlyV1 }: RungCounts, looks: number): number {
+function calmLooksNeeded({ onlyV2, onlyV1 }: LevelCounts, looks: number): number {
   const evidence = calmEvidence(onlyV2, onlyV1);
   if (evidence >= CALM_PROVEN) return 0;
   const gain = Math.log(calmEvidence(1, 1)) / 2;
@@ -35,7 +35,7 @@ function calmLooksNeeded({ onlyV2, onlyV1 }: RungCounts, looks: number): number 
 const pairsNeeded = (hits: number, tried: number, budget: number): number =>
   budget === 0 ? Number(hits > 0 || tried === 0) : cleanRequestsNeeded(hits, tried, budget);
 
-/** Judges one path: v2 must keep the rung that v1 keeps, and may break stricter ones no more often than v1. */
+/** Judges one path: v2 must keep the level that v1 keeps, and may break stricter ones no more often than v1. */
 export function judgePath(
   pathCounts: PathCounts,
   { compared, looks: byLot }: OperationCounts,
@@ -44,7 +44,7 @@ export function judgePath(
   if (proven.has(pathCounts)) return { state: 'regression', morePairs: 0 };
   const looks = byLot + pathCounts.looks;
   let morePairs = 0;
-  for (const counts of RUNGS.map((rung) => pathCounts.rungs[rung])) {
+  for (const counts of NOISE_LEVELS.map((level) => pathCounts.levels[level])) {
     if (counts.v1 === 0) {
       morePairs = Math.max(morePairs, pairsNeeded(counts.v2, compared, budget));
       break;
@@ -95,8 +95,8 @@ export function upperShare(hits: number, tried: number): number {
 /** Most looks that are counted: no operator waits longer for a proof. */
 const MAX_LOOKS = 1_000_000;
 
-/** Counts the looks against v2 until a path is proven at one rung by the e-value `needed`; 0 when it is proven. */
-export function looksUntilProven({ onlyV2, onlyV1 }: RungCounts, needed: number): number {
+/** Counts the looks against v2 until a path is proven at one level by the e-value `needed`; 0 when it is proven. */
+export function looksUntilProven({ onlyV2, onlyV1 }: LevelCounts, needed: number): number {
   const isProven = (more: number) => noiseEvidence(onlyV2 + more, onlyV1) * EXACT_STAKE >= needed;
   let enough = 1;
   while (!isProven(enough) && enough < MAX_LOOKS) enough *= 2;

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../../contract/clock';
 import { addTo, Recent } from '../../contract/recent';
 import type { KeptDifference, Observed } from '../keep/observation';
-import { type Rung, RUNGS } from './noiseLevels';
+import { type NoiseLevel, NOISE_LEVELS } from './noiseLevels';
 import {
   type Broken,
-  breaksRung,
+  breaksLevel,
   brokenPaths,
   countsOfPath,
   type OperationCounts,
@@ -78,19 +78,20 @@ interface Look {
 
 /**
  * True when v1 alone is the exception: in a sampled look when v2 is not, else when v1's second answer equals v2's. At
- * looser rungs that is not known; counting every other answer as equal to v2's is the cautious choice.
+ * looser levels that is not known; counting every other answer as equal to v2's is the cautious choice.
  */
-const isOnlyV1 = ({ v2, v1, because }: Look, isV2: boolean, rung: Rung): boolean =>
-  because === 'byLot' ? !isV2 : isV2 && (rung !== 'exact' || v1?.prints[1] === v2?.prints[1]);
+const isOnlyV1 = ({ v2, v1, because }: Look, isV2: boolean, level: NoiseLevel): boolean =>
+  because === 'byLot' ? !isV2 : isV2 && (level !== 'exact' || v1?.prints[1] === v2?.prints[1]);
 
-function weighRung(pathCounts: PathCounts, rung: Rung, look: Look): void {
-  const breaks = (broken: Broken | undefined) => broken !== undefined && breaksRung(broken, rung, pathCounts);
+function weighLevel(pathCounts: PathCounts, level: NoiseLevel, look: Look): void {
+  const breaks = (broken: Broken | undefined) =>
+    broken !== undefined && breaksLevel(broken, level, pathCounts);
   const [v2, v1] = [breaks(look.v2), breaks(look.v1)];
-  const counts = pathCounts.rungs[rung];
+  const counts = pathCounts.levels[level];
   if (v2 && !v1) counts.onlyV2 += 1;
-  if (v1 && isOnlyV1(look, v2, rung)) counts.onlyV1 += 1;
-  // The distance of v1 from itself defines the spread, so it cannot break that rung.
-  const isSpread = rung === 'spread' && look.v1?.breaks === 'exact';
+  if (v1 && isOnlyV1(look, v2, level)) counts.onlyV1 += 1;
+  // The distance of v1 from itself defines the spread, so it cannot break that level.
+  const isSpread = level === 'spread' && look.v1?.breaks === 'exact';
   if (v1 && !isSpread) counts.v1 += 1;
 }
 
@@ -123,7 +124,8 @@ function weighControl(
   const v1 = brokenPaths(control);
   for (const path of new Set([...v2.keys(), ...v1.keys()])) {
     const counts = countsOfPath(operation, path);
-    for (const rung of RUNGS) weighRung(counts, rung, { v2: v2.get(path), v1: v1.get(path), because });
+    for (const level of NOISE_LEVELS)
+      weighLevel(counts, level, { v2: v2.get(path), v1: v1.get(path), because });
     if (because === 'becauseDifferent') counts.looks += 1;
   }
 }
@@ -138,10 +140,10 @@ function weighRepeat(pathCounts: PathCounts, earlier: Broken, now: Broken): void
   if (earlier.prints[0] === earlier.prints[1]) return;
   const isSame = now.prints[0] === earlier.prints[0];
   const isV2s = now.prints[0] === earlier.prints[1];
-  for (const rung of RUNGS) {
-    if (!breaksRung(earlier, rung, pathCounts)) continue;
-    if (isSame) pathCounts.rungs[rung].onlyV2 += 1;
-    else if (isV2s) pathCounts.rungs[rung].onlyV1 += 1;
+  for (const level of NOISE_LEVELS) {
+    if (!breaksLevel(earlier, level, pathCounts)) continue;
+    if (isSame) pathCounts.levels[level].onlyV2 += 1;
+    else if (isV2s) pathCounts.levels[level].onlyV1 += 1;
   }
 }
 
@@ -173,7 +175,7 @@ export function weighObservation(
   operation.compared += 1;
   for (const [path, broken] of v2) {
     const counts = countsOfPath(operation, path);
-    for (const rung of RUNGS) if (breaksRung(broken, rung, counts)) counts.rungs[rung].v2 += 1;
+    for (const level of NOISE_LEVELS) if (breaksLevel(broken, level, counts)) counts.levels[level].v2 += 1;
   }
   // A control of its own is more direct evidence than a repeat.
   const isWeighed = control !== undefined || weighRepeats(operation, v2, remembered);

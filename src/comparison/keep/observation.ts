@@ -3,13 +3,13 @@ import type { Compared, Ignored, NotCompared, Pair } from '../compare/answerPair
 import { defined } from '../../contract/result';
 import { shownName } from '../compare/memberNames';
 import type { Difference, DifferenceKind } from '../compare/difference';
-import { breakOf, type Rung } from '../judge/noiseLevels';
+import { breakOf, type NoiseLevel } from '../judge/noiseLevels';
 import { keepRelation, type Privacy } from './privacy';
 
 /** One kept difference, without its values. */
 export interface KeptDifference extends Omit<Difference, 'at' | 'v1' | 'v2'> {
-  /** The loosest rung that it breaks, see `breakOf`; for two numbers their distance. */
-  readonly breaks: Rung;
+  /** The loosest level that it breaks, see `breakOf`; for two numbers their distance. */
+  readonly breaks: NoiseLevel;
   readonly distance?: number;
   /**
    * Lengths of the two values as JSON text, and their keyed hashes: equal values have equal hashes. Null for a secret, and

@@ -66,7 +66,7 @@ const noise = z.object({
   operation: z.string(),
   path: z.string(),
   state,
-  /** The strictest rung at which v1 agrees with itself, and which v2 has to keep, if any. */
+  /** The strictest level at which v1 agrees with itself, and which v2 has to keep, if any. */
   held: z.string().optional(),
   /** Largest distance of v1 from itself, for numbers and instants (s). */
   spread: z.number(),

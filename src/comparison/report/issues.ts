@@ -21,8 +21,8 @@ import {
   unfitOf,
 } from './issueGroups';
 import { looksUntilProven } from '../judge/verdicts';
-import { type PathCounts, pathEvidence, type RungCounts } from '../judge/pathCounts';
-import { RUNGS } from '../judge/noiseLevels';
+import { type PathCounts, pathEvidence, type LevelCounts } from '../judge/pathCounts';
+import { NOISE_LEVELS } from '../judge/noiseLevels';
 import {
   isForgotten,
   isRunOver,
@@ -72,8 +72,10 @@ function alongside(patterns: readonly Pattern[], isSelf: (patternPart: PatternPa
   return mostFirst(counts, MAX_ALONGSIDE).map(([name]) => name);
 }
 
-const strongestRung = ({ rungs }: PathCounts): RungCounts =>
-  RUNGS.map((rung) => rungs[rung]).reduce((most, level) => (level.onlyV2 > most.onlyV2 ? level : most));
+const strongestLevel = ({ levels }: PathCounts): LevelCounts =>
+  NOISE_LEVELS.map((level) => levels[level]).reduce((most, level) =>
+    level.onlyV2 > most.onlyV2 ? level : most,
+  );
 
 function relationOf({ relations }: KindCounts): string | undefined {
   const { text, explained, of = 0 } = relations.summary() ?? {};
@@ -106,7 +108,7 @@ function againOf({ causes }: Group, { resolved }: ReportContext): ComparisonIssu
 function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: ReportContext) {
   const isProven = ledger.proven.has(counts);
   const isSettled = isProven || kind.kind === 'unavailable';
-  const { onlyV2, onlyV1 } = strongestRung(counts);
+  const { onlyV2, onlyV1 } = strongestLevel(counts);
   const live = [...ledger.operations.values()].reduce((sum, { paths }) => sum + paths.size, 0);
   const state: ComparisonIssue['state'] = isProven ? 'regression' : 'undecided';
   return {

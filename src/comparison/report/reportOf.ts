@@ -6,7 +6,7 @@ import type { ComparisonReport } from './comparisonReport';
 import { expiryWarnings, ruleWarnings } from '../judge/ruleHits';
 import { issuesOf, type ReportContext } from './issues';
 import { judgePath, judgeShare, upperShare } from '../judge/verdicts';
-import { hasOverflown, heldRung, type OperationCounts } from '../judge/pathCounts';
+import { hasOverflown, strictestHeldLevel, type OperationCounts } from '../judge/pathCounts';
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
@@ -16,21 +16,21 @@ const sumOf = (patterns: readonly Pattern[]): number =>
 const isCertain = ({ parts: patternParts }: Pattern, { proven }: JudgedEvidence): boolean =>
   patternParts.some(({ counts, kind }) => kind === 'unavailable' || proven.has(counts));
 
-/** Lists the paths at which v1 differs from itself, and the rung that v2 has to keep there. */
+/** Lists the paths at which v1 differs from itself, and the level that v2 has to keep there. */
 const noiseOf = (ledger: JudgedEvidence, budget: number): ComparisonReport['noise'] =>
   [...ledger.operations.values()].flatMap((operation) =>
     [...operation.paths.values()]
-      .filter(({ rungs }) => rungs.exact.v1 > 0)
+      .filter(({ levels }) => levels.exact.v1 > 0)
       .map((counts) =>
         defined({
           operation: operation.operation,
           path: counts.path,
           ...judgePath(counts, operation, { budget, proven: ledger.proven }),
-          held: heldRung(counts),
+          held: strictestHeldLevel(counts),
           spread: counts.spread,
           looks: operation.looks + counts.looks,
-          onlyV2: counts.rungs.exact.onlyV2,
-          onlyV1: counts.rungs.exact.onlyV1,
+          onlyV2: counts.levels.exact.onlyV2,
+          onlyV1: counts.levels.exact.onlyV1,
         }),
       ),
   );

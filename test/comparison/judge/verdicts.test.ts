@@ -104,7 +104,7 @@ describe('a path on which v1 agrees with itself', () => {
     operation.compared = 100_000;
     const judge = () => judgePath(counts, operation, { budget: 0.01, proven: new Set() });
     expect(judge()).toEqual({ state: 'clean', morePairs: 0 });
-    counts.rungs.exact.v1 = 1;
+    counts.levels.exact.v1 = 1;
     expect(judge()).toMatchObject({ state: 'undecided' });
   });
 
@@ -114,7 +114,7 @@ describe('a path on which v1 agrees with itself', () => {
     operation.compared = 1_000;
     const judge = () => judgePath(counts, operation, { budget: 0, proven: new Set() });
     expect(judge()).toEqual({ state: 'clean', morePairs: 0 });
-    counts.rungs.exact.v2 = 1;
+    counts.levels.exact.v2 = 1;
     expect(judge()).toEqual({ state: 'undecided', morePairs: 1 });
   });
 });
