@@ -76,14 +76,16 @@ export function openSubject(
 ): Result<Subject, string> {
   const route = createMatch(operations)(method, wire.inward(path));
   if (route === undefined) {
-    const fate = 'it goes to v1 while v1 lives, and is answered with 410 afterwards';
+    const fate = 'it goes to v1 while v1 lives, then it gets 410, or 404 or 405 if v1 never had it';
     const prefix = wire.outward('/v1');
     const isUnder = wire.inward(path).startsWith('/v1');
     return failure(`no mapping answers this ${method}: ${isUnder ? fate : `v1's prefix is ${prefix}`}`);
   }
   if (!route.ok) {
     const { status, message } = problems[route.failure];
-    return failure(`answered with ${status} before anything is sent: ${message}`);
+    const fate = `answered with ${status} before anything is sent: ${message}`;
+    // A text in the place of an id may be a path that no mapping has.
+    return failure(route.failure === 'notFound' ? `it goes to v1 while v1 lives, then it is ${fate}` : fate);
   }
   return success({ route: route.value, ...resolvedRoute(resources, route.value), ...requestParts, wire });
 }

@@ -182,6 +182,8 @@ describe('lifeboat explain', () => {
       code: 1,
       err: expect.stringContaining('400 before anything is sent') as string,
     });
+    const { err } = await run(['GET', '/v1/currency-offers/paged']);
+    expect(err).toMatch(/it goes to v1 while v1 lives, then it is answered with 404 before anything is sent/);
   });
 
   it('ends with 2 for an invalid request', async () => {
