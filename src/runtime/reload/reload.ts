@@ -59,7 +59,7 @@ export function createReload<Value>(
     const logged = { ...named(), reasons: shownReasons, ...(otherReasons > 0 && { others: otherReasons }) };
     logger.error(logged, `${what} refused; ${stays}`);
     const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
-    const text = `a change of the ${what} is refused, ${stays}: ${reasons[0]?.split('\n')[0] ?? ''}${more}`;
+    const text = `a change of the ${what} is refused, ${stays}: ${shownReasons[0]?.split('\n')[0] ?? ''}${more}`;
     alarms.take(what, [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }]);
   };
   const once = async (): Promise<void> => {
