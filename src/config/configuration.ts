@@ -111,7 +111,7 @@ export function toConfig(
       sandbox || upstream.v2 === undefined
         ? { kind: 'sandbox' as const }
         : { kind: 'service' as const, v2: upstream.v2, v1: upstream.v1 },
-    /** End and deprecation of v1, milliseconds since the Unix epoch; undefined if nobody says when it was deprecated. */
+    /** End and deprecation of v1, milliseconds since the Unix epoch; undefined where no setting says when it was deprecated. */
     sunset: Date.parse(settings.sunset),
     deprecation: instantIn(settings.deprecation),
     guide: settings.guide,

@@ -1,4 +1,4 @@
-/** What is delivered from the store, once. */
+/** Message that is delivered from the store, once. */
 export interface Message {
   readonly kind: string;
   /** Identifies the occasion, so that it is delivered once. */

@@ -34,7 +34,7 @@ const shippedOperations = Object.values(operationsV1).map(({ method, path }) => 
 
 /**
  * Refuses as the shipped v1 did if a mapped resource never had such a path or method; otherwise says that v1 has ended.
- * What the v1 of another pair had besides its mappings nobody knows, so that all of it has ended.
+ * The mappings of another pair say all that is known of its v1, so that everything else has ended.
  */
 function failUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShipped: boolean): void {
   const { method: ownMethod, target } = exchange;

@@ -47,7 +47,7 @@ const READING_PAUSES = 100;
 
 /**
  * Creates the rounds that store counts and, if there are other processes, read what all have written; a worker reads no
- * counts, because nobody asks it.
+ * counts, because the first process answers for it.
  */
 export function createStoreRounds(components: Components, isWorker: boolean): () => Promise<void> {
   const { counters, usage, registry, names, list, members, now } = components;

@@ -13,7 +13,7 @@ export interface NewsPart<Content> {
   readonly flush?: () => Promise<void>;
 }
 
-/** Creates news that wait until they are taken, but only once they are shared, because nobody may want them. */
+/** Creates news that wait until they are taken, but only once they are shared: a process alone has no reader for them. */
 export function queueNews<Item>() {
   let waiting: Item[] | undefined;
   return {

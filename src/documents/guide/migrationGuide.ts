@@ -51,7 +51,7 @@ export interface GuideChapter {
   readonly title: string;
   readonly operations: readonly GuideOperation[];
   readonly reads: readonly GuideRow[];
-  /** Where the names of `reads` stand. */
+  /** Place below which the names of `reads` stand. */
   readonly position: Phrase;
   /** v2 fields that v1 never showed, each with the reason. */
   readonly news: readonly { readonly field: string; readonly reason: Phrase }[];

@@ -1,6 +1,6 @@
 import { changing, type Refusal } from '../refusal';
 
-/** Pages that one request reads of a list whose pages name one another: nobody can begin in its middle. */
+/** Most pages that one request reads of a list whose pages name one another: it has no way into its middle. */
 export const MOST_PAGES = 200;
 
 export const tooDeep: Refusal = {

@@ -10,7 +10,7 @@ interface Walk {
   readonly cursor: string | undefined;
   /** True if the answer says how many items the whole list has. */
   readonly isCounted: boolean;
-  /** True if a page of v1 is one of v2, whose size nobody can ask for: its end has no other name. */
+  /** True if a page of v1 is one of v2, which takes no size: its end has no other name. */
   readonly isOnePage: boolean;
 }
 

@@ -173,7 +173,7 @@ export function withServedByHeaders(every: Headers, headers: Headers): string[] 
 /** The end of v1, for people and programs that still use it; instants are clock ms. */
 interface V1Dates {
   readonly sunset: number;
-  /** Undefined if nobody says when v1 was deprecated. */
+  /** Undefined where no setting says when v1 was deprecated. */
   readonly deprecation: number | undefined;
   /** End of this gateway; undefined while it is not set. */
   readonly end: number | undefined;

@@ -123,7 +123,7 @@ export interface PagedList {
   readonly most: number;
   /** Turns v2's 422 into v1's; given where parameters of the client go with the call, so that he may be to blame. */
   readonly refusal?: Operation['refusal'];
-  /** True if nobody can ask for fewer. */
+  /** True if v2 takes no size. */
   readonly isFixed: boolean;
 }
 

@@ -108,7 +108,7 @@ export interface ResolvedOperation {
   /** Contract of what the rules of its answer read. */
   readonly v2: ObjectField;
   readonly query: readonly ResolvedParameter[];
-  /** What becomes of the query and the headers of a client; absent where the mapping says nothing about them. */
+  /** Ledger of the query and the headers of a client; absent where the mapping says nothing about them. */
   readonly sent?: SentLedger;
   readonly headers?: ResolvedHeaders;
   readonly body?: ResolvedRequest;

@@ -24,7 +24,7 @@ export interface DescribedApi {
   readonly prefix: string;
   /** Form in which a key is shown, as the profile has it. */
   readonly auth: Json;
-  /** Where its key stands otherwise, such as in a query; absent where `auth` says it. */
+  /** Another place of its key, such as a query; absent where `auth` says it. */
   readonly unreadKey?: string;
   readonly operations: readonly DescribedOperation[];
   /** Looks up a reference; returns an object without a reference unchanged. */

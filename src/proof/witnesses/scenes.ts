@@ -105,10 +105,10 @@ function requestOf(
       filledPath.replace(`{${parameter.name}}`, encodeURIComponent(valueOf(parameter, idIn(number)))),
     template,
   );
-  const asked = new URLSearchParams({ ...flags, ...query, ...pageWords }).toString();
+  const queryText = new URLSearchParams({ ...flags, ...query, ...pageWords }).toString();
   const body = bodyIn(setup, number);
   const headers = takenHeaders(setup, asking === 'everything', further);
-  return defined({ method, path: asked === '' ? path : `${path}?${asked}`, headers, body });
+  return defined({ method, path: queryText === '' ? path : `${path}?${queryText}`, headers, body });
 }
 
 /** Adds to a v2 path what asks for a page, and what the mapping makes of the query of a client. */

@@ -88,13 +88,13 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     },
     /** Lets all events that were given up wait once more, and returns their number. */
     again: async (): Promise<number> => {
-      const own = { holder: randomUUID(), added: [], ended: [], isLast: false };
-      const events = await store.exchange<WaitingEvent>(GIVEN_UP, own, clock.now());
+      const changes = { holder: randomUUID(), added: [], ended: [], isLast: false };
+      const events = await store.exchange<WaitingEvent>(GIVEN_UP, changes, clock.now());
       for (let from = 0; from < events.length; from += AGAIN_AT_ONCE) {
-        const some = events.slice(from, from + AGAIN_AT_ONCE);
+        const batch = events.slice(from, from + AGAIN_AT_ONCE);
         // Another kind, because each event is delivered once.
-        await add(some.map((event) => ({ ...event, kind: own.holder })));
-        await leave(GIVEN_UP, [], some.map(noticeKey));
+        await add(batch.map((event) => ({ ...event, kind: changes.holder })));
+        await leave(GIVEN_UP, [], batch.map(noticeKey));
       }
       return events.length;
     },

@@ -98,7 +98,7 @@ async function openCutover(
   return success(cutover);
 }
 
-/** Has whoever resolves an issue see the figures without it; if the store fails, the next round tries again. */
+/** Shows the figures without an issue once a person has resolved it; if the store fails, the next round tries again. */
 const resolvingIn = ({ followResolutions }: OpenedComparison, staged: Cutover): Cutover => ({
   ...staged,
   change: async (request) => {
