@@ -205,17 +205,8 @@ export function createCounters({ store, now, window, changed, heard, more }: Cou
       const at = now();
       const bucketAt = at - (at % (bucketSeconds * 1_000));
       const [caller, program] = clients.of(request);
-      const cell = cells.of({
-        bucketAt,
-        bucketSeconds,
-        caller,
-        program,
-        resource,
-        operation,
-        side,
-        outcome,
-        trait: '',
-      });
+      const row = { caller, program, resource, operation, side, outcome, bucketAt, bucketSeconds, trait: '' };
+      const cell = cells.of(row);
       cell.requests += 1;
       if (at > cell.latest) cell.latest = at;
       for (const trait of traits) (cell.traits ??= new Map()).set(trait, (cell.traits.get(trait) ?? 0) + 1);
