@@ -152,7 +152,8 @@ export async function openMember(
     close: async () => {
       isClosed = true;
       await cutover.leave().catch(() => undefined);
-      await opened.close();
+      // A pool that ends leaves a call that waits for one of its connections without an answer.
+      await queued(() => opened.close());
     },
   };
 }
