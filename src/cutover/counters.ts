@@ -1,3 +1,4 @@
+import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { createJournal, createTurns, type Health } from '../contract/journal';
 import { DAY_MS, DAY_SECONDS, HOUR_MS } from '../contract/clock';
 import { OTHERS } from '../contract/recent';
@@ -124,6 +125,9 @@ const TRIM_PAUSE_MS = 600_000;
 /** Maximum number of stored rows, about 1 GB; beyond it the oldest buckets are removed first. */
 const MAX_ROWS = 5_000_000;
 
+/** Number of rows that are stored at a time, in about 3 ms; requests are served in between. */
+const ROWS_AT_A_TIME = 100;
+
 /** Maximum number of counts that wait for the store; beyond it all callers are counted together. */
 const MAX_WAITING = 100_000;
 
@@ -176,8 +180,11 @@ export function createCounters({ store, now, window, changed, heard, more }: Cou
 
   const add = async (rows: readonly CounterRow[]): Promise<void> => {
     unsaved = rows;
-    if (rows.length > 0) await store.add(rows);
-    unsaved = [];
+    while (unsaved.length > 0) {
+      await store.add(unsaved.slice(0, ROWS_AT_A_TIME));
+      unsaved = unsaved.slice(ROWS_AT_A_TIME);
+      if (unsaved.length > 0) await letRequestsIn();
+    }
   };
   const load = async (): Promise<void> =>
     clients.load(await store.sums({ from: 0, to: now() + DAY_MS }, ['caller', 'program']));

@@ -134,4 +134,24 @@ describeStores('counters', (newStore) => {
     expect(health).toEqual([false, true]);
     expect(await store.sums(ALL, ['caller'])).toMatchObject([{ requests: 2 }]);
   });
+
+  it('serve requests between the rows of many callers, and double none of them when one write fails', async () => {
+    const store = await open();
+    const sizes: number[] = [];
+    const add: CounterStore['add'] = (rows) => {
+      sizes.push(rows.length);
+      return sizes.length === 2 ? Promise.reject(new Error('full')) : store.add(rows);
+    };
+    const { counters } = await countersOver({ ...store, add });
+    for (let at = 0; at < 250; at += 1)
+      counters.count({ ...request, caller: at.toString(16).padStart(12, '0') });
+    let isServed = false;
+    setImmediate(() => (isServed = true));
+    await counters.save();
+    expect([isServed, sizes]).toEqual([true, [100, 100]]);
+    await counters.save();
+    expect(sizes).toEqual([100, 100, 100, 50]);
+    const sums = await store.sums(ALL, ['caller']);
+    expect([sums.length, ...new Set(sums.map(({ requests }) => requests))]).toEqual([250, 1]);
+  });
 });
