@@ -22,8 +22,7 @@ import { openAccessTokens } from './admin/accessTokens';
 import { createMappingTrials } from './admin/mappingTrials';
 import type { EventRelay } from './stores/eventRelay';
 import type { MappingsThread } from './reload/mappingsThread';
-import { createSandboxFaults } from './admin/sandboxFaults';
-import type { Sandbox } from '../sandbox/sandboxOptions';
+import type { EmbeddedSandbox } from './upstreams';
 import { memberNames } from './stores/member';
 import { keyAges } from './reload/secrets';
 import type { Worker } from './worker';
@@ -45,7 +44,7 @@ interface AdminParts {
   readonly evidence: OpenedEvidence;
   readonly documents: Pick<AdminDocuments, 'pages' | 'mappings' | 'guide'>;
   /** The embedded marketplace, if the gateway calls it. */
-  readonly sandbox: Pick<Sandbox, 'origin'> | undefined;
+  readonly sandbox: Pick<EmbeddedSandbox, 'faults'> | undefined;
   readonly indexes: Worker['indexes'];
   readonly relay: EventRelay | undefined;
   /** Asks each process for a figure. */
@@ -89,7 +88,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
     eventsAgain: relay?.again,
     unlisted: async () => mergeUnlisted(await each('unlisted')),
     tail: createTail({ clock, pull: () => each('tailed') }).read,
-    faults: sandbox && createSandboxFaults(sandbox.origin),
+    faults: sandbox?.faults,
     trials: comparison && createMappingTrials({ ...tried, recorder: comparison.recorder }),
     sideBySide: (pair) =>
       threeColumns(pair, {

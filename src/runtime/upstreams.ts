@@ -1,5 +1,6 @@
 import type { Config } from '../config/configuration';
 import { describeListenError } from '../http/server/startServer';
+import type { PlantedFaults } from '../operator/operatorParts';
 import type { Sandbox, SandboxOptions } from '../sandbox/sandboxOptions';
 import { failure, type Result, success } from '../contract/result';
 import type { Closers } from './closers';
@@ -32,10 +33,15 @@ export async function openSandbox(
   }
 }
 
+/** The embedded marketplace, and the faults that can be planted in it. */
+export interface EmbeddedSandbox extends Sandbox {
+  readonly faults: PlantedFaults;
+}
+
 /** Origins of the upstreams, and the sandbox if it is used. */
 export interface Upstreams {
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
-  readonly sandbox: Sandbox | undefined;
+  readonly sandbox: EmbeddedSandbox | undefined;
 }
 
 /** Settings of the upstreams, and of the embedded marketplace. */
@@ -56,5 +62,7 @@ export async function openUpstreams(
   if (!sandbox.ok) return sandbox;
   const { origin, close } = sandbox.value;
   closers.add(close);
-  return success({ origins: { v2: origin, v1: origin }, sandbox: sandbox.value });
+  const { createSandboxFaults } = await import('./admin/sandboxFaults.js');
+  const faults = createSandboxFaults(origin);
+  return success({ origins: { v2: origin, v1: origin }, sandbox: { ...sandbox.value, faults } });
 }
