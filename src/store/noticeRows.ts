@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { NoticeChanges, NoticeStore } from '../cutover/members/notifier';
+import type { NoticeChanges, NoticeStore } from '../cutover/members/messageRows';
 import { type Message, noticeKey } from '../cutover/notices';
 import { noticeKind } from './documentTable';
 import { addRows } from './putRows';

@@ -1,4 +1,4 @@
-import type { NoticeStore } from '../../src/cutover/members/notifier';
+import type { NoticeStore } from '../../src/cutover/members/messageRows';
 import type { Notice } from '../../src/cutover/notices';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { fakeClock } from '../gateway/support/fakeClock';

@@ -1,4 +1,5 @@
-import { createNotifier, type NoticeStore } from '../../src/cutover/members/notifier';
+import type { NoticeStore } from '../../src/cutover/members/messageRows';
+import { createNotifier } from '../../src/cutover/members/notifier';
 import type { Notice } from '../../src/cutover/notices';
 import { openWholeStore } from '../../src/store/wholeStore';
 import { fakeClock } from '../gateway/support/fakeClock';
@@ -48,6 +49,43 @@ describe('messages that wait in a store', () => {
     await pass(clock, 1, 10_000);
     expect(sent).toEqual([notice]);
     await close();
+    await store.close();
+  });
+
+  it('go to the process that takes them over, from one that no longer does, and may come back', async () => {
+    const clock = fakeClock();
+    const store = await openWholeStore(path('former.db'));
+    let leader = 'first';
+    let isAway = true;
+    const delivered: string[] = [];
+    const openFor = (name: string) => {
+      const send = (message: Notice): Promise<boolean> => {
+        if (isAway) return Promise.reject(away);
+        delivered.push(`${message.id} by ${name}`);
+        return Promise.resolve(true);
+      };
+      const takesOver = (): boolean => leader === name;
+      return openNotifier({ sent: [], send }, { clock, store: store.notices, takesOver });
+    };
+    const [former, next] = [await openFor('first'), await openFor('second')];
+    const waiting = (): readonly number[] => [former, next].map(({ delivery }) => delivery().waiting);
+    for (const id of ['offer 1', 'offer 2']) former.notify({ ...notice, id });
+    await pass(clock, 1, 10_000);
+    expect(waiting()).toEqual([2, 0]);
+    leader = 'second';
+    await pass(clock, 2, 10_000);
+    expect(waiting()).toEqual([0, 2]);
+    leader = 'first';
+    await pass(clock, 2, 10_000);
+    expect(waiting()).toEqual([2, 0]);
+    isAway = false;
+    await pass(clock, 2, 10_000);
+    expect([waiting(), delivered]).toEqual([
+      [0, 0],
+      ['offer 1 by first', 'offer 2 by first'],
+    ]);
+    await former.close();
+    await next.close();
     await store.close();
   });
 

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { type Clock, DAY_MS } from '../../contract/clock';
-import { shareRounds } from '../../contract/journal';
-import { onceWithin } from '../../contract/recent';
+import { DAY_MS } from '../../contract/clock';
+import { Recent } from '../../contract/recent';
 import { type Delivery, type Message, type Notice, noticeKey, type Send } from '../notices';
+import { createMessageRows, type RowsParts } from './messageRows';
 
 const SECOND_MS = 1_000;
 
@@ -17,112 +16,15 @@ const MAX_REFUSALS = 75;
 
 const MAX_NOTICES = 1_000;
 
-/** Pause (ms) between two rounds in which a process renews its rows and takes over those of ended processes. */
-const ROUND_MS = 10 * SECOND_MS;
-
-/** Time (ms) after which the end of a process no longer waits for the store. */
-const STORE_MS = SECOND_MS;
-
-/** Changes of the messages that wait in a process. */
-export interface NoticeChanges<Sent extends Message = Notice> {
-  /** Identifies the process. */
-  readonly holder: string;
-  readonly added: readonly Sent[];
-  /** Keys of the messages that have arrived, or were given up. */
-  readonly ended: readonly string[];
-  /** True at the end of the process: another one takes its notices over at once. */
-  readonly isLast: boolean;
-}
-
-/** Rows of waiting messages, from which another process sends them once this one has ended. */
-export interface NoticeStore {
-  /**
-   * Stores the changes of a process, and returns the messages of ended processes, which are its own from now on, the
-   * oldest first. Rejects if the store fails.
-   */
-  readonly exchange: <Sent extends Message>(
-    channel: string,
-    changes: NoticeChanges<Sent>,
-    now: number,
-  ) => Promise<readonly Sent[]>;
-}
-
 /** Options of createNotifier. */
-interface NotifierParts<Sent extends Message> {
-  /** Name under which the messages of the channel are stored. */
-  readonly channel: string;
+interface NotifierParts<Sent extends Message> extends RowsParts {
   readonly send: Send<Sent>;
-  /** Rows of the waiting messages; absent if they end with the process. */
-  readonly store?: NoticeStore | undefined;
-  readonly clock: Pick<Clock, 'now' | 'schedule'>;
   /** Receives each message that is given up; if it returns a promise that rejects, the row stays for a later process. */
   readonly lost: (message: Sent) => unknown;
   /** Age (ms) at which a message is given up; absent: it waits for a receiver that is away without limit. */
   readonly maxAgeMs?: number;
   /** Maximum number of remembered messages, and of waiting ones; absent: 1,000. */
   readonly most?: number;
-  /** Pause (ms) between two rounds of the rows; absent: 10 s. */
-  readonly roundMs?: number;
-  /** False in a process that leaves the messages of others to yet another; absent: each process takes them over. */
-  readonly takesOver?: () => boolean;
-}
-
-/** Keeps the rows of a queue of messages, and calls `taken` with those of ended processes, which are its own by then. */
-function createRows<Sent extends Message>(
-  { channel, store, clock, roundMs = ROUND_MS, takesOver = () => true }: NotifierParts<Sent>,
-  queue: readonly Sent[],
-  taken: (notices: readonly Sent[]) => void,
-) {
-  if (store === undefined) return undefined;
-  const holder = randomUUID();
-  const [stored, ended] = [new Set<string>(), new Set<string>()];
-  let isLast = false;
-  let stopRound = (): void => undefined;
-  const exchange = shareRounds(async () => {
-    if (queue.length === 0 && ended.size === 0 && !takesOver()) return;
-    const added = queue.filter((notice) => !stored.has(noticeKey(notice)));
-    const keys = [...ended];
-    for (const notice of added) stored.add(noticeKey(notice));
-    try {
-      const notices = await store.exchange(channel, { holder, added, ended: keys, isLast }, clock.now());
-      for (const key of keys) for (const keySet of [stored, ended]) keySet.delete(key);
-      for (const notice of notices) stored.add(noticeKey(notice));
-      taken(notices);
-    } catch (error) {
-      for (const notice of added) stored.delete(noticeKey(notice));
-      throw error;
-    }
-  });
-  /** Stores what has changed; if the store fails, the next round tries again. */
-  const save = (): void => void exchange().catch(() => undefined);
-  const begin = (): void => {
-    save();
-    stopRound = clock.schedule(roundMs, begin);
-  };
-  begin();
-  return {
-    save,
-    has: (notice: Sent): boolean => stored.has(noticeKey(notice)),
-    end: (notice: Sent): void => {
-      if (!stored.has(noticeKey(notice))) return;
-      ended.add(noticeKey(notice));
-      save();
-    },
-    /** Leaves the rows to other processes; resolves to false if the store does not take them in time. */
-    close: (): Promise<boolean> => {
-      stopRound();
-      isLast = true;
-      const { promise: late, resolve } = Promise.withResolvers<boolean>();
-      const stop = clock.schedule(STORE_MS, () => resolve(false));
-      return Promise.race([
-        late,
-        exchange().then(
-          () => true,
-          () => false,
-        ),
-      ]).finally(stop);
-    },
-  };
 }
 
 /** Sends messages one at a time, and counts the attempts that failed in a row. */
@@ -168,6 +70,45 @@ function insertByTime<Sent extends Message>(
   queue.unshift(...tried);
 }
 
+/** Inserts those messages that are neither there nor ended, and returns the ended ones. */
+function takeIn<Sent extends Message>(
+  queue: Sent[],
+  notices: readonly Sent[],
+  isEnded: (notice: Sent) => boolean,
+  isSending: boolean,
+): readonly Sent[] {
+  const ownKeys = new Set(queue.map(noticeKey));
+  const others = notices.filter((notice) => !ownKeys.has(noticeKey(notice)));
+  insertByTime(
+    queue,
+    others.filter((notice) => !isEnded(notice)),
+    isSending,
+  );
+  return others.filter(isEnded);
+}
+
+/** Removes the messages that another process sends from now on; the first one stays if it is on its way. */
+function dropStored<Sent extends Message>(
+  queue: Sent[],
+  isStored: (message: Sent) => boolean,
+  isSending: boolean,
+): void {
+  const sent = isSending ? queue[0] : undefined;
+  queue.push(...queue.splice(0).filter((notice) => notice === sent || !isStored(notice)));
+}
+
+/** Remembers for a day which messages have ended, so that none is sent twice. */
+function createEndedMessages(most: number, now: () => number) {
+  const endedAt = new Recent<string, number>(most);
+  return {
+    add: (message: Message): unknown => endedAt.set(noticeKey(message), now()),
+    has: (message: Message): boolean => now() - (endedAt.get(noticeKey(message)) ?? -Infinity) < DAY_MS,
+  };
+}
+
+const waits = (queue: readonly Message[], message: Message): boolean =>
+  queue.some((queued) => noticeKey(queued) === noticeKey(message));
+
 /** Gives a message up; resolves to false if what hears of it has failed. */
 const takenBy = <Sent>(lost: (message: Sent) => unknown, message: Sent): Promise<boolean> =>
   Promise.resolve(lost(message)).then(
@@ -182,8 +123,7 @@ const takenBy = <Sent>(lost: (message: Sent) => unknown, message: Sent): Promise
  */
 export function createNotifier<Sent extends Message = Notice>(parts: NotifierParts<Sent>) {
   const { clock, lost, most = MAX_NOTICES } = parts;
-  const isNewKey = onceWithin(most, DAY_MS);
-  const isNew = (notice: Sent): boolean => isNewKey(noticeKey(notice), clock.now());
+  const ended = createEndedMessages(most, clock.now);
   const { attempt, state } = createAttempts(parts, clock.now);
   const queue: Sent[] = [];
   let isClosed = false;
@@ -191,8 +131,10 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
   let stopPause: (() => void) | undefined;
 
   const giveUp = (from: number, count: number): void => {
-    for (const notice of queue.splice(from, count))
+    for (const notice of queue.splice(from, count)) {
+      ended.add(notice);
       void takenBy(lost, notice).then((isTaken) => isTaken && rows?.end(notice));
+    }
   };
   const deliver = async (): Promise<void> => {
     for (let notice = queue[0]; notice !== undefined; [notice] = queue) {
@@ -203,6 +145,7 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
         return;
       }
       queue.shift();
+      ended.add(notice);
       rows?.end(notice);
       // Another process sends the rest sooner than this one, which ends.
       if (isClosed && rows !== undefined) return;
@@ -217,17 +160,17 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
     if (queue.length > most) giveUp(1, queue.length - most);
     if (queue.length > 0 && sending === undefined && stopPause === undefined && !isClosed) begin();
   };
-  const rows = createRows(parts, queue, (notices) => {
-    const freshNotices = notices.filter(isNew);
-    const ownKeys = new Set([...queue, ...freshNotices].map(noticeKey));
-    for (const notice of notices) if (!ownKeys.has(noticeKey(notice))) rows?.end(notice);
-    insertByTime(queue, freshNotices, sending !== undefined);
-    enqueued();
+  const rows = createMessageRows(parts, queue, {
+    taken: (notices) => {
+      for (const notice of takeIn(queue, notices, ended.has, sending !== undefined)) rows?.end(notice);
+      enqueued();
+    },
+    left: (isStored) => dropStored(queue, isStored, sending !== undefined),
   });
   return {
     /** Sends a message; must not throw. */
     notify: (notice: Sent): void => {
-      if (isClosed || !isNew(notice)) return;
+      if (isClosed || ended.has(notice) || waits(queue, notice)) return;
       queue.push(notice);
       rows?.save();
       enqueued();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../contract/clock';
-import { createNotifier, type NoticeStore } from '../../cutover/members/notifier';
+import type { NoticeStore } from '../../cutover/members/messageRows';
+import { createNotifier } from '../../cutover/members/notifier';
 import { type Message, noticeKey } from '../../cutover/notices';
 import type { Closers } from '../closers';
 import { createSeal } from './sealedText';

@@ -6,7 +6,7 @@ import { addTo } from '../../contract/recent';
 import { failure, success } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
 import { deliveryFindings } from '../../cutover/cutoverFindings';
-import type { NoticeStore } from '../../cutover/members/notifier';
+import type { NoticeStore } from '../../cutover/members/messageRows';
 import type { EventRefusal } from '../../http/takeEvent';
 import { postToReceiver } from '../../http/upstream/postEvent';
 import type { Mappings } from '../../mapping/compile/loadMappings';

@@ -1,4 +1,5 @@
-import { createNotifier, type NoticeStore } from '../../../src/cutover/members/notifier';
+import type { NoticeStore } from '../../../src/cutover/members/messageRows';
+import { createNotifier } from '../../../src/cutover/members/notifier';
 import type { Notice } from '../../../src/cutover/notices';
 import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock';
 

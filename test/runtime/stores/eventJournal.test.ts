@@ -1,4 +1,4 @@
-import type { NoticeStore } from '../../../src/cutover/members/notifier';
+import type { NoticeStore } from '../../../src/cutover/members/messageRows';
 import { createClosers } from '../../../src/runtime/closers';
 import { openEventJournal } from '../../../src/runtime/stores/eventJournal';
 import { openWholeStore } from '../../../src/store/wholeStore';

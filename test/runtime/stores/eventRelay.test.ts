@@ -1,4 +1,4 @@
-import type { NoticeStore } from '../../../src/cutover/members/notifier';
+import type { NoticeStore } from '../../../src/cutover/members/messageRows';
 import type { AlarmCondition } from '../../../src/cutover/alarms';
 import { createClosers } from '../../../src/runtime/closers';
 import { openEventRelay } from '../../../src/runtime/stores/eventRelay';
