@@ -1,5 +1,6 @@
 /** Returns a path below another one; the root is the empty text. */
-export const joinPath = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
+export const joinPath = (base: string, path: string): string =>
+  base === '' || path === '' ? base + path : `${base}.${path}`;
 
 /** Ways to write an instant. */
 export const notations = [

@@ -15,7 +15,7 @@ import type { BodyRule } from '../translate/translationRule';
 import { invalidFields, spoken, translateRefusal } from '../translate/validationErrors';
 import { validateBody } from '../translate/validateBody';
 import type { Method, Operation } from './compiledOperation';
-import { resolveBody } from './resolveBody';
+import { resolveBody } from './body/resolveBody';
 import { routePath } from './pathParameters';
 import type { MappingText } from '../yaml/mappingFolder';
 

@@ -14,7 +14,7 @@ import {
   type RuleSubject,
 } from './sourcePolicy';
 import { chooseCodec, joinedElements } from './chooseCodec';
-import type { RuleEntry } from '../yaml/ruleEntry';
+import { isGroup, type RuleEntry } from '../yaml/ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
 
 /** Reads the class and reason of a rule that does more than read; reports missing ones. */
@@ -79,7 +79,11 @@ function findSource(
  * True if one of these members may not be replaced when it is missing: then the object or list around it is needed too.
  */
 const isNeeded = (members: readonly AttributeRule[]): boolean =>
-  members.some((rule) => rule.kind !== 'constant' && rule.onAbsent.kind === 'refuse');
+  members.some((rule) => {
+    if (rule.kind === 'constant') return false;
+    const isOfGroup = rule.kind === 'object' && rule.source.length === 0;
+    return isOfGroup ? isNeeded(rule.members) : rule.onAbsent.kind === 'refuse';
+  });
 
 function resolveObject(
   subject: RuleSubject,
@@ -98,7 +102,7 @@ function resolveObject(
     joinPath(subject.base, entry.from ?? ''),
     context,
   );
-  const policy = missingPolicy(subject, { ...source, needed: isNeeded(members) }, context);
+  const policy = missingPolicy(subject, { ...source, needed: isGroup(entry) || isNeeded(members) }, context);
   checkDefault(subject, context);
   lossOf(subject, context);
   const position = context.complaints.place(path);
@@ -184,12 +188,12 @@ function resolveValue(
 
 function resolveRule(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
   const { entry } = subject;
-  if (entry.from === undefined) {
+  if (entry.from === undefined && !isGroup(entry)) {
     checkSourceless(subject, context);
     checkDrift(subject, undefined, context);
     return resolveConstant(subject, context);
   }
-  const source = findSource(subject, entry.from, context);
+  const source = findSource(subject, entry.from ?? '', context);
   if (source === undefined) return undefined;
   checkDrift(subject, source, context);
   return entry.pick === undefined

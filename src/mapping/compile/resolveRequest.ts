@@ -12,7 +12,8 @@ import { type RequiredWhen, validateBody } from '../translate/validateBody';
 import { checkMirrors, checkUnmirrored } from './mirrors';
 import type { LedgerLoss, LedgerMember } from './ledger';
 import type { Operation, Outgoing } from './compiledOperation';
-import { resolveBody } from './resolveBody';
+import { feedsOf } from './body/bodyPolicy';
+import { resolveBody } from './body/resolveBody';
 
 /** Declarations about the members of a body other than rules. */
 interface Spending {
@@ -83,13 +84,13 @@ function checkReplaced(
   const isReplaced = route.startsWith('PUT ') && v2.startsWith('PATCH ');
   if (partial && !isReplaced)
     complaints.reportKey([...path, 'partial'], 'partial-unused', 'no PUT becomes a PATCH here', 'delete it');
-  const members = isReplaced && !partial ? [...v1.members] : [];
-  for (const [name] of members.filter(([, { optional }]) => optional)) {
-    if (fields[name] === undefined || fields[name].default !== undefined) continue;
+  const feeds = isReplaced && !partial ? feedsOf({ entries: fields, path: [...path, 'fields'], v1 }) : [];
+  for (const feed of feeds.filter(({ entry, mayLack }) => mayLack && entry.default === undefined)) {
+    const name = String(feed.path.at(-1));
     const message = `v1 replaces the whole resource, and v2 keeps its ${name} when a client leaves it out`;
     const hint =
       'add a `default` with its class and reason, call a PUT of v2, or say `partial: true` if v1 keeps it too';
-    complaints.reportKey([...path, 'fields', name], 'absent-unhandled', message, hint);
+    complaints.reportKey(feed.path, 'absent-unhandled', message, hint);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Field, joinPath } from '../../contract/field';
 import { type Kind, valueKind } from '../codecs/codec';
-import { partPaths, type PathStep, stepsTo } from '../translate/translationRule';
+import { namesOn, partPaths, type PathStep, stepsTo } from '../translate/translationRule';
 
 /** The field of a contract to which a written path leads. */
 export interface Source {
@@ -91,11 +91,12 @@ const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 /**
  * Follows a dotted path through a contract object: `game.slug`, `parts[].name` into the elements of a list or map, or
- * `owner.first+last` to several members. Members of free-form objects exist by assumption.
+ * `owner.first+last` to several members; the empty path is the object itself. Members of free-form objects exist by
+ * assumption.
  */
 export function sourcePath(root: Field, path: string): Source | DeadEnd {
   if (path.includes('+')) return joinedPath(root, path);
-  const names = path.split('.');
+  const names = namesOn(path);
   const steps: PathStep[] = [];
   let field = root;
   let nullable = false;
@@ -119,7 +120,15 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
     field = inner;
   }
   const { secret } = field;
-  return { steps, kind: valueKind(field), field, nullable, optional, secret, accounts: [path] };
+  return {
+    steps,
+    kind: valueKind(field),
+    field,
+    nullable,
+    optional,
+    secret,
+    accounts: path === '' ? [] : [path],
+  };
 }
 
 /**

@@ -49,6 +49,7 @@ function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
     if (rule.kind === 'constant') return [];
     const path = joinPath(base, pathText(rule.source));
     const own = { path, effect: ofRule(rule) };
+    if (rule.source.length === 0) return rule.kind === 'object' ? reads(rule.members, path) : [];
     if (rule.kind === 'object') return [own, ...reads(rule.members, path)];
     const last = rule.source.at(-1);
     if (last?.parts !== undefined) return partReads(last, own);

@@ -31,42 +31,69 @@ function put(target: Target, path: readonly string[], value: Json): void {
 
 const done: Written = success(undefined);
 
-function writeValue(rule: BodyRule, value: Json, target: Target): Written {
-  if (value === null) {
-    if (rule.onNull !== 'omit') put(target, rule.target, null);
+/** Writes a present value, or a whole body, into a v2 body. */
+type Write<Value> = (value: Value, target: Target) => Written;
+
+function compileRule(rule: BodyRule): Write<Json> {
+  const members = rule.kind === 'object' ? compileMembers(rule.members) : undefined;
+  return (value, target) => {
+    if (value === null) {
+      if (rule.onNull !== 'omit') put(target, rule.target, null);
+      return done;
+    }
+    if (rule.kind === 'object') {
+      const written = isJsonObject(value) ? members?.(value, target) : undefined;
+      if (written === undefined) return failure(rule.name);
+      return written.ok ? written : failure(`${rule.name}.${written.failure}`);
+    }
+    const converted = rule.codec.write(value);
+    if (converted === misfit) return failure(rule.name);
+    if (converted === undefined) return done;
+    const { gathers } = rule.codec;
+    put(target, rule.target, gathers?.(valueAt(target.body, steps(rule.target)), converted) ?? converted);
     return done;
-  }
-  if (rule.kind === 'object') {
-    if (!isJsonObject(value)) return failure(rule.name);
-    const written = writeMembers(rule.members, value, target);
-    return written.ok ? written : failure(`${rule.name}.${written.failure}`);
-  }
-  const converted = rule.codec.write(value);
-  if (converted === misfit) return failure(rule.name);
-  if (converted === undefined) return done;
-  const { gathers } = rule.codec;
-  put(target, rule.target, gathers?.(valueAt(target.body, steps(rule.target)), converted) ?? converted);
-  return done;
+  };
 }
 
-/** Returns the value for a null or absent member: the rule's stand-in, or else the present value. */
-function standIn(rule: BodyRule, body: JsonObject): Json | undefined {
-  const spare = rule.kind === 'value' ? rule.standIn : undefined;
-  return spare ?? body[rule.name];
+/** A rule with the names of the groups around its member. */
+interface GroupedRule {
+  readonly rule: BodyRule;
+  readonly groups: readonly string[];
 }
 
-/** Sorts rules so that a whole object is written before single members are put into it. */
-const outerFirst = (rules: readonly BodyRule[]): readonly BodyRule[] =>
-  rules.toSorted((rule, nextRule) => rule.target.length - nextRule.target.length);
+/** Lists rules, and those inside groups, whose members stand among the others in v2. */
+export const openedGroups = (
+  rules: readonly BodyRule[],
+  groups: readonly string[] = [],
+): readonly GroupedRule[] =>
+  rules.flatMap((rule) =>
+    rule.kind === 'object' && rule.target.length === 0
+      ? openedGroups(rule.members, [...groups, rule.name])
+      : [{ rule, groups }],
+  );
 
-function writeMembers(rules: readonly BodyRule[], body: JsonObject, target: Target): Written {
-  for (const rule of rules) {
-    const value = body[rule.name] ?? standIn(rule, body);
-    if (value === undefined) continue;
-    const written = writeValue(rule, value, target);
-    if (!written.ok) return written;
-  }
-  return done;
+/** Returns the value that a rule writes: the member of the body, or the stand-in for a null or absent one. */
+export function valueFor({ rule, groups }: GroupedRule, body: JsonObject): Json | undefined {
+  let object: Json | undefined = body;
+  for (const group of groups) object = isJsonObject(object) ? object[group] : undefined;
+  const value = isJsonObject(object) ? object[rule.name] : undefined;
+  return value ?? (rule.kind === 'value' ? rule.standIn : undefined) ?? value;
+}
+
+/** Compiles rules; a whole object is written before single members are put into it. */
+function compileMembers(rules: readonly BodyRule[]): Write<JsonObject> {
+  const ordered = openedGroups(rules)
+    .toSorted(({ rule }, { rule: nextRule }) => rule.target.length - nextRule.target.length)
+    .map((grouped) => ({ grouped, write: compileRule(grouped.rule) }));
+  return (body, target) => {
+    for (const { grouped, write } of ordered) {
+      const value = valueFor(grouped, body);
+      if (value === undefined) continue;
+      const written = write(value, target);
+      if (!written.ok) return failure([...grouped.groups, written.failure].join('.'));
+    }
+    return done;
+  };
 }
 
 /**
@@ -74,10 +101,10 @@ function writeMembers(rules: readonly BodyRule[], body: JsonObject, target: Targ
  * not sent on. The failure is the v1 path of a value that does not fit.
  */
 export function compileBody(rules: readonly BodyRule[]): (body: JsonObject) => Result<JsonObject, string> {
-  const ordered = outerFirst(rules);
+  const write = compileMembers(rules);
   return (body) => {
     const target: Target = { body: {}, made: [] };
-    const written = writeMembers(ordered, body, target);
+    const written = write(body, target);
     return written.ok ? success(target.body) : written;
   };
 }

@@ -64,7 +64,7 @@ export function follow([firstStep, ...laterSteps]: readonly PathStep[]): Source 
 
 /** Renders the path of a source, for messages. */
 export const sourceText = (path: string, source: readonly PathStep[]): string =>
-  `${path}.${pathText(source)}`;
+  source.length === 0 ? path : `${path}.${pathText(source)}`;
 
 function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): Json | undefined | Mismatch {
   switch (missing.kind) {

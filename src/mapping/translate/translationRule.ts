@@ -237,7 +237,10 @@ export function partPaths(path: string): readonly string[] {
 /**
  * Turns a dotted path into steps; `[]` leads into elements, `+` to several members at once: `parts[].first+last`.
  */
-export const stepsTo = (path: string): readonly PathStep[] => steps(path.split('.'));
+export const stepsTo = (path: string): readonly PathStep[] => steps(namesOn(path));
+
+/** Lists the names on a dotted path; the empty path has none. */
+export const namesOn = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
 const stepText = ({ name, each }: PathStep): string => (each === true ? `${name}[]` : name);
 

@@ -48,8 +48,10 @@ export function fedNames(
     // An error of a text that two members make is that of its first part.
     if (rule.kind === 'value' && rule.codec.name === 'split(rest)') return [];
     // The target of a member is its whole path; the path of an element's member begins at the element.
-    if (rule.kind === 'object')
-      return [ownName, ...fedNames(rule.members, { ...around, v1: `${ownName.v1}.` })];
+    if (rule.kind === 'object') {
+      const inner = fedNames(rule.members, { ...around, v1: `${ownName.v1}.` });
+      return rule.target.length === 0 ? inner : [ownName, ...inner];
+    }
     return [ownName, ...fedNames(rule.each ?? [], { v1: `${ownName.v1}.*.`, v2: `${ownName.v2}.*.` })];
   });
 }

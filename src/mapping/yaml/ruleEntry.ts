@@ -65,6 +65,10 @@ const members = (entry: () => z.ZodType<RuleEntry>) =>
 /** Returns the member rules of one written rule, of an object or of each element; undefined for a single value. */
 export const memberEntries = ({ pick, each }: RuleEntry): RuleEntry['pick'] => pick ?? each;
 
+/** True for an object of v1 alone: its members stand around it in v2. */
+export const isGroup = ({ pick, from, to }: RuleEntry): boolean =>
+  pick !== undefined && (from ?? to) === undefined;
+
 const isOneForm = ({ codec, pick, each }: RuleEntry): boolean =>
   [codec, pick, each].filter((form) => form !== undefined).length < 2;
 const ONE_FORM = { error: 'takes one of `codec`, `pick` (an object) and `each` (its elements)' };
@@ -93,11 +97,16 @@ export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
   written('to'),
   z
     .strictObject({
-      to: path,
+      to: path.optional(),
       ...common,
       pick: members(() => bodyEntry),
       each: members(() => bodyEntry),
       onNull: z.enum(['pass', 'omit']).optional(),
+    })
+    .refine((entry) => entry.to !== undefined || isGroup(entry), { error: 'is required', path: ['to'] })
+    .refine(({ pick, default: standIn }) => pick === undefined || standIn === undefined, {
+      error: 'an object is written member by member, so defaults are for its members',
+      path: ['default'],
     })
     .refine(isOneForm, ONE_FORM),
 );

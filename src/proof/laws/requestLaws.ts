@@ -2,13 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import {
-  attributeLeaves,
-  type BodyRule,
-  stepsTo,
-  valueAt,
-  withValueAt,
-} from '../../mapping/translate/translationRule';
+import { openedGroups, valueFor } from '../../mapping/translate/compileBody';
+import { attributeLeaves, stepsTo, valueAt, withValueAt } from '../../mapping/translate/translationRule';
 import { validateBody } from '../../mapping/translate/validateBody';
 import { arbitraryBody, arbitraryOf } from './arbitraryOf';
 import { attributesOf, type Law, type Trial, Violation } from './law';
@@ -38,21 +33,17 @@ const eachWriting =
   (resource) =>
     writings(resource).flatMap((writing) => trial(writing, resource));
 
-/** True when the rule writes its v2 field: it has a default, or the value is sent and is not an omitted null. */
-function isSent(rule: BodyRule, value: Json | undefined): boolean {
-  if (rule.kind === 'value' && rule.standIn !== undefined) return true;
-  return value !== undefined && (value !== null || rule.onNull !== 'omit');
-}
-
 const sparse: Law = {
   name: 'sparse',
   says: 'a member that the client did not send is not sent on, and each that it sent is',
   properties: eachWriting((writing) => [
     fc.property(arbitraryBody(writing.body), (body) => {
       const { canonical, sent } = writing.read(body);
-      const image = writing.body.rules
-        .filter((rule) => isSent(rule, canonical[rule.name]))
-        .map(({ target }) => target[0]);
+      const image = openedGroups(writing.body.rules).flatMap((grouped) => {
+        const value = valueFor(grouped, canonical);
+        const isSent = value !== undefined && (value !== null || grouped.rule.onNull !== 'omit');
+        return isSent ? [grouped.rule.target[0]] : [];
+      });
       if (isDeepStrictEqual(new Set(Object.keys(sent)), new Set(image))) return;
       const exhibits = { 'v1 request': body, 'v2 request': sent };
       throw new Violation('the members sent on are not those the client sent', writing.place, exhibits);

@@ -58,6 +58,8 @@ interface BodyLeaf {
 function bodyLeaves(body: Body, rules = body.rules, around = '', element = ''): readonly BodyLeaf[] {
   return rules.flatMap((rule): readonly BodyLeaf[] => {
     const member = around + rule.name;
+    if (rule.kind === 'object' && rule.target.length === 0)
+      return bodyLeaves(body, rule.members, `${member}.`, element);
     const target = element + rule.target.join('.');
     const v1 = fieldAt(body.v1, member);
     const v2 = body.v2 && fieldAt(body.v2, target);

@@ -59,7 +59,9 @@ function sourcesOf(rules: readonly AttributeRule[], around: readonly PathStep[] 
   return rules.flatMap((rule) => {
     if (rule.kind === 'constant') return [];
     const path = [...around, ...rule.source];
-    if (rule.kind === 'object') return [{ path, isWhole: true }, ...sourcesOf(rule.members, path)];
+    // A group has no source of its own.
+    const own = rule.source.length === 0 ? [] : [{ path, isWhole: true }];
+    if (rule.kind === 'object') return [...own, ...sourcesOf(rule.members, path)];
     if (rule.each === undefined) return [{ path, isWhole: false }];
     return [{ path, isWhole: true }, ...sourcesOf(rule.each.rules, intoElements(path))];
   });

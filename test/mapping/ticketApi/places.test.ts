@@ -4,19 +4,19 @@ import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
 import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi';
 
 const PLACES =
-  'comment: comments, contact: contacts, incident: incidents, room: rooms, ticket: tickets, visit: visits';
+  'comment: comments, contact: contacts, incident: incidents, room: rooms, ticket: tickets, venue: venues, visit: visits';
 
 /** A pair in which each resource stands under its own name, and v1 says beside it that all went well. */
 const profile = `
 name: Tickets
 v1:
-  one: { comment: comment, contact: contact, incident: incident, room: room, ticket: ticket, visit: visit }
+  one: { comment: comment, contact: contact, incident: incident, room: room, ticket: ticket, venue: venue, visit: visit }
   list: { ${PLACES} }
   attributes: ''
   beside: { success: true }
   paging: { current_page: page, from: '', last_page: '', per_page: '', to: '', total: count, offset: '', next: '' }
 v2:
-  one: { comment: comment, contact: contact, incident: incident, project: '', room: room, ticket: '', user: user, visit: visit }
+  one: { comment: comment, contact: contact, incident: incident, project: '', room: room, ticket: '', user: user, venue: venue, visit: visit }
   list: { ${PLACES} }
 `;
 

@@ -55,6 +55,7 @@ describe('the mappings of the ticket API', () => {
       'street 90 characters long',
       'subject longer than 80 characters',
       'lines[].label longer than 40 characters',
+      'address.city longer than 40 characters',
     ]);
   });
 });

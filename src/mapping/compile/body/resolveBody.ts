@@ -1,0 +1,150 @@
+import { type Field, joinPath } from '../../../contract/field';
+import type { Path } from '../../yaml/yamlDocument';
+import { type RuleEntry, isGroup } from '../../yaml/ruleEntry';
+import { writtenElements } from '../../translate/compileBody';
+import { type BodyRule, namesOn, partPaths } from '../../translate/translationRule';
+import { areHalves } from '../../codecs/codecRegistry';
+import { partOf } from '../../codecs/textCodecs';
+import { chooseCodec, joinedElements } from '../chooseCodec';
+import { type LedgerMember, memberLines } from '../ledger';
+import { type Source, sourcePath } from '../sourcePath';
+import {
+  type BodyContext,
+  type BodySet,
+  checkHalf,
+  checkNull,
+  checkStandIn,
+  reportUnfed,
+} from './bodyPolicy';
+
+const NONE: ReadonlySet<string> = new Set();
+
+function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyContext): Source | undefined {
+  const to = entry.to ?? '';
+  const target = sourcePath(set.v2, to);
+  if ('candidates' in target) {
+    const message = `a v2 request has no ${joinPath(set.base, to)}`;
+    context.complaints.report([...path, 'to'], 'target-unknown', message, [to, target.candidates]);
+    return undefined;
+  }
+  if (isGroup(entry)) return target;
+  const name = joinPath(set.prefix, String(path.at(-1) ?? ''));
+  for (const at of partPaths(joinPath(set.base, to))) {
+    const feedings = context.fed.get(at) ?? [];
+    const [feeding] = feedings;
+    if (feeding !== undefined && (feedings.length > 1 || !areHalves(feeding.entry, entry)))
+      context.complaints.reportKey(path, 'target-twice', `${at} is fed by ${feeding.name} already`);
+    context.fed.set(at, [...feedings, { name, entry }]);
+  }
+  return target;
+}
+
+const written = ({ onNull, default: standIn }: RuleEntry) => ({
+  ...(onNull === 'omit' ? { onNull } : {}),
+  ...(standIn === undefined ? {} : { standIn }),
+});
+
+/** A member that is written as one value, with the facts of its rule. */
+interface WholeMember {
+  readonly entry: RuleEntry;
+  readonly path: Path;
+  readonly v1: Field;
+  readonly target: Source;
+  readonly line: Pick<LedgerMember, 'member' | 'target' | 'place'>;
+}
+
+type Placed = Pick<BodyRule, 'name' | 'place' | 'target'>;
+
+function resolveWhole(member: WholeMember, placed: Placed, context: BodyContext): BodyRule[] {
+  const { entry, path, v1, target, line } = member;
+  if (entry.each !== undefined) return resolveElements(member, placed, context);
+  const codec = chooseCodec({ path, entry, v1, v2: target }, context.complaints, context.dates);
+  if (codec === undefined) return [];
+  const [targets, placedTargets] = [partPaths(line.target), partPaths(placed.target.join('.'))];
+  return targets.map((part, at): BodyRule => {
+    const partCodec = codec.inParts === undefined ? codec : partOf(codec, at, targets.length);
+    context.ledger.push(...memberLines({ ...line, target: part }, partCodec, entry, v1));
+    const target = (placedTargets[at] ?? part).split('.');
+    return { kind: 'value', ...placed, target, ...written(entry), codec: partCodec };
+  });
+}
+
+/** Resolves a list or map of objects that is written element by element. */
+function resolveElements(
+  { entry, path, v1, target, line }: WholeMember,
+  placed: Placed,
+  context: BodyContext,
+): BodyRule[] {
+  const joined = joinedElements(v1, target.field);
+  if (joined === undefined) {
+    const message = `${line.member} cannot be written element by element: both sides must be lists, or maps, of objects that are never null`;
+    context.complaints.reportKey([...path, 'each'], 'each-misfit', message);
+    return [];
+  }
+  const [prefix, base] = [`${line.member}[]`, `${line.target}[]`];
+  const set = { entries: entry.each ?? {}, path: [...path, 'each'], ...joined, prefix, base, spent: NONE };
+  const codec = writtenElements([], joined.keyed);
+  context.ledger.push(...memberLines(line, codec, entry));
+  const each = resolveMembers({ ...set, depth: base.split('.').length }, context);
+  return [{ kind: 'value', ...placed, ...written(entry), codec: writtenElements(each, joined.keyed), each }];
+}
+
+function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: BodyContext): BodyRule[] {
+  const path = [...set.path, name];
+  const v1 = set.v1.members.get(name);
+  if (v1 === undefined) {
+    const message = `a v1 request has no ${joinPath(set.prefix, name)}`;
+    context.complaints.reportKey(path, 'body-field-unknown', message, [name, set.v1.members.keys()]);
+    return [];
+  }
+  const target = findTarget(entry, path, set, context);
+  if (target === undefined) return [];
+  checkNull(entry, path, v1, target, context);
+  checkStandIn(entry, path, target.kind === 'parts' ? v1 : target.field, context);
+  checkHalf(entry, path, v1, set, context);
+  const base = joinPath(set.base, entry.to ?? '');
+  const placed = { name, place: context.complaints.place(path), target: namesOn(base).slice(set.depth) };
+  if (entry.pick === undefined) {
+    const line = { member: joinPath(set.prefix, name), target: base, place: placed.place };
+    return resolveWhole({ entry, path, v1, target, line }, placed, context);
+  }
+  if (v1.kind !== 'object' || target.field?.kind !== 'object') {
+    const message = `${name} cannot be picked apart: both sides must be objects`;
+    context.complaints.reportKey([...path, 'pick'], 'pick-misfit', message);
+    return [];
+  }
+  const inner = { entries: entry.pick, path: [...path, 'pick'], v1, v2: target.field };
+  const members = resolveMembers(
+    { ...inner, prefix: joinPath(set.prefix, name), base, depth: set.depth, spent: NONE },
+    context,
+    isGroup(entry),
+  );
+  return [{ kind: 'object', ...placed, ...(entry.onNull === 'omit' ? { onNull: 'omit' } : {}), members }];
+}
+
+/** Resolves the members of a v1 object; what a group does not write of its v2 object, others do. */
+function resolveMembers(set: BodySet, context: BodyContext, isOfGroup = false): BodyRule[] {
+  for (const name of set.v1.members.keys()) {
+    if (Object.hasOwn(set.entries, name) || set.spent.has(name)) continue;
+    const message = `v1 request field ${joinPath(set.prefix, name)} has no rule`;
+    context.complaints.reportKey(set.path, 'body-field-without-rule', message);
+  }
+  if (!isOfGroup) reportUnfed(set, context);
+  return Object.entries(set.entries).flatMap(([name, entry]) => resolveMember(name, entry, set, context));
+}
+
+/** The rules of one request body, and their ledger lines. */
+interface ResolvedBody {
+  readonly rules: readonly BodyRule[];
+  readonly ledger: readonly Omit<LedgerMember, 'operation'>[];
+}
+
+/** Turns written body rules into rules that can be compiled, checking each against both request contracts. */
+export function resolveBody(
+  set: Pick<BodySet, 'entries' | 'path' | 'v1' | 'v2' | 'spent'>,
+  { complaints, dates, creates }: Pick<BodyContext, 'complaints' | 'dates' | 'creates'>,
+): ResolvedBody {
+  const context: BodyContext = { complaints, dates, creates, fed: new Map(), ledger: [] };
+  const rules = resolveMembers({ ...set, prefix: '', base: '', depth: 0 }, context);
+  return { rules, ledger: context.ledger };
+}
