@@ -82,7 +82,7 @@ async function lookUp(
   const { v2, answer } = operation;
   const received = await find({ v2, lookup, parameters: values, context });
   if (!received.ok) return received;
-  const printed = answer.print(received.value.body, askedQuery.hidden);
+  const printed = answer.print(received.value.body, askedQuery.hidden, values);
   if (!printed.ok) return failure(unfit(printed.failure, v2.method));
   return success({ headers: received.value.headers, printed: printed.value });
 }

@@ -98,7 +98,7 @@ const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.i
 
 /** Translates an answer of v2 if it is about the resource of this id; undefined takes any resource. */
 function show(
-  { operation, askedQuery }: Task,
+  { operation, askedQuery, values }: Task,
   received: Received,
   id: string | undefined,
 ): Result<Performed, Refusal> {
@@ -109,7 +109,7 @@ function show(
     const { path = 'data' } = operation.answer.id ?? {};
     return failure(unfit({ path, expected: 'the one asked for' }, method));
   }
-  const printed = operation.answer.print(body, askedQuery.hidden);
+  const printed = operation.answer.print(body, askedQuery.hidden, values);
   if (printed.ok) return success({ headers, printed: printed.value });
   return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
 }

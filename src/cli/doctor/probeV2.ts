@@ -167,7 +167,7 @@ async function someId(service: Service, key: string, listPath: string, { answer 
 }
 
 async function* probePresent(service: Service, key: string, operation: Operation): CheckRun {
-  const { v2, answer } = operation;
+  const { v1, v2, answer } = operation;
   const listPath = v2.template.replace(/\/\{\w+\}$/, '');
   const id = await someId(service, key, listPath, operation);
   if (id === undefined)
@@ -181,7 +181,10 @@ async function* probePresent(service: Service, key: string, operation: Operation
       'v1 clients are answered 502 unless it holds the answer',
     );
   const body = bodyOf(outcome.value);
-  const read = body === undefined ? undefined : answer.read(body);
+  const read =
+    body === undefined
+      ? undefined
+      : answer.read(body, [], Object.fromEntries(v1.parameters.map(({ name }) => [name, id])));
   if (read?.ok === true) return;
   const path = read === undefined ? 'the body' : read.failure.path;
   yield error(

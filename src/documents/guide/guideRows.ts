@@ -5,8 +5,9 @@ import type { GuideRow, Phrase } from './migrationGuide';
 import { type AttributeRule, codecAt } from '../../mapping/translate/translationRule';
 import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
 import { fieldAt } from '../../mapping/compile/sourcePath';
+import { parameterIn } from '../../mapping/yaml/ruleEntry';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import type { ResolvedRequest } from '../../mapping/compile/resolveRequest';
+import type { ResolvedRequest } from '../../mapping/compile/body/resolveRequest';
 
 function carriedOver({ exact, writes }: Codec, v1: string, v2: string): Phrase {
   if (!exact) return `v1 has ${writes.v1}; v2 has ${writes.v2}.`;
@@ -27,7 +28,8 @@ function readStandIn(line: LedgerAttribute): readonly Phrase[] {
   const { default: value, reason, source } = line;
   const why = reason === undefined ? '' : ` (${reason})`;
   if (value === undefined) return reason === undefined ? [] : [`Not simply read from v2${why}.`];
-  const where = source === undefined ? '' : 'Where v2 has none, ';
+  const owner = parameterIn(source) === undefined ? 'v2' : 'the path';
+  const where = source === undefined ? '' : `Where ${owner} has none, `;
   return [`${where}Lifeboat answers \`${JSON.stringify(value)}\`${why}.`];
 }
 
@@ -48,6 +50,7 @@ export function readRow(line: LedgerAttribute, { rules, v2 }: AnswerSource): Gui
     class: lossClass,
     difference: [
       ...(codec === undefined ? [] : [carriedOver(codec, attribute, source ?? '')]),
+      ...(parameterIn(source) === undefined ? [] : ['The parameter of the path that the client asked with.']),
       ...(field?.nullable === true && value === undefined ? ['May be null.'] : []),
       ...fieldNotes(field),
       ...readStandIn(line),

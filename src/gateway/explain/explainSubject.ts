@@ -16,7 +16,7 @@ import { defined, failure, type Result, success } from '../../contract/result';
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { answerRefusal, type Refusal } from '../refusal';
 import { readBody, readJsonBytes } from '../checkRequest';
-import type { Operation, Outgoing } from '../../mapping/compile/compiledOperation';
+import type { Outgoing } from '../../mapping/compile/compiledOperation';
 import { readJson } from '../../mapping/translate/exactJson';
 import type { Mismatch } from '../../mapping/translate/madeValue';
 import { unfit } from '../receiveAnswer';
@@ -126,7 +126,7 @@ export function withheldBy({ operation, query = new URLSearchParams() }: Route):
 
 /** Translates an answer of v2 without its request: a list item by item, everything else as a whole. */
 function translateGiven(
-  { list, answer }: Operation,
+  { operation: { list, answer }, parameters }: Route,
   body: Json,
   withheld: readonly string[],
 ): Result<JsonObject, Mismatch> {
@@ -136,14 +136,14 @@ function translateGiven(
   };
   const data = dataOf(body);
   if (list === undefined || !Array.isArray(data)) {
-    const printed = answer.print(body, withheld);
+    const printed = answer.print(body, withheld, parameters);
     if (!printed.ok) return printed;
     const whole = parsed(printed.value.body);
     return success(isJsonObject(whole) ? whole : {});
   }
   const envelopes: Json[] = [];
   for (const item of data) {
-    const printed = answer.print({ data: item }, withheld);
+    const printed = answer.print({ data: item }, withheld, parameters);
     if (!printed.ok) return printed;
     envelopes.push(parsed(printed.value.data));
   }
@@ -164,7 +164,7 @@ export function explainOffline(subject: Subject, body: Json | undefined, item: n
   if (refusal !== undefined) return { ...common, answer: explainedRefusal(refusal, subject), attributes: [] };
   if (body === undefined) return { ...common, attributes: [] };
   const withheld = withheldBy(route);
-  const v1 = translateGiven(route.operation, body, withheld);
+  const v1 = translateGiven(route, body, withheld);
   if (!v1.ok) {
     return { ...common, answer: explainedRefusal(unfit(v1.failure, v2.method), subject), attributes: [] };
   }

@@ -130,11 +130,15 @@ function nextOf({ style, start, size }: AskedPage, list: PagedList, range: Walke
 type PrintedRows = ReturnType<typeof printAll>;
 
 /** Returns the envelopes of items as bytes: a page joined as one text is a large object of V8, ten times slower. */
-function printAll(items: readonly Json[], firstIndex: number, { operation: { answer }, askedQuery }: Task) {
+function printAll(
+  items: readonly Json[],
+  firstIndex: number,
+  { operation: { answer }, askedQuery, values }: Task,
+) {
   const envelopes: string[] = [];
   const broken: BrokenRow[] = [];
   for (const [index, item] of items.entries()) {
-    const printed = answer.print({ data: item }, askedQuery.hidden);
+    const printed = answer.print({ data: item }, askedQuery.hidden, values);
     if (printed.ok) envelopes.push(printed.value.data);
     else broken.push({ place: firstIndex + index, id: answer.id?.read(item), mismatch: printed.failure });
   }

@@ -11,7 +11,7 @@ import {
   valueAt,
 } from '../translate/translationRule';
 import type { Operation } from './compiledOperation';
-import type { ResolvedRequest } from './resolveRequest';
+import type { ResolvedRequest } from './body/resolveRequest';
 
 /** Place where v2 shows a sent field, and the codec that compares both. */
 interface Shown {

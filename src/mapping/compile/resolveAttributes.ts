@@ -1,60 +1,67 @@
 import { type Field, joinPath } from '../../contract/field';
-import { compileGuard } from '../../contract/valueGuard';
+import type { Json } from '../../contract/json';
+import { defined } from '../../contract/result';
 import type { Path } from '../yaml/yamlDocument';
-import type { Codec } from '../codecs/codec';
+import { type Codec, same } from '../codecs/codec';
 import { valueLines } from './ledger';
 import { elementCodec } from '../translate/compileAttributes';
-import type { AttributeRule, ElementRules, Loss } from '../translate/translationRule';
+import type { AttributeRule, ElementRules } from '../translate/translationRule';
 import {
   type AttributeContext,
+  checkDefault,
   checkDrift,
   checkSourceless,
+  lossOf,
   missingPolicy,
   resolveDrift,
   type RuleSubject,
 } from './sourcePolicy';
 import { chooseCodec, joinedElements } from './chooseCodec';
-import { isGroup, type RuleEntry } from '../yaml/ruleEntry';
+import { isGroup, parameterIn, type RuleEntry } from '../yaml/ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
 
-/** Reads the class and reason of a rule that does more than read; reports missing ones. */
-function lossOf(
-  { entry, path, attribute }: RuleSubject,
-  { complaints }: AttributeContext,
-  codec?: Codec,
-): Loss | undefined {
-  const { class: lossClass, reason } = entry;
-  if (lossClass !== undefined && reason !== undefined) return { class: lossClass, reason };
-  const isWritten = entry.default !== undefined || lossClass !== undefined || reason !== undefined;
-  const due = isWritten || codec?.merges === true;
-  if (due) {
-    const message = `${attribute} is not simply read from v2, so it needs a class and a reason`;
-    const hint = 'add `class: guessed` or `class: synthesized`, and `reason: ...`';
-    complaints.reportKey(path, 'default-without-loss', message, hint);
-  }
-  return undefined;
+/** Returns what an attribute without a source in v2 shows where nothing else stands in its place. */
+function constantOf({ entry, v1 }: RuleSubject, parameter: string | undefined): Json | undefined {
+  if (entry.default !== undefined || parameter === undefined) return entry.default;
+  return v1.kind === 'integer' ? 1 : parameter;
 }
 
-function checkDefault({ entry, path, v1, attribute }: RuleSubject, { complaints }: AttributeContext): void {
-  if (entry.default === undefined) return;
-  if (compileGuard({ ...v1, optional: false })(entry.default) === undefined) return;
-  const message = `v1 promises ${v1.nullable ? 'null or ' : ''}${v1.kind} for ${attribute}, and the default is neither`;
-  complaints.report([...path, 'default'], 'default-violates-contract', message);
+/** Reports a parameter of the v1 path where none can stand. */
+function checkParameter({ path, v1, attribute, base }: RuleSubject, { complaints }: AttributeContext): void {
+  const isFree = v1.kind === 'integer' || (v1.kind === 'text' && v1.closed !== true);
+  if (isFree && base === '') return;
+  const message = isFree
+    ? `${attribute} stands inside ${base}, and a parameter of the path beside what v2 answers`
+    : `${attribute} is neither text nor an integer, and a parameter of the path is`;
+  complaints.report([...path, 'from'], 'parameter-misfit', message);
 }
 
+/** Resolves an attribute that v2 does not make: a default, or a parameter of the v1 path. */
 function resolveConstant(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
   const { entry, path, attribute, name } = subject;
   const position = context.complaints.place(path);
+  const parameter = parameterIn(entry.from);
+  if (parameter !== undefined) checkParameter(subject, context);
   const loss = lossOf(subject, context);
   checkDefault(subject, context);
-  if (entry.default === undefined) {
+  const value = constantOf(subject, parameter);
+  if (value === undefined) {
     const message = `the rule of ${attribute} has neither a source nor a default`;
     context.complaints.reportKey(path, 'rule-empty', message, 'add `from: ...`');
     return undefined;
   }
-  if (loss === undefined) return undefined;
-  context.ledger.push({ attribute, ...loss, default: entry.default, place: position });
-  return { kind: 'constant', name, value: entry.default, loss, place: position };
+  if (loss === undefined && parameter === undefined) return undefined;
+  const origin = parameter === undefined ? {} : { source: entry.from, codec: same.name };
+  const line = {
+    attribute,
+    class: 'exact',
+    ...loss,
+    ...origin,
+    default: entry.default,
+    place: position,
+  } as const;
+  context.ledger.push(defined(line));
+  return { kind: 'constant', name, value, place: position, ...defined({ loss, parameter }) };
 }
 
 function findSource(
@@ -188,7 +195,7 @@ function resolveValue(
 
 function resolveRule(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
   const { entry } = subject;
-  if (entry.from === undefined && !isGroup(entry)) {
+  if (parameterIn(entry.from) !== undefined || (entry.from === undefined && !isGroup(entry))) {
     checkSourceless(subject, context);
     checkDrift(subject, undefined, context);
     return resolveConstant(subject, context);

@@ -1,6 +1,6 @@
-import { type Field, joinPath } from '../../contract/field';
+import { type Field, joinPath, namesOn } from '../../contract/field';
 import { type Kind, valueKind } from '../codecs/codec';
-import { namesOn, partPaths, type PathStep, stepsTo } from '../translate/translationRule';
+import { partPaths, type PathStep, stepsTo } from '../translate/translationRule';
 
 /** The field of a contract to which a written path leads. */
 export interface Source {

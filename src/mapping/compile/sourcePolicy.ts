@@ -1,10 +1,11 @@
 import { type Field, joinPath } from '../../contract/field';
+import { compileGuard } from '../../contract/valueGuard';
 import type { Path } from '../yaml/yamlDocument';
 import type { DateStyle } from '../codecs/dateCodec';
 import type { Complaints } from '../yaml/complaints';
 import type { LedgerAttribute } from './ledger';
 import type { RuleEntry } from '../yaml/ruleEntry';
-import type { Missing, Policy } from '../translate/translationRule';
+import type { Loss, Missing, Policy } from '../translate/translationRule';
 import { knownValues, type Source } from './sourcePath';
 import { type Codec, knownOnly } from '../codecs/codec';
 
@@ -38,6 +39,35 @@ export interface RuleSubject {
 /** Facts about a source; `needed` if nothing may ever replace a missing value. */
 interface MaybeMissing extends Pick<Source, 'nullable' | 'optional'> {
   readonly needed: boolean;
+}
+
+/** Reads the class and reason of a rule that does more than read; reports missing ones. */
+export function lossOf(
+  { entry, path, attribute }: RuleSubject,
+  { complaints }: AttributeContext,
+  codec?: Codec,
+): Loss | undefined {
+  const { class: lossClass, reason } = entry;
+  if (lossClass !== undefined && reason !== undefined) return { class: lossClass, reason };
+  const isWritten = entry.default !== undefined || lossClass !== undefined || reason !== undefined;
+  const due = isWritten || codec?.merges === true;
+  if (due) {
+    const message = `${attribute} is not simply read from v2, so it needs a class and a reason`;
+    const hint = 'add `class: guessed` or `class: synthesized`, and `reason: ...`';
+    complaints.reportKey(path, 'default-without-loss', message, hint);
+  }
+  return undefined;
+}
+
+/** Reports a default that v1 does not allow. */
+export function checkDefault(
+  { entry, path, v1, attribute }: RuleSubject,
+  { complaints }: AttributeContext,
+): void {
+  if (entry.default === undefined) return;
+  if (compileGuard({ ...v1, optional: false })(entry.default) === undefined) return;
+  const message = `v1 promises ${v1.nullable ? 'null or ' : ''}${v1.kind} for ${attribute}, and the default is neither`;
+  complaints.report([...path, 'default'], 'default-violates-contract', message);
 }
 
 /** The two ways in which a source can have no value, with the word that passes each on and the fact that allows it. */
@@ -148,6 +178,11 @@ export function checkSourceless(
     (key) => entry[key] !== undefined,
   );
   if (needless.length === 0) return;
-  const message = `the rule of ${attribute} has no source, so ${needless.join(' and ')} applies to nothing`;
-  complaints.reportKey(path, 'source-missing', message, 'add `from: ...`');
+  const message = `the rule of ${attribute} has no source in v2, so ${needless.join(' and ')} applies to nothing`;
+  complaints.reportKey(
+    path,
+    'source-missing',
+    message,
+    entry.from === undefined ? 'add `from: ...`' : 'delete it',
+  );
 }

@@ -8,7 +8,7 @@ import { shown } from './hideSecrets';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
 import type { Outgoing } from '../compile/compiledOperation';
-import type { ResolvedRequest } from '../compile/resolveRequest';
+import type { ResolvedRequest } from '../compile/body/resolveRequest';
 
 /** One v1 attribute of one answer: its ledger line and its value. Secrets are hidden. */
 export interface AttributeLine extends LedgerAttribute {

@@ -1,6 +1,7 @@
 import type { LedgerAttribute } from '../compile/ledger';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
+import { parameterIn } from '../yaml/ruleEntry';
 
 /** The origin of a part of a v1 answer. */
 export interface Origin {
@@ -54,7 +55,7 @@ function attributeOrigin(
   const nearestLine = nearest(lines, 'attribute', path);
   if (nearestLine === undefined) return undefined;
   const { source, place: position } = nearestLine.line;
-  if (source === undefined) return { place: position, within };
+  if (source === undefined || parameterIn(source) !== undefined) return { place: position, within };
   return {
     place: position,
     within,

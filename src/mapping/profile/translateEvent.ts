@@ -3,6 +3,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { dateCodec } from '../codecs/dateCodec';
 import { withoutCalls } from '../compile/calls/calledContracts';
 import type { ResolvedResource } from '../compile/resolveFile';
+import { shownParameters } from '../compile/shownParameters';
 import { writeJson } from '../translate/exactJson';
 import { createComplaints } from '../yaml/complaints';
 import type { Fault } from '../yaml/fileFault';
@@ -59,6 +60,12 @@ export function eventFaults(
       complaints.reportKey(at, 'resource-unknown', `there is no resource ${name}`, [name, names]);
     else if (isNeverAlone(resource))
       complaints.reportKey(at, 'event-calls', `the further calls of ${name} are not made for an event`);
+    else if (shownParameters(resource.rules).some(({ rule }) => rule.loss === undefined))
+      complaints.reportKey(
+        at,
+        'event-parameter',
+        `${name} shows a parameter of its path, and an event has none`,
+      );
   }
   const told = new Map(Object.keys(events.drops).map((name) => [name, 'dropped']));
   for (const { v2, v1, resource } of takenEvents(events)) {

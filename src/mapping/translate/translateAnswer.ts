@@ -14,11 +14,14 @@ export interface Printed {
   readonly id?: string;
 }
 
+/** Attributes that are null because the client did not ask for them, and the parameters of his path. */
+type Asked = readonly [hidden: readonly string[], values: Readonly<Record<string, string>>];
+
 /** Translates whole v2 answer bodies into whole v1 bodies; the failure is the path that does not fit. */
 export interface AnswerTranslation {
-  readonly read: (body: Json) => Result<JsonObject, Mismatch>;
-  /** Prints the same answer as text for the client; the attributes named in `hidden` are null. */
-  readonly print: (body: Json, hidden: readonly string[]) => Result<Printed, Mismatch>;
+  readonly read: (body: Json, ...asked: Partial<Asked>) => Result<JsonObject, Mismatch>;
+  /** Prints the same answer as text for the client. */
+  readonly print: (body: Json, ...asked: Asked) => Result<Printed, Mismatch>;
   /** Path of the resource's id in v2's answer, and its reader; absent if the answer is not the resource. */
   readonly id?: { readonly path: string; readonly read: (data: Json | undefined) => string | undefined };
   /** Reports whether v2 left out a source whose absence the mapping does not explain; absent if that cannot happen. */
@@ -36,12 +39,12 @@ function printed(body: JsonObject): Printed {
 
 /** Makes a translation that prints the value which it reads. */
 export function translationFrom(
-  read: (body: Json, hidden: readonly string[]) => Result<JsonObject, Mismatch>,
+  read: (body: Json, ...asked: Asked) => Result<JsonObject, Mismatch>,
 ): AnswerTranslation {
   return {
-    read: (body) => read(body, []),
-    print: (body, hidden) => {
-      const envelope = read(body, hidden);
+    read: (body, hidden = [], values = {}) => read(body, hidden, values),
+    print: (body, hidden, values) => {
+      const envelope = read(body, hidden, values);
       return envelope.ok ? success(printed(envelope.value)) : envelope;
     },
   };

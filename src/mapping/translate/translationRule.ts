@@ -1,4 +1,4 @@
-import type { Field } from '../../contract/field';
+import { type Field, namesOn } from '../../contract/field';
 import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Codec } from '../codecs/codec';
 
@@ -71,7 +71,13 @@ export type AttributeRule =
         readonly source: readonly PathStep[];
         readonly members: readonly AttributeRule[];
       })
-  | (Placed & { readonly kind: 'constant'; readonly value: Json; readonly loss: Loss });
+  | (Placed & {
+      readonly kind: 'constant';
+      readonly value: Json;
+      readonly loss?: Loss;
+      /** Name of the v1 path parameter that stands in place of the value, where the path has it. */
+      readonly parameter?: string;
+    });
 
 /** Properties that all rules of a v2 request share. */
 interface Written extends Placed {
@@ -234,13 +240,8 @@ export function partPaths(path: string): readonly string[] {
   return [first, ...laterNames.map((name) => base + name)];
 }
 
-/**
- * Turns a dotted path into steps; `[]` leads into elements, `+` to several members at once: `parts[].first+last`.
- */
+/** Turns a dotted path into steps; `[]` leads into elements, `+` to several members: `parts[].first+last`. */
 export const stepsTo = (path: string): readonly PathStep[] => steps(namesOn(path));
-
-/** Lists the names on a dotted path; the empty path has none. */
-export const namesOn = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
 const stepText = ({ name, each }: PathStep): string => (each === true ? `${name}[]` : name);
 

@@ -65,6 +65,9 @@ const members = (entry: () => z.ZodType<RuleEntry>) =>
 /** Returns the member rules of one written rule, of an object or of each element; undefined for a single value. */
 export const memberEntries = ({ pick, each }: RuleEntry): RuleEntry['pick'] => pick ?? each;
 
+/** Returns the v1 path parameter that a source names as routes do, `{project}`; undefined for a v2 path. */
+export const parameterIn = (source = ''): string | undefined => /^\{(\w+)\}$/.exec(source)?.[1];
+
 /** True for an object of v1 alone: its members stand around it in v2. */
 export const isGroup = ({ pick, from, to }: RuleEntry): boolean =>
   pick !== undefined && (from ?? to) === undefined;

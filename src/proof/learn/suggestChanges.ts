@@ -10,6 +10,7 @@ import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import { defined } from '../../contract/result';
 import type { LedgerAttribute } from '../../mapping/compile/ledger';
 import { CALLS } from '../../mapping/compile/calls/calledContracts';
+import { parameterIn } from '../../mapping/yaml/ruleEntry';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { Mismatch } from '../../mapping/translate/madeValue';
 import { type AnswerExample, attributeNames, type Survey, survey } from './answerExamples';
@@ -97,8 +98,9 @@ export function suggestChanges(
   const all = examples.map(({ v1, v2 }) => ({ v1, answer: resource.answer.read({ data: v2 }) }));
   return attributeNames(examples).flatMap((attribute): Suggestion[] => {
     const lines = linesOf(resource, attribute);
-    // A pair has the first answer of v2 alone.
-    if (lines.some(({ source = '' }) => source.startsWith(`${CALLS}.`))) return [];
+    // A pair has the first answer of v2 alone, and no path.
+    const isElsewhere = (source = '') => source.startsWith(`${CALLS}.`) || parameterIn(source) !== undefined;
+    if (lines.some(({ source }) => isElsewhere(source))) return [];
     const values = all.flatMap(({ v1, answer }) => madeOf(attribute, lines, v1[attribute], answer));
     const differing = values.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));
     if (differing.length === 0) return [];

@@ -1,7 +1,15 @@
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { canRead } from './ruleMutants';
-import { type MappingEdit, type Mutant, type MutationSubject, type RuleSite, sourceAt } from './mutant';
-import { memberEntries } from '../../mapping/yaml/ruleEntry';
+import {
+  type MappingEdit,
+  type Mutant,
+  mutantAt,
+  type MutationSubject,
+  type RuleSite,
+  sourceAt,
+} from './mutant';
+import { parameterNames } from '../../mapping/compile/pathParameters';
+import { memberEntries, parameterIn } from '../../mapping/yaml/ruleEntry';
 import { usedByCalls } from '../../mapping/compile/calls/calledContracts';
 import { leafPaths, type Source } from '../../mapping/compile/sourcePath';
 import { joinPath } from '../../contract/field';
@@ -70,6 +78,15 @@ function balancedPolicy({ path, entry }: RuleSite, { nullable, optional }: Sourc
     .filter((key) => !isNeeded[key] && entry[key] !== undefined)
     .map((key) => ({ path: [...path, key] }));
 }
+
+/** Shows another parameter of a v1 path. */
+export const swapParameter = ({ path, entry }: RuleSite, { file }: MutationSubject): readonly Mutant[] => {
+  if (parameterIn(entry.from) === undefined) return [];
+  const names = Object.values(file.operations).flatMap(({ v1 }) => parameterNames(v1));
+  return [...new Set(names.map((name) => `{${name}}`))]
+    .filter((from) => from !== entry.from)
+    .map((from) => mutantAt(`from ${from} instead of ${entry.from ?? ''}`, [...path, 'from'], from));
+};
 
 /** Moves a rule to each other v2 path that its codec can read: fields of its object, and paths that other rules read. */
 export function swapSource(site: RuleSite, subject: MutationSubject): readonly Mutant[] {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type MappingFile, mappingFile, type OperationEntry } from '../../mapping/yaml/mappingFile';
 import { applyEdits, type Mutant, subjectOf, withoutMembers } from './mutant';
 import { ruleOperators } from './ruleMutants';
-import { exchangeSources, swapSource } from './sourceMutants';
+import { exchangeSources, swapParameter, swapSource } from './sourceMutants';
 import { fileOperators } from './statementMutants';
 import { codecCall, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { parameterNames } from '../../mapping/compile/pathParameters';
@@ -16,7 +16,9 @@ export function mutantsOf(file: MappingFile): readonly Mutant[] {
   if (subject === undefined) return [];
   const ruleMutants = subject.groups
     .flat()
-    .flatMap((site) => [swapSource, ...ruleOperators].flatMap((operator) => operator(site, subject)));
+    .flatMap((site) =>
+      [swapSource, swapParameter, ...ruleOperators].flatMap((operator) => operator(site, subject)),
+    );
   const fileMutants = [exchangeSources, ...fileOperators].flatMap((operator) => operator(subject));
   return [...ruleMutants, ...fileMutants];
 }

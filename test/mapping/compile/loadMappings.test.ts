@@ -116,7 +116,7 @@ describe('every check of a mapping', () => {
       ...['forbidden-key', 'unknown-alias', 'too-many-aliases', 'too-long', 'line-and-field'],
       ...['several-documents', 'key-not-text', 'unknown-tag'],
       ...['resource-unknown', 'place-missing', 'place-taken', 'partial-unused'],
-      ...['event-calls', 'event-twice', 'list-size-unsent'],
+      ...['event-calls', 'event-parameter', 'event-twice', 'list-size-unsent'],
     ];
     const shownSet = new Set([
       'no-mapping',

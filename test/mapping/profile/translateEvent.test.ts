@@ -128,6 +128,7 @@ describe('an event of v2', () => {
 describe('the events of a profile', () => {
   it.each([
     ['takes:\n    room:', 'takes:\n    rom:', 'there is no resource rom', 'did you mean "room"?'],
+    ['takes:\n    room:', 'takes:\n    venue:', 'venue shows a parameter of its path', '^'],
     ['room.liked: v1', 'room.moved: v1', 'room.moved is dropped already', '^'],
     ['[room.renamed, room.moved]', 'room.created', 'room.created is room.added already', '^'],
     ['header: X-Sign', 'header: Host', 'is not a header that signs', '^'],

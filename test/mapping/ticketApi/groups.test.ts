@@ -14,10 +14,15 @@ const data = {
 };
 
 const read = (changed: object) =>
-  playTicket({ path: '/v1/venues/7', v2: [{ body: { data: { ...data, ...changed } } }] });
+  playTicket({ path: '/v1/towns/bonn/venues/7', v2: [{ body: { data: { ...data, ...changed } } }] });
 
 const write = (method: string, body: object, v2: object = { status: 200, body: { data } }) =>
-  playTicket({ method, path: method === 'POST' ? '/v1/venues' : '/v1/venues/7', body, v2: [v2] });
+  playTicket({
+    method,
+    path: method === 'POST' ? '/v1/towns/bonn/venues' : '/v1/towns/bonn/venues/7',
+    body,
+    v2: [v2],
+  });
 
 const doors = [{ label: 'North', size: { width: 1.5 } }];
 
@@ -32,7 +37,8 @@ describe('an object of v1 whose members stand flat in v2', () => {
           type: 'venues',
           attributes: {
             title: 'Hall',
-            address: { street: 'Main Street 5', city: 'Bonn', place: { floor: 2 } },
+            number: 7,
+            address: { town: 'bonn', street: 'Main Street 5', city: 'Bonn', place: { floor: 2 } },
             doors,
           },
         },
@@ -102,7 +108,7 @@ describe('an object of v1 whose members stand flat in v2', () => {
   it('is looked for flat after a write that v2 has only accepted', async () => {
     const { status, headers } = await playTicket({
       method: 'PATCH',
-      path: '/v1/venues/7',
+      path: '/v1/towns/bonn/venues/7',
       body: { address: { city: 'Bonn' } },
       v2: [{ status: 202, body: { data: { id: 7 } } }, { body: { data } }],
     });
@@ -113,6 +119,8 @@ describe('an object of v1 whose members stand flat in v2', () => {
     const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'venue');
     expect(ledger?.attributes.map(({ attribute, source }) => `${attribute} <- ${source}`)).toEqual([
       'title <- name',
+      'number <- {id}',
+      'address.town <- {town}',
       'address.street <- street',
       'address.city <- city',
       'address.place.floor <- level',
@@ -151,7 +159,7 @@ describe('a rule that picks without a source', () => {
     [group, `${group.replace('pick', 'required: true\n    pick')}`, 'required applies to nothing'],
     ['{ floor: level }', '{ floor: levle }', 'v2 has no levle'],
     ['      city: { from: city, onNull: pass }\n', '', 'v1 attribute address.city has no rule'],
-    ['title: name\n  address', 'title: { pick: { a: name } }\n  address', 'title cannot be picked together'],
+    ['title: name\n  number', 'title: { pick: { a: name } }\n  number', 'title cannot be picked together'],
     ['onNull: omit\n          pick', 'onNull: pass\n          pick', 'v2 does not take null here'],
     ['onNull: omit\n          pick', 'pick', 'a v1 client may send null here'],
     [
@@ -171,8 +179,8 @@ describe('a rule that picks without a source', () => {
       'to is missing',
     ],
     [
-      'v1: PATCH /v1/venues/{id}',
-      'v1: PUT /v1/venues/{id}',
+      'v1: PATCH /v1/towns/{town}/venues/{id}',
+      'v1: PUT /v1/towns/{town}/venues/{id}',
       'v2 keeps its floor when a client leaves it out',
     ],
   ])('is a fault with %s as %s', expectTicketFault);

@@ -15,7 +15,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
       fc.assert(
         fc.property(arbitraryOf(v2), (data) => {
           const object = answer.read({ data });
-          const text = answer.print({ data }, []);
+          const text = answer.print({ data }, [], {});
           expect(text.ok).toBe(object.ok);
           if (!text.ok || !object.ok) return;
           const { data: envelope } = object.value;
@@ -53,7 +53,7 @@ describe('a hidden attribute', () => {
       word,
       inner,
     ]);
-    expect(print(JSON.parse(source) as Json, ['word'])).toMatchObject({
+    expect(print(JSON.parse(source) as Json, ['word'], {})).toMatchObject({
       value: {
         data: '{"id":"1","type":"offer","attributes":{"word":null,"inner":{"word":"plain"}}}',
       },

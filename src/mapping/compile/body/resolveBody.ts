@@ -1,8 +1,8 @@
-import { type Field, joinPath } from '../../../contract/field';
+import { type Field, joinPath, namesOn } from '../../../contract/field';
 import type { Path } from '../../yaml/yamlDocument';
 import { type RuleEntry, isGroup } from '../../yaml/ruleEntry';
 import { writtenElements } from '../../translate/compileBody';
-import { type BodyRule, namesOn, partPaths } from '../../translate/translationRule';
+import { type BodyRule, partPaths } from '../../translate/translationRule';
 import { areHalves } from '../../codecs/codecRegistry';
 import { partOf } from '../../codecs/textCodecs';
 import { chooseCodec, joinedElements } from '../chooseCodec';

@@ -47,8 +47,8 @@ export const withAnswers = (body: Json, answers: JsonObject): Json => withValueA
 /** Keeps what v2 itself may name `calls` from the rules of an operation that makes no calls. */
 export const withoutCalls = (answer: AnswerTranslation): AnswerTranslation => ({
   ...answer,
-  read: (body) => answer.read(withoutValueAt(body, besidePath)),
-  print: (body, hidden) => answer.print(withoutValueAt(body, besidePath), hidden),
+  read: (body, ...asked) => answer.read(withoutValueAt(body, besidePath), ...asked),
+  print: (body, ...asked) => answer.print(withoutValueAt(body, besidePath), ...asked),
   lacks: (body) => answer.lacks?.(withoutValueAt(body, besidePath)) === true,
 });
 

@@ -1,19 +1,19 @@
-import type { Path } from '../yaml/yamlDocument';
-import type { Complaints } from '../yaml/complaints';
-import { contractNamed, emptyObject, type ObjectField, type OperationContext } from './namedContracts';
-import type { BodyEntry, OperationEntry } from '../yaml/mappingFile';
-import type { BodyFeed } from './resolvePath';
-import type { JsonObject } from '../../contract/json';
-import { compileBody } from '../translate/compileBody';
-import { type Result, success } from '../../contract/result';
-import type { BodyRule } from '../translate/translationRule';
-import { invalidFields, spoken, translateRefusal, type Validation } from '../translate/validationErrors';
-import { type RequiredWhen, validateBody } from '../translate/validateBody';
-import { checkMirrors, checkUnmirrored } from './mirrors';
-import type { LedgerLoss, LedgerMember } from './ledger';
-import type { Operation, Outgoing } from './compiledOperation';
-import { feedsOf } from './body/bodyPolicy';
-import { resolveBody } from './body/resolveBody';
+import type { Path } from '../../yaml/yamlDocument';
+import type { Complaints } from '../../yaml/complaints';
+import { contractNamed, emptyObject, type ObjectField, type OperationContext } from '../namedContracts';
+import type { BodyEntry, OperationEntry } from '../../yaml/mappingFile';
+import type { BodyFeed } from '../resolvePath';
+import type { JsonObject } from '../../../contract/json';
+import { compileBody } from '../../translate/compileBody';
+import { type Result, success } from '../../../contract/result';
+import type { BodyRule } from '../../translate/translationRule';
+import { invalidFields, spoken, translateRefusal, type Validation } from '../../translate/validationErrors';
+import { type RequiredWhen, validateBody } from '../../translate/validateBody';
+import { checkMirrors, checkUnmirrored } from '../mirrors';
+import type { LedgerLoss, LedgerMember } from '../ledger';
+import type { Operation, Outgoing } from '../compiledOperation';
+import { feedsOf } from './bodyPolicy';
+import { resolveBody } from './resolveBody';
 
 /** Declarations about the members of a body other than rules. */
 interface Spending {
