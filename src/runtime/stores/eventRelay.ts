@@ -69,9 +69,9 @@ const createTake =
 export function openEventRelay(parts: RelayParts, closers: Closers) {
   const { config, mappings, notices: store, alarms, logger } = parts;
   const { events: settings } = config;
-  const { events: form } = mappings.profile;
+  const { events: firstForm } = mappings.profile;
   if (settings === undefined) return success(undefined);
-  if (form === undefined)
+  if (firstForm === undefined)
     return failure(
       'events.receiver: the mappings describe no events\n  = hint: add `events:` to their api.yaml',
     );
@@ -79,6 +79,8 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
     return failure(
       'events.receiver: in memory no event survives the end of the process\n  = hint: name a --store',
     );
+  let form: EventsEntry = firstForm;
+  let translate = translationOf(form, mappings);
   const counts = new Map<string, number>();
   const alarm = (part: string, text?: string): void =>
     alarms.take(
@@ -88,7 +90,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
   const journal = openEventJournal(
     {
       ...{ ...settings, ...parts, store },
-      post: postToReceiver({ ...settings, signature: form.signature.v1 }),
+      post: (id, body) => postToReceiver({ ...settings, signature: form.signature.v1 })(id, body),
       ended: (outcome, { id, name }) => {
         addTo(counts, outcome, 1);
         if (outcome === 'delivered') return;
@@ -102,10 +104,15 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
     closers,
   );
   alarms.watch(() => deliveryFindings('events.receiver', journal.delivery(), 'events'));
-  let translate = translationOf(form, mappings);
   const take = createTake({ counts, alarm, logger, keep: journal.keep }, (event) => translate(event));
   return success({
-    intake: { signature: form.signature.v2, secret: settings.secret, take },
+    intake: {
+      get signature() {
+        return form.signature.v2;
+      },
+      secret: settings.secret,
+      take,
+    },
     /** Returns the number of events by what has become of them. */
     counts: (): ReadonlyMap<string, number> => counts,
     load: () => ({ active: 0, waiting: journal.delivery().waiting }),
@@ -114,8 +121,9 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
       alarm('given up');
       return journal.again();
     },
-    /** Switches to the rules of other mappings. */
+    /** Switches to the rules of other mappings. Without `events:` the former form stays: v2 goes on sending events. */
     use: (next: RelayParts['mappings']): void => {
+      form = next.profile.events ?? form;
       translate = translationOf(form, next);
     },
   });

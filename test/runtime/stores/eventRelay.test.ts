@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { NoticeStore } from '../../../src/cutover/members/messageRows';
 import type { AlarmCondition } from '../../../src/cutover/alarms';
 import { createClosers } from '../../../src/runtime/closers';
@@ -101,6 +102,36 @@ describe('the relay of events', () => {
     expect(await relay.intake.take(eventOf(1))).toBeUndefined();
     await close();
     await store.close();
+  });
+
+  it('goes by the changed `events:` of the mappings, signatures too, and by the former ones without any', async () => {
+    const receiver = await startUpstream(answering(200, ''));
+    const store = await openWholeStore(folder.path('events.db'));
+    const { relay, clock, close } = openWorking(store.notices, receiver.origin);
+    const merged = eventOf(1, { type: 'ticket.merged' });
+    expect(await relay.intake.take(merged)).toMatchObject({ code: 'eventUnfit' });
+    const api = readFileSync(folder.path('mappings/api.yaml'), 'utf8');
+    const mended = api
+      .replace('ticket_closed: ticket.closed', 'ticket_closed: [ticket.closed, ticket.merged]')
+      .replace('X-Hub-Signature', 'X-Other-Signature')
+      .replace('X-Tickets', 'X-Other-Tickets');
+    writeFileSync(folder.path('mappings/api.yaml'), mended);
+    const mappings = loadMappings(folder.path('mappings'));
+    if (!mappings.ok) throw new Error('the mappings have faults');
+    relay.use(mappings.value);
+    expect(relay.intake.signature.header).toBe('X-Other-Signature');
+    expect(await relay.intake.take(merged)).toBeUndefined();
+    relay.use({ ...mappings.value, profile: { ...mappings.value.profile, events: undefined } });
+    expect(await relay.intake.take(eventOf(2, { type: 'ticket.merged' }))).toBeUndefined();
+    await clock.advance(2_000);
+    expect(receiver.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      shownEvent(1, 'ticket_closed'),
+      shownEvent(2, 'ticket_closed'),
+    ]);
+    expect(receiver.requests[0]?.headers).toHaveProperty('x-other-tickets');
+    await close();
+    await store.close();
+    await receiver.close();
   });
 
   it('is not opened without a store that survives the process', () => {
