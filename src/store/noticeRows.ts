@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { NoticeChanges, NoticeStore } from '../cutover/members/messageRows';
+import type { NoticeChanges, SearchedNoticeStore } from '../cutover/members/messageRows';
 import { type Message, noticeKey } from '../cutover/notices';
 import { noticeKind } from './documentTable';
 import { addRows } from './putRows';
@@ -56,8 +56,16 @@ const exchange = <Sent extends Message>(
     return taken.toSorted((row1, row2) => row1.at - row2.at).map(({ value }) => JSON.parse(value) as Sent);
   });
 
+async function has(db: Kysely<StoreTables>, channel: string): Promise<boolean> {
+  const ofChannel = db.selectFrom('document').where('kind', '=', noticeKind(channel));
+  return (await ofChannel.select('key').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Creates the part of a store for the notices and other messages. */
-export function createNoticeRows(storePart: StorePart): NoticeStore {
+export function createNoticeRows(storePart: StorePart): SearchedNoticeStore {
   const checked = checkedBy(storePart);
-  return { exchange: (channel, changes, now) => checked((db) => exchange(db, channel, changes, now)) };
+  return {
+    exchange: (channel, changes, now) => checked((db) => exchange(db, channel, changes, now)),
+    has: (channel) => checked((db) => has(db, channel)),
+  };
 }

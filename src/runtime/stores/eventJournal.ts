@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../contract/clock';
-import type { NoticeStore } from '../../cutover/members/messageRows';
+import { type Clock, inRounds } from '../../contract/clock';
+import { shareRounds } from '../../contract/journal';
+import type { SearchedNoticeStore } from '../../cutover/members/messageRows';
 import { createNotifier } from '../../cutover/members/notifier';
 import { type Message, noticeKey } from '../../cutover/notices';
 import type { Closers } from '../closers';
@@ -21,6 +22,9 @@ const GIVEN_UP = 'event given up';
 /** Pause (ms) between two looks for events that this process or another one has kept. */
 const ROUND_MS = 1_000;
 
+/** Pause (ms) between two looks for events that were given up, by an earlier process too, or wait again. */
+const LOOK_MS = 10_000;
+
 /** Most events that wait; of more, the oldest are given up. */
 const MOST_EVENTS = 10_000;
 
@@ -28,7 +32,7 @@ const MOST_EVENTS = 10_000;
 const AGAIN_AT_ONCE = 5_000;
 
 interface JournalParts {
-  readonly store: NoticeStore;
+  readonly store: SearchedNoticeStore;
   readonly clock: Clock;
   /** Hides the bodies in the store. */
   readonly secret: string;
@@ -39,6 +43,8 @@ interface JournalParts {
   readonly post: (id: string, body: string) => Promise<boolean>;
   /** Hears what has become of an event. */
   readonly ended: (outcome: 'delivered' | 'given up', event: Pick<WaitingEvent, 'id' | 'name'>) => void;
+  /** Hears whether the leader knows of events that were given up. */
+  readonly givenUp: (isAny: boolean) => void;
 }
 
 /**
@@ -46,11 +52,19 @@ interface JournalParts {
  * them, so that they stay in order. What is given up stays in the store for a week.
  */
 export function openEventJournal(parts: JournalParts, closers: Closers) {
-  const { store, clock, secret, keepMs, isLeader, post, ended } = parts;
+  const { store, clock, secret, keepMs, isLeader, post, ended, givenUp } = parts;
   const { seal, open } = createSeal(secret);
   /** Leaves events to the process that looks at a channel. A common holder would renew the week of all earlier ones. */
   const leave = (channel: string, added: readonly WaitingEvent[], gone: readonly string[] = []) =>
     store.exchange(channel, { holder: randomUUID(), added, ended: gone, isLast: true }, clock.now());
+  /** Events that were given up, and that the store did not take. */
+  let unkept = 0;
+  const look = shareRounds(async () => {
+    const isAny = unkept > 0 || (await store.has(GIVEN_UP));
+    givenUp(isAny && isLeader());
+  });
+  // While the store fails, what was seen last stays.
+  const tryLook = (): Promise<void> => look().catch(() => undefined);
   const notifier = createNotifier<WaitingEvent>({
     channel: WAITING,
     send: async (event) => {
@@ -64,7 +78,10 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     clock,
     lost: async (event) => {
       ended('given up', event);
+      unkept += 1;
       await leave(GIVEN_UP, [event]);
+      unkept -= 1;
+      await tryLook();
     },
     maxAgeMs: keepMs,
     roundMs: ROUND_MS,
@@ -72,6 +89,7 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     takesOver: isLeader,
   });
   closers.add(notifier.close);
+  closers.add(inRounds({ work: tryLook, first: ROUND_MS, pause: LOOK_MS, clock }));
   let latestAt = 0;
   /** Lets events wait; those of one millisecond keep their order. */
   const add = async (events: readonly Omit<WaitingEvent, 'at'>[]): Promise<void> => {
@@ -97,6 +115,7 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
         await add(batch.map((event) => ({ ...event, kind: changes.holder })));
         await leave(GIVEN_UP, [], batch.map(noticeKey));
       }
+      await tryLook();
       return events.length;
     },
   };

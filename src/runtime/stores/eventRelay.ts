@@ -6,7 +6,7 @@ import { addTo } from '../../contract/recent';
 import { failure, success } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
 import { deliveryFindings } from '../../cutover/cutoverFindings';
-import type { NoticeStore } from '../../cutover/members/messageRows';
+import type { SearchedNoticeStore } from '../../cutover/members/messageRows';
 import type { EventRefusal } from '../../http/takeEvent';
 import { postToReceiver } from '../../http/upstream/postEvent';
 import type { Mappings } from '../../mapping/compile/loadMappings';
@@ -20,7 +20,7 @@ interface RelayParts {
   readonly config: Pick<Config, 'events'>;
   readonly mappings: Pick<Mappings, 'profile' | 'resources'>;
   /** Rows of the waiting events; undefined for a store in memory. */
-  readonly notices: NoticeStore | undefined;
+  readonly notices: SearchedNoticeStore | undefined;
   readonly alarms: Pick<Alarms, 'watch' | 'take'>;
   readonly isLeader: () => boolean;
   readonly logger: Logger;
@@ -34,6 +34,9 @@ export type EventRelay = NonNullable<
 
 const translationOf = (form: EventsEntry, { profile, resources }: RelayParts['mappings']) =>
   eventTranslation(form, profile, resources);
+
+const GIVEN_UP_TEXT =
+  'events.receiver did not take all events: `lifeboat events again` sends what was given up';
 
 interface TakeParts extends Pick<RelayParts, 'logger'> {
   readonly counts: Map<string, number>;
@@ -93,13 +96,9 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
       post: (id, body) => postToReceiver({ ...settings, signature: form.signature.v1 })(id, body),
       ended: (outcome, { id, name }) => {
         addTo(counts, outcome, 1);
-        if (outcome === 'delivered') return;
-        alarm(
-          outcome,
-          'events.receiver did not take all events: `lifeboat events again` sends what was given up',
-        );
-        logger.error({ event: name, id }, 'an event could not be delivered');
+        if (outcome === 'given up') logger.error({ event: name, id }, 'an event could not be delivered');
       },
+      givenUp: (isAny) => alarm('given up', isAny ? GIVEN_UP_TEXT : undefined),
     },
     closers,
   );
@@ -117,10 +116,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
     counts: (): ReadonlyMap<string, number> => counts,
     load: () => ({ active: 0, waiting: journal.delivery().waiting }),
     /** Lets all events that were given up wait once more, and returns their number. */
-    again: () => {
-      alarm('given up');
-      return journal.again();
-    },
+    again: journal.again,
     /** Switches to the rules of other mappings. Without `events:` the former form stays: v2 goes on sending events. */
     use: (next: RelayParts['mappings']): void => {
       form = next.profile.events ?? form;

@@ -1,4 +1,4 @@
-import type { NoticeStore } from '../../../src/cutover/members/messageRows';
+import type { SearchedNoticeStore } from '../../../src/cutover/members/messageRows';
 import { createClosers } from '../../../src/runtime/closers';
 import { openEventJournal } from '../../../src/runtime/stores/eventJournal';
 import { openWholeStore } from '../../../src/store/wholeStore';
@@ -11,17 +11,23 @@ const DAY_MS = 86_400_000;
 const away = () => Promise.reject(new Error('the receiver is away'));
 
 /** Opens a journal that gives up what its receiver misses once. */
-function openJournal(store: NoticeStore, clock: GameClock, post: (id: string) => Promise<boolean> = away) {
+function openJournal(
+  store: SearchedNoticeStore,
+  clock: GameClock,
+  post: (id: string) => Promise<boolean> = away,
+) {
   const closers = createClosers(() => undefined);
   const ended: string[] = [];
+  const heard = { isGivenUp: false };
   const journal = openEventJournal(
     {
       ...{ store, clock, post, secret: 'a secret', keepMs: 0, isLeader: () => true },
       ended: (outcome, { id }) => ended.push(`${outcome} ${id}`),
+      givenUp: (isAny) => (heard.isGivenUp = isAny),
     },
     closers,
   );
-  return { ...journal, ended, close: closers.closeAll };
+  return { ...journal, ended, heard, close: closers.closeAll };
 }
 
 describe('events that were given up', () => {
@@ -42,6 +48,29 @@ describe('events that were given up', () => {
     await store.close();
   });
 
+  it('are known to the next process too, until they wait again, whichever process is asked', async () => {
+    const store = await openWholeStore(folder.path('known.db'));
+    const clock = createGameClock(0);
+    const former = openJournal(store.notices, clock);
+    await former.keep('first', 'ticket.created', '{}');
+    await clock.advance(2_000);
+    expect(former.heard.isGivenUp).toBe(true);
+    await former.close();
+    const taken = () => Promise.resolve(true);
+    const [next, other] = [
+      openJournal(store.notices, clock, taken),
+      openJournal(store.notices, clock, taken),
+    ];
+    await clock.advance(2_000);
+    expect(next.heard.isGivenUp).toBe(true);
+    expect(await other.again()).toBe(1);
+    expect(other.heard.isGivenUp).toBe(false);
+    await clock.advance(10_000);
+    expect(next.heard.isGivenUp).toBe(false);
+    for (const journal of [next, other]) await journal.close();
+    await store.close();
+  });
+
   it('wait again, however many they are', async () => {
     const store = await openWholeStore(folder.path('many.db'));
     const added = Array.from({ length: 33_000 }, (_, at) => ({ kind: 'event', id: `${at}`, at }));
@@ -56,7 +85,8 @@ describe('events that were given up', () => {
   it('are found by the next process if the store did not take them', async () => {
     const store = await openWholeStore(folder.path('lost.db'));
     const clock = createGameClock(0);
-    const failing: NoticeStore = {
+    const failing: SearchedNoticeStore = {
+      ...store.notices,
       exchange: (channel, ...more) =>
         channel === 'event given up' ? away() : store.notices.exchange(channel, ...more),
     };
@@ -64,6 +94,8 @@ describe('events that were given up', () => {
     await former.keep('first', 'ticket.created', '{}');
     await clock.advance(2_000);
     expect(former.ended).toEqual(['given up first']);
+    await clock.advance(20_000);
+    expect(former.heard.isGivenUp).toBe(true);
     await former.close();
     const next = openJournal(store.notices, clock, () => Promise.resolve(true));
     await clock.advance(2_000);

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { NoticeStore } from '../../../src/cutover/members/messageRows';
+import type { SearchedNoticeStore } from '../../../src/cutover/members/messageRows';
 import type { AlarmCondition } from '../../../src/cutover/alarms';
 import { createClosers } from '../../../src/runtime/closers';
 import { openEventRelay } from '../../../src/runtime/stores/eventRelay';
@@ -22,7 +22,7 @@ const folder = temporaryFolder();
 
 /** Opens a relay over a store; the alarms are kept by their source. */
 function openRelay(
-  notices: NoticeStore | undefined,
+  notices: SearchedNoticeStore | undefined,
   receiver: string,
   more: Readonly<Record<string, string>> = {},
 ) {
@@ -61,7 +61,10 @@ describe('the relay of events', () => {
       code: 'ERR_SQLITE_ERROR',
       errcode: 13,
     });
-    const { relay, close } = openWorking({ exchange: () => Promise.reject(full) }, 'http://127.0.0.1:9');
+    const { relay, close } = openWorking(
+      { exchange: () => Promise.reject(full), has: () => Promise.reject(full) },
+      'http://127.0.0.1:9',
+    );
     expect(await relay.intake.take(eventOf(1))).toEqual({
       code: 'eventUnkept',
       detail: 'store: SQLITE_FULL',
