@@ -1,5 +1,6 @@
 import type { Notice } from '../../src/cutover/notices';
 import { openWholeStore } from '../../src/store/wholeStore';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { describeStores, storeAt } from './support/places';
 
 const noticeOf = (id: string, at: number): Notice => ({ kind: 'held', resource: 'offer', id, at, text: id });
@@ -20,5 +21,23 @@ describeStores('waiting notices', (newStore) => {
     expect(await leftStore.notices.exchange('webhook', ownLease, 2)).toEqual([]);
     await leftStore.close();
     await right.close();
+  });
+});
+
+describe('notices that waited in a file when the clock was set back', () => {
+  const folder = temporaryFolder();
+  const HOUR_MS = 3_600_000;
+
+  it.each([
+    ['by an hour: the next process sends them at once', HOUR_MS, ['waiting']],
+    ['by 20 seconds: they stay with the process that may live', 20_000, []],
+  ])('%s', async (_what, setBackMs, sent) => {
+    const store = await openWholeStore(folder.path(`${setBackMs}.db`));
+    const added = [noticeOf('waiting', 1)];
+    await store.notices.exchange('webhook', { ...none, holder: 'former', added }, HOUR_MS);
+    const now = HOUR_MS - setBackMs;
+    const taken = await store.notices.exchange<Notice>('webhook', { ...none, holder: 'next' }, now);
+    expect(taken.map(({ id }) => id)).toEqual(sent);
+    await store.close();
   });
 });
