@@ -7,7 +7,11 @@ import type { Fault } from '../../mapping/yaml/fileFault';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { rehearse } from '../../proof/fixturesPlay';
+import { openAccessTokens } from '../../runtime/admin/accessTokens';
 import { hintOf, reasonOf } from '../../runtime/files';
+import { readEvidenceFiles } from '../../runtime/inputFiles';
+import { readTls } from '../../runtime/reload/secrets';
+import { relayFault } from '../../runtime/stores/eventRelay';
 import { readMigrations } from '../../store/migrations';
 import { inspectStore } from '../../store/sqliteStore';
 import { connectServer, type PostgresPlace } from '../../store/postgresServer';
@@ -126,6 +130,25 @@ export async function* checkMappings(
   } catch (thrown) {
     yield error(`cannot be read: ${reasonOf(thrown)}`, 'see the setting "mappings"');
   }
+}
+
+/**
+ * Checks what a start reads besides, and refuses to start with: the certificate, the agreed differences, the plan and
+ * the receiver of events. The tokens of the admin port are read later, and a fault keeps people out.
+ */
+export function* checkStart(config: Config, mappings: Mappings): CheckSteps {
+  const { tls } = config.listen;
+  const certificate = tls.kind === 'off' ? success(undefined) : readTls(tls);
+  const evidence = readEvidenceFiles(config, mappings, { colour: false });
+  const events = relayFault(config, mappings, config.store.kind !== 'memory');
+  const reasons = [certificate, evidence].flatMap((read) => (read.ok ? [] : read.failure));
+  for (const reason of [...reasons, ...(events === undefined ? [] : [events])])
+    yield error(reason.split('\n')[0] ?? '', /= hint: (.*)/.exec(reason)?.[1]);
+  const complaints: string[] = [];
+  const { tokens: file } = config.admin;
+  openAccessTokens({ setting: undefined, file, complain: (reason) => complaints.push(reason) }).list();
+  for (const complaint of complaints)
+    yield warning(`admin.tokens: ${complaint}`, 'mend it: none of its tokens opens the admin port');
 }
 
 /** Reads the operator's key from the named environment variable; undefined if no variable was named. */

@@ -8,7 +8,7 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock } from '../../runtime/systemClock';
 import type { ExitCode, Surroundings } from '../command';
 import { print } from '../terminal';
-import { checkIndex, checkMappings, checkStore, checkKeys, operatorKey } from './checkFiles';
+import { checkIndex, checkMappings, checkStart, checkStore, checkKeys, operatorKey } from './checkFiles';
 import {
   about,
   type CheckRun,
@@ -92,6 +92,7 @@ async function* examine(
     'mappings',
     checkMappings(config, (checked) => (mappings = checked)),
   );
+  if (mappings !== undefined) yield* about('start', checkStart(config, mappings));
   const named = operatorKey(keyEnv, environment);
   if (!named.ok) yield* about('keys', [named.failure]);
   const key = named.ok ? named.value : undefined;

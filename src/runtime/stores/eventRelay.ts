@@ -68,20 +68,28 @@ const createTake =
     return undefined;
   };
 
+/** Says why no events can be delivered to the receiver of the settings; undefined if they can, or if there is none. */
+export function relayFault(
+  { events }: Pick<Config, 'events'>,
+  { profile }: Pick<Mappings, 'profile'>,
+  isStored: boolean,
+): string | undefined {
+  if (events === undefined) return undefined;
+  if (profile.events === undefined)
+    return 'events.receiver: the mappings describe no events\n  = hint: add `events:` to their api.yaml';
+  if (!isStored)
+    return 'events.receiver: in memory no event survives the end of the process\n  = hint: name a --store';
+  return undefined;
+}
+
 /** Opens the relay of events, or returns the reason why it cannot be opened; undefined without a receiver. */
 export function openEventRelay(parts: RelayParts, closers: Closers) {
   const { config, mappings, notices: store, alarms, logger } = parts;
   const { events: settings } = config;
   const { events: firstForm } = mappings.profile;
-  if (settings === undefined) return success(undefined);
-  if (firstForm === undefined)
-    return failure(
-      'events.receiver: the mappings describe no events\n  = hint: add `events:` to their api.yaml',
-    );
-  if (store === undefined)
-    return failure(
-      'events.receiver: in memory no event survives the end of the process\n  = hint: name a --store',
-    );
+  const fault = relayFault(config, mappings, store !== undefined);
+  if (fault !== undefined) return failure(fault);
+  if (settings === undefined || firstForm === undefined || store === undefined) return success(undefined);
   let form: EventsEntry = firstForm;
   let translate = translationOf(form, mappings);
   const counts = new Map<string, number>();

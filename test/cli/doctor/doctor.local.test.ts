@@ -51,6 +51,54 @@ describe('lifeboat doctor on the settings', () => {
   });
 });
 
+describe('lifeboat doctor on the files that a start reads', () => {
+  const missing = (name: string) => folder.path(name);
+  const plan = () => {
+    writeFileSync(folder.path('plan.yaml'), 'zone: Europe/Nowhere\nsteps: []\n');
+    return folder.path('plan.yaml');
+  };
+
+  it.each([
+    [
+      'a plan with a fault',
+      () => ({ LIFEBOAT_CUTOVER_PLAN: plan() }),
+      /plan\.yaml:1:7: zone: must be a time/,
+    ],
+    [
+      'missing rules',
+      () => ({ LIFEBOAT_COMPARISON_RULES: missing('rules.yaml') }),
+      /comparison\.rules: .*rules\.yaml cannot be read: there is no such file/,
+    ],
+    [
+      'a missing certificate',
+      () => ({ LIFEBOAT_LISTEN_TLS_CERT: missing('cert'), LIFEBOAT_LISTEN_TLS_KEY: missing('key') }),
+      /listen\.tls \(.*\) cannot be used: .*cert cannot be read/,
+    ],
+    [
+      'a receiver of events that the mappings do not describe',
+      () => ({
+        LIFEBOAT_EVENTS_SECRET: 'a secret',
+        LIFEBOAT_EVENTS_RECEIVER: 'http://127.0.0.1:9',
+        LIFEBOAT_EVENTS_RECEIVER_SECRET: 'another',
+      }),
+      /events\.receiver: the mappings describe no events/,
+    ],
+  ])('ends with 1 for %s, as the start does', async (_what, more, message) => {
+    const { code, about } = await examined(settings(more()));
+    expect(about('start')).toEqual([expect.stringMatching(message)]);
+    expect(about('start')[0]).toMatch(/^error: /);
+    expect(code).toBe(1);
+  });
+
+  it('warns of tokens that cannot be read', async () => {
+    writeFileSync(folder.path('tokens.json'), '[{"name":');
+    const { about } = await examined(settings({ LIFEBOAT_ADMIN_TOKENS: folder.path('tokens.json') }));
+    expect(about('start')).toEqual([
+      expect.stringMatching(/^warning: admin\.tokens: .*tokens\.json: it is not JSON$/),
+    ]);
+  });
+});
+
 describe('lifeboat doctor on the keys', () => {
   const table = (created: string, v2 = '{ env: SHOP_KEY }') => {
     const file = folder.path('keys.yaml');
