@@ -211,18 +211,11 @@ export function resolveOperation(
   const body = bodyV1 && resolveRequest(name, entry, bodyV1, path.bodyFeeds, context);
   const ownAnswer =
     entry.success === NO_CONTENT ? resolveNothing(name, entry, context) : resolveAnswer(name, entry, context);
-  const { v2, answer: madeAnswer } = ownAnswer ?? context.readBy(entry);
+  const { v2, answer } = showParameters(ownAnswer, { entry, path, at }, context);
   const query = resolveQuery(entry, context.v1, at, complaints);
   const names = entry.notFound && resolveNames(entry.notFound, [...at, 'notFound'], contracts, complaints);
   const headers = resolveHeaders(name, entry, complaints);
   const calls = callsOf(name, entry, path, names, context);
-  const { rules, v1 } = ownAnswer ?? { rules: context.attributes, v1: context.v1 };
-  const within = ownAnswer === undefined ? ['data', 'attributes'] : [];
-  // One call for each id shows none of them.
-  const answer =
-    calls.each === undefined
-      ? showParameters(madeAnswer, { rules, v1, within, path }, at, complaints)
-      : madeAnswer;
   // An answer that is not the resource shows no offer to compare a write with.
   const isResource = ownAnswer === undefined && path.id !== undefined;
   const operation: Operation = Object.freeze({

@@ -5,7 +5,8 @@ import { type AnswerTranslation, translationFrom } from '../translate/translateA
 import { type AttributeRule, withValueAt } from '../translate/translationRule';
 import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
-import type { ObjectField } from './namedContracts';
+import type { OperationEntry } from '../yaml/mappingFile';
+import type { ObjectField, OperationContext } from './namedContracts';
 import type { ResolvedPath } from './resolvePath';
 import { fieldAt } from './sourcePath';
 
@@ -28,79 +29,97 @@ export const shownParameters = (
     return rule.kind === 'constant' && parameter !== undefined ? [{ attribute, parameter, rule }] : [];
   });
 
-/** The rules that make an answer, their v1 contract, the place of the attributes in it, and the path of its request. */
-interface Making {
-  readonly rules: readonly AttributeRule[];
+/** The parts of an answer that is made by rules. */
+interface MadeAnswer {
   readonly v1: ObjectField;
-  readonly within: readonly string[];
-  readonly path: Pick<ResolvedPath, 'parameters' | 'lookup'>;
+  readonly v2: ObjectField;
+  readonly rules: readonly AttributeRule[];
+  readonly answer: AnswerTranslation;
 }
 
-/** Reports an attribute that cannot show a parameter of this path; true if it does. */
+/** An operation with the v1 path of its requests. */
+interface Asked {
+  readonly entry: OperationEntry;
+  readonly path: Pick<ResolvedPath, 'parameters' | 'lookup' | 'bodyFeeds'>;
+  readonly at: Path;
+}
+
+/** Reports an attribute that this path has no parameter for; false if its default stays. */
 function isShown(
   { attribute, parameter, rule }: Shown,
-  { v1, path: { parameters, lookup } }: Making,
-  at: Path,
+  { path: { parameters }, at }: Asked,
   complaints: Complaints,
 ): boolean {
+  if (parameters.some(({ name }) => name === parameter)) return true;
+  if (rule.loss !== undefined) return false;
   const name = attribute.join('.');
-  const [field, given] = [fieldAt(v1, name), parameters.find((each) => each.name === parameter)];
-  if (given === undefined) {
-    if (rule.loss !== undefined) return false;
-    const message = `${name} shows {${parameter}}, and this path has none`;
-    const hint = `add a \`default\` to ${name}, with its class and reason`;
-    complaints.report([...at, 'v1'], 'parameter-undefined', message, hint);
-  } else if (field?.kind === 'integer' && given.type !== 'integer') {
+  const message = `${name} shows {${parameter}}, and this path has none`;
+  const hint = `add a \`default\` to ${name}, with its class and reason`;
+  complaints.report([...at, 'v1'], 'parameter-undefined', message, hint);
+  return false;
+}
+
+/** Makes the writer of an attribute that shows a parameter; reports one that may not show it. */
+function writerOf(
+  { attribute, parameter, rule }: Shown,
+  v1: ObjectField,
+  { path: { parameters, lookup }, at }: Asked,
+  complaints: Complaints,
+) {
+  const name = attribute.join('.');
+  const field = fieldAt(v1, name);
+  const isNumber = field?.kind === 'integer';
+  const isInteger = parameters.some((given) => given.name === parameter && given.type === 'integer');
+  if (isNumber && !isInteger) {
     const message = `${name} is a number, and {${parameter}} may be any text`;
     complaints.report([...at, 'parameters', parameter], 'parameter-misfit', message, 'write `integer`');
-  } else if (lookup?.by === parameter && lookup.index.secret && field?.secret === false) {
+  }
+  if (lookup?.by === parameter && lookup.index.secret && field?.secret === false) {
     const message = `${name} is not secret in v1, and {${parameter}} is`;
     complaints.report([...at, 'v1'], 'secret-exposed', message);
   }
-  return true;
+  return {
+    attribute,
+    missing: new Mismatch(`{${parameter}}`, 'a parameter of the path', rule.place),
+    valueIn: (values: Readonly<Record<string, string>>): Json | undefined => {
+      // A client may write any number of leading zeros.
+      const text = isInteger ? values[parameter]?.replace(/^0+(?=\d)/, '') : values[parameter];
+      return isNumber && text !== undefined ? exactNumber(text) : text;
+    },
+  };
 }
 
 /**
- * Puts the parameters of a request into the attributes that show them. The rules have made each by its default, which
- * stays where the path has no such parameter.
+ * Returns the answer of an operation, with the parameters of a request in the attributes that show them. The rules
+ * have made each by its default, which stays where the path has no such parameter.
  */
 export function showParameters(
-  answer: AnswerTranslation,
-  making: Making,
-  at: Path,
-  complaints: Complaints,
-): AnswerTranslation {
-  const { rules, v1, within, path } = making;
-  const writers = shownParameters(rules)
-    .filter((each) => isShown(each, making, at, complaints))
-    .map(({ attribute, parameter, rule }) => {
-      const isNumber = fieldAt(v1, attribute.join('.'))?.kind === 'integer';
-      const isInteger = path.parameters.some(({ name, type }) => name === parameter && type === 'integer');
-      return {
-        path: [...within, ...attribute].map((name) => ({ name })),
-        name: attribute[0] ?? '',
-        missing: new Mismatch(`{${parameter}}`, 'a parameter of the path', rule.place),
-        valueIn: (values: Readonly<Record<string, string>>): Json | undefined => {
-          // A client may write any number of leading zeros.
-          const text = isInteger ? values[parameter]?.replace(/^0+(?=\d)/, '') : values[parameter];
-          return isNumber && text !== undefined ? exactNumber(text) : text;
-        },
-      };
-    });
-  if (writers.length === 0) return answer;
-  return {
-    ...answer,
-    ...translationFrom((body, hidden, values) => {
-      const made = answer.read(body, hidden);
-      if (!made.ok) return made;
-      let whole = made.value;
-      for (const { path: steps, name, missing, valueIn } of writers) {
-        const value = valueIn(values);
-        if (value === undefined) return failure(missing);
-        const changed = hidden.includes(name) ? whole : withValueAt(whole, steps, value);
-        if (isJsonObject(changed)) whole = changed;
-      }
-      return success(whole);
-    }),
-  };
+  ownAnswer: MadeAnswer | undefined,
+  asked: Asked,
+  { attributes, v1, readBy, complaints }: OperationContext,
+): Pick<MadeAnswer, 'v2' | 'answer'> {
+  const { rules, ...made } = ownAnswer ?? { rules: attributes, v1, ...readBy(asked.entry) };
+  const { v2, answer } = made;
+  // One call for each id shows none of them.
+  const showsNone = asked.path.bodyFeeds.some(({ kind }) => kind === 'each');
+  const writers = (showsNone ? [] : shownParameters(rules))
+    .filter((each) => isShown(each, asked, complaints))
+    .map((each) => writerOf(each, made.v1, asked, complaints));
+  if (writers.length === 0) return { v2, answer };
+  const within = ownAnswer === undefined ? ['data', 'attributes'] : [];
+  const shown = translationFrom((body, hidden, values) => {
+    const unshown = answer.read(body, hidden);
+    if (!unshown.ok) return unshown;
+    let whole = unshown.value;
+    for (const { attribute, missing, valueIn } of writers) {
+      const value = valueIn(values);
+      if (value === undefined) return failure(missing);
+      if (hidden.includes(attribute[0] ?? '')) continue;
+      const path = [...within, ...attribute].map((name) => ({ name }));
+      const changed = withValueAt(whole, path, value);
+      if (isJsonObject(changed)) whole = changed;
+    }
+    return success(whole);
+  });
+  return { v2, answer: { ...answer, ...shown } };
 }

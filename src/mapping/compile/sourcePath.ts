@@ -120,15 +120,7 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
     field = inner;
   }
   const { secret } = field;
-  return {
-    steps,
-    kind: valueKind(field),
-    field,
-    nullable,
-    optional,
-    secret,
-    accounts: path === '' ? [] : [path],
-  };
+  return { steps, kind: valueKind(field), field, nullable, optional, secret, accounts: [path] };
 }
 
 /**

@@ -34,23 +34,30 @@ const done: Written = success(undefined);
 /** Writes a present value, or a whole body, into a v2 body. */
 type Write<Value> = (value: Value, target: Target) => Written;
 
-function compileRule(rule: BodyRule): Write<Json> {
-  const members = rule.kind === 'object' ? compileMembers(rule.members) : undefined;
+function compileObject({ name, members }: BodyRule & { kind: 'object' }): Write<Json> {
+  const write = compileMembers(members);
   return (value, target) => {
-    if (value === null) {
-      if (rule.onNull !== 'omit') put(target, rule.target, null);
-      return done;
-    }
-    if (rule.kind === 'object') {
-      const written = isJsonObject(value) ? members?.(value, target) : undefined;
-      if (written === undefined) return failure(rule.name);
-      return written.ok ? written : failure(`${rule.name}.${written.failure}`);
-    }
-    const converted = rule.codec.write(value);
-    if (converted === misfit) return failure(rule.name);
+    if (!isJsonObject(value)) return failure(name);
+    const written = write(value, target);
+    return written.ok ? written : failure(`${name}.${written.failure}`);
+  };
+}
+
+function compileValue({ name, target: path, codec }: BodyRule & { kind: 'value' }): Write<Json> {
+  return (value, target) => {
+    const converted = codec.write(value);
+    if (converted === misfit) return failure(name);
     if (converted === undefined) return done;
-    const { gathers } = rule.codec;
-    put(target, rule.target, gathers?.(valueAt(target.body, steps(rule.target)), converted) ?? converted);
+    put(target, path, codec.gathers?.(valueAt(target.body, steps(path)), converted) ?? converted);
+    return done;
+  };
+}
+
+function compileRule(rule: BodyRule): Write<Json> {
+  const write = rule.kind === 'object' ? compileObject(rule) : compileValue(rule);
+  return (value, target) => {
+    if (value !== null) return write(value, target);
+    if (rule.onNull !== 'omit') put(target, rule.target, null);
     return done;
   };
 }
