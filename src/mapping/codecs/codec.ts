@@ -37,6 +37,8 @@ export interface Codec {
   readonly inKind?: (v2: Kind) => Codec;
   /** The codec of all parts, if this one writes one of them. */
   readonly whole?: Codec;
+  /** The only member of the object that `read` makes of each element of a list or map. */
+  readonly wraps?: string;
   /** Members that `read` leaves out of an otherwise unchanged object. */
   readonly omits?: readonly string[];
   readonly fits: (v2: Kind, v1: Kind) => boolean;

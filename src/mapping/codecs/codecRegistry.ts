@@ -4,7 +4,7 @@ import { type Codec, same } from './codec';
 import { capitalized, joinedText, textCodec, textPart, type Word, words } from './textCodecs';
 import { dateCodec, type DateStyle } from './dateCodec';
 import { intString, minorUnitsCodec, moneyCodec } from './numberCodecs';
-import { lifted, phpObject } from './objectCodecs';
+import { lifted, phpObject, wrapped } from './objectCodecs';
 import { codecCall, type RuleEntry } from '../yaml/ruleEntry';
 
 /** A codec of the mapping language: the argument that it takes, in words, and what is built of it. */
@@ -78,6 +78,7 @@ const builders: Readonly<Record<string, Builder>> = {
     z.strictObject({ omit: z.array(z.string()).min(1) }).optional(),
     (omitted) => phpObject(omitted?.omit ?? []),
   ),
+  wrapped: builder('the member of v1, e.g. `{ wrapped: value }`', z.string().min(1), wrapped),
   join: builder('what stands between the parts, e.g. `{ join: " " }`', z.string().min(1), (by) =>
     joinedText(by),
   ),

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { Field } from '../../contract/field';
+import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Codec, misfit } from './codec';
 
 /** Returns a PHP array as a map: a list becomes the map of its indexes, an empty list the empty map. */
@@ -37,6 +38,31 @@ export function phpObject(omit: readonly string[]): Codec {
     read: convert,
     write: convert,
   };
+}
+
+/** Makes an object with one member of each element of a list or map, and the element of the object again. */
+export function wrapped(member: string): Codec {
+  const convert = (make: (element: Json) => Json | undefined) => (value: Json) =>
+    eachElement(value, !Array.isArray(value), make) ?? misfit;
+  return {
+    name: `wrapped(${member})`,
+    exact: false,
+    wraps: member,
+    writes: { v1: `each value as \`${member}\` of an object`, v2: 'the values alone' },
+    fits: (v2, v1) => v2 === 'list' && v1 === 'list',
+    read: convert((element) => ({ [member]: element })),
+    write: convert((element) => (isJsonObject(element) ? element[member] : undefined)),
+  };
+}
+
+/** Returns a v1 list or map as it is in v2: without the objects that the codec wraps around; undefined for others. */
+export function plainElements(v1: Field, { wraps }: Codec): Field | undefined {
+  if (wraps === undefined || v1.kind !== 'list') return v1;
+  const { element } = v1;
+  const member = element.kind === 'object' && !element.nullable ? element.members.get(wraps) : undefined;
+  return member && element.kind === 'object' && element.members.size === 1
+    ? { ...v1, element: member }
+    : undefined;
 }
 
 /** Options of the `lifted` codec. */

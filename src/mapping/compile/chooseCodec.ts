@@ -6,6 +6,7 @@ import { type Codec, type Kind, misfit, valueKind, same } from '../codecs/codec'
 import type { DateStyle } from '../codecs/dateCodec';
 import { codecNamed, codecNames } from '../codecs/codecRegistry';
 import { CURRENCY } from '../codecs/numberCodecs';
+import { plainElements } from '../codecs/objectCodecs';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import type { ElementRules } from '../translate/translationRule';
 import type { Source } from './sourcePath';
@@ -97,7 +98,7 @@ function unlikeLists({ sent, taken: takenField, at }: Passing): Misfit | undefin
   const difference = unlike({ sent: { ...sent, ...there }, taken: takenField, at });
   const hint =
     joinedElements(takenField, sent) === undefined
-      ? 'no codec changes what stands inside: only a `default:` can stand in, or leave the operation to v1'
+      ? 'of codecs `wrapped` alone changes what stands inside; a `default:` can stand in, or leave the operation to v1'
       : 'write `each: { name }`, or declare the same on both sides';
   const what = sent.kind === 'list' && sent.keyed === true ? 'maps' : 'lists';
   return difference === undefined ? undefined : { message: `the ${what} differ: ${difference}`, hint };
@@ -113,10 +114,10 @@ function textInstantIn(field: Field): (Field & { readonly kind: 'instant' }) | u
 
 /** Tells that a request needs a codec for an instant in text, which a client may write in any zone. */
 function anyZone({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
-  if (codec !== same || entry.to === undefined) return undefined;
+  if ((codec !== same && codec.wraps === undefined) || entry.to === undefined) return undefined;
   const instant = textInstantIn(v1);
   if (instant === undefined) return undefined;
-  const message = `a client may write ${valueKind(instant)} in any zone, and codec same would not change it`;
+  const message = `a client may write ${valueKind(instant)} in any zone, and codec ${codec.name} would not change it`;
   const hint =
     instant === v1
       ? `write \`codec: 'date(${instant.notation}, ${instant.notation})'\``
@@ -163,15 +164,18 @@ function untyped({ entry, v1, v2: { kind } }: Joint, { name }: Codec): Misfit | 
 
 /** Finds out why a codec cannot join the two ends. */
 function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefined {
-  const { path, entry, v1 } = joint;
   const { field: v2, kind } = joint.v2;
-  const v1Kind = valueKind(v1);
-  if (!codec.fits(kind, v1Kind)) {
-    const message = `codec ${codec.name} does not join v2 ${kind} and v1 ${v1Kind}`;
-    return { message, hint: codecHint(kind, v1Kind, dates) };
-  }
-  if (v2 === undefined) return undefined;
-  const [sent, takenField] = entry.to === undefined ? [v2, v1] : [v1, v2];
+  const v1Kind = valueKind(joint.v1);
+  if (codec.fits(kind, v1Kind)) return v2 && misfitBetween(joint, v2, codec);
+  const message = `codec ${codec.name} does not join v2 ${kind} and v1 ${v1Kind}`;
+  return { message, hint: codecHint(kind, v1Kind, dates) };
+}
+
+/** Finds out why a codec cannot join two ends of kinds that fit. */
+function misfitBetween({ path, entry, v1 }: Joint, v2: Field, codec: Codec): Misfit | undefined {
+  const plainV1 = plainElements(v1, codec);
+  if (plainV1 === undefined) return { message: `v1 has other objects than codec ${codec.name} makes` };
+  const [sent, takenField] = entry.to === undefined ? [v2, plainV1] : [plainV1, v2];
   const passing = { sent, taken: takenField, at: String(path.at(-1) ?? '') };
   if (sent.kind === 'list') return unlikeLists(passing);
   if (codec.exact && sendsLists(passing)) {

@@ -124,6 +124,10 @@ const classOf = (codec: Codec): LossClass => (codec.exact ? 'exact' : 'converted
 /** Returns the default and evidence of an entry. */
 const notesOf = ({ default: standIn, evidence }: RuleEntry) => defined({ default: standIn, evidence });
 
+/** Returns the path in v2 of a member inside a v1 list. */
+const unwrappedPath = (path: string, { wraps }: Codec): string =>
+  wraps === undefined ? path : path.replace(`[].${wraps}`, '[]');
+
 /** Makes the line of a value, and a line for each member inside a list that passes unchanged. */
 export function valueLines({ entry, v1, attribute, base }: Joined, madeValue: MadeValue): LedgerAttribute[] {
   const { codec, loss = { class: classOf(codec) }, place: position, onNull, onAbsent } = madeValue;
@@ -133,7 +137,11 @@ export function valueLines({ entry, v1, attribute, base }: Joined, madeValue: Ma
   const inner = entry.each === undefined ? membersInLists(v1) : [];
   return [
     { attribute, source, ...carried, ...notesOf(entry), missing },
-    ...inner.map((member) => ({ ...carried, attribute: attribute + member, source: source + member })),
+    ...inner.map((member) => ({
+      ...carried,
+      attribute: attribute + member,
+      source: source + unwrappedPath(member, codec),
+    })),
   ];
 }
 
@@ -149,7 +157,7 @@ export function memberLines(
   const carried = { ...why, ...notesOf(entry), place: position };
   return ['', ...(v1 === undefined ? [] : membersInLists(v1))].map((inner) => ({
     member: member + inner,
-    target: target + inner,
+    target: target + unwrappedPath(inner, codec),
     ...carried,
   }));
 }

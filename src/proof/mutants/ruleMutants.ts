@@ -64,6 +64,7 @@ const otherArguments: Readonly<Record<string, (argument: unknown) => readonly un
       .join(', '),
   ],
   lifted: otherLiftings,
+  wrapped: (member) => [`${String(member)}s`],
   join: (by) => [`${String(by)}·`],
   split: (argument) => [
     { ...tableOf(argument), by: '·' },

@@ -10,6 +10,8 @@ const data = {
   street: 'Main Street 5',
   city: 'Bonn',
   level: 2,
+  facts: {},
+  labels: [],
   doors: [{ name: 'North', width_cents: 150 }],
 };
 
@@ -38,6 +40,8 @@ describe('an object of v1 whose members stand flat in v2', () => {
           attributes: {
             title: 'Hall',
             number: 7,
+            facts: {},
+            labels: [],
             address: { town: 'bonn', street: 'Main Street 5', city: 'Bonn', place: { floor: 2 } },
             doors,
           },
@@ -120,6 +124,10 @@ describe('an object of v1 whose members stand flat in v2', () => {
     expect(ledger?.attributes.map(({ attribute, source }) => `${attribute} <- ${source}`)).toEqual([
       'title <- name',
       'number <- {id}',
+      'facts <- facts',
+      'facts[].value <- facts[]',
+      'labels <- labels',
+      'labels[].name <- labels[]',
       'address.town <- {town}',
       'address.street <- street',
       'address.city <- city',
@@ -154,9 +162,9 @@ describe('an object of v1 whose members stand flat in v2', () => {
 describe('a rule that picks without a source', () => {
   const group = 'around it in v2\n    pick:';
   it.each([
-    [group, `${group.replace('pick', 'onNull: pass\n    pick')}`, 'onNull applies to nothing'],
-    [group, `${group.replace('pick', 'default: null\n    pick')}`, 'the default applies to nothing'],
-    [group, `${group.replace('pick', 'required: true\n    pick')}`, 'required applies to nothing'],
+    [group, group.replace('pick', 'onNull: pass\n    pick'), 'onNull applies to nothing'],
+    [group, group.replace('pick', 'default: null\n    pick'), 'the default applies to nothing'],
+    [group, group.replace('pick', 'required: true\n    pick'), 'required applies to nothing'],
     ['{ floor: level }', '{ floor: levle }', 'v2 has no levle'],
     ['      city: { from: city, onNull: pass }\n', '', 'v1 attribute address.city has no rule'],
     ['title: name\n  number', 'title: { pick: { a: name } }\n  number', 'title cannot be picked together'],
@@ -173,11 +181,7 @@ describe('a rule that picks without a source', () => {
       'v2 requires city, and a v1 client may leave it out',
     ],
     ['city: city, place', 'city: street, place', 'street is fed by address.street already'],
-    [
-      'title: name\n        address:\n          pick',
-      'title: {}\n        address:\n          pick',
-      'to is missing',
-    ],
+    ['title: name\n        facts', 'title: {}\n        facts', 'to is missing'],
     [
       'v1: PATCH /v1/towns/{town}/venues/{id}',
       'v1: PUT /v1/towns/{town}/venues/{id}',

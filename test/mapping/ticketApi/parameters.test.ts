@@ -9,6 +9,8 @@ const data = {
   street: null,
   city: 'Bonn',
   level: 2,
+  facts: {},
+  labels: [],
   doors: [],
 };
 const body = { data };
