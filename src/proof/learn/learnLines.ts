@@ -39,21 +39,30 @@ function plainLines(attribute: string, { examples, sources }: Survey, dates: Dat
   });
 }
 
-/** Proposes to pick a v1 object from a v2 object, when every member of it has a line. */
-function pickedLines(attribute: string, { examples, sources }: Survey, dates: DateStyle): LearnedLine[] {
+/** Proposes to pick a v1 object from the v2 object at a path, when every member of it has a line. */
+function pickedLines(
+  attribute: string,
+  from: string,
+  examples: readonly AnswerExample[],
+  dates: DateStyle,
+): LearnedLine[] {
+  const inner = examples
+    .map(({ v1, v2 }) => ({ v1: ownMember(v1, attribute), v2: jsonAt(v2, from) }))
+    .filter((example): example is AnswerExample => isJsonObject(example.v1) && isJsonObject(example.v2));
+  if (inner.length < examples.length) return [];
+  const names = attributeNames(inner);
+  const innerSurvey = survey(inner);
+  const lines = names.flatMap((name) => learnAttribute(name, innerSurvey, dates).line ?? []);
+  const pick = lines.filter((line) => line.pick === undefined);
+  if (pick.length < names.length || names.length === 0) return [];
+  return [{ attribute, from, pick, seen: Math.min(...pick.map(({ seen: seenCount }) => seenCount)) }];
+}
+
+/** Proposes to pick a v1 object from a v2 object, or else from what stands around it there. */
+function objectLines(attribute: string, { examples, sources }: Survey, dates: DateStyle): LearnedLine[] {
   if (!examples.every(({ v1 }) => isJsonObject(ownMember(v1, attribute)))) return [];
-  return sources.flatMap(({ path: from }) => {
-    const inner = examples
-      .map(({ v1, v2 }) => ({ v1: ownMember(v1, attribute), v2: jsonAt(v2, from) }))
-      .filter((example): example is AnswerExample => isJsonObject(example.v1) && isJsonObject(example.v2));
-    if (inner.length < examples.length) return [];
-    const names = attributeNames(inner);
-    const innerSurvey = survey(inner);
-    const lines = names.flatMap((name) => learnAttribute(name, innerSurvey, dates).line ?? []);
-    const pick = lines.filter((line) => line.pick === undefined);
-    if (pick.length < names.length || names.length === 0) return [];
-    return [{ attribute, from, pick, seen: Math.min(...pick.map(({ seen: seenCount }) => seenCount)) }];
-  });
+  const picked = sources.flatMap(({ path }) => pickedLines(attribute, path, examples, dates));
+  return picked.length > 0 ? picked : pickedLines(attribute, '', examples, dates);
 }
 
 function whyOpen(
@@ -78,7 +87,7 @@ export function learnAttribute(attribute: string, whole: Survey, dates: DateStyl
   }
   const shown = { ...whole, examples };
   const plain = plainLines(attribute, shown, dates);
-  const lines = plain.length > 0 ? plain : pickedLines(attribute, shown, dates);
+  const lines = plain.length > 0 ? plain : objectLines(attribute, shown, dates);
   const line = bestLine(attribute, lines);
   if (line !== undefined) return { line };
   return { open: { attribute, why: whyOpen(attribute, examples, lines) } };
@@ -147,7 +156,7 @@ export function ruleOf({ from, codec, pick, onNull, default: value }: LearnedLin
     onNull,
     ...(value !== undefined && { default: value, class: 'guessed', reason }),
   });
-  return writtenRule('from', from, facts);
+  return from === '' ? facts : writtenRule('from', from, facts);
 }
 
 /** Prints one proposed line in the form of a mapping file, without its evidence. */

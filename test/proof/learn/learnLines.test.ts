@@ -141,6 +141,16 @@ describe('learning a mapping', () => {
     ]);
   });
 
+  it('finds an object of v1 alone in what stands around it in v2', () => {
+    const examples = Array.from({ length: 30 }, (_, at) => ({
+      v1: { address: { street: `Street ${at}`, number: at % 4 === 0 ? null : at } },
+      v2: { id: at, line: `Street ${at}`, house: at % 4 === 0 ? null : at, person: { age: at + 30 } },
+    }));
+    expect(learnLines(examples).lines.map(renderLine)).toEqual([
+      'address: { pick: { street: line, number: { from: house, onNull: pass } } }',
+    ]);
+  });
+
   it('shows the number of values behind each line, and proposes no line below 20 of 20', () => {
     const learned = (many: number) =>
       learnLines(examplesOf(Array.from({ length: many }, (_, at) => thing(at))));
