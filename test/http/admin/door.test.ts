@@ -53,6 +53,8 @@ describe('a trusted proxy', () => {
     expect((await call(origin, '/stages/hold', hold, user)).status).toBe(200);
     expect(cutover.events()).toMatchObject([{ actor: 'eve@example.com' }]);
     expect((await call(origin, '/tokens/remove', { name: 'bob' }, user)).status).toBe(403);
+    const named = { ...user, 'X-User': 'Lifeboat' };
+    expect((await call(origin, '/stages/hold', hold, named)).status).toBe(401);
     const elsewhere = await open(cutover, { proxy: { ...proxy, addresses: ['10.0.0.5'] } });
     expect((await call(elsewhere, '/stages/hold', hold, user)).status).toBe(401);
   });
