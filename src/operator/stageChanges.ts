@@ -129,6 +129,12 @@ const wordsOf = (
     return `${entry.resource}: ${say(entry)}${warning}`;
   });
 
+/** Says at which stage a resource is after a move, and whether that is in force. */
+const movedText = ({ stage, killed }: z.output<typeof changedStage>): string =>
+  killed
+    ? `stored at ${stage}, but killed: everything goes to v1 until it is released`
+    : `at ${stage}, in force`;
+
 const untilText = (until: number | undefined): string =>
   until === undefined ? '' : ` until ${new Date(until).toISOString()}`;
 
@@ -137,11 +143,7 @@ const move = action({
   name: 'stages/move',
   summary: 'Move a resource to a stage; forward only when the gate is passed, or with force.',
   input: z.strictObject({ ...change, to: stageText, force: switched, confirm }),
-  words: (_input, output) =>
-    wordsOf(output, ({ stage, killed }) => {
-      if (!killed) return `at ${stage}, in force`;
-      return `stored at ${stage}, but killed: everything goes to v1 until it is released`;
-    }),
+  words: (_input, output) => wordsOf(output, movedText),
   run: (operatorParts, input, actor) => {
     const to = parseStage(input.to);
     if (to === undefined) return noStage(input.to);
@@ -199,14 +201,15 @@ const approve = action({
   name: 'stages/approve',
   summary: 'Approve a move forward that somebody else has asked for; it is made at once.',
   input: z.strictObject({ id: z.string().min(1).max(40) }),
-  words: (_input, output) => wordsOf(output, ({ stage }) => `at ${stage}, in force`),
+  words: (_input, output) => wordsOf(output, movedText),
   run: async ({ cutover, now }, { id }, actor) => {
     const request = waitingRequests(cutover.events(), now()).find(
       (waitingRequest) => waitingRequest.id === id,
     );
     if (request === undefined)
       return refuse('notFound', `There is no request ${id}: it was approved, or is over.`);
-    if (request.actor === actor)
+    // A proxy may hand on a name as its user typed it, so that one person could come as `ada` and as `Ada`.
+    if (request.actor.toLowerCase() === actor.toLowerCase())
       return refuse('secondPerson', `${actor} has asked for it: somebody else approves it.`);
     const { resource: name, reason, force, confirm: confirmed, asked: stage } = request;
     const outcome = await cutover.change({

@@ -1,3 +1,4 @@
+import { stageChanges } from '../../src/operator/stageChanges';
 import type { RunningServer } from '../../src/http/server/startServer';
 import { openMember, type TestMember } from '../cutover/support/openMember';
 import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover';
@@ -55,6 +56,28 @@ describe('a move forward under the rule of two people', () => {
     ]);
     expect((await call('/stages/approve', { id })).status).toBe(404);
     expect(await cutover.verify()).toMatchObject({ ok: true });
+  });
+
+  it('cannot be approved by the same name in other letters', async () => {
+    const id = await askedByBob();
+    await call('/tokens/remove', { name: 'Bob' });
+    const { body } = await call('/tokens/add', { name: 'Bob', role: 'operator' });
+    const asSame = { Authorization: `Bearer ${(body as { token: string }).token}` };
+    expect(await call('/stages/approve', { id }, asSame)).toMatchObject({
+      status: 409,
+      body: { type: '/api/problems#secondPerson' },
+    });
+    expect(stage()).toBe('v1');
+  });
+
+  it('is told as stored, not as in force, if the resource was killed meanwhile', async () => {
+    const id = await askedByBob();
+    await call('/stages/kill', { resource: 'offer', reason: 'an incident' });
+    const { body } = await call('/stages/approve', { id });
+    const { approve } = stageChanges;
+    expect(approve.words?.({ id }, approve.output.parse(body))).toEqual([
+      'offer: stored at canary 5%, but killed: everything goes to v1 until it is released',
+    ]);
   });
 
   it('cannot be approved after an hour', async () => {
