@@ -67,7 +67,7 @@ export function refusalOf(url: string, { status, page }: AdminAnswer): ClientRef
   const { detail, resource, resources } = read.data;
   if (status === 401)
     return { sentence: `${detail}\n  = hint: set LIFEBOAT_ADMIN_TOKEN to a token of the gateway`, page };
-  const hint = resource === undefined ? undefined : didYouMean(resource, resources);
+  const hint = resource === 'all' ? 'for all resources give --all' : didYouMean(resource ?? '', resources);
   if (hint === undefined) return { sentence: detail, page };
   return { sentence: `${detail}\n  = hint: ${hint}`, page };
 }
@@ -129,7 +129,9 @@ export function openOperator(
 ): Result<OperatorClient, readonly string[]> {
   // The gateway may run in front of its sandbox, without a configured upstream.
   const read = readSettings({ file, environment, colour });
-  if (!read.ok) return admin === undefined ? read : success(clientOf(admin, undefined));
+  // A named gateway is stopped even while somebody edits the settings.
+  if (!read.ok)
+    return admin === undefined ? read : success(clientOf(admin, environment['LIFEBOAT_ADMIN_TOKEN']));
   const { host, port, token } = read.value.admin;
   if (admin === undefined && port === 0)
     return failure(['admin.port is 0: name the port of the running gateway with --admin']);

@@ -38,6 +38,38 @@ describe('an entry that the admin port refuses', () => {
   });
 });
 
+describe('a change in a hurry', () => {
+  it('is made at a named gateway with the token of the environment while the settings have a fault', async () => {
+    const cutover = await openTestCutover();
+    const server = await openAdminPort(cutover);
+    const faulty = { ...environment, LIFEBOAT_LISTEN_PROT: '1' };
+    const { code } = await ran((terminal) =>
+      showEntry(
+        stageChanges.kill,
+        { resource: '*', reason: 'an incident' },
+        { place: { admin: server.origin }, environment: faulty, terminal },
+      ),
+    );
+    await server.close(0);
+    expect(code).toBe(0);
+    expect(cutover.standing('offer').state.killed).toBe(true);
+  });
+
+  it('of a resource named all says how to name all of them', async () => {
+    const server = await openAdminPort(await openTestCutover());
+    const { code, err } = await ran((terminal) =>
+      showEntry(
+        stageChanges.kill,
+        { resource: 'all', reason: 'an incident' },
+        { place: { admin: server.origin }, environment, terminal },
+      ),
+    );
+    await server.close(0);
+    expect(code).toBe(1);
+    expect(err.join('\n')).toContain('= hint: for all resources give --all');
+  });
+});
+
 describe('a change of all resources', () => {
   const changeAll = async (cutover: TestCutover, entry: Entry, more: object, takesTwo = false) => {
     const server = await openAdminPort(cutover, TOKEN, { parts: { takesTwo } });
