@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { NoticeChanges, SearchedNoticeStore } from '../cutover/members/messageRows';
+import type { NoticeChanges, NoticeStore } from '../cutover/members/messageRows';
 import { type Message, noticeKey } from '../cutover/notices';
 import { noticeKind } from './documentTable';
 import { addRows } from './putRows';
@@ -63,8 +63,14 @@ async function has(db: Kysely<StoreTables>, channel: string): Promise<boolean> {
   return (await ofChannel.select('key').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Rows of messages that can be looked for, too. */
+export interface NoticeRows extends NoticeStore {
+  /** Reports whether messages of a channel are stored, of any process. Rejects if the store fails. */
+  readonly has: (channel: string) => Promise<boolean>;
+}
+
 /** Creates the part of a store for the notices and other messages. */
-export function createNoticeRows(storePart: StorePart): SearchedNoticeStore {
+export function createNoticeRows(storePart: StorePart): NoticeRows {
   const checked = checkedBy(storePart);
   return {
     exchange: (channel, changes, now) => checked((db) => exchange(db, channel, changes, now)),

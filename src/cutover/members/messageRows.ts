@@ -33,12 +33,6 @@ export interface NoticeStore {
   ) => Promise<readonly Sent[]>;
 }
 
-/** Rows of messages that can be looked for, too. */
-export interface SearchedNoticeStore extends NoticeStore {
-  /** Reports whether messages of a channel are stored, of any process. Rejects if the store fails. */
-  readonly has: (channel: string) => Promise<boolean>;
-}
-
 /** Options of the rows of a channel. */
 export interface RowsParts {
   /** Name under which the messages of the channel are stored. */

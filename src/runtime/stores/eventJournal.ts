@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, inRounds } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
-import type { SearchedNoticeStore } from '../../cutover/members/messageRows';
 import { createNotifier } from '../../cutover/members/notifier';
 import { type Message, noticeKey } from '../../cutover/notices';
+import type { NoticeRows } from '../../store/noticeRows';
 import type { Closers } from '../closers';
 import { createSeal } from './sealedText';
 
@@ -32,7 +32,7 @@ const MOST_EVENTS = 10_000;
 const AGAIN_AT_ONCE = 5_000;
 
 interface JournalParts {
-  readonly store: SearchedNoticeStore;
+  readonly store: NoticeRows;
   readonly clock: Clock;
   /** Hides the bodies in the store. */
   readonly secret: string;
@@ -47,24 +47,44 @@ interface JournalParts {
   readonly givenUp: (isAny: boolean) => void;
 }
 
+/** Follows whether events were given up, by this process or another one, and have not been sent again since. */
+function followGivenUp(
+  { store, clock, isLeader, givenUp }: JournalParts,
+  keep: (event: WaitingEvent) => Promise<unknown>,
+  closers: Closers,
+) {
+  /** Events that the store did not take. */
+  let unkept = 0;
+  const lookOnce = shareRounds(async () => {
+    const isAny = unkept > 0 || (await store.has(GIVEN_UP));
+    givenUp(isAny && isLeader());
+  });
+  // While the store fails, what was seen last stays.
+  const look = (): Promise<void> => lookOnce().catch(() => undefined);
+  closers.add(inRounds({ work: look, first: ROUND_MS, pause: LOOK_MS, clock }));
+  return {
+    look,
+    /** Keeps an event for a week. Rejects if the store fails. */
+    add: async (event: WaitingEvent): Promise<void> => {
+      unkept += 1;
+      await keep(event);
+      unkept -= 1;
+      await look();
+    },
+  };
+}
+
 /**
  * Opens the journal of the events on their way to a receiver. Every process keeps events; the leader alone delivers
  * them, so that they stay in order. What is given up stays in the store for a week.
  */
 export function openEventJournal(parts: JournalParts, closers: Closers) {
-  const { store, clock, secret, keepMs, isLeader, post, ended, givenUp } = parts;
+  const { store, clock, secret, keepMs, isLeader, post, ended } = parts;
   const { seal, open } = createSeal(secret);
   /** Leaves events to the process that looks at a channel. A common holder would renew the week of all earlier ones. */
   const leave = (channel: string, added: readonly WaitingEvent[], gone: readonly string[] = []) =>
     store.exchange(channel, { holder: randomUUID(), added, ended: gone, isLast: true }, clock.now());
-  /** Events that were given up, and that the store did not take. */
-  let unkept = 0;
-  const look = shareRounds(async () => {
-    const isAny = unkept > 0 || (await store.has(GIVEN_UP));
-    givenUp(isAny && isLeader());
-  });
-  // While the store fails, what was seen last stays.
-  const tryLook = (): Promise<void> => look().catch(() => undefined);
+  const givenUpEvents = followGivenUp(parts, (event) => leave(GIVEN_UP, [event]), closers);
   const notifier = createNotifier<WaitingEvent>({
     channel: WAITING,
     send: async (event) => {
@@ -78,10 +98,7 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     clock,
     lost: async (event) => {
       ended('given up', event);
-      unkept += 1;
-      await leave(GIVEN_UP, [event]);
-      unkept -= 1;
-      await tryLook();
+      await givenUpEvents.add(event);
     },
     maxAgeMs: keepMs,
     roundMs: ROUND_MS,
@@ -89,7 +106,6 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     takesOver: isLeader,
   });
   closers.add(notifier.close);
-  closers.add(inRounds({ work: tryLook, first: ROUND_MS, pause: LOOK_MS, clock }));
   let latestAt = 0;
   /** Lets events wait; those of one millisecond keep their order. */
   const add = async (events: readonly Omit<WaitingEvent, 'at'>[]): Promise<void> => {
@@ -115,7 +131,7 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
         await add(batch.map((event) => ({ ...event, kind: changes.holder })));
         await leave(GIVEN_UP, [], batch.map(noticeKey));
       }
-      await tryLook();
+      await givenUpEvents.look();
       return events.length;
     },
   };

@@ -6,12 +6,12 @@ import { addTo } from '../../contract/recent';
 import { failure, success } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
 import { deliveryFindings } from '../../cutover/cutoverFindings';
-import type { SearchedNoticeStore } from '../../cutover/members/messageRows';
 import type { EventRefusal } from '../../http/takeEvent';
 import { postToReceiver } from '../../http/upstream/postEvent';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { EventsEntry } from '../../mapping/profile/eventForm';
 import { eventTranslation } from '../../mapping/profile/translateEvent';
+import type { NoticeRows } from '../../store/noticeRows';
 import { failureCode } from '../../store/transactions';
 import type { Closers } from '../closers';
 import { openEventJournal } from './eventJournal';
@@ -20,7 +20,7 @@ interface RelayParts {
   readonly config: Pick<Config, 'events'>;
   readonly mappings: Pick<Mappings, 'profile' | 'resources'>;
   /** Rows of the waiting events; undefined for a store in memory. */
-  readonly notices: SearchedNoticeStore | undefined;
+  readonly notices: NoticeRows | undefined;
   readonly alarms: Pick<Alarms, 'watch' | 'take'>;
   readonly isLeader: () => boolean;
   readonly logger: Logger;

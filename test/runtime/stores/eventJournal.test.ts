@@ -1,4 +1,4 @@
-import type { SearchedNoticeStore } from '../../../src/cutover/members/messageRows';
+import type { NoticeRows } from '../../../src/store/noticeRows';
 import { createClosers } from '../../../src/runtime/closers';
 import { openEventJournal } from '../../../src/runtime/stores/eventJournal';
 import { openWholeStore } from '../../../src/store/wholeStore';
@@ -11,11 +11,7 @@ const DAY_MS = 86_400_000;
 const away = () => Promise.reject(new Error('the receiver is away'));
 
 /** Opens a journal that gives up what its receiver misses once. */
-function openJournal(
-  store: SearchedNoticeStore,
-  clock: GameClock,
-  post: (id: string) => Promise<boolean> = away,
-) {
+function openJournal(store: NoticeRows, clock: GameClock, post: (id: string) => Promise<boolean> = away) {
   const closers = createClosers(() => undefined);
   const ended: string[] = [];
   const heard = { isGivenUp: false };
@@ -85,7 +81,7 @@ describe('events that were given up', () => {
   it('are found by the next process if the store did not take them', async () => {
     const store = await openWholeStore(folder.path('lost.db'));
     const clock = createGameClock(0);
-    const failing: SearchedNoticeStore = {
+    const failing: NoticeRows = {
       ...store.notices,
       exchange: (channel, ...more) =>
         channel === 'event given up' ? away() : store.notices.exchange(channel, ...more),

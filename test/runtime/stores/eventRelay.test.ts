@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { SearchedNoticeStore } from '../../../src/cutover/members/messageRows';
+import type { NoticeRows } from '../../../src/store/noticeRows';
 import type { AlarmCondition } from '../../../src/cutover/alarms';
 import { createClosers } from '../../../src/runtime/closers';
 import { openEventRelay } from '../../../src/runtime/stores/eventRelay';
@@ -22,7 +22,7 @@ const folder = temporaryFolder();
 
 /** Opens a relay over a store; the alarms are kept by their source. */
 function openRelay(
-  notices: SearchedNoticeStore | undefined,
+  notices: NoticeRows | undefined,
   receiver: string,
   more: Readonly<Record<string, string>> = {},
 ) {
@@ -73,7 +73,7 @@ describe('the relay of events', () => {
     await close();
   });
 
-  it('gives up what was sealed with another secret, and delivers what comes later', async () => {
+  it('gives up what was sealed with another secret, delivers what comes later, and tells it after a restart', async () => {
     const receiver = await startUpstream(answering(503, ''));
     const store = await openWholeStore(folder.path('sealed.db'));
     const former = openWorking(store.notices, receiver.origin);
@@ -90,6 +90,10 @@ describe('the relay of events', () => {
     expect(next.alarms.get('event given up')).toHaveLength(1);
     expect(JSON.stringify([...next.alarms])).not.toContain(PRIVATE_TITLE);
     await next.close();
+    const restarted = openWorking(store.notices, receiver.origin);
+    await restarted.clock.advance(2_000);
+    expect(restarted.alarms.get('event given up')).toHaveLength(1);
+    await restarted.close();
     await store.close();
     await receiver.close();
   });
