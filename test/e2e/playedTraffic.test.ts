@@ -1,4 +1,5 @@
 import { temporaryFolder } from '../support/temporaryFolder';
+import { waitUntil } from '../support/waitUntil';
 import { runCli } from '../support/runCli';
 
 const folder = temporaryFolder();
@@ -19,10 +20,10 @@ describe('lifeboat serve --sandbox --traffic', () => {
         .filter(({ requests }) => requests > 1)
         .map(({ program }) => program)
         .toSorted();
-    while ((await busy()).length < 3);
+    await waitUntil(async () => (await busy()).length >= 3);
     expect(await busy()).toEqual(['old-bot', 'repricer', 'stock-sync']);
     const compared = async () => (await page<{ compared: number }>('/api/differences')).compared;
-    while ((await compared()) === 0);
+    await waitUntil(async () => (await compared()) > 0);
     run.child.kill('SIGTERM');
     expect((await run.ended).code).toBe(0);
   });

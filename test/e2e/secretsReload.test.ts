@@ -8,6 +8,7 @@ import { type CliRun, serveCli, workersOf } from '../support/runCli';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { waitUntil } from '../support/waitUntil';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
 /** Some tests start several processes; on a busy machine that takes its time. */
@@ -160,7 +161,7 @@ describe('lifeboat serve', () => {
     await run.logged('certificate replaced');
     const changed = `v2-key-two,${nameOf(selfSigned.cert)}`;
     const isNew = async () => (await secretsOf()) === changed;
-    while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
+    await waitUntil(async () => (await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
     run.child.kill('SIGHUP');
     await run.logged('key table unchanged');
     await run.logged('certificate unchanged');

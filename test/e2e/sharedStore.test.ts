@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { type CliRun, runCli, serveCli } from '../support/runCli';
 import { runHere } from '../support/runHere';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { waitUntil } from '../support/waitUntil';
 
 /** Each run starts a process; on a busy machine that takes its time. */
 
@@ -49,9 +50,8 @@ describe('gateways with one store', () => {
   it('share moves, show the same state, and go on when one of them is killed', async () => {
     const [firstEntry, second] = [await start(), await start()];
     expect(statSync(folder.path('lifeboat.db')).mode & 0o777).toBe(0o600);
-    let members: readonly string[] = [];
-    while (members.length < 2) members = await membersAt(firstEntry.admin);
-    expect(members.map((name) => name.split(' ')[1])).toEqual(
+    await waitUntil(async () => (await membersAt(firstEntry.admin)).length === 2);
+    expect((await membersAt(firstEntry.admin)).map((name) => name.split(' ')[1])).toEqual(
       [firstEntry, second].map(({ running }) => String(running.child.pid)),
     );
     const set = await run(
@@ -70,7 +70,7 @@ describe('gateways with one store', () => {
     expect(await stageAt(firstEntry.admin)).toBe('shadow');
     firstEntry.running.child.kill('SIGKILL');
     await firstEntry.running.ended;
-    while (members.length > 1) members = await membersAt(second.admin);
+    await waitUntil(async () => (await membersAt(second.admin)).length < 2);
     const killed = await run('stage', 'kill', 'account', '-r', 'to see', '--admin', second.admin);
     expect(killed.code).toBe(0);
     expect((await run('stage', 'log', '--admin', second.admin)).stdout.at(-1)).toBe(

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type CliRun, runCli, serveCli, workersOf } from '../support/runCli';
 import { shippedFolder } from '../support/shipped';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { waitUntil } from '../support/waitUntil';
 import { currencyOffer } from '../bench/stub/documents';
 
 /** Each test starts several processes; on a busy machine that takes its time. */
@@ -96,7 +97,7 @@ describe('lifeboat serve --workers 2', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('dates: iso', 'dates: isoMilliseconds'));
     await run.logged('mappings replaced');
     const isNew = (): Promise<boolean> => ask().then(({ body }) => body.includes('.000Z'));
-    while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
+    await waitUntil(async () => (await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
   });
 
   it('serves one port with two processes, adds up their figures, and applies a stage to both at once', async () => {
@@ -160,7 +161,7 @@ describe('lifeboat serve --workers 2', () => {
     for (const agent of agents) agent.destroy();
 
     await run.logged(REPLACED);
-    while (workers().length < 2) await ask();
+    await waitUntil(() => workers().length === 2);
     expect(workers()).toContain(nextValue);
     expect(workers()).not.toContain(victim);
     expect(run.child.exitCode).toBeNull();
@@ -173,20 +174,20 @@ describe('lifeboat serve --workers 2', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     process.kill(victim, 'SIGKILL');
     await run.logged(REPLACED);
-    while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
+    await waitUntil(() => !workers().includes(victim) && workers().length === 2);
   });
 
   it('shows figures and changes a stage while a worker is stopped, and replaces that worker', async () => {
     const [victim = 0] = workers();
     stopOutsideOfWrites(victim);
     // The figures are those of the other as soon as it serves: it may just have been started.
-    while (!(await adminPage('/metrics')).includes('lifeboat_heap_bytes'));
+    await waitUntil(async () => (await adminPage('/metrics')).includes('lifeboat_heap_bytes'));
     const pin = { caller: 'aaaaaaaaaaaa', side: 'v2' };
     const change = { resource: 'currency-offer', ...pin, by: 'me', reason: 'a test' };
     const answer = await adminPage('/api/stages/pin', { method: 'POST', body: JSON.stringify(change) });
     expect(JSON.parse(answer)).toMatchObject({ changes: [{ kept: true }] });
     await run.logged(REPLACED);
-    while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
+    await waitUntil(() => !workers().includes(victim) && workers().length === 2);
   });
 
   it('ends with 1 and a single reason when its port is taken', async () => {
@@ -213,7 +214,7 @@ describe('lifeboat serve --workers 2', () => {
     const askedPromise = Promise.all(Array.from({ length: 6 }, () => ask()));
     await arrived;
     run.child.kill('SIGTERM');
-    while ((await fetch(`${admin}/readyz`)).status === 200);
+    await waitUntil(async () => (await fetch(`${admin}/readyz`)).status !== 200);
     for (const release of heldAnswers) release();
     expect((await askedPromise).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect((await run.ended).code).toBe(0);

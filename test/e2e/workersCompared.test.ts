@@ -14,6 +14,7 @@ import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { filesIn } from '../support/filesIn';
 import { type CliRun, runCli } from '../support/runCli';
+import { waitUntil } from '../support/waitUntil';
 
 /** Several processes are started; on a busy machine that takes its time. */
 
@@ -170,7 +171,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     const [victim = 0] = workers();
     process.kill(victim, 'SIGKILL');
-    while (workers().includes(victim) || workers().length < 2) await page('/readyz');
+    await waitUntil(() => !workers().includes(victim) && workers().length === 2);
     expect(await settled(16)).toMatchObject({ getCurrencyOffer: { served: 8, compared: 8, pending: 0 } });
     for (let turn = 0; turn < 4; turn += 1) expect(await read(offer, undefined)).toBe(200);
     expect(await settled(20)).toMatchObject({ getCurrencyOffer: { served: 12, compared: 12, pending: 0 } });
