@@ -108,11 +108,16 @@ const rankOf = ({ v1 }: Operation): string =>
     .map((segment) => (PARAMETER.test(segment) ? '1' : '0'))
     .join('');
 
+/** Keeps the routes of operations: a check plays thousands of fixtures, each through a gateway of its own. */
+const keptRoutes = new WeakMap<readonly Operation[], readonly MappedRoute[]>();
+
 /**
  * Compiles the routes of the operations. Those with as many segments as the path come first, and among them a literal
  * segment wins over a parameter, whatever their order in the files.
  */
 export function compileRoutes(operations: readonly Operation[]): readonly MappedRoute[] {
+  const kept = keptRoutes.get(operations);
+  if (kept !== undefined) return kept;
   const ranked = operations.toSorted((operation, nextOperation) =>
     rankOf(operation).localeCompare(rankOf(nextOperation)),
   );
@@ -125,7 +130,9 @@ export function compileRoutes(operations: readonly Operation[]): readonly Mapped
     const takesRest = lookup !== undefined && v1.template.endsWith(`/{${lookup.by}}`);
     return takesRest ? [{ ...route, pattern: patternOf(v1.template, true) }] : [];
   });
-  return [...exact, ...withRest];
+  const routes = [...exact, ...withRest];
+  keptRoutes.set(operations, routes);
+  return routes;
 }
 
 /** Finds the first route that fits a request, and reads its parameters; one for which a text is no id is passed over. */
