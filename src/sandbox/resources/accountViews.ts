@@ -24,12 +24,11 @@ export function showAccountOffer(offer: AccountOffer, { display, orders }: Marke
   const { shape } = display;
   const text = absentText(shape);
   const [price, price_usd] = showBoth(BigInt(offer.price), showCents, display);
-  const sales = orders.rows([equals('offer_id', offer.id), equals('kind', 'account')]);
   return {
     id: offer.id,
     external_id: text(offer.external_id),
     game: showGameRelation(gameOf(offer)),
-    account_order_ids: sales.map(({ id }) => id),
+    account_order_ids: orders.ids([equals('offer_id', offer.id), equals('kind', 'account')]),
     ...pick(offer, 'title', 'slug', 'description'),
     parameters: showFreeObject(parametersOf(offer), shape),
     dump: text(offer.dump),

@@ -67,6 +67,13 @@ export class MarketTable<Row extends { readonly id: number }> {
     return this.prepare(text).all(...valuesOf(conditions), take, skip) as unknown as Row[];
   }
 
+  /** Lists the ids of rows, which an index has, without reading the rows. */
+  ids(conditions: readonly RowCondition[]): number[] {
+    const text = `select id from ${this.name}${whereText(conditions)} order by id`;
+    const rows = this.prepare(text).all(...valuesOf(conditions)) as unknown as Pick<Row, 'id'>[];
+    return rows.map(({ id }) => id);
+  }
+
   first(conditions: readonly RowCondition[], order = 'id'): Row | undefined {
     return this.rows(conditions, { order, take: 1 })[0];
   }
