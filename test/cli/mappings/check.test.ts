@@ -45,6 +45,7 @@ describe('lifeboat check', () => {
   });
 
   it('never says that all is well where a fixture fails', async () => {
+    leaveAlone('account.yaml');
     const fixture = folder.path('fixtures/account.yaml');
     const text = readFileSync(fixture, 'utf8');
     writeFileSync(fixture, text.replace(/( gets:\s+status: )\d+/, '$1299'));
@@ -54,6 +55,7 @@ describe('lifeboat check', () => {
   });
 
   it('reports an agreement to a narrowing that does not exist as a fault', async () => {
+    leaveAlone('account.yaml');
     const line = replace('account.yaml', 'game_items: v1 took anything', 'slug: v1 took anything');
     const { code, err } = await run();
     expect(code).toBe(1);
@@ -62,6 +64,7 @@ describe('lifeboat check', () => {
   });
 
   it('warns of values that v2 refuses without an agreement', async () => {
+    leaveAlone('currency-offer.yaml');
     const file = folder.path('currency-offer.yaml');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replaceAll(/^ {6}narrows:.*\n(?: {8}.*\n)+/gm, ''));
@@ -81,6 +84,7 @@ describe('lifeboat check', () => {
   });
 
   it('shows a broken law by the shrunk v2 object and the mapping line', async () => {
+    leaveAlone(ITEM_OFFER);
     rmSync(folder.path('fixtures'), { recursive: true });
     const line = replace(ITEM_OFFER, 'codec: money(6)', 'codec: money(5)');
     const { code, out, err } = await run({ laws: 50 });
@@ -95,6 +99,7 @@ describe('lifeboat check', () => {
   });
 
   it('tries the laws as a reload does unless told otherwise, and prints a broken one as JSON', async () => {
+    leaveAlone(ITEM_OFFER);
     replace(ITEM_OFFER, 'codec: money(6)', 'codec: money(5)');
     const { code, out } = await run({ format: 'json' });
     expect(code).toBe(1);
@@ -139,6 +144,7 @@ describe('lifeboat check', () => {
   });
 
   it('does not try mutants while a fixture fails', async () => {
+    leaveAlone(ITEM_OFFER);
     replace(ITEM_OFFER, 'codec: money(6)', 'codec: money(5)');
     const { code, err } = await run({ mutants: true });
     expect(code).toBe(1);
