@@ -1,13 +1,13 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { environment as ownEnvironment, type Environment } from './config';
 import { renderConfigFault } from './config/configFaults';
-import { readConfig, warnings } from './config/readConfig';
+import { readConfig, settingWarnings } from './config/readConfig';
 import type { WrittenSettings } from './config/settings';
 import { overridesIn } from './config/settingSources';
 import type { Clock } from './contract/clock';
 import type { Result } from './contract/result';
 import { createClosers } from './runtime/closers';
-import { compose, type Composed, type Listening } from './runtime/compose';
+import { compose, type ComposedParts, type Listening } from './runtime/compose';
 import { openLog } from './runtime/notifiers';
 import {
   createEvents,
@@ -52,7 +52,7 @@ export interface LifeboatOptions extends WrittenSettings {
 }
 
 /** A gateway inside a program. */
-export interface Lifeboat extends Pick<Composed, 'sandbox'> {
+export interface Lifeboat extends Pick<ComposedParts, 'sandbox'> {
   /**
    * Answers every request that the mappings have an operation for, and hands all others on. It reads bodies itself, so it
    * must come before `express.json()` and other body parsers, unless these keep the bytes as `request.rawBody`.
@@ -122,12 +122,12 @@ async function readOptions(options: LifeboatOptions) {
   const read = readConfig({ file, environment, overrides, sandbox, inMemory: sandbox });
   if (!read.ok) throw new StartError(read.faults.map((fault) => renderConfigFault(fault, { colour })));
   const opened = await openLog(read.config, pretty, log);
-  for (const line of warnings(read.config)) (warn ?? ((text) => opened.logger.warn(text)))(line);
+  for (const line of settingWarnings(read.config)) (warn ?? ((text) => opened.logger.warn(text)))(line);
   return { ...programOptions, ...opened, config: read.config, environment };
 }
 
-/** Returns a request whose body somebody has read and kept, as if it came again. */
-function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
+/** Copies a request whose body was already read and kept, so that the gateway can read it again. */
+function unreadRequest(request: IncomingMessage, body: Buffer): IncomingMessage {
   const replacement = new IncomingMessage(request.socket);
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
   Object.assign(replacement, { method, url, headers, rawHeaders });
@@ -140,7 +140,7 @@ function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
 const READ =
   'something has read the body: lifeboat.middleware must come before body parsers, or these keep the bytes as request.rawBody';
 
-function createMiddleware({ isMapped, edge }: Composed): Lifeboat['middleware'] {
+function createMiddleware({ isMapped, edge }: ComposedParts): Lifeboat['middleware'] {
   return (request, response, next) => {
     if (!isMapped(request.method ?? '', request.url ?? '')) {
       next();
@@ -151,7 +151,7 @@ function createMiddleware({ isMapped, edge }: Composed): Lifeboat['middleware'] 
       return;
     }
     const body = 'rawBody' in request ? request.rawBody : undefined;
-    if (Buffer.isBuffer(body)) edge.listener(replayed(request, body), response);
+    if (Buffer.isBuffer(body)) edge.listener(unreadRequest(request, body), response);
     else next(new Error(READ));
   };
 }

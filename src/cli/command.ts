@@ -38,7 +38,7 @@ export const reasonsIn = (failed: Reasons): readonly string[] => {
 };
 
 /** Returns the value of a result; a failure ends the command. */
-export function need<Value>(result: Result<Value, Reasons>, code = 1): Value {
+export function orEnd<Value>(result: Result<Value, Reasons>, code = 1): Value {
   if (result.ok) return result.value;
   throw new CommandEnd(reasonsIn(result.failure), code);
 }

@@ -5,7 +5,7 @@ import { ALL } from '../cutover/stages/stageEvent';
 import { didYouMean } from '../mapping/yaml/complaints';
 import type { Entry } from '../operator/entry';
 import { stageViews } from '../operator/stageViews';
-import { type ExitCode, need, readSettings, type Surroundings } from './command';
+import { type ExitCode, orEnd, readSettings, type Surroundings } from './command';
 import { print, type Terminal } from './terminal';
 
 /** Options that locate a running gateway's admin port. */
@@ -158,13 +158,13 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
     entry.words?.(entry.input.parse(input), output) ?? [],
   verdict: (output: z.output<Output>) => ExitCode = () => 0,
 ): Promise<ExitCode> {
-  const { ask } = need(openOperator(adminPlace, environment, terminal));
+  const { ask } = orEnd(openOperator(adminPlace, environment, terminal));
   const { json } = adminPlace;
   const answer = await ask(entry, input);
   const isWhole = answer.ok || !ofAll.safeParse(input).success;
   const partly = isWhole ? undefined : changedParts.safeParse(answer.failure.page).data;
   if (partly === undefined) {
-    const output = need(answer);
+    const output = orEnd(answer);
     print(output, lines(output), json, terminal);
     return verdict(output);
   }

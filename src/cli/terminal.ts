@@ -19,7 +19,7 @@ export function progressBar(task: string, interactive: boolean): (done: number, 
 }
 
 /** Time (ms) within which a repeated signal is a duplicate: npm passes on a Ctrl-C that its child already has. */
-const ECHO = 500;
+const SIGNAL_ECHO_MS = 500;
 
 /** Waits for the first signal that asks to stop; calls `force` at a second, later one. */
 export function untilSignal(
@@ -33,7 +33,7 @@ export function untilSignal(
       if (firstSignalAt === undefined) {
         firstSignalAt = clock.steady();
         resolve(signal);
-      } else if (clock.steady() - firstSignalAt > ECHO) {
+      } else if (clock.steady() - firstSignalAt > SIGNAL_ECHO_MS) {
         force();
       }
     };
@@ -96,10 +96,10 @@ export const painter =
     colour ? styleText(style, text, { validateStream: false }) : text;
 
 /** Asks the person at the terminal to type one line. */
-export type Ask = (question: string) => Promise<string>;
+export type AskLine = (question: string) => Promise<string>;
 
 /** Asks on stdin; undefined if stdin is not a terminal. */
-export function askPerson(): Ask | undefined {
+export function askPerson(): AskLine | undefined {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY) return undefined;
   return async (question) => {
@@ -133,11 +133,11 @@ export function cut(text: string, width: number): string {
 }
 
 /** Leaves out each line whose condition does not hold. */
-export const present = (lines: readonly (string | false | undefined)[]): readonly string[] =>
+export const presentLines = (lines: readonly (string | false | undefined)[]): readonly string[] =>
   lines.filter((line) => typeof line === 'string');
 
 /** Puts an empty line before lines, if there are any. */
-export const apart = (lines: readonly string[]): readonly string[] =>
+export const afterEmptyLine = (lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', ...lines];
 
 /** Members that are instants (clock ms). */

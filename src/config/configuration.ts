@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { listedTexts, type Locate } from './settingKinds';
+import { listedTexts, type PathOf } from './settingKinds';
 import type { Settings } from './settings';
 import { placeStore, type Purpose, type StorePlace } from './storePlace';
 import type { DateStyles } from '../mapping/compile/loadMappings';
@@ -25,7 +25,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const comparisonOf = (
   { rules, values = '', bodyKilobytes, keepDays, windowDays, ...same }: Settings['comparison'],
-  absolute: Locate,
+  absolute: PathOf,
 ) => ({
   ...same,
   bodyBytes: bodyKilobytes * KIBIBYTE_BYTES,
@@ -37,7 +37,7 @@ const comparisonOf = (
   values: listedTexts(values),
 });
 
-const cutoverOf = ({ plan, fallback, readsFromV2, end, ...same }: Settings['cutover'], absolute: Locate) => ({
+const cutoverOf = ({ plan, fallback, readsFromV2, end, ...same }: Settings['cutover'], absolute: PathOf) => ({
   ...same,
   plan: absolute('cutover.plan', plan),
   fallback: fallback === 'on',
@@ -46,7 +46,7 @@ const cutoverOf = ({ plan, fallback, readsFromV2, end, ...same }: Settings['cuto
   end: end === undefined ? undefined : Date.parse(end),
 });
 
-function tlsOf({ tls }: Settings['listen'], absolute: Locate) {
+function tlsOf({ tls }: Settings['listen'], absolute: PathOf) {
   if (tls === undefined) return { kind: 'off' } as const;
   const { cert, key } = tls;
   return {
@@ -56,7 +56,7 @@ function tlsOf({ tls }: Settings['listen'], absolute: Locate) {
   } as const;
 }
 
-function keysOf({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: Locate) {
+function keysOf({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: PathOf) {
   if (exchange === undefined) return { kind: 'passOn' } as const;
   return { kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths } as const;
 }
@@ -92,7 +92,7 @@ export function toConfig(
   sources: ReadonlyMap<string, SettingSource>,
   { file: settingsFile = '', sandbox, inMemory }: Purpose & { readonly file: string | undefined },
 ) {
-  const absolute: Locate = (name, path) => path && (locatePath(sources.get(name), path) as never);
+  const absolute: PathOf = (name, path) => path && (locatePath(sources.get(name), path) as never);
   const { listen, admin, upstream, keys, forward } = settings;
   const stores = placeStore(settings.store, sources.has('store'), inMemory, (path) =>
     sources.has('store') ? locatePath(sources.get('store'), path) : resolve(dirname(settingsFile), path),

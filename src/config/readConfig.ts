@@ -48,21 +48,22 @@ function readSettingsFile(named: string | undefined): SettingsFile {
 }
 
 /** Returns warnings about settings that are allowed but most likely a mistake; printed at start-up. */
-export function warnings(config: Config): string[] {
+export function settingWarnings(config: Config): string[] {
   const { upstream, listen, index } = config;
   const endsWithProcess =
     config.isStoreNamed && config.store.kind !== 'memory' && index.store.kind === 'memory';
-  const secret = `index.secret is not set: the index of logins is not in the store; make one with: openssl rand -hex 32`;
-  const unkept = endsWithProcess ? [secret] : [];
-  if (upstream.kind === 'sandbox') return unkept;
-  const plain = Object.entries({ v2: upstream.v2, v1: upstream.v1 }).flatMap(([name, origin]) => {
-    const url = new URL(origin ?? 'https://none');
+  const secretWarning = `index.secret is not set: the index of logins is not in the store; make one with: openssl rand -hex 32`;
+  const indexWarnings = endsWithProcess ? [secretWarning] : [];
+  if (upstream.kind === 'sandbox') return indexWarnings;
+  const plainHttpWarnings = Object.entries({ v2: upstream.v2, v1: upstream.v1 }).flatMap(([name, origin]) => {
+    if (origin === undefined) return [];
+    const url = new URL(origin);
     if (url.protocol !== 'http:' || isLoopback(url.hostname)) return [];
     return `upstream.${name} is plain http: keys and passwords travel readable, and the service refuses it (spec, first paragraph)`;
   });
-  if (listen.tls.kind !== 'off' || isLoopback(listen.host)) return [...unkept, ...plain];
-  const bare = `the gateway listens on ${listen.host} without TLS: put a TLS proxy before it, or set listen.tls`;
-  return [...unkept, ...plain, bare];
+  if (listen.tls.kind !== 'off' || isLoopback(listen.host)) return [...indexWarnings, ...plainHttpWarnings];
+  const noTlsWarning = `the gateway listens on ${listen.host} without TLS: put a TLS proxy before it, or set listen.tls`;
+  return [...indexWarnings, ...plainHttpWarnings, noTlsWarning];
 }
 
 export interface ConfigRequest extends Purpose {
@@ -73,7 +74,7 @@ export interface ConfigRequest extends Purpose {
 }
 
 /** The settings in effect. */
-export interface Effective {
+export interface EffectiveSettings {
   readonly settings: Settings;
   /** Sources by setting name; a setting without a source has its default. */
   readonly sources: ReadonlyMap<string, SettingSource>;
@@ -81,18 +82,18 @@ export interface Effective {
 
 /** A configuration, or all faults; the faults come with the settings if each setting alone is valid. */
 export type ReadConfig =
-  | { readonly ok: true; readonly config: Config; readonly effective: Effective }
+  | { readonly ok: true; readonly config: Config; readonly effective: EffectiveSettings }
   | {
       readonly ok: false;
       readonly faults: readonly ConfigFault[];
-      readonly effective: Effective | undefined;
+      readonly effective: EffectiveSettings | undefined;
     };
 
 /**
  * Puts the end of v1 from the profile of the mappings, which is read later with them, in place of a default. A default of
  * the shipped pair says nothing about when another v1 was deprecated.
  */
-function withDatesOfPair(settings: Settings, sources: Effective['sources']): Settings {
+function withDatesOfPair(settings: Settings, sources: EffectiveSettings['sources']): Settings {
   const { mappings, sunset, deprecation } = settings;
   if (mappings === undefined) return settings;
   try {

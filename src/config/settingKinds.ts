@@ -160,7 +160,7 @@ export const address = (about: string) =>
   });
 
 /** Resolves the path of a setting: relative to the settings file if set there, else to the working directory. */
-export type Locate = <Path extends string | undefined>(name: string, path: Path) => Path;
+export type PathOf = <Path extends string | undefined>(name: string, path: Path) => Path;
 
 /** Splits a text at its commas. */
 export const listedTexts = (written: string): readonly string[] =>

@@ -11,7 +11,7 @@ import {
   To,
   toneOf,
 } from './parts';
-import { type TableColumns, Empty, Head, Noted, Table, useFound } from './tables';
+import { type TableColumns, Empty, Head, WithNote, Table, useFound } from './tables';
 
 /** Shows the share that a client would have noticed as a bar with its upper bound, against the budget. */
 export function Budget({ report }: { readonly report: ReportView }) {
@@ -78,13 +78,13 @@ function Sparkline({ times: { from, seconds, counts } }: Pick<IssueView, 'times'
 
 const issueColumns: TableColumns<IssueView> = {
   Difference: (issue) => (
-    <Noted
+    <WithNote
       note={`${issue.operation}${issue.again === undefined ? '' : ' · seen again after it was resolved'}`}
     >
       <To kind="issue" id={issue.id} class="strong">
         <IssueName issue={issue} />
       </To>
-    </Noted>
+    </WithNote>
   ),
   State: ({ state, severity }) => (
     <>
@@ -162,7 +162,7 @@ const ruleColumns: TableColumns<ReportView['rules'][number]> = {
 };
 
 /** Shows the agreed differences, and how often each has hidden something. */
-export const Agreed = ({ report: { rules } }: { readonly report: Pick<ReportView, 'rules'> }) => (
+export const AgreedRules = ({ report: { rules } }: { readonly report: Pick<ReportView, 'rules'> }) => (
   <Table
     label="agreed differences"
     heading="Agreed differences"
@@ -200,7 +200,7 @@ export function DifferencesScreen({ view: { report } }: ScreenProps<'differences
       {issues.length === 0 && <NoDifferences compared={report.compared} />}
       <IssueTable issues={issues} />
       <Operations report={report} />
-      <Agreed report={report} />
+      <AgreedRules report={report} />
     </>
   );
 }

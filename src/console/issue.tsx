@@ -13,7 +13,7 @@ import {
   To,
   usePage,
 } from './parts';
-import { Empty, FactList, Head, Noted, Table } from './tables';
+import { Empty, FactList, Head, WithNote, Table } from './tables';
 
 /** Most characters of one value: a longer one is cut, because it helps nobody and would delay the page. */
 const MAX_VALUE_LENGTH = 400;
@@ -63,9 +63,9 @@ export const PairTable = ({
       v1: (row) => <Value text={row.v1} />,
       'v2, translated': (row) => <Value text={row.v2} />,
       'v2 itself': ({ raw, source }) => (
-        <Noted note={source}>
+        <WithNote note={source}>
           <Value text={raw} />
-        </Noted>
+        </WithNote>
       ),
       'Mapping line': ({ line }) => line !== undefined && <code>{line}</code>,
     }}

@@ -1,6 +1,6 @@
 import type { ScreenProps, ViewOf } from './consoleData';
 import { Ago, Badge, groupedCount } from './parts';
-import { type TableColumns, Empty, Head, Noted, Table, useFound } from './tables';
+import { type TableColumns, Empty, Head, WithNote, Table, useFound } from './tables';
 
 type Mapped = ViewOf<'mappings'>['mapped'];
 type Ledger = Mapped['ledgers'][number];
@@ -40,9 +40,9 @@ function Fields({ ledger: { resource, attributes } }: { readonly ledger: Ledger 
 
 const driftColumns: TableColumns<ViewOf<'mappings'>['drift']['findings'][number]> = {
   Where: ({ path, endpoint }) => (
-    <Noted note={endpoint}>
+    <WithNote note={endpoint}>
       <code>{path}</code>
-    </Noted>
+    </WithNote>
   ),
   Kind: ({ kind }) => kind,
   Found: ({ found: form }) => <code>{form}</code>,

@@ -124,7 +124,7 @@ export function Table<Row>({
 }
 
 /** Shows something with a soft note below it. */
-export const Noted = ({ note, children }: RenderableProps<{ readonly note: ComponentChildren }>) => (
+export const WithNote = ({ note, children }: RenderableProps<{ readonly note: ComponentChildren }>) => (
   <>
     {children}
     {note !== undefined && <div class="soft">{note}</div>}

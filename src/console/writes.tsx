@@ -1,7 +1,7 @@
 import { ActionForm } from './actionForm';
 import type { ScreenProps, ViewOf } from './consoleData';
 import { Ago, Badge, CallerLabel, usePage } from './parts';
-import { type TableColumns, Empty, Head, Noted, Table, useFound } from './tables';
+import { type TableColumns, Empty, Head, WithNote, Table, useFound } from './tables';
 
 type Write = ViewOf<'writes'>['writes'][number];
 
@@ -17,9 +17,9 @@ function End({ id, closed }: Pick<Write, 'id' | 'closed'>) {
 
 const columns: TableColumns<Write> = {
   Write: ({ target, resource, id }) => (
-    <Noted note={[`${resource}, request `, <code key="id">{id}</code>]}>
+    <WithNote note={[`${resource}, request `, <code key="id">{id}</code>]}>
       <code>{target}</code>
-    </Noted>
+    </WithNote>
   ),
   Client: ({ caller, name }) => <CallerLabel caller={caller} name={name} />,
   Problem: ({ problem, side }) => (

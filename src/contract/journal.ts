@@ -57,7 +57,7 @@ export function createJournal(now: () => number, changed: (health: Health) => vo
 }
 
 /** Waiting entries in their order, until the store has them. */
-export interface Waiting<Entry> {
+export interface WaitingEntries<Entry> {
   readonly get: (key: unknown) => Entry | undefined;
   readonly all: () => readonly Entry[];
   /** Adds an entry; it takes the place of a waiting one with the same key. */
@@ -72,7 +72,7 @@ export interface Waiting<Entry> {
 export function createWaiting<Entry>({
   keyOf = (entry) => entry,
   most = Infinity,
-}: { readonly keyOf?: (entry: Entry) => unknown; readonly most?: number } = {}): Waiting<Entry> {
+}: { readonly keyOf?: (entry: Entry) => unknown; readonly most?: number } = {}): WaitingEntries<Entry> {
   const entries = new Map<unknown, Entry>();
   const stored = (batch: readonly Entry[]): void => {
     for (const entry of batch) if (entries.get(keyOf(entry)) === entry) entries.delete(keyOf(entry));

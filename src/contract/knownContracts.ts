@@ -65,7 +65,8 @@ const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {
   phpArray: kinds.objectOrList,
 };
 
-function plainSchema(entry: WrittenField): z.ZodType {
+/** Makes the schema of a written field by its type alone. `schemaOf` adds null, absence and facts. */
+function schemaOfType(entry: WrittenField): z.ZodType {
   const { type = '', fields, each, map } = entry;
   if (fields !== undefined) return objectOf(fields);
   if (each !== undefined) return z.array(schemaOf(each));
@@ -80,9 +81,10 @@ function plainSchema(entry: WrittenField): z.ZodType {
   return make(entry);
 }
 
+/** Makes the whole schema of a written field. */
 function schemaOf(entry: WrittenField): z.ZodType {
   const { nullable, optional, secret, needed, issued, alsoNamed, requiredWhen } = entry;
-  const plain = plainSchema(entry);
+  const plain = schemaOfType(entry);
   const flags = { secret: secret || undefined, needed: needed || undefined, issued: issued || undefined };
   const ownFacts = { ...kinds.facts.get(plain), ...defined({ ...flags, alsoNamed, requiredWhen }) };
   const schema = Object.keys(ownFacts).length === 0 ? plain : plain.register(kinds.facts, ownFacts);

@@ -40,7 +40,7 @@ function numberForm(value: number): Form {
 }
 
 /** Names the form of a value without a contract. */
-export const plainForm: FormOf = (value) => {
+export const formWithoutContract: FormOf = (value) => {
   if (typeof value === 'string') return 'text';
   if (typeof value === 'number') return numberForm(value);
   if (typeof value === 'boolean') return 'boolean';
@@ -50,7 +50,7 @@ export const plainForm: FormOf = (value) => {
 };
 
 const timestampForm: FormOf = (value) => {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return plainForm(value);
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return formWithoutContract(value);
   return value <= LATEST_SECOND ? 'seconds' : 'milliseconds';
 };
 
@@ -59,7 +59,7 @@ function instantForm(notation: Notation): FormOf {
   const { isText, read, step } = instants[notation];
   if (!isText) return timestampForm;
   return (value) => {
-    if (typeof value !== 'string') return plainForm(value);
+    if (typeof value !== 'string') return formWithoutContract(value);
     if (read(value) === undefined) return 'unreadable text';
     const [, fraction = ''] = /\.(\d+)/.exec(value) ?? [];
     return 10 ** (6 - fraction.length) === step ? 'text' : 'text of another precision';
@@ -97,7 +97,7 @@ const mainUnits = ({ currency, value, amount }: JsonObject): Json | undefined =>
 const moneyForm =
   (decimals: number): FormOf =>
   (value) => {
-    const form = plainForm(value);
+    const form = formWithoutContract(value);
     const isAmount = form === 'text' ? isDecimal(value) : form === 'object' && isMoneyObject(value);
     if (!isAmount && !isNumber(value)) return form;
     if (placesOf(isJsonObject(value) ? mainUnits(value) : value) > decimals) return 'finer amount';
@@ -105,7 +105,7 @@ const moneyForm =
   };
 
 const freeObjectForm: FormOf = (value) =>
-  Array.isArray(value) && value.length === 0 ? 'empty list' : plainForm(value);
+  Array.isArray(value) && value.length === 0 ? 'empty list' : formWithoutContract(value);
 
 /** Returns the kind whose forms a field has: a map looks like a free-form object. */
 export const formKind = (field: Field): Field['kind'] =>
@@ -116,7 +116,7 @@ export function formOf(field: Field): FormOf {
   if (field.kind === 'timestamp') return timestampForm;
   if (field.kind === 'instant') return instantForm(field.notation);
   if (field.kind === 'money') return moneyForm(field.decimals);
-  return formKind(field) === 'freeObject' ? freeObjectForm : plainForm;
+  return formKind(field) === 'freeObject' ? freeObjectForm : formWithoutContract;
 }
 
 const number: readonly Form[] = ['integer', 'decimal', 'long number'];

@@ -61,8 +61,9 @@ interface Lasting {
 }
 
 /** Pauses (ms) before a lasting alarm is notified again; the last pause repeats. */
-const PAUSES = [10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS, 1_440 * MINUTE_MS] as const;
-const pauseAfter = (repeats: number): number => PAUSES[Math.min(repeats, PAUSES.length - 1)] ?? MINUTE_MS;
+const PAUSES_MS = [10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS, 1_440 * MINUTE_MS] as const;
+const pauseAfter = (repeats: number): number =>
+  PAUSES_MS[Math.min(repeats, PAUSES_MS.length - 1)] ?? MINUTE_MS;
 
 const UNITS = [
   [1_440 * MINUTE_MS, 'd'],
@@ -82,7 +83,7 @@ const NAMED_CAUSES = 3;
 export const MAX_NAMED = 5;
 
 /** Lists causes in a sentence, or other words, and counts those beyond a number. */
-export function listed(causes: readonly string[], most = NAMED_CAUSES): string {
+export function causeList(causes: readonly string[], most = NAMED_CAUSES): string {
   const more = causes.length > most ? `, and ${causes.length - most} more` : '';
   return causes.slice(0, most).join(', ') + more;
 }
@@ -133,7 +134,7 @@ const newLasting = (alarm: Alarm, isUnsaid: boolean, now: number): Lasting => ({
 });
 
 /** Maximum delay (ms) of the notice of an alarm whose notifying member may have died. */
-const TAKEN_OVER = 20_000;
+const TAKE_OVER_DELAY_MS = 20_000;
 
 /**
  * Creates the alarms, without an active one. While `speaks` is false another process notifies of the same alarms, and
@@ -161,10 +162,10 @@ export function createAlarms(
     }
     const joined = takeJoined(entry, finding);
     entry.alarm = renewed(entry.alarm, finding, joined.length > 0);
-    if (joined.length > 0) say('degraded', entry.alarm, `now also ${listed(joined)}: ${finding.text}`);
+    if (joined.length > 0) say('degraded', entry.alarm, `now also ${causeList(joined)}: ${finding.text}`);
     if (entry.isUnsaid && speaks()) {
       entry.isUnsaid = false;
-      if (now() - entry.alarm.since <= TAKEN_OVER) begin(entry.alarm);
+      if (now() - entry.alarm.since <= TAKE_OVER_DELAY_MS) begin(entry.alarm);
     }
     if (now() < entry.repeatAt || entry.alarm.acknowledged !== undefined) return;
     entry.repeats += 1;

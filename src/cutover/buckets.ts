@@ -25,14 +25,14 @@ export function bucketOf(tag: BucketTag, resource: string, seed: string, caller:
 }
 
 /** Maximum number of callers whose buckets are cached. */
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS = 10_000;
 
 /** Draws the canary bucket of a caller (fingerprint) for a resource, and caches it. */
 function createBuckets(seed: string): (resource: string, caller: string) => number {
   const buckets = new Map<string, Recent<string, number>>();
   return (resource, caller) => {
     let ofResource = buckets.get(resource);
-    if (ofResource === undefined) buckets.set(resource, (ofResource = new Recent(MOST_CALLERS)));
+    if (ofResource === undefined) buckets.set(resource, (ofResource = new Recent(MAX_CALLERS)));
     return ofResource.memo(caller, () => bucketOf('canary', resource, seed, caller));
   };
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../contract/clock';
 import { onceWithin } from '../contract/recent';
 import { betGain } from './evidence/rateConditions';
-import { countsSince, type OperationTraffic, type Served } from './evidence/traffic';
+import { countsSince, type OperationTraffic, type ServedRequest } from './evidence/traffic';
 import type { CutoverState } from './stages/stageState';
 
 /** Error ratios of canary to v1 that the alternative hypothesis bets on, with equal weights. */
@@ -63,27 +63,27 @@ export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Br
 }
 
 /** Requests from which on more than half of them say something, and the time (ms) in which they came. */
-const AT_LEAST = 10;
-const LATELY = 2 * MINUTE_MS;
+const MIN_REQUESTS = 10;
+const LATELY_MS = 2 * MINUTE_MS;
 
 /**
  * Returns the reason why an operation is broken on v2 while v1 answers it: five failures in a row, or more than half of
  * at least ten requests within two minutes, of any callers. Undefined if it is not broken, or if v1 fails as well.
  */
 export function brokenOperation(traffic: OperationTraffic, now: number): string | undefined {
-  const { row, stageSince } = traffic;
+  const { streak, stageSince } = traffic;
   // All requests to v1 count, also fallbacks; without any, nothing speaks against v1.
-  const { v1, v1Failed, rescued, lost } = countsSince(traffic, now - LATELY);
+  const { v1, v1Failed, rescued, lost } = countsSince(traffic, now - LATELY_MS);
   if ((v1Failed + lost) * 2 > v1 + rescued + lost) return undefined;
-  if (row.blamed >= IN_A_ROW) return `the last ${row.blamed} requests have failed on v2`;
-  const counts = countsSince(traffic, Math.max(now - LATELY, stageSince));
+  if (streak.blamed >= IN_A_ROW) return `the last ${streak.blamed} requests have failed on v2`;
+  const counts = countsSince(traffic, Math.max(now - LATELY_MS, stageSince));
   const [requests, failed] = [counts.v2 - counts.lost, counts.blamed];
-  if (requests < AT_LEAST || failed * 2 <= requests) return undefined;
+  if (requests < MIN_REQUESTS || failed * 2 <= requests) return undefined;
   return `${failed} of ${requests} requests have failed on v2 within two minutes`;
 }
 
 /** Time (ms) in which a repeated error counts once: a client in a loop is one observation. */
-const SAME_FOR = 10 * MINUTE_MS;
+const SAME_ERROR_MS = 10 * MINUTE_MS;
 
 /** Maximum number of remembered errors; beyond it an error may count twice, which only makes the move back quicker. */
 const MAX_REMEMBERED_ERRORS = 5_000;
@@ -96,9 +96,9 @@ export function createCanaryGuard() {
   let breakerOfV1 = closedBreaker;
   /** Counts since the instant of a move, clock ms. */
   let counts = { since: -1, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };
-  const isNew = onceWithin(MAX_REMEMBERED_ERRORS, SAME_FOR);
+  const isNew = onceWithin(MAX_REMEMBERED_ERRORS, SAME_ERROR_MS);
 
-  const backReason = (served: Served, state: CutoverState, now: number): string | undefined => {
+  const backReason = (served: ServedRequest, state: CutoverState, now: number): string | undefined => {
     if (state.stage.kind !== 'canary') return undefined;
     // A caller with a side chosen by a person is not part of the random draw.
     if (served.because !== 'inCanary' && served.because !== 'outsideCanary') return undefined;
@@ -117,7 +117,7 @@ export function createCanaryGuard() {
   };
   return {
     /** Records a request, and returns the reason if the canary has to move back. */
-    after: (served: Served, state: CutoverState, now: number): string | undefined => {
+    after: (served: ServedRequest, state: CutoverState, now: number): string | undefined => {
       if (served.side === 'v2') breaker = breakerAfter(breaker, served.failed, now);
       else breakerOfV1 = breakerAfter(breakerOfV1, served.failed, now);
       return backReason(served, state, now);

@@ -7,7 +7,7 @@ import {
 import { ALL, isRetiring } from './stages/stageEvent';
 import type { FoundCaller } from './callerNames';
 import { LIFEBOAT } from './stages/mover';
-import type { Written } from './stages/stageLog';
+import type { WriteResult } from './stages/stageLog';
 import { isSafer } from './stages/stageState';
 import type { Components } from './cutoverComponents';
 import { renderStage, type Stage } from './stages/stage';
@@ -59,7 +59,7 @@ function withFingerprint(
 /** Answers a person once all processes obey the change, or with the reason against it. */
 async function made(
   { journal, log, members }: Components,
-  written: Written,
+  written: WriteResult,
   { resource, safer }: { readonly resource: string; readonly safer: boolean },
 ) {
   if (written === 'overtaken') {

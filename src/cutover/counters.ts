@@ -5,7 +5,7 @@ import { OTHERS } from '../contract/recent';
 import { createCountedClients } from './evidence/countedClients';
 
 /** Default length (ms) of the evidence window; older evidence counts only in the all-time figures. */
-export const STANDARD_WINDOW = 7 * 86_400_000;
+export const STANDARD_WINDOW_MS = 7 * DAY_MS;
 
 /** Side that answered a request: an API, or the gateway itself. */
 export type CountedSide = 'v1' | 'v2' | 'gateway';
@@ -92,10 +92,12 @@ export interface CounterStore {
   readonly renew: () => Promise<void>;
 }
 
-/** Bounds of the stored counters, by the length of their buckets; instants are clock ms. */
+/** The instants (clock ms) before which counts are removed, and the most rows that stay. */
 export interface CounterBounds {
   readonly daysFrom: number;
+  /** For buckets shorter than a day: the gate's evidence, in half days. */
   readonly halfDaysFrom: number;
+  /** For buckets of an hour or less. */
   readonly hoursFrom: number;
   readonly maxRows: number;
 }
@@ -111,7 +113,7 @@ interface CounterParts {
   /** Called when the store starts to fail and when it has recovered. */
   readonly changed: (health: Health) => void;
   /** Takes further rows that are to be stored. */
-  readonly more?: () => readonly CounterRow[];
+  readonly moreRows?: () => readonly CounterRow[];
   /** Receives the row of each request, with its traits. */
   readonly heard?: (row: CounterRow, traits: CountedRequest['traits']) => void;
 }
@@ -170,7 +172,7 @@ function createCells() {
 }
 
 /** Creates counters over a store; counts that it lacks wait in memory. */
-export function createCounters({ store, now, window, changed, heard, more }: CounterParts) {
+export function createCounters({ store, now, window, changed, heard, moreRows }: CounterParts) {
   const journal = createJournal(now, changed);
   const clients = createCountedClients();
   const cells = createCells();
@@ -188,10 +190,11 @@ export function createCounters({ store, now, window, changed, heard, more }: Cou
   };
   const load = async (): Promise<void> =>
     clients.load(await store.sums({ from: 0, to: now() + DAY_MS }, ['caller', 'program']));
-  const write = async (): Promise<void> => {
+  /** Stores all counts. Every ten minutes drops counts of seconds older than an hour, and once a day all that is too old. */
+  const saveAndPrune = async (): Promise<void> => {
     // Rows that failed before come first and are in no other batch, so that none counts twice.
     await add(unsaved);
-    await add([...cells.take(), ...(more?.() ?? [])]);
+    await add([...cells.take(), ...(moreRows?.() ?? [])]);
     if (now() - trimmedAt >= TRIM_PAUSE_MS) {
       await store.trim(now() - HOUR_MS);
       trimmedAt = now();
@@ -199,12 +202,13 @@ export function createCounters({ store, now, window, changed, heard, more }: Cou
     const midnight = Math.floor(now() / DAY_MS) * DAY_MS;
     if (prunedAt === midnight) return;
     const daysFrom = midnight - (KEPT_DAYS - 1) * DAY_MS;
-    const halfDaysFrom = midnight - (window ?? STANDARD_WINDOW) - DAY_MS;
+    // Half days hold the gate's evidence, so they stay for its window and the day under way.
+    const halfDaysFrom = midnight - (window ?? STANDARD_WINDOW_MS) - DAY_MS;
     await store.prune({ daysFrom, halfDaysFrom, hoursFrom: midnight - DAY_MS, maxRows: MAX_ROWS });
     await load();
     prunedAt = midnight;
   };
-  const save = (): Promise<void> => inTurn(() => journal.attend({ renew: store.renew, save: write }));
+  const save = (): Promise<void> => inTurn(() => journal.attend({ renew: store.renew, save: saveAndPrune }));
   return {
     /** Counts a request in a bucket of a day, or of a number of seconds. */
     count: (request: CountedRequest, bucketSeconds = DAY_SECONDS): void => {

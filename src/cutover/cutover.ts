@@ -13,7 +13,7 @@ import { findingsOf, memberFindings, writeFindings } from './cutoverFindings';
 import { refusalFindings } from './evidence/suddenFindings';
 import { trafficFindings } from './evidence/trafficFindings';
 import { writing } from './writeList';
-import { createServed, recallServed } from './evidence/recordServed';
+import { createServedRecorder, recallServed } from './evidence/recordServed';
 import { adoptSubject, createStoreRounds, exchangeNews, watchStore } from './members/joinStore';
 import { joinMembers } from './members/membership';
 import { soleMembership } from './members/memberStore';
@@ -139,7 +139,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
   const { member } = cutoverParts;
   watchComponents(components);
   const watch = shareRounds(() => watchStore(components));
-  const served = createServed(components, member?.acts ?? true);
+  const served = createServedRecorder(components, member?.acts ?? true);
   try {
     await load(components);
   } catch (error) {

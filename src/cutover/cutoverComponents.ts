@@ -4,7 +4,7 @@ import { EvidenceRegistry, type CutoverSubject } from './evidence/evidenceRegist
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal, type Health } from '../contract/journal';
-import { SuddenRows } from './evidence/suddenRows';
+import { SuddenStreaks } from './evidence/suddenStreaks';
 import { type MemberNews, queueNews } from './stages/memberNews';
 import { createMover } from './stages/mover';
 import type { Membership } from './members/memberStore';
@@ -75,7 +75,7 @@ export interface SharedParts {
 function createHealth(
   { counters: store, clock: { now }, window, notify, member }: ComponentParts,
   { members, news, ownAlarms }: SharedParts,
-  hooks: Pick<Parameters<typeof createCounters>[0], 'heard' | 'more'>,
+  hooks: Pick<Parameters<typeof createCounters>[0], 'heard' | 'moreRows'>,
 ) {
   // A process that is cut off notifies of it itself, because no other one can know it.
   const speaks = () => member?.acts !== false && (members.isLeader() || members.isCutOff());
@@ -116,7 +116,7 @@ export function createComponents(cutoverParts: ComponentParts, shared: SharedPar
   const registry = new EvidenceRegistry(now, cutoverParts.window);
   const usage = createUsage(now);
   const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
-  const hooks = { heard: usage.add, more: () => registry.take() };
+  const hooks = { heard: usage.add, moreRows: () => registry.take() };
   const { alarms, journal, counters } = createHealth(cutoverParts, shared, hooks);
   const countWrite = createWriteCount(counters.count, members.isLeader);
   const epochOf = (resource: string): string =>
@@ -135,7 +135,7 @@ export function createComponents(cutoverParts: ComponentParts, shared: SharedPar
   });
   const guardOf = createGuards();
   const callerFailures = createCallerFailures();
-  const refusedWrites = new SuddenRows('refusals');
+  const refusedWrites = new SuddenStreaks('refusals');
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,

@@ -42,7 +42,7 @@ export interface Notice extends Message {
  * Sends a message; resolves to false if the receiver refuses it, to `never` if it can no longer be sent, and rejects if
  * the receiver cannot be reached.
  */
-export type Send<Sent extends Message = Notice> = (message: Sent) => Promise<boolean | 'never'>;
+export type SendMessage<Sent extends Message = Notice> = (message: Sent) => Promise<boolean | 'never'>;
 
 /** Returns the key of a message: its kind and its occasion. */
 export const noticeKey = ({ kind, id }: Pick<Message, 'kind' | 'id'>): string => `${kind} ${id}`;

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../contract/clock';
 import type { Decisions } from './buckets';
 import type { CanaryGuard } from './canaryGuard';
 import type { Components } from './cutoverComponents';
-import { HOUR, RECENT } from './evidence/traffic';
+import { RECENT_MS } from './evidence/traffic';
 import { sidesSince } from './evidence/trafficSeries';
 import { forecastWrites } from './evidence/writeForecast';
 import { dueStep } from './runPlan';
@@ -39,8 +40,8 @@ export function overviewOf(components: Components, sideOf: Decisions['decide']) 
       allTime: registry.comparedFrom(name, 0),
       today: registry.comparedFrom(name, now()),
       /** Requests to each side in the last five minutes and in the last hour. */
-      recent: sidesSince(evidence.traffic, now() - RECENT),
-      hour: sidesSince(evidence.traffic, now() - HOUR),
+      recent: sidesSince(evidence.traffic, now() - RECENT_MS),
+      hour: sidesSince(evidence.traffic, now() - HOUR_MS),
       /** Number of seen callers by their current side. */
       callers: countSides(evidence.callers.keys(), (caller) => sideOf(name, caller).side),
       /** State of the breaker; `trying` if it was open and the next request decides. */

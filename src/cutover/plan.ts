@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseStage, renderStage, type Stage } from './stages/stage';
 import { MAX_USED_DAYS } from './evidence/usage';
 import type { Brownout } from './stages/brownout';
-import { brownoutSchema, type Complain, freezeSchema, readBrownouts } from './stages/brownoutPlan';
+import { brownoutSchema, type NoteFault, freezeSchema, readBrownouts } from './stages/brownoutPlan';
 import type { CutoverSubject } from './evidence/evidenceRegistry';
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
@@ -182,7 +182,7 @@ function checkStep(
   { resource, window, require: { operations } }: Written,
   resources: Known,
   notBefore: number | undefined,
-  complain: Complain,
+  complain: NoteFault,
 ): void {
   const knownResource = resources.find(({ name }) => name === resource);
   const oneOf = (names: readonly string[]): string => `must be one of ${names.join(', ')}`;
@@ -202,7 +202,7 @@ export function readPlan(value: unknown, resources: Known): ReadPlan {
   const steps: PlanStep[] = [];
   const issues: z.core.$ZodIssue[] = [];
   const warnings: string[] = [];
-  const complain: Complain = (at, message) =>
+  const complain: NoteFault = (at, message) =>
     void issues.push({ code: 'custom', path: [...at], message, input: undefined });
   for (const [index, written] of parsed.data.steps.entries()) {
     const notBefore = localInstant(written.notBefore, zone);

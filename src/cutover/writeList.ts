@@ -6,11 +6,11 @@ import type { Notice } from './notices';
 type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrite'>;
 
 /** Maximum number of closed writes in memory, which restore a lost file; the oldest are dropped first. */
-const MOST_CLOSED = 1_000;
+const MAX_CLOSED = 1_000;
 
 function createHeld() {
   const open = new Map<string, AmbiguousWrite>();
-  const closed = new LRUCache<string, AmbiguousWrite>({ max: MOST_CLOSED });
+  const closed = new LRUCache<string, AmbiguousWrite>({ max: MAX_CLOSED });
   return {
     of: (id: string): AmbiguousWrite | undefined => open.get(id) ?? closed.get(id),
     keep: (write: AmbiguousWrite): void => {

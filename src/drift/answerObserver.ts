@@ -1,9 +1,9 @@
 import type { Field } from '../contract/field';
 import { isSecond } from '../contract/instantNotations';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../contract/json';
-import { seenCountOf, seenCountsOf, type ShapeObserverParts, showName } from './shapeRegistry';
+import { seenCountOf, seenCountsOf, type ShapeObserverParts, nameOrStar } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
-import { type Form, formKind, formOf, plainForm, promisedForms } from '../contract/valueForms';
+import { type Form, formKind, formOf, formWithoutContract, promisedForms } from '../contract/valueForms';
 
 const kinds: Readonly<Partial<Record<Form, DriftFinding['kind']>>> = {
   absent: 'missing-field',
@@ -80,14 +80,14 @@ function compileWords(
       usualCount.count += 1;
       return;
     }
-    const shownWord = showName(place, word, MAX_WORDS);
+    const shownWord = nameOrStar(place, word, MAX_WORDS);
     seenCountOf(place.words, shownWord).count += 1;
     registry.note({ path, kind: 'unseen-value', found: shownWord, expected, effect: effect(word) });
   };
 }
 
 /** Records the shape of one value; undefined stands for an absent value. */
-export type Observe = (value: Json | undefined) => void;
+export type ObserveValue = (value: Json | undefined) => void;
 
 /** Most new members of one object that findings name. */
 const MAX_NEW_NAMES = 8;
@@ -124,8 +124,8 @@ function compileObject(
     if (unseen === 0) return;
     for (const name in value) {
       if (names.has(name)) continue;
-      const foundForm = plainForm(value[name] ?? null);
-      const newPath = `${path}.${showName(place, name, secret ? 0 : MAX_NEW_NAMES)}`;
+      const foundForm = formWithoutContract(value[name] ?? null);
+      const newPath = `${path}.${nameOrStar(place, name, secret ? 0 : MAX_NEW_NAMES)}`;
       registry.note({ path: newPath, kind: 'new-field', found: foundForm, expected: '', effect: 'passed' });
     }
   };
@@ -160,7 +160,7 @@ function compileInside(
  * Compiles a contract field into an observer of its values. The observer sees only what the contract describes: the
  * form of a new member but not its inside, and neither names nor values of a free-form object.
  */
-export function compileObserver(field: Field, path: string, observers: ShapeObserverParts): Observe {
+export function compileObserver(field: Field, path: string, observers: ShapeObserverParts): ObserveValue {
   const forms = compileForms(field, path, observers);
   const inside = compileInside(field, path, observers);
   if (inside === undefined) return forms;

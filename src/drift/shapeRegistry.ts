@@ -27,10 +27,11 @@ interface ShapePlace {
 }
 
 /**
- * Returns a name of an upstream as findings show it, and remembers it: at most `maximum` different names of a place that look like a
- * programmer's own. An object that is keyed by data (a login, an id) has many names, which must stay hidden.
+ * Returns an upstream's name if findings may show it, else `*`. Of each place it shows and remembers at most `maximum`
+ * names that look like a programmer's own. An object that is keyed by data (a login, an id) has many names, which must
+ * stay hidden.
  */
-export function showName({ shownNames }: ShapePlace, name: string, maximum: number): string {
+export function nameOrStar({ shownNames }: ShapePlace, name: string, maximum: number): string {
   if (shownNames.has(name)) return name;
   if (shownNames.size >= maximum || !identifier.test(name)) return HIDDEN_NAME;
   shownNames.add(name);

@@ -32,7 +32,7 @@ const types = new Recent<string, boolean>(64);
 const isKnownJson = (contentType: string): boolean =>
   contentType.length > 64 ? isJson(contentType) : types.memo(contentType, isJson);
 
-const nothing = success({});
+const emptyOutgoing = success({});
 
 function parse(body: Buffer): Result<Json, Refusal> {
   if (body.length === 0) return success({});
@@ -51,7 +51,7 @@ export function readBody(
   { body: translate, habits }: Operation,
   request: BodyRequest,
 ): Result<Outgoing, Refusal> {
-  if (translate === undefined) return nothing;
+  if (translate === undefined) return emptyOutgoing;
   const { contentType } = request;
   if (contentType !== undefined && !isKnownJson(contentType))
     return failure({ code: 'unsupportedMediaType' });

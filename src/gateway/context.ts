@@ -1,4 +1,4 @@
-import type { Served } from '../cutover/evidence/traffic';
+import type { ServedRequest } from '../cutover/evidence/traffic';
 import type { Side } from '../cutover/stages/stage';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Json } from '../contract/json';
@@ -25,7 +25,7 @@ export type ClientHeaders = Readonly<Record<string, string | readonly string[] |
 };
 
 /** Sees each complete success of v2, by e.g. `GET /v2/account-offers/{account}`, untranslated; never throws. */
-export type Watch = (endpoint: string, body: Json, pageSize?: number) => void;
+export type WatchAnswer = (endpoint: string, body: Json, pageSize?: number) => void;
 
 /** The API that answers; `fallback` is v1 in v2's place. */
 export type ServedBy = Side | 'fallback';
@@ -81,7 +81,7 @@ export interface RequestEnded {
   readonly habits?: number;
   readonly userAgent?: string | undefined;
   /** Outcome of the request as it counts for the cutover; absent where it says nothing about a side. */
-  readonly served?: Served | undefined;
+  readonly served?: ServedRequest | undefined;
 }
 
 /** Notes of the calls of one write. */
@@ -108,7 +108,7 @@ export interface CallContext {
   readonly deadlineAt: number;
   /** Signal that ends the calls; absent: they run to their end. */
   readonly cancel?: CancelSignal | undefined;
-  readonly watch: Watch;
+  readonly watch: WatchAnswer;
   readonly notes?: CallNotes | undefined;
   /** Counts a call that begins and returns the instant; `ended` takes that instant. */
   readonly began: () => number;
@@ -122,7 +122,7 @@ export function detachedFrom(context: CallContext, deadlineAt: number): CallCont
   return { id, operation, caller, carried, watch, deadlineAt, ...count };
 }
 
-const nothing = Buffer.alloc(0);
+export const emptyBody = Buffer.alloc(0);
 
 /** A request before it is matched and read. */
 export interface RequestHead {
@@ -138,7 +138,7 @@ export interface RequestHead {
   readonly target: string;
 }
 
-const unwatched: Watch = () => undefined;
+const unwatched: WatchAnswer = () => undefined;
 
 /** The one record of a request on its way; each field is written by the one step of the pipeline that finds it. */
 export class RequestContext {
@@ -160,10 +160,10 @@ export class RequestContext {
   habits = 0;
   decision: StagedDecision | undefined = undefined;
   /** End of the request for the cutover; undefined where it says nothing about a side. */
-  outcome: Served | undefined = undefined;
+  outcome: ServedRequest | undefined = undefined;
   /** The target to ask v1 with; undefined if v1 must not be asked. */
   targetForV1: string | undefined = undefined;
-  body: Buffer = nothing;
+  body: Buffer = emptyBody;
   deadlineAt = Infinity;
   watch = unwatched;
   notes: CallNotes | undefined = undefined;

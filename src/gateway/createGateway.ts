@@ -4,18 +4,18 @@ import type { Clock } from '../contract/clock';
 import type { Json } from '../contract/json';
 import { failure, type Result, success } from '../contract/result';
 import { checkRequest } from './checkRequest';
-import { RequestContext, type Watch } from './context';
-import type { GatewayRequest, Handled, Performed, Route, Task } from './gateway';
-import { describeThrow, type Report } from './gatewayEvents';
+import { RequestContext, type WatchAnswer } from './context';
+import type { GatewayRequest, MadeAnswer, V1Success, Route, Task } from './gateway';
+import { describeThrow, type ReportEvent } from './gatewayEvents';
 import { type Caller, type Keys, passKeysOn } from './keys/clientKeys';
 import { addNames, assemblePage, type ListExtent, type ListParts } from './lists/assemblePage';
 import { changeEach, type EachParts } from './lists/bulkChanges';
-import type { Find } from './lookup/findResource';
+import type { FindResource } from './lookup/findResource';
 import { createLookups, type IndexSettings, type PassedWrite } from './lookup/lookups';
 import type { Answer } from './problems';
 import type { RateLimit } from './rateLimits';
 import { unfit, withoutSecrets } from './receiveAnswer';
-import { answerRefusal, failurePhase, markHeaders, type Reconcile, type Refusal } from './refusal';
+import { answerRefusal, failurePhase, markHeaders, type ListCalls, type Refusal } from './refusal';
 import { compileRoutes, matchRoute, successorLink } from './routes';
 import { type BeginStateCheck, callAndTranslate, createStateChecks, NOT_MODIFIED } from './translatedCall';
 import type { Upstream } from './upstream';
@@ -27,11 +27,11 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly index: IndexSettings;
   readonly deadlineMs: number;
-  readonly report: Report;
+  readonly report: ReportEvent;
   /** Key for requests that v1 answers without a key; absent: such a request gets 401. */
   readonly guestKey?: string | undefined;
-  readonly reconcile?: Reconcile;
-  readonly watch?: Watch;
+  readonly reconcile?: ListCalls;
+  readonly watch?: WatchAnswer;
   readonly limit?: RateLimit;
   /** False to pass on every 429 of v2, even to a write that changes nothing; absent: a read answers such a write. */
   readonly answersUnchanged?: boolean;
@@ -51,11 +51,11 @@ export interface GatewayParts {
 export type LiveGateway = ReturnType<typeof createGateway>;
 
 interface TranslationParts extends EachParts, ListParts {
-  readonly find: Find;
+  readonly find: FindResource;
   readonly limit: RateLimit;
   /** The caller of a request without a usable key where v1 needs no key; absent: such a request is refused. */
   readonly guest: Caller | undefined;
-  readonly watch: Watch;
+  readonly watch: WatchAnswer;
   readonly deadlineMs: number;
 }
 
@@ -75,10 +75,10 @@ function callerFor(
 }
 
 async function lookUp(
-  find: Find,
+  find: FindResource,
   { operation, values, askedQuery, context }: Task,
   lookup: NonNullable<Operation['lookup']>,
-): Promise<Result<Performed, Refusal>> {
+): Promise<Result<V1Success, Refusal>> {
   const { v2, answer } = operation;
   const received = await find({ v2, lookup, parameters: values, context });
   if (!received.ok) return received;
@@ -88,7 +88,7 @@ async function lookUp(
 }
 
 /** Makes the v2 calls of a task and translates their answers. */
-async function perform(translationParts: TranslationParts, task: Task): Promise<Result<Performed, Refusal>> {
+async function perform(translationParts: TranslationParts, task: Task): Promise<Result<V1Success, Refusal>> {
   const { list, each, lookup, namesKnown } = task.operation;
   if (list !== undefined) return assemblePage(translationParts, task, list);
   if (each !== undefined) return changeEach(translationParts, task, each);
@@ -144,7 +144,7 @@ async function translate(
 }
 
 /** Returns the answer to a translated request, or the refusal of one that could not be translated. */
-function handled(outcome: Result<Answer, Refusal>, { id, facts }: RequestContext, route: Route): Handled {
+function handled(outcome: Result<Answer, Refusal>, { id, facts }: RequestContext, route: Route): MadeAnswer {
   const { upstreamCalls } = facts;
   if (outcome.ok) return { answer: outcome.value, upstreamCalls };
   const { failure: refusal } = outcome;
@@ -185,7 +185,7 @@ export function createGateway(gatewayParts: GatewayParts) {
     checkState: (task) => current.checkState(task),
     extents: new Recent<string, ListExtent>(index.mostAtHand ?? MAX_LIST_EXTENTS),
   };
-  const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {
+  const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<MadeAnswer> => {
     try {
       if (!isKnown) context.caller = keys.identify(context.authorization);
       return handled(await translate(steps, context, route), context, route);
@@ -209,7 +209,7 @@ export function createGateway(gatewayParts: GatewayParts) {
     passed: (caller: Pick<Caller, 'key'>, write: PassedWrite): Promise<void> =>
       lookups.passed(current.indexes, caller, write).catch(() => undefined),
     translate: (context: RequestContext, route: Route) => settle(context, route, true),
-    handle: async ({ route, body, ...head }: GatewayRequest): Promise<Handled> => {
+    handle: async ({ route, body, ...head }: GatewayRequest): Promise<MadeAnswer> => {
       const { method, template } = route.operation.v1;
       const context = new RequestContext({ ...head, method, target: template }, clock);
       context.body = body;

@@ -5,7 +5,7 @@ import type { FurtherCall } from '../mapping/compile/calls/furtherCall';
 import { Mismatch } from '../mapping/translate/madeValue';
 import type { Task } from './gateway';
 import type { ProblemCode } from './problems';
-import { isRefusal, receive, type Received, unfit } from './receiveAnswer';
+import { isRefusal, receive, type ReceivedAnswer, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import { callUpstream, type Upstream } from './upstream';
 
@@ -60,7 +60,7 @@ export function beginFurther(upstream: Upstream, task: Task, all: readonly Furth
   const begunCalls = new Map(
     all.flatMap((further) => (further.fields.length === 0 ? [[further, call(further, null)]] : [])),
   );
-  return async (firstResult: Result<Received, Refusal>): Promise<Result<Received, Refusal>> => {
+  return async (firstResult: Result<ReceivedAnswer, Refusal>): Promise<Result<ReceivedAnswer, Refusal>> => {
     const refused = (await Promise.all(begunCalls.values())).find(({ ok }) => !ok);
     if (!firstResult.ok) return firstResult;
     if (refused?.ok === false) return refused;

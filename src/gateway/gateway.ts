@@ -17,7 +17,8 @@ export interface Task {
   readonly context: CallContext;
 }
 
-export interface Performed {
+/** The translated answer to a request that has succeeded. */
+export interface V1Success {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, as bytes for a list, and its envelope for parts that several calls make. */
   readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
@@ -39,7 +40,8 @@ export interface GatewayRequest extends Omit<RequestHead, 'method' | 'target'> {
   readonly body: Buffer;
 }
 
-export interface Handled {
+/** The answer that the gateway has made to a request, with the reason if it is no success. */
+export interface MadeAnswer {
   readonly answer: Answer;
   readonly upstreamCalls: number;
   /** Why there is no success, for the log; absent for a success. */
@@ -52,11 +54,11 @@ export interface Gateway {
   /** Finds the operation for a method and raw target: undefined without one, a problem when the path does not fit. */
   readonly match: (method: string, path: string) => Result<Route, ProblemCode> | undefined;
   /** Answers a matched request from v2: exactly one answer, never a throw. */
-  readonly handle: (request: GatewayRequest) => Promise<Handled>;
+  readonly handle: (request: GatewayRequest) => Promise<MadeAnswer>;
 }
 
 /** The gateway as the pipeline of the edge sees it. */
 export interface Translation extends Pick<Gateway, 'match'> {
   /** Answers from v2 a request whose route, caller and body are known: exactly one answer, never a throw. */
-  readonly translate: (context: RequestContext, route: Route) => Promise<Handled>;
+  readonly translate: (context: RequestContext, route: Route) => Promise<MadeAnswer>;
 }

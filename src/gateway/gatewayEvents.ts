@@ -41,7 +41,7 @@ export type GatewayEvent =
     };
 
 /** Takes note of an event; must not throw. */
-export type Report = (event: GatewayEvent) => void;
+export type ReportEvent = (event: GatewayEvent) => void;
 
 /** Describes a thrown value for the log, without its message, which may hold any value. */
 export function describeThrow(thrown: unknown): string {

@@ -4,10 +4,10 @@ import type { Cutover } from '../cutover/cutover';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from './context';
-import type { Handled, Route, Translation } from './gateway';
+import type { MadeAnswer, Route, Translation } from './gateway';
 import { type Keys, presentedFingerprint } from './keys/clientKeys';
 import { factsOf, listAmbiguous, noteWrites, record } from './outcome/recordOutcome';
-import type { RecordParts, Settled, WriteJournal } from './outcome/recordOutcome';
+import type { RecordParts, Settlement, WriteJournal } from './outcome/recordOutcome';
 import { type Answer, problemAnswer, type ProblemCode } from './problems';
 import { keptHeaders, shownHeaders } from './receiveAnswer';
 import { answerRefusal, fallbackFor, faultRefusal } from './refusal';
@@ -41,7 +41,7 @@ export interface Pipeline {
   readonly hasV1: boolean;
   readonly journal?: WriteJournal | undefined;
   /** Sees a request that v2 is about to answer; the returned function takes the outcome, after the client's answer. */
-  readonly observeV2?: (context: RequestContext, route: Route) => ((handled: Handled) => void) | undefined;
+  readonly observeV2?: (context: RequestContext, route: Route) => ((handled: MadeAnswer) => void) | undefined;
 }
 
 /** The outcome of a request, for the edge to carry out. */
@@ -160,7 +160,7 @@ async function answerFromV2(
 function isTakenByV1(
   { operation }: Route,
   { v1Takes = [] }: StagedDecision,
-  { phase, refusal, upstreamCalls }: Handled,
+  { phase, refusal, upstreamCalls }: MadeAnswer,
 ): boolean {
   if (phase !== 'refused' || upstreamCalls === 0 || operation.each !== undefined) return false;
   return v1Takes.some((code) => code === refusal?.code && (code !== 'rateLimited' || isWrite(operation)));
@@ -173,7 +173,7 @@ async function askV1Instead(
   { operation }: Route,
   path: string,
   deadlineAt: number,
-): Promise<Pick<Handled, 'answer' | 'refusal'>> {
+): Promise<Pick<MadeAnswer, 'answer' | 'refusal'>> {
   const { method } = operation.v1;
   const outcome = await callV1({
     method,
@@ -205,8 +205,8 @@ async function fallBack(
   context: RequestContext,
   route: Route,
   decision: StagedDecision,
-  handled: Handled,
-): Promise<Settled> {
+  handled: MadeAnswer,
+): Promise<Settlement> {
   const { phase, answer, refusal } = handled;
   const { targetForV1: target } = context;
   const isV1Asked =

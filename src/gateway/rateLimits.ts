@@ -1,5 +1,5 @@
 import { Recent } from '../contract/recent';
-import { type Clock, MINUTE_MS } from '../contract/clock';
+import { type Clock, HOUR_MS, MINUTE_MS } from '../contract/clock';
 import type { Refusal } from './refusal';
 import { success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
@@ -8,7 +8,7 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 export type RateLimit = (caller: string) => Refusal | undefined;
 
 /** Most callers that are counted at a time. */
-const MAXIMUM_CALLERS = 100_000;
+const MAX_CALLERS = 100_000;
 
 /** Creates a limit like v1's own (spec 8), a minute from the first request on; 0: none. Processes share it. */
 export function createRateLimit(
@@ -17,7 +17,7 @@ export function createRateLimit(
   processes: () => number = () => 1,
 ): RateLimit {
   if (perMinute === 0) return () => undefined;
-  const windows = new Recent<string, { readonly endsAt: number; used: number }>(MAXIMUM_CALLERS);
+  const windows = new Recent<string, { readonly endsAt: number; used: number }>(MAX_CALLERS);
   return (caller) => {
     const now = clock.steady();
     const callerWindow = windows.get(caller);
@@ -50,21 +50,21 @@ export interface Allowance {
 type Headers = Readonly<Record<string, string>>;
 
 /** Longest window or pause (ms) that is believed: the longest observed window is an hour. */
-const LONGEST_WINDOW = 60 * 60_000;
+const MAX_WINDOW_MS = HOUR_MS;
 
 const count = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 
 /** Limit below which a limit is one on a single resource (observed: 5 writes a minute); those of keys are 500 and 1000. */
-const LEAST_OF_KEY = 60;
+const MIN_KEY_LIMIT = 60;
 
 /** True for the `X-RateLimit-Limit` of a single resource: requests to other resources do not meet it. */
 export const isOfOneResource = (headers: Headers): boolean =>
-  (count(headers['x-ratelimit-limit']) ?? LEAST_OF_KEY) < LEAST_OF_KEY;
+  (count(headers['x-ratelimit-limit']) ?? MIN_KEY_LIMIT) < MIN_KEY_LIMIT;
 
 /** False for a known limit per key; a 429 need not say whose limit it is. */
 export const mayBeOfOneResource = (headers: Headers): boolean =>
-  (count(headers['x-ratelimit-limit']) ?? 0) < LEAST_OF_KEY;
+  (count(headers['x-ratelimit-limit']) ?? 0) < MIN_KEY_LIMIT;
 
 /** Returns the instant (ms) of an answer by the upstream's own clock, so that a wrong clock here does no harm. */
 function answeredAt(headers: Headers, { now }: Pick<Clock, 'now'>): number {
@@ -86,7 +86,7 @@ export function readAllowance(
   const reset = count(headers['x-ratelimit-reset']);
   if (limit === undefined || limit === 0 || leftRequests === undefined) return undefined;
   const restMs = reset === undefined ? 0 : reset * 1000 - answeredAt(headers, clock);
-  if (reset !== undefined && restMs > 0 && restMs <= LONGEST_WINDOW)
+  if (reset !== undefined && restMs > 0 && restMs <= MAX_WINDOW_MS)
     return { limit, leftRequests, reset, endsAt: clock.steady() + restMs };
   return assumedEnd === undefined ? undefined : { limit, leftRequests, reset: 0, endsAt: assumedEnd };
 }
@@ -135,13 +135,13 @@ const STANDARD_PAUSE_MS = 30_000;
 export function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return STANDARD_PAUSE_MS;
   const pause = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(pause) ? STANDARD_PAUSE_MS : Math.min(Math.max(pause, 0), LONGEST_WINDOW);
+  return Number.isNaN(pause) ? STANDARD_PAUSE_MS : Math.min(Math.max(pause, 0), MAX_WINDOW_MS);
 }
 
 /** Tolerance (ms) of a renewal: v2 renews limits at whole seconds of its clock and tells no fractions. */
 const ROUNDED_MS = 1_000;
 /** Most allowances that are remembered; one key has a handful. */
-const MAXIMUM_ALLOWANCES = 10_000;
+const MAX_ALLOWANCES = 10_000;
 
 /** Returns the part of a path that names one resource: up to its id, for every action on it (observed). */
 const resourceOf = (path: string): string =>
@@ -186,7 +186,7 @@ const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
 
 /** Refuses calls that v2 would refuse with 429, by its headers, until the renewal. Calls under way count as used. */
 export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
-  const opened = () => new Recent<string, Counted>(MAXIMUM_ALLOWANCES);
+  const opened = () => new Recent<string, Counted>(MAX_ALLOWANCES);
   const ofKeys = { read: opened(), write: opened() };
   const ofResources = { read: opened(), write: opened() };
 

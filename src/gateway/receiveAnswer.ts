@@ -131,7 +131,7 @@ function statusProblem(status: number, later: boolean): ProblemCode {
 }
 
 /** A successful v2 answer after parsing. */
-export interface Received {
+export interface ReceivedAnswer {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Json;
@@ -193,7 +193,7 @@ export function receive(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
   expected: Expected,
   refusal?: Operation['refusal'],
-): Result<Received, Refusal> {
+): Result<ReceivedAnswer, Refusal> {
   const write = expected.method !== 'GET';
   if (!outcome.ok) {
     const fault = faultRefusal(outcome.failure, write);

@@ -142,8 +142,11 @@ function phaseOf(code: ProblemCode, ambiguous: boolean, upstreamCalls: number): 
   return code === 'invalid' ? 'refused' : 'failed'; // v2's own 422, or a bug after a call
 }
 
-/** A part of a write that is not done, or may not be done: an operator, or a program, has to settle it. */
-export interface Unsettled {
+/**
+ * A v2 call of a write that was not made, may have been made, or was made without an answer. An operator or a program
+ * has to settle it.
+ */
+export interface UnsettledCall {
   readonly requestId: string;
   readonly resource: string;
   readonly operation: string;
@@ -164,8 +167,8 @@ export const idOfCall = ({
   method,
   path,
   ambiguous,
-}: Pick<Unsettled, 'caller' | 'path' | 'ambiguous'> & { readonly method: string }): string =>
+}: Pick<UnsettledCall, 'caller' | 'path' | 'ambiguous'> & { readonly method: string }): string =>
   createHash('sha256').update(`${caller}\0${method}\0${path}\0${ambiguous}`).digest('hex').slice(0, 16);
 
 /** Puts the parts that one request has left unsettled on the reconciliation list; must not reject. */
-export type Reconcile = (unsettled: readonly Unsettled[]) => Promise<void>;
+export type ListCalls = (unsettled: readonly UnsettledCall[]) => Promise<void>;

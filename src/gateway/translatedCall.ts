@@ -5,11 +5,11 @@ import { writeJson } from '../mapping/translate/exactJson';
 import { type CallContext, type CarriedHeaders, type ClientHeaders, detachedFrom } from './context';
 import { beginFurther } from './furtherCalls';
 import { callUpstream, type Upstream, type UpstreamAnswer } from './upstream';
-import type { Learn } from './lookup/lookups';
+import type { LearnFromWrite } from './lookup/lookups';
 import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
-import { keptHeaders, receive, withShown, type Received, unfit } from './receiveAnswer';
+import { keptHeaders, receive, withShown, type ReceivedAnswer, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
-import type { Performed, Task } from './gateway';
+import type { V1Success, Task } from './gateway';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -88,7 +88,7 @@ export function createStateChecks(version: string | undefined, since: number): B
 
 export interface CallParts {
   readonly upstream: Upstream;
-  readonly learn: Learn;
+  readonly learn: LearnFromWrite;
   /** True to answer from a read a write that would change nothing, where v2 takes no more writes. */
   readonly answersUnchanged: boolean;
   readonly checkState: BeginStateCheck;
@@ -99,9 +99,9 @@ const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.i
 /** Translates an answer of v2 if it is about the resource of this id; undefined takes any resource. */
 function show(
   { operation, askedQuery, values }: Task,
-  received: Received,
+  received: ReceivedAnswer,
   id: string | undefined,
-): Result<Performed, Refusal> {
+): Result<V1Success, Refusal> {
   const { method } = operation.v2;
   const { headers, body } = received;
   // An answer about another resource acknowledges nothing: it may be another request's.
@@ -128,7 +128,7 @@ async function readResource({ upstream }: CallParts, task: Task, madeId: string 
 }
 
 interface Called {
-  readonly shownAnswer: Result<Performed, Refusal>;
+  readonly shownAnswer: Result<V1Success, Refusal>;
   readonly body?: Json;
   readonly isPending?: boolean | undefined;
 }
@@ -159,7 +159,7 @@ async function call({ upstream, checkState }: CallParts, task: Task): Promise<Ca
 }
 
 /** Marks the answer to a write whose resource shows other values than were written, as far as v2 shows them. */
-function markUnshown({ operation, values, outgoing }: Task, { performed, body }: ReadResource): Performed {
+function markUnshown({ operation, values, outgoing }: Task, { performed, body }: ReadResource): V1Success {
   const { v2, unchanged } = operation;
   const data = dataOf(body);
   const isShown = !isJsonObject(data) || unchanged?.(data, v2.path(values), outgoing.json, true) !== false;
@@ -178,7 +178,7 @@ async function answerAcknowledged(
   task: Task,
   refusal: Refusal,
   body: Json | undefined,
-): Promise<Result<Performed, Refusal>> {
+): Promise<Result<V1Success, Refusal>> {
   const { operation, context } = task;
   const readResult = await readAfter(callParts, task, body);
   if (readResult !== undefined) {
@@ -195,9 +195,9 @@ async function answerAcknowledged(
 async function completed(
   callParts: CallParts,
   task: Task,
-  shownAnswer: Performed,
+  shownAnswer: V1Success,
   { body = null, isPending = false }: Called,
-): Promise<Performed> {
+): Promise<V1Success> {
   const { operation, context } = task;
   const isPart = isPending || operation.answer.lacks?.(body) === true;
   const wholeResource = isPart ? await readAfter(callParts, task, body) : undefined;
@@ -207,7 +207,7 @@ async function completed(
 }
 
 /** Answers a write that v2's limit refuses and that would change nothing; undefined if it would. */
-async function answerUnchanged(callParts: CallParts, task: Task): Promise<Performed | undefined> {
+async function answerUnchanged(callParts: CallParts, task: Task): Promise<V1Success | undefined> {
   const { operation, values, outgoing } = task;
   const { v2, unchanged } = operation;
   if (unchanged === undefined) return undefined;
@@ -221,13 +221,13 @@ async function answerUnchanged(callParts: CallParts, task: Task): Promise<Perfor
 const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
   code === 'rateLimited' && (isOfOneResource(headers) || (each === undefined && mayBeOfOneResource(headers)));
 
-/** Returns the answer if the call itself did not give v1's answer. */
-async function answerRefused(
+/** Answers a refused task if v2 has acknowledged the write all the same, or its limit refuses one that changes nothing. */
+async function answerAfterRefusal(
   callParts: CallParts,
   task: Task,
   { failure: refusal }: Extract<Called['shownAnswer'], { ok: false }>,
   body: Json | undefined,
-): Promise<Result<Performed, Refusal>> {
+): Promise<Result<V1Success, Refusal>> {
   if (refusal.executed === true) return answerAcknowledged(callParts, task, refusal, body);
   const asIs =
     callParts.answersUnchanged && isUsedUp(refusal, task.operation)
@@ -240,10 +240,10 @@ async function answerRefused(
 export async function callAndTranslate(
   callParts: CallParts,
   task: Task,
-): Promise<Result<Performed, Refusal>> {
+): Promise<Result<V1Success, Refusal>> {
   const called = await call(callParts, task);
   const { shownAnswer, body } = called;
-  if (!shownAnswer.ok) return answerRefused(callParts, task, shownAnswer, body);
+  if (!shownAnswer.ok) return answerAfterRefusal(callParts, task, shownAnswer, body);
   if (task.operation.v2.method === 'GET' || body === undefined) return shownAnswer;
   return success(await completed(callParts, task, shownAnswer.value, called));
 }

@@ -24,7 +24,7 @@ import { asText, problemAnswer } from '../gateway/problems';
 import { wiredAnswer } from '../gateway/outcome/pairDialect';
 import { createPathShape, routeWords } from './observability/unlistedRequests';
 import { mappedOperations, type MappedParts, shadowedRequest } from './mappedRequests';
-import { answerUnmapped, type PassedV2, passV2, type Unmapped } from './unmappedRequests';
+import { answerUnmapped, type PassedV2, passV2, type UnmappedParts } from './unmappedRequests';
 import type { AdmissionControl } from './server/admission';
 import type { Edge } from './server/openServer';
 import { type EventIntake, takeEvent } from './takeEvent';
@@ -56,7 +56,10 @@ const answerGuide =
     exchange.answer({ status: 200, headers: { 'content-type': type, ...guard }, body });
   };
 
-type Parts = ExchangesOptions & PassedV2 & Pick<Unmapped, 'v1'> & Pick<MappedParts, 'adminToken' | 'shadow'>;
+type Parts = ExchangesOptions &
+  PassedV2 &
+  Pick<UnmappedParts, 'v1'> &
+  Pick<MappedParts, 'adminToken' | 'shadow'>;
 
 interface AppOptions extends Parts {
   readonly gateway: RoutedTranslation;
@@ -87,7 +90,7 @@ const onV2: Stages['cutover']['decide'] = () => ({
 
 /** Refuses unmapped v1 requests in a brownout of all resources, and those of a caller whose v1 has ended. */
 const endUnmapped =
-  ({ stages, clock }: AppOptions): Unmapped['answerOnceEnded'] =>
+  ({ stages, clock }: AppOptions): UnmappedParts['answerOnceEnded'] =>
   (exchange) => {
     const decision = stages.cutover.decide('', exchange.fingerprint);
     if (decision.because !== 'brownout' && decision.because !== 'retired') return undefined;

@@ -58,7 +58,7 @@ type Passage = readonly [Request, Response, Exchange, NextFunction];
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 /** Most bytes of a passed body whose habits are read. */
-const MOST_READ = 64 * 1024;
+const MAX_READ_BYTES = 64 * 1024;
 
 /** Reads the habits of a body that flows to v1, while v1 works on it. */
 function withHabits(copy: PassCopy | undefined, exchange: Exchange, route: Route): PassOptions['copy'] {
@@ -69,7 +69,7 @@ function withHabits(copy: PassCopy | undefined, exchange: Exchange, route: Route
     requested: (request) => {
       copy?.requested(request);
       request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now
-      const body = copyBody(request, MOST_READ);
+      const body = copyBody(request, MAX_READ_BYTES);
       request.once('end', () => {
         const bytes = body();
         const read = bytes && readJsonBytes(bytes, 'drop');

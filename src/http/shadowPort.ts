@@ -1,6 +1,6 @@
 import type { Decision } from '../cutover/stages/decide';
 import type { CarriedHeaders } from '../gateway/context';
-import type { Handled, Route } from '../gateway/gateway';
+import type { MadeAnswer, Route } from '../gateway/gateway';
 import type { PassCopy } from './passThrough/passedMessages';
 
 /** The known facts of a mapped request before its answer. */
@@ -23,5 +23,5 @@ export interface ShadowObserver {
   /** Called when v1 is about to be asked; the returned observer gets copies of request and answer. */
   readonly onV1: (request: ShadowedRequest) => PassCopy | undefined;
   /** Called when v2 is about to be asked; the returned function takes the outcome, after the client. */
-  readonly onV2: (request: ShadowedRequest) => ((handled: Handled) => void) | undefined;
+  readonly onV2: (request: ShadowedRequest) => ((handled: MadeAnswer) => void) | undefined;
 }

@@ -12,7 +12,7 @@ import type { PassedWrite } from '../gateway/lookup/lookups';
 import type { Profile } from '../mapping/profile/profileFile';
 import type { PairWire } from '../mapping/profile/wire';
 
-export interface Unmapped {
+export interface UnmappedParts {
   /** Takes untranslated v1 requests until the sunset (clock ms); undefined when v1 is not configured. */
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
   /** Routes of the mapped operations: after the end of v1, their resources still answer wrong paths and methods. */
@@ -51,7 +51,7 @@ function failUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShip
 }
 
 /** Passes unmapped v1 requests on while v1 lives; then 410, and 404 or 405 for what the shipped v1 never had. */
-export function answerUnmapped(unmapped: Unmapped): RequestHandler {
+export function answerUnmapped(unmapped: UnmappedParts): RequestHandler {
   const { v1, routes, profile, shapeOf, clock, keys, answerOnceEnded } = unmapped;
   return (request, response, next) => {
     const exchange = exchangeOf(response);

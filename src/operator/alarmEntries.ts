@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
 import { type Alarm, alarmId, type AlarmKind } from '../cutover/alarms';
-import { action, nothing, refuse, view } from './entry';
+import { action, noInput, refuse, view } from './entry';
 import type { OperatorParts } from './operatorParts';
 import { alarmPage, toAlarmPage } from './stagePages';
 
@@ -40,7 +40,7 @@ function remedyOf(
 const list = view({
   name: 'alarms',
   summary: 'Everything that is wrong now, the worst first, each with its remedy.',
-  input: nothing,
+  input: noInput,
   output: z.array(
     alarmPage.extend({
       id: z.string(),

@@ -11,7 +11,7 @@ import {
   switched,
   instant,
   reasonInputs,
-  nothing,
+  noInput,
   NOT_KEPT,
   reasonText,
   refuse,
@@ -150,7 +150,7 @@ const named = z.union([z.literal('all'), z.array(z.string())]);
 const brownouts = view({
   name: 'brownouts',
   summary: 'The brownouts of the plan, and what became of them.',
-  input: nothing,
+  input: noInput,
   output: z.array(
     z.object({
       id: z.string(),

@@ -4,7 +4,7 @@ import { sample } from '../comparison/keep/keptSample';
 import { comparisonReport, reportLook, withNames } from '../comparison/report/comparisonReport';
 import { causeText, issueTitle } from '../comparison/report/reportPhrases';
 import { success } from '../contract/result';
-import { action, instant, reasonInputs, nothing, reasonText, refuse, textOrNone, view } from './entry';
+import { action, instant, reasonInputs, noInput, reasonText, refuse, textOrNone, view } from './entry';
 import type { OperatorParts } from './operatorParts';
 
 const nothingCompared = refuse(
@@ -106,7 +106,7 @@ const issue = view({
 const accounts = view({
   name: 'differences/accounts',
   summary: 'The outcomes of all served requests that are compared, by operation.',
-  input: nothing,
+  input: noInput,
   output: z.object({ operations: z.record(z.string(), z.looseObject({ served: z.number() })) }),
   run: ({ comparison }) => {
     if (comparison === undefined) return nothingCompared;

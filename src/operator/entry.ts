@@ -68,7 +68,7 @@ export const inputFaults = ({ issues }: z.ZodError): string =>
   issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ');
 
 /** Input of a view without parameters. */
-export const nothing = z.object({});
+export const noInput = z.object({});
 
 /** Schema of an optional text; the empty field of a form counts as absent. */
 export const textOrNone = (most: number) =>

@@ -4,13 +4,13 @@ import { withName } from '../cutover/callerNames';
 import { sideSchema } from '../cutover/stages/stageEvent';
 import { driftReport } from '../drift/driftReport';
 import { readAfter } from './differenceEntries';
-import { action, reasonInputs, nothing, reasonText, refuse, view } from './entry';
+import { action, reasonInputs, noInput, reasonText, refuse, view } from './entry';
 import { faultsPage, mappedPage, type OperatorParts, unlistedShape } from './operatorParts';
 
 const writes = view({
   name: 'writes',
   summary: 'Ambiguous writes, with the results of reading back; those that were closed, too.',
-  input: nothing,
+  input: noInput,
   output: z.array(
     z.object({
       id: z.string(),
@@ -45,7 +45,7 @@ const closeWrite = action({
 const drift = view({
   name: 'drift',
   summary: "How v2's answers differ from the contract.",
-  input: nothing,
+  input: noInput,
   output: driftReport,
   run: async (operatorParts) => success(await operatorParts.drift()),
 });
@@ -53,7 +53,7 @@ const drift = view({
 const eventsAgain = action({
   name: 'events/again',
   summary: 'Send the old program the events again that it did not take.',
-  input: nothing,
+  input: noInput,
   output: z.object({ events: z.number() }),
   words: (_input, { events }) => [`${events} events are sent again`],
   run: async (operatorParts) =>
@@ -67,7 +67,7 @@ const optional = z.string().optional();
 const mappings = view({
   name: 'mappings',
   summary: 'The mappings in force, how each field is made, and the state of the files on the disk.',
-  input: nothing,
+  input: noInput,
   output: mappedPage,
   run: (operatorParts) => success(mappedPage.parse(operatorParts.mapped())),
 });
@@ -90,7 +90,7 @@ const indexStates = async ({ indexes, cutover }: OperatorParts, warm: boolean) =
 const indexes = view({
   name: 'index',
   summary: 'The progress of the indexes of logins.',
-  input: nothing,
+  input: noInput,
   output: index,
   run: (operatorParts) => indexStates(operatorParts, false),
 });
@@ -100,7 +100,7 @@ const warmIndexes = action({
   // A viewer may call it: it reads what a client's first lookup would read.
   role: 'viewer',
   summary: 'Fill the indexes of logins before clients come.',
-  input: nothing,
+  input: noInput,
   output: index,
   words: (_input, states) => [`${states.length} indexes are being filled`],
   run: (operatorParts) => indexStates(operatorParts, true),
@@ -111,7 +111,7 @@ const noFaults = refuse('conflict', 'Faults are for the embedded marketplace: se
 const faults = view({
   name: 'faults',
   summary: 'The faults that can be planted in the embedded marketplace, and those in force.',
-  input: nothing,
+  input: noInput,
   output: faultsPage,
   run: async (operatorParts) => {
     if (operatorParts.faults === undefined) return noFaults;
@@ -194,7 +194,7 @@ const tail = view({
 const unlisted = view({
   name: 'unlisted',
   summary: 'v1 requests that no operation answers, counted by the shape of their paths.',
-  input: nothing,
+  input: noInput,
   output: z.array(unlistedShape),
   run: async (operatorParts) => success(await operatorParts.unlisted()),
 });

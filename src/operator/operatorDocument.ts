@@ -2,20 +2,20 @@ import { z } from 'zod';
 import type { Entry } from './entry';
 import { operatorProblems } from './operatorProblems';
 
-type Json = Readonly<Record<string, unknown>>;
+type Schema = Readonly<Record<string, unknown>>;
 
 /** Renders a schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => ({
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => ({
   ...z.toJSONSchema(schema, { io, unrepresentable: 'any' }),
 });
 
-const answerOf = (description: string, type: string, schema: Json): Json => ({
+const answerOf = (description: string, type: string, schema: Schema): Schema => ({
   description,
   content: { [type]: { schema } },
 });
 
-/** Renders the query of a view. */
-function parametersOf(input: Json): readonly Json[] {
+/** Describes the inputs of a view as OpenAPI query parameters. */
+function parametersOf(input: Schema): readonly Schema[] {
   const required = z.array(z.string()).catch([]).parse(input['required']);
   const properties = z.record(z.string(), z.unknown()).catch({}).parse(input['properties']);
   return Object.entries(properties).map(([name, schema]) => ({
@@ -26,7 +26,7 @@ function parametersOf(input: Json): readonly Json[] {
   }));
 }
 
-function operationOf({ name, kind, role, summary, input, output }: Entry): Json {
+function operationOf({ name, kind, role, summary, input, output }: Entry): Schema {
   const inputSchema = schemaOf(input, 'input');
   const askedEntry =
     kind === 'view'
@@ -52,7 +52,7 @@ function operationOf({ name, kind, role, summary, input, output }: Entry): Json 
 }
 
 /** Describes the admin API as OpenAPI 3.1. */
-export const operatorDocument = (table: readonly Entry[], version: string): Json => ({
+export const operatorDocument = (table: readonly Entry[], version: string): Schema => ({
   openapi: '3.1.0',
   info: { title: "Lifeboat's admin API", version },
   security: [{ token: [] }],

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { success } from '../contract/result';
 import { withName } from '../cutover/callerNames';
 import { explainDecision } from '../cutover/stages/decide';
-import { HOUR } from '../cutover/evidence/traffic';
+import { HOUR_MS } from '../contract/clock';
 import { trafficSeries } from '../cutover/evidence/trafficSeries';
 import { parseStage, renderStage, type Stage, stageAfter, stageBefore } from '../cutover/stages/stage';
 import { ALL, causeSchema, changeSchema, type StageEvent } from '../cutover/stages/stageEvent';
 import { stageEventText } from './stageEventText';
-import { nothing, refuse, textOrNone, view } from './entry';
+import { noInput, refuse, textOrNone, view } from './entry';
 import type { OperatorParts } from './operatorParts';
 import { gateSaid, overviewPage, toOverviewPage } from './stagePages';
 
@@ -55,7 +55,7 @@ export const unknownResourceRefusal = (name: string, resources: readonly string[
 const list = view({
   name: 'stages',
   summary: 'Where every resource stands, and what the next step of the plan waits for.',
-  input: nothing,
+  input: noInput,
   output: z.array(overviewPage),
   run: ({ cutover, now }) => {
     const alarms = cutover.alarms.current();
@@ -80,7 +80,7 @@ const traffic = view({
   name: 'stages/traffic',
   summary:
     'Requests, failures and latencies (ms) of the last hour by the side that answered, and the moves of that hour.',
-  input: nothing,
+  input: noInput,
   output: z.object({
     points: z.array(
       z.object({
@@ -98,7 +98,7 @@ const traffic = view({
     const traffics = cutover.overview().map(({ evidence }) => evidence.traffic);
     const moves = cutover
       .events()
-      .filter(({ at, change }) => at > now() - HOUR && ['move', 'kill', 'release'].includes(change.kind))
+      .filter(({ at, change }) => at > now() - HOUR_MS && ['move', 'kill', 'release'].includes(change.kind))
       .map((event) => ({
         at: event.at,
         text: `${event.resource} ${stageEventText(event)} by ${event.actor}`,
@@ -110,7 +110,7 @@ const traffic = view({
 const log = view({
   name: 'stages/log',
   summary: 'Every change with actor and reason, the oldest first.',
-  input: nothing,
+  input: noInput,
   output: z.array(logged),
   run: ({ cutover }) =>
     success(
@@ -126,7 +126,7 @@ const log = view({
 const verify = view({
   name: 'stages/verification',
   summary: 'Whether no line of the log was changed or removed.',
-  input: nothing,
+  input: noInput,
   output: z.discriminatedUnion('ok', [
     z.object({ ok: z.literal(true), events: z.number() }),
     z.object({ ok: z.literal(false), seq: z.number(), problem: z.string() }),
@@ -137,7 +137,7 @@ const verify = view({
 const saved = view({
   name: 'stages/saved',
   summary: 'Write all evidence to the store, for commands that read it.',
-  input: nothing,
+  input: noInput,
   output: z.object({ saved: z.boolean() }),
   run: async ({ cutover, comparison }) => {
     const saving = comparison?.collection.flush().then(
@@ -211,7 +211,7 @@ interface WaitingRequest extends Readonly<z.output<typeof waitingRequest>> {
 }
 
 /** Time (ms) in which a request can be approved. */
-const APPROVAL_MS = 3_600_000;
+const APPROVAL_MS = HOUR_MS;
 
 /** Count of digits of an event's hash that identify its request. */
 const ID_DIGITS = 12;
@@ -237,7 +237,7 @@ export function waitingRequests(events: readonly StageEvent[], now: number): rea
 const requests = view({
   name: 'stages/requests',
   summary: 'Moves forward that wait for a second person, where cutover.approvals wants one.',
-  input: nothing,
+  input: noInput,
   output: z.array(waitingRequest),
   run: ({ cutover, now }) => success(waitingRequests(cutover.events(), now())),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
-import { action, nothing, refuse, view } from './entry';
+import { action, noInput, refuse, view } from './entry';
 import { listedToken, ROLES } from './operatorParts';
 
 const name = z.string().trim().min(1, 'a name is needed').max(40);
@@ -8,7 +8,7 @@ const name = z.string().trim().min(1, 'a name is needed').max(40);
 const list = view({
   name: 'tokens',
   summary: 'Whose tokens are in force; nothing of them can be used.',
-  input: nothing,
+  input: noInput,
   output: z.array(listedToken),
   run: ({ tokens }) => success(tokens.list()),
 });

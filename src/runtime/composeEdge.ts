@@ -4,7 +4,7 @@ import type { RequestEnded } from '../gateway/context';
 import { type Clock, inRounds } from '../contract/clock';
 import type { DriftReport } from '../drift/driftReport';
 import type { LiveGateway } from '../gateway/createGateway';
-import type { Report } from '../gateway/gatewayEvents';
+import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { Caller } from '../gateway/keys/clientKeys';
 import { asText, problemAnswer } from '../gateway/problems';
 import { watchUpstream } from '../gateway/upstream';
@@ -28,7 +28,7 @@ import { type Headers, v1Headers } from '../http/server/messages';
 import { paceRefusals } from '../http/server/paceRefusals';
 import { createUpstream, type UpstreamOptions } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
-import { type Close, type Closers, untilClosed } from './closers';
+import { type CloseResource, type Closers, untilClosed } from './closers';
 import { composeGateway, type EdgeParts } from './composeGateway';
 import { gatewayAlarms, logEvent } from './notifiers';
 import { openRawAnswers, openShadow } from './openShadow';
@@ -108,7 +108,7 @@ const INDEX_CHECK_MS = 2_000;
 /** Caller without an index, by which a check reads the index store. */
 const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
 
-function checkIndexStore({ indexes }: LiveGateway, clock: Clock): Close {
+function checkIndexStore({ indexes }: LiveGateway, clock: Clock): CloseResource {
   const work = (): Promise<void> => indexes([nobody], false).then(() => undefined);
   return inRounds({ work, pause: INDEX_CHECK_MS, clock });
 }
@@ -151,7 +151,7 @@ const mappedBy =
     match(method === 'HEAD' ? 'GET' : method, inward(target)) !== undefined;
 
 const reportTo =
-  (reports: readonly Report[]): Report =>
+  (reports: readonly ReportEvent[]): ReportEvent =>
   (event) => {
     for (const report of reports) report(event);
   };

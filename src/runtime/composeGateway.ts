@@ -10,7 +10,7 @@ import type { DriftFinding } from '../drift/driftReport';
 import { createSentinel } from '../drift/driftSentinel';
 import { createGateway, type LiveGateway } from '../gateway/createGateway';
 import type { Gateway } from '../gateway/gateway';
-import type { Report } from '../gateway/gatewayEvents';
+import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { WriteJournal } from '../gateway/outcome/recordOutcome';
@@ -95,7 +95,7 @@ function createShadowGateways(
 /** Composes the gateway with the sentinel that checks the shapes of v2's answers. */
 export function composeGateway(
   { config, mappings, keys, indexStore, cutover, drifted = () => undefined, clock }: EdgeParts,
-  report: Report,
+  report: ReportEvent,
   upstream: Upstream,
 ) {
   const { secret, freshSeconds, pageBudget } = config.index;

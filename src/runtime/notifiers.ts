@@ -8,10 +8,10 @@ import type { Cutover } from '../cutover/cutover';
 import { deliveryFindings } from '../cutover/cutoverFindings';
 import type { NoticeStore } from '../cutover/members/messageRows';
 import { createNotifier } from '../cutover/members/notifier';
-import type { Notice, Send } from '../cutover/notices';
+import type { Notice, SendMessage } from '../cutover/notices';
 import { queueNews } from '../cutover/stages/memberNews';
 import type { DriftFinding } from '../drift/driftReport';
-import type { Report } from '../gateway/gatewayEvents';
+import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { UpstreamWatch } from '../gateway/upstream';
 import { createLogger, type LogFile, openLogFile, openPrettyStderr } from '../http/observability/logger';
 import { mailNotices, postToSlack, postToWebhook } from '../http/upstream/postNotice';
@@ -72,7 +72,7 @@ export function openNotifiers(
   heard: (notice: Notice) => void = () => undefined,
 ) {
   const { webhook, secret, slack, smtp, to = '', from = to.split(',', 1).join() } = notify;
-  const sends: (readonly [string, Send])[] = [
+  const sends: (readonly [string, SendMessage])[] = [
     ...(webhook === undefined ? [] : [['webhook', postToWebhook(webhook, secret, clock.now)] as const]),
     ...(slack === undefined ? [] : [['slack', postToSlack(slack)] as const]),
     ...(smtp === undefined ? [] : [['smtp', mailNotices({ server: smtp, from, to })] as const]),
@@ -118,7 +118,7 @@ interface DriftParts {
   readonly logger: Logger;
   readonly notify: (notice: Notice) => void;
   readonly now: Clock['now'];
-  /** False in a worker, because its head logs the drift. */
+  /** False in a worker, because the main process logs the drift. */
   readonly isHead: boolean;
 }
 
@@ -162,7 +162,7 @@ const eventWords = {
 
 /** Logs events that belong to no single request. */
 export const logEvent =
-  (logger: Logger): Report =>
+  (logger: Logger): ReportEvent =>
   ({ kind, ...members }) => {
     const [level, words] = eventWords[kind] ?? [];
     if (level !== undefined) logger[level](members, words);
@@ -174,7 +174,7 @@ const onEverything = { severity: 'critical', subject: '*' } as const;
 export function gatewayAlarms(
   alarms: Pick<Alarms, 'watch' | 'take'>,
   v2: Pick<UpstreamWatch, 'away'>,
-): Report {
+): ReportEvent {
   alarms.watch(() => {
     const kind = v2.away();
     return kind === undefined

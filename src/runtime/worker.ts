@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '../http/server/startServer';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import type { Fixture } from '../mapping/yaml/fixtureFile';
 import type { Sandbox } from '../sandbox/sandboxOptions';
-import { createRecorder, type Pulled, type Recorder } from '../shadow/recorder';
+import { createRecorder, type WorkerBatch, type Recorder } from '../shadow/recorder';
 import { adminDocuments } from './admin/adminDocuments';
 import type { Closers } from './closers';
 import { composeEdge } from './composeEdge';
@@ -55,7 +55,7 @@ export function openWorkerComparison(
 }
 
 /** Returns the function that reads what was recorded since its last call; the first call begins. */
-function readOn(recorder: Pick<Recorder, 'read'> | undefined): () => Pulled {
+function readOn(recorder: Pick<Recorder, 'read'> | undefined): () => WorkerBatch {
   let position = 0;
   return () => {
     if (recorder === undefined) return { exchanges: [], lost: 0 };
@@ -130,7 +130,7 @@ function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers:
       cutover,
       comparison,
       journal: journal.journal,
-      // The head logs the drift of its workers.
+      // The main process logs the drift of its workers.
       drifted: followDrift({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
       usage: evidence.usage.count,
       guidePage: documents.pages['/guide'],

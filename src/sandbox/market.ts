@@ -59,7 +59,7 @@ export const operationsAt = (routes: Readonly<Record<string, Handler>>): readonl
     return { method: method as ServedOperation['method'], path, version, handle };
   });
 
-/** Answers by what was found, or 404 without it. */
+/** Makes the answer from a row, or 404 if there is none. */
 export const orMissing = <Row>(row: Row | undefined, answer: (row: Row) => Reply): Reply =>
   row === undefined ? sandboxProblems.notFound : answer(row);
 

@@ -1,10 +1,10 @@
 import type { NotCompared, RawAnswer, SeenAnswer } from '../comparison/compare/answerPair';
 import { defined, failure, type Result, success } from '../contract/result';
 import { unpack } from '../http/upstream/followedCall';
-import type { Copied } from './copyPassedAnswer';
+import type { CopiedPass } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { ShadowParts } from './shadowParts';
-import type { Handled, Route } from '../gateway/gateway';
+import type { MadeAnswer, Route } from '../gateway/gateway';
 import { asText, problemAnswer } from '../gateway/problems';
 import { heardAnswer } from '../gateway/outcome/pairDialect';
 import type { PairWire } from '../mapping/profile/wire';
@@ -12,7 +12,7 @@ import { NOT_MODIFIED } from '../gateway/translatedCall';
 
 /** Prepares v1's answer for the comparison, or returns the reason why it cannot be compared. */
 export async function answerOfV1(
-  { status, headers, body }: Pick<Copied, 'status' | 'headers' | 'body'>,
+  { status, headers, body }: Pick<CopiedPass, 'status' | 'headers' | 'body'>,
   { most, wire }: { readonly most: number; readonly wire: Pick<PairWire, 'hear'> },
 ): Promise<Result<SeenAnswer, NotCompared>> {
   if (status >= 500 || status === 429) return failure('v1_error');
@@ -56,7 +56,7 @@ const outages: Partial<Record<string, NotCompared>> = {
  * fails, is silent, cannot be reached or violates its contract is compared, because a client would notice the 502 or
  * 504.
  */
-export function answerOf({ answer, refusal }: Handled): Result<SeenAnswer, NotCompared> {
+export function answerOf({ answer, refusal }: MadeAnswer): Result<SeenAnswer, NotCompared> {
   const outage = outages[refusal?.code ?? ''];
   if (outage !== undefined) return failure(outage);
   if (answer.status === NOT_MODIFIED) return failure('not_json');
@@ -75,7 +75,7 @@ export interface V2Answer {
 
 /** Joins a translated answer of v2 and its own answers. */
 export function v2AnswerOf(
-  { answer, upstreamCalls: calls, refusal }: Handled,
+  { answer, upstreamCalls: calls, refusal }: MadeAnswer,
   raw: readonly RawAnswer[],
 ): V2Answer {
   return defined({ answer: asText(answer), raw, calls, unfit: refusal?.detail });

@@ -11,12 +11,13 @@ interface WorkQueueLimits {
   readonly bytes: number;
 }
 
-/** Creates a queue of background work; requests that arrive between two pieces of work are served first. */
+/** Creates a queue of background work. Requests that arrive between two pieces of work are served first. */
 export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimits) {
   const queued: { readonly bytes: number; readonly work: () => Promise<void> }[] = [];
   let active = 0;
   let heldBytes = 0;
-  const next = (): void => {
+  // setImmediate lets requests that have arrived go first.
+  const startNext = (): void => {
     const piece = active < places ? queued.shift() : undefined;
     if (piece === undefined) return;
     active += 1;
@@ -24,7 +25,7 @@ export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimit
       void piece.work().finally(() => {
         active -= 1;
         heldBytes -= piece.bytes;
-        next();
+        startNext();
       });
     });
   };
@@ -34,7 +35,7 @@ export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimit
       if (queued.length >= waiting || heldBytes + bytes > most) return false;
       heldBytes += bytes;
       queued.push({ bytes, work });
-      next();
+      startNext();
       return true;
     },
     load: () => ({ active, waiting: queued.length }),
@@ -45,10 +46,10 @@ export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimit
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 /** Takes the outcome of one comparison. */
-export type Settle = (outcome: ComparisonOutcome) => void;
+export type TakeOutcome = (outcome: ComparisonOutcome) => void;
 
 /** Carries out one comparison. */
-export type Work = (task: ComparisonTask) => Promise<ComparisonOutcome>;
+export type PairWork = (task: ComparisonTask) => Promise<ComparisonOutcome>;
 
 /** Opens the queue in which comparisons wait for a place, each until its deadline. */
 export function openComparisonQueue({ limits, clock, busy, failed, traced }: ShadowParts) {
@@ -60,7 +61,7 @@ export function openComparisonQueue({ limits, clock, busy, failed, traced }: Sha
   const perform = async (
     times: Pick<ComparisonTask, 'at' | 'servedAt'>,
     request: ShadowedRequest,
-    work: Work,
+    work: PairWork,
   ): Promise<ComparisonOutcome> => {
     const deadlineAt = times.servedAt + deadline;
     if (closed || clock.steady() >= deadlineAt) return 'timeout';
@@ -79,7 +80,7 @@ export function openComparisonQueue({ limits, clock, busy, failed, traced }: Sha
   };
   return {
     load: queue.load,
-    start: (request: ShadowedRequest, settle: Settle, bytes: number, work: Work): void => {
+    start: (request: ShadowedRequest, settle: TakeOutcome, bytes: number, work: PairWork): void => {
       const times = { at: clock.now(), servedAt: clock.steady() };
       const compare = () => perform(times, request, work);
       const compared = traced?.(request, compare) ?? compare;

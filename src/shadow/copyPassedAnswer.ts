@@ -3,7 +3,7 @@ import { copyBody, type PassCopy } from '../http/passThrough/passedMessages';
 import { joinedHeaders } from '../http/upstream/followedCall';
 
 /** A copied exchange with v1. */
-export interface Copied {
+export interface CopiedPass {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface CopyWish {
   /** True if it needs the body of the client's request. */
   readonly withRequest: boolean;
   /** Gets the copy, or undefined when the exchange broke off. */
-  readonly done: (copied: Copied | undefined) => void;
+  readonly done: (copied: CopiedPass | undefined) => void;
 }
 
 /** Copies one exchange with v1 for all that want it; at most `most` bytes of each body. */
@@ -26,7 +26,7 @@ export function copyPass(most: number, wishes: readonly CopyWish[]): PassCopy {
   let sent = (): Buffer | undefined => undefined;
   let answer: IncomingMessage | undefined;
   let body = (): Buffer | undefined => undefined;
-  const done = (copied: Copied | undefined): void => {
+  const done = (copied: CopiedPass | undefined): void => {
     for (const wish of wishes) wish.done(copied);
   };
   return {

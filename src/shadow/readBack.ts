@@ -8,7 +8,7 @@ import type { NotCompared, SeenAnswer } from '../comparison/compare/answerPair';
 import { readJson, writeJson } from '../mapping/translate/exactJson';
 import { answerOfV1, askV1, askV2, type V2Answer } from './askBothSides';
 import { comparePair } from './comparePair';
-import type { Copied } from './copyPassedAnswer';
+import type { CopiedPass } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
 
@@ -63,7 +63,10 @@ const MAX_RESOURCES = 100_000;
 /** Returns whether a resource, by its path, was written again later, or meanwhile by another write. */
 export type IsWrittenAgain = (path: string) => boolean;
 
-/** Creates the memory; it does not hold writes that another process hands on. */
+/**
+ * Remembers the latest write to each resource, so that a read back knows if another write has changed it since. Writes
+ * that another process hands on are not in it.
+ */
 export function createLatestWrites(match: Gateway['match']) {
   const latestWrites = new Recent<string, object>(MAX_RESOURCES);
   return {
@@ -154,7 +157,7 @@ async function settled(
 /** Verifies a write that v1 has executed: reads the resource through v2 and compares it with v1's own answer. */
 export async function readBack(
   task: ComparisonTask,
-  copied: Copied,
+  copied: CopiedPass,
   isWrittenAgain: IsWrittenAgain,
   services: ComparisonParts,
 ): Promise<ComparisonOutcome> {

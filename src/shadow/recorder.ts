@@ -5,11 +5,11 @@ import type { Pair } from '../comparison/compare/answerPair';
 import type { PairWire } from '../mapping/profile/wire';
 import { answerOfV1 } from './askBothSides';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
-import { type Copied, copyPass, type CopyWish } from './copyPassedAnswer';
+import { type CopiedPass, copyPass, type CopyWish } from './copyPassedAnswer';
 import type { Shadow } from './shadow';
 
 /** Exchanges recorded since the last reading. */
-export interface Recorded {
+export interface RecordedBatch {
   readonly exchanges: readonly RecordedExchange[];
   /** Position from which to read on. */
   readonly next: number;
@@ -51,7 +51,7 @@ function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>) {
       while (exchanges.length > MAX_BUFFERED_EXCHANGES || bytes > MAX_BUFFERED_BYTES) dropOldest();
     },
     /** Reads on from a position and extends the recording; 0 begins one and returns nothing yet. */
-    read: (position: number): Recorded => {
+    read: (position: number): RecordedBatch => {
       if (!isRunning()) {
         firstPosition += exchanges.length;
         [exchanges, bytes] = [[], 0];
@@ -69,7 +69,7 @@ function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>) {
 }
 
 /** Exchanges of one worker since the last call, and the number of dropped ones. */
-export type Pulled = Omit<Recorded, 'next'>;
+export type WorkerBatch = Omit<RecordedBatch, 'next'>;
 
 /** Merges the recordings of all workers into one. */
 export type MergedRecorder = ReturnType<typeof createMergedRecorder>;
@@ -77,13 +77,13 @@ export type MergedRecorder = ReturnType<typeof createMergedRecorder>;
 /** Creates the merged recorder; it is empty until it is connected. */
 export function createMergedRecorder(clock: Pick<Clock, 'steady'>) {
   const buffer = createRecordingBuffer(clock);
-  let pull = (): Promise<readonly Pulled[]> => Promise.resolve([]);
+  let pull = (): Promise<readonly WorkerBatch[]> => Promise.resolve([]);
   return {
     /** Sets the function that asks all workers for what they have recorded since the last call. */
     connect: (next: typeof pull): void => {
       pull = next;
     },
-    read: async (position: number): Promise<Recorded> => {
+    read: async (position: number): Promise<RecordedBatch> => {
       // The first reading makes the buffer record.
       buffer.read(position);
       const pulled = await pull();
@@ -155,7 +155,10 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) 
     const fit = recordedExchange.safeParse(exchange);
     return fit.success ? scrub(fit.data, route.operation.v1.template, privacy) : undefined;
   };
-  const record = async (request: ShadowedRequest, copied: Copied): Promise<RecordedExchange | undefined> => {
+  const record = async (
+    request: ShadowedRequest,
+    copied: CopiedPass,
+  ): Promise<RecordedExchange | undefined> => {
     const answer = await answerOfV1(copied, { most, wire });
     if (!answer.ok) return undefined;
     const { id, caller, method, target } = request;

@@ -3,12 +3,12 @@ import { success } from '../contract/result';
 import { comparedAnswer } from '../gateway/outcome/pairDialect';
 import { answerOf, answerOfV1, askV1, askV2, v2AnswerOf } from './askBothSides';
 import { comparePair } from './comparePair';
-import type { Copied, CopyWish } from './copyPassedAnswer';
+import type { CopiedPass, CopyWish } from './copyPassedAnswer';
 import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { createLatestWrites, type IsWrittenAgain, readBack } from './readBack';
 import { createCallBudget, createControls, createSampling } from './sampling';
-import { type Work, openComparisonQueue, type Settle } from './comparisonQueue';
+import { type PairWork, openComparisonQueue, type TakeOutcome } from './comparisonQueue';
 
 /** Refusal by the gateway that sends nothing: the request was translated, and only the network is missing. */
 const UNSENT = 'upstreamUnreachable';
@@ -16,7 +16,7 @@ const UNSENT = 'upstreamUnreachable';
 /** Checks that a write which v1 has answered can be translated; sends nothing. A translated one counts as equal. */
 async function checkTranslation(
   task: ComparisonTask,
-  copied: Copied,
+  copied: CopiedPass,
   services: ComparisonParts,
 ): Promise<ComparisonOutcome> {
   const v1 = await answerOfV1(copied, { most: services.limits.bodyBytes, wire: services.wire });
@@ -41,7 +41,7 @@ export type Shadow = ReturnType<typeof createShadow>;
 
 function workAfterV1(services: ComparisonParts, request: ShadowedRequest) {
   const { limits, writes, wire } = services;
-  return (copied: Copied, isWrittenAgain: IsWrittenAgain): Work =>
+  return (copied: CopiedPass, isWrittenAgain: IsWrittenAgain): PairWork =>
     (task) => {
       const v1 = () => answerOfV1(copied, { most: limits.bodyBytes, wire });
       if (request.method === 'GET') return comparePair(task, { ...bothAnew(task, services), v1 }, services);
@@ -63,9 +63,9 @@ function openAccount(
   tag: 'shadow' | 'check',
   request: ShadowedRequest,
   { isDrawn }: Pick<ReturnType<typeof createSampling>, 'isDrawn'>,
-): Settle | undefined {
+): TakeOutcome | undefined {
   const end = accounts.open(request.route.operation.name);
-  const settle: Settle = (outcome) => {
+  const settle: TakeOutcome = (outcome) => {
     end(outcome);
     settled?.(request);
   };
@@ -96,7 +96,7 @@ export function createShadow(services: ShadowParts) {
     const settle = open('shadow', request);
     if (settle === undefined) return undefined;
     const work = workAfterV1(comparison, request);
-    const done = (copied: Copied | undefined): void => {
+    const done = (copied: CopiedPass | undefined): void => {
       if (copied === undefined) settle('v1_error');
       else start(request, settle, copied.body?.length ?? 0, work(copied, answered()));
     };

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import type { EvidenceBatch, ComparisonStore } from '../comparison/keep/comparisonStore';
 import { sample as sampleSchema } from '../comparison/keep/keptSample';
-import { type Observed, readObserved, writeObserved } from '../comparison/keep/observation';
+import { type SeenPair, readObserved, writeObserved } from '../comparison/keep/observation';
 import type { StorePart } from './renewableStore';
 import { addRows, documents, putDocuments } from './putRows';
 import type { StoreTables } from './schema';
@@ -55,13 +55,13 @@ async function readOutcomes(db: Db) {
   return endedCounts;
 }
 
-async function readObservations(db: Db, epochs: readonly string[] | undefined): Promise<readonly Observed[]> {
+async function readObservations(db: Db, epochs: readonly string[] | undefined): Promise<readonly SeenPair[]> {
   const all = db.selectFrom('comparison_observation').select('observed').orderBy('at');
   const rows = await (epochs === undefined ? all : all.where('epoch', 'in', epochs)).execute();
   return rows.map(({ observed }) => readObserved(observed));
 }
 
-async function readLatest(db: Db): Promise<readonly Observed[]> {
+async function readLatest(db: Db): Promise<readonly SeenPair[]> {
   const all = await readObservations(db, undefined);
   const epochs = new Map(all.map(({ resource, epoch }) => [resource, epoch]));
   return all.filter(({ resource, epoch }) => epochs.get(resource) === epoch);
@@ -73,15 +73,16 @@ export interface KeepingBounds {
   readonly age: number;
 }
 
-const MOST_SAMPLES = 500;
+const MAX_SAMPLES = 500;
 
 /** Part of a store for the comparison; reading it needs no running gateway. */
 export interface ComparisonRows extends ComparisonStore {
   /** Returns the observations of each resource in its latest epoch, oldest first. */
-  readonly latest: () => Promise<readonly Observed[]>;
+  readonly latest: () => Promise<readonly SeenPair[]>;
 }
 
-export function createComparisonRows(storePart: StorePart, { pairs, age }: KeepingBounds): ComparisonRows {
+/** Creates the comparison's part of the store, which keeps observations within these bounds. */
+export function createStoredComparison(storePart: StorePart, { pairs, age }: KeepingBounds): ComparisonRows {
   const { db } = storePart;
   return {
     ended: () => readOutcomes(db()),
@@ -95,7 +96,7 @@ export function createComparisonRows(storePart: StorePart, { pairs, age }: Keepi
         .execute(async (work) => {
           await add(work, rows);
           await trim(work, OBSERVATIONS, now - age, pairs);
-          await trim(work, SAMPLES, now - age, MOST_SAMPLES);
+          await trim(work, SAMPLES, now - age, MAX_SAMPLES);
         });
     },
     renew: () => storePart.renew(),

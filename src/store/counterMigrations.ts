@@ -34,12 +34,14 @@ export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
   for (const table of ['usage_day', 'usage_trait']) await db.schema.dropTable(table).execute();
 }
 
+type HourOfWrites = Readonly<Record<'hour' | 'writes' | 'refused' | 'mostInMinute', number>>;
+
 /** Writes of the last day in earlier versions, in a text for each resource. */
 interface KeptWrites {
   readonly callers: readonly (readonly [
     caller: string,
     use: {
-      readonly writes?: readonly Readonly<Record<'hour' | 'writes' | 'refused' | 'mostInMinute', number>>[];
+      readonly writes?: readonly HourOfWrites[];
     },
   ])[];
 }
@@ -71,26 +73,25 @@ async function takeOver(
   await db.schema.dropTable(table).execute();
 }
 
-/** Turns the writes of the last day into counters of hours; the counters of days contain all other requests. */
+/** Returns the counters of one hour of a caller's writes. */
+function cellsOfHour(
+  { hour, writes, refused, mostInMinute }: HourOfWrites,
+  caller: string,
+  resource: string,
+) {
+  const all = { caller, resource, program: '(none)', operation: '', side: 'v1' };
+  return [
+    { trait: '', requests: writes },
+    { trait: 'refused', requests: refused },
+    { trait: `inMinute ${mostInMinute}`, requests: 1 },
+  ].map((cell) => ({ ...cell, ...all, at: hour * 3_600_000, seconds: 3_600 }));
+}
+
+/** Moves the hourly writes of the old table into the counters. The daily counters already hold all other requests. */
 export const takeOverWrites = (db: Kysely<unknown>): Promise<void> =>
   takeOver(db, 'cutover_usage', ({ resource, counts }) =>
-    (JSON.parse(counts) as KeptWrites).callers.flatMap(([caller, { writes: hours = [] }]) =>
-      hours.flatMap(({ hour, writes, refused, mostInMinute }) =>
-        [
-          { trait: '', requests: writes },
-          { trait: 'refused', requests: refused },
-          { trait: `inMinute ${mostInMinute}`, requests: 1 },
-        ].map((cell) => ({
-          ...cell,
-          at: hour * 3_600_000,
-          seconds: 3_600,
-          caller,
-          resource,
-          program: '(none)',
-          operation: '',
-          side: 'v1',
-        })),
-      ),
+    (JSON.parse(counts) as KeptWrites).callers.flatMap(([caller, { writes = [] }]) =>
+      writes.flatMap((hour) => cellsOfHour(hour, caller, resource)),
     ),
   );
 

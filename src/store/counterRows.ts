@@ -122,7 +122,8 @@ async function trim(db: Db, countBefore: number): Promise<void> {
     and bucket_seconds < ${HOUR_SECONDS}`.execute(db);
 }
 
-export function createCounterRows(storePart: StorePart): CounterStore {
+/** Creates the counters' part of the store. Each call rejects if the file was replaced meanwhile. */
+export function createCounterStore(storePart: StorePart): CounterStore {
   const checked = checkedBy(storePart);
   const sums: ReadSums = (window, by) => checked((db) => readSums(db, window, by));
   return {

@@ -132,7 +132,8 @@ const probe = (db: Db): Promise<void> => putDocuments(db, 'probe', [{ key: '', a
 /** Tables that each check reads whole; what else there is is too large for that, or read and written all the time. */
 const CHECKED_TABLES = ['cutover_event', 'cutover_write', 'member', 'member_news'] as const;
 
-export function createCutoverRows(storePart: StorePart): CutoverStore {
+/** Creates the cutover's part of the store. Each call rejects if the file was replaced meanwhile. */
+export function createCutoverStore(storePart: StorePart): CutoverStore {
   const checked = checkedBy(storePart);
   return {
     events: (sequence) => checked((db) => readEvents(db, sequence)),

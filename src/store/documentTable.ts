@@ -32,7 +32,7 @@ export async function formerDocuments<Tables>(
   );
 }
 
-/** Turns the tables of an earlier version into documents. Rejects if one has another number of rows then. */
+/** Turns the tables of an earlier version into documents. Rejects if not every row of a table could be copied. */
 export async function takeOverDocuments(db: Kysely<unknown>): Promise<void> {
   for (const [table, query] of await formerDocuments(db)) {
     // What a gateway of that version writes between the copy and the drop would be lost; a file is locked as a whole.

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AlarmCondition } from '../cutover/alarms';
 import {
   type NewsBatch,
-  type Beating,
+  type MemberBeat,
   type Lease,
   LEASE_MS,
   LISTED_MS,
@@ -46,7 +46,7 @@ export const storeInstant = (db: Db, now: number): RawBuilder<number> =>
  */
 async function renewRow(
   db: Db,
-  { id, name, obeys, secret, serves, ...says }: Beating,
+  { id, name, obeys, secret, serves, ...says }: MemberBeat,
   at: RawBuilder<number>,
 ) {
   const alarms = JSON.stringify(says.alarms);
@@ -139,7 +139,8 @@ const poll =
     return () => stop();
   };
 
-export function createMemberRows(storePart: StorePart, otherProcesses: ForeignWriteSign): MemberStore {
+/** Creates the part of the store by which the members of one gateway know of each other. */
+export function createMemberStore(storePart: StorePart, otherProcesses: ForeignWriteSign): MemberStore {
   const { db } = storePart;
   return {
     beat: async (me, now) => {

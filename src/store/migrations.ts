@@ -23,6 +23,7 @@ export type StoredColumns = Readonly<Record<string, ColumnText>>;
 export const keyOf = (columns: StoredColumns): readonly string[] =>
   Object.keys(columns).filter((name) => columns[name]?.endsWith('!'));
 
+/** Creates a table with a primary key over its marked columns. */
 export async function createTable(db: Kysely<unknown>, name: string, columns: StoredColumns): Promise<void> {
   const key = keyOf(columns);
   let table = db.schema.createTable(name);

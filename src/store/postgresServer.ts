@@ -13,7 +13,7 @@ export interface PostgresPlace {
   readonly urls: readonly string[];
 }
 
-const OLDEST = 140_000;
+const OLDEST_VERSION = 140_000;
 const POOL_SIZE = 10;
 const INT8 = 20;
 
@@ -67,7 +67,7 @@ async function verify(client: Client): Promise<void> {
       has_schema_privilege(current_schema(), 'create') as "mayCreate"`,
   );
   const [verified] = rows;
-  if (verified === undefined || verified.version < OLDEST)
+  if (verified === undefined || verified.version < OLDEST_VERSION)
     throw failed('OLD_SERVER', `it is PostgreSQL ${verified?.name ?? ''}`);
   if (verified.recovering || verified.fixed === 'on') throw failed('25006', 'it is a replica, or read-only');
   if (verified.mayCreate !== true) throw failed('42501', 'the role may not make tables in its schema');

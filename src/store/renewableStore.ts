@@ -61,6 +61,7 @@ interface Common {
 
 const REPLACED = 'the store has been opened anew';
 
+/** Returns the function that makes a part of a store, which is valid until another part has renewed the store. */
 export function partsOf({ db, problem, inspect, renew }: Common): RenewableStore['part'] {
   let last: Promise<unknown> = Promise.resolve();
   return () => {

@@ -3,14 +3,14 @@ import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { BUSY_TIMEOUT, createTransactions, type Transactions } from './transactions';
+import { BUSY_TIMEOUT_MS, createTransactions, type Transactions } from './transactions';
 import { migrate } from './migrations';
 
 /** Pattern of the statements that take the write lock; a `with` may only read. */
 const WRITES = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(insert|update|delete))\b/is;
 
 /** Maximum number of prepared statements of a store, which has fewer except for lists of many lengths. */
-const MOST_STATEMENTS = 200;
+const MAX_STATEMENTS = 200;
 
 /**
  * Prepares each statement once, because that costs more than running most of them; the statements by which Kysely
@@ -36,7 +36,7 @@ function preparing(database: DatabaseSync, transactions: Transactions): SqliteDa
     prepare: (text) => {
       const preparedBefore = controls.get(text) ?? statements.get(text);
       if (preparedBefore !== undefined) return preparedBefore;
-      if (statements.size >= MOST_STATEMENTS) statements.clear();
+      if (statements.size >= MAX_STATEMENTS) statements.clear();
       const prepared = database.prepare(text);
       const guarded = WRITES.test(text) ? within : <Value>(work: () => Value): Value => work();
       const statement: SqliteStatement = {
@@ -91,7 +91,7 @@ const closing = (db: Pick<Kysely<unknown>, 'destroy'>, database: DatabaseSync) =
 };
 
 /** Longest wait (ms) of a start for a process that writes. */
-const START_TIMEOUT = 5_000;
+const START_TIMEOUT_MS = 5_000;
 
 /**
  * Opens a SQLite database and updates its tables by the migrations in the order of their names. Creates a file for its
@@ -114,7 +114,7 @@ export async function openStore<Tables>(
     await close();
     throw error;
   }
-  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const statement = database.prepare('PRAGMA data_version');
   return { db, version: () => (statement.get() as { data_version?: unknown }).data_version, close };
 }
@@ -123,7 +123,7 @@ export async function openStore<Tables>(
 export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'version'> {
   closeSync(openSync(path, 'r'));
   const database = new DatabaseSync(path);
-  database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${START_TIMEOUT}`);
+  database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${START_TIMEOUT_MS}`);
   const db = kyselyOver<Tables>(database);
   return { db, close: closing(db, database) };
 }
@@ -157,7 +157,7 @@ export function openSqlite(location: StoreLocation): DatabaseSync {
   if (!existsSync(location.path)) createFile(location.path);
   // Throws for a read-only file, which SQLite would report only at the first write.
   closeSync(openSync(location.path, 'a', 0o600));
-  const database = new DatabaseSync(location.path, { timeout: START_TIMEOUT });
+  const database = new DatabaseSync(location.path, { timeout: START_TIMEOUT_MS });
   try {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');

@@ -20,7 +20,7 @@ export function failureCode(thrown: unknown): string {
 }
 
 /** Longest wait (ms) of a write for another process, which blocks this process. */
-export const BUSY_TIMEOUT = 1_000;
+export const BUSY_TIMEOUT_MS = 1_000;
 
 export type Transactions = ReturnType<typeof createTransactions>;
 
@@ -32,7 +32,7 @@ export type Transactions = ReturnType<typeof createTransactions>;
 export function createTransactions(database: DatabaseSync) {
   let waits = true;
   const wait = (next: boolean): void => {
-    if (waits !== next) database.exec(`PRAGMA busy_timeout = ${next ? BUSY_TIMEOUT : 0}`);
+    if (waits !== next) database.exec(`PRAGMA busy_timeout = ${next ? BUSY_TIMEOUT_MS : 0}`);
     waits = next;
   };
   const begin = (): void => {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
-import { createComparisonRows, type KeepingBounds } from './comparisonRows';
-import { createCounterRows } from './counterRows';
-import { createCutoverRows } from './cutoverRows';
+import { createStoredComparison, type KeepingBounds } from './comparisonRows';
+import { createCounterStore } from './counterRows';
+import { createCutoverStore } from './cutoverRows';
 import { createLoginIndexRows } from './loginIndexRows';
-import { createMemberRows } from './memberRows';
+import { createMemberStore } from './memberRows';
 import { createNoticeRows } from './noticeRows';
 import type { PostgresPlace } from './postgresServer';
 import { openRenewableStore, type RenewableStore } from './renewableStore';
@@ -32,12 +32,12 @@ function createRows(store: RenewableStore, bounds: KeepingBounds) {
   // It is one part, so that reopening the log of stages also renews the membership.
   const staged = part();
   return {
-    cutover: createCutoverRows(staged),
+    cutover: createCutoverStore(staged),
     notices: createNoticeRows(part()),
-    members: createMemberRows(staged, others),
-    comparison: createComparisonRows(part(), bounds),
+    members: createMemberStore(staged, others),
+    comparison: createStoredComparison(part(), bounds),
     index: createIndexRows(store),
-    counters: createCounterRows(part()),
+    counters: createCounterStore(part()),
     close,
   };
 }

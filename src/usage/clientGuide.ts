@@ -19,7 +19,8 @@ function introduction(client: UsedClient, { from, to }: UsagePage): string {
 const titleOf = ({ resource, operation }: UsedOperation): string =>
   resource === '' ? operation : heading(operation);
 
-const workOf = ({ program, operations }: UsedClient): GuideLetter['work'] =>
+/** Lists what a client has to change before it can move: one line for each habit that v2 does not accept. */
+const changesOf = ({ program, operations }: UsedClient): GuideLetter['work'] =>
   operations.flatMap((used) =>
     used.traits.map(({ field, sends, wants, requests, latest: latestText }) => ({
       operation: titleOf(used),
@@ -40,8 +41,8 @@ const usesOf = ({ program, operations }: UsedClient): GuideLetter['uses'] =>
     latest: used.latest,
   }));
 
-/** Returns the chapter of a resource without unused operations; undefined if none is left. */
-function usedPart(chapter: GuideChapter, used: ReadonlySet<string>): readonly GuideChapter[] {
+/** Returns the chapter of a resource without its unused operations, as a list that is empty if none is left. */
+function usedChapters(chapter: GuideChapter, used: ReadonlySet<string>): readonly GuideChapter[] {
   const operations = chapter.operations.filter(({ title }) => used.has(title));
   return operations.length === 0 ? [] : [{ ...chapter, operations }];
 }
@@ -57,8 +58,8 @@ export function clientGuide(guide: Guide, page: UsagePage): Guide {
   const letter: GuideLetter = {
     title: name ?? caller,
     paragraphs: clients.map((client) => introduction(client, page)),
-    work: clients.flatMap(workOf),
+    work: clients.flatMap(changesOf),
     uses: clients.flatMap(usesOf),
   };
-  return { ...guide, letter, chapters: guide.chapters.flatMap((chapter) => usedPart(chapter, used)) };
+  return { ...guide, letter, chapters: guide.chapters.flatMap((chapter) => usedChapters(chapter, used)) };
 }

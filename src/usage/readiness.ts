@@ -30,7 +30,10 @@ export function presentTraits({ traits }: UsageLine, latestOnV1: number): readon
 /** True if an operation's requests have a body and none was read. */
 type IsBlind = (line: UsageLine) => boolean;
 
-/** Judges a client: one request shows work to do; only enough that could have shown some prove that none is left. */
+/**
+ * Judges a client. A single request can show work to do, but only FEW_REQUESTS whose bodies were read can show that
+ * there is none.
+ */
 export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, now: number): ReadinessVerdict {
   const onV1 = lines.filter(isOnV1);
   if (onV1.length === 0)
@@ -54,6 +57,7 @@ export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, no
   return { readiness: 'can move', why: 'all that it uses maps one to one', latestOnV1 };
 }
 
+/** Counts the clients by their readiness. */
 export function countReadiness(clients: readonly UsedClient[]): Record<string, number> {
   const counts: Record<string, number> = { moved: 0, 'can move': 0, 'has work': 0, unknown: 0 };
   for (const { readiness } of clients)

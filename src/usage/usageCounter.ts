@@ -1,7 +1,7 @@
 import { OTHERS, Recent } from '../contract/recent';
 import { OPERATOR } from '../cutover/evidence/countedClients';
 import type { Counters, CountedOutcome } from '../cutover/counters';
-import type { Served } from '../cutover/evidence/traffic';
+import type { ServedRequest } from '../cutover/evidence/traffic';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { BODY_READ, NEEDLESS_BODY, needlessBody } from '../mapping/translate/v1Habits';
 import { BODY_TRAIT } from './usageLines';
@@ -11,7 +11,7 @@ interface CountableRequest {
   readonly operation?: Mapped;
   readonly habits?: number;
   readonly userAgent?: string | undefined;
-  readonly served?: Pick<Served, 'because'> | undefined;
+  readonly served?: Pick<ServedRequest, 'because'> | undefined;
 }
 
 interface CountableEntry {

@@ -42,7 +42,7 @@ export type AnsweredUsage =
 export type UsageReport = ReturnType<typeof createUsageReport>;
 
 /** Age (ms) at which the numbers of clients are counted again: every scrape asks for them. */
-const FRESH = 60_000;
+const FRESH_MS = 60_000;
 const CLIENT_DAYS = 14;
 
 const windowOf = (firstDay: number, last: number) => ({
@@ -55,7 +55,7 @@ const clientName = ({ caller, program }: Pick<UsageLine, 'caller' | 'program'>) 
 function createV1Clients({ sums, now }: ReportParts): () => Promise<ReadonlyMap<string, number>> {
   let counted = { at: -Infinity, clients: new Map<string, number>() };
   return async () => {
-    if (Math.abs(now() - counted.at) < FRESH) return counted.clients;
+    if (Math.abs(now() - counted.at) < FRESH_MS) return counted.clients;
     const today = dayOf(now());
     const window = windowOf(today - CLIENT_DAYS + 1, today);
     const all = await sums(window, ['caller', 'program', 'resource', 'operation']);
@@ -67,7 +67,7 @@ function createV1Clients({ sums, now }: ReportParts): () => Promise<ReadonlyMap<
   };
 }
 
-const MOST_CLIENTS = 1_000;
+const MAX_CLIENTS = 1_000;
 
 const dayText = (day: number): string => new Date(beginningOf(day)).toISOString().slice(0, 10);
 const instantText = (at: number): string => new Date(at).toISOString();
@@ -179,7 +179,7 @@ export function createUsageReport(reportParts: ReportParts) {
           readiness: countReadiness(clients),
           clients: clients
             .toSorted((client, nextClient) => nextClient.requests - client.requests)
-            .slice(0, MOST_CLIENTS),
+            .slice(0, MAX_CLIENTS),
         },
       };
     },

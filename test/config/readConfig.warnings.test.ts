@@ -1,10 +1,10 @@
 import { renderConfigFault } from '../../src/config/configFaults';
-import { readConfig, warnings } from '../../src/config/readConfig';
+import { readConfig, settingWarnings } from '../../src/config/readConfig';
 
 function warned(environment: Record<string, string>, sandbox = false): string[] {
   const result = readConfig({ file: undefined, environment, overrides: [], sandbox });
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return warnings(result.config);
+  return settingWarnings(result.config);
 }
 
 describe('warnings', () => {

@@ -1,6 +1,7 @@
 import { createCallerFailures } from '../../src/cutover/callerFailures';
 import { openMemoryStore } from '../../src/store/wholeStore';
-import { HOUR, RECENT, type Served } from '../../src/cutover/evidence/traffic';
+import { HOUR_MS } from '../../src/contract/clock';
+import { RECENT_MS, type ServedRequest } from '../../src/cutover/evidence/traffic';
 import { openTestCutover } from './support/openTestCutover';
 import { servedBy } from './support/served';
 
@@ -12,7 +13,7 @@ const failed = servedBy({ because: 'inCanary', failed: true, signature: '500' })
 function opened() {
   const failures = createCallerFailures();
   let at = SINCE;
-  const note = (...all: readonly Served[]): void => {
+  const note = (...all: readonly ServedRequest[]): void => {
     for (const served of all) failures.note(served, SINCE, (at += 1));
   };
   const texts = (now = SINCE, stageSince = SINCE) =>
@@ -63,7 +64,7 @@ describe('the alarm of a failing caller', () => {
   it('ends after a good answer, a change of stage, or five minutes without a request', () => {
     const { note, texts } = opened();
     note(failed(), served({ caller: 'b' }), failed(), failed());
-    const named = [texts(SINCE + RECENT), texts(SINCE + 6 + RECENT), texts(SINCE, SINCE + 1)];
+    const named = [texts(SINCE + RECENT_MS), texts(SINCE + 6 + RECENT_MS), texts(SINCE, SINCE + 1)];
     expect(named.map(({ length }) => length)).toEqual([1, 0, 0]);
     note(served({}));
     expect(texts()).toEqual([]);
@@ -72,7 +73,7 @@ describe('the alarm of a failing caller', () => {
   it('waits for a rare caller twice the time between its requests, up to an hour in total', () => {
     for (const [pause, lasts] of [
       [600_000, 1_500_000],
-      [3_000_000, HOUR],
+      [3_000_000, HOUR_MS],
     ] as const) {
       const failures = createCallerFailures();
       for (const number of [1, 2, 3]) failures.note(failed(), SINCE, SINCE + number * pause);

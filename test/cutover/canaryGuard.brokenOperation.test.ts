@@ -1,5 +1,5 @@
 import { openWholeStore, type WholeStore } from '../../src/store/wholeStore';
-import type { Served } from '../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../src/cutover/evidence/traffic';
 import type { Stage } from '../../src/cutover/stages/stage';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { openTestCutover, planOf, type TestCutover } from './support/openTestCutover';
@@ -22,7 +22,7 @@ const stageOf = (cutover: TestCutover): string => cutover.overview()[0]?.state.s
 
 const texts = (cutover: TestCutover): readonly string[] => cutover.alarms.current().map(({ text }) => text);
 
-function serve(cutover: TestCutover, times: number, served: Served): void {
+function serve(cutover: TestCutover, times: number, served: ServedRequest): void {
   for (let time = 0; time < times; time += 1) cutover.served(served);
 }
 
@@ -109,7 +109,7 @@ describe('an operation that fails on v2', () => {
     expect(stageOf(cutover)).toBe('canary');
   });
 
-  it.each<[string, Partial<Served>]>([
+  it.each<[string, Partial<ServedRequest>]>([
     ['a person has sent the caller there', { because: 'pinned' }],
     ['the operator tries it out', { because: 'forced' }],
     ['the queue of the gateway is full', { signature: 'overloaded' }],

@@ -1,4 +1,4 @@
-import { RECENT } from '../../src/cutover/evidence/traffic';
+import { RECENT_MS } from '../../src/cutover/evidence/traffic';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';
 import { served } from './support/served';
 
@@ -25,7 +25,7 @@ const writeConditions = (cutover: TestCutover) =>
 describe('writes that v2 refuses and v1 accepts', () => {
   it.each([
     ['by its rate limit (429)', limited],
-    ['as their key may not (401, 403)', barred],
+    ['because the key lacks the right (401, 403)', barred],
   ])(
     'raise an alarm at the third, of any callers, until five minutes without one: %s',
     async (why, refused) => {
@@ -40,7 +40,7 @@ describe('writes that v2 refuses and v1 accepts', () => {
       expect(texts(cutover)).toEqual([text]);
       expect(cutover.notices.at(-1)).toMatchObject({ kind: 'degraded', severity: 'warning', text });
       cutover.served(accepted);
-      cutover.clock.at += RECENT - 11 * SECOND; // counts are kept in slices of ten seconds
+      cutover.clock.at += RECENT_MS - 11 * SECOND; // counts are kept in slices of ten seconds
       expect(texts(cutover)).toHaveLength(1);
       cutover.clock.at += 12 * SECOND;
       expect(texts(cutover)).toEqual([]);

@@ -1,11 +1,11 @@
 import { createComparedFigures } from '../../src/comparison/report/comparedFigures';
 import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
-import type { Observed } from '../../src/comparison/keep/observation';
+import type { SeenPair } from '../../src/comparison/keep/observation';
 import { evidenceMetrics } from '../../src/shadow/comparisonMetrics';
 import { mergeMetrics } from '../../src/http/observability/metricsPage';
 import { reportWith } from '../comparison/support/reports';
 
-const difference = (kind: 'value' | 'unavailable'): Observed['differences'][number] => ({
+const difference = (kind: 'value' | 'unavailable'): SeenPair['differences'][number] => ({
   path: 'data.price',
   kind,
   severity: 'breaking',
@@ -14,7 +14,7 @@ const difference = (kind: 'value' | 'unavailable'): Observed['differences'][numb
   hashes: ['a', 'b'],
 });
 
-const observed = (differences: Observed['differences']): Observed => ({
+const observed = (differences: SeenPair['differences']): SeenPair => ({
   id: '1',
   at: 1,
   epoch: 'e',

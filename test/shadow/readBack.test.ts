@@ -1,4 +1,4 @@
-import type { Compare } from '../../src/comparison/compare/answerPair';
+import type { ComparePair } from '../../src/comparison/compare/answerPair';
 import { ask } from '../support/talk';
 import { answering, reply } from '../support/upstream';
 import { offerV2, READ, SHADOW, startsCompared, WRITE } from './startCompared';
@@ -11,7 +11,7 @@ describe('a write that v1 answers in the stage shadow', () => {
 
   it('is read back from v2 until it is visible there, and never sent to v2', async () => {
     let reads = 0;
-    const compare: Compare = (v1, v2) => {
+    const compare: ComparePair = (v1, v2) => {
       const shows = v2.body.includes('"new"') && v1.body === answerOfV1.replace(',"message":"done"', '');
       const difference = { path: 'data', at: '', kind: 'value', severity: 'suspicious' } as const;
       return {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Account } from '../../src/comparison/keep/comparisonAccounts';
-import type { Compare } from '../../src/comparison/compare/answerPair';
+import type { ComparePair } from '../../src/comparison/compare/answerPair';
 import { ask } from '../support/talk';
 import { answering, reply, type Script } from '../support/upstream';
 import { CHECK, type Compared, offerV2, READ, sameText, SHADOW, startsCompared } from './startCompared';
@@ -60,7 +60,7 @@ describe('a read that v1 answers in the stage shadow', () => {
   });
 
   it('is answered as usual if the comparison itself fails', async () => {
-    const compare: Compare = () => {
+    const compare: ComparePair = () => {
       throw new Error('a bug');
     };
     const compared = await start(SHADOW, { compare });
@@ -94,7 +94,7 @@ describe('a read that v1 answers in the stage shadow', () => {
 
   it('is always counted, even if comparisons fail, end and find no room together', async () => {
     let turn = 0;
-    const compare: Compare = (...answers) => {
+    const compare: ComparePair = (...answers) => {
       turn += 1;
       if (turn % 3 === 0) throw new Error('a bug');
       return sameText(...answers);

@@ -1,5 +1,5 @@
 import { type Accounts, createAccounts } from '../../src/comparison/keep/comparisonAccounts';
-import type { Compare, Pair } from '../../src/comparison/compare/answerPair';
+import type { ComparePair, Pair } from '../../src/comparison/compare/answerPair';
 import type { Decision } from '../../src/cutover/stages/decide';
 import { createGateway } from '../../src/gateway/createGateway';
 import { passKeysOn } from '../../src/gateway/keys/clientKeys';
@@ -47,7 +47,7 @@ const limits: ShadowParts['limits'] = {
 };
 
 /** Compares status and body only. */
-export const sameText: Compare = (v1, v2) => {
+export const sameText: ComparePair = (v1, v2) => {
   const same = v1.status === v2.status && v1.body === v2.body;
   const difference = { path: '', at: '', kind: 'value', severity: 'suspicious' } as const;
   return {

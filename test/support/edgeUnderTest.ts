@@ -1,7 +1,7 @@
 import type { Gateway, GatewayRequest, Route, Translation } from '../../src/gateway/gateway';
 import { type MappedRoute, matchRoute, type RoutedTranslation } from '../../src/gateway/routes';
 import type { Method } from '../../src/mapping/compile/compiledOperation';
-import type { Served } from '../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../src/cutover/evidence/traffic';
 import type { Stages } from '../../src/gateway/pipeline';
 import type { WriteJournal } from '../../src/gateway/outcome/recordOutcome';
 import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys';
@@ -39,7 +39,7 @@ export interface EdgeUnderTest {
 
 /** Stages, and the token of whoever may force a side. */
 export type EdgeStages = Stages &
-  Pick<MappedParts, 'adminToken' | 'shadow'> & { readonly served?: (served: Served) => void };
+  Pick<MappedParts, 'adminToken' | 'shadow'> & { readonly served?: (served: ServedRequest) => void };
 
 export interface EdgeSettings {
   readonly handle?: Gateway['handle'];

@@ -1,12 +1,12 @@
 import { storeAt } from '../store/support/places';
 import { openWholeStore } from '../../src/store/wholeStore';
-import type { Observed } from '../../src/comparison/keep/observation';
+import type { SeenPair } from '../../src/comparison/keep/observation';
 
 /** Writes one batch after the other into a store and says of each that it is kept, until it is killed. */
 async function fill(name: string): Promise<void> {
   const { comparison: store } = await openWholeStore(storeAt(name), { pairs: 1_000_000, age: 1e9 });
   for (let batch = 1; ; batch += 1) {
-    const observed = Array.from({ length: 20 }, (_, at): Observed => ({
+    const observed = Array.from({ length: 20 }, (_, at): SeenPair => ({
       id: `${batch}-${at}`,
       at: batch,
       epoch: 'e',

@@ -1,9 +1,9 @@
 import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
 import type { Decision } from '../../src/cutover/stages/decide';
 import type { FailurePhase } from '../../src/gateway/refusal';
-import type { Served } from '../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../src/cutover/evidence/traffic';
 import type { Side } from '../../src/cutover/stages/stage';
-import type { Handled } from '../../src/gateway/gateway';
+import type { MadeAnswer } from '../../src/gateway/gateway';
 import { problemAnswer } from '../../src/gateway/problems';
 import { createUpstream } from '../../src/http/upstream/upstreamClient';
 import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
@@ -19,7 +19,7 @@ type Write = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
 interface Staged {
   readonly edge: EdgeUnderTest;
-  readonly served: Served[];
+  readonly served: ServedRequest[];
   readonly writes: Write[];
   readonly forces: (Side | undefined)[];
 }
@@ -27,8 +27,8 @@ interface Staged {
 const open: { close: () => Promise<void> }[] = [];
 
 /** An edge whose stage says the same of every request, in front of a scripted gateway. */
-export async function staged(decision: Partial<Decision>, handled?: Handled): Promise<Staged> {
-  const [served, writes, forces]: [Served[], Write[], (Side | undefined)[]] = [[], [], []];
+export async function staged(decision: Partial<Decision>, handled?: MadeAnswer): Promise<Staged> {
+  const [served, writes, forces]: [ServedRequest[], Write[], (Side | undefined)[]] = [[], [], []];
   const edge = await startEdge({
     guide: 'https://example.com/guide',
     // Reads go to the same operation, so that every row of the table can be tried.
@@ -66,7 +66,7 @@ export const failed = (
   phase: FailurePhase,
   code: 'upstreamFailed' | 'invalid' | 'notFound' | 'rateLimited',
   ambiguous = false,
-): Handled => ({
+): MadeAnswer => ({
   answer: problemAnswer(code, 'r', ambiguous ? { 'x-lifeboat-ambiguous': '1' } : {}),
   upstreamCalls: 1,
   refusal: { code, ambiguous },

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { clientEntries } from '../../operator/clientEntries';
-import { addCommand, CommandEnd, type ExitCode, need, type Surroundings, withAdminPlace } from '../command';
+import { addCommand, CommandEnd, type ExitCode, orEnd, type Surroundings, withAdminPlace } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { present, print, table } from '../terminal';
+import { presentLines, print, table } from '../terminal';
 import { callerText } from '../../cutover/callerNames';
 import { counted } from '../../mapping/compile/ledger';
 import type { UsagePage, UsedClient } from '../../usage/usagePages';
@@ -34,9 +34,9 @@ async function tryBrownouts(
   { client, json, ...adminPlace }: AdminPlace & { readonly client: string },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const { ask } = need(openOperator(adminPlace, environment, terminal));
-  const all = need(await ask(clientEntries.brownouts, {}));
-  const { caller, brownouts } = need(await ask(clientEntries.brownoutsFor, { caller: client }));
+  const { ask } = orEnd(openOperator(adminPlace, environment, terminal));
+  const all = orEnd(await ask(clientEntries.brownouts, {}));
+  const { caller, brownouts } = orEnd(await ask(clientEntries.brownoutsFor, { caller: client }));
   const used = await ask(clientEntries.usage, { since: '7d', client: caller });
   const operations = used.ok ? used.value.clients.flatMap((usedClient) => usedClient.operations) : [];
   const tried = all
@@ -74,7 +74,7 @@ export function usageLines({ from, to, total, clients, clientsInAll, readiness }
   const columns = ['caller', 'program', 'readiness', 'requests', 'errors', 'byV1', 'byV2'] as const;
   const states = Object.entries(readiness).map(([name, count]) => `${name} ${count}`);
   const unlistedCount = clientsInAll - clients.length;
-  return present([
+  return presentLines([
     `${from} to ${to}: ${counted(total.requests, 'request')}, ${counted(total.errors, 'error')}, ${total.refused} refused by brownouts`,
     `${counted(clientsInAll, 'client')}: ${states.join(', ')}`,
     '',

@@ -11,14 +11,14 @@ import {
   addCommand,
   CommandEnd,
   type ExitCode,
-  need,
+  orEnd,
   type Surroundings,
   withAdminPlace,
   withReason,
 } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
-import { present, print, table } from '../terminal';
+import { presentLines, print, table } from '../terminal';
 import { type MoveOptions, moveStage } from './moveStage';
 import { renderStages } from './renderStages';
 
@@ -46,7 +46,7 @@ export function logLines(log: Log, verbose: boolean): readonly string[] {
   if (log.length === 0) return ['nothing was changed yet'];
   return log.flatMap(({ at, actor, what, reason, evidence }) => [
     `${timeText(at)}  ${actor} ${what}: ${reason}`,
-    ...present(evidence.map((sentence) => verbose && `    ${sentence}`)),
+    ...presentLines(evidence.map((sentence) => verbose && `    ${sentence}`)),
   ]);
 }
 
@@ -55,8 +55,8 @@ export async function showLog(
   words: AdminPlace & { readonly verbose: boolean },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const { ask } = need(openOperator(words, environment, terminal));
-  const log = need(await ask(stageViews.log, {}));
+  const { ask } = orEnd(openOperator(words, environment, terminal));
+  const log = orEnd(await ask(stageViews.log, {}));
   print(log, logLines(log, words.verbose), words.json, terminal);
   const verified = await ask(stageViews.verify, {});
   if (!verified.ok) throw new CommandEnd([`the log was not verified: ${verified.failure.sentence}`], 1);

@@ -3,9 +3,9 @@ import { ALL } from '../../cutover/stages/stageEvent';
 import { renderStage, type Stage } from '../../cutover/stages/stage';
 import { stageChanges } from '../../operator/stageChanges';
 import { RELEASE, stageViews } from '../../operator/stageViews';
-import { CommandEnd, type ExitCode, exitCodeOf, need, refused, type Surroundings } from '../command';
+import { CommandEnd, type ExitCode, exitCodeOf, orEnd, refused, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
-import { type Ask, askPerson } from '../terminal';
+import { type AskLine, askPerson } from '../terminal';
 
 export interface MoveOptions extends AdminPlace {
   readonly reason: string;
@@ -30,7 +30,7 @@ function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[n
 }
 
 /** Asks for the name of a resource that is to retire; returns the name. */
-async function consentToGone(resource: string, confirmed: string | undefined, ask: Ask | undefined) {
+async function consentToGone(resource: string, confirmed: string | undefined, ask: AskLine | undefined) {
   if (confirmed === undefined && ask === undefined)
     throw new CommandEnd([`not moved: confirm it with --confirm ${resource}`], 2);
   const typed =
@@ -43,7 +43,7 @@ async function consentToGone(resource: string, confirmed: string | undefined, as
 async function consentTo(
   forward: Gates,
   { force, yes, confirm }: MoveOptions,
-  ask: Ask | undefined,
+  ask: AskLine | undefined,
 ): Promise<string | undefined> {
   if (!force && forward.some(({ verdict }) => verdict !== 'ready'))
     throw new CommandEnd(['not moved: the gate is not passed; wait for what is missing, or add --force'], 1);
@@ -67,15 +67,15 @@ export async function moveStage(
   to: Stage | 'release',
   options: MoveOptions,
   surroundings: Surroundings,
-  ask: Ask | undefined = askPerson(),
+  ask: AskLine | undefined = askPerson(),
 ): Promise<ExitCode> {
   const { environment, terminal } = surroundings;
   const isRelease = to === 'release';
   if (!isRelease && to.kind === 'gone' && resource === ALL)
     throw new CommandEnd(['gone is set for one resource at a time'], 2);
   const stage = isRelease ? RELEASE : renderStage(to);
-  const client = need(openOperator(options, environment, terminal));
-  const gates = need(await client.ask(stageViews.gates, { resource, to: stage }));
+  const client = orEnd(openOperator(options, environment, terminal));
+  const gates = orEnd(await client.ask(stageViews.gates, { resource, to: stage }));
   refused(gates.flatMap(gateLines), terminal, 0);
   const forward = gates.filter((gate) => gate.forward);
   const back = gates.filter((gate) => !gate.forward && gate.from !== gate.to);

@@ -7,7 +7,7 @@ import { renderStage } from '../../cutover/stages/stage';
 import { readPlanFile, readSubject } from '../../runtime/inputFiles';
 import { stageViews } from '../../operator/stageViews';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { type ExitCode, need, readSettings, type Surroundings } from '../command';
+import { type ExitCode, orEnd, readSettings, type Surroundings } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { openComparison } from '../../runtime/stores/openComparison';
 import { openInMemory, readStores } from '../../runtime/stores/openStores';
@@ -43,7 +43,7 @@ const nothingIn = ({ store }: Config): string =>
 async function openSeen(adminPlace: AdminPlace, config: Config, { environment, terminal }: Surroundings) {
   const client = openOperator(adminPlace, environment, terminal);
   if (client.ok) await client.value.ask(stageViews.saved, {});
-  const stores = need(await readStores(config));
+  const stores = orEnd(await readStores(config));
   if (stores !== undefined) return stores;
   terminal.complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
   return openInMemory();
@@ -56,9 +56,9 @@ export async function planCheck(
 ): Promise<ExitCode> {
   const { environment, terminal } = around;
   const { colour } = terminal;
-  const config = need(readSettings({ file: adminPlace.config, environment, colour }));
-  const { mappings, rules, subject } = need(readSubject(config, { colour }));
-  const plan = need(readPlanFile(file, subject, { colour }));
+  const config = orEnd(readSettings({ file: adminPlace.config, environment, colour }));
+  const { mappings, rules, subject } = orEnd(readSubject(config, { colour }));
+  const plan = orEnd(readPlanFile(file, subject, { colour }));
   for (const warning of plan.warnings) terminal.complain(`warning: ${warning}`);
   const stores = await openSeen(adminPlace, config, around);
   const names = await readKeyNames(config.keys);

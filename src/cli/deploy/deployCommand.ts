@@ -9,7 +9,7 @@ import {
   type AskedSettings,
   CommandEnd,
   type ExitCode,
-  need,
+  orEnd,
   readSettings,
   type Surroundings,
   withConfig,
@@ -40,7 +40,7 @@ export interface DeployOptions {
 /** Makes the files for one way of running the gateway; ends the command with everything that it cannot carry. */
 function deployFiles(name: keyof typeof kinds, askedSettings: AskedSettings): readonly DeployFile[] {
   const kind: DeployKind = kinds[name];
-  const here = need(readSettings({ ...askedSettings, sandbox: false }));
+  const here = orEnd(readSettings({ ...askedSettings, sandbox: false }));
   const faults = faultsOf(kind, here);
   if (faults.length > 0) throw new CommandEnd(faults, 1);
   const overrides = Object.entries(hostsOf(kind, here)).map(([setting, value]) => ({
@@ -54,7 +54,7 @@ function deployFiles(name: keyof typeof kinds, askedSettings: AskedSettings): re
       there.faults.map((fault) => renderConfigFault(fault, askedSettings)),
       1,
     );
-  const carried = need(carrySettings(there.effective, askedSettings.environment));
+  const carried = orEnd(carrySettings(there.effective, askedSettings.environment));
   const tooMuch = kind.limits?.(carried) ?? [];
   if (tooMuch.length > 0) throw new CommandEnd(tooMuch, 1);
   return kind.files(deployPlan(there.config, kind.runs, carried));
@@ -74,7 +74,7 @@ export function deploy(
   if (there.length > 0) throw new CommandEnd([`${there.join(', ')}: there already; --force overwrites`], 1);
   for (const { name, text, mode } of files) {
     const folder = name.startsWith('secrets/') ? 0o700 : 0o777;
-    need(saveFile(join(out, name), text, { force: true, folder, mode }));
+    orEnd(saveFile(join(out, name), text, { force: true, folder, mode }));
   }
   const lines = names.map((name) => `wrote ${name}`);
   print({ files: names }, lines, json, terminal);

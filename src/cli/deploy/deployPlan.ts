@@ -5,7 +5,7 @@ import { isLoopback } from '../../config/settingKinds';
 import { ENDING_SPARE_MS } from '../../runtime/processLimits';
 import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
 import type { Environment } from '../../config';
-import type { Effective } from '../../config/readConfig';
+import type { EffectiveSettings } from '../../config/readConfig';
 import { setSettings } from '../../config/renderSettings';
 import { locatePath, withSetting } from '../../config/settingSources';
 import { failure, type Result, success } from '../../contract/result';
@@ -157,7 +157,7 @@ function carryFolder(setting: string, folder: string, environment: Environment):
 }
 
 /** Collects the settings in force as `lifeboat.yaml`, and next to it every file that a setting names. */
-export function carrySettings({ settings, sources }: Effective, environment: Environment): Carried {
+export function carrySettings({ settings, sources }: EffectiveSettings, environment: Environment): Carried {
   const set = setSettings(settings, sources).filter(({ leaf }) => leaf.name !== 'store');
   const named = set.map(({ leaf: { name, path, file }, source, value }) => {
     if (file !== true || typeof value !== 'string') return { path, value, files: success([]) };

@@ -1,5 +1,5 @@
 import { printYaml } from '../../mapping/yaml/printYaml';
-import { present } from '../terminal';
+import { presentLines } from '../terminal';
 import {
   CONTAINER_CONFIG,
   type DeployFile,
@@ -24,7 +24,7 @@ const dataOf = (files: readonly DeployFile[]) =>
 function secretLimits(carried: readonly DeployFile[]): readonly string[] {
   const bytes = carried.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const odd = carried.filter(({ name }) => !SECRET_KEY.test(secretKeyOf(name)));
-  return present([
+  return presentLines([
     ...odd.map(({ name }) => `${name}: a Secret holds names of letters, digits and any of . _ - alone`),
     bytes > MAX_SECRET_BYTES && `the files are ${bytes} bytes: a Secret holds ${MAX_SECRET_BYTES}`,
   ]);
@@ -214,7 +214,7 @@ const NO_SECRET = `index.secret is missing: several gateways share one
 export const kubernetesLimits: Omit<DeployKind, 'files'> = {
   runs: 'reached',
   faults: ({ store, index }) =>
-    present([store.kind === 'postgres' && index.secret.kind === 'random' && NO_SECRET]),
+    presentLines([store.kind === 'postgres' && index.secret.kind === 'random' && NO_SECRET]),
   limits: secretLimits,
 };
 
@@ -227,7 +227,7 @@ export const kubernetesKind: DeployKind = {
     const texts = Object.values(templates).map((text) =>
       text.replaceAll(MARK, (_mark, name: string) => JSON.stringify(values[name])),
     );
-    const objects = present([...texts, plan.isShared && AUTOSCALER, mappings]);
+    const objects = presentLines([...texts, plan.isShared && AUTOSCALER, mappings]);
     return [{ name: 'lifeboat.kubernetes.yaml', text: objects.join('---\n') }, ...kubernetesSecrets(plan)];
   },
 };

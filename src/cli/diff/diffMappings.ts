@@ -10,15 +10,15 @@ import { readStores } from '../../runtime/stores/openStores';
 import { readRecording } from '../../runtime/stores/recordingFile';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { recordedAgain } from '../../shadow/replay/recordedAgain';
-import { need, type Surroundings } from '../command';
-import { present } from '../terminal';
+import { orEnd, type Surroundings } from '../command';
+import { presentLines } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
-import { pairsIn, pairSubjectOf } from './issuePairs';
+import { pairsFromSamples, pairSubjectOf } from './issuePairs';
 import { type FindPairs, type ReportOptions, showReport } from './report/renderReport';
 import type { Resolution } from '../../comparison/judge/resolutions';
-import type { Ended } from '../../comparison/keep/comparisonAccounts';
-import type { Observed } from '../../comparison/keep/observation';
+import type { EndedCounts } from '../../comparison/keep/comparisonAccounts';
+import type { SeenPair } from '../../comparison/keep/observation';
 import type { ServerPlace } from '../../config/storePlace';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { Sample } from '../../comparison/keep/keptSample';
@@ -36,9 +36,9 @@ interface StoredEvidence {
   readonly epoch: string;
   /** True if the evidence belongs to other mappings, agreed differences or another version than those read here. */
   readonly isForeign: boolean;
-  readonly observed: readonly Observed[];
+  readonly observed: readonly SeenPair[];
   /** Outcomes of all served requests, of any epoch. */
-  readonly ended: Ended;
+  readonly ended: EndedCounts;
   readonly resolutions: readonly Resolution[];
 }
 
@@ -141,7 +141,7 @@ const FOREIGN =
   'this evidence is of other mappings, agreed differences or another version than those at hand: of them nothing was compared';
 
 const pairsInStore = (options: StoredOptions, subject: ComparedSubject): FindPairs =>
-  pairsIn(async (ids) => {
+  pairsFromSamples(async (ids) => {
     const read = await readSamples(storeOf(options, subject), ids);
     return read.ok ? read.value : [];
   }, pairSubjectOf(subject));
@@ -153,11 +153,11 @@ async function reportStored(
   around: Surroundings,
 ): Promise<DiffExit> {
   const { since, budget } = options;
-  const { isForeign, ...evidence } = need(await readEvidence(storeOf(options, subject), subject), 4);
+  const { isForeign, ...evidence } = orEnd(await readEvidence(storeOf(options, subject), subject), 4);
   const names = await readCallerNames(subject.config);
   const unnamedReport = reportUnder(subject, { ...evidence, since, budget }, clock.now());
   const report = withNames(unnamedReport, (caller) => names.get(caller));
-  const warnings = [...present([...report.warnings, isForeign && FOREIGN])];
+  const warnings = [...presentLines([...report.warnings, isForeign && FOREIGN])];
   const findPairs = pairsInStore(options, subject);
   await showReport({ ...report, warnings }, { ...options, findPairs }, around);
   const code = diffExit(report, options);
@@ -171,8 +171,8 @@ async function pairsAgain(
   subjectAfter: ComparedSubject,
 ): Promise<PairsAgain> {
   if (options.recording !== undefined)
-    return recordedAgain(need(readRecording(options.recording), 3), subjectBefore, subjectAfter, clock);
-  const evidence = need(await readEvidence(storeOf(options, subjectBefore), subjectBefore), 4);
+    return recordedAgain(orEnd(readRecording(options.recording), 3), subjectBefore, subjectAfter, clock);
+  const evidence = orEnd(await readEvidence(storeOf(options, subjectBefore), subjectBefore), 4);
   return storedAgain(evidence, subjectBefore, subjectAfter);
 }
 

@@ -36,8 +36,8 @@ function rowsOf(pair: Sample, { origins, rules, wire }: PairSubject): readonly P
   }));
 }
 
-/** Makes the search for the pairs of a report's issues from a search for samples by their ids. */
-export const pairsIn =
+/** Returns a FindPairs that finds the pair behind each issue among stored samples, by their ids. */
+export const pairsFromSamples =
   (samples: (ids: readonly string[]) => Promise<readonly Sample[]>, subject: PairSubject): FindPairs =>
   async ({ issues }) => {
     const keptSamples = await samples([...new Set(issues.map(({ smallest }) => smallest.id))]);
@@ -50,8 +50,8 @@ export const pairsIn =
     );
   };
 
-/** Makes the search for the pairs that the running gateway keeps, with its own mapping lines. */
-export const pairsOfGateway =
+/** Returns a FindPairs that asks the running gateway for the pair behind each issue. The gateway chooses the mapping lines. */
+export const pairsFromGateway =
   (ask: OperatorClient['ask']): FindPairs =>
   async ({ issues }) => {
     const rows = new Map<string, readonly PairRow[]>();

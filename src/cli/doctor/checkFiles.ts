@@ -32,7 +32,8 @@ import { readBearer } from '../../gateway/keys/clientKeys';
 import { listKeys } from '../../gateway/keys/editKeyTable';
 import { loadKeyTable, readExchanges } from '../../gateway/keys/keyTable';
 
-function checkFolder(file: string): DoctorFinding {
+/** Checks that the store's file, which does not exist yet, can be made. */
+function checkStoreFolder(file: string): DoctorFinding {
   try {
     accessSync(dirname(file), constants.W_OK);
     return okFinding(`${file} will be made`);
@@ -41,7 +42,8 @@ function checkFolder(file: string): DoctorFinding {
   }
 }
 
-function checkFile(file: string): DoctorFinding {
+/** Checks that the store's file can be read and written, and that SQLite finds no damage in it. */
+function checkStoreFile(file: string): DoctorFinding {
   const advice = 'put a copy in its place: it holds the stage moves';
   try {
     accessSync(file, constants.R_OK | constants.W_OK);
@@ -84,7 +86,7 @@ export async function* checkStore({ store }: Pick<Config, 'store'>): CheckRun {
     return yield okFinding('in memory: stage moves, evidence and index are lost with the process');
   if (store.kind === 'postgres') return yield await checkServer(store);
   const { file } = store;
-  const finding = existsSync(file) ? checkFile(file) : checkFolder(file);
+  const finding = existsSync(file) ? checkStoreFile(file) : checkStoreFolder(file);
   yield finding;
   if (existsSync(file) && finding.severity === 'ok') yield* checkVersion(file);
   const { version, mayShareFiles } = sqliteEngine();

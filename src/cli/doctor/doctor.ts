@@ -1,7 +1,7 @@
 import type { Environment } from '../../config';
 import type { ConfigFault } from '../../config/configFaults';
 import type { Config } from '../../config/configuration';
-import { type ReadConfig, readConfig, warnings } from '../../config/readConfig';
+import { type ReadConfig, readConfig, settingWarnings } from '../../config/readConfig';
 import { type Clock, DAY_MS } from '../../contract/clock';
 import { counted } from '../../mapping/compile/ledger';
 import type { Mappings } from '../../mapping/compile/loadMappings';
@@ -10,7 +10,7 @@ import type { ExitCode, Surroundings } from '../command';
 import { print } from '../terminal';
 import { checkIndex, checkMappings, checkStart, checkStore, checkKeys, operatorKey } from './checkFiles';
 import {
-  about,
+  withSubject,
   type CheckRun,
   type CheckSteps,
   error,
@@ -38,7 +38,7 @@ function* checkSettings(read: ReadConfig): CheckSteps {
     source.kind === 'file' ? [source.file] : [],
   );
   yield okFinding(`no faults, read from ${files[0] ?? 'the environment and the defaults'}`);
-  for (const text of warnings(read.config)) yield warning(text);
+  for (const text of settingWarnings(read.config)) yield warning(text);
 }
 
 /** Checks that v1 answers, as long as the configuration uses it. */
@@ -80,25 +80,25 @@ async function* examine(
 ): AsyncGenerator<Finding> {
   const read = readConfig({ file, environment, overrides: [], sandbox: false });
   const oldNode = nodeWarning(process.version);
-  if (oldNode !== undefined) yield* about('node', [warning(oldNode)]);
-  yield* about('settings', checkSettings(read));
+  if (oldNode !== undefined) yield* withSubject('node', [warning(oldNode)]);
+  yield* withSubject('settings', checkSettings(read));
   if (!read.ok) return;
   const { config } = read;
-  yield* about('keys', checkKeys(config.keys, environment, clock.now()));
-  yield* about('store', checkStore(config));
-  yield* about('index', checkIndex(config));
+  yield* withSubject('keys', checkKeys(config.keys, environment, clock.now()));
+  yield* withSubject('store', checkStore(config));
+  yield* withSubject('index', checkIndex(config));
   let mappings: Mappings | undefined;
-  yield* about(
+  yield* withSubject(
     'mappings',
     checkMappings(config, (checked) => (mappings = checked)),
   );
-  if (mappings !== undefined) yield* about('start', checkStart(config, mappings));
+  if (mappings !== undefined) yield* withSubject('start', checkStart(config, mappings));
   const named = operatorKey(keyEnv, environment);
-  if (!named.ok) yield* about('keys', [named.failure]);
+  if (!named.ok) yield* withSubject('keys', [named.failure]);
   const key = named.ok ? named.value : undefined;
   const { upstream, index } = config;
   if (upstream.kind !== 'service' || mappings === undefined) return;
-  yield* about('v1', examineV1(upstream.v1, config, mappings, key, clock));
+  yield* withSubject('v1', examineV1(upstream.v1, config, mappings, key, clock));
   yield* examineV2({ origin: upstream.v2, mappings, key, pageBudget: index.pageBudget, clock });
 }
 

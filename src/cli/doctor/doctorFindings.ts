@@ -43,8 +43,8 @@ export const error = bad('error');
 /** The severities that a check has found. */
 export type Severities = ReadonlySet<FindingSeverity>;
 
-/** Names the subject of a check in each of its findings; returns the severities that it has found. */
-export async function* about(subject: string, check: Check): AsyncGenerator<Finding, Severities> {
+/** Adds the subject to each finding of a check; returns the severities that it has found. */
+export async function* withSubject(subject: string, check: Check): AsyncGenerator<Finding, Severities> {
   const severities = new Set<FindingSeverity>();
   for await (const finding of check) {
     severities.add(finding.severity);

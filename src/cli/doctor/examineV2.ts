@@ -14,7 +14,7 @@ import {
   type CheckSteps,
   type Finding,
   type Severities,
-  about,
+  withSubject,
   okFinding,
   warning,
 } from './doctorFindings';
@@ -166,7 +166,7 @@ async function* probe(service: Service, visit: V2Visit, caller: Caller): AsyncGe
     check: Check,
     subject = endpoint,
   ): AsyncGenerator<Finding, Severities> {
-    const severities = yield* about(subject, check);
+    const severities = yield* withSubject(subject, check);
     const isFine = !severities.has('warning') && !severities.has('error');
     probed.set(endpoint, (probed.get(endpoint) ?? true) && isFine);
     return severities;
@@ -175,7 +175,7 @@ async function* probe(service: Service, visit: V2Visit, caller: Caller): AsyncGe
     const read = pageReader(service, caller, index, clock);
     const subject = `index ${index.name}`;
     const severities = yield* note(`GET ${index.path}`, probeIndex(read, index), subject);
-    if (!severities.has('error')) yield* about(subject, checkItems(read, index, visit));
+    if (!severities.has('error')) yield* withSubject(subject, checkItems(read, index, visit));
   }
   for (const answering of answeringLists(operations)) {
     const { path, query, most } = answering.list;
@@ -195,15 +195,15 @@ export async function* examineV2(visit: V2Visit): AsyncGenerator<Finding> {
     const [index] = indexesOf(mappings);
     const path =
       index === undefined ? (mappings.profile.v2.probe ?? '/v2') : `${index.path}?${index.query(1)}`;
-    const reached = yield* about('v2', examineService(service, { origin, path, key }, clock));
+    const reached = yield* withSubject('v2', examineService(service, { origin, path, key }, clock));
     const caller = passKeysOn.identify(key === undefined ? undefined : `Bearer ${key}`);
     let probed: Probed | undefined;
     if (!reached.has('error') && caller !== undefined) probed = yield* probe(service, visit, caller);
     else if (!reached.has('error'))
-      yield* about('v2', [
+      yield* withSubject('v2', [
         warning('not tried from inside: no key', 'name the variable of one with --key-env'),
       ]);
-    yield* about('evidence', listEvidence(mappings, probed));
+    yield* withSubject('evidence', listEvidence(mappings, probed));
   } finally {
     await service.close();
   }

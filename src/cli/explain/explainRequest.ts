@@ -2,8 +2,8 @@ import { heardJson } from '../../gateway/outcome/pairDialect';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
 import type { PairWire } from '../../mapping/profile/wire';
-import { apart, columns, cut, print, table } from '../terminal';
-import { CommandEnd, type ExitCode, need, readSettings, type Surroundings } from '../command';
+import { afterEmptyLine, columns, cut, print, table } from '../terminal';
+import { CommandEnd, type ExitCode, orEnd, readSettings, type Surroundings } from '../command';
 import { operatorKey } from '../doctor/checkFiles';
 import { readMappings } from '../../runtime/inputFiles';
 import { type AskedCall, readCall, readJsonFile, readSource } from './readCall';
@@ -89,9 +89,9 @@ function renderExplanation(explanation: Explanation): readonly string[] {
     ...labelled('stage', [stage]),
     ...labelled('calls', columns(calls.map(callRow))),
     ...labelled('answer', answerLines(explanation)),
-    ...apart(table(members.map(memberRow), ['sent', ...RULE_COLUMNS])),
-    ...apart(table(attributes.map(attributeRow), ['read', ...RULE_COLUMNS])),
-    ...apart(table(defaults, ['default', 'reason'])),
+    ...afterEmptyLine(table(members.map(memberRow), ['sent', ...RULE_COLUMNS])),
+    ...afterEmptyLine(table(attributes.map(attributeRow), ['read', ...RULE_COLUMNS])),
+    ...afterEmptyLine(table(defaults, ['default', 'reason'])),
   ];
 }
 
@@ -117,13 +117,13 @@ async function explanationOf(
   const { colour } = terminal;
   // A given answer needs no upstream.
   const sandbox = options.sandbox || options.v2 !== undefined;
-  const config = need(readSettings({ file: options.config, environment, colour, sandbox }));
-  const mappings = need(readMappings(config.mappings, { colour, dates: config.dates }));
+  const config = orEnd(readSettings({ file: options.config, environment, colour, sandbox }));
+  const mappings = orEnd(readMappings(config.mappings, { colour, dates: config.dates }));
   const { wire } = mappings;
   const { method, path, headers } = call;
   const { contentType } = headers;
-  const body = need(readSource(call.body));
-  const subject = need(openSubject({ method, path, contentType, body }, mappings));
+  const body = orEnd(readSource(call.body));
+  const subject = orEnd(openSubject({ method, path, contentType, body }, mappings));
   if (options.v2 === undefined) {
     const explanation = await explainThrough(subject, withKey(call, wire), { options, config, around });
     const { answer, calls } = explanation;
@@ -133,7 +133,7 @@ async function explanationOf(
       );
     return explanation;
   }
-  return explainOffline(subject, heardJson(need(readJsonFile(options.v2)), wire), options.item);
+  return explainOffline(subject, heardJson(orEnd(readJsonFile(options.v2)), wire), options.item);
 }
 
 /**
@@ -145,7 +145,7 @@ export async function explain(options: ExplainOptions, around: Surroundings): Pr
   const key = operatorKey(options.keyEnv, environment);
   if (!key.ok) throw new CommandEnd([`--key-env: ${key.failure.message}`], 2);
   const keyHeaders = key.value === undefined ? [] : [`Authorization: Bearer ${key.value}`];
-  const call = need(
+  const call = orEnd(
     readCall({ words: options.request, body: options.body, headers: [...options.header, ...keyHeaders] }),
     2,
   );

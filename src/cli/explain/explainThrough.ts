@@ -23,7 +23,7 @@ import { type Closers, createClosers } from '../../runtime/closers';
 import { openKeys } from '../../runtime/reload/secrets';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
-import { need, reasonsIn, type Surroundings } from '../command';
+import { orEnd, reasonsIn, type Surroundings } from '../command';
 import { openOperator } from '../operatorClient';
 import type { AskedCall } from './readCall';
 
@@ -58,14 +58,14 @@ async function openUpstream(
   let sandbox: Sandbox | undefined;
   if (config.upstream.kind === 'sandbox') {
     const { openSandbox } = await import('../../runtime/upstreams.js');
-    sandbox = need(await openSandbox(0, { liveShapes }));
+    sandbox = orEnd(await openSandbox(0, { liveShapes }));
     closers.add(sandbox.close);
   }
   const service = config.upstream.kind === 'service' ? config.upstream : undefined;
   const origin = service?.v2 ?? sandbox?.origin ?? '';
   const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
   closers.add(close);
-  const keys = need(
+  const keys = orEnd(
     await openKeys({ settings: config.keys, environment, sandbox, colour: terminal.colour }),
   ).v1;
   /** For a request without a key: the sandbox's own. */

@@ -7,13 +7,13 @@ import {
   addCommand,
   CommandEnd,
   type ExitCode,
-  need,
+  orEnd,
   parseCount,
   type Surroundings,
   withAdminPlace,
 } from '../command';
 import { addEntry } from '../entryCommand';
-import { apart, columns, present, print, progressBar, table, type Terminal } from '../terminal';
+import { afterEmptyLine, columns, presentLines, print, progressBar, table, type Terminal } from '../terminal';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import type { DriftReport } from '../../drift/driftReport';
 import { counted } from '../../mapping/compile/ledger';
@@ -28,9 +28,9 @@ export async function showHealth(
   { ready, json, ...adminPlace }: AdminPlace & { readonly ready: boolean },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const client = need(openOperator(adminPlace, environment, terminal));
+  const client = orEnd(openOperator(adminPlace, environment, terminal));
   const path = ready ? '/readyz' : '/healthz';
-  const { status, page } = need(await client.page(path));
+  const { status, page } = orEnd(await client.page(path));
   const health = healthPage.safeParse(page);
   if (!health.success)
     throw new CommandEnd([`${path} answered ${status}: is it the admin port of a gateway?`], 1);
@@ -47,7 +47,7 @@ const ROUND_MS = 1_000;
 async function follow({ ask }: OperatorClient, { interactive }: Terminal): Promise<States> {
   const show = progressBar('offers', interactive);
   for (;;) {
-    const states = need(await ask(gatewayEntries.indexes, {}));
+    const states = orEnd(await ask(gatewayEntries.indexes, {}));
     const offers = states.reduce((sum, state) => sum + state.offers, 0);
     const total = states.reduce((sum, state) => sum + (state.total ?? state.offers), 0);
     if (total > 0) show(Math.min(total, offers), total);
@@ -75,8 +75,8 @@ export async function warmIndexes(
   { wait, json, ...adminPlace }: AdminPlace & { readonly wait: boolean },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const client = need(openOperator(adminPlace, environment, terminal));
-  const begunStates = need(await client.ask(gatewayEntries.warmIndexes, {}));
+  const client = orEnd(openOperator(adminPlace, environment, terminal));
+  const begunStates = orEnd(await client.ask(gatewayEntries.warmIndexes, {}));
   const states = wait ? await follow(client, terminal) : begunStates;
   print(states, indexLines(states), json, terminal);
   return exitCodeOfIndexes(states);
@@ -172,9 +172,11 @@ function renderFindings({ since, findings, overflow, endpoints }: DriftReport): 
   const answers = endpoints.reduce((sum, endpoint) => sum + endpoint.answers, 0);
   return [
     `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`,
-    ...apart(table(rows, members)),
-    ...apart(
-      present([overflow > 0 && `${counted(overflow, 'more finding')} found no room and are only counted`]),
+    ...afterEmptyLine(table(rows, members)),
+    ...afterEmptyLine(
+      presentLines([
+        overflow > 0 && `${counted(overflow, 'more finding')} found no room and are only counted`,
+      ]),
     ),
   ];
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Entry } from '../../operator/entry';
 import { operatorTable } from '../../operator/operatorTable';
 import { packageVersion } from '../../runtime/packageVersion';
-import { addCommand, type ExitCode, need, type Surroundings, withAdminPlace } from '../command';
+import { addCommand, type ExitCode, orEnd, type Surroundings, withAdminPlace } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient, parsedJson } from '../operatorClient';
 
 /** Versions of the Model Context Protocol that differ in nothing used here, the latest first. */
@@ -81,7 +81,7 @@ interface McpOptions extends AdminPlace {
 
 /** Answers requests of the Model Context Protocol, a line each, until the input ends. */
 async function serveTools(options: McpOptions, { environment, terminal }: Surroundings): Promise<ExitCode> {
-  const client = need(openOperator(options, environment, terminal));
+  const client = orEnd(openOperator(options, environment, terminal));
   const entries = operatorTable.filter(({ kind }) => kind === 'view' || options.allowActions);
   const write = (id: string | number | null, reply: Answer): void =>
     terminal.write(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));

@@ -3,7 +3,7 @@ import { callerText } from '../../cutover/callerNames';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { gatewayEntries } from '../../operator/gatewayEntries';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { CommandEnd, type ExitCode, need, type Surroundings } from '../command';
+import { CommandEnd, type ExitCode, orEnd, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, operationsOf, resourcesOf } from '../operatorClient';
 import { painter, pauses, stopSignal, type TextStyle } from '../terminal';
 
@@ -78,14 +78,14 @@ export async function tail(
   pause: Pause = pauses(PAUSE_MS, stopSignal(clock)),
 ): Promise<ExitCode> {
   const { write, complain, colour } = terminal;
-  const client = need(openOperator(options, environment, terminal));
+  const client = orEnd(openOperator(options, environment, terminal));
   const { resource, operation, caller, status, side } = options;
   await checkName('resource', resource, () => resourcesOf(client));
   await checkName('operation', operation, () => operationsOf(client));
   const wanted = { resource, operation, caller, status, side };
   let [position, remaining] = [0, count];
   for (;;) {
-    const read = need(await client.ask(gatewayEntries.tail, { after: position, ...wanted }));
+    const read = orEnd(await client.ask(gatewayEntries.tail, { after: position, ...wanted }));
     if (read.lost > 0) complain(`${read.lost} requests came too fast and are not shown`);
     for (const seenRequest of read.requests.slice(0, remaining))
       write(json === true ? JSON.stringify(seenRequest) : requestLine(seenRequest, colour));

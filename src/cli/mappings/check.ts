@@ -82,7 +82,7 @@ export function renderLedger(ledger: Ledger): readonly string[] {
   ];
 }
 
-export interface CheckWords extends MappingsPlace {
+export interface CheckOptions extends MappingsPlace {
   readonly format: 'text' | 'json';
   readonly laws?: number | undefined;
   readonly seed: number;
@@ -90,7 +90,7 @@ export interface CheckWords extends MappingsPlace {
 }
 
 /** Checks a folder: its faults alone if it cannot be used, else everything that was asked for. */
-async function examine(folder: string, { laws, seed, mutants }: CheckWords, { interactive }: Terminal) {
+async function examine(folder: string, { laws, seed, mutants }: CheckOptions, { interactive }: Terminal) {
   const mappings = loadMappings(folder);
   const fixtures = loadFixtures(folder);
   const ofForms = loadFixtures(formsFolder(folder));
@@ -148,14 +148,14 @@ const isRight = ({ faults, differences, laws, mutants }: Findings): boolean =>
 
 /** Checks a folder of mappings, plays its fixtures and prints its ledger; returns 1 if anything is wrong. */
 export async function check(
-  words: CheckWords,
+  options: CheckOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<ExitCode> {
-  const folder = words.mappings ?? SHIPPED_MAPPINGS;
+  const folder = options.mappings ?? SHIPPED_MAPPINGS;
   try {
-    const findings = await examine(folder, words, terminal);
-    if (words.format === 'json') print(findings, [], true, terminal);
-    else printFindings(findings, words.mutants, terminal);
+    const findings = await examine(folder, options, terminal);
+    if (options.format === 'json') print(findings, [], true, terminal);
+    else printFindings(findings, options.mutants, terminal);
     return isRight(findings) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal';
 import { firstDifference, type FixtureDifference } from '../../proof/fixturesPlay';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import {
-  type Changed,
+  type ChangedOperations,
   type PlayFixtures,
   type TriedMutant,
   tryMutants,
@@ -75,7 +75,7 @@ export type MutantFindings = Awaited<ReturnType<typeof mutantFindings>>;
 export function likeliestFirst(
   fixtures: readonly Fixture[],
   resources: Mappings['resources'],
-  { resource, operation }: Changed,
+  { resource, operation }: ChangedOperations,
 ): readonly Fixture[] {
   const ownOperations = resources.find(({ name }) => name === resource)?.operations ?? [];
   const names = new Set(ownOperations.map((resolved) => resolved.operation.name));
@@ -228,12 +228,12 @@ export function narrowings(
   return { open: all.flatMap(({ open }) => open), faults: all.flatMap(({ faults }) => faults) };
 }
 
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN_CHARACTERS = 60;
 
 function shown(value: ShownNarrowing['value']): string {
   const text = valueText(value);
-  if (text.length <= LONGEST_SHOWN) return text;
-  return `${text.slice(0, LONGEST_SHOWN)}... (${text.length - 2} characters)`;
+  if (text.length <= MAX_SHOWN_CHARACTERS) return text;
+  return `${text.slice(0, MAX_SHOWN_CHARACTERS)}... (${text.length - 2} characters)`;
 }
 
 /** Warns of values that v1 accepts and v2 would refuse: the member, its relation to v2's limit, an example. */

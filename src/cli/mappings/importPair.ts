@@ -6,7 +6,7 @@ import { type DraftedPair, draftPair } from '../../proof/openApi/draftPair';
 import { type DescribedApi, readOpenApi } from '../../proof/openApi/openApiFile';
 import { readBytes, saveFile } from '../../runtime/files';
 import { systemClock } from '../../runtime/systemClock';
-import { CommandEnd, type ExitCode, need, refused, type Surroundings } from '../command';
+import { CommandEnd, type ExitCode, orEnd, refused, type Surroundings } from '../command';
 import { print, type Terminal } from '../terminal';
 
 interface ReadPair {
@@ -16,7 +16,7 @@ interface ReadPair {
 
 /** Reads the OpenAPI documents of both APIs, v1's first. */
 function readPair(files: readonly string[]): ReadPair {
-  const read = (file: string) => need(readOpenApi(file, need(readBytes(file)).toString()));
+  const read = (file: string) => orEnd(readOpenApi(file, orEnd(readBytes(file)).toString()));
   const [v1, v2] = files;
   if (v1 === undefined || v2 === undefined || files.length > 2)
     throw new CommandEnd(['name two OpenAPI documents: that of v1, and that of v2'], 1);
@@ -73,7 +73,7 @@ export function initFrom({ file, from, force, json }: InitFrom, terminal: Termin
     { name: file, text: settingsOf(apis), mode: 0o600 },
     ...drafted.files.map(({ name, text }) => ({ name: join(folder, name), text, mode: 0o644 })),
   ];
-  for (const { name, text, mode } of files) need(saveFile(name, text, { force, mode }));
+  for (const { name, text, mode } of files) orEnd(saveFile(name, text, { force, mode }));
   const { faults } = drafted;
   const open = [...openOrigins(apis), ...drafted.open];
   const names = files.map(({ name }) => name);

@@ -10,8 +10,8 @@ import { PROFILE, readProfileText, SHIPPED_MAPPINGS } from '../../mapping/yaml/m
 import { heardJson } from '../../gateway/outcome/pairDialect';
 import { readBytes } from '../../runtime/files';
 import { learnLines, renderLearned, renderLine } from '../../proof/learn/learnLines';
-import { CommandEnd, type ExitCode, need, refused, type Surroundings } from '../command';
-import { present, print, type Terminal } from '../terminal';
+import { CommandEnd, type ExitCode, orEnd, refused, type Surroundings } from '../command';
+import { presentLines, print, type Terminal } from '../terminal';
 import { suggestChanges, type Suggestion } from '../../proof/learn/suggestChanges';
 import { matchesPath } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
@@ -35,7 +35,7 @@ export function readPairs(file: string, folder: string, code = 1): readonly Body
   const profile = readProfile(readProfileText(folder));
   if (!profile.ok) throw new CommandEnd([`${PROFILE} in ${folder} has faults: run \`lifeboat check\``], code);
   const wire = createWire(profile.value);
-  const lines = need(readBytes(file), code).toString().split('\n');
+  const lines = orEnd(readBytes(file), code).toString().split('\n');
   return lines.flatMap((line, at) => {
     if (line.trim() === '') return [];
     const pair = pairOf(line);
@@ -82,7 +82,7 @@ function draft(
   terminal: Terminal,
 ): ExitCode {
   const type = typeIn(pairs, givenType);
-  const { text, faults } = need(draftMapping(resource, type, examplesOf(pairs, type)));
+  const { text, faults } = orEnd(draftMapping(resource, type, examplesOf(pairs, type)));
   if (json !== true) for (const fault of faults) terminal.complain(renderFault(fault, terminal));
   print({ text, faults }, [text.trimEnd()], json, terminal);
   return 0;
@@ -108,7 +108,7 @@ function relationLine({ relation }: Suggestion): readonly string[] {
   if (relation === undefined) return [];
   const { text, explained, of, lower } = relation;
   const isShown = (explained === of && of >= EXPLAINED) || lower >= NEARLY_ALL;
-  return present([isShown && `  v2 makes it ${text}: ${explained} of ${of}`]);
+  return presentLines([isShown && `  v2 makes it ${text}: ${explained} of ${of}`]);
 }
 
 function changeLines({ line, things }: Suggestion): readonly string[] {
@@ -156,9 +156,9 @@ function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource
 export function suggest(options: SuggestOptions, terminal: Terminal): DiffExit {
   const { suggest: file, mappings: folder = SHIPPED_MAPPINGS, rules: rulesFile, format } = options;
   const pairs = readPairs(file, folder, 3);
-  const { operations, resources } = need(readMappings(folder, terminal), 3);
+  const { operations, resources } = orEnd(readMappings(folder, terminal), 3);
   const names = operations.map(({ name }) => name);
-  const rules = need(readRulesFile(rulesFile ?? rulesFileOf(folder), names, terminal), 3);
+  const rules = orEnd(readRulesFile(rulesFile ?? rulesFileOf(folder), names, terminal), 3);
   const agreed: string[] = [];
   const suggestions = resources.flatMap((resource) => {
     const isAgreed = agreedOf(rules, resource);
@@ -167,7 +167,7 @@ export function suggest(options: SuggestOptions, terminal: Terminal): DiffExit {
       return !isAgreed(attribute);
     });
   });
-  const lines = present([
+  const lines = presentLines([
     ...suggestions.flatMap(renderSuggestion),
     agreed.length > 0 && `differ and are agreed: ${agreed.join(', ')}`,
     suggestions.length === 0 && 'the mappings make what v1 showed, in all pairs',

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { usualTrial } from '../../proof/laws/usualTrial';
-import type { GuideWords, MappingsPlace } from './printDocument';
+import type { GuideOptions, MappingsPlace } from './printDocument';
 import { addCommand, parseAddress, parseCount, withAdminPlace, withConfig } from '../command';
 
 /** Adds the option for a folder of mapping files. */
@@ -83,7 +83,7 @@ export const guideCommand = (program: Command): Command =>
             .choices(['markdown', 'html', 'json'])
             .default('markdown'),
         ),
-    run: async (words: GuideWords, around, command) => {
+    run: async (words: GuideOptions, around, command) => {
       const { format, mappings, client, since } = words;
       const { printClientGuide, printDocument } = await import('./printDocument.js');
       if (client !== undefined) return printClientGuide({ ...words, client }, around);

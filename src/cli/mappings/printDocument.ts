@@ -3,7 +3,7 @@ import { type FixtureCase, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { readMappings } from '../../runtime/inputFiles';
 import { type DocumentName, documentTexts, publicationOf } from '../../runtime/reload/makeDocuments';
-import { CommandEnd, type ExitCode, need, type Surroundings } from '../command';
+import { CommandEnd, type ExitCode, orEnd, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, refusalOf } from '../operatorClient';
 import { print, type Terminal } from '../terminal';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
@@ -27,7 +27,7 @@ export function printDocument(
   folder: string | undefined = SHIPPED_MAPPINGS,
   { write, colour }: Terminal,
 ): ExitCode {
-  const mappings = need(readMappings(folder, { colour }));
+  const mappings = orEnd(readMappings(folder, { colour }));
   const fixtures = loadFixtures(folder);
   if (!fixtures.ok)
     throw new CommandEnd(
@@ -38,7 +38,7 @@ export function printDocument(
   return 0;
 }
 
-export interface GuideWords extends MappingsPlace, AdminPlace {
+export interface GuideOptions extends MappingsPlace, AdminPlace {
   readonly format: 'markdown' | 'html' | 'json';
   readonly client?: string | undefined;
   readonly since?: string | undefined;
@@ -46,13 +46,13 @@ export interface GuideWords extends MappingsPlace, AdminPlace {
 
 /** Prints the guide for one client of a running gateway. */
 export async function printClientGuide(
-  { client, since = '30d', format, ...adminPlace }: GuideWords & { readonly client: string },
+  { client, since = '30d', format, ...adminPlace }: GuideOptions & { readonly client: string },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const { page: read } = need(openOperator(adminPlace, environment, terminal));
+  const { page: read } = orEnd(openOperator(adminPlace, environment, terminal));
   const query = new URLSearchParams({ client, since, format }).toString();
   const path = `/usage/guide?${query}`;
-  const answer = need(await read(path));
+  const answer = orEnd(await read(path));
   if (answer.status !== 200) throw new CommandEnd([refusalOf(path, answer).sentence], 1);
   terminal.write(answer.text.trimEnd());
   return 0;
@@ -102,17 +102,17 @@ function findOperation(
   throw new CommandEnd([`there is no operation ${name}: ${hint}`], 1);
 }
 
-interface FixtureWords extends MappingsPlace {
+interface FixtureOptions extends MappingsPlace {
   readonly operation: string;
   readonly json?: boolean;
 }
 
 /** Prints a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
 export async function fixture(
-  { operation: name, mappings: folder = SHIPPED_MAPPINGS, json }: FixtureWords,
+  { operation: name, mappings: folder = SHIPPED_MAPPINGS, json }: FixtureOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<ExitCode> {
-  const mappings = need(readMappings(folder, terminal));
+  const mappings = orEnd(readMappings(folder, terminal));
   const foundOperation = findOperation(name, mappings);
   const cases: FixtureCase[] = [];
   for (const script of scriptsOf(...foundOperation))

@@ -16,7 +16,7 @@ import { reasonOf } from '../../runtime/files';
 import { parsedJson } from '../operatorClient';
 import { print } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
-import { CommandEnd, need, type Surroundings } from '../command';
+import { CommandEnd, orEnd, type Surroundings } from '../command';
 
 /** The parts of a HAR entry (HTTP Archive 1.2) that an exchange needs. */
 const harEntry = z.object({
@@ -67,7 +67,7 @@ const harFile = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
 const HAR = /^\uFEFF?\s*\{\s*"log"\s*:/;
 /** Bytes of a file that are enough to recognize its format. */
-const BEGINNING = 1_024;
+const FORMAT_BYTES = 1_024;
 
 async function harEntries(file: string): Promise<readonly unknown[]> {
   const content = await readFile(file, 'utf8');
@@ -81,7 +81,7 @@ async function harEntries(file: string): Promise<readonly unknown[]> {
  * as a whole. Rejects if the file cannot be read or is a broken HAR file.
  */
 async function* readEntries(file: string): AsyncGenerator {
-  if (HAR.test(await text(createReadStream(file, { start: 0, end: BEGINNING })))) {
+  if (HAR.test(await text(createReadStream(file, { start: 0, end: FORMAT_BYTES })))) {
     yield* await harEntries(file);
     return;
   }
@@ -125,7 +125,7 @@ export async function importRecording(
   { file, out, mappings: folder = SHIPPED_MAPPINGS, json }: ImportOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<DiffExit> {
-  const scrubbed = openScrub(need(readMappings(folder, terminal), 3));
+  const scrubbed = openScrub(orEnd(readMappings(folder, terminal), 3));
   const count = { taken: 0, all: 0, senseless: 0 };
   try {
     // The recording is opened for the first exchange, so that no empty file is left behind.

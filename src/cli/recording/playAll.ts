@@ -4,7 +4,7 @@ import { type RecordedExchange, scrub } from '../../comparison/keep/recordedExch
 import type { Upstream } from '../../gateway/upstream';
 import { createRawAnswers } from '../../shadow/shadowParts';
 import { dropTornLine, openRecording } from '../../runtime/stores/recordingFile';
-import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
+import { type SeenPair, readObserved, writeObserved } from '../../comparison/keep/observation';
 import type { ComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import { delay } from '../../shadow/readBack';
 import { systemClock as clock } from '../../runtime/systemClock';
@@ -30,7 +30,7 @@ export function keepPairs(file: string | undefined) {
   };
 }
 
-const isAnswered = ({ outcome, differences }: Observed): boolean =>
+const isAnswered = ({ outcome, differences }: SeenPair): boolean =>
   outcome === 'compared' && differences.every(({ kind }) => kind !== 'unavailable');
 
 /**
@@ -49,7 +49,7 @@ export function openReplayPlace(recording: string, epoch: string) {
   return {
     observed,
     isDone: (id: string) => done.has(id),
-    note: (observation: Observed) => appendFileSync(file, `${writeObserved(observation)}\n`, { mode: 0o600 }),
+    note: (observation: SeenPair) => appendFileSync(file, `${writeObserved(observation)}\n`, { mode: 0o600 }),
     /** Ends the replay: the next one starts from the beginning. */
     finish: () => rmSync(file, { force: true }),
   };

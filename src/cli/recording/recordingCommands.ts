@@ -6,7 +6,7 @@ import {
   withAdminPlace,
   withConfig,
   CommandEnd,
-  need,
+  orEnd,
   type Surroundings,
 } from '../command';
 import { withVerdict, type DiffExit } from '../diff/diffVerdict';
@@ -19,7 +19,7 @@ import { reasonOf } from '../../runtime/files';
 import { openRecording } from '../../runtime/stores/recordingFile';
 
 /** Interval (ms) between two requests to the gateway. */
-const PAUSE = 1_000;
+const POLL_PAUSE_MS = 1_000;
 
 /**
  * Records v1's answers through a running gateway, without secrets, until there are enough or a signal comes; returns 0
@@ -35,13 +35,13 @@ export async function recordV1(
   { environment, terminal }: Surroundings,
 ): Promise<DiffExit> {
   const { complain } = terminal;
-  const { ask } = need(openOperator(adminPlace, environment, terminal), 3);
-  const pause = pauses(PAUSE, stopSignal(clock));
+  const { ask } = orEnd(openOperator(adminPlace, environment, terminal), 3);
+  const pause = pauses(POLL_PAUSE_MS, stopSignal(clock));
   let [position, written] = [0, 0];
   try {
     const add = openRecording(file);
     for (let goesOn = true; ;) {
-      const { exchanges, next, lost } = need(await ask(differenceEntries.recording, { after: position }), 4);
+      const { exchanges, next, lost } = orEnd(await ask(differenceEntries.recording, { after: position }), 4);
       if (lost > 0 && position > 0) complain(`${lost} exchanges came too fast and are lost`);
       if (position === 0) complain(`recording to ${file} from now on`);
       const takenExchanges = exchanges.slice(0, count - written);

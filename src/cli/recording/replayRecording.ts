@@ -11,10 +11,10 @@ import { type ReportFormat, showReport } from '../diff/report/renderReport';
 import { progressBar, stopSignal, type Terminal } from '../terminal';
 import { reasonOf } from '../../runtime/files';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { chooseExchanges, type Chosen, createPlayer } from '../../shadow/replay/playExchange';
+import { chooseExchanges, type ChosenExchanges, createPlayer } from '../../shadow/replay/playExchange';
 import { type Ending, keepPairs, openReplayPlace, playAll, type ReplayKeys } from './playAll';
 import { readRecording } from '../../runtime/stores/recordingFile';
-import { CommandEnd, need, type Surroundings } from '../command';
+import { CommandEnd, orEnd, type Surroundings } from '../command';
 import { type ComparedSubject, comparedSubject, replayEpoch } from '../diff/comparedSubject';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Config } from '../../config/configuration';
@@ -114,7 +114,7 @@ function printUnplayed(
 
 /** Plays the chosen exchanges against v2 and returns the report. */
 async function play(
-  played: Chosen['played'],
+  played: ChosenExchanges['played'],
   subject: ComparedSubject,
   keys: ReplayKeys,
   { file, against, rate, pairs: keptPairs, budget }: ReplayOptions,
@@ -170,7 +170,7 @@ export async function replay(
 ): Promise<DiffExit> {
   const { terminal } = around;
   const subject = comparedSubject(options.config, around);
-  const exchanges = need(readRecording(options.file), 3);
+  const exchanges = orEnd(readRecording(options.file), 3);
   const keys = await openReplayKeys(options.keyEnv, subject.config, exchanges, around);
   const { played, writes, scrubbed } = chooseExchanges(exchanges);
   if (writes > 0) terminal.complain(`left out: ${counted(writes, 'write')}`);

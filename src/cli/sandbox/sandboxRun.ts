@@ -5,7 +5,7 @@ import { startSandbox } from '../../sandbox/startSandbox';
 import { exampleCalls } from './exampleCalls';
 import { CommandEnd, type ExitCode, type Surroundings } from '../command';
 import { storeFault } from '../../runtime/files';
-import { present, progressBar, type Terminal, untilSignal } from '../terminal';
+import { presentLines, progressBar, type Terminal, untilSignal } from '../terminal';
 
 /**
  * Creates a clock that starts at `start` (ms) and runs at the machine's speed; without `start`, the machine's clock.
@@ -75,7 +75,7 @@ async function open(
   } catch (error) {
     // The progress bar stands in an open line.
     if (error instanceof Error && error.name === 'AbortError')
-      throw new CommandEnd(present([interactive && '', STOPPED]), 1);
+      throw new CommandEnd(presentLines([interactive && '', STOPPED]), 1);
     throw new CommandEnd([describeStartError(error, options)], 1);
   }
 }
@@ -100,7 +100,7 @@ function announcement(sandbox: Sandbox, now: number): readonly string[] {
   const end = new Date(v1Sunset).toISOString();
   const endNotice = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
   const hasEnded = now >= v1Sunset;
-  if (!isNew) return present([ready, hasEnded && endNotice]);
+  if (!isNew) return presentLines([ready, hasEnded && endNotice]);
   const calls = hasEnded ? [endNotice] : exampleCalls(origin, keys.v1, sandbox);
   return [ready, `v1 key: ${keys.v1}`, `v2 key: ${keys.v2}`, ...calls];
 }

@@ -97,7 +97,7 @@ export const playedSettings = (now: number) => ({
 });
 
 /** Pause (ms) before the stock is read again, if a fault was planted during the first reading. */
-const READ_AGAIN = 1_000;
+const REREAD_PAUSE_MS = 1_000;
 
 /** Waits for some ms; stops waiting when the signal comes. */
 const wait = (ms: number, signal: AbortSignal): Promise<unknown> =>
@@ -138,7 +138,7 @@ export async function playTraffic(
     let stock: Stock | undefined;
     while (stock === undefined && !signal.aborted) {
       stock = await readStock(send).catch(() => undefined);
-      if (stock === undefined) await wait(READ_AGAIN, signal);
+      if (stock === undefined) await wait(REREAD_PAUSE_MS, signal);
     }
     if (stock !== undefined) for (const seller of sellersOf(stock)) void play(seller, send, signal);
   };

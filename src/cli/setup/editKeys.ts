@@ -10,7 +10,7 @@ import {
   writeKeyFile,
 } from '../../gateway/keys/editKeyTable';
 import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/keyTable';
-import { CommandEnd, type ExitCode, need, readSettings, type Surroundings } from '../command';
+import { CommandEnd, type ExitCode, orEnd, readSettings, type Surroundings } from '../command';
 import { writeFault } from '../../runtime/files';
 import { print, table } from '../terminal';
 import { type AskSecret, askSecret } from './askSecret';
@@ -23,7 +23,7 @@ interface KeyTableOptions {
   readonly json?: boolean;
 }
 
-interface KeyWords extends KeyTableOptions {
+interface KeyOptions extends KeyTableOptions {
   readonly name: string;
   readonly v2Env?: string;
   readonly successor: boolean;
@@ -33,7 +33,7 @@ interface KeyWords extends KeyTableOptions {
 function keyTableFile({ config, file }: KeyTableOptions, environment: Environment): string {
   if (file !== undefined) return file;
   // With `sandbox: true` no upstream need be configured: only one setting is read.
-  const { keys } = need(readSettings({ file: config, environment, colour: false }));
+  const { keys } = orEnd(readSettings({ file: config, environment, colour: false }));
   if (keys.kind === 'exchange') return keys.file;
   const hint = 'set keys.exchange or LIFEBOAT_KEYS_EXCHANGE, or name one with --file';
   throw new CommandEnd([`there is no key table\n  = hint: ${hint}`], 1);
@@ -75,7 +75,7 @@ const dayOf = (instant: number): string => new Date(instant).toISOString().slice
 
 /** Adds an entry, or a successor of an entry's v2 key. */
 export async function keysAdd(
-  options: KeyWords,
+  options: KeyOptions,
   around: Surroundings,
   ask: AskSecret = askSecret(),
 ): Promise<ExitCode> {
@@ -96,7 +96,7 @@ export async function keysAdd(
 }
 
 /** Removes an entry. */
-export const keysRemove = (options: Omit<KeyWords, 'successor'>, around: Surroundings): Promise<ExitCode> =>
+export const keysRemove = (options: Omit<KeyOptions, 'successor'>, around: Surroundings): Promise<ExitCode> =>
   changeKeyTable(options, (table) => removeKey(table, options.name), around);
 
 /** Prints the entries of the key table with their age; warnings go to stderr. */

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { listSettings, renderSettings, settingsTemplate } from '../../config/renderSettings';
-import { type ExitCode, need, refused, type Surroundings } from '../command';
+import { type ExitCode, orEnd, refused, type Surroundings } from '../command';
 import type { InitFrom } from '../mappings/importPair';
 import { saveFile } from '../../runtime/files';
 import { print, type Terminal } from '../terminal';
-import { readConfig, warnings } from '../../config/readConfig';
+import { readConfig, settingWarnings } from '../../config/readConfig';
 import { renderConfigFault } from '../../config/configFaults';
 import { ignoreFile } from '../../comparison/compare/ignoreRules';
 import { settings } from '../../config/settings';
@@ -65,8 +65,8 @@ export function init({ file, force, json }: Omit<InitFrom, 'from'>, terminal: Te
   const schema = join(dirname(file), SCHEMA);
   const text = `# yaml-language-server: $schema=${SCHEMA}\n${settingsTemplate()}`;
   // The file may hold secrets later.
-  need(saveFile(file, text, { force, mode: 0o600 }));
-  need(saveFile(schema, `${JSON.stringify(fileSchema('settings'), null, 2)}\n`, { force: true }));
+  orEnd(saveFile(file, text, { force, mode: 0o600 }));
+  orEnd(saveFile(schema, `${JSON.stringify(fileSchema('settings'), null, 2)}\n`, { force: true }));
   const line = `wrote ${file}: set upstream.v2, then check it with: lifeboat config --config ${file}`;
   print({ settings: file, schema }, [line], json, terminal);
   return 0;
@@ -93,6 +93,6 @@ export function printConfig(
       terminal,
       1,
     );
-  for (const warning of warnings(result.config)) terminal.complain(`warning: ${warning}`);
+  for (const warning of settingWarnings(result.config)) terminal.complain(`warning: ${warning}`);
   return 0;
 }

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Shell } from './completion';
-import { addCommand, CommandEnd, need, readSettings, type Surroundings, withConfig } from '../command';
+import { addCommand, CommandEnd, orEnd, readSettings, type Surroundings, withConfig } from '../command';
 import type { InitFrom } from '../mappings/importPair';
 import { print, table } from '../terminal';
 import { type OperatorRole, ROLES } from '../../operator/operatorParts';
@@ -138,7 +138,7 @@ interface NamedToken extends AdminOptions {
 /** Opens the tokens that the settings name, on this machine; no gateway needs to run. */
 function openTokens({ config: file }: AdminOptions, { environment, terminal: { colour } }: Surroundings) {
   const faults: string[] = [];
-  const { token: setting, tokens } = need(readSettings({ file, environment, colour })).admin;
+  const { token: setting, tokens } = orEnd(readSettings({ file, environment, colour })).admin;
   const opened = openAccessTokens({ setting, file: tokens, complain: (reason) => faults.push(reason) });
   const listed = opened.list();
   if (faults.length > 0) throw new CommandEnd(faults, 1);
@@ -161,7 +161,7 @@ export function adminCommand(program: Command): void {
         ),
     run: (words: NamedToken & { readonly role: OperatorRole }, around) => {
       const { name, role, json } = words;
-      const token = need(openTokens(words, around).add(name, role));
+      const token = orEnd(openTokens(words, around).add(name, role));
       if (!json) around.terminal.complain(`token of ${name} (${role}), shown this once:`);
       print({ name, role, token }, [token], json, around.terminal);
       return 0;
@@ -183,7 +183,7 @@ export function adminCommand(program: Command): void {
     takes: (command) => withConfig(command).argument('<name>', 'as `lifeboat admin list` shows it'),
     run: (words: NamedToken, around) => {
       const { name, json } = words;
-      need(openTokens(words, around).remove(name));
+      orEnd(openTokens(words, around).remove(name));
       print({ removed: name }, [`removed the token of ${name}`], json, around.terminal);
       return 0;
     },

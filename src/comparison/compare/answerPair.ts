@@ -21,23 +21,23 @@ export const reasonsNotCompared = [
 export type NotCompared = (typeof reasonsNotCompared)[number];
 
 /** Result of the comparison of two answers. */
-export type Compared =
+export type Comparison =
   | {
       readonly ok: true;
       readonly differences: readonly Difference[];
       /** Agreed differences. */
-      readonly ignored: readonly Ignored[];
+      readonly ignored: readonly IgnoredDifference[];
     }
   | { readonly ok: false; readonly reason: NotCompared };
 
 /** A difference, and the rule that allows it. */
-export interface Ignored {
+export interface IgnoredDifference {
   readonly rule: IgnoreRule;
   readonly difference: Difference;
 }
 
 /** Compares two answers of one operation. The answers are text and are not changed. */
-export type Compare = (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Compared;
+export type ComparePair = (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Comparison;
 
 /** One of v2's own answers, and the call that it answers. */
 export interface RawAnswer extends SeenAnswer {

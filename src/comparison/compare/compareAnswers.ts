@@ -1,7 +1,7 @@
 import { type Json, type ParseFault, parseJson } from '../../contract/json';
 import { defined, failure, type Result, success } from '../../contract/result';
 import { type Agreement, createAgreement } from './agreement';
-import type { Compare, Compared, Ignored, NotCompared, SeenAnswer } from './answerPair';
+import type { ComparePair, Comparison, IgnoredDifference, NotCompared, SeenAnswer } from './answerPair';
 import { type Difference, type Severity, severityOf } from './difference';
 import { createTemplates, type PathNode, pointerTo } from './pathTemplates';
 import type { IgnoreRule } from './ignoreRules';
@@ -36,10 +36,10 @@ const LIMITS_OUTSIDE_THREAD: CompareLimits = {
 };
 
 /** Limits in the event loop of a process that answers clients: they keep clients waiting for less than 20 ms. */
-export const whileServing: CompareLimits = { characters: 100_000, values: 500, differences: 200 };
+export const servingLimits: CompareLimits = { characters: 100_000, values: 500, differences: 200 };
 
-/** Limits in a thread of such a process: far beyond any page of a list, but finite. */
-export const inThread: CompareLimits = { characters: 8_000_000, values: 250_000, differences: 20_000 };
+/** Limits in a thread of a process that answers clients: far beyond any page of a list, but finite. */
+export const threadLimits: CompareLimits = { characters: 8_000_000, values: 250_000, differences: 20_000 };
 
 type Bodies = readonly [v1: Json | undefined, v2: Json | undefined];
 
@@ -105,7 +105,7 @@ function differenceOf({ place, kind, v1, v2 }: BodyDifference): Difference {
 /** Makes an empty list of the differences of one pair, separated into open and agreed ones. */
 function createFindings({ ruleFor }: Agreement) {
   const differences: Difference[] = [];
-  const ignored: Ignored[] = [];
+  const ignored: IgnoredDifference[] = [];
   const alike = new Map<string, number>();
   const list = (rule: IgnoreRule | undefined, difference: Difference): void => {
     if (rule === undefined) differences.push(difference);
@@ -170,9 +170,9 @@ const classOf = (status: number): number => Math.floor(status / 100);
  * answers with different classes of status are not compared. A comparison that would take long ends early: it counts as
  * different if a difference that a client may notice was found by then; otherwise the pair is not compared.
  */
-export function createCompare({ rules, now, limits = LIMITS_OUTSIDE_THREAD }: CompareOptions): Compare {
+export function createCompare({ rules, now, limits = LIMITS_OUTSIDE_THREAD }: CompareOptions): ComparePair {
   const roots = new Map<string, PathNode>();
-  return (v1, v2, operation): Compared => {
+  return (v1, v2, operation): Comparison => {
     if (classOf(v1.status) === 5) return { ok: false, reason: 'v1_error' };
     const agreement = createAgreement(rules, operation, now());
     const findings = createFindings(agreement);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import Piscina from 'piscina';
 import { declaredContracts } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
-import type { Compared, SeenAnswer } from './answerPair';
+import type { Comparison, SeenAnswer } from './answerPair';
 import {
   type CompareLimits,
   type CompareOptions,
   createCompare,
-  inThread,
-  whileServing,
+  threadLimits,
+  servingLimits,
 } from './compareAnswers';
 import type { IgnoreRule } from './ignoreRules';
 
@@ -32,7 +32,7 @@ export interface CompareTask {
 /** Compares pairs without delaying answers to clients. */
 export interface ServingCompare {
   /** Compares a small pair at once and a large one in a thread; never rejects. */
-  readonly compare: (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Compared | Promise<Compared>;
+  readonly compare: (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Comparison | Promise<Comparison>;
   /** Ends the thread; pairs that it has not compared count as too costly. */
   readonly close: () => Promise<void>;
 }
@@ -49,17 +49,21 @@ const IDLE_TIMEOUT_MS = MINUTE_MS;
  * not compared.
  */
 export function compareInThread({ rules, now }: Pick<CompareOptions, 'rules' | 'now'>): ServingCompare {
-  const compareHere = createCompare({ rules, now, limits: whileServing });
-  const thread = new Piscina<CompareTask, Compared>({
+  const compareHere = createCompare({ rules, now, limits: servingLimits });
+  const thread = new Piscina<CompareTask, Comparison>({
     filename: join(__dirname, 'comparisonThread.js'),
     name: 'compareTask',
-    workerData: { rules, limits: inThread } satisfies ThreadRules,
+    workerData: { rules, limits: threadLimits } satisfies ThreadRules,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_TIMEOUT_MS,
   });
   let waiting = 0;
-  const compareThere = async (task: CompareTask, length: number, instead: Compared): Promise<Compared> => {
+  const compareThere = async (
+    task: CompareTask,
+    length: number,
+    instead: Comparison,
+  ): Promise<Comparison> => {
     waiting += length;
     try {
       return await thread.run(task);

@@ -1,4 +1,4 @@
-import type { Observed } from '../keep/observation';
+import type { SeenPair } from '../keep/observation';
 import { countsOfPath, newOperationCounts, type OperationCounts } from './pathCounts';
 import {
   countCaller,
@@ -26,14 +26,14 @@ const BUDGET = 0.005;
 
 const NOTHING: Verdict = { counts: false, differs: false };
 
-function operationOf({ operations }: JudgedEvidence, { operation, resource }: Observed): OperationCounts {
+function operationOf({ operations }: JudgedEvidence, { operation, resource }: SeenPair): OperationCounts {
   const counts = operations.get(operation) ?? newOperationCounts(operation, resource);
   operations.set(operation, counts);
   return counts;
 }
 
 /** Notes in every request which differences go on, even in requests of a client in a loop, which are no evidence. */
-function noteRuns(ledger: JudgedEvidence, observed: Observed): void {
+function noteRuns(ledger: JudgedEvidence, observed: SeenPair): void {
   const operation = operationOf(ledger, observed);
   operation.seen += 1;
   const kinds = observed.differences.flatMap(
@@ -74,9 +74,9 @@ export function createComparisonJudge(options: JudgeOptions) {
   const ledger = newJudgedEvidence(options);
   const resolved = createResolved(options.resolutions ?? []);
   const { alpha = ALPHA, budget = BUDGET, canAskAgain = true, epoch } = options;
-  const { isCurrent = (observed: Observed) => observed.epoch === epoch } = options;
+  const { isCurrent = (observed: SeenPair) => observed.epoch === epoch } = options;
 
-  const write = (observed: Observed): Verdict => {
+  const write = (observed: SeenPair): Verdict => {
     const operation = operationOf(ledger, observed);
     const { caller, at, differences } = observed;
     const remembered = ledger.recent(observed);
@@ -95,7 +95,7 @@ export function createComparisonJudge(options: JudgeOptions) {
     return { counts: true, differs: noticed.length > 0 };
   };
   return {
-    add: (observed: Observed): Verdict => {
+    add: (observed: SeenPair): Verdict => {
       const outcome = isCurrent(observed) ? observed.outcome : 'other_epoch';
       addTo(ledger.outcomes, outcome, 1);
       if (outcome !== 'compared') return NOTHING;

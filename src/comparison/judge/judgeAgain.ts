@@ -3,7 +3,7 @@ import { agreesKept } from './ruleHits';
 import { isRuleAbout, type RuleInForce, rulesInForce } from '../compare/agreement';
 import { breakOf } from './noiseLevels';
 import type { IgnoreRule } from '../compare/ignoreRules';
-import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
+import type { KeptDifference, KeptIgnored, SeenPair } from '../keep/observation';
 import { severityOf } from '../compare/difference';
 
 type PathAndKind = Pick<KeptIgnored, 'path' | 'kind'>;
@@ -52,13 +52,13 @@ function separate(differences: readonly KeptDifference[], rules: readonly RuleIn
  * `now` (clock ms) do not apply.
  */
 export function judgeAgain(
-  all: readonly Observed[],
+  all: readonly SeenPair[],
   rules: {
     readonly before: readonly IgnoreRule[];
     readonly after: readonly IgnoreRule[];
     readonly now: number;
   },
-): { readonly observed: readonly Observed[]; readonly unclear: number } {
+): { readonly observed: readonly SeenPair[]; readonly unclear: number } {
   const { before: oldRules, after: newRules, now } = rules;
   const former = new Map(oldRules.map((rule) => [rule.line, rule]));
   const inForce = new Map<string, readonly RuleInForce[]>();
@@ -68,7 +68,7 @@ export function judgeAgain(
     return rules;
   };
   let unclear = 0;
-  const observed = all.map((observation): Observed => {
+  const observed = all.map((observation): SeenPair => {
     const { differences, ignored = [], control, controlled, ...plain } = observation;
     const ownRules = rulesOf(observation.operation);
     const separated = separate(differences, ownRules);
@@ -82,7 +82,7 @@ export function judgeAgain(
       if (rule === undefined) revived.push(uncovered(was));
       else still.push({ ...was, line: rule.line });
     }
-    const judged: Observed = {
+    const judged: SeenPair = {
       ...plain,
       differences: [...separated.open, ...revived],
       ignored: [...separated.ignored, ...still],

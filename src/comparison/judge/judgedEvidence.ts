@@ -1,5 +1,5 @@
 import type { IgnoreRule } from '../compare/ignoreRules';
-import type { KeptDifference, Observed } from '../keep/observation';
+import type { KeptDifference, SeenPair } from '../keep/observation';
 import type { DifferenceKind } from '../compare/difference';
 import type { Break } from './noiseLevels';
 import { createRuleHits } from './ruleHits';
@@ -28,7 +28,7 @@ export interface JudgeOptions {
   /** Hash of mapping, rules and version of the observations. */
   readonly epoch: string;
   /** False for observations of another epoch, which do not count; default: those of `epoch` count. */
-  readonly isCurrent?: (observed: Observed) => boolean;
+  readonly isCurrent?: (observed: SeenPair) => boolean;
   readonly rules: readonly IgnoreRule[];
   /** Resolutions of causes, of which the latest wins; default: none. */
   readonly resolutions?: readonly Resolution[];

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../contract/clock';
 import { addTo } from '../../contract/recent';
 import type { DifferenceKind, Severity } from '../compare/difference';
-import type { KeptDifference, Observed } from '../keep/observation';
+import type { KeptDifference, SeenPair } from '../keep/observation';
 import { createRelationCounts, type RelationCounts } from './relationCounts';
 
 /** A difference that keeps coming back, by the numbers of the compared requests of its operation. */
@@ -119,7 +119,7 @@ const ANSWERLESS: ReadonlySet<string> = new Set(['status', 'unavailable']);
 
 const MAX_TEXTS = 20;
 
-function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, differences: number): KindCounts {
+function newKind({ kind, severity }: KeptDifference, { id, at }: SeenPair, differences: number): KindCounts {
   const sample = { id, at };
   return {
     kind,
@@ -140,7 +140,7 @@ function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, diffe
 export function noteKinds(
   kinds: Map<DifferenceKind, KindCounts>,
   differences: readonly KeptDifference[],
-  observed: Observed,
+  observed: SeenPair,
 ): void {
   const seenKinds = new Set<KindCounts>();
   for (const difference of differences) {

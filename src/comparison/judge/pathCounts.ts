@@ -116,7 +116,7 @@ export function countsOfPath({ operation, paths }: OperationCounts, path: string
 export const hasOverflown = ({ paths }: OperationCounts): boolean => paths.has(FURTHER_PATHS);
 
 /** The level that two answers break at one path, where an array has many values. */
-export interface Broken {
+export interface BrokenLevel {
   readonly breaks: NoiseLevel;
   readonly distance: number;
   /** Hashes of the values on both sides: equal prints, equal values. */
@@ -130,7 +130,7 @@ const SPREAD_FACTOR = 2;
 const SPREAD_FACTOR_OF_FEW = 8;
 
 /** Groups the differences of two answers by path; of each path the loosest level and the largest distance count. */
-export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, Broken> {
+export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, BrokenLevel> {
   const groups = Map.groupBy(differences, ({ path }) => path);
   const printOf = (all: readonly KeptDifference[], side: 0 | 1): string =>
     all.map(({ hashes }) => hashes[side] ?? '-').join(' ');
@@ -146,7 +146,7 @@ export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap
 
 /** True when values at a path break a level, by what is known of v1's distance from itself there. */
 export function breaksLevel(
-  { breaks, distance }: Pick<Broken, 'breaks' | 'distance'>,
+  { breaks, distance }: Pick<BrokenLevel, 'breaks' | 'distance'>,
   level: NoiseLevel,
   { spread, levels }: Pick<PathCounts, 'spread' | 'levels'>,
 ): boolean {

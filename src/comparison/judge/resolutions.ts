@@ -1,5 +1,5 @@
 import { addTo } from '../../contract/recent';
-import type { KeptDifference, Observed } from '../keep/observation';
+import type { KeptDifference, SeenPair } from '../keep/observation';
 
 /** A person's agreement to a difference until an instant (clock ms). */
 export interface TimedAgreement {
@@ -25,7 +25,7 @@ export interface Resolution {
 type ResolvedCause = Pick<Resolution, 'operation' | 'path' | 'kind'>;
 
 /** Resolved causes, and the time of their resolution. */
-export type Resolved = ReturnType<typeof createResolved>;
+export type ResolvedCauses = ReturnType<typeof createResolved>;
 
 const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operation} ${path} ${kind}`;
 
@@ -39,11 +39,11 @@ export function createResolved(resolutions: readonly Resolution[]) {
   /** Finds the latest resolution of a cause. */
   const of = (cause: ResolvedCause): Resolution | undefined => latestByName.get(nameOf(cause));
   const hits = new Map<Resolution, number>();
-  const isResolved = ({ operation, at }: Observed, { path, kind }: KeptDifference): boolean =>
+  const isResolved = ({ operation, at }: SeenPair, { path, kind }: KeptDifference): boolean =>
     at <= (of({ operation, path, kind })?.at ?? -Infinity);
   /** Finds the agreement that hides a difference. An agreement never covers a v2 that does not answer at all. */
   const agreementOn = (
-    { operation, at }: Observed,
+    { operation, at }: SeenPair,
     { path, kind }: KeptDifference,
   ): Resolution | undefined => {
     if (kind === 'unavailable') return undefined;
@@ -53,7 +53,7 @@ export function createResolved(resolutions: readonly Resolution[]) {
   return {
     of,
     /** Removes agreed differences and those resolved since; undefined when only resolved ones were left. */
-    without: (observed: Observed): Observed | undefined => {
+    without: (observed: SeenPair): SeenPair | undefined => {
       if (latestByName.size === 0) return observed;
       const agreed = new Set(observed.differences.map((difference) => agreementOn(observed, difference)));
       const open = observed.differences.filter(

@@ -1,6 +1,6 @@
 import type { DifferenceKind } from '../compare/difference';
 import { type Comparator, expiresSoon, type IgnoreRule } from '../compare/ignoreRules';
-import type { KeptDifference, KeptIgnored, Observed } from '../keep/observation';
+import type { KeptDifference, KeptIgnored, SeenPair } from '../keep/observation';
 import type { Notice } from '../../cutover/notices';
 import { comparatorAllows, isRuleAbout, matchesPath } from '../compare/agreement';
 import { addTo } from '../../contract/recent';
@@ -101,7 +101,7 @@ const nameOf = ({ path, reason, owner, line }: IgnoreRule): string =>
   `The agreed difference at ${path} (line ${line}: ${reason}; ${owner})`;
 
 /** True for an observation that the expired rule would hide a difference of, or perhaps would. */
-function wouldHide(rule: IgnoreRule, { operation, differences }: Observed): boolean {
+function wouldHide(rule: IgnoreRule, { operation, differences }: SeenPair): boolean {
   if (rule.operation !== undefined && rule.operation !== operation) return false;
   const ruleInForce = { rule, matches: matchesPath(rule.path) };
   return differences.some(
@@ -109,7 +109,7 @@ function wouldHide(rule: IgnoreRule, { operation, differences }: Observed): bool
   );
 }
 
-function dueOf(rule: IgnoreRule, observed: Observed, now: number): Due | undefined {
+function dueOf(rule: IgnoreRule, observed: SeenPair, now: number): Due | undefined {
   const { operation, ignored = [] } = observed;
   if (expiresSoon(rule, now) && ignored.some(({ line }) => line === rule.line)) {
     const text = `${nameOf(rule)} expires on ${dayOf(rule)} and still hides what differs in ${operation}.`;
@@ -126,7 +126,7 @@ function dueOf(rule: IgnoreRule, observed: Observed, now: number): Due | undefin
  * Notifies once of each agreed difference that is about to expire, or has expired, while v2 still differs there. A rule
  * that hides nothing may expire without notice.
  */
-export function createRuleWatch({ rules, notify, now }: RuleWatchParts): (observed: Observed) => void {
+export function createRuleWatch({ rules, notify, now }: RuleWatchParts): (observed: SeenPair) => void {
   const notified = new Set<string>();
   return (observed) => {
     const at = now();

@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../../contract/clock';
 import { addTo, Recent } from '../../contract/recent';
-import type { KeptDifference, Observed } from '../keep/observation';
+import type { KeptDifference, SeenPair } from '../keep/observation';
 import { type NoiseLevel, NOISE_LEVELS } from './noiseLevels';
 import {
-  type Broken,
+  type BrokenLevel,
   breaksLevel,
   brokenPaths,
   countsOfPath,
@@ -21,7 +21,7 @@ const MAX_NEW_DIFFERENCE_SETS = 5;
 const MAX_REMEMBERED_REQUESTS = 20_000;
 
 /** Memory of one request: its counts, and the differences when it counted last. */
-export interface Remembered {
+export interface RememberedRequest {
   hour: number;
   count: number;
   /** Number of times it has counted within the hour for each set of differences. */
@@ -30,11 +30,11 @@ export interface Remembered {
   isNews: boolean;
   /** Hour in which it counted as a repeat: a poller is one observation. */
   repeated: number;
-  broken: ReadonlyMap<string, Broken>;
+  broken: ReadonlyMap<string, BrokenLevel>;
 }
 
 /** Names the differences of a pair by path and kind, in an order of its own; empty without any. */
-const differingOf = ({ differences }: Observed): string =>
+const differingOf = ({ differences }: SeenPair): string =>
   [...new Set(differences.map(({ path, kind }) => `${path} ${kind}`))].toSorted().join('\n');
 
 /**
@@ -42,9 +42,9 @@ const differingOf = ({ differences }: Observed): string =>
  * and undefined for a request that was seen often enough. A client that repeats a request for hours counts again when
  * its answers begin to differ.
  */
-export function createRecent(): (observed: Observed) => Remembered | undefined {
-  const requests = new Recent<string, Remembered>(MAX_REMEMBERED_REQUESTS);
-  const remember = (): Remembered => ({
+export function createRecent(): (observed: SeenPair) => RememberedRequest | undefined {
+  const requests = new Recent<string, RememberedRequest>(MAX_REMEMBERED_REQUESTS);
+  const remember = (): RememberedRequest => ({
     hour: -1,
     count: 0,
     news: new Map(),
@@ -71,9 +71,9 @@ export function createRecent(): (observed: Observed) => Remembered | undefined {
 
 /** One look at one path: v1's answer compared with v2's, and with v1's own second one; undefined when they agree. */
 interface Look {
-  readonly v2: Broken | undefined;
-  readonly v1: Broken | undefined;
-  readonly because: NonNullable<Observed['controlled']>;
+  readonly v2: BrokenLevel | undefined;
+  readonly v1: BrokenLevel | undefined;
+  readonly because: NonNullable<SeenPair['controlled']>;
 }
 
 /**
@@ -84,7 +84,7 @@ const isOnlyV1 = ({ v2, v1, because }: Look, isV2: boolean, level: NoiseLevel): 
   because === 'byLot' ? !isV2 : isV2 && (level !== 'exact' || v1?.prints[1] === v2?.prints[1]);
 
 function weighLevel(pathCounts: PathCounts, level: NoiseLevel, look: Look): void {
-  const breaks = (broken: Broken | undefined) =>
+  const breaks = (broken: BrokenLevel | undefined) =>
     broken !== undefined && breaksLevel(broken, level, pathCounts);
   const [v2, v1] = [breaks(look.v2), breaks(look.v1)];
   const counts = pathCounts.levels[level];
@@ -100,7 +100,7 @@ function weighLevel(pathCounts: PathCounts, level: NoiseLevel, look: Look): void
  * whose requests no longer count: otherwise v1's own differences would pass for v2's as soon as the first few were
  * small.
  */
-export function noteSpread(operation: OperationCounts, { control = [] }: Observed): void {
+export function noteSpread(operation: OperationCounts, { control = [] }: SeenPair): void {
   for (const [path, { breaks, distance }] of brokenPaths(control)) {
     if (breaks !== 'exact') continue;
     const counts = countsOfPath(operation, path);
@@ -116,9 +116,9 @@ export function noteSpread(operation: OperationCounts, { control = [] }: Observe
  */
 function weighControl(
   operation: OperationCounts,
-  v2: ReadonlyMap<string, Broken>,
+  v2: ReadonlyMap<string, BrokenLevel>,
   control: readonly KeptDifference[],
-  because: NonNullable<Observed['controlled']>,
+  because: NonNullable<SeenPair['controlled']>,
 ): void {
   if (because === 'byLot') operation.looks += 1;
   const v1 = brokenPaths(control);
@@ -135,7 +135,7 @@ function weighControl(
  * for free. If v1 repeats its answer or gives v2's former one, that is a fair coin if v2 is as good as v1. Any other
  * answer is no evidence, because the resource may have changed in between.
  */
-function weighRepeat(pathCounts: PathCounts, earlier: Broken, now: Broken): void {
+function weighRepeat(pathCounts: PathCounts, earlier: BrokenLevel, now: BrokenLevel): void {
   // Nothing is kept of a secret, and long texts are truncated: equal prints are no evidence.
   if (earlier.prints[0] === earlier.prints[1]) return;
   const isSame = now.prints[0] === earlier.prints[0];
@@ -149,8 +149,8 @@ function weighRepeat(pathCounts: PathCounts, earlier: Broken, now: Broken): void
 
 function weighRepeats(
   operation: OperationCounts,
-  v2: ReadonlyMap<string, Broken>,
-  remembered: Remembered,
+  v2: ReadonlyMap<string, BrokenLevel>,
+  remembered: RememberedRequest,
 ): boolean {
   if (remembered.repeated === remembered.hour) return false;
   let hasRepeated = false;
@@ -167,8 +167,8 @@ function weighRepeats(
 /** Adds one observation to the counts of its paths; true when that may have changed a judgement. */
 export function weighObservation(
   operation: OperationCounts,
-  observed: Observed,
-  remembered: Remembered,
+  observed: SeenPair,
+  remembered: RememberedRequest,
 ): boolean {
   const v2 = brokenPaths(observed.differences);
   const { control, controlled = 'byLot' } = observed;

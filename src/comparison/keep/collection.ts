@@ -7,7 +7,7 @@ import type { Verdict } from '../judge/judgedEvidence';
 import { createWaiting } from '../../contract/journal';
 import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';
-import { type ComparedAnswers, type ComparedControl, observationOf, type Observed } from './observation';
+import { type ComparedAnswers, type ComparedControl, observationOf, type SeenPair } from './observation';
 import type { ComparisonReport, ReportLook } from '../report/comparisonReport';
 import { type Accounts, withAccounts } from './comparisonAccounts';
 import type { Privacy } from './privacy';
@@ -20,7 +20,7 @@ export type Epochs = ReadonlyMap<string, string>;
 
 /** An observation and its judgement. */
 export interface JudgedObservation {
-  readonly observed: Observed;
+  readonly observed: SeenPair;
   readonly verdict: Verdict;
 }
 
@@ -33,11 +33,11 @@ interface CollectionParts {
   /** Length of the window, ms. */
   readonly window: number;
   /** Called for every observation, with its judgement. */
-  readonly onObserved: (observed: Observed, verdict: Verdict) => void;
+  readonly onObserved: (observed: SeenPair, verdict: Verdict) => void;
   /** Called with all observations when a resource is counted again. */
   readonly recounted: (resource: string, all: readonly JudgedObservation[]) => void;
   /** Called for each pair that this process has compared, with its sample if that is kept. */
-  readonly taken?: (observed: Observed, sample: Sample | undefined) => void;
+  readonly taken?: (observed: SeenPair, sample: Sample | undefined) => void;
   /** False while another process stores the observations of all. */
   readonly saves?: () => boolean;
   readonly now: () => number;
@@ -65,7 +65,7 @@ const newEvidence = (
   begin: now() - window,
 });
 
-function addObserved(evidence: EpochEvidence, observed: Observed): Verdict {
+function addObserved(evidence: EpochEvidence, observed: SeenPair): Verdict {
   evidence.first = Math.min(evidence.first, observed.at);
   const verdict = evidence.everything.add(observed);
   return observed.at < evidence.begin ? verdict : evidence.judge.add(observed);
@@ -75,18 +75,18 @@ function addObserved(evidence: EpochEvidence, observed: Observed): Verdict {
 const OBSERVATIONS_PER_TURN = 200;
 
 /** Makes what loads kept and waiting observations into evidence while further ones arrive. */
-function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => readonly Observed[]) {
-  const loadings = new Set<Observed[]>();
+function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => readonly SeenPair[]) {
+  const loadings = new Set<SeenPair[]>();
   return {
     /** Adds an observation to all evidence that is being loaded. */
-    arrived: (observed: Observed): void => {
+    arrived: (observed: SeenPair): void => {
       for (const arriving of loadings) arriving.push(observed);
     },
     /** Rejects when the store fails. */
     load: async (evidence: EpochEvidence): Promise<readonly JudgedObservation[]> => {
       const arriving = [...waiting()];
       const counted: JudgedObservation[] = [];
-      const count = (observed: Observed) =>
+      const count = (observed: SeenPair) =>
         counted.push({ observed, verdict: addObserved(evidence, observed) });
       loadings.add(arriving);
       try {
@@ -134,7 +134,7 @@ const MAX_WAITING_OBSERVATIONS = 5_000;
 const MAX_WAITING_SAMPLES = 200;
 
 function createUnstored({ store, accounts, saves, onObserved, now }: CollectionParts) {
-  const waiting = createWaiting<Observed>({ most: MAX_WAITING_OBSERVATIONS });
+  const waiting = createWaiting<SeenPair>({ most: MAX_WAITING_OBSERVATIONS });
   const samples = createWaiting<Sample>({ most: MAX_WAITING_SAMPLES });
   /** Latest verdicts: an observation that a process has stored and lets others know of counts once. */
   const verdicts = new Recent<string, Verdict>(MAX_VERDICTS);
@@ -142,7 +142,7 @@ function createUnstored({ store, accounts, saves, onObserved, now }: CollectionP
     waiting: waiting.all,
     sample: (id: string): Sample | undefined => samples.all().find((sampled) => sampled.id === id),
     /** Counts an observation once by `add`; returns its verdict, and its sample if that is kept. */
-    count: (observed: Observed, sample: () => Sample | undefined, add: (observed: Observed) => Verdict) => {
+    count: (observed: SeenPair, sample: () => Sample | undefined, add: (observed: SeenPair) => Verdict) => {
       const knownVerdict = verdicts.get(observed.id);
       const verdict = knownVerdict ?? add(observed);
       onObserved(observed, verdict);
@@ -196,13 +196,13 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
     hasLoadedStore = false;
     return loadWhole();
   };
-  const count = (observed: Observed, sample: () => Sample | undefined) =>
+  const count = (observed: SeenPair, sample: () => Sample | undefined) =>
     unstored.count(observed, sample, (observation) => {
       arrived(observation);
       return addObserved(current, observation);
     });
   /** Adds an observation of this process or one of its workers. */
-  const take = (observed: Observed, sample: () => Sample | undefined): Verdict => {
+  const take = (observed: SeenPair, sample: () => Sample | undefined): Verdict => {
     const { verdict, shown: shownSample } = count(observed, sample);
     stores.taken?.(observed, shownSample);
     return verdict;
@@ -211,7 +211,7 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
     take,
     reload,
     /** Adds an observation of another process that shares the store, once. */
-    fold: (observed: Observed, sample: Sample | undefined): void => void count(observed, () => sample),
+    fold: (observed: SeenPair, sample: Sample | undefined): void => void count(observed, () => sample),
     seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined): Verdict => {
       const epoch = current.epochs.get(pair.resource) ?? '';
       return take(observationOf(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));

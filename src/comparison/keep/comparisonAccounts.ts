@@ -15,7 +15,7 @@ export interface Account {
 }
 
 /** Ended requests by operation and outcome, which are kept over a restart. */
-export type Ended = ReadonlyMap<string, ReadonlyMap<ComparisonOutcome, number>>;
+export type EndedCounts = ReadonlyMap<string, ReadonlyMap<ComparisonOutcome, number>>;
 
 /** Numbers of ended requests, by operation and outcome, as a list. */
 type EndedNews = readonly (readonly [operation: string, outcome: ComparisonOutcome, count: number])[];
@@ -24,7 +24,7 @@ type EndedNews = readonly (readonly [operation: string, outcome: ComparisonOutco
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Comparisons of one operation that have ended: made, or given up as too costly. */
-export interface Attempted {
+export interface AttemptCounts {
   readonly operation: string;
   readonly compared: number;
   readonly tooCostly: number;
@@ -51,8 +51,8 @@ function accountOf(pending: number, outcomes: ReadonlyMap<ComparisonOutcome, num
 
 /** Creates the accounts of all processes, which continue the kept ones; `onAttempted` gets the comparisons that end. */
 export function createAccounts(
-  keptCounts: Ended = new Map(),
-  onAttempted: (attempted: Attempted) => void = () => undefined,
+  keptCounts: EndedCounts = new Map(),
+  onAttempted: (attempted: AttemptCounts) => void = () => undefined,
 ) {
   const pending = new Map<string, number>();
   const ended: Counts = new Map(Array.from(keptCounts, ([name, outcomes]) => [name, new Map(outcomes)]));
@@ -77,7 +77,7 @@ export function createAccounts(
       const names = new Set([...ended.keys(), ...pending.keys()]);
       return new Map(Array.from(names, (name) => [name, accountOf(pending.get(name) ?? 0, ended.get(name))]));
     },
-    ended: (): Ended => new Map(ended),
+    ended: (): EndedCounts => new Map(ended),
     /** Returns the requests that have ended at this process since the last call; undefined for none. */
     endedSince: (): EndedNews | undefined => {
       const endedNews = [...since].flatMap(([operation, counts]) =>

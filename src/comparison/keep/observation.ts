@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Compared, Ignored, NotCompared, Pair } from '../compare/answerPair';
+import type { Comparison, IgnoredDifference, NotCompared, Pair } from '../compare/answerPair';
 import { defined } from '../../contract/result';
 import { shownName } from '../compare/memberNames';
 import type { Difference, DifferenceKind } from '../compare/difference';
@@ -27,7 +27,7 @@ export interface KeptIgnored {
 }
 
 /** The observation of one pair, which is kept as the evidence of reports. */
-export interface Observed {
+export interface SeenPair {
   readonly id: string;
   /** Clock ms. */
   readonly at: number;
@@ -70,17 +70,17 @@ const keptSchema = z.looseObject({
 });
 
 /** Prints an observation as text. */
-export const writeObserved = (observed: Observed): string => JSON.stringify(observed);
+export const writeObserved = (observed: SeenPair): string => JSON.stringify(observed);
 
 /** Reads an observation. Throws on other text. */
-export function readObserved(text: string): Observed {
+export function readObserved(text: string): SeenPair {
   const observed: unknown = JSON.parse(text);
   keptSchema.parse(observed);
-  return observed as Observed;
+  return observed as SeenPair;
 }
 
 /** Result for two answers that could be compared. */
-export type ComparedAnswers = Extract<Compared, { readonly ok: true }>;
+export type ComparedAnswers = Extract<Comparison, { readonly ok: true }>;
 
 /** Comparison of v1's two answers, and the reason for asking the second time. */
 export interface ComparedControl {
@@ -103,7 +103,7 @@ function keepDifference(difference: Difference, { isSecret, mayKeep, hash }: Pri
   });
 }
 
-const keepIgnored = ({ rule, difference: { path, kind } }: Ignored): KeptIgnored => ({
+const keepIgnored = ({ rule, difference: { path, kind } }: IgnoredDifference): KeptIgnored => ({
   line: rule.line,
   path,
   kind,
@@ -121,7 +121,7 @@ export function observationOf(
   compared: ComparedAnswers,
   control: ComparedControl | undefined,
   { privacy, epoch }: { readonly privacy: Privacy; readonly epoch: string },
-): Observed {
+): SeenPair {
   const { id, at, resource, operation, caller, request, unfit } = pair;
   const keepAll = ({ differences }: ComparedAnswers) =>
     differences.map((difference) => keepDifference(difference, privacy));

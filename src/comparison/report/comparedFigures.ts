@@ -1,8 +1,8 @@
 import type { ComparisonIssue, ComparisonReport } from './comparisonReport';
 import type { DifferenceKind } from '../compare/difference';
 import type { Verdict } from '../judge/judgedEvidence';
-import type { Observed } from '../keep/observation';
-import { type AlarmCondition, listed } from '../../cutover/alarms';
+import type { SeenPair } from '../keep/observation';
+import { type AlarmCondition, causeList } from '../../cutover/alarms';
 import { ALARMING_FAILURES } from '../judge/kindCounts';
 
 /** Number of requests with one kind of difference. */
@@ -24,7 +24,7 @@ export function createComparedFigures(now: () => number) {
   return {
     /** Counts a request if it counts and a client would have noticed its difference. */
     count: (
-      { resource, operation, differences }: Observed,
+      { resource, operation, differences }: SeenPair,
       { counts: isEvidence, differs }: Verdict,
     ): void => {
       isChanged ||= differs;
@@ -78,13 +78,13 @@ const describe = {
     const counts = issues.map(
       ({ operation, present: { requests, of } }) => `${operation} ${requests} of ${of}`,
     );
-    const summary = `v2 gives no answer that a client could use where v1 answers (${listed(counts)})`;
+    const summary = `v2 gives no answer that a client could use where v1 answers (${causeList(counts)})`;
     return { summary, causes: issues.map(({ operation }) => operation) };
   },
   regression: (issues: readonly ComparisonIssue[]) => {
     const places = issues.flatMap((issue) => issue.places);
     const causes = places.map(({ operation, path, kind }) => `${kind} at ${path} of ${operation}`);
-    return { summary: `v2 is proven to answer otherwise than v1 (${listed(causes)})`, causes };
+    return { summary: `v2 is proven to answer otherwise than v1 (${causeList(causes)})`, causes };
   },
 } as const;
 

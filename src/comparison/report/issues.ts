@@ -8,7 +8,7 @@ import {
 } from '../judge/judgedEvidence';
 import { addEachCount, addTo } from '../../contract/recent';
 import { defined } from '../../contract/result';
-import type { Resolved } from '../judge/resolutions';
+import type { ResolvedCauses } from '../judge/resolutions';
 import type { ComparisonIssue } from './comparisonReport';
 import {
   fewestGroups,
@@ -45,7 +45,7 @@ export interface ReportContext {
   readonly ledger: JudgedEvidence;
   readonly alpha: number;
   readonly lineOf: LineOf | undefined;
-  readonly resolved: Pick<Resolved, 'of' | 'agreements'>;
+  readonly resolved: Pick<ResolvedCauses, 'of' | 'agreements'>;
   /** Instant of the report, clock ms. */
   readonly now: number;
 }
@@ -82,7 +82,8 @@ function relationOf({ relations }: KindCounts): string | undefined {
   return of >= MIN_RELATION_COUNT && explained === of ? text : undefined;
 }
 
-const placeOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][number] => ({
+/** Returns the place of one cause, with its requests. */
+const issuePlaceOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][number] => ({
   operation: counts.operation,
   path: counts.path,
   kind: kind.kind,
@@ -138,19 +139,23 @@ function presenceOf(
   return { present: { requests, of }, countedSince: Math.min(...presences.map(({ since }) => since)) };
 }
 
+/**
+ * Makes the issue of a group of causes. `explainedCount` is the number of requests that no earlier issue explains, and
+ * `isSelf` tells the group's own parts of a pattern.
+ */
 function issueOf(
   group: Group,
-  explains: number,
+  explainedCount: number,
   patterns: readonly Pattern[],
   isSelf: (patternPart: PatternPart) => boolean,
   context: ReportContext,
 ): ComparisonIssue {
   const { causes, line } = group;
-  const [worst] = causes;
-  const { counts, kind } = worst;
+  const [worstCause] = causes;
+  const { counts, kind } = worstCause;
   const { operations } = context.ledger;
-  const its = patterns.filter(({ parts: patternParts }) => patternParts.some(isSelf));
-  const requestCount = its.reduce((sum, { requests }) => sum + requests, 0);
+  const ownPatterns = patterns.filter(({ parts: patternParts }) => patternParts.some(isSelf));
+  const requestCount = ownPatterns.reduce((sum, { requests }) => sum + requests, 0);
   const { from, width, counts: slices } = slicesUntil(kind.times, context.now);
   const ownOperations = new Set(causes.map((cause) => cause.counts.operation));
   return defined({
@@ -160,18 +165,18 @@ function issueOf(
     path: counts.path,
     kind: kind.kind,
     severity: kind.severity,
-    ...proofOf(worst, context),
+    ...proofOf(worstCause, context),
     ...presenceOf(group, context),
     requests: causes.length === 1 ? kind.requests : requestCount,
     of: [...ownOperations].reduce((sum, name) => sum + (operations.get(name)?.compared ?? 0), 0),
-    explains,
+    explains: explainedCount,
     relation: relationOf(kind),
     unfit: unfitOf(kind),
     line,
-    places: causes.map(placeOf).toSorted((place1, place2) => place2.requests - place1.requests),
+    places: causes.map(issuePlaceOf).toSorted((place1, place2) => place2.requests - place1.requests),
     again: againOf(group, context),
-    alongside: alongside(its, isSelf),
-    callers: callersOf(its),
+    alongside: alongside(ownPatterns, isSelf),
+    callers: callersOf(ownPatterns),
     first: showSample(causes.map((cause) => cause.kind.first).reduce(earlier)),
     latest: showSample(causes.map((cause) => cause.kind.latest).reduce(later)),
     times: { from: new Date(from).toISOString(), seconds: width / 1000, counts: slices },

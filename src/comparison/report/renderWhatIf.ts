@@ -1,12 +1,12 @@
 import type { ComparisonIssue, ComparisonReport } from './comparisonReport';
 import type { IgnoreRule } from '../compare/ignoreRules';
-import type { Observed } from '../keep/observation';
+import type { SeenPair } from '../keep/observation';
 import { counted } from '../../mapping/compile/ledger';
 import { causeText, headline, issueTitle, plainText, titlesOf, verdictText } from './reportPhrases';
 
 interface Judged {
   readonly report: ComparisonReport;
-  readonly observed: readonly Observed[];
+  readonly observed: readonly SeenPair[];
 }
 
 /** The same evidence under two sets of agreed differences, or of mappings. */

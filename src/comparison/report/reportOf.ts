@@ -1,7 +1,7 @@
 import { type JudgedEvidence, noticedPatterns, type Pattern } from '../judge/judgedEvidence';
 import { addEachCount } from '../../contract/recent';
 import { defined } from '../../contract/result';
-import type { Resolved } from '../judge/resolutions';
+import type { ResolvedCauses } from '../judge/resolutions';
 import type { ComparisonReport } from './comparisonReport';
 import { expiryWarnings, ruleWarnings } from '../judge/ruleHits';
 import { issuesOf, type ReportContext } from './issues';
@@ -70,7 +70,10 @@ function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence):
 }
 
 /** Shows agreements made in the console as rules, because they stand in no file. */
-const agreedLines = ({ agreements }: Pick<Resolved, 'agreements'>, now: number): ComparisonReport['rules'] =>
+const agreedLines = (
+  { agreements }: Pick<ResolvedCauses, 'agreements'>,
+  now: number,
+): ComparisonReport['rules'] =>
   agreements().map(({ path, operation, kind, reason, agreed: { until, owner }, hits }) => ({
     path: `${path} of ${operation}`,
     owner,

@@ -1,7 +1,7 @@
 import type { ComparisonIssue, ComparisonReport } from './comparisonReport';
 import { percentText } from '../../cutover/evidence/rateConditions';
 import { counted } from '../../mapping/compile/ledger';
-import type { Observed } from '../keep/observation';
+import type { SeenPair } from '../keep/observation';
 
 /** Replaces control characters, directions of text, and what XML 1.0 cannot write by question marks. */
 export const plainText = (text: string): string =>
@@ -96,7 +96,7 @@ export const unexplainedText = ({ unexplained }: ComparisonReport): string | und
   unexplained === 0 ? undefined : `${counted(unexplained, 'more differing request')}, not explained above`;
 
 /** Collects the titles of all differences, even of those without an issue because an issue explains the same pairs. */
-export const titlesOf = (observed: readonly Observed[]): ReadonlySet<string> =>
+export const titlesOf = (observed: readonly SeenPair[]): ReadonlySet<string> =>
   new Set(
     observed.flatMap(({ operation, differences }) =>
       differences.map(({ kind, path }) => issueTitle({ kind, path, operation })),

@@ -4,16 +4,16 @@ import type { IgnoreRule } from '../compare/ignoreRules';
 import { createComparisonJudge } from '../judge/comparisonJudge';
 import type { LineOf } from '../judge/judgedEvidence';
 import type { Resolution } from '../judge/resolutions';
-import { createAccounts, type Ended, withAccounts } from '../keep/comparisonAccounts';
-import type { Observed } from '../keep/observation';
+import { createAccounts, type EndedCounts, withAccounts } from '../keep/comparisonAccounts';
+import type { SeenPair } from '../keep/observation';
 import type { ComparisonReport } from './comparisonReport';
 
 /** Observations that are judged together. */
 export interface ReportEvidence {
   readonly epoch: string;
-  readonly observed: readonly Observed[];
+  readonly observed: readonly SeenPair[];
   /** Outcomes of all served requests; absent: only the observations are known. */
-  readonly ended?: Ended;
+  readonly ended?: EndedCounts;
   /** Issues that were declared fixed; absent: none. */
   readonly resolutions?: readonly Resolution[];
   /** Instant (clock ms) from which observations count. */

@@ -1,5 +1,5 @@
 import { blankPage, type PairRow } from '../consoleData';
-import { Agreed, Budget, IssueName, IssueTable, Operations } from '../differences';
+import { AgreedRules, Budget, IssueName, IssueTable, Operations } from '../differences';
 import { AddressesInForce, Ago, groupedCount, minuteText, PageAround, partText, State } from '../parts';
 import { Empty, FactList, Head, Table, type TableColumns } from '../tables';
 import { renderMarkup } from './renderPage';
@@ -76,7 +76,7 @@ function Content({ report, pairs }: { readonly report: ReportInFile; readonly pa
         numbers={['Only v2', 'Only v1', 'More needed']}
         columns={noiseColumns}
       />
-      <Agreed report={report} />
+      <AgreedRules report={report} />
       <section class="card">
         <h2>What became of every pair</h2>
         <FactList facts={pairCounts} />

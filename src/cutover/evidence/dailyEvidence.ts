@@ -23,10 +23,10 @@ export type Observation =
 export type ComparedAt = Extract<Observation, { kind: 'compared' }> & { readonly at: number };
 
 /** Maximum number of names in a counter; beyond it new names are counted together. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 export const countName = (counts: Map<string, number>, name: string): void =>
-  addTo(counts, counts.has(name) || counts.size < MOST_NAMES ? name : OTHERS, 1);
+  addTo(counts, counts.has(name) || counts.size < MAX_NAMES ? name : OTHERS, 1);
 
 const noComparisons = (since: number) => ({
   since,

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../contract/clock';
 import { addTo } from '../../contract/recent';
-import { type Counters, type CounterRow, STANDARD_WINDOW } from '../counters';
+import { type Counters, type CounterRow, STANDARD_WINDOW_MS } from '../counters';
 import { ALL_CALLERS } from './countedClients';
 import { type ComparedAt, countName, DailyComparisons, type Observation } from './dailyEvidence';
 import {
@@ -21,7 +21,7 @@ import {
   joinTo,
   noTraffic,
   type OperationTraffic,
-  type Served,
+  type ServedRequest,
   type Slice,
   type Traffic,
 } from './traffic';
@@ -63,7 +63,7 @@ export class EvidenceRegistry {
 
   constructor(
     private readonly now: () => number,
-    private readonly window: number = STANDARD_WINDOW,
+    private readonly window: number = STANDARD_WINDOW_MS,
   ) {}
 
   #entryOf(resource: string, epoch = this.#epochs.get(resource) ?? '') {
@@ -96,7 +96,7 @@ export class EvidenceRegistry {
    * Counts the end of a request of this process, or of another whose counts are in the store, at an instant (clock ms);
    * `stageSince` is the start of its stage.
    */
-  count(served: Served, stageSince: number, at: number, isOwn = true): OperationTraffic {
+  count(served: ServedRequest, stageSince: number, at: number, isOwn = true): OperationTraffic {
     const { resource, operation, caller } = served;
     const entry = this.#entryOf(resource);
     const traffic = entry.traffic.get(operation) ?? noTraffic();

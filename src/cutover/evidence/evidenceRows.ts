@@ -6,16 +6,16 @@ import {
   COUNT_NAMES,
   joinTo,
   newSlice,
-  noRow,
+  noStreak,
   noTraffic,
   type OperationTraffic,
   SIDES,
-  SLICE,
+  SLICE_MS,
   type Slice,
 } from './traffic';
 
 /** Lengths (s) of the buckets of counted requests: for moves back and alarms, and for the gate. */
-export const SLICE_SECONDS = SLICE / 1_000;
+export const SLICE_SECONDS = SLICE_MS / 1_000;
 export const EVIDENCE_SECONDS = 43_200;
 
 /** Maximum number of slices of an operation that wait for the store. */
@@ -24,7 +24,7 @@ const MAX_WAITING_SLICES = 360;
 /** Returns the slice of an operation at an instant (clock ms); beyond the maximum the two oldest become one. */
 export function sliceAt(slicesByOperation: Map<string, Slice[]>, operation: string, at: number): Slice {
   const slices = slicesByOperation.get(operation) ?? [];
-  const begin = at - (at % SLICE);
+  const begin = at - (at % SLICE_MS);
   const last = slices.at(-1);
   if (last?.at === begin) return last;
   const slice = newSlice(begin);
@@ -68,11 +68,11 @@ function addRow(slice: Slice, { side, trait, requests }: SliceRow): void {
 function restoreSlice(traffic: OperationTraffic, slice: Slice, stageSince: number): void {
   traffic.slices.push(slice);
   if (slice.at < stageSince) return;
-  if (traffic.stageSince !== stageSince) [traffic.stageSince, traffic.row] = [stageSince, { ...noRow }];
-  const { row } = traffic;
+  if (traffic.stageSince !== stageSince) [traffic.stageSince, traffic.streak] = [stageSince, { ...noStreak }];
+  const { streak } = traffic;
   const isAnswered = (side: Side): boolean => slice[side] > slice[`${side}Failed`];
-  for (const side of SIDES) row[side] = isAnswered(side) ? 0 : row[side] + slice[`${side}Failed`];
-  row.blamed = isAnswered('v2') ? 0 : row.blamed + slice.blamed;
+  for (const side of SIDES) streak[side] = isAnswered(side) ? 0 : streak[side] + slice[`${side}Failed`];
+  streak.blamed = isAnswered('v2') ? 0 : streak.blamed + slice.blamed;
 }
 
 /** Restores the traffic of an operation from its counters, in the order of their buckets. */
@@ -94,6 +94,7 @@ export function restoredTraffic(
 /** Counts of requests and of comparisons that were tried, since an instant (clock ms). */
 export type Sums = ReturnType<typeof newSums>;
 
+/** Creates empty sums. */
 export const newSums = (since: number) => ({
   since,
   slice: newSlice(since),
@@ -102,6 +103,7 @@ export const newSums = (since: number) => ({
   tooCostly: new Map<string, number>(),
 });
 
+/** Adds further sums to a sum. */
 export function joinSums(sum: Sums, { slice, callers, attempted, tooCostly }: Sums): void {
   joinTo(sum.slice, slice);
   addEachCount(sum.callers, callers);
@@ -111,6 +113,7 @@ export function joinSums(sum: Sums, { slice, callers, attempted, tooCostly }: Su
 
 type SumsRow = Pick<CounterRow, 'caller' | 'operation' | 'side' | 'trait' | 'requests'>;
 
+/** Adds a stored row to the sums that it belongs to. */
 export function addSumsRow(sums: Sums, row: SumsRow): void {
   const comparison = COMPARISON_TRAITS.find((trait) => trait === row.trait);
   if (row.trait === SERVED_TRAIT) addTo(sums.callers, row.caller, row.requests);
@@ -118,6 +121,7 @@ export function addSumsRow(sums: Sums, row: SumsRow): void {
   else addRow(sums.slice, row);
 }
 
+/** Renders sums as rows for the store, without their time. */
 export const sumsRows = ({ slice, callers, ...sums }: Sums): readonly SumsRow[] => {
   const all = { caller: ALL_CALLERS, operation: '', side: 'gateway' } as const;
   return [

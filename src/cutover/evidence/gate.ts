@@ -1,6 +1,6 @@
 import { clockText, type Condition, type Outlook, percentText, rateConditions } from './rateConditions';
 import type { Evidence } from './evidenceRegistry';
-import { type Usage, type Used, usedWithin } from './usage';
+import { type Usage, type UsedOperations, usedWithin } from './usage';
 import { latencyBelow } from './traffic';
 import { forecastConditions } from './writeForecast';
 import { currentHold, type CutoverState } from '../stages/stageState';
@@ -12,56 +12,59 @@ const outlookOf = (all: boolean): Outlook => (all ? 'passed' : 'undecided');
 /** Operations that must be compared, and the words for them. */
 interface Expected {
   readonly names: readonly string[];
-  readonly all: string;
+  readonly description: string;
   /** Names a missing operation, with its number of requests if that is the reason to expect it. */
-  readonly shown: (name: string) => string;
+  readonly describe: (name: string) => string;
   /** Suggests a way to do without the missing operations. */
-  readonly waiver: (missing: readonly string[]) => string;
+  readonly hint: (missing: readonly string[]) => string;
 }
 
-const listed = (names: readonly string[]): string => `require: { operations: [${names.join(', ')}] }`;
+const planLine = (names: readonly string[]): string => `require: { operations: [${names.join(', ')}] }`;
 
+/** Expects the operations that clients used, and shows their requests as the reason. */
 function usedOf(
   operations: readonly string[],
-  { operations: counts, days, since }: Used,
+  { operations: counts, days, since }: UsedOperations,
   now: number,
 ): Expected {
   const names = operations.filter((name) => counts.has(name));
   return {
     names,
-    all: `every operation that clients used in ${days} days, as far as known since ${clockText(since, now)},`,
-    shown: (name) => `${name} (requests in ${days} days: ${counts.get(name) ?? 0})`,
-    waiver: (missing) => {
+    description: `every operation that clients used in ${days} days, as far as known since ${clockText(since, now)},`,
+    describe: (name) => `${name} (requests in ${days} days: ${counts.get(name) ?? 0})`,
+    hint: (missing) => {
       const otherNames = names.filter((name) => !missing.includes(name));
       if (otherNames.length === 0) return '';
-      return `; to go without, in the plan, read at a restart: ${listed(otherNames)}`;
+      return `; to go without, in the plan, read at a restart: ${planLine(otherNames)}`;
     },
   };
 }
 
-function expectedOf({ operations, requirements, usage }: MoveCase, now: number): Expected {
+/** Chooses the operations that must have been compared: those that clients used, all, or those that the plan names. */
+function expectedOperations({ operations, requirements, usage }: MoveCase, now: number): Expected {
   const { operations: wanted, usedDays } = requirements;
   if (wanted === 'used') return usedOf(operations, usedWithin(usage, usedDays, now), now);
-  const shownName = (name: string): string => name;
+  const describe = (name: string): string => name;
   if (wanted === 'all') {
-    const waiver = () =>
+    const hint = () =>
       '; to wait only for what clients use, in the plan, read at a restart: require: { operations: used }';
-    return { names: operations, all: 'every operation', shown: shownName, waiver };
+    return { names: operations, description: 'every operation', describe, hint };
   }
-  return { names: wanted, all: 'every operation that the plan names', shown: shownName, waiver: () => '' };
+  return { names: wanted, description: 'every operation that the plan names', describe, hint: () => '' };
 }
 
+/** Checks that every expected operation was compared at least once. */
 function operationsSeen(moveCase: MoveCase, now: number): Condition {
-  const { names, all, shown: shownName, waiver } = expectedOf(moveCase, now);
+  const { names, description, describe, hint } = expectedOperations(moveCase, now);
   const name = 'operations';
   if (names.length === 0) {
     const days = moveCase.requirements.usedDays;
-    const sentence = `no client has used anything in ${days} days, as far as known: what has to be compared? Name it: ${listed(moveCase.operations)}`;
+    const sentence = `no client has used anything in ${days} days, as far as known: what has to be compared? Name it: ${planLine(moveCase.operations)}`;
     return { name, outlook: 'undecided', sentence };
   }
   const missing = names.filter((name) => !moveCase.evidence.operations.has(name));
-  if (missing.length === 0) return { name, outlook: 'passed', sentence: `${all} was compared` };
-  const sentence = `never compared: ${missing.map(shownName).join(', ')}${waiver(missing)}`;
+  if (missing.length === 0) return { name, outlook: 'passed', sentence: `${description} was compared` };
+  const sentence = `never compared: ${missing.map(describe).join(', ')}${hint(missing)}`;
   return { name, outlook: 'undecided', sentence };
 }
 
@@ -73,6 +76,7 @@ function signaturesSeen({ signatures, compared }: Evidence, most: number): Condi
   return { name: 'signatures', outlook: outlookOf(unseen <= most), sentence };
 }
 
+/** Checks that every caller with a share of the traffic was compared at least once. */
 function callersSeen({
   evidence: { callers },
   requirements: { callerShare: share },
@@ -119,7 +123,7 @@ function latencyCondition({ v1, v2 }: Evidence, { latencyTimes, latencyMore }: R
 }
 
 /** Number of automatic moves back after which only a person moves forward. */
-const MOST_STRIKES = 3;
+const MAX_STRIKES = 3;
 
 function holdText(state: CutoverState, now: number): string | undefined {
   const hold = currentHold(state, now);
@@ -129,7 +133,7 @@ function holdText(state: CutoverState, now: number): string | undefined {
 }
 
 function coolDownText({ strikes, coolUntil }: CutoverState, now: number): string | undefined {
-  if (strikes >= MOST_STRIKES)
+  if (strikes >= MAX_STRIKES)
     return `it went back by itself ${strikes} times: only a person moves it forward now`;
   return now < coolUntil ? `cooling down until ${clockText(coolUntil, now)}` : undefined;
 }

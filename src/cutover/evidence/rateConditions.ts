@@ -94,10 +94,10 @@ function untilEnough(more: number, soFar: number, since: number, now: number): s
   return `about ${clockText(now + (more * (now - since)) / soFar, now)} at the current rate`;
 }
 
-/** Judges the evidence that a rate is below a limit; `needs` names the requests without a hit that are missing. */
+/** Judges whether a rate is below its limit. `needs(n)` is the phrase for "n more requests without a hit". */
 function rateCondition(
   name: 'parity' | 'errors',
-  { hits, tried, limit, since }: { hits: number; tried: number; limit: number; since: number },
+  { hits, tried, limit, since }: Record<'hits' | 'tried' | 'limit' | 'since', number>,
   { counts, failing, needs }: { counts: string; failing: string; needs: (more: number) => string },
   now: number,
 ): Condition {
@@ -127,7 +127,7 @@ export const parityCondition = (
   );
 
 /** Maximum of the limit: 100% could not be exceeded, and the evidence would divide by zero. */
-const HIGHEST = 0.99;
+const MAX_ERROR_LIMIT = 0.99;
 
 /** Checks that v2 fails hardly more often than v1. Passes while v2 has served nothing, before any canary. */
 function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: number): Condition {
@@ -136,7 +136,7 @@ function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: num
     return { name, outlook: 'passed', sentence: 'v2 has not served anyone yet' };
   }
   const v1ErrorRate = v1.requests === 0 ? 0 : v1.errors / v1.requests;
-  const limit = Math.min(v1ErrorRate + tolerance, HIGHEST);
+  const limit = Math.min(v1ErrorRate + tolerance, MAX_ERROR_LIMIT);
   const counts = `${v2.errors} of ${v2.requests} requests to v2 failed, ${v1.errors} of ${v1.requests} to v1`;
   return rateCondition(
     name,
@@ -147,9 +147,9 @@ function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: num
 }
 
 /** Refusals of writes by v2 that do not concern the write, with the reasons in words. */
-export const refusedEnds = [
+export const refusedWriteEnds = [
   { end: 'limited', reason: 'by its rate limit (429)' },
-  { end: 'barred', reason: 'as their key may not (401, 403)' },
+  { end: 'barred', reason: 'because the key lacks the right (401, 403)' },
 ] as const;
 
 function outlookOfRate(hits: number, tried: number, limit: number): Outlook {
@@ -160,7 +160,7 @@ function outlookOfRate(hits: number, tried: number, limit: number): Outlook {
 /** Checks that v2 refuses hardly any write that v1 accepts; among all requests such refusals would hardly show. */
 function writeConditions({ v2Writes }: Evidence, tolerance: number): readonly Condition[] {
   const writes = [...v2Writes.values()].reduce((sum, count) => sum + count, 0);
-  return refusedEnds.flatMap(({ end, reason }) => {
+  return refusedWriteEnds.flatMap(({ end, reason }) => {
     const refused = v2Writes.get(end) ?? 0;
     if (refused === 0) return [];
     const outlook = outlookOfRate(refused, writes, tolerance);

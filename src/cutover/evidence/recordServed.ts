@@ -1,25 +1,26 @@
+import { HOUR_MS } from '../../contract/clock';
 import type { Components } from '../cutoverComponents';
 import { LIFEBOAT } from '../stages/mover';
-import { countedEnd, countsSince, HOUR, type OperationTraffic, type Served } from './traffic';
+import { countedEnd, countsSince, type OperationTraffic, type ServedRequest } from './traffic';
 import { brokenOperation } from '../canaryGuard';
-import type { SuddenRows } from './suddenRows';
+import type { SuddenStreaks } from './suddenStreaks';
 import { queueNews } from '../stages/memberNews';
 
 /** Recognizes a 429 within the documented limit, which proves neither that v2 works nor that it fails. */
-const isWithinLimit = ({ side, signature, failed }: Served): boolean =>
+const isWithinLimit = ({ side, signature, failed }: ServedRequest): boolean =>
   side === 'v2' && signature === 'rateLimited' && !failed;
 
 /** Recognizes a request that is no traffic: forced by the operator, or refused by a brownout. */
-const isNoTraffic = ({ because }: Served): boolean => because === 'forced' || because === 'brownout';
+const isNoTraffic = ({ because }: ServedRequest): boolean => because === 'forced' || because === 'brownout';
 
 /** Recognizes the repeated refusal of a caller that v1 answers meanwhile, which is nothing new about v2. */
-const isFailedTrial = ({ because, failed, refused }: Served): boolean =>
+const isFailedTrial = ({ because, failed, refused }: ServedRequest): boolean =>
   because === 'trial' && (failed || refused === true);
 
 /** Counts a request in the evidence; returns the counts of its operation. */
 function countServed(
   { registry, log }: Components,
-  served: Served,
+  served: ServedRequest,
   at: number,
   isOwn: boolean,
 ): OperationTraffic | undefined {
@@ -30,11 +31,11 @@ function countServed(
 /** Returns the reason to move a resource back if v2 alone is to blame. */
 function blameOf(
   { standing, log, counters, news, journal }: Components,
-  { resource, side, operation, failed }: Served,
+  { resource, side, operation, failed }: ServedRequest,
   traffic: OperationTraffic,
   at: number,
 ): string | undefined {
-  if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
+  if (side !== 'v2' || !failed || traffic.streak.blamed === 0) return undefined;
   // The counts are saved at once, so that even a kill of the process does not lose them.
   void Promise.all([counters.save(), news.exchange().catch(journal.failed)]);
   const { sunset } = standing(resource);
@@ -48,7 +49,7 @@ function blameOf(
  * Informs the breaker of a process that counts only its own requests about another's request, and about callers that v2
  * refuses.
  */
-function noteServed({ guardOf, log, now, callerFailures }: Components, served: Served): void {
+function noteServed({ guardOf, log, now, callerFailures }: Components, served: ServedRequest): void {
   if (isNoTraffic(served)) return;
   callerFailures.note(served, log.state(served.resource).since, now());
   if (isWithinLimit(served) || isFailedTrial(served)) return;
@@ -56,20 +57,20 @@ function noteServed({ guardOf, log, now, callerFailures }: Components, served: S
 }
 
 /** Counts a write, because refusals are no failures and no write is compared. */
-export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
+export function noteWrite(streaks: SuddenStreaks, served: ServedRequest, now: number): void {
   const { signature, resource, operation, side, caller } = served;
   const end = countedEnd(served);
   if (end !== 'accepted' && end !== 'declined') return;
   // Members are listed one by one, because V8 makes a dictionary of a literal that starts with a spread.
   const counted = { resource, operation, side, caller, bad: end === 'declined' ? signature : undefined };
-  rows.note(counted, now);
+  streaks.note(counted, now);
 }
 
 /**
  * Records the end of a request of this process, or of another that shares the store, and returns the request as it
  * counts. The process that acts for all may move the resource back.
  */
-function recordServed(components: Components, servedRequest: Served, isOwn = true): Served {
+function recordServed(components: Components, servedRequest: ServedRequest, isOwn = true): ServedRequest {
   const { guardOf, log, move, now, callerFailures, refusedWrites, retirement, members, countWrite } =
     components;
   const { because, resource, signature, caller } = servedRequest;
@@ -100,18 +101,21 @@ export function recallServed(
   );
   callerFailures.recall(callers.map(([caller]) => caller));
   for (const [operation, traffic] of registry.trafficOf(resource)) {
-    const { accepted: good, declined: bad } = countsSince(traffic, now() - HOUR);
+    const { accepted: good, declined: bad } = countsSince(traffic, now() - HOUR_MS);
     if (good > 0) refusedWrites.recall({ resource, operation }, { good, bad }, callers, now());
   }
 }
 
 /**
- * Creates the function that records the requests of this process, and tells the processes that use the same store of
- * each: each looks for bad ones among all. What is counted stands in the store, where each process adds its own.
+ * Creates the function that records a served request and tells the other processes of it, so that each of them sees a
+ * streak of failures over all. Only its own process adds it to the counts in the store.
  */
-export function createServed(components: Components, acts: boolean): (request: Served) => void {
-  const news = queueNews<Served>();
-  const hear = (othersServed: Served): unknown =>
+export function createServedRecorder(
+  components: Components,
+  acts: boolean,
+): (request: ServedRequest) => void {
+  const news = queueNews<ServedRequest>();
+  const hear = (othersServed: ServedRequest): unknown =>
     acts ? recordServed(components, othersServed, false) : noteServed(components, othersServed);
   components.news.share(
     'served',

@@ -1,32 +1,37 @@
-import { type AlarmCondition, type AlarmActivityCheck, listed, MAX_NAMED } from '../alarms';
-import type { BadRow, SuddenRows } from './suddenRows';
+import { type AlarmCondition, type AlarmActivityCheck, causeList, MAX_NAMED } from '../alarms';
+import type { BadStreak, SuddenStreaks } from './suddenStreaks';
 
-/** Row of all callers of an operation, or else the longest of single callers, with the words that name these. */
-interface SuddenRow extends Pick<BadRow, 'operation' | 'side' | 'bad' | 'word'> {
+/** Streak of all callers of an operation, or else the longest of single callers, with the words that name these. */
+interface FoundStreak extends Pick<BadStreak, 'operation' | 'side' | 'bad' | 'word'> {
   readonly resource: string;
   /** Number of good requests before. */
   readonly good: number;
-  /** Names the callers with separate rows after a word; empty if all callers together have one. */
+  /** Names the callers with separate streaks after a word; empty if all callers together have one. */
   readonly whose: (word: string) => string;
 }
 
-function suddenRows(rows: SuddenRows, text: (caller: string) => string, now: number): readonly SuddenRow[] {
-  return [...rows.resources()].flatMap((resource) =>
-    rows.of(resource, now).flatMap((its) => {
-      const longestFirst = its.toSorted((row, nextRow) => nextRow.bad - row.bad);
-      const ofAll = its.find(({ caller }) => caller === '');
-      const row = ofAll ?? longestFirst[0];
-      if (row === undefined) return [];
+function findStreaks(
+  streaks: SuddenStreaks,
+  text: (caller: string) => string,
+  now: number,
+): readonly FoundStreak[] {
+  return [...streaks.resources()].flatMap((resource) =>
+    streaks.of(resource, now).flatMap((ownStreaks) => {
+      const longestFirst = ownStreaks.toSorted((streak, nextStreak) => nextStreak.bad - streak.bad);
+      const ofAll = ownStreaks.find(({ caller }) => caller === '');
+      const streak = ofAll ?? longestFirst[0];
+      if (streak === undefined) return [];
       const callers = longestFirst.map(({ caller }) => text(caller));
-      const whose = (word: string) => (ofAll === undefined ? ` ${word} ${listed(callers, MAX_NAMED)}` : '');
-      return [{ ...row, resource, good: row.before ?? 0, whose }];
+      const whose = (word: string) =>
+        ofAll === undefined ? ` ${word} ${causeList(callers, MAX_NAMED)}` : '';
+      return [{ ...streak, resource, good: streak.before ?? 0, whose }];
     }),
   );
 }
 
 /** Returns an alarm for each operation whose writes, all or those of a caller, are refused and were accepted before. */
-export const refusalFindings = (...found: Parameters<typeof suddenRows>): readonly AlarmCondition[] =>
-  suddenRows(...found).map(({ resource: subject, operation: cause, side, bad, word, good, whose }) => {
+export const refusalFindings = (...found: Parameters<typeof findStreaks>): readonly AlarmCondition[] =>
+  findStreaks(...found).map(({ resource: subject, operation: cause, side, bad, word, good, whose }) => {
     const last = bad === 1 ? 'write' : `${bad} writes`;
     const maybe = bad === 1 ? ': its own mistake, or one of v2' : '';
     const text = `${subject}: ${side} has refused the last ${last} of ${cause}${whose('by')} (${word}), ${good} were answered before${maybe}`;
@@ -39,9 +44,9 @@ export const refusalFindings = (...found: Parameters<typeof suddenRows>): readon
  */
 export const differingFindings = (
   lasts: AlarmActivityCheck,
-  ...found: Parameters<typeof suddenRows>
+  ...found: Parameters<typeof findStreaks>
 ): readonly AlarmCondition[] =>
-  suddenRows(...found).flatMap(({ resource: subject, operation: cause, bad, good, whose }) => {
+  findStreaks(...found).flatMap(({ resource: subject, operation: cause, bad, good, whose }) => {
     // An active alarm continues, because its end would report "over" while v2 still differs.
     if (lasts('regression', subject, cause) && !lasts('differing', subject, cause)) return [];
     const text = `${subject}: the last ${bad} compared answers of ${cause}${whose('to')} differ from v1's, ${good} did not before: see \`lifeboat diff\``;

@@ -1,19 +1,20 @@
+import { HOUR_MS } from '../../contract/clock';
 import { addEachCount, addTo } from '../../contract/recent';
-import type { Because } from '../stages/decide';
+import type { DecisionReason } from '../stages/decide';
 import type { Side } from '../stages/stage';
 
 /** End of a write: executed, or refused for its content, by a rate limit (429), or for its key (401, 403). */
 export type WriteEnd = 'accepted' | 'declined' | 'limited' | 'barred';
 
 /** Result of a request of a mapped operation. */
-export interface Served {
+export interface ServedRequest {
   readonly resource: string;
   readonly operation: string;
   /** Fingerprint of the caller's key; empty without one. */
   readonly caller: string;
   /** Side that was called first. */
   readonly side: Side;
-  readonly because: Because;
+  readonly because: DecisionReason;
   /** True if the side failed: 5xx, no answer or an unusable one, even if the other side then rescued the request. */
   readonly failed: boolean;
   /** True for a refusal that a previously answered client does not expect: 401, 403, 429. */
@@ -65,7 +66,7 @@ export function latencyBelow(counts: ReadonlyMap<number, number>, share: number)
 const none = {
   v1: 0,
   v1Failed: 0,
-  /** Number of requests answered after `SLOW` ms or more. */
+  /** Number of requests answered after `SLOW_MS` or more. */
   v1Slow: 0,
   v2: 0,
   v2Failed: 0,
@@ -99,7 +100,7 @@ export interface OperationTraffic {
   /** Start of the stage in which failures in a row were counted, clock ms. */
   stageSince: number;
   /** Failures in a row of each side; `blamed`: those for which only v2 is to blame. */
-  row: { v1: number; v2: number; blamed: number };
+  streak: { v1: number; v2: number; blamed: number };
   /** Slices of the last hour, oldest first: of ten seconds in the last ten minutes, before that of five minutes. */
   readonly slices: Slice[];
 }
@@ -110,34 +111,33 @@ export type Traffic = ReadonlyMap<string, OperationTraffic>;
  * Length (ms) of a slice; each starts at a multiple of it, except the first of a stage, which starts at its first
  * request.
  */
-export const SLICE = 10_000;
+export const SLICE_MS = 10_000;
 
-/** Lengths (ms) of the recent period and of the counted period. */
-export const RECENT = 300_000;
-export const HOUR = 3_600_000;
+/** Length (ms) of the recent period; an hour is counted. */
+export const RECENT_MS = 300_000;
 
 /** Returns the time (ms) for which failures in a row count without a further request, longer for rare requests. */
-export const failureRowLifetime = (pause: number): number => Math.min(HOUR, RECENT + 2 * pause);
+export const streakLifetimeMs = (pause: number): number => Math.min(HOUR_MS, RECENT_MS + 2 * pause);
 
 /** Time (ms) from which on an answer is slow for any client of v1. */
-const SLOW = 3_000;
+const SLOW_MS = 3_000;
 
-export const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
+export const noStreak = { v1: 0, v2: 0, blamed: 0 } as const;
 
 /** Problem codes from the gateway's state: its queue is full, or its index or a list is not ready yet. */
-const passing: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listChanging']);
+const ownFailures: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listChanging']);
 
-/** Recognizes a failure that does not concern either side. */
-export const isPassing = (signature: string): boolean => passing.has(signature);
+/** True for a failure from the gateway's own state, which says nothing about v1 or v2. */
+export const isOwnFailure = (signature: string): boolean => ownFailures.has(signature);
 
 /** Returns the counted end of a write; a limited or barred one only if just v2 refuses it. */
-export function countedEnd({ write, failed }: Pick<Served, 'write' | 'failed'>): WriteEnd | undefined {
+export function countedEnd({ write, failed }: Pick<ServedRequest, 'write' | 'failed'>): WriteEnd | undefined {
   return failed === (write === 'limited' || write === 'barred') ? write : undefined;
 }
 
 /** Recognizes a failure for which only v2 is to blame, of a request that the stage itself has sent to v2. */
-function isBlamed({ because, rescue, signature }: Served): boolean {
-  return (because === 'inCanary' || because === 'stage') && rescue !== 'failed' && !isPassing(signature);
+function isBlamed({ because, rescue, signature }: ServedRequest): boolean {
+  return (because === 'inCanary' || because === 'stage') && rescue !== 'failed' && !isOwnFailure(signature);
 }
 
 function countEnd(slice: Slice, side: Side, end: WriteEnd | undefined): void {
@@ -147,13 +147,13 @@ function countEnd(slice: Slice, side: Side, end: WriteEnd | undefined): void {
   if (side === 'v2' && end === 'declined') slice.v2Declined += 1;
 }
 
-export function countSlice(slice: Slice, served: Served): void {
+export function countSlice(slice: Slice, served: ServedRequest): void {
   const { side, failed, rescue, milliseconds } = served;
   slice[side] += 1;
   addTo(slice.latency[side], latencyClass(milliseconds), 1);
   countEnd(slice, side, countedEnd(served));
   if (!failed) {
-    if (milliseconds >= SLOW) slice[`${side}Slow`] += 1;
+    if (milliseconds >= SLOW_MS) slice[`${side}Slow`] += 1;
     return;
   }
   slice[`${side}Failed`] += 1;
@@ -162,7 +162,7 @@ export function countSlice(slice: Slice, served: Served): void {
   if (side === 'v2' && isBlamed(served)) slice.blamed += 1;
 }
 
-function countRow(row: OperationTraffic['row'], served: Served): void {
+function countStreak(row: OperationTraffic['streak'], served: ServedRequest): void {
   const { side, failed } = served;
   row[side] = failed ? row[side] + 1 : 0;
   if (side === 'v2') row.blamed = failed ? row.blamed + Number(isBlamed(served)) : 0;
@@ -171,7 +171,7 @@ function countRow(row: OperationTraffic['row'], served: Served): void {
 /** Creates an empty slice that starts at an instant (clock ms). */
 export const newSlice = (at: number): Slice => ({ at, ...none, latency: { v1: new Map(), v2: new Map() } });
 
-export const noTraffic = (): OperationTraffic => ({ stageSince: 0, row: { ...noRow }, slices: [] });
+export const noTraffic = (): OperationTraffic => ({ stageSince: 0, streak: { ...noStreak }, slices: [] });
 
 export const COUNT_NAMES = Object.keys(none) as (keyof Counts)[];
 export const SIDES = ['v1', 'v2'] as const;
@@ -181,10 +181,10 @@ export function joinTo(sum: Slice, slice: Slice): void {
   for (const side of SIDES) addEachCount(sum.latency[side], slice.latency[side]);
 }
 
-const period = ({ at }: Slice): number => Math.floor(at / RECENT);
+const period = ({ at }: Slice): number => Math.floor(at / RECENT_MS);
 
 /** Age (ms) up to which slices are short: a period of five minutes is merged once all of it is older. */
-export const SHORT_SLICES_UNTIL_MS = 2 * RECENT;
+export const SHORT_SLICES_UNTIL_MS = 2 * RECENT_MS;
 
 /** Merges the old slices that started within the same five minutes. */
 function joinOld(slices: Slice[], now: number): void {
@@ -201,23 +201,23 @@ function joinOld(slices: Slice[], now: number): void {
 /** Counts a request that was answered at `now` in the stage that started at `stageSince` (clock ms). */
 export function countTraffic(
   traffic: OperationTraffic,
-  served: Served,
+  served: ServedRequest,
   stageSince: number,
   now: number,
 ): void {
   const { slices } = traffic;
   let slice = slices.at(-1);
   const isSameStage = traffic.stageSince === stageSince;
-  if (!isSameStage) [traffic.stageSince, traffic.row] = [stageSince, { ...noRow }];
-  const begin = Math.floor(now / SLICE) * SLICE;
+  if (!isSameStage) [traffic.stageSince, traffic.streak] = [stageSince, { ...noStreak }];
+  const begin = Math.floor(now / SLICE_MS) * SLICE_MS;
   if (slice === undefined || !isSameStage || slice.at < begin) {
     slice = newSlice(slice !== undefined && isSameStage ? begin : now);
     slices.push(slice);
-    while (now - (slices[0]?.at ?? now) > HOUR) slices.shift();
+    while (now - (slices[0]?.at ?? now) > HOUR_MS) slices.shift();
     joinOld(slices, now);
   }
   countSlice(slice, served);
-  countRow(traffic.row, served);
+  countStreak(traffic.streak, served);
 }
 
 /** Sums up the slices that started at an instant (clock ms) or later. */

@@ -1,13 +1,13 @@
-import { type AlarmCondition, type AlarmActivityCheck, listed, MAX_NAMED } from '../alarms';
+import { type AlarmCondition, type AlarmActivityCheck, causeList, MAX_NAMED } from '../alarms';
 import type { Side } from '../stages/stage';
-import { refusedEnds } from './rateConditions';
+import { refusedWriteEnds } from './rateConditions';
 import {
   countsSince,
   type OperationTraffic,
-  failureRowLifetime,
-  RECENT,
+  streakLifetimeMs,
+  RECENT_MS,
   SIDES,
-  SLICE,
+  SLICE_MS,
   type Traffic,
 } from './traffic';
 
@@ -19,7 +19,7 @@ type FailureName = `${Side}Failed` | `${Side}Slow` | 'rescued' | 'limited' | 'ba
 
 /** Number of average pauses without a further failure after which a series is over, and the least time (ms) for that. */
 const ENDING_PAUSES = 3;
-const LEAST_QUIET_MS = 20_000;
+const MIN_QUIET_MS = 20_000;
 /** Period (ms) of the limits of writes, within which refusals pause. */
 const LIMIT_PERIOD_MS = 60_000;
 
@@ -33,14 +33,14 @@ export function failuresNow(
   side: Side | 'accepted',
   now: number,
 ): { readonly failed: number; readonly requests: number } {
-  const counts = countsSince(traffic, now - RECENT);
+  const counts = countsSince(traffic, now - RECENT_MS);
   const { [name]: failed, [side]: requests } = counts;
-  const failing = traffic.slices.filter((slice) => slice.at >= now - RECENT && slice[name] > 0);
+  const failing = traffic.slices.filter((slice) => slice.at >= now - RECENT_MS && slice[name] > 0);
   const [firstAt = 0, latestAt = 0] = [failing.at(0)?.at, failing.at(-1)?.at];
   const pause = (latestAt - firstAt) / Math.max(1, failed - 1);
-  const leastQuiet = name === 'limited' ? LIMIT_PERIOD_MS : LEAST_QUIET_MS;
+  const leastQuiet = name === 'limited' ? LIMIT_PERIOD_MS : MIN_QUIET_MS;
   // The latest failure may be at the end of its slice.
-  const isQuiet = now - (latestAt + SLICE) >= Math.max(leastQuiet, ENDING_PAUSES * pause);
+  const isQuiet = now - (latestAt + SLICE_MS) >= Math.max(leastQuiet, ENDING_PAUSES * pause);
   const isOver = isQuiet && countsSince(traffic, latestAt + 1)[side] >= CLEAN_REQUESTS;
   return { failed: isOver ? 0 : failed, requests };
 }
@@ -67,7 +67,7 @@ const isAlarming = ({ failed, requests }: Omit<Rate, 'operation'>, lasts: boolea
 function inWords(rates: readonly Rate[]): string {
   const worstFirst = rates.toSorted((rate, nextRate) => nextRate.failed - rate.failed);
   const texts = worstFirst.map(({ operation, failed, requests }) => `${operation} ${failed} of ${requests}`);
-  return listed(texts, MAX_NAMED);
+  return causeList(texts, MAX_NAMED);
 }
 
 interface TrafficCheck {
@@ -77,11 +77,11 @@ interface TrafficCheck {
 }
 
 /** Counts failures in a row, even rare ones, unless there was no further request for long. */
-function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
+function streakOf(side: Side, { streak, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
   const [latestAt = 0, beforeAt = latestAt] = [slices.at(-1)?.at, slices.at(-2)?.at];
   const counts =
-    stageSince === check.stageSince && check.now - latestAt < failureRowLifetime(latestAt - beforeAt);
-  return counts && row[side] >= FAILURES ? row[side] : 0;
+    stageSince === check.stageSince && check.now - latestAt < streakLifetimeMs(latestAt - beforeAt);
+  return counts && streak[side] >= FAILURES ? streak[side] : 0;
 }
 
 const SERIES = [
@@ -104,7 +104,7 @@ export function trafficFindings(
       const kind = `${word} ${side}` as const;
       const rates = operations.flatMap(([operation, counted]) => {
         const counts = failuresNow(counted, `${side}${name}`, side, check.now);
-        const inRow = name === 'Failed' ? rowOf(side, counted, check) : 0;
+        const inRow = name === 'Failed' ? streakOf(side, counted, check) : 0;
         const rate = { failed: Math.max(inRow, counts.failed), requests: Math.max(inRow, counts.requests) };
         return isAlarming(rate, lasts(kind, subject)) ? [{ operation, ...rate }] : [];
       });
@@ -119,7 +119,7 @@ export function trafficFindings(
   const text = `${subject}: v1 has answered in v2's place ${failed} of ${requests} requests of the last five minutes`;
   const fallbacks: AlarmCondition = { kind: 'fallbacks', severity: 'critical', subject, text };
   const refusals = operations.flatMap(([operation, counted]) =>
-    refusedEnds.flatMap(({ end, reason }): AlarmCondition[] => {
+    refusedWriteEnds.flatMap(({ end, reason }): AlarmCondition[] => {
       const { failed: refused } = failuresNow(counted, end, 'accepted', check.now);
       const part = `${operation} ${end}`;
       if (refused < (lasts('refusals v2', subject, part) ? 1 : REFUSED_WRITES)) return [];

@@ -1,13 +1,13 @@
+import { HOUR_MS } from '../../contract/clock';
 import { addEachCount } from '../../contract/recent';
 import {
   SHORT_SLICES_UNTIL_MS,
-  HOUR,
   joinTo,
   latencyBelow,
   newSlice,
-  RECENT,
+  RECENT_MS,
   SIDES,
-  SLICE,
+  SLICE_MS,
   type Slice,
   type Traffic,
 } from './traffic';
@@ -41,13 +41,13 @@ function figuresOf(sum: Slice) {
  */
 export function trafficSeries(traffics: readonly Traffic[], now: number) {
   const slices = traffics.flatMap((traffic) => [...traffic.values()].flatMap((counted) => counted.slices));
-  const fineFrom = Math.ceil((now - SHORT_SLICES_UNTIL_MS) / RECENT) * RECENT;
-  const lengthAt = (at: number): number => (at >= fineFrom ? SLICE : RECENT);
+  const fineFrom = Math.ceil((now - SHORT_SLICES_UNTIL_MS) / RECENT_MS) * RECENT_MS;
+  const lengthAt = (at: number): number => (at >= fineFrom ? SLICE_MS : RECENT_MS);
   const beginOf = (at: number): number => Math.floor(at / lengthAt(at)) * lengthAt(at);
   const firstAt = Math.min(...slices.map(({ at }) => at));
   const sums = new Map<number, Slice>();
   for (
-    let at = beginOf(Math.max(firstAt, now - HOUR));
+    let at = beginOf(Math.max(firstAt, now - HOUR_MS));
     at + lengthAt(at) + SETTLING_MS <= now;
     at += lengthAt(at)
   )

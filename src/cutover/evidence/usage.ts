@@ -140,7 +140,7 @@ export function createUsage(now: () => number) {
 }
 
 /** Use of a resource within a number of days: requests by operation, and the start of the count. */
-export interface Used {
+export interface UsedOperations {
   readonly days: number;
   /** Start of the count, clock ms. */
   readonly since: number;
@@ -148,7 +148,7 @@ export interface Used {
 }
 
 /** Returns the use within a number of days, including today. */
-export function usedWithin({ since, days: counted }: Usage, days: number, now: number): Used {
+export function usedWithin({ since, days: counted }: Usage, days: number, now: number): UsedOperations {
   const operations = new Map<string, number>();
   for (const [day, counts] of counted) {
     if (day <= dayOf(now) - days) continue;

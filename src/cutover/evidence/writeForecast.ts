@@ -1,7 +1,7 @@
 import { MAX_NAMED } from '../alarms';
 import type { CutoverState } from '../stages/stageState';
 import { type Condition, percentText } from './rateConditions';
-import { HOUR } from './traffic';
+import { HOUR_MS } from '../../contract/clock';
 import type { Usage } from './usage';
 import { HOUR_LIMIT, HOURS_KEPT, MINUTE_LIMIT } from './writeHours';
 
@@ -21,7 +21,7 @@ export function forecastWrites(
   { usage, state, callerText }: WriteCase,
   now: number,
 ): readonly { readonly share: number; readonly sentence: string }[] {
-  const firstHour = Math.floor(now / HOUR) - HOURS_KEPT;
+  const firstHour = Math.floor(now / HOUR_MS) - HOURS_KEPT;
   const rows = [...usage.callers].flatMap(([caller, { writes = [] }]) => {
     const hours = writes.filter(({ hour }) => hour > firstHour);
     const sum = (name: 'writes' | 'refused'): number =>

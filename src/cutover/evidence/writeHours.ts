@@ -1,7 +1,7 @@
-import { HOUR_SECONDS, MINUTE_MS } from '../../contract/clock';
+import { HOUR_MS, HOUR_SECONDS, MINUTE_MS } from '../../contract/clock';
 import { Recent } from '../../contract/recent';
 import type { Counters, CounterRow, ReadSums } from '../counters';
-import { HOUR, type Served } from './traffic';
+import type { ServedRequest } from './traffic';
 
 /** Maximum numbers of writes to a resource that v2 accepts from a key in a minute and in an hour (observed). */
 export const MINUTE_LIMIT = 5;
@@ -36,7 +36,7 @@ function windowsAt(windows: Windows | undefined, now: number): Windows {
   if (isMinute && isHour) return windows;
   return {
     minute: isMinute ? windows.minute : { endsAt: now + MINUTE_MS, writes: 0, taken: 0 },
-    hour: isHour ? windows.hour : { endsAt: now + HOUR, taken: 0 },
+    hour: isHour ? windows.hour : { endsAt: now + HOUR_MS, taken: 0 },
   };
 }
 
@@ -46,7 +46,7 @@ const IN_MINUTE_TRAIT = 'inMinute';
 
 const inMinuteTrait = (writes: number): string => `${IN_MINUTE_TRAIT} ${Number(writes.toPrecision(2))}`;
 
-const hourOf = (at: number): number => Math.floor(at / HOUR);
+const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
 
 /** Adds counted writes to the hours of a caller. */
 export function addWrites(
@@ -78,7 +78,7 @@ export function addWrites(
 export const readWrites = (sums: ReadSums, now: number) =>
   sums(
     {
-      from: (hourOf(now) - HOURS_KEPT + 1) * HOUR,
+      from: (hourOf(now) - HOURS_KEPT + 1) * HOUR_MS,
       to: Number.MAX_SAFE_INTEGER,
       bucketSeconds: HOUR_SECONDS,
     },
@@ -89,7 +89,7 @@ export const readWrites = (sums: ReadSums, now: number) =>
 export function createWriteCount(
   count: Counters['count'],
   isLeader: () => boolean,
-): (served: Served, now: number) => void {
+): (served: ServedRequest, now: number) => void {
   const all = new Recent<string, Windows>(MAX_WINDOWS);
   return ({ resource, operation, caller, side, item, write, failed, rescue }, now) => {
     const isExecuted = write === 'accepted' ? !failed : write === 'limited' && rescue === 'answered';

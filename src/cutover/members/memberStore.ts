@@ -25,7 +25,7 @@ export interface Member {
 }
 
 /** Member as described by its heartbeat. */
-export interface Beating extends Omit<Member, 'startedAt' | 'beatAt'> {
+export interface MemberBeat extends Omit<Member, 'startedAt' | 'beatAt'> {
   /** False for a worker, for which the process acts that has started it. */
   readonly acts: boolean;
 }
@@ -57,7 +57,7 @@ export interface NewsStore {
 /** Store of the members; `now` is used if all members share the clock. Every call rejects if the store fails. */
 export interface MemberStore extends NewsStore {
   /** Renews the row of a member and, if it may act for all, a lease that is free or its own. */
-  readonly beat: (me: Beating, now: number) => Promise<MemberList>;
+  readonly beat: (me: MemberBeat, now: number) => Promise<MemberList>;
   readonly list: (now: number) => Promise<Omit<MemberList, 'lease'>>;
   /** Removes the row of a member and frees its lease. */
   readonly leave: (id: string) => Promise<void>;

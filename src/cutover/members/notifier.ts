@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/clock';
 import { Recent } from '../../contract/recent';
-import { type Delivery, type Message, type Notice, noticeKey, type Send } from '../notices';
+import { type Delivery, type Message, type Notice, noticeKey, type SendMessage } from '../notices';
 import { createMessageRows, type RowsParts } from './messageRows';
 
 const SECOND_MS = 1_000;
@@ -18,7 +18,7 @@ const MAX_NOTICES = 1_000;
 
 /** Options of createNotifier. */
 interface NotifierParts<Sent extends Message> extends RowsParts {
-  readonly send: Send<Sent>;
+  readonly send: SendMessage<Sent>;
   /** Receives each message that is given up; if it returns a promise that rejects, the row stays for a later process. */
   readonly lost: (message: Sent) => unknown;
   /** Age (ms) at which a message is given up; absent: it waits for a receiver that is away without limit. */
@@ -33,7 +33,7 @@ function createAttempts<Sent extends Message>(
   now: () => number,
 ) {
   // A send that throws counts as one that rejects.
-  const ask = async (notice: Sent): ReturnType<Send<Sent>> => send(notice);
+  const ask = async (notice: Sent): ReturnType<SendMessage<Sent>> => send(notice);
   let [failures, refusals] = [0, 0];
   let [failedAt, deliveredAt]: (number | undefined)[] = [];
   return {

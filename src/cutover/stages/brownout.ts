@@ -55,8 +55,8 @@ const refuses = ({ clients, except, percent }: Brownout, caller: string | undefi
   return percent === 100 || isIn(caller, percent);
 };
 
-/** Reports whether a brownout refuses a caller (fingerprint) while it lasts. */
-export function concerns(
+/** True if a brownout, while it lasts, refuses a caller (fingerprint) whose extension does not reach its start. */
+export function appliesToCaller(
   { extended }: Pick<Retirement, 'extended'>,
   brownout: Brownout,
   caller: string | undefined,

@@ -24,13 +24,13 @@ export const freezeSchema = z.strictObject({ from: z.string(), to: z.string() })
 type WrittenBrownout = z.output<typeof brownoutSchema>;
 
 /** Notes a fault at a place of the plan. */
-export type Complain = (at: readonly (string | number)[], message: string) => void;
+export type NoteFault = (at: readonly (string | number)[], message: string) => void;
 
 interface Known {
   readonly resources: readonly string[];
   /** Returns the clock ms of a local time; undefined for any other text. */
   readonly instant: (text: string) => number | undefined;
-  readonly complain: Complain;
+  readonly complain: NoteFault;
 }
 
 type Span = Pick<Brownout, 'from' | 'to'>;
@@ -77,7 +77,7 @@ export function readBrownouts(
   });
   const earlier: Brownout[] = [];
   for (const [index, written] of brownouts.entries()) {
-    const complainHere: Complain = (at, message) => complain(['brownouts', index, ...at], message);
+    const complainHere: NoteFault = (at, message) => complain(['brownouts', index, ...at], message);
     const from = instant(written.at);
     if (from === undefined) {
       complainHere(['at'], NO_TIME);

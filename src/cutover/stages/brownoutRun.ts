@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../contract/clock';
 import { OTHERS } from '../../contract/recent';
 import type { CallerNames, NamesByCaller } from '../callerNames';
 import { countName } from '../evidence/dailyEvidence';
 import {
   type Brownout,
   type BrownoutPhase,
-  concerns,
+  appliesToCaller,
   duePhase,
   type IsIn,
   phaseOf,
@@ -33,7 +34,7 @@ export interface ShownBrownout extends Omit<Brownout, 'from' | 'to'> {
 }
 
 /** Time (ms) after which the start or end of a brownout is no longer news. */
-const STALE_NEWS_MS = 86_400_000;
+const STALE_NEWS_MS = DAY_MS;
 
 const span = ({ from, to }: Brownout): string =>
   `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
@@ -164,7 +165,9 @@ export function createRetirement(retirementParts: RetirementParts) {
     hits: (resource: string, caller: string, isIn: IsIn): readonly string[] => {
       const its = of(resource);
       if (its === undefined) return [];
-      return its.brownouts.filter((brownout) => concerns(its, brownout, caller, isIn)).map(({ id }) => id);
+      return its.brownouts
+        .filter((brownout) => appliesToCaller(its, brownout, caller, isIn))
+        .map(({ id }) => id);
     },
   };
 }

@@ -23,7 +23,8 @@ const sentences = {
   noKey: 'a client without a key is never in the canary',
 } as const;
 
-export type Because = keyof typeof sentences;
+/** The reason for a decision, by its name in headers and logs. */
+export type DecisionReason = keyof typeof sentences;
 
 /** Problem codes of refusals that do not concern the request itself. */
 type RefusedForNow = 'rateLimited' | 'unauthenticated' | 'forbidden';
@@ -43,7 +44,7 @@ export interface Decision {
   readonly mayFallBack: boolean;
   /** Refusals of v2, without execution, after which v1 answers instead; absent for none. */
   readonly v1Takes?: readonly RefusedForNow[] | undefined;
-  readonly because: Because;
+  readonly because: DecisionReason;
   /** Brownout that refuses the request, with its end (clock ms) and the status from the plan. */
   readonly brownout?: { readonly id: string; readonly until: number; readonly status: 503 | 410 };
 }
@@ -94,7 +95,7 @@ export function refusedBy(endedV1: EndedV1): Decision {
   return { ...gone, because: 'brownout', brownout: { id, until, status } };
 }
 
-const toV1 = (because: Because, compare: Decision['compare'] = 'nothing'): Decision => ({
+const toV1 = (because: DecisionReason, compare: Decision['compare'] = 'nothing'): Decision => ({
   side: 'v1',
   compare,
   mayFallBack: false,
@@ -102,7 +103,7 @@ const toV1 = (because: Because, compare: Decision['compare'] = 'nothing'): Decis
 });
 
 const toV2 = (
-  because: Because,
+  because: DecisionReason,
   mayFallBack: boolean,
   compare: Decision['compare'],
   v1Takes?: Decision['v1Takes'],
@@ -135,14 +136,17 @@ const anyRefusal = ['rateLimited', 'unauthenticated', 'forbidden'] as const;
  * Decides as `onV2`, but lets v1 answer a caller that v2 refuses. A pinned caller is not spared, so that a person sees
  * the refusal.
  */
-function byDraw(because: Because, standing: Standing, caller: DecisionRequest['caller']): Decision {
+function byDraw(because: DecisionReason, standing: Standing, caller: DecisionRequest['caller']): Decision {
   const aside = caller && standing.setAside?.(caller.fingerprint);
   if (aside === undefined || standing.broken) return onV2(because, standing);
   if (aside === 'v1') return toV1('refused');
   return toV2('trial', true, 'nothing', anyRefusal);
 }
 
-function onV2(because: Because, { broken, fallback, limitedWrites = 'canary', state }: Standing): Decision {
+function onV2(
+  because: DecisionReason,
+  { broken, fallback, limitedWrites = 'canary', state }: Standing,
+): Decision {
   if (broken) return toV1('breaker', 'shadow');
   const takes = limitedWrites === 'on' || (limitedWrites === 'canary' && state.stage.kind !== 'v2');
   return toV2(because, fallback, 'check', takes ? byLimit : undefined);

@@ -11,7 +11,7 @@ import {
   resolvedText,
   type StageEntry,
 } from './stageEvent';
-import type { StageLog, Written } from './stageLog';
+import type { StageLog, WriteResult } from './stageLog';
 import { isSafer } from './stageState';
 
 interface Motive {
@@ -23,7 +23,7 @@ interface Motive {
 }
 
 /** Changes a resource; a change that waits for the store is in force only if it is safer. */
-export type Mover = (resource: string, change: Change, motive: Motive) => Promise<Written>;
+export type Mover = (resource: string, change: Change, motive: Motive) => Promise<WriteResult>;
 
 interface MoverParts {
   readonly log: Pick<StageLog, 'state' | 'applyThenWrite' | 'writeThenApply'>;

@@ -8,7 +8,7 @@ import { type CutoverState, foldEvent } from './stageState';
  * Result of a change: `stored`; `waits` for a failing store; `overtaken` and not made, because another process has
  * changed the resource since the decision.
  */
-export type Written = 'stored' | 'waits' | 'overtaken';
+export type WriteResult = 'stored' | 'waits' | 'overtaken';
 
 interface Pending {
   readonly entry: StageEntry;
@@ -62,7 +62,7 @@ function createWriter(
     return added;
   };
   /** Stores an entry; with `overtakes` despite the changes of others. Rejects if the store fails. */
-  const write = async ({ entry, lease }: Pending, overtakes: boolean): Promise<Written> => {
+  const write = async ({ entry, lease }: Pending, overtakes: boolean): Promise<WriteResult> => {
     for (;;) {
       const event = chainEntry(events.at(-1), entry);
       const appended = await store.append(event, lease);
@@ -87,8 +87,8 @@ function createWriter(
       states.apply(pending.entry.resource, unwritten.all());
     },
     /** Stores all pending entries, or those up to one; resolves to the result of the last. Rejects if the store fails. */
-    drain: async (upTo?: Pending): Promise<Written> => {
-      let written: Written = 'stored';
+    drain: async (upTo?: Pending): Promise<WriteResult> => {
+      let written: WriteResult = 'stored';
       for (let [pending] = unwritten.all(); pending !== undefined; [pending] = unwritten.all()) {
         // A safer change by a person is made despite the changes of others.
         written = await write(pending, pending.lease === undefined);
@@ -111,8 +111,8 @@ export function createStageLog(
   const { follow, write, isPending, apply, drain } = createWriter(store, events, states);
   const inTurn = createTurns();
   /** The check of the store reports the reason for a failure. */
-  const orWaits = (work: () => Promise<Written>): Promise<Written> =>
-    inTurn(() => work().catch((): Written => 'waits'));
+  const orWaits = (work: () => Promise<WriteResult>): Promise<WriteResult> =>
+    inTurn(() => work().catch((): WriteResult => 'waits'));
   return {
     state: states.of,
     events: (): readonly StageEvent[] => events,
@@ -131,13 +131,13 @@ export function createStageLog(
     between: (work: (stored: readonly StageEvent[]) => Promise<void>): Promise<void> =>
       inTurn(() => work(events)),
     /** Stores an entry, then puts it in force; nothing changes unless it is stored. */
-    writeThenApply: (entry: StageEntry, lease?: Lease): Promise<Written> =>
+    writeThenApply: (entry: StageEntry, lease?: Lease): Promise<WriteResult> =>
       orWaits(async () => {
         await drain();
         return write({ entry, lease });
       }),
     /** Puts an entry in force at once, because it makes things safer, and stores it. */
-    applyThenWrite: (entry: StageEntry, lease?: Lease): Promise<Written> => {
+    applyThenWrite: (entry: StageEntry, lease?: Lease): Promise<WriteResult> => {
       const pending = { entry, lease };
       apply(pending);
       return orWaits(async () => {

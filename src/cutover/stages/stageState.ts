@@ -54,14 +54,14 @@ export function currentHold({ held: holdInForce }: CutoverState, now: number): H
 }
 
 /** Pauses (ms) before automatic moves forward, after the first, second and every later automatic move back. */
-const COOL_DOWNS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
+const COOL_DOWNS_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
 function moved(state: CutoverState, { at, actor, cause }: StageEntry, to: Stage): CutoverState {
   const there = { ...state, stage: to, since: at, by: actor };
   const forward = isForward(state.stage, to);
   if (cause === 'breaker' && !forward) {
     const strikes = state.strikes + 1;
-    return { ...there, strikes, coolUntil: at + (COOL_DOWNS[strikes - 1] ?? COOL_DOWNS[2]) };
+    return { ...there, strikes, coolUntil: at + (COOL_DOWNS_MS[strikes - 1] ?? COOL_DOWNS_MS[2]) };
   }
   return cause === 'manual' && forward ? { ...there, strikes: 0, coolUntil: 0 } : there;
 }

@@ -16,7 +16,7 @@ import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { heading, inOrder, type Publication, slug } from '../publication';
-import { readRow, sendRows } from './guideRows';
+import { guideAttributeRow, guideRequestRows } from './guideRows';
 
 /** Characters of a text line; a page shows two columns of this width side by side. */
 const LINE_CHARACTERS = 62;
@@ -62,24 +62,25 @@ function exampleOf(operation: Operation, fixtures: readonly Fixture[]): GuideExa
   return { name, v1: exchange(request, gets), v2 };
 }
 
-const listed = (names: readonly string[]): Phrase => names.map((name) => `\`${name}\``).join(', ');
+const quotedNames = (names: readonly string[]): Phrase => names.map((name) => `\`${name}\``).join(', ');
 
-const when = <Value>(value: Value | undefined, tell: (value: Value) => Phrase): readonly Phrase[] =>
+const ifGiven = <Value>(value: Value | undefined, tell: (value: Value) => Phrase): readonly Phrase[] =>
   value === undefined ? [] : [tell(value)];
 
+/** Writes one sentence for each way in which the calls of an operation differ between v1 and v2. */
 function callNotes(
   { operation, query, headers }: ResolvedOperation,
   { outward }: PairWire,
 ): readonly Phrase[] {
   const { lookup, each, list, calls = [], namesKnown, v1, acknowledgement } = operation;
   return [
-    ...when(
+    ...ifGiven(
       lookup,
       ({ index, by, fills }) =>
         `v2 has no lookup by \`${by}\`. Read the list with \`GET ${outward(index.path)}?${index.query(1)}\`, page by page, ` +
         `and keep the id together with \`${index.key}\`: that id is \`{${fills}}\`.`,
     ),
-    ...when(each, ({ member }) => `v2 has no such call for several: make one for each of \`${member}\`.`),
+    ...ifGiven(each, ({ member }) => `v2 has no such call for several: make one for each of \`${member}\`.`),
     ...calls.map(({ name, template, fields }) => {
       const filled = fields.map(({ parameter, field }) => `; \`{${parameter}}\` is \`${field}\``).join('');
       return `v1 also shows what \`GET ${outward(template)}\` answers, here \`calls.${name}\`${filled}.`;
@@ -87,20 +88,20 @@ function callNotes(
     ...(headers?.answers ?? []).map(
       ({ attribute, source = '' }) => `The header \`${attribute}\` of the answer is \`${source}\` in v2.`,
     ),
-    ...when(list, ({ most }) =>
+    ...ifGiven(list, ({ most }) =>
       most === Infinity
         ? 'v2 answers with the whole list at once.'
         : `v2 puts at most ${most} items on a page.`,
     ),
     ...query.flatMap(({ name, shows = [] }) =>
-      shows.length === 0 ? [] : [`v1 fills ${listed(shows)} only with \`${name}=1\`; v2 always does.`],
+      shows.length === 0 ? [] : [`v1 fills ${quotedNames(shows)} only with \`${name}=1\`; v2 always does.`],
     ),
     ...(v1.open === true ? ['v1 asks for no key here; v2 does.'] : []),
-    ...when(
+    ...ifGiven(
       namesKnown,
       ({ as, list: { path } }) => `With its 404 v1 names \`${as}\`; in v2 read \`GET ${outward(path)}\`.`,
     ),
-    ...when(
+    ...ifGiven(
       acknowledgement,
       (message) =>
         `v1 answers \`{"message": "${message}"}\` alone when v2 does not show what it has changed.`,
@@ -117,7 +118,7 @@ function bodyNotes({ body }: ResolvedOperation): readonly Phrase[] {
   const isPartial = [...v2.members.values()].every(({ optional }) => optional);
   return [
     ...(isPartial ? ['v2 changes only what is sent: leave out what is to stay as it is.'] : []),
-    ...(unfed.length === 0 ? [] : [`v2 also takes ${listed(unfed)}.`]),
+    ...(unfed.length === 0 ? [] : [`v2 also takes ${quotedNames(unfed)}.`]),
   ];
 }
 
@@ -138,8 +139,8 @@ function operationSection(
     v1: `${v1.method} ${wire.outward(v1.template)}`,
     v2: `${v2.method} ${wire.outward(v2.template)}`,
     notes: [...callNotes(resolved, wire), ...bodyNotes(resolved), ...(assumed.length === 0 ? [] : [doubt])],
-    sends: sendRows(resolved),
-    reads: ownAnswer === undefined ? [] : ownAnswer.ledger.map((line) => readRow(line, ownAnswer)),
+    sends: guideRequestRows(resolved),
+    reads: ownAnswer === undefined ? [] : ownAnswer.ledger.map((line) => guideAttributeRow(line, ownAnswer)),
     ...defined({ example: exampleOf(operation, fixtures) }),
   };
 }
@@ -161,7 +162,7 @@ function chapter(resource: ResolvedResource, publication: Publication): GuideCha
     anchor: `resource-${slug(name)}`,
     title: heading(name),
     operations: operations.map((resolved) => operationSection(resource, resolved, publication)),
-    reads: ledger.attributes.map((line) => readRow(line, resource)),
+    reads: ledger.attributes.map((line) => guideAttributeRow(line, resource)),
     position: `Names stand ${places.join(' and ')}.`,
     news: ledger.drops.map(({ field, reason }) => ({ field, reason })),
   };

@@ -1,10 +1,10 @@
 import { type ComponentChild, h } from 'preact';
 import { renderDocument, type DocumentScript } from '../htmlDocument';
 import { guideStyle } from './guideStyle';
-import { type GuideBlock, guideTitle, guideTree, type Words } from './guideTree';
+import { type GuideBlock, guideTitle, guideTree, type StyledText } from './guideTree';
 import { type Guide, type GuideRow, spans } from './migrationGuide';
 
-function shown({ text, form, anchor }: Words): ComponentChild {
+function shown({ text, form, anchor }: StyledText): ComponentChild {
   if (anchor !== undefined) return <a href={`#${anchor}`}>{text}</a>;
   switch (form) {
     case 'plain':

@@ -1,4 +1,4 @@
-import { type GuideBlock, guideTree, type Words } from './guideTree';
+import { type GuideBlock, guideTree, type StyledText } from './guideTree';
 import { type Guide, spans } from './migrationGuide';
 
 /** Escapes plain text so that no Markdown reader takes it for markup (CommonMark 2.4). */
@@ -7,7 +7,7 @@ const plainText = (text: string): string => text.replace(/[\\`*_{}[\]<>#|~&]/g, 
 /** Marks code in a table: only the bar that ends a cell has to be escaped (GFM 4.10). */
 const codeText = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
 
-function wordsText({ form, text }: Words): string {
+function wordsText({ form, text }: StyledText): string {
   if (form === 'code') return codeText(text);
   if (form !== 'phrase') return plainText(text);
   return spans(text)

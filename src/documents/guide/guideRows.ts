@@ -40,7 +40,7 @@ interface AnswerSource {
 }
 
 /** Makes the row of one v1 attribute: its place in v2, and the difference. */
-export function readRow(line: LedgerAttribute, { rules, v2 }: AnswerSource): GuideRow {
+export function guideAttributeRow(line: LedgerAttribute, { rules, v2 }: AnswerSource): GuideRow {
   const { attribute, source, class: lossClass, default: value } = line;
   const codec = source === undefined ? undefined : codecAt(rules, attribute);
   const field = source === undefined ? undefined : fieldAt(v2, source);
@@ -106,7 +106,7 @@ function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
 }
 
 /** Makes the rows of all members of a v1 request body: place and form in v2, or the reason why it is left out. */
-export const sendRows = ({ body, sent }: ResolvedOperation): readonly GuideRow[] => [
+export const guideRequestRows = ({ body, sent }: ResolvedOperation): readonly GuideRow[] => [
   ...(body?.ledger.map((line) => sendRow(line, body)) ?? []),
   ...(sent?.members ?? []).map((line) => ({
     v1: line.member,

@@ -9,8 +9,8 @@ import type {
   Phrase,
 } from './migrationGuide';
 
-/** Words in a line, a cell or a heading. */
-export interface Words {
+/** Text of a line, a cell or a heading, with its form. */
+export interface StyledText {
   readonly text: string;
   /** `phrase`: plain, with code between backticks; `kind`: a loss class; `absent`: stands for nothing. */
   readonly form: 'plain' | 'code' | 'phrase' | 'kind' | 'absent';
@@ -18,15 +18,15 @@ export interface Words {
   readonly anchor?: string;
 }
 
-const plain = (text: string): Words => ({ text, form: 'plain' });
-const code = (text: string): Words => ({ text, form: 'code' });
-const phrase = (text: Phrase): Words => ({ text, form: 'phrase' });
+const plain = (text: string): StyledText => ({ text, form: 'plain' });
+const code = (text: string): StyledText => ({ text, form: 'code' });
+const phrase = (text: Phrase): StyledText => ({ text, form: 'phrase' });
 
 const heading = (level: number, text: string, anchor?: string) =>
   ({ kind: 'heading', level, text, anchor }) as const;
 
 /** Makes a paragraph; `style` says how a page shows it. */
-const paragraph = (words: Words, style?: 'route' | 'soft') => ({ kind: 'text', words, style }) as const;
+const paragraph = (words: StyledText, style?: 'route' | 'soft') => ({ kind: 'text', words, style }) as const;
 
 const listing = (language: 'text' | 'json', text: string) => ({ kind: 'code', language, text }) as const;
 
@@ -38,13 +38,13 @@ interface TableBlock {
   readonly style: 'kinds' | 'general' | 'glance' | 'fields';
   readonly caption: string;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly Words[])[];
+  readonly rows: readonly (readonly StyledText[])[];
 }
 
 /** A piece of the guide, printed as Markdown or as a part of a page; `sides` are v1 and v2 of an example. */
 export type GuideBlock =
   | ReturnType<typeof heading>
-  | { readonly kind: 'list'; readonly items: readonly Words[] }
+  | { readonly kind: 'list'; readonly items: readonly StyledText[] }
   | ReturnType<typeof sidesOf>
   | TextBlock
   | TableBlock;
@@ -57,7 +57,7 @@ const table = (
   rows: TableBlock['rows'],
 ): readonly GuideBlock[] => (rows.length === 0 ? [] : [{ kind: 'table', style, caption, columns, rows }]);
 
-const fieldRow = ({ v1, v2, class: lossClass, difference }: GuideRow): readonly Words[] => [
+const fieldRow = ({ v1, v2, class: lossClass, difference }: GuideRow): readonly StyledText[] => [
   code(v1),
   v2 === undefined ? { text: '(nothing)', form: 'absent' } : code(v2),
   { text: lossClass ?? 'lost', form: 'kind' },

@@ -11,30 +11,30 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 /** Notes by the dotted path of the property they belong to. */
 type Annotations = ReadonlyMap<string, JsonObject>;
 
-/** Adds `x-lifeboat` to a schema with a note, and to every property and element in it. */
-function annotated(schema: Json | undefined, path: string, notes: Annotations): Json | undefined {
+/** Adds `x-lifeboat` to a schema with a note, and to every property and element in it that has one. */
+function annotateSchema(schema: Json | undefined, path: string, notes: Annotations): Json | undefined {
   if (!isJsonObject(schema)) return schema;
   const note = notes.get(path);
   // Each element of a list, or each value of a map.
   const elements = Object.entries(schema).flatMap(([name, element]) =>
     (name === 'items' || name === 'additionalProperties') && isJsonObject(element)
-      ? [[name, annotate(element, notes, `${path}[].`)] as const]
+      ? [[name, annotateProperties(element, notes, `${path}[].`)] as const]
       : [],
   );
   return {
-    ...annotate(schema, notes, `${path}.`),
+    ...annotateProperties(schema, notes, `${path}.`),
     ...Object.fromEntries(elements),
     ...(note && { 'x-lifeboat': note }),
   };
 }
 
 /** Adds `x-lifeboat` to every property that has a note. */
-function annotate(schema: JsonObject, notes: Annotations, prefix = ''): JsonObject {
+function annotateProperties(schema: JsonObject, notes: Annotations, prefix = ''): JsonObject {
   const { properties } = schema;
   if (!isJsonObject(properties)) return schema;
   const entries = Object.entries(properties).map(([name, property]): [string, Json | undefined] => [
     name,
-    annotated(property, prefix + name, notes),
+    annotateSchema(property, prefix + name, notes),
   ]);
   return { ...schema, properties: Object.fromEntries(entries) };
 }
@@ -166,7 +166,7 @@ function ownSchema(
     return { anyOf: [answer, object({ message: { const: acknowledgement } })] };
   if (ownAnswer?.contract === undefined) return undefined;
   const schema = contractSchema(resource.schemas.v1, ownAnswer.contract, resource.dates);
-  return annotate(schema, notesOf(ownAnswer.ledger));
+  return annotateProperties(schema, notesOf(ownAnswer.ledger));
 }
 
 /** Makes the components of a resource: attributes, envelope (spec 2.10, 2.11), own successes and bodies. */
@@ -181,10 +181,10 @@ export function componentSchemas(resource: ResolvedResource, shape: Shape): Json
     const { body } = resolved;
     if (body === undefined) return [];
     const schema = contractSchema(schemas.v1, body.contract.v1, dates);
-    return [[requestName(resolved), annotate(schema, notesOf(body.ledger))]];
+    return [[requestName(resolved), annotateProperties(schema, notesOf(body.ledger))]];
   });
   return {
-    [attributesName(resource)]: annotate(attributes, notesOf(ledger.attributes)),
+    [attributesName(resource)]: annotateProperties(attributes, notesOf(ledger.attributes)),
     [answerName(resource)]: envelopeSchema(resource, shape),
     ...Object.fromEntries([...answers, ...requests]),
   };

@@ -27,13 +27,13 @@ export interface ClientKeys {
 }
 
 /** Most keys whose digest is cached: a seller has one or two, and each request shows one. */
-const MAXIMUM = 10_000;
+const MAX_REMEMBERED_KEYS = 10_000;
 
 /** Characters of the longest key whose digest is cached: the cache stays small, whatever clients send as a key. */
 const MAX_CACHED_KEY_LENGTH = 512;
 
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
-const digests = new Recent<string, Buffer>(MAXIMUM);
+const digests = new Recent<string, Buffer>(MAX_REMEMBERED_KEYS);
 
 /** Returns the SHA-256 of a key: tables store it, and fingerprints are cut from it. */
 export const digestKey = (key: string): Buffer =>
@@ -75,7 +75,7 @@ function alwaysWith(authorization: string): Pick<Caller, 'authorizations' | 'acc
 
 /** Remembers the caller of each header, so that a request takes one look-up only. */
 function cachedIdentify(find: (authorization: string) => Caller | undefined): Keys['identify'] {
-  const recentHolders = new Recent<string, Caller | 'nobody'>(MAXIMUM);
+  const recentHolders = new Recent<string, Caller | 'nobody'>(MAX_REMEMBERED_KEYS);
   return (authorization) => {
     if (authorization === undefined) return undefined;
     if (authorization.length > MAX_CACHED_KEY_LENGTH) return find(authorization);

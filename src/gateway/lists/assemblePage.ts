@@ -6,13 +6,13 @@ import type { Upstream } from '../upstream';
 import { unfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { readByCursor, type WalkedRange } from './readByCursor';
-import { ambiguousId, tooLong } from './listRefusals';
+import { ambiguousId, tooLongList } from './listRefusals';
 import type { Range, RangeRequest } from './rangeRequest';
 import { readRange } from './readRange';
 import type { Json } from '../../contract/json';
 import { writeJson } from '../../mapping/translate/exactJson';
-import type { Report } from '../gatewayEvents';
-import type { Performed, Task } from '../gateway';
+import type { ReportEvent } from '../gatewayEvents';
+import type { V1Success, Task } from '../gateway';
 
 /** Most names that are read from a list: no list has more. */
 const MAX_LIST_NAMES = 10_000;
@@ -71,7 +71,7 @@ export type ListExtent = Pick<Range<unknown>, 'total' | 'size'>;
 export interface ListParts {
   /** Treatment of a row that cannot be translated: it refuses the page, or the page is answered without it. */
   readonly unfitRows: 'refuse' | 'leaveOut';
-  readonly report: Report;
+  readonly report: ReportEvent;
   /** Reports whether v1 says how long the list of a resource is. */
   readonly tellsLength: (resource: string) => boolean;
   readonly upstream: Upstream;
@@ -83,7 +83,7 @@ export interface ListParts {
 }
 
 /** Most left-out rows of one page that are named; the others are only counted. */
-const MOST_NAMED = 20;
+const MAX_NAMED_ROWS = 20;
 
 interface BrokenRow {
   /** Index in the whole list, from 0. */
@@ -210,7 +210,7 @@ export async function assemblePage(
   parts: ListParts,
   task: Task,
   wholeList: PagedList,
-): Promise<Result<Performed, Refusal>> {
+): Promise<Result<V1Success, Refusal>> {
   const { unfitRows, report, tellsLength } = parts;
   const { operation, askedQuery, context } = task;
   const list = sending(wholeList, task);
@@ -219,7 +219,7 @@ export async function assemblePage(
   const { request, learn } = rangeOf(parts, task, list, askedPage);
   const range = await readList(request, askedPage, tellsLength(operation.resource));
   if (!range.ok) return range;
-  if (range.value.total > request.longest) return failure(tooLong);
+  if (range.value.total > request.longest) return failure(tooLongList);
   learn(range.value);
   const rows = range.value.made.flatMap(({ broken }) => broken).map(describeRow);
   const envelopes = range.value.made.flatMap(({ bytes }) => (bytes.length === 0 ? [] : [comma, bytes]));
@@ -227,7 +227,7 @@ export async function assemblePage(
   if (detail !== undefined) {
     // An empty page would say that the list is empty.
     if (unfitRows === 'refuse' || envelopes.length === 0) return failure({ code: 'upstreamUnfit', detail });
-    const leftOut = { operation: operation.name, count: rows.length, rows: rows.slice(0, MOST_NAMED) };
+    const leftOut = { operation: operation.name, count: rows.length, rows: rows.slice(0, MAX_NAMED_ROWS) };
     report({ kind: 'rowsLeftOut', ...leftOut });
   }
   const next = nextOf(askedPage, list, range.value);

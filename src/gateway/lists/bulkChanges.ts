@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '../problems';
 import { isOfOneResource, readRetryAfter } from '../rateLimits';
-import { failurePhase, type Reconcile, type Refusal, type SuccessMark, type Unsettled } from '../refusal';
+import { failurePhase, type ListCalls, type Refusal, type SuccessMark, type UnsettledCall } from '../refusal';
 import type { Each } from '../../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../../contract/result';
 import { writeJson } from '../../mapping/translate/exactJson';
@@ -8,7 +8,7 @@ import { summarize } from '../../mapping/translate/validationErrors';
 import { callAndTranslate, type CallParts } from '../translatedCall';
 import type { Clock } from '../../contract/clock';
 import { inParallel } from './inParallel';
-import type { Performed, Task } from '../gateway';
+import type { V1Success, Task } from '../gateway';
 
 const stopping: readonly ProblemCode[] = ['unauthenticated', 'rateLimited', 'overloaded', 'upstreamBusy'];
 
@@ -67,15 +67,15 @@ function refuseSome(failed: readonly Failed[], of: number): Refusal {
 
 export interface EachParts extends CallParts {
   readonly clock: Clock;
-  readonly reconcile: Reconcile;
+  readonly reconcile: ListCalls;
   readonly mostChanges: number;
 }
 
 /** Calls under way at the same time: a bulk request must not take the whole pool from others. */
-const WIDTH = 4;
+const MAX_CALLS = 4;
 
 /** Shortest pause (ms) before a refused call is made again, and shortest time (ms) that must be left for it. */
-const LEAST_PAUSE = 1_000;
+const MIN_PAUSE_MS = 1_000;
 const DEADLINE_ROOM_MS = 1_000;
 
 const unshownWrite: Refusal = { code: 'upstreamUnfit', ambiguous: true };
@@ -87,7 +87,7 @@ function tooMany(member: string, most: number): Refusal {
   return { code: 'invalid', validation: { message, errors: { [member]: [message] } } };
 }
 
-function leftOf({ operation, values, context }: Task, refusal: Refusal): Unsettled {
+function leftOf({ operation, values, context }: Task, refusal: Refusal): UnsettledCall {
   return {
     requestId: context.id,
     resource: operation.resource,
@@ -105,7 +105,7 @@ function leftOf({ operation, values, context }: Task, refusal: Refusal): Unsettl
 function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
   const pause = headers['retry-after'];
   if (code !== 'rateLimited' || pause === undefined) return undefined;
-  return steady() + Math.max(LEAST_PAUSE, readRetryAfter(pause, now()));
+  return steady() + Math.max(MIN_PAUSE_MS, readRetryAfter(pause, now()));
 }
 
 /**
@@ -115,7 +115,7 @@ function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): numbe
 function createChange(changeParts: EachParts, task: Task, fills: string) {
   const { clock } = changeParts;
   const { deadlineAt } = task.context;
-  const unsettled: Unsettled[] = [];
+  const unsettled: UnsettledCall[] = [];
   let stopped: Refusal | undefined;
   let allowedAt = 0;
 
@@ -123,13 +123,13 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
     const wait = instant - clock.steady();
     return wait <= 0 ? undefined : new Promise((resolve) => clock.schedule(wait, resolve));
   };
-  const tryOnce = async (idTask: Task): Promise<Result<Performed, Refusal>> => {
+  const tryOnce = async (idTask: Task): Promise<Result<V1Success, Refusal>> => {
     await until(allowedAt);
     const late = clock.steady() >= deadlineAt ? tooLate : undefined;
     const instead = stopped ?? late;
     return instead === undefined ? callAndTranslate(changeParts, idTask) : failure(instead);
   };
-  const change = async (id: string): Promise<Result<Performed, Refusal>> => {
+  const change = async (id: string): Promise<Result<V1Success, Refusal>> => {
     const idTask = { ...task, values: { ...task.values, [fills]: id } };
     for (;;) {
       const outcome = await tryOnce(idTask);
@@ -152,7 +152,7 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
 }
 
 /** Returns the mark of the whole change: unshown if one part is, unchanged if all parts are. */
-function sharedMark(done: readonly Performed[]): SuccessMark | undefined {
+function sharedMark(done: readonly V1Success[]): SuccessMark | undefined {
   if (done.some(({ mark }) => mark === 'unshown')) return 'unshown';
   return done.length > 0 && done.every(({ mark }) => mark === 'unchanged') ? 'unchanged' : undefined;
 }
@@ -160,10 +160,10 @@ function sharedMark(done: readonly Performed[]): SuccessMark | undefined {
 /** Combines the outcomes of the single changes in the order of the request. */
 function assemble(
   ids: readonly string[],
-  outcomes: ReadonlyMap<string, Result<Performed, Refusal>>,
+  outcomes: ReadonlyMap<string, Result<V1Success, Refusal>>,
   { member, message }: Each,
-): Result<Performed, Refusal> {
-  const done: Performed[] = [];
+): Result<V1Success, Refusal> {
+  const done: V1Success[] = [];
   const failed: Failed[] = [];
   for (const [index, id] of ids.entries()) {
     const outcome = outcomes.get(id);
@@ -182,13 +182,13 @@ export async function changeEach(
   changeParts: EachParts,
   task: Task,
   each: Each,
-): Promise<Result<Performed, Refusal>> {
+): Promise<Result<V1Success, Refusal>> {
   const ids = task.outgoing.ids ?? [];
   const distinct = [...new Set(ids)];
   if (distinct.length > changeParts.mostChanges)
     return failure(tooMany(each.member, changeParts.mostChanges));
   const { change, left: unsettled } = createChange(changeParts, task, each.fills);
-  const changed = await inParallel(distinct, WIDTH, async (id) => [id, await change(id)] as const);
+  const changed = await inParallel(distinct, MAX_CALLS, async (id) => [id, await change(id)] as const);
   const assembled = assemble(ids, new Map(changed), each);
   // A request that was not begun leaves nothing unsettled: v1, or the client, makes all of it again.
   const isBegun = assembled.ok || failurePhase(assembled.failure, unsettled.length) !== 'unsent';

@@ -1,26 +1,28 @@
 import { changing, type Refusal } from '../refusal';
 
 /** Most pages that one request reads of a list whose pages name one another: it has no way into its middle. */
-export const MOST_PAGES = 200;
+export const MAX_CURSOR_PAGES = 200;
 
-export const tooDeep: Refusal = {
+/** The refusal of a list that is read page by page and has too many pages. */
+export const tooDeepList: Refusal = {
   code: 'upstreamUnfit',
-  detail: `the v2 list has more than ${MOST_PAGES} pages, and is read by a cursor`,
+  detail: `the v2 list has more than ${MAX_CURSOR_PAGES} pages, and is read by a cursor`,
 };
 
-export const largerSize: Refusal = {
+/** The refusal of a page with more items than were asked for. */
+export const largerPage: Refusal = {
   code: 'upstreamUnfit',
   detail: 'meta.per_page is more than was asked for',
 };
 
 /** The refusal of a list that is too long to be answered as a whole. */
-export const tooLong: Refusal = {
+export const tooLongList: Refusal = {
   code: 'upstreamUnfit',
   detail: 'the list has more items than v1 shows at once',
 };
 
 /** The refusal of a list with one id on two pages: an item that has moved, or two items. */
-export const repeating = (idLine: string): Refusal => ({
+export const repeatedItem = (idLine: string): Refusal => ({
   ...changing,
   detail: `an item stands on two pages, or two items have the same id (\`${idLine}\`)`,
 });

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { Json } from '../../contract/json';
 import { type ReadPage, readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
-import { MOST_PAGES, repeating, tooDeep } from './listRefusals';
+import { MAX_CURSOR_PAGES, repeatedItem, tooDeepList } from './listRefusals';
 import type { Range, RangeRequest } from './rangeRequest';
 
 interface Walk {
@@ -67,13 +67,13 @@ export async function readByCursor<Made>(
   const last = walk.isCounted ? Infinity : end;
   let { cursor } = walk;
   let seenCount = 0;
-  for (let number = 1; number <= MOST_PAGES; number += 1) {
+  for (let number = 1; number <= MAX_CURSOR_PAGES; number += 1) {
     const askedEntry = { size: Math.min(size, last - seenCount), number };
     const page = await step(wanted, cursor, askedEntry);
     if (!page.ok) return page;
     const { items } = page.value;
     if (page.value.next === (cursor ?? '')) return failure(changing);
-    if (repeats(ids, items, idOf)) return failure(repeating(wanted.idLine));
+    if (repeats(ids, items, idOf)) return failure(repeatedItem(wanted.idLine));
     const firstNumber = Math.max(0, start - seenCount);
     translatedPages.push(
       make(items.slice(firstNumber, Math.max(0, end - seenCount)), seenCount + firstNumber),
@@ -83,5 +83,5 @@ export async function readByCursor<Made>(
       return success(walkedRange(translatedPages, page.value, { start, end, size, seenCount }));
     cursor = page.value.next;
   }
-  return failure(tooDeep);
+  return failure(tooDeepList);
 }

@@ -4,7 +4,7 @@ import { readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
 import type { Range, RangeRequest } from './rangeRequest';
 import { inParallel } from './inParallel';
-import { largerSize, repeating, tooLong } from './listRefusals';
+import { largerPage, repeatedItem, tooLongList } from './listRefusals';
 
 interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
   /** Counted from 1. */
@@ -20,7 +20,7 @@ type Outcome<Made> = Result<Page<Made>, Refusal>;
 
 const WIDTH = 4;
 /** Highest page number that is asked for: no list has as many pages, and some v2 refuse a greater number. */
-const FARTHEST = 1_000_000_000;
+const MAX_PAGE_NUMBER = 1_000_000_000;
 /** Attempts to read a list that changes while it is read. */
 const ATTEMPTS = 3;
 
@@ -97,7 +97,7 @@ function createReader<Made>(wanted: RangeRequest<Made>) {
   const read = async (number: number): Promise<Outcome<Made>> => {
     const page = await readPage(upstream, context, source, number);
     if (!page.ok) return page;
-    if (page.value.size > size) return failure(largerSize);
+    if (page.value.size > size) return failure(largerPage);
     const { items, isCounted, headers } = page.value;
     const itemsBefore = (number - 1) * size;
     const startOnPage = Math.max(0, start - itemsBefore);
@@ -145,7 +145,7 @@ async function totalOf<Made>(
   counted: number | undefined,
 ): Promise<Result<number, Refusal>> {
   const total = counted === undefined ? await countItems(reader, size) : success(counted);
-  return total.ok && total.value > longest ? failure(tooLong) : total;
+  return total.ok && total.value > longest ? failure(tooLongList) : total;
 }
 
 type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
@@ -174,7 +174,7 @@ async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<Pages
   const { start, end, size, expected } = wanted;
   const reader = createReader(wanted);
   const { readAll, outcomes } = reader;
-  const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
+  const number = Math.min(Math.floor(start / size) + 1, MAX_PAGE_NUMBER);
   const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
 
   await readAll(upTo(expected));
@@ -199,7 +199,7 @@ async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<Pages
 const changeIn = (
   pages: readonly Page<unknown>[],
   { idLine }: Pick<RangeRequest<unknown>, 'idLine'>,
-): Refusal => (haveMoved(pages) ? repeating(idLine) : changing);
+): Refusal => (haveMoved(pages) ? repeatedItem(idLine) : changing);
 
 /**
  * Reads a range of a list page by page, several at a time. The result is complete and of one state of the list;

@@ -3,7 +3,7 @@ import { createScanning } from './partitionScans';
 import type { ReadingParts, WaitEnd } from './indexReading';
 import { entryOf, type IndexNames, isHit, type LookupRequest, type Question, rank } from './lookupQuestion';
 import { Recent } from '../../contract/recent';
-import { receive, type Received } from '../receiveAnswer';
+import { receive, type ReceivedAnswer } from '../receiveAnswer';
 import { changing, type Refusal } from '../refusal';
 import { isJsonObject } from '../../contract/json';
 import type { IndexItem } from '../../mapping/compile/compiledOperation';
@@ -12,13 +12,13 @@ import { callUpstream, type Upstream } from '../upstream';
 import type { FoundOffers, IndexedOffer } from './indexStore';
 
 /** Finds and reads the v2 resource that a v1 request names by another value than its id. */
-export type Find = (request: LookupRequest) => Promise<Result<Received, Refusal>>;
+export type FindResource = (request: LookupRequest) => Promise<Result<ReceivedAnswer, Refusal>>;
 
 /** Most renames that are remembered; v2 shows most renames by a change. */
-const MAXIMUM_RENAMES = 10_000;
+const MAX_RENAMES = 10_000;
 
 /** Most times that one request follows the index to offers that have another login by now. */
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 function questionOf(request: LookupRequest, names: IndexNames): Question {
   const { v2, lookup, parameters, context } = request;
@@ -29,7 +29,7 @@ function questionOf(request: LookupRequest, names: IndexNames): Question {
 }
 
 /** One offer as read for a lookup, with the values that the index needs. */
-type ReadOffer = Received & { readonly item: IndexItem };
+type ReadOffer = ReceivedAnswer & { readonly item: IndexItem };
 
 /** Reads one offer with the caller's own key, so that the upstream decides if the caller may see it. */
 async function readOffer(
@@ -143,10 +143,13 @@ const neverSettled = (best: Best | undefined): Result<never, Refusal> =>
  * against the login. Any other login, above all an unknown one, is answered only by an index that shows v2 as it was
  * after the request came: a client that looks up, gets 404 and creates must never make a second offer.
  */
-export function createLookup(readingParts: ReadingParts, scanning = createScanning(readingParts)): Find {
+export function createLookup(
+  readingParts: ReadingParts,
+  scanning = createScanning(readingParts),
+): FindResource {
   const { store, names } = readingParts;
   const { scans, settle } = scanning;
-  const renames: Renames = new Recent(MAXIMUM_RENAMES);
+  const renames: Renames = new Recent(MAX_RENAMES);
   const find = async ({ indexPlace: { partition, key } }: Question): Promise<FoundOffers> => {
     const foundOffers = await store.find(partition, key);
     const offer = renames.get(key)?.offer;
@@ -168,7 +171,7 @@ export function createLookup(readingParts: ReadingParts, scanning = createScanni
     question: Question,
     readBest: ReadBest,
     firstBest: Best | undefined,
-  ): Promise<Result<Received, Refusal>> => {
+  ): Promise<Result<ReceivedAnswer, Refusal>> => {
     let best = firstBest;
     let bestOfRound: Best | undefined;
     let isContrary = false;
@@ -177,7 +180,7 @@ export function createLookup(readingParts: ReadingParts, scanning = createScanni
       if (!settled.ok) return settled;
       const isExact = settled.value === 'exact';
       isContrary ||= isContradicted(settled.value, best);
-      if (round === ROUNDS) return neverSettled(best);
+      if (round === MAX_ROUNDS) return neverSettled(best);
       const isSettled = isExact || isContrary;
       const foundOffers = await find(question);
       best = isHit(foundOffers) ? await readBest(foundOffers.candidates, isSettled) : undefined;

@@ -5,7 +5,7 @@ import { detachedFrom } from '../context';
 import type { Upstream } from '../upstream';
 import { type Allowance, readAllowance } from '../rateLimits';
 import type { Refusal } from '../refusal';
-import { describeThrow, type Report } from '../gatewayEvents';
+import { describeThrow, type ReportEvent } from '../gatewayEvents';
 import { type IndexNames, isHit, type ReadingReason } from './lookupQuestion';
 import type { IndexedOffer, IndexStore } from './indexStore';
 import { type ListPage, readItems, type ReadPage, readPage } from './v2ListPages';
@@ -60,7 +60,7 @@ export interface ReadingParts {
   readonly clock: Clock;
   readonly store: IndexStore;
   readonly names: IndexNames;
-  readonly report: Report;
+  readonly report: ReportEvent;
   /** Longest time (ms) for one page. */
   readonly pageMs: number;
   readonly freshMs: number;
@@ -110,7 +110,7 @@ const SHARE_OF_READS = 0.9;
 /** Share of a window's calls that a scan may make at once when a window begins; the same share is left at its end. */
 const SHARE_AT_ONCE = (1 - SHARE_OF_READS) / 2;
 
-/** Leaves the other reads of a key their even share of the window; reads without pauses where there is no limit. */
+/** Creates the pauses of a scan, which leave the key's other reads most of its rate limit. Without a limit it never pauses. */
 export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>) {
   let allowance: Allowance | undefined;
   /** The window, as it stood after the first page read in it. */
@@ -179,7 +179,7 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
 /** Time (ms) between two signs of life of a scan. */
 const HEARTBEAT_MS = 1_000;
 /** Time (ms) without a sign of life after which another process takes a scan over. */
-const LEASE = 5_000;
+const SCAN_LEASE_MS = 5_000;
 /** Time (ms) between two looks at the results of another process's scan. */
 const POLL_MS = 100;
 
@@ -194,7 +194,7 @@ export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | '
   const take = async (partition: string, room: Reading['room']): Promise<void> => {
     let seenBeat = { beats: -1, at: 0 };
     for (;;) {
-      const isGone = seenBeat.beats >= 0 && clock.steady() - seenBeat.at >= LEASE;
+      const isGone = seenBeat.beats >= 0 && clock.steady() - seenBeat.at >= SCAN_LEASE_MS;
       const { isOwn, beats } = await store.claim(partition, ownId, isGone ? seenBeat.beats : undefined);
       if (isOwn) return;
       if (beats !== seenBeat.beats) seenBeat = { beats, at: clock.steady() };

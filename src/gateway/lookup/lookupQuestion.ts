@@ -6,7 +6,7 @@ import type { FoundOffers, IndexedOffer, IndexStore } from './indexStore';
 import type { Clock } from '../../contract/clock';
 
 /** Most names in the cache: an HMAC takes 3 us, and programs ask for the same logins repeatedly. */
-const MOST_AT_HAND = 10_000;
+const MAX_NAMES_AT_HAND = 10_000;
 
 /** Names that reveal nothing of the texts they stand for. */
 export type IndexNames = ReturnType<typeof createIndexNames>;
@@ -18,7 +18,7 @@ const hmac = (key: KeyObject, text: string): string =>
 const keyOf = (secret: string | Buffer): KeyObject => createSecretKey(Buffer.from(secret));
 
 /** Creates names under a secret, without which a stored index cannot be searched for known logins. */
-export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND) {
+export function createIndexNames(secret: string | Buffer, most = MAX_NAMES_AT_HAND) {
   const partitions = new Recent<string, { readonly index: object; readonly name: string }>(most);
   const keys = new Recent<string, string>(most);
   const secretKey = keyOf(secret);
@@ -96,7 +96,7 @@ export function createCachedIndex(
   store: IndexStore,
   clock: Clock,
   freshMs: number,
-  most = MOST_AT_HAND,
+  most = MAX_NAMES_AT_HAND,
 ): IndexStore {
   // Keyed by the login's key alone: it is an HMAC under its partition, so no other partition has it.
   type Hit = { readonly partition: string; readonly found: FoundOffers; readonly until: number };

@@ -2,12 +2,12 @@ import type { Clock } from '../../contract/clock';
 import { createJournal, type Health } from '../../contract/journal';
 import { dataOf, type Json } from '../../contract/json';
 import type { LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
-import type { Watch } from '../context';
-import type { Report } from '../gatewayEvents';
+import type { WatchAnswer } from '../context';
+import type { ReportEvent } from '../gatewayEvents';
 import type { Caller } from '../keys/clientKeys';
 import { readJsonBytes } from '../checkRequest';
 import type { Upstream } from '../upstream';
-import { createLookup, type Find } from './findResource';
+import { createLookup, type FindResource } from './findResource';
 import { createMemoryIndex, type IndexStore, type StoredIndex } from './indexStore';
 import { createCachedIndex, createIndexNames, entryOf, type IndexNames } from './lookupQuestion';
 import { createScanning } from './partitionScans';
@@ -83,7 +83,7 @@ export interface IndexSettings {
 }
 
 /** Updates the indexes of a resource after a write to one of its items. */
-export type Learn = (
+export type LearnFromWrite = (
   operation: Pick<Operation, 'indexes'>,
   caller: Pick<Caller, 'key'>,
   body: Json,
@@ -107,7 +107,7 @@ interface LearnParts {
 
 /** Keeps the written item, so that a new login is found by one read; not every answer to a write shows a login. */
 const createLearn =
-  ({ store, names }: LearnParts): Learn =>
+  ({ store, names }: LearnParts): LearnFromWrite =>
   async ({ indexes = [] }, caller, body) => {
     for (const index of indexes) {
       const item = index.read(dataOf(body) ?? null);
@@ -155,9 +155,9 @@ interface LookupParts {
   readonly index: IndexSettings;
   readonly upstream: Upstream;
   readonly clock: Clock;
-  readonly report: Report;
+  readonly report: ReportEvent;
   readonly pageMs: number;
-  readonly watch: Watch;
+  readonly watch: WatchAnswer;
 }
 
 /** Most offers in memory over all partitions; each takes some 250 bytes. */
@@ -203,12 +203,12 @@ function setUp({ index: settings, watch, ...sharedParts }: LookupParts) {
   };
 }
 
-/** Creates what finds and learns by one index, at its first use: most gateways of mutants look nothing up. */
+/** Creates the lookups of a gateway. They are set up at the first use, because most gateways of mutants look nothing up. */
 export function createLookups(lookupParts: LookupParts) {
   let madeLookups: ReturnType<typeof setUp> | undefined;
   const lookups = () => (madeLookups ??= setUp(lookupParts));
-  const find: Find = (request) => lookups().find(request);
-  const learn: Learn = async (operation, caller, body) => {
+  const find: FindResource = (request) => lookups().find(request);
+  const learn: LearnFromWrite = async (operation, caller, body) => {
     if ((operation.indexes ?? []).length > 0) await lookups().learn(operation, caller, body);
   };
   const passed: LearnPassed = async (indexes, caller, write) => {

@@ -23,11 +23,11 @@ const inSeconds = (milliseconds: number): string => String(Math.max(1, Math.ceil
 type Pauses = ReturnType<typeof createPauses>;
 
 /** Most partitions whose pause is remembered. */
-const MAXIMUM_PAUSES = 10_000;
+const MAX_PAUSES = 10_000;
 
 /** Remembers until when each partition must not be read. */
 function createPauses(clock: Pick<Clock, 'now' | 'steady'>) {
-  const until = new Recent<string, number>(MAXIMUM_PAUSES);
+  const until = new Recent<string, number>(MAX_PAUSES);
   return {
     /** Returns why a partition may not be read now; undefined when it may. */
     of: (partition: string): Refusal | undefined => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '../refusal';
@@ -31,9 +32,9 @@ interface ScanTask extends ReadTask {
 }
 
 /** Age (ms) at which an unfinished pass begins from page 1: too many new items would have to be read. */
-const RESUMABLE = 60 * 60_000;
+const RESUMABLE_MS = HOUR_MS;
 /** Most offers in a list: a longer list does not fit into memory. */
-const LONGEST_LIST = 200_000;
+const MAX_LISTED_OFFERS = 200_000;
 
 interface Reading {
   readonly pass: Pass;
@@ -46,7 +47,8 @@ async function open({ partition, store, now, freshMs }: ScanTask): Promise<Readi
   const state = await store.state(partition);
   const age = (instant: number) => Math.abs(now() - instant);
   const reading = (pass: Pass): Reading => ({ pass, doubtful: Infinity });
-  if (state !== undefined && state.nextPage !== null && age(state.beganAt) < RESUMABLE) return reading(state);
+  if (state !== undefined && state.nextPage !== null && age(state.beganAt) < RESUMABLE_MS)
+    return reading(state);
   if (typeof state?.completeAt === 'number' && age(state.completeAt) < freshMs) return undefined;
   const number = (state?.number ?? 0) + 1;
   const pass = { number, nextPage: 1, total: null, beganAt: now(), marks: noMarks };
@@ -92,7 +94,7 @@ export async function scanPartition(task: ScanTask): Promise<Result<'complete', 
     const page = await task.readPage(reading.pass.nextPage ?? 1);
     if (!page.ok) return page;
     const { number, size } = page.value;
-    if (number * size > LONGEST_LIST) return unfit(`more than ${LONGEST_LIST} offers`);
+    if (number * size > MAX_LISTED_OFFERS) return unfit(`more than ${MAX_LISTED_OFFERS} offers`);
     const next = await keep(task, reading, page.value);
     if (!next.ok) return next;
     reading = next.value;
@@ -108,36 +110,38 @@ interface LookTask extends ReadTask {
 }
 
 /** Time (ms) before the latest known change from which changes are read again: v2 shows some changes late. */
-const MARGIN = 2_000;
+const LATE_CHANGE_MS = 2_000;
 /** Most pages of one look; if more items are new, the whole list is scanned instead. */
-const DEEPEST = 200;
+const MAX_LOOK_PAGES = 200;
 /** Attempts to read a list that changes while it is read. */
-const TRIES = 20;
+const MAX_TRIES = 20;
 
 interface Order {
   readonly query: (page: number) => string;
   /** True when all items after this entry are known. */
-  readonly reaches: (last: IndexedOffer, knownMarks: HighWaterMarks) => boolean;
+  readonly isKnownFrom: (last: IndexedOffer, knownMarks: HighWaterMarks) => boolean;
   /** Returns the marks that are known after reading from these first marks down. */
-  readonly seen: (firstMarks: HighWaterMarks) => HighWaterMarks;
+  readonly marksAfter: (firstMarks: HighWaterMarks) => HighWaterMarks;
   /** True when an unread offer can move before the read ones. */
-  readonly moves: boolean;
+  readonly canOffersMove: boolean;
 }
 
+/** Orders a list by creation, newest first: a look stops at the first offer that was known before. */
 const newestFirst = ({ query }: LookTask['index']): Order => ({
   query,
-  reaches: ({ id }, knownMarks) => knownMarks.id !== null && Number(id) <= knownMarks.id,
-  seen: ({ id }) => ({ ...noMarks, id }),
-  moves: false,
+  isKnownFrom: ({ id }, knownMarks) => knownMarks.id !== null && Number(id) <= knownMarks.id,
+  marksAfter: ({ id }) => ({ ...noMarks, id }),
+  canOffersMove: false,
 });
 
+/** Orders a list by latest change: a look stops at the first offer that has not changed since the last one. */
 const changedFirst = (query: Order['query']): Order => ({
   query,
   // Without an instant the known part cannot be recognised: one page is read.
-  reaches: ({ changed }, knownMarks) =>
-    changed === null || (knownMarks.changed !== null && changed < knownMarks.changed - MARGIN),
-  seen: ({ changed }) => ({ ...noMarks, changed }),
-  moves: true,
+  isKnownFrom: ({ changed }, knownMarks) =>
+    changed === null || (knownMarks.changed !== null && changed < knownMarks.changed - LATE_CHANGE_MS),
+  marksAfter: ({ changed }) => ({ ...noMarks, changed }),
+  canOffersMove: true,
 });
 
 /** A page after it was stored. */
@@ -169,33 +173,34 @@ async function readDown(
 ): Promise<Result<number, Refusal>> {
   let total: number | null = null;
   let { page, entries } = firstPage;
-  for (let pages = 1; pages < DEEPEST; pages += 1) {
+  for (let pages = 1; pages < MAX_LOOK_PAGES; pages += 1) {
     const { nextPage, done } = advance(total, page);
     const last = entries.at(-1);
-    const isKnown = nextPage > page.number && last !== undefined && order.reaches(last, knownMarks);
+    const isKnown = nextPage > page.number && last !== undefined && order.isKnownFrom(last, knownMarks);
     if (done || isKnown) return success(pages);
     ({ total } = page);
     const next = await read(task, order, nextPage);
     if (!next.ok) return next;
     ({ page, entries } = next.value);
   }
-  return success(DEEPEST);
+  return success(MAX_LOOK_PAGES);
 }
 
 type Outcome = Result<'exact' | 'deep', Refusal>;
 
+/** Looks at the head of a list in one order, again while its first page changes meanwhile. */
 async function lookBy(task: LookTask, order: Order): Promise<Outcome> {
   const { partition, store } = task;
   let firstPage = await read(task, order, 1);
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     if (!firstPage.ok) return firstPage;
     const state = await store.state(partition);
     if (state === undefined) return success('deep');
     const pages = await readDown(task, order, firstPage.value, state.knownMarks);
     if (!pages.ok) return pages;
-    if (pages.value === DEEPEST) return success('deep');
-    await store.advance(partition, order.seen(marksOf(firstPage.value.entries)));
-    if (pages.value === 1 || !order.moves) return success('exact');
+    if (pages.value === MAX_LOOK_PAGES) return success('deep');
+    await store.advance(partition, order.marksAfter(marksOf(firstPage.value.entries)));
+    if (pages.value === 1 || !order.canOffersMove) return success('exact');
     const rereadPage = await read(task, order, 1);
     if (rereadPage.ok && isDeepStrictEqual(rereadPage.value.entries, firstPage.value.entries))
       return success('exact');

@@ -7,7 +7,7 @@ import { Mismatch } from '../../mapping/translate/madeValue';
 import type { CallContext } from '../context';
 import { callUpstream, type Upstream } from '../upstream';
 import type { ProblemCode } from '../problems';
-import { isRefusal, receive, type Received, unfit } from '../receiveAnswer';
+import { isRefusal, receive, type ReceivedAnswer, unfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { entryOf, type IndexNames, type LookupDeclaration } from './lookupQuestion';
 import type { IndexedOffer } from './indexStore';
@@ -133,7 +133,7 @@ function isPassedOn(code: ProblemCode, { template, refusal }: Parameters<typeof 
 }
 
 /** A page of a list, and its rate-limit headers. */
-export type ReadPage = ListPage & Pick<Received, 'headers'>;
+export type ReadPage = ListPage & Pick<ReceivedAnswer, 'headers'>;
 
 /** Reads one page of a list; `size` is the known page size that is asked for. */
 export async function readPage(

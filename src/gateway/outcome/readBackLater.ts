@@ -4,7 +4,7 @@ import { dataOf, isJsonObject, type Json, ownMember } from '../../contract/json'
 import type { Cutover } from '../../cutover/cutover';
 import type { LeftWrite } from '../../cutover/writeList';
 import type { Clock } from '../../contract/clock';
-import { RequestContext } from '../context';
+import { emptyBody, RequestContext } from '../context';
 import type { Translation } from '../gateway';
 import type { Caller } from '../keys/clientKeys';
 
@@ -30,7 +30,7 @@ export function describeReadBack(written: Json, readBack: Json): string {
 }
 
 /** Time (ms) that a write may still be on its way before it is read back. */
-const SETTLE = 2_000;
+const SETTLE_MS = 2_000;
 
 function parsed(text: string): Json {
   try {
@@ -66,7 +66,7 @@ export function readBackLater(
   // A separate signal for each call: Node warns of a leak when many calls listen to one signal.
   const cancel = new AbortController().signal;
   const head = { id, method: 'GET', target, authorization, contentType: undefined, carried, cancel };
-  clock.schedule(SETTLE, () => {
+  clock.schedule(SETTLE_MS, () => {
     const look = async (): Promise<void> => {
       const read = new RequestContext(head, clock);
       read.caller = caller;
@@ -89,8 +89,6 @@ interface LeftParts extends ReadBackParts {
   readonly callers?: (() => readonly Caller[]) | undefined;
 }
 
-const nothing = Buffer.alloc(0);
-
 /** Reads back left writes with their callers' own keys: no key is stored, so an unknown caller has to ask first. */
 export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts) {
   const unread = new Map<string, LeftWrite[]>();
@@ -99,7 +97,7 @@ export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts) 
     unread.delete(caller.fingerprint);
     for (const { id, target } of writesOfCaller) {
       const path = target.slice(target.indexOf(' ') + 1);
-      readBackLater({ id, authorization, carried: undefined, caller, body: nothing }, path, readParts);
+      readBackLater({ id, authorization, carried: undefined, caller, body: emptyBody }, path, readParts);
     }
   };
   return {

@@ -3,11 +3,11 @@ import type { Clock } from '../../contract/clock';
 import type { Side } from '../../cutover/stages/stage';
 import type { CallNotes, Facts, RequestContext, ServedBy } from '../context';
 import { idOfCall } from '../refusal';
-import type { Handled, Route, Translation } from '../gateway';
+import type { MadeAnswer, Route, Translation } from '../gateway';
 import type { Answer } from '../problems';
 import { readBackLater, type ReadsLeftWrites } from './readBackLater';
 import { isUnexpectedRefusal, type WriteEnd } from '../../cutover/evidence/traffic';
-import type { Because } from '../../cutover/stages/decide';
+import type { DecisionReason } from '../../cutover/stages/decide';
 
 /** A write on its way. It holds no secret and nothing of the body. Only the target contains a space. */
 export interface NotedWrite {
@@ -106,16 +106,16 @@ export interface RecordParts {
 }
 
 /** The answer for the client, its side, and the facts for the log. */
-export interface Settled {
+export interface Settlement {
   readonly by: ServedBy;
   readonly answer: Answer;
   readonly facts: Partial<Pick<Facts, 'problem' | 'ambiguous' | 'executed' | 'detail'>>;
 }
 
-const noFacts: Settled['facts'] = {};
+const noFacts: Settlement['facts'] = {};
 
 /** Turns a refusal into facts for the log. */
-export function factsOf(refusal: Handled['refusal']): Settled['facts'] {
+export function factsOf(refusal: MadeAnswer['refusal']): Settlement['facts'] {
   if (refusal === undefined) return noFacts;
   const { code: problem, detail, ambiguous = false, executed = false } = refusal;
   return { problem, detail, ambiguous: ambiguous || undefined, executed: executed || undefined };
@@ -125,7 +125,7 @@ export function factsOf(refusal: Handled['refusal']): Settled['facts'] {
  * True when v2 is to blame: a request that v1 refuses too is the client's mistake, and one whose parameters the mapping
  * does not take never reached v2, even if v1 answers it.
  */
-function isBlamed({ phase, refusal }: Handled, { by, answer }: Settled): boolean {
+function isBlamed({ phase, refusal }: MadeAnswer, { by, answer }: Settlement): boolean {
   if (refusal?.isUnmapped === true) return false;
   if (phase === 'refused' || (phase === 'untranslatable' && refusal?.code === 'invalid'))
     return by === 'fallback' && answer.status < 400;
@@ -133,13 +133,13 @@ function isBlamed({ phase, refusal }: Handled, { by, answer }: Settled): boolean
 }
 
 /** True for a refusal by v2 that a client does not expect; a limit that the operator has set is not v2's. */
-function isRefused({ answer, upstreamCalls }: Handled, settled: Settled, method: string): boolean {
+function isRefused({ answer, upstreamCalls }: MadeAnswer, settled: Settlement, method: string): boolean {
   const isLimitOfV2 = answer.status !== 429 || method === 'GET' || upstreamCalls > 0;
   return settled.by === 'v2' && isLimitOfV2 && isUnexpectedRefusal(settled.answer.status);
 }
 
 /** Returns how v1 answered in v2's place; undefined if it was not asked. */
-function rescueOf({ by, answer }: Settled): 'answered' | 'failed' | undefined {
+function rescueOf({ by, answer }: Settlement): 'answered' | 'failed' | undefined {
   if (by !== 'fallback') return undefined;
   return answer.status < 500 ? 'answered' : 'failed';
 }
@@ -160,9 +160,9 @@ function itemOf({ operation, parameters }: Route): string | undefined {
 }
 
 interface EndedOnV2 {
-  readonly because: Because;
-  readonly handled: Handled;
-  readonly settled: Settled;
+  readonly because: DecisionReason;
+  readonly handled: MadeAnswer;
+  readonly settled: Settlement;
   /** Milliseconds that v2 took. */
   readonly milliseconds: number;
 }
@@ -205,7 +205,7 @@ export async function listAmbiguous(
   { stages: { cutover }, translation, clock }: RecordParts,
   context: RequestContext,
   route: Route,
-  { by, answer }: Settled,
+  { by, answer }: Settlement,
 ): Promise<void> {
   const { operation } = route;
   const { facts } = context;

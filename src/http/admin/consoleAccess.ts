@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ActionNotice, blankPage, type Page } from '../../console/consoleData';
-import type { Clock } from '../../contract/clock';
+import { type Clock, MINUTE_MS } from '../../contract/clock';
 import { isAllowed, type Visitor } from '../../operator/operatorParts';
 import { isSameSecret, type Door } from './door';
 
@@ -32,8 +32,8 @@ export interface AccessOptions {
   readonly clock: Clock;
 }
 
-/** Time without a request after which a session has ended. */
-const IDLE_MS = 30 * 60_000;
+/** Time (ms) without a request after which a session has ended. */
+const IDLE_MS = 30 * MINUTE_MS;
 
 /** Most sessions; beyond them the session that was used longest ago ends. */
 const MAX_SESSIONS = 200;

@@ -41,7 +41,7 @@ const show = (response: Response, status: number, visit: Visit, page: Partial<Pa
 const newRouter = () => express.Router({ caseSensitive: true, strict: true });
 
 /** Signs in and out, and shows the form for it. */
-function signing({ door, clock }: ConsoleOptions, access: Access): express.Router {
+function signInRouter({ door, clock }: ConsoleOptions, access: Access): express.Router {
   const router = newRouter();
   router.get('/sign-in', (request, response) => {
     const page = { path: ownPath(request.query['return']), at: clock.now() };
@@ -68,7 +68,7 @@ function signing({ door, clock }: ConsoleOptions, access: Access): express.Route
 }
 
 /** Carries out the forms of a visitor who may make changes, and returns to the form's page. */
-function acting({ parts: operatorParts }: ConsoleOptions, access: Access): RequestHandler {
+function formHandler({ parts: operatorParts }: ConsoleOptions, access: Access): RequestHandler {
   return async (request, response) => {
     const { [PROOF]: proof, return: path, ...fields } = fieldsOf(request.body);
     const visit = access.find(request, 'use');
@@ -85,7 +85,7 @@ function acting({ parts: operatorParts }: ConsoleOptions, access: Access): Reque
 }
 
 /** Shows the screens. */
-const showing =
+const screenHandler =
   (pageOf: PageMaker, { clock }: ConsoleOptions, access: Access): RequestHandler =>
   async (request, response, next) => {
     const page = { path: ownPath(request.url), at: clock.now() };
@@ -150,11 +150,11 @@ export function createConsole(options: ConsoleOptions): RequestHandler {
   ownRouter.use('/assets', assets());
   ownRouter.get('/events', createLive({ pageOf, clock, access }));
   ownRouter.use(ownPostsOnly, express.urlencoded({ extended: false, limit: '16kb', inflate: false }));
-  ownRouter.use(signing(options, access));
-  ownRouter.post(/^\/act\//, acting(options, access));
+  ownRouter.use(signInRouter(options, access));
+  ownRouter.post(/^\/act\//, formHandler(options, access));
   router.use('/console', policy, ownRouter);
   const paths = Object.values(consoleScreens).map(({ path }) => path);
-  router.get(paths, policy, showing(pageOf, options, access));
+  router.get(paths, policy, screenHandler(pageOf, options, access));
   router.use(answerAdminThrow('storeFailed'));
   return router;
 }

@@ -43,7 +43,10 @@ function conditionOf(long: readonly Waits[]): AlarmCondition {
   return { kind: `waiting ${side}`, severity: 'critical', subject, text };
 }
 
-/** Watches requests that still wait: an alarm that counts answers is late by the deadline where none comes. */
+/**
+ * Watches requests that still wait. An alarm that counts only answers would be late: where no answer comes, nothing
+ * counts before the deadline.
+ */
 export function createLongWaits(now: () => number) {
   const all = new Map<string, Waits>();
   const began = (side: Side, subject: string, operation: string): (() => void) => {

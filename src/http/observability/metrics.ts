@@ -161,7 +161,7 @@ function registerGauges(registry: Registry, gauges: Gauges): void {
   );
 }
 
-/** Creates the metrics; a request that ends inside a span is an exemplar with these labels. */
+/** Creates the metrics. A request that was traced is attached to its latency bucket as an exemplar, with these labels. */
 export function createMetrics(exemplar?: () => Readonly<Record<string, string>>) {
   const registry = new Registry();
   // prom-client takes exemplars only in an OpenMetrics registry.

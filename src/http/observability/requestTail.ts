@@ -11,7 +11,7 @@ export interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' |
 }
 
 /** The requests since the last reading. */
-export interface Tailed {
+export interface TailBatch {
   readonly requests: readonly TailedRequest[];
   readonly next: number;
   /** Number of requests since the last reading that are dropped: there were too many. */
@@ -23,11 +23,11 @@ export type Tail = ReturnType<typeof createTail>;
 interface TailParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
   /** Fetches the requests of other processes; absent: there are none. */
-  readonly pull?: () => Promise<readonly Pick<Tailed, 'requests' | 'lost'>[]>;
+  readonly pull?: () => Promise<readonly Pick<TailBatch, 'requests' | 'lost'>[]>;
 }
 
 /** Time (ms) after the last reading at which the tail stops, and most requests that it keeps. */
-const LEASE = 10_000;
+const READER_LEASE_MS = 10_000;
 const MAX_KEPT_REQUESTS = 5_000;
 
 /** Opens a tail, which keeps the latest requests while a command reads them. It keeps nothing before the first reading, and forgets all after the last. */
@@ -51,9 +51,9 @@ export function createTail({ clock, pull }: TailParts) {
       keptRequests = [];
       takenPosition = firstPosition;
     }
-    until = clock.steady() + LEASE;
+    until = clock.steady() + READER_LEASE_MS;
   };
-  const since = (position: number): Tailed => {
+  const since = (position: number): TailBatch => {
     const end = firstPosition + keptRequests.length;
     // A position beyond the end belongs to an earlier process.
     const from = position === 0 ? end : position > end ? firstPosition : position;
@@ -74,7 +74,7 @@ export function createTail({ clock, pull }: TailParts) {
       keep({ ...entry, ...noDetails, at: clock.now(), resource, operation: name });
     },
     /** Reads on from a position (0: the present), and keeps the tail running for a while. */
-    read: async (position: number): Promise<Tailed> => {
+    read: async (position: number): Promise<TailBatch> => {
       goOn();
       const begin = position === 0 ? since(0).next : position;
       const news = (await pull?.()) ?? [];
@@ -84,7 +84,7 @@ export function createTail({ clock, pull }: TailParts) {
       return { ...read, lost: news.reduce((sum, { lost }) => sum + lost, read.lost) };
     },
     /** Takes the requests since the last call, for the process with the admin port, and keeps the tail running. */
-    take: (): Pick<Tailed, 'requests' | 'lost'> => {
+    take: (): Pick<TailBatch, 'requests' | 'lost'> => {
       goOn();
       const { requests, next, lost } = since(takenPosition);
       takenPosition = next;

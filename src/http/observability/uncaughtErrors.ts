@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../contract/clock';
+import { type Clock, MINUTE_MS } from '../../contract/clock';
 import type { Alarms } from '../../cutover/alarms';
 import type { Notice } from '../../cutover/notices';
 import type { Metrics } from './metrics';
@@ -73,7 +73,7 @@ export function followUncaughtErrors(options: FollowedErrors): () => void {
 }
 
 /** Time (ms) for which an uncaught error is an alarm. */
-const UNCAUGHT_ALARM_MS = 15 * 60_000;
+const UNCAUGHT_ALARM_MS = 15 * MINUTE_MS;
 
 interface UncaughtReportParts {
   readonly alarms: Pick<Alarms, 'watch' | 'take'>;

@@ -4,7 +4,7 @@ import type { MappedRoute } from '../../gateway/routes';
 import { knownMethods } from '../server/messages';
 
 /** Requests of one shape that no operation answers. */
-export interface Unlisted {
+export interface UnlistedShape {
   readonly method: string;
   /** E.g. `/v1/orders/{id}`. */
   readonly shape: string;
@@ -20,7 +20,7 @@ const MAX_SHAPES = 100;
 const MAX_CALLERS = 10;
 
 /** Adds requests to those of the same shape, with each caller once. */
-function add(shapes: Map<string, Unlisted>, entry: Unlisted): Unlisted {
+function add(shapes: Map<string, UnlistedShape>, entry: UnlistedShape): UnlistedShape {
   const key = `${entry.method} ${entry.shape}`;
   const { requests = 0, byV1 = 0, callers = [] } = shapes.get(key) ?? {};
   const sum = {
@@ -33,12 +33,12 @@ function add(shapes: Map<string, Unlisted>, entry: Unlisted): Unlisted {
   return sum;
 }
 
-const mostFrequentFirst = (shapes: ReadonlyMap<string, Unlisted>): readonly Unlisted[] =>
+const mostFrequentFirst = (shapes: ReadonlyMap<string, UnlistedShape>): readonly UnlistedShape[] =>
   [...shapes.values()].sort((entry, nextEntry) => nextEntry.requests - entry.requests);
 
 /** Opens an empty registry of the v1 requests that no operation answers, bounded whatever clients ask for. */
 export function createUnlisted() {
-  const shapes = new Map<string, Unlisted>();
+  const shapes = new Map<string, UnlistedShape>();
   return {
     /** Counts a request that is over, if it has a shape. */
     count: (entry: Pick<AccessEntry, 'method' | 'shape' | 'caller' | 'servedBy'>): void => {
@@ -52,13 +52,13 @@ export function createUnlisted() {
         shapes.set(`${sum.method} ${sum.shape}`, { ...sum, callers: sum.callers.slice(0, MAX_CALLERS) });
     },
     /** Returns the shapes, the most frequent first. */
-    seen: (): readonly Unlisted[] => mostFrequentFirst(shapes),
+    seen: (): readonly UnlistedShape[] => mostFrequentFirst(shapes),
   };
 }
 
 /** Merges the unlisted requests of several processes, the most frequent first. */
-export function mergeUnlisted(lists: readonly (readonly Unlisted[])[]): readonly Unlisted[] {
-  const shapes = new Map<string, Unlisted>();
+export function mergeUnlisted(lists: readonly (readonly UnlistedShape[])[]): readonly UnlistedShape[] {
+  const shapes = new Map<string, UnlistedShape>();
   for (const entry of lists.flat()) add(shapes, entry);
   return mostFrequentFirst(shapes);
 }

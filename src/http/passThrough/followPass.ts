@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { emptyBody } from '../../gateway/context';
 import type { ProblemCode } from '../../gateway/problems';
 import { AMBIGUOUS } from '../../gateway/refusal';
 import type { Exchange } from '../server/exchange';
@@ -94,13 +95,11 @@ const isOver = ({ writableEnded, destroyed }: ServerResponse): boolean => writab
 /** Statuses of final answers: other ones announce an answer, or are invalid (RFC 9110 15). */
 const isFinal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode <= 599;
 
-const nothing = Buffer.alloc(0);
-
 /** Returns the whole body if it has come with the head, as in most answers; otherwise the body flows. */
 function arrived(answer: IncomingMessage): BodyPart {
-  if (!answer.complete) return { bytes: nothing, isWhole: false };
+  if (!answer.complete) return { bytes: emptyBody, isWhole: false };
   const bytes: unknown = answer.read();
-  return { bytes: Buffer.isBuffer(bytes) ? bytes : nothing, isWhole: true };
+  return { bytes: Buffer.isBuffer(bytes) ? bytes : emptyBody, isWhole: true };
 }
 
 /** One request on its way from the client through http-proxy-middleware, and its answer on the way back. */

@@ -159,7 +159,7 @@ function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): stri
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
 }
 
-const nothing: ReadonlySet<string> = new Set();
+const noNames: ReadonlySet<string> = new Set();
 const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
 /** Headers about the exact bytes of a body (RFC 9110 8.6, RFC 9530), which are false for an edited body. */
@@ -168,7 +168,7 @@ const ofBytes: ReadonlySet<string> = new Set(['content-length', 'content-digest'
 /** Judges which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
 function passesOn(connection: string | undefined, ownHeaders: Headers, length: number | undefined): EndToEnd {
   const goesOn = endToEnd(connection);
-  const replaced = ownHeaders['sunset'] === undefined ? nothing : ending;
+  const replaced = ownHeaders['sunset'] === undefined ? noNames : ending;
   const isOwn: EndToEnd = (name) =>
     replaced.has(name) || name.startsWith('x-lifeboat-') || (length !== undefined && ofBytes.has(name));
   return (name) => goesOn(name) && !isOwn(name);

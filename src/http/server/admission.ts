@@ -18,11 +18,11 @@ interface LoadShedderOptions {
 }
 
 /** Time (ms) between two reports: a log line for each would cost more than the refusal. */
-const REPORT_EVERY = 1_000;
+const REPORT_PAUSE_MS = 1_000;
 
 export const RETRY_SOON = { 'retry-after': '1' };
 
-/** Refuses a request before any work by a 503 made beforehand; drops its rest and keeps the connection. */
+/** Creates the shedder, which refuses a request at once with a prepared 503, drops its rest and keeps the connection. */
 export function createLoadShedder(options: LoadShedderOptions) {
   const { clock, v1Headers, pace, onShed } = options;
   const { refusal = problemAnswer('overloaded', '', RETRY_SOON) } = options;
@@ -44,7 +44,7 @@ export function createLoadShedder(options: LoadShedderOptions) {
     shed: (request: Request, response: Response): void => {
       const method = knownMethods.has(request.method) ? request.method : 'other';
       counts.set(method, (counts.get(method) ?? 0) + 1);
-      stopTimer ??= clock.schedule(REPORT_EVERY, report);
+      stopTimer ??= clock.schedule(REPORT_PAUSE_MS, report);
       if (!request.socket.writable) return;
       pace(() => {
         if (!request.socket.writable) return;
@@ -71,7 +71,7 @@ interface AdmissionOptions {
 }
 
 /** Most requests that wait to be admitted. */
-const QUEUE = 256;
+const MAX_WAITING_REQUESTS = 256;
 /** Requests admitted in one turn of the event loop: together each takes less time (`atEndOfRound`). */
 const PER_TURN = 16;
 /** Waiting requests from which answered connections stay unread: a pause takes a fourteenth of a translated GET. */
@@ -115,7 +115,7 @@ function countPlaces() {
  * any work. While many wait, the next requests of answered clients stay unread until their turn.
  */
 export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOptions) {
-  const queue = new FairQueue(1, QUEUE);
+  const queue = new FairQueue(1, MAX_WAITING_REQUESTS);
   const paused = createPausedConnections(clock);
   const places = countPlaces();
   let inside = '';
@@ -175,23 +175,23 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
 }
 
 /** Time (ms) between two looks. */
-const LOOK_EVERY = 100;
+const LOOK_PAUSE_MS = 100;
 /** Weight of one look against all earlier looks. */
 const WEIGHT = 0.2;
 /** Lag (ms) at which a request waits longer for the loop than for most upstreams; a collector's pause is shorter. */
 const MAX_LAG_MS = 500;
 
 /** Most lag (ms) that one late look counts: after a process or machine has stood still, only new requests wait. */
-const MOST_OF_ONE = 2 * MAX_LAG_MS;
+const MAX_COUNTED_LAG_MS = 2 * MAX_LAG_MS;
 
 /** Watches how late the event loop is: a timer that fires late shows the delay. */
 export function createLagGuard(clock: Clock) {
   let lag = 0;
   let stop = (): void => undefined;
   const look = (): void => {
-    const due = clock.steady() + LOOK_EVERY;
-    stop = clock.schedule(LOOK_EVERY, () => {
-      const late = Math.min(Math.max(0, clock.steady() - due), MOST_OF_ONE);
+    const due = clock.steady() + LOOK_PAUSE_MS;
+    stop = clock.schedule(LOOK_PAUSE_MS, () => {
+      const late = Math.min(Math.max(0, clock.steady() - due), MAX_COUNTED_LAG_MS);
       lag += WEIGHT * (late - lag);
       look();
     });

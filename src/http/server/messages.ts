@@ -52,9 +52,9 @@ export function readTrace(headers: IncomingHttpHeaders): CarriedHeaders | undefi
 }
 
 /** Most bytes of a body that the gateway reads itself. */
-const LIMIT = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
-const nothing = success(Buffer.alloc(0));
+const noBody = success(Buffer.alloc(0));
 
 /** True if a body follows the head: without one of these headers there is none (RFC 9112 6.3). */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -80,7 +80,7 @@ export async function dropNeedlessBody(request: IncomingMessage): Promise<Proble
 /** Reads a whole body, never unpacked; empty without a body (RFC 9112 6.3). */
 export async function readRequestBody(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-  if (length === undefined && coding === undefined) return nothing;
+  if (length === undefined && coding === undefined) return noBody;
   const packing = request.headers['content-encoding'] ?? 'identity';
   if (packing.toLowerCase() !== 'identity') return failure('unsupportedMediaType');
   return readBytes(request);
@@ -94,14 +94,14 @@ export function forgetRest(request: IncomingMessage): void {
 
 function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > LIMIT) return Promise.resolve(failure('bodyTooLarge'));
+  if (announced > MAX_BODY_BYTES) return Promise.resolve(failure('bodyTooLarge'));
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     let isBrokenOff = false;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > LIMIT) resolve(failure('bodyTooLarge'));
+      if (size > MAX_BODY_BYTES) resolve(failure('bodyTooLarge'));
       else chunks.push(chunk);
     });
     request.on('aborted', () => (isBrokenOff = true));

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ProblemCode, TextAnswer } from '../../gateway/problems';
 
-export const MOST_HEADERS = 100;
+export const MAX_HEADERS = 100;
 
 /** Default limits of one client connection; milliseconds and bytes. */
 export const serverLimits = {
@@ -61,7 +61,7 @@ export function openServer(edge: Edge, limits: ServerLimits, tls: Tls | undefine
       ? http.createServer(options, edge.listener)
       : https.createServer({ ...options, ...tls }, edge.listener);
   // Node leaves out headers beyond this number, even framing headers. One more than allowed shows that there were more.
-  server.maxHeadersCount = MOST_HEADERS + 1;
+  server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxConnections = limits.connections;
   for (const event of ['connection', 'secureConnection'] as const) server.on(event, ignoreErrors);
   if (edge.connected !== undefined) server.on('connection', edge.connected);

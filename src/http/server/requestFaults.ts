@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
 import { knownMethods } from './messages';
 import { climbs, plainDots } from '../../gateway/routes';
-import { MOST_HEADERS } from './openServer';
+import { MAX_HEADERS } from './openServer';
 
 /** The reason to refuse a request before anything else reads it. */
 interface RequestFault {
@@ -26,7 +26,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'not too many headers', // first, because a header that the other rules look for may be left out
     code: 'headersTooLarge',
-    holds: ({ rawHeaders }) => rawHeaders.length <= 2 * MOST_HEADERS,
+    holds: ({ rawHeaders }) => rawHeaders.length <= 2 * MAX_HEADERS,
   },
   {
     rule: 'no TRACE', // it shows headers that a hop has added to a request, even its keys

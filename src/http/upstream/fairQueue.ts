@@ -26,7 +26,7 @@ const MAX_IDLE_NAME = 1_024;
 /** Number of places from which one is kept out of reach of any single party, so that the next party starts at once. */
 const SHARES = 8;
 
-const nothing = (): void => undefined;
+export const noOperation = (): void => undefined;
 
 /**
  * A queue in which `places` entries work at a time and `most` more may wait. Within a party, entries are served in the
@@ -52,7 +52,7 @@ export class FairQueue {
     const party = this.partyOf(request.party);
     if (this.mayStart(party)) {
       this.begin(party, request);
-      return nothing;
+      return noOperation;
     }
     if (this.waitingEntries >= this.most && !this.makeRoom(party.queue.length)) {
       this.forgetIdle(party);

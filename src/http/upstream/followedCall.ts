@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
 import { errors } from 'undici';
+import { emptyBody } from '../../gateway/context';
 import type { UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
 import { failure, type Result, success } from '../../contract/result';
 
@@ -94,8 +95,6 @@ function unfitHead({ status, headers }: Head): Kind | undefined {
   return unpackerOf(headers['content-encoding'] ?? '') === undefined ? 'encoded' : undefined;
 }
 
-const nothing = Buffer.alloc(0);
-
 /** Most interim answers before an answer: no service has a use for more. */
 const MAX_INTERIM_ANSWERS = 32;
 
@@ -150,7 +149,7 @@ export class FollowedCall {
 
   onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
     if (status >= 100 && status < 200) {
-      this.interimAnswers += 1; // RFC 9110 15.2
+      this.interimAnswers += 1; // an informational answer (RFC 9110 15.2): the real one follows
       if (this.interimAnswers > MAX_INTERIM_ANSWERS) this.giveUp('malformed');
       return;
     }
@@ -168,7 +167,7 @@ export class FollowedCall {
   }
 
   onResponseEnd(_controller: unknown, trailers: IncomingHttpHeaders): void {
-    const { head, first: firstBytes = nothing, chunks } = this;
+    const { head, first: firstBytes = emptyBody, chunks } = this;
     this.connection = undefined; // it may carry another call by now
     const body = chunks === undefined ? firstBytes : Buffer.concat(chunks);
     if (head !== undefined && 'content-encoding' in head.headers) void this.unpack(head, body);

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { request } from 'undici';
-import { type Notice, noticeKey, type Send } from '../../cutover/notices';
+import { type Notice, noticeKey, type SendMessage } from '../../cutover/notices';
 
 /** Notice as it is posted to a web address. */
 interface WebhookMessage {
@@ -52,7 +52,7 @@ function slackMessage({ at, text, link }: Notice): WebhookMessage {
 }
 
 /** Longest time (ms) for one attempt. */
-const DEADLINE = 5_000;
+const WAIT_MS = 5_000;
 
 /** Posts JSON; resolves to false if the receiver refuses it, and rejects if it does not work. */
 export async function postJson(url: string, { body, headers }: WebhookMessage): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function postJson(url: string, { body, headers }: WebhookMessage): 
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', 'user-agent': 'lifeboat', ...headers },
-    signal: AbortSignal.timeout(DEADLINE),
+    signal: AbortSignal.timeout(WAIT_MS),
   });
   await answer.body.dump();
   if (answer.statusCode >= 500) throw new Error(`the receiver answers ${answer.statusCode}`);
@@ -87,11 +87,11 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
 
 /** Mails notices by SMTP. Rejects when the server does not work; a password is only sent over TLS. */
-export function mailNotices({ server, from, to }: MailPlace): Send {
+export function mailNotices({ server, from, to }: MailPlace): SendMessage {
   const requireTLS = new URL(server).username !== '';
   return async (notice) => {
     const { createTransport } = await import('nodemailer');
-    const limits = { connectionTimeout: DEADLINE, greetingTimeout: DEADLINE, socketTimeout: DEADLINE };
+    const limits = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS };
     const transport = createTransport({ url: server, requireTLS, ...limits });
     try {
       await transport.sendMail({ ...mailMessage(notice), from, to });

@@ -4,7 +4,7 @@ import { type buildConnector, Client, Pool } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
 import type { Result } from '../../contract/result';
-import { FairQueue } from './fairQueue';
+import { FairQueue, noOperation } from './fairQueue';
 import { FollowedCall } from './followedCall';
 import type { UpstreamLimits } from './upstreamLimits';
 
@@ -138,11 +138,9 @@ function gatherRounds(): (action: () => void) => void {
   };
 }
 
-const nothing = (): void => undefined;
-
 /** Opens an upstream; connections are made on demand. */
 export function createUpstream(options: UpstreamOptions) {
-  const { origin, limits, clock, idempotencyKeys = false, onEnded = nothing } = options;
+  const { origin, limits, clock, idempotencyKeys = false, onEnded = noOperation } = options;
   const pools = createCallerPools(origin, limits);
   const queue = new FairQueue(limits.connections, limits.queue);
   const atEndOfRound = gatherRounds();
@@ -182,7 +180,7 @@ export function createUpstream(options: UpstreamOptions) {
       };
       const cancelled = (): void => giveUp('cancelled');
       const stopTimer =
-        deadlineAt > began ? clock.schedule(deadlineAt - began, () => giveUp('timeout')) : nothing;
+        deadlineAt > began ? clock.schedule(deadlineAt - began, () => giveUp('timeout')) : noOperation;
       if (deadlineAt <= began) giveUp('timeout');
       else if (cancel?.aborted === true) giveUp('cancelled');
       else {

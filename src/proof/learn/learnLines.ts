@@ -128,7 +128,7 @@ export function learnLines(examples: readonly AnswerExample[]) {
   };
 }
 
-export type Learned = Readonly<ReturnType<typeof learnLines>>;
+export type LearnedLines = Readonly<ReturnType<typeof learnLines>>;
 
 /** Text that needs no quotes in YAML. */
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w.]*(?:\(\d+\))?$/i;
@@ -164,7 +164,7 @@ export const renderLine = (line: LearnedLine): string =>
   `${printFlow(line.attribute)}: ${printFlow(ruleOf(line))}`;
 
 /** Prints the proposed part of a mapping file, with the number of supporting values behind each line. */
-export function renderLearned({ dates, lines, open }: Learned): readonly string[] {
+export function renderLearned({ dates, lines, open }: LearnedLines): readonly string[] {
   const printed = [`dates: ${dates}`, '', 'attributes: # v1 answer <- v2 answer'];
   for (const line of lines) printed.push(`  ${renderLine(line)} # ${line.seen} of ${line.seen}`);
   if (open.length > 0) printed.push('', '# Nothing is proposed for:');

@@ -35,18 +35,19 @@ function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {
   return [`money(${places})`];
 }
 
-function wordsFor(pairs: readonly ValuePair[]): readonly Codec[] {
-  const words = pairs.filter(
+/** Proposes a table of words if each v2 text always stands beside one v1 text, often enough to be no accident. */
+function wordTableFor(pairs: readonly ValuePair[]): readonly Codec[] {
+  const textPairs = pairs.filter(
     (pair): pair is { v1: string; v2: string } => typeof pair.v1 === 'string' && typeof pair.v2 === 'string',
   );
-  if (words.length < pairs.length) return [];
+  if (textPairs.length < pairs.length) return [];
   const table = Array.from(
-    Map.groupBy(words, ({ v2 }) => v2),
+    Map.groupBy(textPairs, ({ v2 }) => v2),
     ([from, same]) => [from, [...new Set(same.map(({ v1 }) => v1))], same.length] as const,
   );
-  const isBelieved = table.every(([, to, count]) => to.length === 1 && count >= MIN_WORD_COUNT);
+  const isSupported = table.every(([, to, count]) => to.length === 1 && count >= MIN_WORD_COUNT);
   const isOneToOne = new Set(table.map(([, [to]]) => to)).size === table.length;
-  if (!isBelieved || !isOneToOne || table.length > MAX_WORDS) return [];
+  if (!isSupported || !isOneToOne || table.length > MAX_WORDS) return [];
   return [{ words: Object.fromEntries(table.map(([from, [to = '']]) => [from, to])) }];
 }
 
@@ -74,7 +75,7 @@ function codecsFor(pairs: readonly ValuePair[], isFree: boolean): readonly Codec
   const codecs: Codec[] = [...moneyFor(pairs), ...objectsFor(pairs)];
   if (isInstant) codecs.unshift('date');
   if (isFree) codecs.push('text');
-  return [...codecs, undefined, 'intString', 'capitalized', 'text', ...wordsFor(pairs)];
+  return [...codecs, undefined, 'intString', 'capitalized', 'text', ...wordTableFor(pairs)];
 }
 
 /** One proposed mapping line, and the number of resources that support it. */

@@ -73,7 +73,7 @@ export interface TriedMutant {
 }
 
 /** The operations that a mutant changes: all of a resource, or the one named. */
-export interface Changed {
+export interface ChangedOperations {
   readonly resource: string;
   readonly operation?: string;
 }
@@ -81,7 +81,7 @@ export interface Changed {
 /** Plays the fixtures on operations with a mutant among them; returns the place of the first that fails. */
 export type PlayFixtures = (
   operations: readonly Operation[],
-  changed: Changed,
+  changed: ChangedOperations,
 ) => Promise<string | undefined>;
 
 interface Original {

@@ -14,8 +14,8 @@ interface Reading {
 }
 
 /** Most levels of nested objects that are described; deeper ones stay untold, because a schema may contain itself. */
-const DEEPEST = 5;
-const MOST_PARTS = 4;
+const MAX_DEPTH = 5;
+const MAX_PARTS = 4;
 
 const numberIn = (node: Json | undefined): number | undefined =>
   typeof node === 'number' ? node : undefined;
@@ -67,7 +67,7 @@ const isNothing = (word: Json): boolean => word === null || word === 'null';
 
 /** Combines the parts of a schema: references, `allOf`, one alternative beside null, types beside null. */
 export function flatten(node: Json | undefined, resolve: DescribedApi['resolve'], depth = 0): CombinedSchema {
-  if (depth > MOST_PARTS) return { schema: alternatives, nullable: false };
+  if (depth > MAX_PARTS) return { schema: alternatives, nullable: false };
   const { allOf, oneOf, anyOf, ...ownSchema } = resolve(node);
   const inner = (branches: Json | undefined): readonly CombinedSchema[] =>
     listIn(branches).map((each) => flatten(each, resolve, depth + 1));
@@ -111,8 +111,8 @@ function objectField(name: string, schema: JsonObject, reading: Reading, depth: 
   const { properties, additionalProperties: values, oneOf } = schema;
   const isFree = !isDescribed(properties) && !isDescribed(values) && oneOf === undefined;
   if (isFree) return { type: 'object' };
-  if (depth < DEEPEST && isDescribed(properties)) return { fields: membersOf(schema, reading, depth + 1) };
-  if (depth < DEEPEST && isDescribed(values)) return { map: fieldOf(name, values, reading, depth + 1) };
+  if (depth < MAX_DEPTH && isDescribed(properties)) return { fields: membersOf(schema, reading, depth + 1) };
+  if (depth < MAX_DEPTH && isDescribed(values)) return { map: fieldOf(name, values, reading, depth + 1) };
   const field: WrittenField & { [untold]: true } = { type: 'object', [untold]: true };
   return field;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/clock';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { type DescribedResource, type DescribedShape, placesOf } from './describedResources';
 import type { DescribedApi } from './openApiFile';
@@ -32,7 +33,7 @@ function describedSide(side: 'v1' | 'v2', { api, shape }: Side, drafts: readonly
   return { prefix, auth, one: sharedPlace(ones), list: sharedPlace(lists), paging: shape.paging };
 }
 
-const YEAR = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** Drafts the profile of a pair of APIs; its v1 ends in a year. */
 export function draftProfile(
@@ -40,7 +41,7 @@ export function draftProfile(
   drafts: readonly Drafted[],
   now: number,
 ): string {
-  const day = new Date(now + YEAR).toISOString().slice(0, 10);
+  const day = new Date(now + YEAR_MS).toISOString().slice(0, 10);
   const { attributes } = v1.shape;
   return printYaml(
     {

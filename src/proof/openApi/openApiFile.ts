@@ -33,7 +33,7 @@ export interface DescribedApi {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 export const objectIn = (node: Json | undefined): JsonObject => (isJsonObject(node) ? node : {});
 
@@ -45,7 +45,7 @@ const resolver =
   (root: JsonObject) =>
   (node: Json | undefined): JsonObject => {
     let target: Json | undefined = node;
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       const reference = isJsonObject(target) ? textIn(target['$ref']) : undefined;
       if (reference === undefined) return objectIn(target);
       if (!reference.startsWith('#/')) return {};

@@ -50,26 +50,26 @@ interface ListedObject {
 const page = (items: readonly Json[]): Json => lastPageOf(items, { number: 1, size: PER_PAGE });
 
 /** Makes a list item with only those members that the index reads. */
-function listed(index: LookupIndex, { object, idOf, idPath, key }: ListedObject, next = 0): Json {
+function itemOf(index: LookupIndex, { object, idOf, idPath, key }: ListedObject, next = 0): Json {
   const item = withValueAt(withValueAt(object, stepsTo(index.key), key), idPath, idOf(next));
   return onlyNoticeable(item, (changed) => isDeepStrictEqual(index.read(changed), index.read(item)));
 }
 
 /** Makes a v2 list in which no item has the key. */
 export const listWithout = (index: LookupIndex, wanted: ListedObject): Json =>
-  page([listed(index, { ...wanted, key: `not ${wanted.key}` })]);
+  page([itemOf(index, { ...wanted, key: `not ${wanted.key}` })]);
 
 /**
  * Makes the whole v2 list as one page. Before the wanted object comes a newer one with another key. If the index
  * prefers the wanted object to one of the others, that one also comes before it, newer and with the same key.
  */
 export function wholeListPage(index: LookupIndex, wanted: ListedObject, otherItems: readonly Json[]): Json {
-  const isPreferred = (object: Json) => index.read(listed(index, { ...wanted, object }))?.preferred === true;
+  const isPreferred = (object: Json) => index.read(itemOf(index, { ...wanted, object }))?.preferred === true;
   const lesser = isPreferred(wanted.object) ? otherItems.find((object) => !isPreferred(object)) : undefined;
   return page([
-    listed(index, { ...wanted, key: `not ${wanted.key}` }, 2),
-    ...(lesser === undefined ? [] : [listed(index, { ...wanted, object: lesser }, 1)]),
-    listed(index, wanted),
+    itemOf(index, { ...wanted, key: `not ${wanted.key}` }, 2),
+    ...(lesser === undefined ? [] : [itemOf(index, { ...wanted, object: lesser }, 1)]),
+    itemOf(index, wanted),
   ]);
 }
 
@@ -93,7 +93,7 @@ export function namesPage({ known: knownNames, item, having }: ResolvedNames): J
 }
 
 /** Query of a client: everything on demand, nothing, or the largest page. */
-export type Asking = 'everything' | 'nothing' | 'most';
+export type ClientQuery = 'everything' | 'nothing' | 'most';
 
 /** Name of v2's second page, where a list is read by a cursor. */
 const LATER_PAGE = 'page two';
@@ -119,7 +119,7 @@ const laterPageOf = (list: PagedList | undefined): number =>
 
 /** Returns how many items a client asks for, or gets without asking. */
 function sizeAsked(
-  asking: Asking,
+  asking: ClientQuery,
   items: number,
   { usual, most }: Readonly<Record<'usual' | 'most', number>>,
 ): number {
@@ -130,7 +130,7 @@ function sizeAsked(
 /** Chooses the v1 page to ask for, and the query for it. */
 export function pageAsked(
   { query, operation }: Pick<ResolvedOperation, 'query' | 'operation'>,
-  asking: Asking,
+  asking: ClientQuery,
   items: number,
 ) {
   const page = query.find(({ begins }) => begins !== undefined);

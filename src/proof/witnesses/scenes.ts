@@ -12,7 +12,7 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type PathStep, stepsTo, withValueAt } from '../../mapping/translate/translationRule';
 import { type Answers, askedFor, type ScriptedAnswer } from './furtherAnswers';
 import { givenHeaders, takenHeaders } from './triedHeaders';
-import { type Asking, pageInV2, listAnswers, listWithout, pageAsked, wholeListPage } from './listPages';
+import { type ClientQuery, pageInV2, listAnswers, listWithout, pageAsked, wholeListPage } from './listPages';
 
 /** A request to play and the answers of v2: the source of a recorded fixture. */
 export interface Script {
@@ -32,7 +32,7 @@ export interface Cast {
   readonly others: readonly Json[];
   /** Number of the script, from 0. */
   readonly number: number;
-  readonly asking: Asking;
+  readonly asking: ClientQuery;
   /** Further parameters of the query, and further headers. */
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 
 type Named = Readonly<Record<string, string>> | undefined;
 
-/** One value for each header that a mapping takes, or further ones alone; undefined where it names no headers. */
+/** Makes one value for each header that a mapping takes, or further ones alone; undefined where it names no headers. */
 export const takenHeaders = (
   { headers }: ResolvedOperation,
   isEverything: boolean,
@@ -18,7 +18,7 @@ export const takenHeaders = (
     ...furtherHeaders,
   };
 
-/** One value for each header of v2 that a mapping shows; undefined where it names no headers. */
+/** Makes one value for each header of v2 that a mapping shows; undefined where it names no headers. */
 export const givenHeaders = ({ headers }: ResolvedOperation): Named =>
   headers && Object.fromEntries(headers.treatment.shown.map(([, source]) => [source, `some ${source}`]));
 

@@ -7,7 +7,7 @@ import type { Secrets } from '../reload/secrets';
 import type { Upstreams } from '../upstreams';
 import type { Worker } from '../worker';
 
-/** Files in force, as the head has read and checked them: every worker has the same ones. */
+/** Files in force, as the main process has read and checked them: every worker has the same ones. */
 export interface FilesInForce extends Secrets {
   readonly mappings: MappingTexts;
 }

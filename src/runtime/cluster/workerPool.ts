@@ -60,7 +60,7 @@ const SIGN_PAUSE_MS = 1_000;
 /** Pause (ms) before a dead worker is replaced: a worker that dies at its start must not keep the machine busy. */
 const REPLACE_PAUSE_MS = 500;
 
-/** Failed starts in a row, without a serving worker, after which the head ends; its supervisor starts it again. */
+/** Failed starts in a row, without a serving worker, after which the main process ends for its supervisor to restart. */
 const MAX_FAILED_STARTS = 10;
 
 /** Time (ms) beyond a worker's own grace time before it is killed. */

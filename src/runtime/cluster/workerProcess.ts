@@ -7,19 +7,19 @@ import { systemClock as clock } from '../systemClock';
 import { openWorker, type WorkerOptions } from '../worker';
 import type { FilesInForce, FromWorker, ToWorker, WorkerPlan } from './workerMessages';
 
-/** Serves as one of several equal gateways, which meet in the store. */
+/** Starts the gateway of a worker process. The workers share one port and exchange their evidence through the store. */
 export async function startWorker(
   plan: WorkerPlan,
   options: Pick<WorkerOptions, 'logger' | 'linesLost' | 'endProcess'>,
   closers: Closers,
 ) {
-  // A fault is a bug, because the head has accepted the mappings.
+  // A fault is a bug, because the main process has accepted the mappings.
   const mappings = compileTexts(plan.mappings);
   if (!mappings.ok) return mappings;
   const context = { mappings: mappings.value, clock, colour: false, role: 'worker' } as const;
   const worker = await openWorker({ ...plan, ...options, ...context }, closers);
   if (!worker.ok) return worker;
-  const { listen, figures, use, useKeyTable, useTls } = worker.value;
+  const { listen, figures, use: useMappings, useKeyTable, useTls } = worker.value;
   const origin = await listen();
   if (!origin.ok) return origin;
   return success({
@@ -29,7 +29,7 @@ export async function startWorker(
     use: (files: Partial<FilesInForce>): void => {
       if (files.mappings !== undefined) {
         const next = compileTexts(files.mappings);
-        if (next.ok) void use(next.value);
+        if (next.ok) void useMappings(next.value);
         else options.logger.error({ reasons: next.failure }, 'the mappings were not taken over');
       }
       if (files.tls !== undefined) useTls(files.tls);
@@ -38,12 +38,12 @@ export async function startWorker(
   });
 }
 
-/** Sends a message to the head; if the head has gone, its `disconnect` ends this process, not the failure. */
+/** Sends a message to the main process; if that has gone, its `disconnect` ends this process, not the failure. */
 const send = (message: FromWorker): void =>
   void process.send?.(message, undefined, undefined, () => undefined);
 
-/** Follows the messages of the head, which starts and ends this process; `end` ends it in order. */
-function followHead(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>, end: () => void): void {
+/** Follows the messages of the main process, which starts and ends this process; `end` ends it in order. */
+function followMain(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>, end: () => void): void {
   let starting: ReturnType<typeof startWorker> | undefined;
   const worker = async () => {
     const started = await starting;
@@ -72,13 +72,13 @@ function followHead(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>,
   };
   process.on('message', (message: ToWorker) => void take(message));
   process.once('disconnect', end);
-  // The signals of a terminal reach the head as well, which ends this process.
+  // The signals of a terminal reach the main process as well, which ends this process.
   for (const signal of [...platformOf(process.platform).stops, 'SIGHUP'] as const)
     process.on(signal, signal === 'SIGTERM' ? end : () => undefined);
   send({ kind: 'hello' });
 }
 
-/** Serves until the head ends it or disconnects; returns 1 after an error that left an unknown state. */
+/** Serves until the main process ends it or disconnects; returns 1 after an error that left an unknown state. */
 export async function runWorker(pretty: boolean): Promise<0 | 1> {
   let code: 0 | 1 = 0;
   let close = (): Promise<void> => Promise.resolve();
@@ -87,7 +87,7 @@ export async function runWorker(pretty: boolean): Promise<0 | 1> {
       code = 1;
       end();
     };
-    followHead(async (plan) => {
+    followMain(async (plan) => {
       const { logger, linesLost, endLog } = await openLog(plan.config, pretty);
       const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
       closers.add(endLog); // closed last

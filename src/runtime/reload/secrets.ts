@@ -112,6 +112,7 @@ export async function openSecrets({
   return keyTable.ok ? success({ keyTable: keyTable.value, tls: tls.value }) : keyTable;
 }
 
+/** Lists the keys of the exchange table with their age; none if there is no readable table. */
 export async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFigures['keyAges']> {
   const loaded = keys.kind === 'passOn' ? undefined : await loadKeyTable(keys.file);
   return loaded?.ok === true ? listKeys(loaded.value.table, now) : [];

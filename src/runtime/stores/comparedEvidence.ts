@@ -10,7 +10,7 @@ import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import { storeFindings } from '../../cutover/cutoverFindings';
 import { differingFindings } from '../../cutover/evidence/suddenFindings';
-import type { SuddenRows } from '../../cutover/evidence/suddenRows';
+import type { SuddenStreaks } from '../../cutover/evidence/suddenStreaks';
 import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
 import { LIFEBOAT } from '../../cutover/stages/mover';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
@@ -38,7 +38,7 @@ export function createResolutionCheck({ events }: Pick<Cutover, 'events'>): () =
 /** Adds the findings about differences to the sources of the alarms. */
 export function watchCompared(
   { alarms, figures: figuresOf, callerName }: Pick<Cutover, 'alarms' | 'figures' | 'callerName'>,
-  rows: SuddenRows,
+  rows: SuddenStreaks,
   report: () => Pick<ComparisonReport, 'issues'>,
   clock: Pick<Clock, 'now'>,
 ): void {

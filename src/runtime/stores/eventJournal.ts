@@ -26,10 +26,10 @@ const ROUND_MS = 1_000;
 const LOOK_MS = 10_000;
 
 /** Most events that wait; of more, the oldest are given up. */
-const MOST_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** Events that wait again at once: a failure of the store between the two steps sends them twice. */
-const AGAIN_AT_ONCE = 5_000;
+const MAX_EVENTS_AGAIN = 5_000;
 
 interface JournalParts {
   readonly store: NoticeRows;
@@ -102,7 +102,7 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     },
     maxAgeMs: keepMs,
     roundMs: ROUND_MS,
-    most: MOST_EVENTS,
+    most: MAX_EVENTS,
     takesOver: isLeader,
   });
   closers.add(notifier.close);
@@ -125,8 +125,8 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
     again: async (): Promise<number> => {
       const changes = { holder: randomUUID(), added: [], ended: [], isLast: false };
       const events = await store.exchange<WaitingEvent>(GIVEN_UP, changes, clock.now());
-      for (let from = 0; from < events.length; from += AGAIN_AT_ONCE) {
-        const batch = events.slice(from, from + AGAIN_AT_ONCE);
+      for (let from = 0; from < events.length; from += MAX_EVENTS_AGAIN) {
+        const batch = events.slice(from, from + MAX_EVENTS_AGAIN);
         // Another kind, because each event is delivered once.
         await add(batch.map((event) => ({ ...event, kind: changes.holder })));
         await leave(GIVEN_UP, [], batch.map(noticeKey));

@@ -6,9 +6,9 @@ import { inRounds, type Clock } from '../../contract/clock';
 import type { Cutover } from '../../cutover/cutover';
 import type { LeftWrite } from '../../cutover/writeList';
 import { failure, type Result, success } from '../../contract/result';
-import type { Report } from '../../gateway/gatewayEvents';
+import type { ReportEvent } from '../../gateway/gatewayEvents';
 import type { WriteJournal } from '../../gateway/outcome/recordOutcome';
-import { idOfCall, type Reconcile, type Unsettled } from '../../gateway/refusal';
+import { idOfCall, type ListCalls, type UnsettledCall } from '../../gateway/refusal';
 import type { Alarms } from '../../cutover/alarms';
 import type { Closers } from '../closers';
 import { isDiskFull, reasonOf, storeFault } from '../files';
@@ -152,7 +152,7 @@ export async function followLeftWrites(
 /** Maximum number of listed calls of one request; v1 shows no more on a page. */
 const MAX_LISTED_CALLS = 1_000;
 
-function writeOf(unsettled: Unsettled) {
+function writeOf(unsettled: UnsettledCall) {
   const { resource, operation, caller, problem, method, path } = unsettled;
   const call = { id: idOfCall(unsettled), target: `${method} ${path}`, side: 'v2' as const };
   return { ...call, resource, operation, caller, problem };
@@ -160,7 +160,7 @@ function writeOf(unsettled: Unsettled) {
 
 /** Adds the unsettled calls of a bulk change to the list of writes, which a person has to check. */
 export const listUnsettled =
-  ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: Report): Reconcile =>
+  ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: ReportEvent): ListCalls =>
   async (unsettled) => {
     // A key that v2 does not know has no writes.
     const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');

@@ -6,7 +6,7 @@ import { createCollection, type Epochs, type JudgedObservation } from '../../com
 import { type Accounts, createAccounts } from '../../comparison/keep/comparisonAccounts';
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import type { Sample } from '../../comparison/keep/keptSample';
-import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observation';
+import { type SeenPair, readObserved, writeObserved } from '../../comparison/keep/observation';
 import { createPrivacy } from '../../comparison/keep/privacy';
 import { createComparedFigures } from '../../comparison/report/comparedFigures';
 import type { Config } from '../../config/configuration';
@@ -14,7 +14,7 @@ import type { Clock } from '../../contract/clock';
 import type { Cutover } from '../../cutover/cutover';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
 import type { CutoverSubject } from '../../cutover/evidence/evidenceRegistry';
-import { SuddenRows } from '../../cutover/evidence/suddenRows';
+import { SuddenStreaks } from '../../cutover/evidence/suddenStreaks';
 import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';
 import type { Mappings } from '../../mapping/compile/loadMappings';
@@ -73,8 +73,8 @@ const openJudge = (epochs: Epochs, { rules, cutover }: ComparisonOptions, lineOf
 function createNotes(
   { rules, cutover, notify, clock }: ComparisonOptions,
   figures: Pick<ReturnType<typeof createComparedFigures>, 'count'>,
-  rows: SuddenRows,
-): (observed: Observed, verdict: Verdict) => void {
+  rows: SuddenStreaks,
+): (observed: SeenPair, verdict: Verdict) => void {
   const watchRules = createRuleWatch({
     rules,
     notify: (notice) => {
@@ -103,8 +103,8 @@ export async function openComparison(options: ComparisonOptions) {
   const accounts = await openAccounts(options);
   let origins = originsIn(mappings.resources);
   const figures = createComparedFigures(clock.now);
-  const rows = new SuddenRows('differences');
-  const pairs = queueNews<{ readonly observed: Observed; readonly sample?: Sample | undefined }>();
+  const rows = new SuddenStreaks('differences');
+  const pairs = queueNews<{ readonly observed: SeenPair; readonly sample?: Sample | undefined }>();
   const isFurtherResolved = createResolutionCheck(cutover);
   const collection = await createCollection(
     {

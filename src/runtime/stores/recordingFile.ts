@@ -15,14 +15,14 @@ function appendRecording(file: string, exchanges: readonly RecordedExchange[]): 
   }
 }
 
-const CHUNK = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const LINE_END = 0x0a;
 
 /** Returns the end of the last whole line, in bytes. */
 function endOfLines(opened: number, size: number): number {
-  const chunk = Buffer.alloc(CHUNK);
-  for (let end = size; end > 0; end -= CHUNK) {
-    const start = Math.max(0, end - CHUNK);
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  for (let end = size; end > 0; end -= CHUNK_BYTES) {
+    const start = Math.max(0, end - CHUNK_BYTES);
     const read = readSync(opened, chunk, 0, end - start, start);
     const at = chunk.subarray(0, read).lastIndexOf(LINE_END);
     if (at !== -1) return start + at + 1;
@@ -84,7 +84,7 @@ export function* readWholeLines(file: string): Generator<string> {
   try {
     let unfinishedLine: Buffer[] = [];
     for (;;) {
-      const chunk = Buffer.alloc(CHUNK);
+      const chunk = Buffer.alloc(CHUNK_BYTES);
       const read = chunk.subarray(0, readSync(opened, chunk));
       if (read.length === 0) return;
       let start = 0;

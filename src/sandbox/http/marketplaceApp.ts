@@ -5,7 +5,7 @@ import { readClaims } from '../sellerKeys';
 import { answerOperation, type Marketplace } from './answerOperation';
 import type { ServedOperation } from '../market';
 import { operations } from '../operations';
-import { faultReply, sandboxProblems, type Reply, sendReply } from './reply';
+import { errorReply, sandboxProblems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
 
 /** Serves the operations of a path; answers any other method with 405 and the allowed methods. */
@@ -91,7 +91,7 @@ export function createMarketplaceApp(marketplace: Marketplace): Express {
 const answerFault =
   ({ reportBug }: Marketplace): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
-    const reply = faultReply(error);
+    const reply = errorReply(error);
     if (reply.status === 500) reportBug(error);
     if (response.headersSent) next(error);
     else sendReply(response, reply);

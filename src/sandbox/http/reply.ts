@@ -65,7 +65,7 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
 }
 
 /** Answers an error of Express and its parsers by its status; any other error is a bug of the sandbox. */
-export function faultReply(error: unknown): Reply {
+export function errorReply(error: unknown): Reply {
   const { status = 500 } = error as { readonly status?: number };
   if (status === 413) return sandboxProblems.tooLarge;
   if (status === 415) return sandboxProblems.notJson;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Compare, NotCompared, SeenAnswer } from '../../comparison/compare/answerPair';
+import type { ComparePair, NotCompared, SeenAnswer } from '../../comparison/compare/answerPair';
 import { createCompare } from '../../comparison/compare/compareAnswers';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
-import { observationOf, type Observed } from '../../comparison/keep/observation';
+import { observationOf, type SeenPair } from '../../comparison/keep/observation';
 import { createPrivacy, type Privacy, SCRUBBED } from '../../comparison/keep/privacy';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { maskRecorded } from '../../comparison/keep/recordedTexts';
@@ -10,7 +10,7 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../../contract/clock';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { defined, failure, type Result, success } from '../../contract/result';
 import { createGateway } from '../../gateway/createGateway';
-import type { Gateway, Handled, Route } from '../../gateway/gateway';
+import type { Gateway, MadeAnswer, Route } from '../../gateway/gateway';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
 import { comparedAnswer, wiredUpstream } from '../../gateway/outcome/pairDialect';
 import type { Upstream } from '../../gateway/upstream';
@@ -44,7 +44,7 @@ export function lookupOf({ method, target }: RecordedExchange): Lookup | undefin
 }
 
 /** The exchanges to play, and the counts of those left out. */
-export interface Chosen {
+export interface ChosenExchanges {
   readonly played: readonly RecordedExchange[];
   readonly writes: number;
   /** Requests with a secret in the address that nothing can replace. */
@@ -61,7 +61,7 @@ function isPlayable(exchange: RecordedExchange): boolean {
 }
 
 /** Chooses the reads that can be played. */
-export function chooseExchanges(exchanges: readonly RecordedExchange[]): Chosen {
+export function chooseExchanges(exchanges: readonly RecordedExchange[]): ChosenExchanges {
   const reads = exchanges.filter(({ method }) => method === 'GET');
   const played = reads.filter(isPlayable);
   return { played, writes: exchanges.length - reads.length, scrubbed: reads.length - played.length };
@@ -99,7 +99,7 @@ async function keyOf(
 /** Parts of playExchange. */
 export interface PlayParts {
   readonly gateway: Gateway;
-  readonly compare: Compare;
+  readonly compare: ComparePair;
   readonly privacy: Privacy;
   readonly epoch: string;
   readonly authorization: string | undefined;
@@ -107,13 +107,14 @@ export interface PlayParts {
 }
 
 /** Members of an observation without an answer: only its outcome counts. */
-const nothing = { differences: [], request: '', signature: '', caller: '' };
+const noFindings = { differences: [], request: '', signature: '', caller: '' };
 
-function send(
+/** Sends a recorded read through the gateway under its own id. */
+function sendRead(
   route: Route,
   { id }: Pick<RecordedExchange, 'id'>,
   { gateway, authorization, signal }: PlayParts,
-): Promise<Handled> {
+): Promise<MadeAnswer> {
   const body = Buffer.alloc(0);
   return gateway.handle({ id, route, authorization, cancel: signal, contentType: undefined, body });
 }
@@ -129,7 +130,7 @@ async function askForStandIn(
 ): Promise<Result<SeenAnswer, NotCompared>> {
   const route = services.gateway.match('GET', target);
   if (route?.ok !== true) return failure('v2_error');
-  const answer = answerOf(await send(route.value, { id: standInId(id) }, services));
+  const answer = answerOf(await sendRead(route.value, { id: standInId(id) }, services));
   // A failing v2 does not prove that the resource is missing.
   return answer.ok && answer.value.status >= 500 ? failure('v2_error') : answer;
 }
@@ -150,21 +151,21 @@ async function complete(
   return success({ ...exchange, target: target.replace(SCRUBBED, encodeURIComponent(key.value)) });
 }
 
-type Seen = Pick<Observed, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
+type Seen = Pick<SeenPair, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
 
 function compareRecorded(
   identity: Seen,
   { caller = '', method, target, status, headers, body }: RecordedExchange,
-  handled: Handled,
+  handled: MadeAnswer,
   { compare, privacy, epoch }: PlayParts,
-): Observed {
+): SeenPair {
   const v2 = answerOf(handled);
-  if (!v2.ok) return { ...identity, ...nothing, outcome: v2.failure };
+  if (!v2.ok) return { ...identity, ...noFindings, outcome: v2.failure };
   // A recording holds no secrets and no free texts (an older version did): they are masked on both sides.
   const v1 = { status, headers, body: maskRecorded(body, privacy) };
   const played = { ...v2.value, body: maskRecorded(v2.value.body, privacy) };
   const compared = compare(v1, played, identity.operation);
-  if (!compared.ok) return { ...identity, ...nothing, outcome: compared.reason };
+  if (!compared.ok) return { ...identity, ...noFindings, outcome: compared.reason };
   const request = { caller, request: requestText(method, target) };
   const pair = { ...identity, ...request, v1, v2: played, raw: [], unfit: handled.refusal?.detail };
   return observationOf(defined(pair), compared, undefined, { privacy, epoch });
@@ -175,11 +176,11 @@ const UNAUTHORIZED_STATUS = 401;
 /**
  * True when v2, or the gateway without a key, refuses a request that v1 had answered: not a difference between them.
  */
-const isRefused = ({ answer }: Handled, { status }: RecordedExchange): boolean =>
+const isRefused = ({ answer }: MadeAnswer, { status }: RecordedExchange): boolean =>
   answer.status === UNAUTHORIZED_STATUS && status !== UNAUTHORIZED_STATUS;
 
 /** The operations that exchanges are played through, the agreed differences, and the time by which they are in force. */
-export interface Played {
+export interface PlayedSubject {
   readonly clock: Clock;
   readonly operations: readonly Operation[];
   readonly wire: PairWire;
@@ -198,7 +199,7 @@ const MAX_INDEX_PAGES = 2_000;
 /** Opens a separate gateway in front of v2; keys are passed on unchanged. */
 export function createPlayer(
   upstream: Upstream,
-  { operations, wire, rules, clock }: Played,
+  { operations, wire, rules, clock }: PlayedSubject,
 ): Pick<PlayParts, 'gateway' | 'compare' | 'privacy'> {
   const secret = randomBytes(32);
   const gateway = createGateway({
@@ -223,7 +224,7 @@ export function createPlayer(
 export async function playExchange(
   exchange: RecordedExchange,
   services: PlayParts,
-): Promise<Observed | 'refused' | undefined> {
+): Promise<SeenPair | 'refused' | undefined> {
   const { gateway, epoch } = services;
   const { id, at, method, target } = exchange;
   const matched = gateway.match(method, target);
@@ -231,10 +232,10 @@ export async function playExchange(
   const { name: operation, resource } = matched.value.operation;
   const identity: Seen = { id, at, epoch, resource, operation };
   const completed = await complete(exchange, services);
-  if (!completed.ok) return { ...identity, ...nothing, outcome: completed.failure };
+  if (!completed.ok) return { ...identity, ...noFindings, outcome: completed.failure };
   const route = gateway.match(method, completed.value.target);
   if (route?.ok !== true) return undefined;
-  const handled = await send(route.value, completed.value, services);
+  const handled = await sendRead(route.value, completed.value, services);
   if (isRefused(handled, exchange)) return 'refused';
   return compareRecorded(identity, completed.value, handled, services);
 }

@@ -2,7 +2,7 @@ import type { PairsAgain } from '../../comparison/report/reportUnder';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { RawAnswer } from '../../comparison/compare/answerPair';
 import { writeJson } from '../../mapping/translate/exactJson';
-import type { Observed } from '../../comparison/keep/observation';
+import type { SeenPair } from '../../comparison/keep/observation';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Clock } from '../../contract/clock';
 import { failure, success } from '../../contract/result';
@@ -12,7 +12,7 @@ import {
   createPlayer,
   hasSecret,
   lookupOf,
-  type Played,
+  type PlayedSubject,
   playExchange,
   resourceIn,
   standInId,
@@ -63,12 +63,12 @@ const EPOCH = 'recorded';
 /** Translates v2's recorded answers again, sends nothing, and returns the observations by their exchange. */
 async function observeAgain(
   exchanges: readonly RecordedExchange[],
-  played: Played,
-): Promise<ReadonlyMap<string, Observed>> {
+  played: PlayedSubject,
+): Promise<ReadonlyMap<string, SeenPair>> {
   const player = createPlayer(recordedUpstream(exchanges), played);
   const { signal } = new AbortController();
   const services = { ...player, epoch: EPOCH, signal };
-  const observed = new Map<string, Observed>();
+  const observed = new Map<string, SeenPair>();
   for (const exchange of exchanges) {
     // Nothing checks the key; each lookup has a separate list.
     const outcome = await playExchange(exchange, { ...services, authorization: `Bearer ${exchange.id}` });

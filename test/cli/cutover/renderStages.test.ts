@@ -5,12 +5,12 @@ import { stageViews } from '../../../src/operator/stageViews';
 import { overviewPage, toOverviewPage } from '../../../src/operator/stagePages';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
 import { readPlan } from '../../../src/cutover/plan';
-import type { Served } from '../../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
 import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
 
 const DAY = 86_400_000;
 
-const served = (more: Partial<Served>): Served => ({
+const served = (more: Partial<ServedRequest>): ServedRequest => ({
   resource: 'offer',
   operation: 'readOffer',
   caller: '0123456789ab',

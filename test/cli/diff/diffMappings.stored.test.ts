@@ -6,7 +6,7 @@ import { openWholeStore } from '../../../src/store/wholeStore';
 import type { Resolution } from '../../../src/comparison/judge/resolutions';
 import { chainEntry, type Change } from '../../../src/cutover/stages/stageEvent';
 import { comparisonReport, type ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import type { Observed } from '../../../src/comparison/keep/observation';
+import type { SeenPair } from '../../../src/comparison/keep/observation';
 import { difference, observed } from '../../comparison/support/observations';
 import { ranText, recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -26,7 +26,10 @@ async function keepEvidence(): Promise<string> {
     ...(at % 2 === 0 ? [difference(VIEWS)] : []),
     ...(at === 0 ? [difference(TITLE)] : []),
   ];
-  const older: Observed = observed([difference('data.attributes.old')], { ...ofOffers, epoch: 'older' });
+  const older: SeenPair = observed([difference('data.attributes.old')], {
+    ...ofOffers,
+    epoch: 'older',
+  });
   const latestObserveds = Array.from({ length: 40 }, (_, at) => observed(differing(at), ofOffers));
   const endedMap = new Map([
     ['getCurrencyOffer', new Map([['compared', 41] as const, ['timeout', 2] as const])],

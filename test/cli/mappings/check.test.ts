@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, type CheckWords } from '../../../src/cli/mappings/check';
+import { check, type CheckOptions } from '../../../src/cli/mappings/check';
 import { ranText } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -32,7 +32,7 @@ function leaveAlone(file: string): void {
   }
 }
 
-function run(options: Partial<CheckWords> = {}) {
+function run(options: Partial<CheckOptions> = {}) {
   const words = { mappings: folder.path('.'), format: 'text', seed: 7, mutants: false, ...options } as const;
   return ranText((terminal) => check(words, { terminal }));
 }

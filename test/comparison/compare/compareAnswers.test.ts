@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createCompare, inThread } from '../../../src/comparison/compare/compareAnswers';
+import { createCompare, threadLimits } from '../../../src/comparison/compare/compareAnswers';
 import type { DifferenceKind } from '../../../src/comparison/compare/difference';
 import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
 import type { SeenAnswer } from '../../../src/comparison/compare/answerPair';
@@ -182,7 +182,7 @@ describe('comparing two answers', () => {
     const compare = createCompare({
       rules: [],
       now: () => 0,
-      limits: { ...inThread, characters: 1_000 },
+      limits: { ...threadLimits, characters: 1_000 },
     });
     const about = (v1: string, v2: string) => {
       const compared = compare({ ...SEEN, body: v1 }, { ...SEEN, body: v2 }, 'getOffer');
@@ -197,7 +197,7 @@ describe('comparing two answers', () => {
   });
 
   describe('in a thread of a process that serves clients', () => {
-    const limits = { ...inThread, values: 60_000 };
+    const limits = { ...threadLimits, values: 60_000 };
     const compare = createCompare({ rules: [], now: () => 0, limits });
     const about = (v1: unknown, v2: unknown) =>
       compare({ ...SEEN, body: JSON.stringify(v1) }, { ...SEEN, body: JSON.stringify(v2) }, 'listOffers');

@@ -2,7 +2,7 @@ import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJ
 import type { ComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { breakOf } from '../../../src/comparison/judge/noiseLevels';
 import type { Difference } from '../../../src/comparison/compare/difference';
-import type { KeptDifference, Observed } from '../../../src/comparison/keep/observation';
+import type { KeptDifference, SeenPair } from '../../../src/comparison/keep/observation';
 import { randomFrom } from '../../cutover/support/simulations';
 
 /** A noisy field, with the shares of answers that show another value than the usual one. */
@@ -66,7 +66,7 @@ function playNoise(
     const isAsked = !isDrawn && becauseDifferent && judge.wantsControl('get', differences);
     const control =
       isDrawn || isAsked ? differencesOf(fields, v1, draw('v1')).map(keptDifference) : undefined;
-    const observed: Observed = {
+    const observed: SeenPair = {
       id: String(played),
       at: played * 1_000,
       epoch: 'epoch',

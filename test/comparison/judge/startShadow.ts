@@ -4,7 +4,7 @@ import { openEvidence } from '../../../src/runtime/stores/openEvidence';
 import { openStores } from '../../../src/runtime/stores/openStores';
 import { systemClock } from '../../../src/runtime/systemClock';
 import { openWorkerComparison } from '../../../src/runtime/worker';
-import { createCompare, inThread } from '../../../src/comparison/compare/compareAnswers';
+import { createCompare, threadLimits } from '../../../src/comparison/compare/compareAnswers';
 import type { Account, Accounts } from '../../../src/comparison/keep/comparisonAccounts';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Keys } from '../../../src/gateway/keys/clientKeys';
@@ -94,7 +94,7 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   const compare = createCompare({
     rules: comparison.rules,
     now: systemClock.now,
-    limits: inThread,
+    limits: threadLimits,
   });
   const started = await startGateway({
     v1: marketplace,

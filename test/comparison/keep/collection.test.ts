@@ -1,7 +1,7 @@
 import { type EvidenceBatch, type ComparisonStore } from '../../../src/comparison/keep/comparisonStore';
 import type { Epochs } from '../../../src/comparison/keep/collection';
 import { openMemoryStore } from '../../../src/store/wholeStore';
-import type { Observed } from '../../../src/comparison/keep/observation';
+import type { SeenPair } from '../../../src/comparison/keep/observation';
 import type { Pair } from '../../../src/comparison/compare/answerPair';
 import { openCollection } from '../support/openCollection';
 
@@ -44,7 +44,7 @@ describe('the collection', () => {
   });
 
   it('starts again at once with another epoch while its store fails, and loads the stored evidence afterwards', async () => {
-    const keptObserveds: Observed[] = [];
+    const keptObserveds: SeenPair[] = [];
     let works = true;
     const attempt = <Value>(value: () => Value): Promise<Value> =>
       works ? Promise.resolve(value()) : Promise.reject(new Error('the disk is full'));

@@ -1,4 +1,4 @@
-import type { Compared } from '../../../src/comparison/compare/answerPair';
+import type { Comparison } from '../../../src/comparison/compare/answerPair';
 import { createCompare } from '../../../src/comparison/compare/compareAnswers';
 import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
 
@@ -7,7 +7,7 @@ export function compareBodies(
   v1: unknown,
   v2: unknown,
   rules: readonly IgnoreRule[] = [],
-): Extract<Compared, { ok: true }> {
+): Extract<Comparison, { ok: true }> {
   const [answer, nextAnswer] = [v1, v2].map((body) => ({
     status: 200,
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 import { breakOf } from '../../../src/comparison/judge/noiseLevels';
 import type { Difference } from '../../../src/comparison/compare/difference';
-import type { KeptDifference, Observed } from '../../../src/comparison/keep/observation';
+import type { KeptDifference, SeenPair } from '../../../src/comparison/keep/observation';
 
 /** Makes a difference; by default one in value. */
 export const difference = (path: string, changes: Partial<Difference> = {}): Difference => ({
@@ -30,7 +30,7 @@ export const kept = (foundDifference: Difference): KeptDifference => {
 let madeCount = 0;
 
 /** Makes the observation of one request; by default another request every time. */
-export function observed(differences: readonly Difference[], changes: Partial<Observed> = {}): Observed {
+export function observed(differences: readonly Difference[], changes: Partial<SeenPair> = {}): SeenPair {
   madeCount += 1;
   return {
     id: `id${madeCount}`,

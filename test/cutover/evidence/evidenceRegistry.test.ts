@@ -1,6 +1,6 @@
 import { createCounters } from '../../../src/cutover/counters';
 import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
-import type { Served } from '../../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
 import { describeStores, storeAt } from '../../store/support/places';
 import { servedBy } from '../support/served';
 import { openWholeStore } from '../../../src/store/wholeStore';
@@ -30,11 +30,17 @@ describeStores('the registry of evidence', (newStore) => {
     opened.push(store);
     const now = () => clock.at;
     const registry = new EvidenceRegistry(now, window);
-    const more = () => registry.take();
-    const counters = createCounters({ store: store.counters, now, window, changed: () => undefined, more });
+    const moreRows = () => registry.take();
+    const counters = createCounters({
+      store: store.counters,
+      now,
+      window,
+      changed: () => undefined,
+      moreRows,
+    });
     const adopt = (epoch: string) => registry.open(at(epoch), counters, () => 0);
     await adopt('e1');
-    const serve = (served: Partial<Served> = {}) => registry.count(answered(served), 0, now());
+    const serve = (served: Partial<ServedRequest> = {}) => registry.count(answered(served), 0, now());
     return { registry, counters, serve, adopt };
   }
 
@@ -76,12 +82,12 @@ describeStores('the registry of evidence', (newStore) => {
     await counters.save();
     const restarted = await open(location);
     const { traffic, attempted, tooCostly } = restarted.registry.of('offer');
-    expect(traffic.get('update')?.row).toEqual({ v1: 0, v2: 3, blamed: 3 });
+    expect(traffic.get('update')?.streak).toEqual({ v1: 0, v2: 3, blamed: 3 });
     expect([...attempted, ...tooCostly]).toEqual([
       ['x', 4],
       ['x', 1],
     ]);
-    expect(restarted.serve({ failed: true, write: undefined }).row.blamed).toBe(4);
+    expect(restarted.serve({ failed: true, write: undefined }).streak.blamed).toBe(4);
   });
 
   it('keeps the evidence of each epoch apart, and finds it again', async () => {

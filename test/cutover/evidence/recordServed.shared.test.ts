@@ -1,4 +1,4 @@
-import type { Served } from '../../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
 import { queueNews } from '../../../src/cutover/stages/memberNews';
 import { LEASE_MS } from '../../../src/cutover/members/memberStore';
 import { countServed } from '../support/countServed';
@@ -9,7 +9,7 @@ import { servedBy } from '../support/served';
 const game = memberGame(Date.UTC(2025, 9, 1, 12));
 const { open, meanwhile: change } = game;
 const answered = servedBy({ operation: 'read', caller: 'a0', side: 'v1' });
-const serve = (member: TestMember, times: number, served: Partial<Served> = {}): void => {
+const serve = (member: TestMember, times: number, served: Partial<ServedRequest> = {}): void => {
   for (let time = 0; time < times; time += 1) member.served(answered(served));
 };
 const requestsAt = ({ overview }: TestMember): number =>

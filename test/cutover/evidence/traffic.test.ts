@@ -1,5 +1,11 @@
 import { restoredTraffic, sliceRows } from '../../../src/cutover/evidence/evidenceRows';
-import { countTraffic, HOUR, noTraffic, RECENT, type Served } from '../../../src/cutover/evidence/traffic';
+import { HOUR_MS } from '../../../src/contract/clock';
+import {
+  countTraffic,
+  noTraffic,
+  RECENT_MS,
+  type ServedRequest,
+} from '../../../src/cutover/evidence/traffic';
 import { failuresNow } from '../../../src/cutover/evidence/trafficFindings';
 import { sidesSince, trafficSeries } from '../../../src/cutover/evidence/trafficSeries';
 import { served } from '../support/served';
@@ -8,7 +14,7 @@ const [SECOND, MINUTE] = [1_000, 60_000];
 const NOW = Date.UTC(2025, 10, 3, 12);
 
 /** Traffic of one operation by requests at some instants. */
-function trafficOf(requests: readonly (readonly [at: number, more?: Partial<Served>])[]) {
+function trafficOf(requests: readonly (readonly [at: number, more?: Partial<ServedRequest>])[]) {
   const operation = noTraffic();
   for (const [at, more] of requests) countTraffic(operation, served(more), 0, at);
   return new Map([['readOffer', operation]]);
@@ -16,12 +22,12 @@ function trafficOf(requests: readonly (readonly [at: number, more?: Partial<Serv
 
 describe('the traffic of an operation', () => {
   it('is known for the whole last hour, including its first instant', () => {
-    const traffic = trafficOf([0, HOUR].map((at) => [at, { side: 'v1' }]));
+    const traffic = trafficOf([0, HOUR_MS].map((at) => [at, { side: 'v1' }]));
     expect(sidesSince(traffic, 0).v1.requests).toBe(2);
   });
 
   it('is known by side for five and for sixty minutes, with the 95th percentile of latency', () => {
-    const now = 2 * HOUR;
+    const now = 2 * HOUR_MS;
     const all = trafficOf([
       ...Array.from({ length: 720 }, (_, step) => [step * 10 * SECOND, { side: 'v1' }] as const),
       ...Array.from(
@@ -29,12 +35,12 @@ describe('the traffic of an operation', () => {
         (_, number) => [now, { milliseconds: number === 0 ? 9_000 : 100, failed: number === 0 }] as const,
       ),
     ]);
-    const { v1, v2 } = sidesSince(all, now - RECENT);
+    const { v1, v2 } = sidesSince(all, now - RECENT_MS);
     expect(v1).toMatchObject({ requests: 30, errors: 0 });
     expect(v2).toMatchObject({ requests: 20, errors: 1 });
     expect(v2.p95).toBeGreaterThanOrEqual(100);
     expect(v2.p95).toBeLessThanOrEqual(125);
-    expect(sidesSince(all, now - HOUR).v1.requests).toBeGreaterThanOrEqual(330);
+    expect(sidesSince(all, now - HOUR_MS).v1.requests).toBeGreaterThanOrEqual(330);
     expect(sidesSince(all, now + SECOND).v1).toEqual({ requests: 0, errors: 0, p95: undefined });
   });
 
@@ -54,7 +60,7 @@ describe('the traffic of an operation', () => {
     );
     const restored = restoredTraffic(rows, 0);
     expect(restored.slices).toEqual(traffic.slices);
-    expect([traffic.row.v2, restored.row.v2]).toEqual([3, 2]);
+    expect([traffic.streak.v2, restored.streak.v2]).toEqual([3, 2]);
   });
 });
 

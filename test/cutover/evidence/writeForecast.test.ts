@@ -1,4 +1,4 @@
-import type { Served } from '../../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
 import { openMemoryStore } from '../../../src/store/wholeStore';
 import { openTestCutover, type TestCutover } from '../support/openTestCutover';
 import { servedBy } from '../support/served';
@@ -13,7 +13,7 @@ const write = servedBy({
 });
 
 /** Writes so many times within a minute, and waits until it is over. */
-function writeInMinute(cutover: TestCutover, times: number, more: Partial<Served> = {}): void {
+function writeInMinute(cutover: TestCutover, times: number, more: Partial<ServedRequest> = {}): void {
   for (let time = 0; time < times; time += 1) {
     cutover.served(write(more));
     cutover.clock.at += SECOND;

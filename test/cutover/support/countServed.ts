@@ -1,11 +1,12 @@
 import type { Counters } from '../../../src/cutover/counters';
-import type { Served } from '../../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
 import { createUsageCounter } from '../../../src/usage/usageCounter';
 
-const statusOf = ({ failed, signature }: Served): number => (signature === '401' ? 401 : failed ? 502 : 200);
+const statusOf = ({ failed, signature }: ServedRequest): number =>
+  signature === '401' ? 401 : failed ? 502 : 200;
 
 /** Counts requests that no edge has answered, as the counter of ended requests does. */
-export function countServed(counters: Pick<Counters, 'count'>): (served: Served) => void {
+export function countServed(counters: Pick<Counters, 'count'>): (served: ServedRequest) => void {
   const count = createUsageCounter(counters);
   return (served) => {
     const { resource, operation: name, caller, side, rescue } = served;

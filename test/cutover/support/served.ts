@@ -1,9 +1,9 @@
-import type { Served } from '../../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
 
 /** A request of one caller for an offer, which v2 has answered, with some members of its own. */
 export const servedBy =
-  (common: Partial<Served>) =>
-  (more: Partial<Served> = {}): Served => ({
+  (common: Partial<ServedRequest>) =>
+  (more: Partial<ServedRequest> = {}): ServedRequest => ({
     resource: 'offer',
     operation: 'readOffer',
     caller: 'a',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
 import { keepEvidence } from '../../../src/runtime/stores/comparedEvidence';
 import { openWholeStore } from '../../../src/store/wholeStore';
-import type { Observed } from '../../../src/comparison/keep/observation';
+import type { SeenPair } from '../../../src/comparison/keep/observation';
 import { createAlarms } from '../../../src/cutover/alarms';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
 import { createMemoryIndex, noMarks } from '../../../src/gateway/lookup/indexStore';
@@ -111,7 +111,7 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const { comparison: store, close } = await openWholeStore(file, bounds);
   const clock = fakeClock();
   const reported: string[] = [];
-  const waiting: Observed[] = [];
+  const waiting: SeenPair[] = [];
   let seenCount = 0;
   const flush = async (): Promise<void> => {
     for (let more = 0; more < 50; more += 1) {

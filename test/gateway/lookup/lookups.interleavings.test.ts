@@ -1,5 +1,5 @@
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
-import { createLookup, type Find } from '../../../src/gateway/lookup/findResource';
+import { createLookup, type FindResource } from '../../../src/gateway/lookup/findResource';
 import { createIndexNames, entryOf } from '../../../src/gateway/lookup/lookupQuestion';
 import { createMemoryIndex } from '../../../src/gateway/lookup/indexStore';
 import { randomFrom } from '../../cutover/support/simulations';
@@ -68,7 +68,7 @@ async function playWorld(seed: number): Promise<{ readonly lookups: number; read
       if (!next.some((each) => each.login === login)) missing.get(login)?.add(questions);
     }
   };
-  const process = (): Find =>
+  const process = (): FindResource =>
     createLookup({
       upstream: async (request) => {
         const answer = await market.upstream(request);

@@ -2,9 +2,9 @@ import { bodyText } from '../../../src/gateway/problems';
 import type { Json, JsonObject } from '../../../src/contract/json';
 import type { Clock } from '../../../src/contract/clock';
 import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
-import type { Handled } from '../../../src/gateway/gateway';
+import type { MadeAnswer } from '../../../src/gateway/gateway';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
-import type { Unsettled } from '../../../src/gateway/refusal';
+import type { UnsettledCall } from '../../../src/gateway/refusal';
 import type { Upstream } from '../../../src/gateway/upstream';
 import { sampleOffer } from '../../support/sampleOffer';
 import { shipped } from '../../support/shipped';
@@ -14,7 +14,7 @@ import { fakeClock } from './fakeClock';
 export const itemOffer = (id: number, more: JsonObject = {}): JsonObject => ({ ...sampleOffer, id, ...more });
 
 /** Result of a request to a gateway with the shipped mappings. */
-export interface Answered extends Handled {
+export interface Answered extends MadeAnswer {
   readonly body: JsonObject;
 }
 
@@ -24,7 +24,7 @@ export function shippedGateway(
   clock: Clock = fakeClock(),
   more: Partial<GatewayParts> = {},
 ) {
-  const unsettledWrites: Unsettled[] = [];
+  const unsettledWrites: UnsettledCall[] = [];
   const gateway = createGateway({
     operations: shipped().operations,
     upstream,
@@ -45,7 +45,7 @@ export function shippedGateway(
     path: string,
     body: Buffer,
     contentType: string,
-  ): Promise<Handled> => {
+  ): Promise<MadeAnswer> => {
     const route = gateway.match(method, path);
     if (route?.ok !== true) throw new Error(`nothing answers ${method} ${path}`);
     return gateway.handle({

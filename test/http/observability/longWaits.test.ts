@@ -1,5 +1,5 @@
 import { RequestContext } from '../../../src/gateway/context';
-import type { Handled, Route } from '../../../src/gateway/gateway';
+import type { MadeAnswer, Route } from '../../../src/gateway/gateway';
 import { createLongWaits } from '../../../src/http/observability/longWaits';
 import type { Operation } from '../../../src/mapping/compile/compiledOperation';
 import { fakeClock } from '../../gateway/support/fakeClock';
@@ -11,7 +11,7 @@ const thing: Route = {
   operation: { ...readOffer, name: 'readOffer', resource: 'offer' },
   parameters: { offer: '1' },
 };
-const done: Handled = { answer: { status: 200, headers: {}, body: '' }, upstreamCalls: 1 };
+const done: MadeAnswer = { answer: { status: 200, headers: {}, body: '' }, upstreamCalls: 1 };
 const cancel = new AbortController().signal;
 const head = {
   id: 'r',
@@ -25,10 +25,10 @@ const head = {
 function opened() {
   const clock = { at: 100 * SECOND };
   const waits = createLongWaits(() => clock.at);
-  let until: Promise<Handled>;
+  let until: Promise<MadeAnswer>;
   const watched = waits.ofTranslation({ match: () => undefined, routes: () => [], translate: () => until });
   const ask = (operation: Partial<Operation> = {}) => {
-    let resolve: (handled: Handled) => void = () => undefined;
+    let resolve: (handled: MadeAnswer) => void = () => undefined;
     until = new Promise((answer) => (resolve = answer));
     const context = new RequestContext({ ...head, cancel }, fakeClock());
     const handled = watched.translate(context, { ...thing, operation: { ...thing.operation, ...operation } });

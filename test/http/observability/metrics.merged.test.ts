@@ -1,4 +1,4 @@
-import type { Served } from '../../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
 import { createMetrics } from '../../../src/http/observability/metrics';
 import { mergeMetrics } from '../../../src/http/observability/metricsPage';
 
@@ -11,7 +11,7 @@ const entry = {
   upstreamCalls: 1,
 };
 
-const rescued: Served = {
+const rescued: ServedRequest = {
   resource: 'account',
   operation: 'getAccount',
   caller: 'a',

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { learn, type LearnOptions } from '../../../src/cli/mappings/learnFromPairs';
 import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
 import { examplesOf } from '../../../src/proof/learn/answerExamples';
-import { type Learned, learnLines, renderLearned, renderLine } from '../../../src/proof/learn/learnLines';
+import {
+  type LearnedLines,
+  learnLines,
+  renderLearned,
+  renderLine,
+} from '../../../src/proof/learn/learnLines';
 import { compileFile } from '../../../src/mapping/compile/loadMappings';
 import type { LedgerAttribute } from '../../../src/mapping/compile/ledger';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
@@ -14,7 +19,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 import { sandboxPairs } from './support/sandboxPairs';
 
 /** Reduces `attributes` of a shipped mapping file to the lines without a source, which cannot be learnt. */
-function withLearned(file: string, learned: Learned): { shipped: string; relearned: string } {
+function withLearned(file: string, learned: LearnedLines): { shipped: string; relearned: string } {
   const shipped = readFileSync(join(shippedFolder, file), 'utf8');
   const [head = '', tail = ''] = shipped.split(/^attributes:.*\n/m) as readonly (string | undefined)[];
   const end = tail.search(/^\S/m);
@@ -38,7 +43,7 @@ const said = ({ attribute, source, codec }: LedgerAttribute): string =>
   `${attribute} <- ${source ?? 'nothing'} by ${codec ?? 'nothing'}`;
 
 /** Returns the share of learnt lines that are shipped too, and the share of shipped lines with a source that were learnt. */
-function scoreOf(file: string, learned: Learned) {
+function scoreOf(file: string, learned: LearnedLines) {
   const { shipped, relearned } = withLearned(file, learned);
   const wanted = ledgerOf(shipped)
     .filter(({ source }) => source !== undefined)

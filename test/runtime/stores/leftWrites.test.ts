@@ -1,11 +1,11 @@
 import { listUnsettled } from '../../../src/runtime/stores/leftWrites';
 import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
 import type { GatewayEvent } from '../../../src/gateway/gatewayEvents';
-import type { Unsettled } from '../../../src/gateway/refusal';
+import type { UnsettledCall } from '../../../src/gateway/refusal';
 
 type Write = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
-const left = (number: number, more: Partial<Unsettled> = {}): Unsettled => ({
+const left = (number: number, more: Partial<UnsettledCall> = {}): UnsettledCall => ({
   requestId: 'r',
   resource: 'item-offer',
   operation: 'changeItemOfferStatuses',

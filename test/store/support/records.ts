@@ -1,4 +1,4 @@
-import type { Observed } from '../../../src/comparison/keep/observation';
+import type { SeenPair } from '../../../src/comparison/keep/observation';
 import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
 import { chainEntry, type StageEntry } from '../../../src/cutover/stages/stageEvent';
 import type { CounterRow } from '../../../src/cutover/counters';
@@ -46,7 +46,7 @@ export const used: CounterRow = {
 };
 
 /** A compared pair without a difference. */
-export const observed = (id: string, at = 1, epoch = 'e'): Observed => ({
+export const observed = (id: string, at = 1, epoch = 'e'): SeenPair => ({
   id,
   at,
   epoch,

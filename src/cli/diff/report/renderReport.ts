@@ -20,7 +20,7 @@ import {
 } from '../../../comparison/report/reportPhrases';
 import { renderReportFile, type PairsOfIssues } from '../../../console/render/reportFile';
 import type { Surroundings } from '../../command';
-import { apart, painter, present, table, type TextStyle } from '../../terminal';
+import { afterEmptyLine, painter, presentLines, table, type TextStyle } from '../../terminal';
 import { callerText } from '../../../cutover/callerNames';
 import { counted } from '../../../mapping/compile/ledger';
 
@@ -53,7 +53,7 @@ const cell = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\\`*_[\]|]/g, (sign) => `\\${sign}`);
 
 function issueRow(issue: ComparisonIssue): string {
-  const cause = present([causeText(issue), againText(issue)]).join('; ');
+  const cause = presentLines([causeText(issue), againText(issue)]).join('; ');
   const share = shareText(issue.requests, issue.of);
   const cells = [issue.severity, issue.state, issueTitle(issue), share, cause, issue.id];
   return `| ${cells.map(cell).join(' | ')} |`;
@@ -140,7 +140,7 @@ interface Look {
 function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[] {
   const { id, places, callers, alongside, first: firstEntry, latest: latestEntry, smallest } = issue;
   const who = callers.map(({ caller, name, requests: count }) => `${callerText(caller, name)} ${count}`);
-  return present([
+  return presentLines([
     causeText(issue),
     againText(issue),
     ...places
@@ -186,7 +186,7 @@ function reportTables(report: ComparisonReport, verbose: boolean): readonly stri
     // Where v1 differs from itself.
     verbose ? table(noise, ['path', 'operation', 'state', 'held', 'onlyV2', 'onlyV1', 'morePairs']) : [],
     ruleTable(report, verbose),
-  ].flatMap(apart);
+  ].flatMap(afterEmptyLine);
 }
 
 function outcomeText({ outcomes, repeated }: ComparisonReport): string {
@@ -199,7 +199,7 @@ function renderText(report: ComparisonReport, { colour, verbose }: Look): readon
   const paint = painter(colour);
   const { verdict, issues, compared, differing, warnings } = report;
   const unexplained = unexplainedText(report);
-  return present([
+  return presentLines([
     paint('bold', headline(report)),
     paint(verdictColour[verdict], verdictText(report)),
     verbose && figuresText(report),

@@ -9,13 +9,13 @@ import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream } from '../../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../../http/upstream/upstreamLimits';
 import { type Closers, createClosers } from '../../../runtime/closers';
-import { CommandEnd, need, type Surroundings } from '../../command';
+import { CommandEnd, orEnd, type Surroundings } from '../../command';
 import { progressBar } from '../../terminal';
 import { readBytes } from '../../../runtime/files';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { type ComparedSubject, comparedSubject } from '../comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from '../diffVerdict';
-import { pairsIn, pairSubjectOf, pairLines } from '../issuePairs';
+import { pairsFromSamples, pairSubjectOf, pairLines } from '../issuePairs';
 import { type ReportOptions, showReport } from '../report/renderReport';
 import { allPaths, openReader, type Reader, readPaths } from './runPaths';
 import { compareSystems } from './compareSystems';
@@ -42,7 +42,7 @@ const refusedKey = (side: 'v1' | 'v2', status: number, option: string): CommandE
 
 /** Reads the paths that a file names. */
 function namedPaths(file: string, { inward }: Pick<PairWire, 'inward'>): readonly string[] {
-  const paths = readPaths(need(readBytes(file), 3).toString());
+  const paths = readPaths(orEnd(readBytes(file), 3).toString());
   if (paths.ok) return paths.value.map(inward);
   throw new CommandEnd([`${file}: ${paths.failure}`], 3);
 }
@@ -60,7 +60,7 @@ async function pathsOf(
   if (firstPath !== undefined) await read(firstPath);
   const status = refusal();
   if (status !== undefined) throw refusedKey('v1', status, '--v1-key-env');
-  return need(paths, 4);
+  return orEnd(paths, 4);
 }
 
 async function runThrough(
@@ -92,7 +92,7 @@ async function runThrough(
   if (!compared.ok) throw refusedKey('v2', compared.failure, '--key-env');
   const { report, samples } = compared.value;
   const pairSubject = pairSubjectOf(subject);
-  const findPairs = pairsIn(() => Promise.resolve(samples), pairSubject);
+  const findPairs = pairsFromSamples(() => Promise.resolve(samples), pairSubject);
   await showReport(report, { ...options, findPairs }, { environment, terminal });
   // A report for programs stays alone on stdout.
   const printLine = options.format === 'text' ? write : complain;

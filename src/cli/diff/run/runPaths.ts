@@ -127,7 +127,7 @@ export async function allPaths(
 }
 
 /** Deadline (ms) of one list page. */
-const DEADLINE = 60_000;
+const PAGE_DEADLINE_MS = 60_000;
 
 /** Reads v1, and remembers the refusal of the key. */
 export type Reader = ReturnType<typeof openReader>;
@@ -140,7 +140,7 @@ export function openReader(
 ) {
   let refusal: number | undefined;
   const read: ReadV1 = async (path) => {
-    const deadlineAt = clock.steady() + DEADLINE;
+    const deadlineAt = clock.steady() + PAGE_DEADLINE_MS;
     const authorization = `Bearer ${key}`;
     const outcome = await call({ method: 'GET', path, authorization, requestId: 'list', deadlineAt, cancel });
     if (!outcome.ok) return failure(`${path} gave no answer (${outcome.failure.kind})`);

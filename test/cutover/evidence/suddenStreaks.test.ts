@@ -1,7 +1,7 @@
-import { RECENT, type Served } from '../../../src/cutover/evidence/traffic';
+import { RECENT_MS, type ServedRequest } from '../../../src/cutover/evidence/traffic';
 import { differingFindings, refusalFindings } from '../../../src/cutover/evidence/suddenFindings';
 import { noteWrite } from '../../../src/cutover/evidence/recordServed';
-import { SuddenRows } from '../../../src/cutover/evidence/suddenRows';
+import { SuddenStreaks } from '../../../src/cutover/evidence/suddenStreaks';
 import { servedBy } from '../support/served';
 
 const HOUR = 3_600_000;
@@ -11,9 +11,9 @@ const named = (caller: string): string => `shop ${caller}`;
 const refused = servedBy({ operation: 'updateOffer', write: 'declined', signature: 'invalid' });
 
 function opened() {
-  const writes = new SuddenRows('refusals');
+  const writes = new SuddenStreaks('refusals');
   let at = 10 * HOUR;
-  const note = (count: number, served: Served): void => {
+  const note = (count: number, served: ServedRequest): void => {
     for (let number = 0; number < count; number += 1) noteWrite(writes, served, (at += 1));
   };
   const wait = (milliseconds: number): void => void (at += milliseconds);
@@ -84,7 +84,7 @@ describe('writes that were accepted before', () => {
     expect(texts()).toEqual([]);
   });
 
-  it.each<[string, Partial<Served>, number]>([
+  it.each<[string, Partial<ServedRequest>, number]>([
     ['fewer than twenty were accepted', {}, 19],
     ['v1 has refused it, which knows best', { side: 'v1', signature: '422' }, 40],
     ['it was for something that is gone', { signature: 'notFound' }, 40],
@@ -121,7 +121,7 @@ describe('writes that were accepted before', () => {
     }
     expect(texts()).toHaveLength(1);
     note(2, refused());
-    expect([texts(RECENT - 1).length, texts(RECENT + 2)]).toEqual([1, []]);
+    expect([texts(RECENT_MS - 1).length, texts(RECENT_MS + 2)]).toEqual([1, []]);
   });
 
   it('raise no alarm if refusals are usual, or if nothing was accepted for hours', () => {
@@ -152,7 +152,7 @@ describe('writes that were accepted before', () => {
 
 describe('answers that were equal before', () => {
   it('raise an alarm at the fifth difference in a row, until five in a row are equal', () => {
-    const rows = new SuddenRows('differences');
+    const rows = new SuddenStreaks('differences');
     const entry = { resource: 'offer', operation: 'readOffer', side: 'v2', caller: 'a' } as const;
     for (let at = 1; at <= 10; at += 1) rows.note({ ...entry, bad: at > 5 ? 'differs' : undefined }, at);
     expect(differingFindings(() => false, rows, named, 11)).toEqual([
@@ -179,7 +179,7 @@ describe('answers that were equal before', () => {
   });
 
   it('raise an alarm at the third difference of one caller', () => {
-    const rows = new SuddenRows('differences');
+    const rows = new SuddenStreaks('differences');
     const entry = { resource: 'offer', operation: 'readOffer', side: 'v2' } as const;
     for (let at = 1; at <= 20; at += 1)
       rows.note({ ...entry, caller: at > 5 ? 'b' : 'a', bad: undefined }, at);
