@@ -12,6 +12,7 @@ export function environment(): Environment {
   return Object.freeze(Object.assign(Object.create(null) as NodeJS.ProcessEnv, process.env));
 }
 
+/** Returns the home folder of the user; undefined for a user without one. */
 function homeFolder(): string | undefined {
   try {
     return homedir();

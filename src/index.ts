@@ -137,9 +137,10 @@ function unreadRequest(request: IncomingMessage, body: Buffer): IncomingMessage 
   return replacement;
 }
 
-const READ =
+const READ_BODY =
   'something has read the body: lifeboat.middleware must come before body parsers, or these keep the bytes as request.rawBody';
 
+/** Creates the middleware: requests without an operation go on, and those whose body is lost are an error. */
 function createMiddleware({ isMapped, edge }: ComposedParts): Lifeboat['middleware'] {
   return (request, response, next) => {
     if (!isMapped(request.method ?? '', request.url ?? '')) {
@@ -152,7 +153,7 @@ function createMiddleware({ isMapped, edge }: ComposedParts): Lifeboat['middlewa
     }
     const body = 'rawBody' in request ? request.rawBody : undefined;
     if (Buffer.isBuffer(body)) edge.listener(unreadRequest(request, body), response);
-    else next(new Error(READ));
+    else next(new Error(READ_BODY));
   };
 }
 

@@ -63,7 +63,8 @@ function unknownKeys(path: IssuePath, keys: readonly string[]): Complaint[] {
   }));
 }
 
-function complaints(issue: Issue): Complaint[] {
+/** Renders one issue of the schema as complaints about settings, with a hint where one helps. */
+function complaintsOf(issue: Issue): Complaint[] {
   const path = issue.path.map((name) => (typeof name === 'number' ? name : String(name)));
   if (issue.code === 'unrecognized_keys') return unknownKeys(path, issue.keys);
   const leaf = leaves.find(({ name }) => name === path.join('.'));
@@ -107,7 +108,7 @@ export function explainIssues(
   sources: ReadonlyMap<string, SettingSource>,
 ): ConfigFault[] {
   return issues
-    .flatMap(complaints)
+    .flatMap(complaintsOf)
     .map((complaint) => placed(complaint, document, sources.get(complaint.path.join('.'))))
     .toSorted((fault1, fault2) => rank(fault1) - rank(fault2));
 }

@@ -34,7 +34,8 @@ export interface Leaf extends SettingFacts {
 /** A group of settings. */
 type Section = Readonly<Record<'path' | 'members', readonly string[]>>;
 
-function bare(schema: Schema): {
+/** Unwraps a schema to the one inside, with its facts and its default. */
+function innerSchema(schema: Schema): {
   readonly schema: Schema;
   readonly facts?: SettingFacts;
   readonly preset?: unknown;
@@ -42,10 +43,10 @@ function bare(schema: Schema): {
   const ownFacts = settingFacts.get(schema);
   const facts = ownFacts && { facts: ownFacts };
   if (schema instanceof z.ZodDefault) {
-    return { ...bare(schema.unwrap()), ...facts, preset: schema.def.defaultValue };
+    return { ...innerSchema(schema.unwrap()), ...facts, preset: schema.def.defaultValue };
   }
   if (schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) {
-    return { ...bare(schema.unwrap()), ...facts };
+    return { ...innerSchema(schema.unwrap()), ...facts };
   }
   return { schema, ...facts };
 }
@@ -55,11 +56,12 @@ const variableOf = (path: readonly string[]): string =>
     '_',
   );
 
-function collect(schema: Schema, path: readonly string[]): { leaves: Leaf[]; sections: Section[] } {
-  const { schema: inner, facts, preset } = bare(schema);
+/** Collects the settings and sections of a schema by their paths. */
+function collectLeaves(schema: Schema, path: readonly string[]): { leaves: Leaf[]; sections: Section[] } {
+  const { schema: inner, facts, preset } = innerSchema(schema);
   if (inner instanceof z.ZodObject) {
     const shape: Record<string, Schema> = inner.shape;
-    const below = Object.entries(shape).map(([name, member]) => collect(member, [...path, name]));
+    const below = Object.entries(shape).map(([name, member]) => collectLeaves(member, [...path, name]));
     return {
       leaves: below.flatMap(({ leaves }) => leaves),
       sections: [{ path, members: Object.keys(shape) }, ...below.flatMap(({ sections }) => sections)],
@@ -72,7 +74,7 @@ function collect(schema: Schema, path: readonly string[]): { leaves: Leaf[]; sec
 }
 
 /** Every setting and every group of settings, in the order of the schema. */
-export const { leaves, sections } = collect(settings, []);
+export const { leaves, sections } = collectLeaves(settings, []);
 
 /** A value given on the command line, as text. */
 export interface Override {

@@ -31,6 +31,7 @@ const bounded = <Of extends z.ZodNumber>(number: Of, { minimum, maximum }: Writt
   return maximum === undefined ? from : from.max(maximum);
 };
 
+/** Makes the schema of an integer within its bounds, as a number or as text. */
 function integerOf(entry: WrittenField): z.ZodType {
   const { asText, minimum, maximum } = entry;
   if (asText !== true) return bounded(z.int(), entry);
@@ -84,10 +85,10 @@ function schemaOfType(entry: WrittenField): z.ZodType {
 /** Makes the whole schema of a written field. */
 function schemaOf(entry: WrittenField): z.ZodType {
   const { nullable, optional, secret, needed, issued, alsoNamed, requiredWhen } = entry;
-  const plain = schemaOfType(entry);
+  const typeSchema = schemaOfType(entry);
   const flags = { secret: secret || undefined, needed: needed || undefined, issued: issued || undefined };
-  const ownFacts = { ...kinds.facts.get(plain), ...defined({ ...flags, alsoNamed, requiredWhen }) };
-  const schema = Object.keys(ownFacts).length === 0 ? plain : plain.register(kinds.facts, ownFacts);
+  const ownFacts = { ...kinds.facts.get(typeSchema), ...defined({ ...flags, alsoNamed, requiredWhen }) };
+  const schema = Object.keys(ownFacts).length === 0 ? typeSchema : typeSchema.register(kinds.facts, ownFacts);
   const orNull = nullable === true ? schema.nullable() : schema;
   return optional === true ? orNull.optional() : orNull;
 }

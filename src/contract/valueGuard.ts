@@ -25,6 +25,7 @@ const freeObjectTest =
   (value) =>
     isJsonObject(value) || (Array.isArray(value) && (anyList || value.length === 0));
 
+/** Compiles the guard of an object, which returns the path of the first wrong member. */
 function compileObject(field: Field & { kind: 'object' }, path: string): Guard {
   const members = [...field.members].map(([name, member]) => ({
     name,

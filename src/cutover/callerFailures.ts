@@ -41,6 +41,10 @@ function refusesAll({ operation, side, word, same }: Readonly<BadStreak>): strin
   return isAboutCaller(word) && same >= CALLER_STREAK ? `${same} refused in a row` : undefined;
 }
 
+/** Returns the reason why a caller is named; an earlier one stays, unless all its requests are refused. */
+const reasonOf = (streak: Readonly<BadStreak>, earlierReason: string | undefined): string =>
+  refusesAll(streak) ?? earlierReason ?? `${streak.bad} in a row`;
+
 /** Keeps each caller that v2 always refuses on v1, until v2 accepts it again. */
 function createAsides() {
   const asides = new LRUCache<string, Aside>({ max: MAX_CALLERS });
@@ -126,19 +130,15 @@ export function createCallerFailures() {
       const failing = streaks
         .of(subject, now)
         .flat()
-        .filter(
-          (streak) => streak.stageSince === stageSince && !(streak.side === 'v2' && alone.has(streak.caller)),
-        )
+        .filter((streak) => streak.stageSince === stageSince)
+        .filter(({ side, caller }) => side !== 'v2' || !alone.has(caller))
         .toSorted((streak, nextStreak) => nextStreak.bad - streak.bad);
       return SIDES.flatMap((side) => {
         const reasons = new Map<string, string>();
         if (side === 'v2')
           for (const [caller, why] of alone) reasons.set(caller, `${why}: v1 answers it for now`);
         for (const streak of failing.filter((streak) => streak.side === side))
-          reasons.set(
-            streak.caller,
-            refusesAll(streak) ?? reasons.get(streak.caller) ?? `${streak.bad} in a row`,
-          );
+          reasons.set(streak.caller, reasonOf(streak, reasons.get(streak.caller)));
         if (reasons.size === 0) return [];
         const callers = Array.from(reasons, ([caller, why]) => `${callerText(caller)} (${why})`);
         const text = `${subject}: ${side} has failed the latest requests of ${causeList(callers, MAX_NAMED)}`;

@@ -91,6 +91,7 @@ const MAX_REMEMBERED_ERRORS = 5_000;
 /** Guards one resource on this instance, in memory: a move back needs neither the store nor a person. */
 export type CanaryGuard = ReturnType<typeof createCanaryGuard>;
 
+/** Creates the guard: two breakers, and the counts since the last move. */
 export function createCanaryGuard() {
   let breaker = closedBreaker;
   let breakerOfV1 = closedBreaker;

@@ -146,6 +146,7 @@ function rowsOf({ row, requests, latest, traits = new Map() }: Cell): readonly C
   return [{ ...row, requests, latest }, ...ofTraits];
 }
 
+/** Creates the counts that wait for the store, one cell for requests that are alike. */
 function createCells() {
   let cells = new Map<string, Cell>();
   const of = (row: Cell['row']): Cell => {

@@ -98,6 +98,7 @@ function isNews(
   return true;
 }
 
+/** Takes a due step of the plan: makes its move, or tells that it is ready or not, and closes it at its end. */
 async function takeStep(
   plan: Plan,
   { step, judgement }: NonNullable<ReturnType<typeof dueStep>>,

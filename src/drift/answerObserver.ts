@@ -92,6 +92,7 @@ export type ObserveValue = (value: Json | undefined) => void;
 /** Most new members of one object that findings name. */
 const MAX_NEW_NAMES = 8;
 
+/** Compiles the observer of an object: of its members, and of names that the contract lacks. */
 function compileObject(
   field: Field & { readonly kind: 'object' },
   path: string,
@@ -107,6 +108,7 @@ function compileObject(
   // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
   const place = registry.at(path);
+  /** Observes the members that the contract names; returns how many are present. */
   const observeKnown = (value: JsonObject): number => {
     let presentCount = 0;
     for (const { name, alsoNamed, observe } of members) {

@@ -105,6 +105,7 @@ export function createDriftFindings(now: () => number, notify: (finding: DriftFi
 
 type Counts = Readonly<Record<string, number>>;
 
+/** Adds up counts by name. */
 function addCounts(...counts: readonly (Counts | undefined)[]): Record<string, number> {
   // A map, because a word of v2 may be `toString`.
   const groups = Map.groupBy(

@@ -134,6 +134,7 @@ export async function serve(
   return answerFromV2(pipeline, context, route, decision);
 }
 
+/** Answers a request from v2, or from v1 after a failure that allows it, and records the outcome. */
 async function answerFromV2(
   pipeline: Pipeline,
   context: RequestContext,

@@ -158,6 +158,7 @@ export function unfit({ path, expected, rule }: Mismatch, method: Method): Refus
 /** True for a `Retry-After` that names a time: seconds or a date (RFC 9110 10.2.3). */
 const isDelay = (text = ''): boolean => /^\d+$/.test(text) || !Number.isNaN(Date.parse(text));
 
+/** Reads a refusal by v2, with its validation errors in v1's words if it has any. */
 function readRefused(
   answer: UpstreamAnswer,
   expected: Expected,

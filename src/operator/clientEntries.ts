@@ -93,6 +93,7 @@ const label = action({
 
 const changedClient = z.object({ caller: z.string(), kept: z.boolean() });
 
+/** Carries out a change that concerns one client, for all resources. */
 async function changeClient(
   { cutover }: Pick<OperatorParts, 'cutover'>,
   input: { readonly reason: string; readonly by?: string | undefined },

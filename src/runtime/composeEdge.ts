@@ -158,6 +158,7 @@ const reportTo =
 
 type ShownFigures = Parameters<Metrics['show']>[0];
 
+/** Lets the metrics show the figures that other parts hold. */
 function showFigures(
   metrics: Metrics,
   { linesLost = () => 0, cutover, relay }: EdgeParts,

@@ -51,6 +51,7 @@ const gaugesOf =
       },
     });
 
+/** Shows the figures of the process itself, its alarms and keys. */
 function showProcess(
   registry: Registry,
   { version, startedAt, now, alarms, keyAges, v1Clients }: EvidenceFigures,
@@ -82,6 +83,7 @@ function showProcess(
   });
 }
 
+/** Shows how comparisons have ended, and what they found. */
 function showCompared(registry: Registry, compared: EvidenceFigures['compared']): void {
   const comparisons = {
     name: 'lifeboat_comparisons_total',

@@ -81,7 +81,7 @@ async function checkEmpty(db: Db): Promise<void> {
 }
 
 /** Adds the name of one of two stores to its errors. */
-const about = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+const withStoreName = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
   try {
     return await work();
   } catch (error) {
@@ -99,17 +99,17 @@ export async function copyStore(
   to: { readonly at: StoreAt; readonly name: string },
   now: number,
 ): Promise<{ readonly rows: CopiedRows; readonly events: number }> {
-  const source = await about(from.name, () => openSource(from.at));
+  const source = await withStoreName(from.name, () => openSource(from.at));
   try {
-    const tables = await about(from.name, () => tablesIn(source.db));
+    const tables = await withStoreName(from.name, () => tablesIn(source.db));
     if (!tables.has('cutover_event')) throw new Error(`${from.name}: it is no store of Lifeboat`);
     if (!tables.has('document'))
       throw new Error(`${from.name}: an older version wrote it: start a gateway on it once, then copy it`);
-    await about(from.name, () => checkUnused(source.db, now));
-    const events = await about(from.name, () => checkLog(source.db));
-    const target = await about(to.name, () => openTarget(to.at));
+    await withStoreName(from.name, () => checkUnused(source.db, now));
+    const events = await withStoreName(from.name, () => checkLog(source.db));
+    const target = await withStoreName(to.name, () => openTarget(to.at));
     try {
-      return await about(to.name, async () => {
+      return await withStoreName(to.name, async () => {
         await checkUnused(target.db, now);
         await checkEmpty(target.db);
         return target.db.transaction().execute(async (work) => {

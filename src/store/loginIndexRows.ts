@@ -51,6 +51,7 @@ function latestOf(entries: readonly IndexedOffer[]): readonly IndexedOffer[] {
   return [...latestOffers.values()];
 }
 
+/** Stores entries of a partition; of two of one offer the later change stays. */
 async function put(db: Db, partition: string, pass: number, entries: readonly IndexedOffer[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = latestOf(entries).map(({ id, key, preferred, changed }) => ({

@@ -3,6 +3,7 @@ import type { Guide, GuideChapter, GuideLetter } from '../documents/guide/migrat
 import { heading } from '../documents/publication';
 import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
 
+/** Writes what a client did in the period, and whether it can move. */
 function introduction(client: UsedClient, { from, to }: UsagePage): string {
   const { program, requests, readiness, why = '', latestOnV1 } = client;
   const requestsSeen = `\`${program}\` made ${counted(requests, 'request')} from ${from} to ${to}`;

@@ -74,6 +74,7 @@ function unmappedOperation({ method, route, shape }: CountableEntry, shapes: Set
 const mappedTo = (operation: Mapped): Mapped =>
   operation?.v1.template.startsWith('/v1') === true ? operation : undefined;
 
+/** Lists the traits of a request by the bits of its habits. */
 function traitsOf(habits: number, mapped: Mapped, operation: string): readonly string[] {
   const traits: string[] = [];
   if (mapped === undefined && operation.includes(' /v1'))

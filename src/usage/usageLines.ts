@@ -49,11 +49,13 @@ export const BODY_TRAIT = 'body';
 const COUNTS = ['requests', 'errors', 'byV1', 'byV2', 'refused'] as const;
 export const noCounts: UsageCounts = { requests: 0, errors: 0, byV1: 0, byV2: 0, refused: 0 };
 
+/** Adds up two counts. */
 export const addCounts = (sum: UsageCounts, more: UsageCounts): UsageCounts => ({
   ...noCounts,
   ...Object.fromEntries(COUNTS.map((name) => [name, sum[name] + more[name]])),
 });
 
+/** Counts a sum of requests under its side, and as errors unless they were answered. */
 const countsOf = ({ requests, side, outcome }: CounterSum<'side' | 'outcome'>): UsageCounts => ({
   requests,
   errors: outcome === 'answered' ? 0 : requests,

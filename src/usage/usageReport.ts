@@ -81,6 +81,7 @@ const UNLISTED = {
   wants: 'the operation of v2 that does the same, if there is one',
 };
 
+/** Shows the use of one operation, with the habits that v2 would not accept. */
 function operationOf(line: UsageLine, operations: Operations): UsedOperation {
   const { resource, operation, latest: latestAt, traits } = line;
   const habits = [needlessBody, ...(operations.get(operation)?.habits?.list ?? [])];
@@ -98,6 +99,7 @@ function operationOf(line: UsageLine, operations: Operations): UsedOperation {
   };
 }
 
+/** Sums up the use of one client, with its readiness. */
 function clientOf(
   lines: readonly [UsageLine, ...UsageLine[]],
   operations: Operations,

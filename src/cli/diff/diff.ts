@@ -37,6 +37,7 @@ async function pairNamedBy(id: string, { ask }: OperatorClient): Promise<string>
   return issues.find((issue) => issue.id === id)?.smallest.id ?? id;
 }
 
+/** Finds one kept pair, in a store or by the running gateway; ends the command if there is none. */
 async function findPair(
   id: string,
   { store, ...adminPlace }: PairPlace,

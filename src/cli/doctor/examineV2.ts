@@ -121,6 +121,7 @@ const FAILED = 'it was tried and is not so: see the findings about it';
 const tagged = (tag: Tag | undefined, fact: Omit<Fact, 'tag'>): Fact[] =>
   tag === undefined ? [] : [{ ...fact, tag }];
 
+/** Lists the tagged facts about v2 that the mappings rely on, with advice on how to test each. */
 function facts(ledgers: Mappings['ledgers'], unprobed: string): Fact[] {
   return ledgers.flatMap(({ references, attributes, answers, members }) => [
     ...references.flatMap(({ v2, evidence, place: position }) =>

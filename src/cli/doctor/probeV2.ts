@@ -166,6 +166,7 @@ async function someId(service: Service, key: string, listPath: string, { answer 
   return Array.isArray(data) ? answer.id?.read(data[0]) : undefined;
 }
 
+/** Reads one present resource of an operation, and checks that its answer fits the contract. */
 async function* probePresent(service: Service, key: string, operation: Operation): CheckRun {
   const { v1, v2, answer } = operation;
   const listPath = v2.template.replace(/\/\{\w+\}$/, '');

@@ -108,6 +108,7 @@ function keyLine({ keys }: PairWire): string {
   return `${name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())}: ${value}`;
 }
 
+/** Explains a call by the mappings, with a given answer or by asking v2. */
 async function explanationOf(
   call: AskedCall,
   options: ExplainOptions,

@@ -184,6 +184,7 @@ interface Written {
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'];
 
+/** Reads the call from the words of the command: a curl command, or a method and a path. */
 function callIn(words: readonly string[], hasBody: boolean): Result<AskedCall, string> {
   const [firstWord = '', path, ...furtherWords] = words;
   if (firstWord === 'curl') return parseCurl(words.slice(1));

@@ -191,7 +191,7 @@ function agreedIn(documents: readonly YamlDocument[], resource: string, operatio
   return { document, path, members: isJsonObject(writtenValue) ? Object.keys(writtenValue) : [] };
 }
 
-function ofOperation(
+function narrowingsFor(
   { name: resource, schemas }: ResolvedResource,
   resolved: ResolvedOperation,
   documents: readonly YamlDocument[],
@@ -223,7 +223,7 @@ export function narrowings(
   documents: readonly YamlDocument[],
 ): Narrowings {
   const all = resources.flatMap((resource) =>
-    resource.operations.map((resolved) => ofOperation(resource, resolved, documents)),
+    resource.operations.map((resolved) => narrowingsFor(resource, resolved, documents)),
   );
   return { open: all.flatMap(({ open }) => open), faults: all.flatMap(({ faults }) => faults) };
 }

@@ -42,7 +42,7 @@ export async function sandboxRun(
   const clock = sandboxClock(options.now);
   const stop = new AbortController();
   void signal.then(() => stop.abort());
-  const sandbox = await open(options, clock, terminal, stop.signal);
+  const sandbox = await openSandboxRun(options, clock, terminal, stop.signal);
   const { origin, isNew, keys, v1Sunset } = sandbox;
   const page = { origin, v1Sunset: new Date(v1Sunset).toISOString(), ...(isNew && { keys }) };
   const lines = options.json ? [JSON.stringify(page)] : announcement(sandbox, clock.now());
@@ -52,7 +52,8 @@ export async function sandboxRun(
   return 0;
 }
 
-async function open(
+/** Starts the sandbox with the command's options; ends the command if it cannot start. */
+async function openSandboxRun(
   options: SandboxRunOptions,
   clock: MarketClock,
   { complain, interactive }: Terminal,

@@ -130,7 +130,8 @@ function wordsOf(
   return valuesOf(argument.argChoices, argument.name(), live);
 }
 
-function possible(
+/** Lists what may stand next on the command line: values of an option, options, subcommands or arguments. */
+function candidatesFor(
   program: Command,
   words: readonly string[],
   typed: string,
@@ -150,7 +151,7 @@ function possible(
 /** Returns the words that may replace the last word, in the form for a shell: each with its meaning after a tab. */
 export function completions(program: Command, words: readonly string[], live: LiveNames): readonly string[] {
   const typed = words.at(-1) ?? '';
-  return possible(program, words.slice(0, -1), typed, live)
+  return candidatesFor(program, words.slice(0, -1), typed, live)
     .filter(({ word }) => word.startsWith(typed))
     .map(({ word, about }) => (about === '' ? word : `${word}\t${about}`));
 }

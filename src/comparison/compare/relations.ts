@@ -98,6 +98,7 @@ const FALSE_TEXTS: readonly string[] = ['0', '"0"', '"false"', '"no"', '"n"', '"
 const encodes = (truth: boolean, text: string): boolean =>
   (truth ? TRUE_TEXTS : FALSE_TEXTS).includes(text.toLowerCase());
 
+/** Relates a boolean to the word or number that encodes it on the other side. */
 function relateBooleans(v1: Json, v2: Json): Relation | undefined {
   const [from, to] = [printSorted(v1, 10), printSorted(v2, 10)];
   const isEncoded =
@@ -105,6 +106,7 @@ function relateBooleans(v1: Json, v2: Json): Relation | undefined {
   return isEncoded ? { kind: 'boolean', from, to } : undefined;
 }
 
+/** Relates two values that are numbers, or text of numbers; undefined if they are equal or no numbers. */
 function relateDecimals(v1: Json, v2: Json): Relation | undefined {
   const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
   if (decimal1 === undefined || decimal2 === undefined) return undefined;

@@ -147,6 +147,7 @@ function weighRepeat(pathCounts: PathCounts, earlier: BrokenLevel, now: BrokenLe
   }
 }
 
+/** Weighs the paths at which a repeated request differs again, once an hour; true if there are any. */
 function weighRepeats(
   operation: OperationCounts,
   v2: ReadonlyMap<string, BrokenLevel>,

@@ -133,6 +133,7 @@ const MAX_VERDICTS = 20_000;
 const MAX_WAITING_OBSERVATIONS = 5_000;
 const MAX_WAITING_SAMPLES = 200;
 
+/** Creates the observations and samples that wait for the store. */
 function createUnstored({ store, accounts, saves, onObserved, now }: CollectionParts) {
   const waiting = createWaiting<SeenPair>({ most: MAX_WAITING_OBSERVATIONS });
   const samples = createWaiting<Sample>({ most: MAX_WAITING_SAMPLES });

@@ -35,6 +35,7 @@ const noiseOf = (ledger: JudgedEvidence, budget: number): ComparisonReport['nois
       ),
   );
 
+/** Makes the line of one operation: its figures, and the verdict on them. */
 function operationLine(
   counts: OperationCounts,
   patterns: readonly Pattern[],

@@ -10,6 +10,7 @@ interface FoundStreak extends Pick<BadStreak, 'operation' | 'side' | 'bad' | 'wo
   readonly whose: (word: string) => string;
 }
 
+/** Finds for each operation and side the streak that an alarm names. */
 function findStreaks(
   streaks: SuddenStreaks,
   text: (caller: string) => string,

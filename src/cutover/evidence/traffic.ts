@@ -147,6 +147,7 @@ function countEnd(slice: Slice, side: Side, end: WriteEnd | undefined): void {
   if (side === 'v2' && end === 'declined') slice.v2Declined += 1;
 }
 
+/** Counts a request in a slice. */
 export function countSlice(slice: Slice, served: ServedRequest): void {
   const { side, failed, rescue, milliseconds } = served;
   slice[side] += 1;
@@ -176,6 +177,7 @@ export const noTraffic = (): OperationTraffic => ({ stageSince: 0, streak: { ...
 export const COUNT_NAMES = Object.keys(none) as (keyof Counts)[];
 export const SIDES = ['v1', 'v2'] as const;
 
+/** Adds the counts of a slice to a sum. */
 export function joinTo(sum: Slice, slice: Slice): void {
   for (const name of COUNT_NAMES) sum[name] += slice[name];
   for (const side of SIDES) addEachCount(sum.latency[side], slice.latency[side]);

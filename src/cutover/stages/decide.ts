@@ -152,6 +152,7 @@ function onV2(
   return toV2(because, fallback, 'check', takes ? byLimit : undefined);
 }
 
+/** Decides by the stage alone. */
 function byStage(standing: Standing, caller: DecisionRequest['caller']): Decision {
   const { stage } = standing.state;
   switch (stage.kind) {

@@ -80,6 +80,7 @@ function pathNotes({ target, words = {} }: LedgerMember): readonly Phrase[] {
   return [`Part of the path: ${pairs.length === 0 ? 'one call for each' : pairs.join(', ')}.`];
 }
 
+/** Makes the row of one v1 request member: its place in v2, and the difference. */
 function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
   const { member, target, class: lossClass, default: value, reason = '' } = line;
   const codec = codecAt(body.rules, member);

@@ -97,7 +97,8 @@ const sidesOf = ({ v1, v2 }: GuideExample) =>
     ],
   }) as const;
 
-const chapter = ({
+/** Lays out the chapter of one resource: its operations, and the fields that clients read. */
+const chapterBlocks = ({
   anchor,
   title,
   operations,
@@ -133,7 +134,8 @@ const kinds = [
   ['lost', 'sent in v1, and v2 has no place for it'],
 ] as const;
 
-const letterOf = ({ paragraphs, work, uses }: GuideLetter): readonly GuideBlock[] => [
+/** Lays out the letter to one client: its text, what has to change, and what it used. */
+const letterBlocks = ({ paragraphs, work, uses }: GuideLetter): readonly GuideBlock[] => [
   ...paragraphs.map((text) => paragraph(phrase(text))),
   heading(2, 'What has to change', 'work'),
   ...(work.length === 0 ? [paragraph(plain('Nothing that was seen.'))] : []),
@@ -175,7 +177,7 @@ export function guideTree(guide: Guide): readonly GuideBlock[] {
   return [
     heading(1, guideTitle(guide)),
     paragraph(phrase(`Written by Lifeboat ${version} from the mappings ${hash}.`)),
-    ...(letter === undefined ? [] : letterOf(letter)),
+    ...(letter === undefined ? [] : letterBlocks(letter)),
     paragraph(plain(INTRODUCTION)),
     ...table(
       'kinds',
@@ -190,6 +192,6 @@ export function guideTree(guide: Guide): readonly GuideBlock[] {
       ['About', 'In v1', 'In v2', 'The difference'],
       general.map(({ topic, v1, v2, difference }) => [plain(topic), ...[v1, v2, difference].map(phrase)]),
     ),
-    ...chapters.flatMap(chapter),
+    ...chapters.flatMap(chapterBlocks),
   ];
 }

@@ -170,6 +170,7 @@ async function pastEnd<Made>(
   return success({ pages: [empty], total });
 }
 
+/** Reads the pages that hold a range: first as many as are expected, then the rest by the real total. */
 async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<PagesRead<Made>, Refusal>> {
   const { start, end, size, expected } = wanted;
   const reader = createReader(wanted);

@@ -167,7 +167,8 @@ export function createLookup(
     return renewed.ok ? settle(question) : renewed;
   };
 
-  const goOn = async (
+  /** Settles the index and looks again, until the best answer is final or the rounds are used up. */
+  const findInRounds = async (
     question: Question,
     readBest: ReadBest,
     firstBest: Best | undefined,
@@ -195,6 +196,6 @@ export function createLookup(
     const readBest = createReadBest(readingParts, renames, question);
     const foundOffers = await find(question);
     const best = isHit(foundOffers) ? await readBest(foundOffers.candidates, false) : undefined;
-    return isFinal(best, false) ? best : goOn(question, readBest, best);
+    return isFinal(best, false) ? best : findInRounds(question, readBest, best);
   };
 }

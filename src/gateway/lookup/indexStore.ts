@@ -116,6 +116,7 @@ type MemoryPartition = ReturnType<typeof createMemoryPartition>;
 const isEarlier = (offer: IndexedOffer, { changed }: IndexedOffer): boolean =>
   offer.changed !== null && changed !== null && offer.changed < changed;
 
+/** Creates one partition of the index in memory. */
 function createMemoryPartition(initial: PartitionState) {
   const offers = new Map<string, { readonly entry: IndexedOffer; readonly pass: number }>();
   const idsByKey = new Map<IndexedOffer['key'], Set<string>>();

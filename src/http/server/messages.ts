@@ -92,6 +92,7 @@ export function forgetRest(request: IncomingMessage): void {
   request.resume();
 }
 
+/** Reads a body up to the largest size; one that the client breaks off is a fault. */
 function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > MAX_BODY_BYTES) return Promise.resolve(failure('bodyTooLarge'));

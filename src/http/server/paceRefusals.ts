@@ -4,7 +4,8 @@ import type { Clock } from '../../contract/clock';
 /** Longest time (ms) for which a refusal or a connection is held; a server keeps an idle connection for longer. */
 const MAX_HOLD_MS = 2_000;
 
-function createHeld({ steady }: Pick<Clock, 'steady'>) {
+/** Creates the queue of refusals that are held back. */
+function createHeldRefusals({ steady }: Pick<Clock, 'steady'>) {
   const heldEntries: { readonly release: () => void; readonly until: number }[] = [];
   return {
     hold: (release: () => void): void => void heldEntries.push({ release, until: steady() + MAX_HOLD_MS }),
@@ -31,7 +32,7 @@ export type PausedConnections = ReturnType<typeof createPausedConnections>;
  * the objects of a read request while it waits, and if it is refused its client asks again.
  */
 export function createPausedConnections(clock: Pick<Clock, 'steady'>) {
-  const { hold, release: resume, count } = createHeld(clock);
+  const { hold, release: resume, count } = createHeldRefusals(clock);
   const pause = (socket: Socket): void => {
     socket.pause();
     hold(() => socket.resume());
@@ -64,7 +65,7 @@ const ROUND_MS = 10;
  * clients leave next to nothing of the processor to answers. A client that waits for its refusal asks nothing.
  */
 export function paceRefusals(clock: Pick<Clock, 'steady' | 'schedule'>): PaceRefusal {
-  const { hold, release, count } = createHeld(clock);
+  const { hold, release, count } = createHeldRefusals(clock);
   let allowed = AT_ONCE;
   let countedAt = clock.steady();
   let unheldUntil = -Infinity;

@@ -105,6 +105,7 @@ function draftedBody(ours: One, theirs: One, kind: 'create' | 'update', attribut
   return { contracts: { v1, v2 }, body, open: open.map((line) => `${kind}: ${line}`) };
 }
 
+/** Drafts the contracts and the mapping of one resource that both documents describe. */
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
   const name = camelCase(resource);

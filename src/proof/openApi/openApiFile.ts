@@ -41,6 +41,7 @@ export const listIn = (node: Json | undefined): readonly Json[] => (Array.isArra
 
 const textIn = (node: Json | undefined): string | undefined => (typeof node === 'string' ? node : undefined);
 
+/** Makes the function that follows `$ref` within a document; it returns an empty object for any other reference. */
 const resolver =
   (root: JsonObject) =>
   (node: Json | undefined): JsonObject => {
@@ -107,6 +108,7 @@ function placeOf(root: JsonObject) {
 /** Returns the name of a parameter in the form of a mapping: `ticket-id` is `ticket_id`. */
 const wordOf = (name: string): string => name.replaceAll(/\W/g, '_');
 
+/** Lists the operations of the paths, with parameters, body and success. */
 function operationsIn(
   paths: JsonObject,
   prefix: string,

@@ -96,6 +96,7 @@ function around<Limit>(
 
 const textOf = (length: number): string => 'x'.repeat(length);
 
+/** Lists texts at and just beyond the limits of a field. */
 const textValues = ({
   minimumLength,
   maximumLength,
@@ -116,6 +117,7 @@ const textValues = ({
   { value: '', is: 'empty' },
 ];
 
+/** Lists numbers at and just beyond the limits of a field. */
 function numberValues(field: Extract<Field, { kind: 'integer' | 'number' }>): readonly LimitValue[] {
   const { minimum, maximum } = field;
   return [

@@ -98,8 +98,8 @@ async function openCutover(
   return success(cutover);
 }
 
-/** Shows the figures without an issue once a person has resolved it; if the store fails, the next round tries again. */
-const resolvingIn = ({ followResolutions }: OpenedComparison, staged: Cutover): Cutover => ({
+/** Adds to a cutover that figures lose an issue once a person resolves it. If the store fails, the next round tries again. */
+const withResolutions = ({ followResolutions }: OpenedComparison, staged: Cutover): Cutover => ({
   ...staged,
   change: async (request) => {
     const outcome = await staged.change(request);
@@ -132,7 +132,7 @@ export async function openEvidence(options: EvidenceOptions, closers: Closers) {
   const comparison = hasV1
     ? await openComparison({ config, store, subject, rules, mappings, cutover: staged, notify, clock })
     : undefined;
-  const cutover = comparison === undefined ? staged : resolvingIn(comparison, staged);
+  const cutover = comparison === undefined ? staged : withResolutions(comparison, staged);
   if (comparison !== undefined) {
     const flush = async (): Promise<void> => {
       await comparison.followResolutions();

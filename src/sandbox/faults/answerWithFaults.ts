@@ -43,7 +43,7 @@ export async function answerWithFaults(
     return null;
   }
   let sent = printReply(reply);
-  for (const wire of ofKind(faults, 'wire')) sent = await pack(sent, wire);
+  for (const wire of ofKind(faults, 'wire')) sent = await packReply(sent, wire);
   const { status, headers, bytes } = sent;
   if (ofKind(faults, 'truncate').length === 0) response.writeHead(status, headers).end(bytes);
   else truncate(response.writeHead(status, { ...headers, 'content-length': bytes.length }), bytes);
@@ -68,7 +68,7 @@ function replyOf(
   if (isReset || replacement !== undefined) {
     if (faults.some(({ executed }) => executed)) execute(request);
     if (isReset || replacement === undefined) return undefined;
-    return replaced(replacement);
+    return statusReply(replacement);
   }
   const rewritings = ofKind(faults, 'rewrite');
   const query = rewritings.reduce(
@@ -84,7 +84,8 @@ function replyOf(
   });
 }
 
-function replaced({
+/** Makes the reply that a fault puts in place of the real one. */
+function statusReply({
   status,
   message = 'A fault was asked for.',
   body = { message },
@@ -139,7 +140,8 @@ const packers = {
   br: promisify<Buffer, Buffer>(brotliCompress),
 } as const;
 
-async function pack(
+/** Changes the bytes and headers of a printed reply, as a fault of the wire asks. */
+async function packReply(
   { status, headers: printed, bytes: body }: PrintedReply,
   { headers, encoding, padding }: OfKind<'wire'>,
 ): Promise<PrintedReply> {

@@ -49,7 +49,7 @@ export function seedAccountOffer(
     ...seedDelivery(isManual, 48, random),
     is_legacy: Number(isLegacy),
     ...(isLegacy ? secrets(nextLogin(), random) : NO_SECRETS),
-    ...player(game, random),
+    ...playerMembers(game, random),
     attributes: JSON.stringify(seedAttributes(game, random)),
     game_items: JSON.stringify(
       Object.fromEntries(
@@ -105,7 +105,8 @@ function secrets(login: string, random: Random) {
   return { login, password, ...mail };
 }
 
-function player(game: Game, random: Random) {
+/** Makes the members that describe the player of an account: server, levelling method and name. */
+function playerMembers(game: Game, random: Random) {
   const [server, ...servers] = game.servers;
   return {
     server: server === undefined ? null : random.mostly(5, () => random.pick([server, ...servers])),

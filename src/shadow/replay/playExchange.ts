@@ -153,6 +153,7 @@ async function complete(
 
 type Seen = Pick<SeenPair, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
 
+/** Compares v1's recorded answer with the gateway's, with the free texts masked on both sides. */
 function compareRecorded(
   identity: Seen,
   { caller = '', method, target, status, headers, body }: RecordedExchange,

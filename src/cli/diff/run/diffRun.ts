@@ -63,6 +63,7 @@ async function pathsOf(
   return orEnd(paths, 4);
 }
 
+/** Asks both systems, compares their answers and prints the report. */
 async function runThrough(
   options: RunOptions,
   subject: ComparedSubject,
