@@ -7,7 +7,7 @@ import { overridesIn } from './config/settingSources';
 import type { Clock } from './contract/clock';
 import type { Result } from './contract/result';
 import { createClosers } from './runtime/closers';
-import { compose, type ComposedParts, type Listening } from './runtime/compose';
+import { compose, type Composed, type Listening } from './runtime/compose';
 import { openLog } from './runtime/notifiers';
 import {
   createEvents,
@@ -52,7 +52,7 @@ export interface LifeboatOptions extends WrittenSettings {
 }
 
 /** A gateway inside a program. */
-export interface Lifeboat extends Pick<ComposedParts, 'sandbox'> {
+export interface Lifeboat extends Pick<Composed, 'sandbox'> {
   /**
    * Answers every request that the mappings have an operation for, and hands all others on. It reads bodies itself, so it
    * must come before `express.json()` and other body parsers, unless these keep the bytes as `request.rawBody`.
@@ -141,7 +141,7 @@ const READ_BODY =
   'something has read the body: lifeboat.middleware must come before body parsers, or these keep the bytes as request.rawBody';
 
 /** Creates the middleware: requests without an operation go on, and those whose body is lost are an error. */
-function createMiddleware({ isMapped, edge }: ComposedParts): Lifeboat['middleware'] {
+function createMiddleware({ isMapped, edge }: Composed): Lifeboat['middleware'] {
   return (request, response, next) => {
     if (!isMapped(request.method ?? '', request.url ?? '')) {
       next();

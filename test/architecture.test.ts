@@ -203,8 +203,8 @@ describe('the house', () => {
   });
 
   it('exports no type or component whose name is a bare participle', () => {
-    // `Printed` of the mappings is the last of its kind; a feed is a noun.
-    const kept = ['Printed', 'Feed'];
+    // A feed is a noun, and `Composed` stands in the library's declarations; `Printed` is the last of its kind.
+    const kept = ['Feed', 'Composed', 'Printed'];
     const isBare = (name: string) => /^[A-Z][a-z]+ed$/.test(name) && !kept.includes(name);
     expect(faults(({ exported }) => exported.filter(isBare))).toEqual([]);
   });

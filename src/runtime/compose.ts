@@ -39,7 +39,7 @@ export interface Listening {
 }
 
 /** Parts of `lifeboat serve` before it listens. */
-export type ComposedParts = Extract<Awaited<ReturnType<typeof compose>>, { ok: true }>['value'];
+export type Composed = Extract<Awaited<ReturnType<typeof compose>>, { ok: true }>['value'];
 
 async function openParts(plan: ComposeOptions, closers: Closers) {
   const placed = withOneStore(plan, closers);

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { createClosers } from '../../src/runtime/closers';
 import { systemClock } from '../../src/runtime/systemClock';
-import { compose, type ComposedParts, type Listening } from '../../src/runtime/compose';
+import { compose, type Composed, type Listening } from '../../src/runtime/compose';
 import type { Clock } from '../../src/contract/clock';
 import { createLogger } from '../../src/http/observability/logger';
 import { configFrom } from './configFrom';
@@ -10,7 +10,7 @@ import { configFrom } from './configFrom';
 type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
 
 /** Everything that `lifeboat serve` starts, in this process. */
-export interface StartedWhole extends Listening, Pick<ComposedParts, 'sandbox'> {
+export interface StartedWhole extends Listening, Pick<Composed, 'sandbox'> {
   readonly log: readonly LogLine[];
   /** The next line with this message, from the lines that no one has waited for yet. */
   readonly logged: (msg: string) => Promise<LogLine>;

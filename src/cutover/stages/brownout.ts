@@ -56,7 +56,7 @@ const refuses = ({ clients, except, percent }: Brownout, caller: string | undefi
 };
 
 /** True if a brownout, while it lasts, refuses a caller (fingerprint) whose extension does not reach its start. */
-export function appliesToCaller(
+export function appliesTo(
   { extended }: Pick<Retirement, 'extended'>,
   brownout: Brownout,
   caller: string | undefined,

@@ -5,7 +5,7 @@ import { countName } from '../evidence/dailyEvidence';
 import {
   type Brownout,
   type BrownoutPhase,
-  appliesToCaller,
+  appliesTo,
   duePhase,
   type IsIn,
   phaseOf,
@@ -165,9 +165,7 @@ export function createRetirement(retirementParts: RetirementParts) {
     hits: (resource: string, caller: string, isIn: IsIn): readonly string[] => {
       const its = of(resource);
       if (its === undefined) return [];
-      return its.brownouts
-        .filter((brownout) => appliesToCaller(its, brownout, caller, isIn))
-        .map(({ id }) => id);
+      return its.brownouts.filter((brownout) => appliesTo(its, brownout, caller, isIn)).map(({ id }) => id);
     },
   };
 }
