@@ -182,7 +182,8 @@ function rangeOf(
 ) {
   const { operation, askedQuery, context } = task;
   const { start, size } = askedPage;
-  const name = [list.path, context.caller.fingerprint, askedQuery.sent].join(' ').trimEnd();
+  // Other mappings may name another size.
+  const name = [list.path, list.most, context.caller.fingerprint, askedQuery.sent].join(' ').trimEnd();
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
   // What is read from the beginning comes in the largest pages.
   const wanted = list.isFixed ? most : Math.min(list.style === 'cursor' ? start + size : size, most);

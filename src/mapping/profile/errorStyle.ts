@@ -172,7 +172,7 @@ export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
       const text = [message, title]
         .map((path) => valueIn(body, path))
         .find((value) => typeof value === 'string');
-      const errors = heardFields(valueIn(body, fields), each);
+      const errors = fields === '' ? undefined : heardFields(valueIn(body, fields), each);
       const remainingObject = takenEntries.reduce(withoutValue, body);
       const isInvalid = status === invalid && errors !== undefined;
       const heard = { ...(text === undefined ? {} : { message: text }), ...(errors && { errors }) };

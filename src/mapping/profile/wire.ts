@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { readJson, writeJson } from '../translate/exactJson';
+import type { Result } from '../../contract/result';
+import { readJson, readOwnJson, writeJson } from '../translate/exactJson';
 import type { Profile } from './profileFile';
 import { type ErrorStyle, errorStyleOf } from './errorStyle';
 import { type KeyStyle, keyStyleOf } from './keyStyle';
@@ -134,12 +135,12 @@ export const EVENTS_PATH = '/lifeboat/events';
 /** True for a path of the gateway itself, which a pair of prefixes may not take. */
 const isOwn = (target: string): boolean => target === '/guide' || target === EVENTS_PATH;
 
-/** Changes an answer whose body is JSON. */
+/** Changes an answer whose body is JSON: of an API within limits, or the gateway's own. */
 function reshape(
   { status, body }: WrittenAnswer,
+  read: Result<Json, unknown>,
   change: (answer: { readonly status: number; readonly body: Json }) => { status: number; body: Json },
 ): WrittenAnswer {
-  const read = readJson(body, 'drop');
   if (!read.ok) return { status, body };
   const changed = change({ status, body: read.value });
   return { status: changed.status, body: writeJson(changed.body) };
@@ -199,17 +200,24 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
       placeOf(v1.list, resource) !== '' && [v1.paging.total, v1.paging.last_page].some((path) => path !== ''),
     hear: (side, answer) => {
       if (answer.status > 299)
-        return errors[side] === undefined ? answer : reshape(answer, errors[side].hear);
+        return errors[side] === undefined
+          ? answer
+          : reshape(answer, readJson(answer.body, 'drop'), errors[side].hear);
       return isUsual(shapes[side])
         ? answer
-        : reshape(answer, ({ status, body }) => ({ status, body: heard(body, shapes[side], answer) }));
+        : reshape(answer, readJson(answer.body, 'drop'), ({ status, body }) => ({
+            status,
+            body: heard(body, shapes[side], answer),
+          }));
     },
     speak: (side, answer) => {
       if (answer.status > 299)
-        return errors[side] === undefined ? answer : reshape(answer, errors[side].speak);
+        return errors[side] === undefined
+          ? answer
+          : reshape(answer, readOwnJson(answer.body), errors[side].speak);
       return isUsual(shapes[side])
         ? answer
-        : reshape(answer, ({ status, body }) => ({
+        : reshape(answer, readOwnJson(answer.body), ({ status, body }) => ({
             status,
             body: spoken(body, shapes[side], answer),
           }));

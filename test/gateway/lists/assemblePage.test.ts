@@ -4,6 +4,7 @@ import { gate } from '../support/gate';
 import { quiet } from '../support/lookups';
 import { byNumber, idsIn, market, metaOf, type Outcome, rowsTo, upTo } from '../support/pagedMarket';
 import type { Upstream } from '../../../src/gateway/upstream';
+import { shipped } from '../../support/shipped';
 import { itemOffer, shippedGateway } from '../support/shippedGateway';
 
 const LIST = '/v1/item-offers?per_page=1000';
@@ -42,6 +43,20 @@ describe('a v1 page that consists of many v2 pages', () => {
       // What was under way ends; after a page that failed nothing new is begun.
       if (outcome !== failures.at(-1)?.[0]) expect(pages.filter((page) => page > bad + 4)).toEqual([]);
     }
+  });
+
+  it('is read in the page size of other mappings as soon as they are in force', async () => {
+    const { upstream, pages } = market(rowsTo(100));
+    const { call, replace } = shippedGateway(upstream);
+    await call('GET', '/v1/item-offers?per_page=100');
+    expect(pages.splice(0)).toEqual([1, 2]);
+    replace(
+      shipped().operations.map((operation) =>
+        operation.list === undefined ? operation : { ...operation, list: { ...operation.list, most: 20 } },
+      ),
+    );
+    expect(idsIn((await call('GET', '/v1/item-offers?per_page=100')).body)).toEqual(upTo(100));
+    expect(pages).toEqual(upTo(5));
   });
 
   it('breaks the contract if its rows have no id, and does not count as changing', async () => {

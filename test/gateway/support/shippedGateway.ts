@@ -66,5 +66,5 @@ export function shippedGateway(
     const handled = await callBytes(method, path, bytes, 'application/json');
     return { ...handled, body: JSON.parse(bodyText(handled.answer)) as JsonObject };
   };
-  return { call, callText, left: unsettledWrites };
+  return { call, callText, left: unsettledWrites, replace: gateway.replace };
 }

@@ -46,6 +46,13 @@ v2: { one: result, list: result.items, paging: { current_page: at.page, per_page
   const hear = (side: 'v1' | 'v2', body: string) => wire.hear(side, { status: 200, body }).body;
   const speak = (side: 'v1' | 'v2', body: string) => wire.speak(side, { status: 200, body }).body;
 
+  it('are written in the form of v1, however large a list is', () => {
+    const item = (id: number) => ({ id: String(id), type: 't', attributes: { id } });
+    const list = { data: Array.from({ length: 60_000 }, (_, id) => item(id)), meta: { total: 60_000 } };
+    const written = JSON.parse(speak('v1', JSON.stringify(list))) as Record<string, unknown>;
+    expect([Object.keys(written), written['n']]).toEqual([['things', 'n'], 60_000]);
+  });
+
   it('are read in the form of mappings, and written in the form of v1, digit by digit', () => {
     const list =
       '{"result":{"items":[{"id":1,"price":1.10000000000000000001}]},"at":{"page":2,"size":1,"n":2}}';

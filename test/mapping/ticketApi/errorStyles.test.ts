@@ -17,6 +17,14 @@ async function play(profile: string, exchange: Partial<TicketExchange>) {
   return { status, type: headers['content-type'], json };
 }
 
+describe('an error of v2 whose style names no fields', () => {
+  it('keeps its status and its text, however many other members it has', async () => {
+    const v2 = [{ status: 400, body: { success: false, error: 'Bad lines.', code: 7 } }];
+    const answered = await play(profileOf('laravel', '{ message: error, invalid: 400 }'), { v2 });
+    expect([answered.status, answered.json]).toEqual([400, { message: 'Bad lines.' }]);
+  });
+});
+
 describe('an error of the gateway', () => {
   it.each([
     ['laravel', 'application/json', { message: 'Resource not found.' }],

@@ -108,17 +108,25 @@ describe('readJson', () => {
     expect(value(text)).toEqual(JSON.parse(text));
   });
 
-  it('takes 10,000 keys and refuses 10,001', () => {
-    const keys = (count: number) => `{${Array.from({ length: count }, (_, key) => `"k${key}":1`).join(',')}}`;
-    expect(readJson(keys(10_000), 'drop').ok).toBe(true);
-    expect(readJson(keys(10_001), 'drop')).toEqual({ ok: false, failure: 'tooManyKeys' });
-    const numbers = (count: number) => `[${Array(count).fill('1.00000000000000000001').join()}]`;
-    expect(readJson(numbers(2_000), 'drop').ok).toBe(true);
-    expect(readJson(numbers(2_001), 'drop')).toEqual({ ok: false, failure: 'tooManyNumbers' });
-    const texts = (count: number) => `[${Array(count).fill('"a"').join()}]`;
-    expect(readJson(texts(50_001), 'drop').ok).toBe(true);
-    expect(readJson(texts(50_002), 'drop')).toEqual({ ok: false, failure: 'tooManyValues' });
-  });
+  const keys = (count: number) => `{${Array.from({ length: count }, (_, key) => `"k${key}":1`).join(',')}}`;
+  const numbers = (count: number) => `[${Array(count).fill('1.00000000000000000001').join()}]`;
+  const texts = (count: number) => `[${Array(count).fill('"a"').join()}]`;
+
+  it.each([
+    ['refuse', 'request', 10_000, 2_000, 50_001],
+    ['drop', 'answer', 50_000, 10_000, 100_001],
+  ] as const)(
+    '(%s) bounds the keys, long numbers and values of a %s',
+    (pollution, _name, mostKeys, mostNumbers, mostValues) => {
+      const read = (text: string) => readJson(text, pollution);
+      expect(read(keys(mostKeys)).ok).toBe(true);
+      expect(read(keys(mostKeys + 1))).toEqual({ ok: false, failure: 'tooManyKeys' });
+      expect(read(numbers(mostNumbers)).ok).toBe(true);
+      expect(read(numbers(mostNumbers + 1))).toEqual({ ok: false, failure: 'tooManyNumbers' });
+      expect(read(texts(mostValues)).ok).toBe(true);
+      expect(read(texts(mostValues + 1))).toEqual({ ok: false, failure: 'tooManyValues' });
+    },
+  );
 
   it.each([
     '{12345678901234567890:1}',
