@@ -68,7 +68,7 @@ const notJson: readonly Misanswer[] = [
   },
   {
     name: 'too many keys',
-    bytes: (good) => reply(200, good.replace('{', `{"x":{${'"a":1,'.repeat(10_001)}"a":1},`)),
+    bytes: (good) => reply(200, good.replace('{', `{"x":{${'"a":1,'.repeat(50_001)}"a":1},`)),
     status: unusable,
   },
   {

@@ -135,11 +135,16 @@ export const EVENTS_PATH = '/lifeboat/events';
 /** True for a path of the gateway itself, which a pair of prefixes may not take. */
 const isOwn = (target: string): boolean => target === '/guide' || target === EVENTS_PATH;
 
+interface JsonAnswer {
+  readonly status: number;
+  readonly body: Json;
+}
+
 /** Changes an answer whose body is JSON: of an API within limits, or the gateway's own. */
 function reshape(
   { status, body }: WrittenAnswer,
   read: Result<Json, unknown>,
-  change: (answer: { readonly status: number; readonly body: Json }) => { status: number; body: Json },
+  change: (answer: JsonAnswer) => JsonAnswer,
 ): WrittenAnswer {
   if (!read.ok) return { status, body };
   const changed = change({ status, body: read.value });
@@ -159,6 +164,13 @@ const isUsual = ({
   [pathOfOne, list].every((path) => path === 'data') &&
   attributes === 'attributes' &&
   Object.entries(paging).every(([name, path]) => path === `meta.${name}`);
+
+/** Returns the change of a success; undefined for a shape in which the gateway itself writes. */
+const changeOf = (
+  shape: Shape,
+  make: (body: Json) => Json,
+): ((answer: JsonAnswer) => JsonAnswer) | undefined =>
+  isUsual(shape) ? undefined : ({ status, body }) => ({ status, body: make(body) });
 
 const same = <Value>(value: Value): Value => value;
 
@@ -199,28 +211,18 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
     tellsLength: (resource) =>
       placeOf(v1.list, resource) !== '' && [v1.paging.total, v1.paging.last_page].some((path) => path !== ''),
     hear: (side, answer) => {
-      if (answer.status > 299)
-        return errors[side] === undefined
-          ? answer
-          : reshape(answer, readJson(answer.body, 'drop'), errors[side].hear);
-      return isUsual(shapes[side])
-        ? answer
-        : reshape(answer, readJson(answer.body, 'drop'), ({ status, body }) => ({
-            status,
-            body: heard(body, shapes[side], answer),
-          }));
+      const change =
+        answer.status > 299
+          ? errors[side]?.hear
+          : changeOf(shapes[side], (body) => heard(body, shapes[side], answer));
+      return change === undefined ? answer : reshape(answer, readJson(answer.body, 'drop'), change);
     },
     speak: (side, answer) => {
-      if (answer.status > 299)
-        return errors[side] === undefined
-          ? answer
-          : reshape(answer, readOwnJson(answer.body), errors[side].speak);
-      return isUsual(shapes[side])
-        ? answer
-        : reshape(answer, readOwnJson(answer.body), ({ status, body }) => ({
-            status,
-            body: spoken(body, shapes[side], answer),
-          }));
+      const change =
+        answer.status > 299
+          ? errors[side]?.speak
+          : changeOf(shapes[side], (body) => spoken(body, shapes[side], answer));
+      return change === undefined ? answer : reshape(answer, readOwnJson(answer.body), change);
     },
   };
 }
