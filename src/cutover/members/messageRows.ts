@@ -50,8 +50,8 @@ export interface RowsParts {
 interface RowEvents<Sent extends Message> {
   /** Receives the messages of ended processes, which are its own by then. */
   readonly taken: (messages: readonly Sent[]) => void;
-  /** Drops the messages that another process sends from now on, which are the stored ones. */
-  readonly left: (isStored: (message: Sent) => boolean) => void;
+  /** Drops and returns the messages that another process sends from now on, which are stored. */
+  readonly left: (isStored: (message: Sent) => boolean) => readonly Sent[];
 }
 
 /** Keeps the rows of a queue of messages. A process that takes none over leaves its own rows, too. */
@@ -81,7 +81,7 @@ export function createMessageRows<Sent extends Message>(
       const notices = await store.exchange(channel, changes, clock.now());
       keys.forEach(forget);
       for (const notice of notices) stored.add(noticeKey(notice));
-      if (!isHolder) left(isStored);
+      if (!isHolder) left(isStored).map(noticeKey).forEach(forget);
       taken(notices);
     } catch (error) {
       for (const notice of added) stored.delete(noticeKey(notice));

@@ -58,19 +58,10 @@ function createAttempts<Sent extends Message>(
   };
 }
 
-/** Inserts messages by their time, behind the first one if that is on its way. */
-function insertByTime<Sent extends Message>(
-  queue: Sent[],
-  notices: readonly Sent[],
-  isSending: boolean,
-): void {
-  const tried = queue.splice(0, isSending ? 1 : 0);
-  queue.push(...notices);
-  queue.sort((notice1, notice2) => notice1.at - notice2.at);
-  queue.unshift(...tried);
-}
-
-/** Inserts those messages that are neither there nor ended, and returns the ended ones. */
+/**
+ * Inserts those messages by their time that are neither there nor ended, behind the first one if that is on its way.
+ * Returns the ended ones.
+ */
 function takeIn<Sent extends Message>(
   queue: Sent[],
   notices: readonly Sent[],
@@ -79,22 +70,22 @@ function takeIn<Sent extends Message>(
 ): readonly Sent[] {
   const ownKeys = new Set(queue.map(noticeKey));
   const others = notices.filter((notice) => !ownKeys.has(noticeKey(notice)));
-  insertByTime(
-    queue,
-    others.filter((notice) => !isEnded(notice)),
-    isSending,
-  );
+  const tried = queue.splice(0, isSending ? 1 : 0);
+  queue.push(...others.filter((notice) => !isEnded(notice)));
+  queue.sort((notice1, notice2) => notice1.at - notice2.at);
+  queue.unshift(...tried);
   return others.filter(isEnded);
 }
 
-/** Removes the messages that another process sends from now on; the first one stays if it is on its way. */
+/** Removes and returns the messages that another process sends from now on; the first one stays if it is on its way. */
 function dropStored<Sent extends Message>(
   queue: Sent[],
   isStored: (message: Sent) => boolean,
   isSending: boolean,
-): void {
-  const sent = isSending ? queue[0] : undefined;
-  queue.push(...queue.splice(0).filter((notice) => notice === sent || !isStored(notice)));
+): readonly Sent[] {
+  const waiting = queue.splice(isSending ? 1 : 0);
+  queue.push(...waiting.filter((notice) => !isStored(notice)));
+  return waiting.filter(isStored);
 }
 
 /** Remembers for a day which messages have ended, so that none is sent twice. */
