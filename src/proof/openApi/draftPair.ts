@@ -142,7 +142,8 @@ function draftResource(ours: One, theirs: One) {
     return { body: { contract: { v1: contract, v2: contract }, ...drafted.body } };
   };
   const list = listOf(ours, theirs);
-  add(`list${withCapital(name)}s`, 'list', list && { list });
+  const plural = `${name}s`.replace(/(?<![aeiou])ys$/, 'ies');
+  add(`list${withCapital(plural)}`, 'list', list && { list });
   add(`create${withCapital(name)}`, 'create', bodyOf('create'));
   add(`get${withCapital(name)}`, 'read', {});
   add(`update${withCapital(name)}`, 'update', bodyOf('update'));

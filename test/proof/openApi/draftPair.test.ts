@@ -129,6 +129,25 @@ describe('a drafted mapping', () => {
     expect(text).toContain('#   phone_number: v2 has nothing of this name; did you mean "phone"?');
   });
 
+  it.each([
+    ['activities', 'listActivities'],
+    ['keys', 'listKeys'],
+    ['accounts', 'listAccounts'],
+  ])('names the list of /%s %s', (path, operation) => {
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+    const list = { type: 'object', properties: { data: { type: 'array', items: item } } };
+    const parameters = ['page', 'per_page'].map((name) => ({
+      name,
+      in: 'query',
+      schema: { type: 'integer', maximum: 50, default: 10 },
+    }));
+    const paths = { [`/${path}`]: { ...readable(list), parameters }, [`/${path}/{id}`]: readable(item) };
+    const [v1, v2] = ['3.0.0', '3.1.0'].map((openapi) => apiOf(openapi, paths, {}));
+    if (v1 === undefined || v2 === undefined) throw new Error('no documents');
+    const mapping = parse(draftPair({ v1, v2 }, 0).files[1]?.text ?? '') as Record<'operations', object>;
+    expect(Object.keys(mapping.operations)).toContain(operation);
+  });
+
   it('takes the id from the member that the path names', () => {
     const thing = { type: 'object', required: ['address'], properties: { address: { type: 'string' } } };
     const [v1, v2] = ['3.0.0', '3.1.0'].map((openapi) =>
