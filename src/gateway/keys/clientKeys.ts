@@ -75,12 +75,12 @@ function alwaysWith(authorization: string): Pick<Caller, 'authorizations' | 'acc
 
 /** Remembers the caller of each header, so that a request takes one look-up only. */
 function cachedIdentify(find: (authorization: string) => Caller | undefined): Keys['identify'] {
-  const recentHolders = new Recent<string, Caller | 'nobody'>(MAX_REMEMBERED_KEYS);
+  const recentHolders = new Recent<string, Caller | 'unknown'>(MAX_REMEMBERED_KEYS);
   return (authorization) => {
     if (authorization === undefined) return undefined;
     if (authorization.length > MAX_CACHED_KEY_LENGTH) return find(authorization);
-    const caller = recentHolders.memo(authorization, (text) => find(text) ?? 'nobody');
-    return caller === 'nobody' ? undefined : caller;
+    const caller = recentHolders.memo(authorization, (text) => find(text) ?? 'unknown');
+    return caller === 'unknown' ? undefined : caller;
   };
 }
 
