@@ -1,0 +1,67 @@
+import { parse } from 'yaml';
+import { readOpenApi } from '../../../src/proof/openApi/openApiFile';
+import { draftPair } from '../../../src/proof/openApi/draftPair';
+import { apiOf, readable } from './support/describedThings';
+
+describe('the operations of a drafted pair', () => {
+  it('maps paths whose parameters are no words, and names every omitted operation', () => {
+    const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
+    const named = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+    const v1 = apiOf(
+      '3.0.0',
+      { '/things/{thing-id}': { parameters: [named('thing-id')], ...readable(thing), put: {} } },
+      {},
+    );
+    const v2 = apiOf('3.1.0', { '/things/{id}': readable(thing) }, {});
+    const { files, open } = draftPair({ v1, v2 }, 0);
+    expect(parse(files[1]?.text ?? '')).toMatchObject({
+      operations: {
+        getThing: {
+          v1: 'GET /v1/things/{thing_id}',
+          parameters: { thing_id: 'integer' },
+          path: { id: { from: 'thing_id' } },
+        },
+      },
+    });
+    expect(open).toEqual(['PUT /things/{thing_id}: nothing is drafted; v2 has no operation to update it']);
+  });
+
+  it('says why an operation is left out, and where a key stands that no header shows', () => {
+    const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
+    const deletable = { ...readable(thing), delete: { responses: { 200: { description: 'Gone' } } } };
+    const key = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'token' } } };
+    const v1 = apiOf(
+      '3.0.0',
+      { '/things/{id}': deletable, '/{owner}/{name}/pots/{id}': readable(thing), '/me': readable(thing) },
+      {},
+    );
+    const v2 = apiOf('3.1.0', { '/things/{id}': deletable, '/{slug}/pots/{id}': readable(thing) }, {});
+    expect(draftPair({ v1: { ...v1, unreadKey: 'token in its query' }, v2 }, 0).open).toEqual([
+      'v1 takes its key as token in its query, which the gateway cannot: `auth` in api.yaml is a guess',
+      'DELETE /things/{id}: nothing is drafted; v1 answers with a body, which `answer:` has to describe',
+      'GET /{owner}/{name}/pots/{id}: nothing is drafted; parameters of the path are {owner}, {name}, {id} in v1, and {slug}, {id} in v2',
+      'GET /me: nothing is drafted; drafted is what GET reads by an id at the end of a path, its list, and its changes',
+    ]);
+    const text = JSON.stringify({ openapi: '3.0.0', paths: {}, components: key });
+    expect(readOpenApi('v1.json', text)).toMatchObject({
+      value: { auth: 'bearer', unreadKey: 'token in its query' },
+    });
+  });
+
+  it('leaves out what only one side has, and reports it', () => {
+    const thing = { type: 'object', properties: { id: { type: 'integer' } } };
+    const list = readable({ type: 'array', items: thing });
+    const v1 = apiOf(
+      '3.0.0',
+      { '/widgets/{id}': readable(thing), '/things/{id}': readable(thing), '/things': list },
+      {},
+    );
+    const v2 = apiOf('3.1.1', { '/gadgets/{id}': readable(thing), '/Things/{id}': readable(thing) }, {});
+    const { files, open } = draftPair({ v1, v2 }, 0);
+    expect(files.map(({ name }) => name)).toEqual(['api.yaml', 'thing.yaml']);
+    expect(open).toEqual([
+      'GET /widgets/{id}: nothing is drafted; v2 has no resource "widgets"; did you mean "gadgets"?',
+      'GET /things: nothing is drafted; v2 has no operation to list it',
+    ]);
+  });
+});
