@@ -34,19 +34,25 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
     });
     return opened;
   };
+  // One listener for all responses: one created for each request is found among the old objects by V8, which then keeps
+  // the request alive over several collections (each 5 ms at 64 connections instead of 0.5).
+  const forget = function (this: ServerResponse): void {
+    const { socket, complete } = this.req;
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    const { owed } = connection;
+    if (owed[0] === this) owed.shift();
+    else owed.splice(owed.indexOf(this), 1);
+    if (owed.length > 0) return;
+    if (complete) connection.latest = undefined;
+    if (this.shouldKeepAlive && !socket.destroyed) answered?.(socket);
+  };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const connection = connections.get(socket) ?? follow(socket);
-    const { owed } = connection;
     connection.latest = request;
-    owed.push(response);
-    response.on('close', () => {
-      if (owed[0] === response) owed.shift();
-      else owed.splice(owed.indexOf(response), 1);
-      if (owed.length > 0) return;
-      if (request.complete) connection.latest = undefined;
-      if (response.shouldKeepAlive && !socket.destroyed) answered?.(socket);
-    });
+    connection.owed.push(response);
+    response.on('close', forget);
   });
   return connections;
 }

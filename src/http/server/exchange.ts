@@ -74,7 +74,7 @@ export class Exchange extends RequestContext {
     this.forwarded = forwarded;
     this.startedAt = options.clock.steady();
     this.isV1 = isUnder('/v1', target);
-    response.once('close', () => this.closed());
+    response.on('close', closeExchange);
   }
 
   override readBody(): Promise<Result<Buffer, ProblemCode>> {
@@ -160,7 +160,9 @@ export class Exchange extends RequestContext {
     return answer;
   }
 
-  private closed(): void {
+  /** Ends the exchange; called when its response has closed. */
+  closed(): void {
+    if (this.isClosed) return;
     this.isClosed = true;
     if (this.endsNotes) this.notes?.ended();
     if (!this.response.writableFinished) {
@@ -186,6 +188,11 @@ export class Exchange extends RequestContext {
 
 /** Name of the exchange of a request in its `response.locals`. */
 const EXCHANGE = 'lifeboatExchange';
+
+/** Ends the exchange of a response that has closed: one listener for all of them, as in `followConnections`. */
+function closeExchange(this: ServerResponse): void {
+  findExchange(this)?.closed();
+}
 
 /** Opens the exchange of each request, its one record until the response has closed. */
 export function openExchanges(options: ExchangesOptions): RequestHandler {
