@@ -34,8 +34,8 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
     });
     return opened;
   };
-  // One listener for all responses: one created for each request is found among the old objects by V8, which then keeps
-  // the request alive over several collections (each 5 ms at 64 connections instead of 0.5).
+  // One listener for all responses: V8 may take a listener that each request creates for one that lives long, like those
+  // of the connections, and then keeps every request until it collects old objects: pauses of 5 ms instead of 0.5.
   const forget = function (this: ServerResponse): void {
     const { socket, complete } = this.req;
     const connection = connections.get(socket);

@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer, IncomingMessage, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
@@ -73,6 +74,25 @@ describe('followConnections', () => {
     client.resetAndDestroy();
     expect(await Promise.all(closed)).toHaveLength(3);
     server.close();
+  });
+});
+
+describe('the responses of requests', () => {
+  it.each([
+    ['translated', 'PATCH', '/v1/things/1'],
+    ['of no path', 'GET', '/nothing'],
+  ])('share the listeners of their end, and create none: %s', async (_name, method, path) => {
+    const { origin, logged } = await start({});
+    const listeners: unknown[] = [];
+    const collect = (message: unknown): void =>
+      void listeners.push((message as { readonly response: ServerResponse }).response.listeners('close'));
+    subscribe('http.server.response.finish', collect);
+    for (const length of [1, 2]) {
+      await ask(origin, { method, path });
+      await logged(length);
+    }
+    unsubscribe('http.server.response.finish', collect);
+    expect(listeners).toEqual([[expect.any(Function), expect.any(Function)], listeners[0]]);
   });
 });
 
