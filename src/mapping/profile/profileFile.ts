@@ -66,6 +66,8 @@ export const profileFile = z.strictObject({
     ),
     /** Path of the attributes in a resource; empty if the resource itself is the attributes. */
     attributes: memberPath.default('attributes'),
+    /** Paths at which a list says that a page follows, and where it begins as a number: a count, a page or a cursor. */
+    nextPage: z.strictObject({ more: memberPath.default(''), number: memberPath.default('') }).prefault({}),
     /** Members that stand beside each resource and list, always the same, such as `success: true`. */
     beside: z.record(z.string(), z.json()).default({}),
     /** End of v1, unless the settings name another. */

@@ -44,7 +44,7 @@ export interface WrittenAnswer {
 }
 
 type Shape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
-  Partial<Pick<Profile['v1'], 'attributes' | 'beside'>>;
+  Partial<Pick<Profile['v1'], 'attributes' | 'beside' | 'nextPage'>>;
 
 /** Finds the address of the next page in a `Link` header (RFC 8288). */
 const nextIn = (link: string): string | undefined =>
@@ -88,6 +88,25 @@ export function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Jso
 /** The place of the next page that no profile has to name: there only a list by a cursor names it. */
 const UNNAMED_NEXT = 'meta.next';
 
+/** Returns where the page after this one begins: as a number, but for a cursor that is none. */
+function beginningAfter({ next, offset, per_page: size, current_page: page }: JsonObject): Json {
+  if (typeof next === 'string') return /^(?:0|[1-9]\d{0,14})$/.test(next) ? Number(next) : next;
+  return typeof offset === 'number' ? offset + Number(size) : Number(page) + 1;
+}
+
+/** Returns what a list says of the page after it beside the paths of its paging; nothing where it has no pages. */
+function sayNext(
+  body: JsonObject,
+  meta: Json | undefined,
+  { nextPage }: Shape,
+  hasNext: boolean,
+): JsonObject {
+  if (nextPage === undefined || !isJsonObject(meta)) return body;
+  const { more, number } = nextPage;
+  const flagged = more === '' ? body : putAt(body, stepsOf(more), hasNext);
+  return hasNext && number !== '' ? putAt(flagged, stepsOf(number), beginningAfter(meta)) : flagged;
+}
+
 function spoken(body: Json, shape: Shape, { resource, next }: WrittenAnswer): Json {
   if (!isJsonObject(body) || body['data'] === undefined) return body;
   const { data, meta, ...writtenMembers } = body;
@@ -99,13 +118,14 @@ function spoken(body: Json, shape: Shape, { resource, next }: WrittenAnswer): Js
   if (path === '') return items;
   const isNextNamed = next !== undefined && shape.paging.next !== UNNAMED_NEXT;
   const page: JsonObject = { ...(isNextNamed ? { next } : {}), ...(isJsonObject(meta) ? meta : {}) };
-  return Object.entries(shape.paging).reduce(
+  const paged = Object.entries(shape.paging).reduce(
     (pageBody, [name, path]) => {
       const value = page[name];
       return value === undefined || path === '' ? pageBody : putAt(pageBody, stepsOf(path), value);
     },
     putAt(otherMembers, stepsOf(path), items),
   );
+  return sayNext(paged, meta, shape, next !== undefined);
 }
 
 /** Returns the rest of a target after a prefix; undefined if the target does not begin with it. */
@@ -158,8 +178,10 @@ const isUsual = ({
   links,
   attributes = 'attributes',
   beside = {},
+  nextPage,
 }: Shape): boolean =>
   !links &&
+  Object.values(nextPage ?? {}).every((path) => path === '') &&
   Object.keys(beside).length === 0 &&
   [pathOfOne, list].every((path) => path === 'data') &&
   attributes === 'attributes' &&

@@ -183,6 +183,27 @@ describe('pages that v1 names', () => {
     });
     expect(byOffset.json).toMatchObject({ _links: { next: '/old/recent-comments?limit=2&offset=2' } });
   });
+
+  it.each([
+    ['/v1/comments?per_page=3', { offset: 0, per_page: 3, current_page: 1 }, 3, 2],
+    ['/v1/recent-comments?limit=2', { per_page: 2, current_page: 1, next: 'b' }, 2, 2],
+    ['/v1/new-comments?limit=2', { next: '70' }, 2, 70],
+    ['/v1/new-comments?limit=2', { next: 'b7' }, 2, 'b7'],
+  ])(
+    'say where the profile wants it that a page follows, and where it begins: %s',
+    async (path, meta, length, start) => {
+      const profile = 'name: Tickets\nv1: { nextPage: { more: pages.more, number: pages.start } }\nv2: {}\n';
+      const first = await playTicket({ path, profile, v2: [page(0, length, { ...meta, total: 8 })] });
+      expect(first.json).toMatchObject({ pages: { more: true, start } });
+      const last = await playTicket({
+        path,
+        profile,
+        v2: [page(0, length, { ...meta, total: length, next: null })],
+      });
+      expect(last.json).toMatchObject({ pages: { more: false } });
+      expect(last.json).not.toHaveProperty('pages.start');
+    },
+  );
 });
 
 describe('a list in a mapping file', () => {
