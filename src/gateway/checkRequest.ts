@@ -46,12 +46,21 @@ interface BodyRequest extends Pick<GatewayRequest, 'body' | 'contentType'> {
   habits?: number;
 }
 
+/** Matches a body that says nothing. */
+const SAYS_NOTHING = /^\s*(?:\{\s*\}|\[\s*\]|null)?\s*$/;
+
+const NOT_TAKEN = 'The body is not taken: the mapping names none.';
+const bodyNotTaken = { message: NOT_TAKEN, errors: { body: [NOT_TAKEN] } };
+
 /** Reads, checks and translates the body of a v1 request; an empty one is `{}`, so that missing fields are named. */
 export function readBody(
-  { body: translate, habits }: Operation,
+  { body: translate, habits, refusesBody }: Operation,
   request: BodyRequest,
 ): Result<Outgoing, Refusal> {
-  if (translate === undefined) return emptyOutgoing;
+  if (translate === undefined) {
+    const isLost = refusesBody === true && !SAYS_NOTHING.test(request.body.toString('latin1'));
+    return isLost ? failure({ code: 'invalid', validation: bodyNotTaken }) : emptyOutgoing;
+  }
   const { contentType } = request;
   if (contentType !== undefined && !isKnownJson(contentType))
     return failure({ code: 'unsupportedMediaType' });

@@ -220,6 +220,8 @@ export interface Operation {
   readonly headers?: HeaderTreatment;
   /** Checks a v1 body and translates it; absent for operations without one. */
   readonly body?: (body: Json) => Result<Outgoing, Validation>;
+  /** True for a write of a separate pair whose mapping names no body: one with members would be lost with a success. */
+  readonly refusesBody?: boolean;
   /**
    * Translates a whole v2 answer body (`{data: {...}}`) into a whole v1 body; the failure is the path that does not
    * fit.

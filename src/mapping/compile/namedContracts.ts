@@ -112,6 +112,8 @@ export interface OperationContext {
   /** The type of the path parameter that names a resource. */
   readonly idType: 'integer' | 'text';
   readonly complaints: Complaints;
+  /** True for a pair that is not the shipped one. */
+  readonly isOfOwnPair: boolean;
 }
 
 /** The contract of a body that stays empty or is not read. */

@@ -181,9 +181,10 @@ const usesOf = (
 
 /** Checks one parsed mapping file against both contracts and compiles its operations. */
 export function resolveFile(document: YamlDocument, file: MappingFile): ResolvedFile {
+  const { isOfOwnPair = false } = document;
   const complaints = createComplaints(document);
   const ledger: LedgerAttribute[] = [];
-  const { fields: contracts, schemas, declared } = contractsIn(file, complaints, document.isOfOwnPair);
+  const { fields: contracts, schemas, declared } = contractsIn(file, complaints, isOfOwnPair);
   const v1 = contractNamed(contracts.v1, file.contract.v1, ['contract', 'v1'], complaints);
   const firstV2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
   if (v1 === undefined || firstV2 === undefined) return { document, faults: complaints.faults };
@@ -213,9 +214,9 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     answer: entry.calls === undefined ? alone : answer,
   });
   const shared = { file, contracts, v1, v2: firstV2, attributes: rules, readBy, indexes, complaints };
-  const context = { ...shared, idType: codec === textId ? 'text' : 'integer' } as const;
+  const context = { ...shared, isOfOwnPair, idType: codec === textId ? 'text' : 'integer' } as const;
   const operations = Object.entries(file.operations).map(([name, entry]) => {
-    if (document.isOfOwnPair !== true) checkPromise(name, entry, complaints);
+    if (!isOfOwnPair) checkPromise(name, entry, complaints);
     return resolveOperation(name, entry, context);
   });
   const { resource: name, contract, dates } = file;

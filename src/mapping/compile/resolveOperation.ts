@@ -197,6 +197,9 @@ function sentOf(
   };
 }
 
+/** True for methods whose body has a meaning (RFC 9110 9.3). */
+const carriesBody = (method: string): boolean => ['POST', 'PUT', 'PATCH'].includes(method);
+
 /** Compiles one written operation; if it reports complaints, the result must not be used. */
 export function resolveOperation(
   name: string,
@@ -229,7 +232,7 @@ export function resolveOperation(
     ...habitsOf(entry, calls, body),
     ...(isResource ? compileUnchanged(entry.v2, body, context.attributes) : {}),
     indexes: [...context.indexes.values()],
-    ...requestParts(body),
+    ...requestParts(body, context.isOfOwnPair && carriesBody(routeMethod(entry.v1))),
     answer,
   });
   const sent = sentOf(name, entry, headers, complaints);

@@ -143,6 +143,23 @@ describe('a success of 204', () => {
   });
 });
 
+describe('a body that v2 would not get', () => {
+  const profile = 'name: Tickets\nv1: {}\nv2: {}\n';
+  it.each([
+    ['without a body in its mapping', 'PUT', '/v1/rooms/hall/closed', { reason: 'painters' }],
+    ['whose body is an object', 'PATCH', '/v1/tickets/1', [{ name: 'title', value: 'Lamp' }]],
+  ])('is refused by an operation %s', async (_name, method, path, body) => {
+    const { status, json, sent } = await playTicket({ method, path, profile, body, v2: [] });
+    expect([status, json, sent]).toMatchObject([422, { errors: { body: [expect.any(String)] } }, []]);
+  });
+
+  it.each([[{}], [[]], [null]])('may be empty: %j', async (body) => {
+    const path = '/v1/rooms/hall/closed';
+    const { status, sent } = await playTicket({ method: 'PUT', path, profile, body, v2: [{ status: 204 }] });
+    expect([status, sent]).toMatchObject([204, [{ path: '/v2/rooms/hall/closed' }]]);
+  });
+});
+
 describe('a codec in a mapping', () => {
   it('converts minor units by moving the point, and refuses too many decimals', async () => {
     const body = { label: 'Hall', fee: 12.505 };

@@ -3,9 +3,9 @@ import type { Complaints } from '../../yaml/complaints';
 import { contractNamed, emptyObject, type ObjectField, type OperationContext } from '../namedContracts';
 import type { BodyEntry, OperationEntry } from '../../yaml/mappingFile';
 import type { BodyFeed } from '../resolvePath';
-import type { JsonObject } from '../../../contract/json';
+import { isJsonObject, type JsonObject } from '../../../contract/json';
 import { compileBody } from '../../translate/compileBody';
-import { type Result, success } from '../../../contract/result';
+import { defined, type Result, success } from '../../../contract/result';
 import type { BodyRule } from '../../translate/translationRule';
 import { invalidFields, spoken, translateRefusal, type Validation } from '../../translate/validationErrors';
 import { type RequiredWhen, validateBody } from '../../translate/validateBody';
@@ -149,9 +149,12 @@ function translate(
   { v1, rules, requiredWhen }: Compiled,
   sends: boolean,
   feeds: readonly BodyFeed[],
+  isOfOwnPair: boolean,
 ): NonNullable<Operation['body']> {
   const convert = compileBody(rules);
   return (body): Result<Outgoing, Validation> => {
+    // The shop takes such a body as an empty one (observed); elsewhere a change would be lost with a success.
+    if (isOfOwnPair && !isJsonObject(body)) return invalidFields({ body: ['The body must be an object.'] });
     const checked = validateBody(v1, body, requiredWhen);
     if (!checked.ok) return checked;
     const converted = convert(checked.value);
@@ -209,12 +212,15 @@ export function resolveRequest(
       reason,
       place: complaints.place([...path, 'drops', member]),
     })),
-    translate: translate({ v1, rules, requiredWhen }, sends, feeds),
+    translate: translate({ v1, rules, requiredWhen }, sends, feeds, context.isOfOwnPair),
   };
 }
 
-/** Returns the parts of an operation that concern its body. */
-export const requestParts = (request: ResolvedRequest | undefined): Pick<Operation, 'body' | 'refusal'> =>
-  request === undefined
-    ? { refusal: translateRefusal([]) }
-    : { body: request.translate, refusal: translateRefusal(request.rules) };
+/** Returns the parts of an operation that concern its body; `refusesBody` counts where the mapping names none. */
+export function requestParts(
+  request: ResolvedRequest | undefined,
+  refusesBody: boolean,
+): Pick<Operation, 'body' | 'refusal' | 'refusesBody'> {
+  if (request !== undefined) return { body: request.translate, refusal: translateRefusal(request.rules) };
+  return defined({ refusal: translateRefusal([]), refusesBody: refusesBody || undefined });
+}
