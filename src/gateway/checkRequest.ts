@@ -52,18 +52,19 @@ const SAYS_NOTHING = /^\s*(?:\{\s*\}|\[\s*\]|null)?\s*$/;
 const NOT_TAKEN = 'The body is not taken: the mapping names none.';
 const bodyNotTaken = { message: NOT_TAKEN, errors: { body: [NOT_TAKEN] } };
 
-/** Refuses a body that says something. */
-const readNothing = ({ body }: BodyRequest): Result<Outgoing, Refusal> =>
-  SAYS_NOTHING.test(body.toString('latin1'))
+/** Takes a body that no mapping translates: none, or one that says nothing, where it would be missed. */
+const readUntranslated = (
+  { refusesBody = false }: Operation,
+  { body }: BodyRequest,
+): Result<Outgoing, Refusal> =>
+  !refusesBody || SAYS_NOTHING.test(body.toString('latin1'))
     ? emptyOutgoing
     : failure({ code: 'invalid', validation: bodyNotTaken });
 
 /** Reads, checks and translates the body of a v1 request; an empty one is `{}`, so that missing fields are named. */
-export function readBody(
-  { body: translate, habits, refusesBody }: Operation,
-  request: BodyRequest,
-): Result<Outgoing, Refusal> {
-  if (translate === undefined) return refusesBody === true ? readNothing(request) : emptyOutgoing;
+export function readBody(operation: Operation, request: BodyRequest): Result<Outgoing, Refusal> {
+  const { body: translate, habits } = operation;
+  if (translate === undefined) return readUntranslated(operation, request);
   const { contentType } = request;
   if (contentType !== undefined && !isKnownJson(contentType))
     return failure({ code: 'unsupportedMediaType' });
