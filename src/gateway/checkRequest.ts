@@ -46,8 +46,8 @@ interface BodyRequest extends Pick<GatewayRequest, 'body' | 'contentType'> {
   habits?: number;
 }
 
-/** Matches a body that says nothing. */
-const SAYS_NOTHING = /^\s*(?:\{\s*\}|\[\s*\]|null)?\s*$/;
+/** Matches a body that says nothing, without the space around it. */
+const SAYS_NOTHING = /^(?:\{\s*\}|\[\s*\]|null)?$/;
 
 const NOT_TAKEN = 'The body is not taken: the mapping names none.';
 const bodyNotTaken = { message: NOT_TAKEN, errors: { body: [NOT_TAKEN] } };
@@ -57,7 +57,7 @@ const readUntranslated = (
   { refusesBody = false }: Operation,
   { body }: BodyRequest,
 ): Result<Outgoing, Refusal> =>
-  !refusesBody || SAYS_NOTHING.test(body.toString('latin1'))
+  !refusesBody || SAYS_NOTHING.test(body.toString('latin1').trim())
     ? emptyOutgoing
     : failure({ code: 'invalid', validation: bodyNotTaken });
 
