@@ -2,7 +2,6 @@ import { inspectStore } from '../../src/store/sqliteStore';
 import { startCrowdedShop } from '../support/crowdedShop';
 import { writeScene } from '../support/rehearsedUpstream';
 import { serveCli, type Served } from '../support/runCli';
-import { startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { postgresServer } from '../store/support/postgres';
@@ -15,6 +14,17 @@ const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const OFFERS = 2_000;
 
 const { request: patch } = writeScene;
+
+function start(origin: string, store: string): Promise<Served> {
+  const environment = {
+    LIFEBOAT_UPSTREAM_V2: origin,
+    LIFEBOAT_STORE: store,
+    LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    LIFEBOAT_LOG_LEVEL: 'error',
+  };
+  return serveCli([], { cwd: folder.path('.'), environment });
+}
 
 /** The work that was acknowledged to clients and the operator. */
 interface Acknowledged {
@@ -69,36 +79,29 @@ async function keepBusy(
 
 describe('a gateway that is killed at any moment', () => {
   it.each([
-    ['a file', () => Promise.resolve(folder.path('lifeboat.db'))],
+    ['a file', () => Promise.resolve('lifeboat.db')],
     ['a PostgreSQL server', () => server.database()],
   ])(
     'has every acknowledged move, ambiguous write and index entry at its next start: %s',
     async (_, name) => {
       const store = await name();
       const shop = await startCrowdedShop(OFFERS);
-      const environment = {
-        LIFEBOAT_UPSTREAM_V2: shop.origin,
-        LIFEBOAT_STORE: store,
-        LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
-        LIFEBOAT_ADMIN_TOKEN: TOKEN,
-        LIFEBOAT_LOG_LEVEL: 'error',
-      };
       const knownAcknowledged: Acknowledged = { reasons: [], ambiguous: [], found: [] };
       for (const moment of [20, 50]) {
-        const running = await serveCli([], { cwd: folder.path('.'), environment });
+        const running = await start(shop.origin, store);
         let steps = 0;
         await keepBusy(running, knownAcknowledged, () => {
           steps += 1;
           if (steps === moment) running.run.child.kill('SIGKILL');
         });
         expect((await running.run.ended).signal).toBe('SIGKILL');
-        if (!store.includes('://')) expect(inspectStore(store)).toBe('ok');
+        if (!store.includes('://')) expect(inspectStore(folder.path(store))).toBe('ok');
       }
       for (const list of [knownAcknowledged.reasons, knownAcknowledged.ambiguous, knownAcknowledged.found])
         expect(list.length).toBeGreaterThan(4);
 
       shop.closeLists();
-      const { gateway, admin, close } = await startWhole(environment);
+      const { run, gateway, admin } = await start(shop.origin, store);
       const log = JSON.parse((await control(admin, '/stages/log')).body) as { readonly reason: string }[];
       const writes = JSON.parse((await control(admin, '/writes')).body) as { readonly id: string }[];
       const verdict: unknown = JSON.parse((await control(admin, '/stages/verification')).body);
@@ -116,7 +119,8 @@ describe('a gateway that is killed at any moment', () => {
         }),
       );
       expect(statuses).toEqual(statuses.map(() => 200));
-      await close();
+      run.child.kill('SIGKILL');
+      await run.ended;
       await shop.close();
     },
   );
