@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createGameClock, type GameClock } from '../support/gameClock';
-import { runCli, serveCli } from '../support/runCli';
+import { serveCli } from '../support/runCli';
+import { runHere } from '../support/runHere';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -231,7 +232,7 @@ describe('several processes', () => {
 describe('a start', () => {
   it('ends with the reason where the mappings describe no events', async () => {
     const environment = eventSettings('', folder.path('none.db'), receiver.origin);
-    const { code, stderr } = await runCli(['serve'], { cwd: folder.path('.'), environment }).ended;
+    const { code, stderr } = await runHere(['serve'], { cwd: folder.path('.'), environment });
     expect([code, stderr]).toEqual([1, expect.stringContaining('the mappings describe no events')]);
   });
 });
@@ -240,11 +241,10 @@ describe('a gateway that is killed', () => {
   it('delivers afterwards what it has taken', async () => {
     const away = await startUpstream(answering(503, ''));
     const environment = eventSettings(folder.path('mappings'), folder.path('killed.db'), away.origin);
-    const options = { cwd: folder.path('.'), environment };
-    const first = await serveCli([], options);
-    for (const number of [1, 2]) expect((await postEvent(first.gateway, eventOf(number))).status).toBe(202);
-    first.run.child.kill('SIGKILL');
-    await first.run.ended;
+    const { run, gateway: origin } = await serveCli([], { cwd: folder.path('.'), environment });
+    for (const number of [1, 2]) expect((await postEvent(origin, eventOf(number))).status).toBe(202);
+    run.child.kill('SIGKILL');
+    await run.ended;
     const arrived = new Promise<void>((resolve) => {
       away.play({
         request: (seen, socket) => {
@@ -254,14 +254,13 @@ describe('a gateway that is killed', () => {
       });
     });
     away.forget();
-    const next = await serveCli([], options);
+    const next = await startWhole(environment);
     await arrived;
     expect(away.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       shownEvent(1),
       shownEvent(2),
     ]);
-    next.run.child.kill('SIGTERM');
-    expect((await next.run.ended).code).toBe(0);
+    await next.close();
     await away.close();
   });
 });

@@ -2,9 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors, type Page } from 'playwright-core';
 import { ROOT } from '../support/builtProgram';
+import { waitUntil } from '../support/waitUntil';
 import { card, consoleBrowser } from './support/consoleBrowser';
 
 const { open, play } = consoleBrowser();
+let played: Awaited<ReturnType<typeof play>>;
+
+beforeAll(async () => {
+  played = await play();
+});
 
 /** Names in the runbook that stand for more than one text. */
 const patterns: Readonly<Record<string, RegExp>> = {
@@ -63,9 +69,29 @@ const looks: readonly ((page: Page) => Promise<unknown>)[] = [
   (page) => page.getByText(/resolved issue [0-9a-f]{8}/).waitFor(),
 ];
 
+describe('lifeboat serve --sandbox --traffic', () => {
+  const read = async <Body>(path: string): Promise<Body> =>
+    (await (await fetch(`${played.admin}${path}`)).json()) as Body;
+  const busyPrograms = async (): Promise<readonly string[]> => {
+    const { clients } = await read<{ clients: readonly { program: string; requests: number }[] }>(
+      '/api/usage',
+    );
+    return clients
+      .filter(({ requests }) => requests > 1)
+      .map(({ program }) => program)
+      .toSorted();
+  };
+
+  it('plays sellers with different habits, and compares their reads', async () => {
+    await waitUntil(async () => (await busyPrograms()).length >= 3);
+    expect(await busyPrograms()).toEqual(['old-bot', 'repricer', 'stock-sync']);
+    await waitUntil(async () => (await read<{ compared: number }>('/api/differences')).compared > 0);
+  });
+});
+
 describe('the runbook by clicks', () => {
   it('shows a planted fault, its mapping line and the hurt clients, and goes back by one click', async () => {
-    const { admin } = await play();
+    const { admin } = played;
     const page = await open(admin);
     const steps = stepsOf();
     expect(steps).toHaveLength(looks.length);
@@ -83,5 +109,12 @@ describe('the runbook by clicks', () => {
     await page.goto(admin);
     await card(page).getByLabel('account is at shadow').waitFor();
     expect(steps.flat().length).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('a gateway whose sellers are played', () => {
+  it('ends with 0', async () => {
+    played.run.child.kill('SIGTERM');
+    expect((await played.run.ended).code).toBe(0);
   });
 });

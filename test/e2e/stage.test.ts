@@ -89,7 +89,7 @@ describe('lifeboat stage', () => {
     firstEntry.run.child.kill('SIGKILL');
     await firstEntry.run.ended;
 
-    const second = await serve();
+    const second = await open();
     expect(await servedBy(second.gateway)).toBe('v2');
     const again = (...words: string[]) => lifeboat(['stage', ...words, '--admin', second.admin]);
     const [list, log, former] = [await again('list'), await again('log'), await again('verify')];

@@ -15,10 +15,10 @@ import { oddRequests } from './oddRequests';
 import { playOddRequest } from './playOddRequest';
 import { type StartedGateway, startGatewayAs, waysOfStarting } from './waysOfStarting';
 
-/** Time (ms) between two looks at what a process has open: it has no event for it. */
-const LOOK_MS = 20;
+/** Time (ms) between two looks at what a process has open: it has no event for it, and a look takes milliseconds. */
+const LOOK_MS = 250;
 /** Looks until a descriptor counts as kept: silent connections to an upstream are closed after 4 s. */
-const MOST_LOOKS = 1_500;
+const MOST_LOOKS = 120;
 /** Most files, threads and pipes that a gateway opens once, after its start. */
 const MOST_LATE_FILES = 64;
 
