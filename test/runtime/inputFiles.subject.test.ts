@@ -186,6 +186,8 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     const { rules, collection } = comparison;
     const compareAnswers = createCompare({ rules, now: systemClock.now });
     let [made, resolved, changed, share, moment] = [0, 0, 0, 0.1, 0];
+    let mappings = shipped();
+    const reload = (): unknown => adopt((mappings = load()));
     const compare = (): void => {
       const { name: operation, resource } = pick(shipped().operations);
       made += 1;
@@ -207,7 +209,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       },
       () => {
         edit('account.yaml', 'no trend score', 'no trend score at all');
-        return adopt(load());
+        return reload();
       },
       () => {
         const [issue] = collection.report().issues;
@@ -221,7 +223,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
         changed += 1;
         const isOther = readFileSync(folder.path(`mappings/${OFFER}.yaml`), 'utf8').includes(LINES[1]);
         edit(`${OFFER}.yaml`, LINES[isOther ? 1 : 0], LINES[isOther ? 0 : 1]);
-        return adopt(load());
+        return reload();
       },
     ];
     compareSome();
@@ -232,7 +234,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       await collection.flush();
       const [list, plans] = [await listed(opened), await planned()];
       const report = collection.report();
-      const epochs = evidenceSubject(load(), rules).resources;
+      const epochs = evidenceSubject(mappings, rules).resources;
       expect(report.epoch).toBe(epochs.map(({ epoch }) => epoch).join('-'));
       const { compared, differing, verdict, issues } = report;
       const ids = issues.map(({ id }) => ({ id }));

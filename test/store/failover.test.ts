@@ -2,6 +2,7 @@ import { openMember, toV2 } from '../cutover/support/openMember';
 import { connectServer } from '../../src/store/postgresServer';
 import { realClock } from '../support/realClock';
 import { placeOf, postgresServer } from './support/postgres';
+import { waitUntil } from '../support/waitUntil';
 
 describe('gateways whose PostgreSQL server is lost', () => {
   const server = postgresServer();
@@ -18,7 +19,7 @@ describe('gateways whose PostgreSQL server is lost', () => {
     expect(await member?.ask(toV2)).toEqual({ ok: true, kept: true });
     // A server that is stopped sends all that it has to its standby first.
     await server.stop();
-    while (!members.every(({ standing }) => standing('offer').degraded)) await new Promise(setImmediate);
+    await waitUntil(() => members.every(({ standing }) => standing('offer').degraded));
     await standby.promote();
     // The first look may still find the connection of before: a gateway looks again, each beat.
     while (members.some(({ standing }) => standing('offer').degraded))

@@ -57,19 +57,20 @@ const OPENING_ROUNDS = repetitions(2, 6);
 
 describe('a new file that eight processes open at the same time', () => {
   it('is opened by each of them', async () => {
+    const opening = Array.from({ length: PROCESSES }, () => {
+      const words = sourceProgram('test/store/support/openWhenTold.ts');
+      const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+      return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+    });
+    await Promise.all(opening.map(({ lines }) => lines.next()));
     for (let round = 0; round < OPENING_ROUNDS; round += 1) {
-      const words = [...sourceProgram('test/store/support/openWhenTold.ts'), folder.path(`new-${round}.db`)];
-      const opening = Array.from({ length: PROCESSES }, () => {
-        const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
-        return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
-      });
-      await Promise.all(opening.map(({ lines }) => lines.next()));
-      for (const { child } of opening) child.stdin.write('open\n');
+      for (const { child } of opening) child.stdin.write(`${folder.path(`new-${round}.db`)}\n`);
       const statedEntries = await Promise.all(
         opening.map(async ({ lines }) => (await lines.next()) as { value?: string }),
       );
       expect(statedEntries.map(({ value }) => value)).toEqual(Array<string>(PROCESSES).fill('opened'));
     }
+    for (const { child } of opening) child.stdin.end();
   });
 });
 

@@ -10,6 +10,7 @@ import { describeIndexStore } from '../gateway/support/indexStoreContract';
 import { describeSharedScans } from '../gateway/support/sharedScans';
 import { PASSWORD, placeOf, postgresServer } from './support/postgres';
 import { entry, firstStageEvent, write } from './support/records';
+import { waitUntil } from '../support/waitUntil';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());
@@ -75,7 +76,7 @@ describe('the store on a PostgreSQL server', () => {
       [firstStore, nextMember].map(
         ({ overview }) => overview().find(({ resource }) => resource === 'account')?.evidence,
       );
-    while (counted().some((evidence) => evidence?.v1.requests !== 2)) await new Promise(setImmediate);
+    await waitUntil(() => counted().every((evidence) => evidence?.v1.requests === 2));
     for (const { tick } of [firstStore, nextMember]) await tick();
     const third = await openMember(serverPlace, realClock);
     const seenOverview = third.overview().find(({ resource }) => resource === 'account');
@@ -107,10 +108,10 @@ describe('the store on a PostgreSQL server', () => {
   it('has a member again after the restart of the server', async () => {
     const member = await openMember(await newPlace(), realClock);
     await server.stop();
-    while (!member.standing('offer').degraded) await new Promise(setImmediate);
+    await waitUntil(() => member.standing('offer').degraded);
     await server.start();
     await member.tick();
-    while (member.standing('offer').degraded) await new Promise(setImmediate);
+    await waitUntil(() => !member.standing('offer').degraded);
     expect(await member.ask(toV2)).toEqual({ ok: true, kept: true });
     expect(member.members()).toMatchObject([{ id: member.id, live: true, leads: true }]);
     await member.close();

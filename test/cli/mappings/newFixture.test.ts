@@ -24,7 +24,10 @@ describe('lifeboat fixture new', () => {
     }
     const terminal = recordingTerminal();
     expect(
-      await check({ mappings: folder.path('.'), format: 'text', seed: 1, mutants: false }, { terminal }),
+      await check(
+        { mappings: folder.path('.'), format: 'text', laws: 1, seed: 1, mutants: false },
+        { terminal },
+      ),
     ).toBe(0);
     const [, expected, played] = /(\d+) of (\d+) fixtures as expected$/.exec(terminal.out.join('\n')) ?? [];
     expect(expected).toBe(played);

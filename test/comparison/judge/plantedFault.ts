@@ -78,16 +78,15 @@ const tableFaults = (resource: PlantedFault['line'][0], plant: typeof currency, 
     faultOf(resource, name, issue, plant([edit]), relation === undefined ? {} : { relation }),
   );
 
-/** Faults of v2 in currency offers and accounts, each alone. */
-export const plantedFaults: readonly PlantedFault[] = [
-  ...tableFaults('currency-offer', currency, {
+/** Faults of fields that have nothing to do with each other, in one v2 for each resource: each is an issue of its own. */
+const faultsTogether: readonly (readonly PlantedFault[])[] = [
+  tableFaults('currency-offer', currency, {
     'a text has another name': ['type title', { at: 'title', kind: 'rename', to: 'name' }],
     'a free member has another name': [
       'missing data.faction',
       { at: 'parameters.faction', kind: 'rename', to: 'side' },
     ],
     'prices are in cents': ['value price', { at: 'price_eur', kind: 'multiply', by: 100 }, 'v1 times 100'],
-    'a value is null': ['type listed_at', { at: 'listed_at', kind: 'set', value: null }],
     'an enumeration has another word': [
       'value status',
       { at: 'status', kind: 'words', words: { listed: 'archived' } },
@@ -98,14 +97,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       { at: 'description', kind: 'cut', length: 30 },
       'cut off after 30 characters',
     ],
-    'prices are rounded at the sixth decimal': ['value price', { at: 'price_eur', kind: 'round', places: 5 }],
     'a count is off by one': ['value stock', { at: 'stock', kind: 'add', by: 1 }, 'v1 +1'],
-    'two counts are exchanged': ['value min_quantity', { at: 'min_quantity', kind: 'copy', from: 'stock' }],
-    'a duration is in milliseconds': [
-      'value delivery_time.seconds',
-      { at: 'delivery_time.seconds', kind: 'multiply', by: 1_000 },
-      'v1 times 1000',
-    ],
     'a text is in capitals': [
       'value delivery_time.formatLong',
       { at: 'delivery_time.format_long', kind: 'case', to: 'upper' },
@@ -116,19 +108,12 @@ export const plantedFaults: readonly PlantedFault[] = [
       'value currency_unit.multiplier',
       { at: 'currency_unit.multiplier', kind: 'multiply', by: 1_000 },
     ],
-    'a flag is text': ['type data.face_to_face', { at: 'parameters.face_to_face', kind: 'quote' }],
-    'there is a member more': [
-      'extra data.internal_note',
-      { at: 'parameters.internal_note', kind: 'set', value: 'x' },
-    ],
   }),
-  ...tableFaults('account', account, {
+  tableFaults('account', account, {
     'instants are in milliseconds, which v1 has none of': [
       'type created_at',
       { at: 'created_at', kind: 'multiply', by: 1_000 },
     ],
-    'a list is in another order': ['order images', { at: 'image_urls', kind: 'reverse' }],
-    'a free list is in another order': ['order data.medals', { at: 'parameters.medals', kind: 'reverse' }],
     'a number is text': ['type data.rank', { at: 'parameters.rank', kind: 'quote' }],
     'a game has another slug': [
       'value game_slug',
@@ -157,6 +142,32 @@ export const plantedFaults: readonly PlantedFault[] = [
       'value password',
       { at: 'credentials.password', kind: 'set', value: 'not yours' },
     ],
+  }),
+];
+
+/**
+ * Faults that are each in a v2 of their own: they change what another one does, are proven in a way of their own, or stand
+ * in the same mapping line as another one, which would make one issue of both.
+ */
+const faultsAlone: readonly PlantedFault[] = [
+  ...tableFaults('currency-offer', currency, {
+    'a duration is in milliseconds': [
+      'value delivery_time.seconds',
+      { at: 'delivery_time.seconds', kind: 'multiply', by: 1_000 },
+      'v1 times 1000',
+    ],
+    'a flag is text': ['type data.face_to_face', { at: 'parameters.face_to_face', kind: 'quote' }],
+    'a value is null': ['type listed_at', { at: 'listed_at', kind: 'set', value: null }],
+    'prices are rounded at the sixth decimal': ['value price', { at: 'price_eur', kind: 'round', places: 5 }],
+    'two counts are exchanged': ['value min_quantity', { at: 'min_quantity', kind: 'copy', from: 'stock' }],
+    'there is a member more': [
+      'extra data.internal_note',
+      { at: 'parameters.internal_note', kind: 'set', value: 'x' },
+    ],
+  }),
+  ...tableFaults('account', account, {
+    'a free list is in another order': ['order data.medals', { at: 'parameters.medals', kind: 'reverse' }],
+    'a list is in another order': ['order images', { at: 'image_urls', kind: 'reverse' }],
   }),
   faultOf(
     'currency-offer',
@@ -246,3 +257,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     ),
   ),
 ];
+
+/** Faults by the v2 that they are planted in. */
+export const plantedSets = [...faultsTogether, ...faultsAlone.map((fault) => [fault])];

@@ -1,15 +1,15 @@
-import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { openStore } from '../../../src/store/sqliteStore';
 import { storeMigrations, type StoreTables } from '../../../src/store/schema';
 
-/** Says that it is loaded, waits for a word on stdin, opens and closes a store's file, and says so. */
-async function openWhenTold(path: string): Promise<void> {
+/** Says that it is loaded, opens and closes each store's file that a line of stdin names, and says so. */
+async function openWhenTold(): Promise<void> {
   process.stdout.write('loaded\n');
-  await once(process.stdin, 'data');
-  const store = await openStore<StoreTables>({ kind: 'file', path }, storeMigrations);
-  process.stdout.write('opened\n');
-  await store.close();
-  process.stdin.destroy();
+  for await (const path of createInterface({ input: process.stdin })) {
+    const store = await openStore<StoreTables>({ kind: 'file', path }, storeMigrations);
+    process.stdout.write('opened\n');
+    await store.close();
+  }
 }
 
-void openWhenTold(process.argv[2] ?? '');
+void openWhenTold();

@@ -1,8 +1,17 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { doctor, type DoctorOptions } from '../../../../src/cli/doctor/doctor';
 import type { Check, Finding, DoctorFinding } from '../../../../src/cli/doctor/doctorFindings';
 import type { Clock } from '../../../../src/contract/clock';
 import { realClock } from '../../../support/realClock';
 import { recordingTerminal } from '../../../support/recordingTerminal';
+import { shippedFolder } from '../../../support/shipped';
+
+/** The shipped mappings without their fixtures, which take most of the doctor's time. */
+const bareMappings = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+cpSync(shippedFolder, bareMappings, { recursive: true, filter: (path) => !path.endsWith('fixtures') });
+afterAll(() => rmSync(bareMappings, { recursive: true }));
 
 /** Results of a run of the doctor. */
 export interface Examined {
@@ -14,14 +23,15 @@ export interface Examined {
   readonly printed: string;
 }
 
-/** Runs `lifeboat doctor --json` with settings from environment variables. */
+/** Runs `lifeboat doctor --json` with settings from environment variables, by default without fixtures. */
 export async function examined(
   environment: Readonly<Record<string, string>>,
   options: Partial<DoctorOptions> = {},
   clock: Clock = realClock,
 ): Promise<Examined> {
   const terminal = recordingTerminal();
-  const code = await doctor({ json: true, ...options }, { environment, terminal }, clock);
+  const withMappings = { LIFEBOAT_MAPPINGS: bareMappings, ...environment };
+  const code = await doctor({ json: true, ...options }, { environment: withMappings, terminal }, clock);
   const printed = [...terminal.out, ...terminal.err].join('\n');
   const { findings } = JSON.parse(printed) as { findings: Finding[] };
   const lines = (subject: string) =>
