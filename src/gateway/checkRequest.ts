@@ -4,7 +4,7 @@ import { Recent } from '../contract/recent';
 import type { Json } from '../contract/json';
 import { type JsonFault, readJson } from '../mapping/translate/exactJson';
 import { failure, type Result, success } from '../contract/result';
-import type { Operation, Outgoing } from '../mapping/compile/compiledOperation';
+import type { Operation, OutgoingRequest } from '../mapping/compile/compiledOperation';
 import type { RequestContext } from './context';
 import type { GatewayRequest, Route, Task } from './gateway';
 import type { Caller } from './keys/clientKeys';
@@ -50,7 +50,7 @@ interface BodyRequest extends Pick<GatewayRequest, 'body' | 'contentType'> {
 export function readBody(
   { body: translate, habits }: Operation,
   request: BodyRequest,
-): Result<Outgoing, Refusal> {
+): Result<OutgoingRequest, Refusal> {
   if (translate === undefined) return emptyOutgoing;
   const { contentType } = request;
   if (contentType !== undefined && !isKnownJson(contentType))
