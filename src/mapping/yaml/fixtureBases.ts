@@ -75,7 +75,7 @@ const MAX_LEFT_OUT = 3;
 /** Largest share of its whole text that the difference may have. */
 const MAX_SHARE = 0.7;
 
-/** Writes a value as its difference from a base where that is much shorter: the reverse of `wholeOf`. */
+/** Writes a value as its difference from a base where that is much shorter: the reverse of `withBases`. */
 export function differenceFrom(bases: Bases, value: Json): Json {
   if (Array.isArray(value)) return value.map((member) => differenceFrom(bases, member));
   if (!isJsonObject(value)) return value;
