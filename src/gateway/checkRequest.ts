@@ -4,7 +4,7 @@ import { Recent } from '../contract/recent';
 import type { Json } from '../contract/json';
 import { type JsonFault, readJson } from '../mapping/translate/exactJson';
 import { failure, type Result, success } from '../contract/result';
-import type { Operation, Outgoing } from '../mapping/compile/compiledOperation';
+import type { Operation, OutgoingRequest } from '../mapping/compile/compiledOperation';
 import type { RequestContext } from './context';
 import type { GatewayRequest, Route, Task } from './gateway';
 import type { Caller } from './keys/clientKeys';
@@ -56,13 +56,13 @@ const bodyNotTaken = { message: NOT_TAKEN, errors: { body: [NOT_TAKEN] } };
 const readUntranslated = (
   { refusesBody = false }: Operation,
   { body }: BodyRequest,
-): Result<Outgoing, Refusal> =>
+): Result<OutgoingRequest, Refusal> =>
   !refusesBody || SAYS_NOTHING.test(body.toString('latin1').trim())
     ? emptyOutgoing
     : failure({ code: 'invalid', validation: bodyNotTaken });
 
 /** Reads, checks and translates the body of a v1 request; an empty one is `{}`, so that missing fields are named. */
-export function readBody(operation: Operation, request: BodyRequest): Result<Outgoing, Refusal> {
+export function readBody(operation: Operation, request: BodyRequest): Result<OutgoingRequest, Refusal> {
   const { body: translate, habits } = operation;
   if (translate === undefined) return readUntranslated(operation, request);
   const { contentType } = request;

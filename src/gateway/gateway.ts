@@ -1,5 +1,5 @@
-import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compiledOperation';
-import type { Printed } from '../mapping/translate/translateAnswer';
+import type { AskedQuery, Operation, OutgoingRequest } from '../mapping/compile/compiledOperation';
+import type { PrintedAnswer } from '../mapping/translate/translateAnswer';
 import type { CallContext, CarriedHeaders, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal, SuccessMark } from './refusal';
 import type { Result } from '../contract/result';
@@ -11,7 +11,7 @@ export interface Task {
   /** v1 path parameters, and v2 path parameters that the body fills. */
   readonly values: Readonly<Record<string, string>>;
   readonly askedQuery: AskedQuery;
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingRequest;
   /** Conditions of the client, in v2's words, for the call itself. */
   readonly conditions?: CarriedHeaders | undefined;
   readonly context: CallContext;
@@ -21,7 +21,7 @@ export interface Task {
 export interface V1Success {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, as bytes for a list, and its envelope for parts that several calls make. */
-  readonly printed: Partial<Pick<Printed, 'data' | 'id'>> & Pick<Answer, 'body'>;
+  readonly printed: Partial<Pick<PrintedAnswer, 'data' | 'id'>> & Pick<Answer, 'body'>;
   /** Target of the next page of a list; absent at its end. */
   readonly next?: string | undefined;
   readonly mark?: SuccessMark | undefined;

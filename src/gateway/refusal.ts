@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../contract/json';
-import type { Validation } from '../mapping/translate/validationErrors';
+import type { Violations } from '../mapping/translate/validationErrors';
 import { problemAnswer, type ProblemCode, problems, type TextAnswer } from './problems';
 import type { UpstreamFault } from './upstream';
 import type { Method } from '../mapping/compile/compiledOperation';
@@ -15,7 +15,7 @@ export interface Refusal {
   /** v2's own words, in place of the fixed ones. */
   readonly text?: string;
   /** The fields at fault (spec 7.2), in v1 names. */
-  readonly validation?: Validation;
+  readonly validation?: Violations;
   /** True for a parameter or a header that the mapping does not take: its caller asks for what v2 does not promise. */
   readonly isUnmapped?: true;
   /** Further members of the v1 body beside the message. */

@@ -199,7 +199,7 @@ async function completed(
   { body = null, isPending = false }: Called,
 ): Promise<V1Success> {
   const { operation, context } = task;
-  const isPart = isPending || operation.answer.lacks?.(body) === true;
+  const isPart = isPending || operation.answer.lacksSource?.(body) === true;
   const wholeResource = isPart ? await readAfter(callParts, task, body) : undefined;
   const latestResource = wholeResource ?? { performed: shownAnswer, body };
   await callParts.learn(operation, context.caller, latestResource.body);

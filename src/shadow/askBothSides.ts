@@ -13,7 +13,7 @@ import { NOT_MODIFIED } from '../gateway/translatedCall';
 /** Prepares v1's answer for the comparison, or returns the reason why it cannot be compared. */
 export async function answerOfV1(
   { status, headers, body }: Pick<CopiedPass, 'status' | 'headers' | 'body'>,
-  { most, wire }: { readonly most: number; readonly wire: Pick<PairWire, 'hear'> },
+  { most, wire }: { readonly most: number; readonly wire: Pick<PairWire, 'readForm'> },
 ): Promise<Result<SeenAnswer, NotCompared>> {
   if (status >= 500 || status === 429) return failure('v1_error');
   if (status === NOT_MODIFIED) return failure('not_json');

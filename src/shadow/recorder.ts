@@ -99,7 +99,7 @@ interface RecorderOptions {
   readonly clock: Clock;
   /** Longest body that is recorded, bytes. */
   readonly most: number;
-  readonly wire: Pick<PairWire, 'hear'>;
+  readonly wire: Pick<PairWire, 'readForm'>;
 }
 
 /** Most answers that are decompressed at a time. */

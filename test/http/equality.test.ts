@@ -91,7 +91,7 @@ function plainText(operation: Operation, path: string, answered: string): string
   const { answer, list, each, acknowledgement, query } = operation;
   if ([list, each, acknowledgement].some((more) => more !== undefined)) return undefined;
   const body = readJson(answered, 'drop');
-  if (!body.ok || answer.lacks?.(body.value) === true) return undefined;
+  if (!body.ok || answer.lacksSource?.(body.value) === true) return undefined;
   const read = answer.read(body.value);
   if (!read.ok) return undefined;
   const hidden = query?.(new URL(path, 'http://v1').searchParams);

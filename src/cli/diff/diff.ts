@@ -61,7 +61,7 @@ function pairSubject({ config }: AdminPlace, around: Surroundings): PairSubject 
     return pairSubjectOf(comparedSubject(config, around));
   } catch (error) {
     if (!(error instanceof CommandEnd)) throw error;
-    return { origins: () => undefined, rules: [], wire: { hear: (_, answer) => answer } };
+    return { origins: () => undefined, rules: [], wire: { readForm: (_, answer) => answer } };
   }
 }
 

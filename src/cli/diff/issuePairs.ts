@@ -16,7 +16,7 @@ import { columns, cut, painter } from '../terminal';
 export interface PairSubject {
   readonly origins: Origins;
   readonly rules: readonly IgnoreRule[];
-  readonly wire: Pick<PairWire, 'hear'>;
+  readonly wire: Pick<PairWire, 'readForm'>;
 }
 
 /** Returns the mapping lines and agreed differences of a comparison. */

@@ -109,12 +109,12 @@ export function threeColumns(
   }: {
     readonly origins: Origins;
     readonly isAgreed: (pointer: string) => boolean;
-    readonly wire: Pick<PairWire, 'hear'>;
+    readonly wire: Pick<PairWire, 'readForm'>;
   },
 ): readonly ColumnRow[] {
   const [leaves1, leaves2] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
   // Mapping lines name the places of the mappings' form, which v2 itself need not write.
-  const rawLeaves = raw.map((answer) => bodyLeaves(wire.hear('v2', answer).body));
+  const rawLeaves = raw.map((answer) => bodyLeaves(wire.readForm('v2', answer).body));
   const idPath = origins(operation, 'data.id')?.source ?? 'id';
   const pairAnswers = { translated: leaves2, raw: rawLeaves, idPath };
   const status: ColumnRow = {

@@ -121,7 +121,7 @@ const INVALID = 'invalid';
 /** Returns the status and the body of a problem as v1 writes them. */
 function spokenProblem({ code, message, status }: DocumentedProblem, wire: PairWire) {
   const body = JSON.stringify(code === INVALID ? { message, errors: {} } : { message });
-  const spoken = wire.speak('v1', { status, body });
+  const spoken = wire.writeForm('v1', { status, body });
   return { code, message, status: spoken.status, value: JSON.parse(spoken.body) as Json };
 }
 
@@ -202,7 +202,7 @@ function sampledSchema(sample: Json): JsonObject {
 }
 
 /** Both error shapes of v1 (spec 7.1, 7.2). */
-export function problemSchemas({ errors, speak }: PairWire): JsonObject {
+export function problemSchemas({ errors, writeForm: speak }: PairWire): JsonObject {
   if (errors.v1 === undefined)
     return { Problem: schemaOf(problem), ValidationProblem: schemaOf(validationProblem) };
   const shapeOf = (status: number, body: JsonObject): JsonObject =>

@@ -16,7 +16,7 @@ import { defined, failure, type Result, success } from '../../contract/result';
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { answerRefusal, type Refusal } from '../refusal';
 import { readBody, readJsonBytes } from '../checkRequest';
-import type { Outgoing } from '../../mapping/compile/compiledOperation';
+import type { OutgoingRequest } from '../../mapping/compile/compiledOperation';
 import { readJson } from '../../mapping/translate/exactJson';
 import type { Mismatch } from '../../mapping/translate/madeValue';
 import { unfit } from '../receiveAnswer';
@@ -104,7 +104,7 @@ export function explainedRefusal(
 /** Reads and translates the body as the gateway does, and lists the v2 target of each member. */
 export function explainMembers({ route, resolved, body, contentType }: Subject): {
   readonly members: readonly MemberLine[];
-  readonly outgoing?: Outgoing;
+  readonly outgoing?: OutgoingRequest;
   readonly refusal?: Refusal;
 } {
   if (resolved.body === undefined) return { members: [] };

@@ -1,4 +1,4 @@
-import type { AskedPage, NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
+import type { AskedPage, ListedNames, PagedList } from '../../mapping/compile/compiledOperation';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
@@ -34,7 +34,7 @@ export async function addNames(
   upstream: Upstream,
   context: CallContext,
   refusal: Refusal,
-  { list, as, read }: NamesKnown,
+  { list, as, read }: ListedNames,
 ): Promise<Refusal> {
   const idLine = 'notFound: key';
   const range = await readList({

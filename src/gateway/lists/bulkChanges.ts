@@ -1,7 +1,7 @@
 import { type ProblemCode, problems } from '../problems';
 import { isOfOneResource, readRetryAfter } from '../rateLimits';
 import { failurePhase, type ListCalls, type Refusal, type SuccessMark, type UnsettledCall } from '../refusal';
-import type { Each } from '../../mapping/compile/compiledOperation';
+import type { BulkCalls } from '../../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../../contract/result';
 import { writeJson } from '../../mapping/translate/exactJson';
 import { summarize } from '../../mapping/translate/validationErrors';
@@ -161,7 +161,7 @@ function sharedMark(done: readonly V1Success[]): SuccessMark | undefined {
 function assemble(
   ids: readonly string[],
   outcomes: ReadonlyMap<string, Result<V1Success, Refusal>>,
-  { member, message }: Each,
+  { member, message }: BulkCalls,
 ): Result<V1Success, Refusal> {
   const done: V1Success[] = [];
   const failed: Failed[] = [];
@@ -181,7 +181,7 @@ function assemble(
 export async function changeEach(
   changeParts: EachParts,
   task: Task,
-  each: Each,
+  each: BulkCalls,
 ): Promise<Result<V1Success, Refusal>> {
   const ids = task.outgoing.ids ?? [];
   const distinct = [...new Set(ids)];

@@ -16,7 +16,7 @@ export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | '
     if (keyLine !== undefined) Reflect.deleteProperty(carried, keyLine[0]);
     const outcome = await upstream({ ...request, carried, keyLine, path: wire.outward(path) });
     if (!outcome.ok || side === 'v1') return outcome;
-    const { status, body } = wire.hear('v2', { ...asWritten(outcome.value), resource: request.resource });
+    const { status, body } = wire.readForm('v2', { ...asWritten(outcome.value), resource: request.resource });
     return success({ ...outcome.value, status, body: Buffer.from(body) });
   };
 }
@@ -48,7 +48,7 @@ export function wiredAnswer(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 
   const body = reworded(answer, style?.texts[status]);
   return {
     headers: headersInPairForm(answer, wire, style?.type),
-    ...wire.speak(side, { status, body, resource, next: next && wire.outward(next) }),
+    ...wire.writeForm(side, { status, body, resource, next: next && wire.outward(next) }),
   };
 }
 
@@ -68,9 +68,9 @@ function headersInPairForm(
 }
 
 /** Reads an answer in v1's form into the mappings' form. */
-export const heardAnswer = <Of extends WrittenAnswer>(answer: Of, { hear }: Pick<PairWire, 'hear'>): Of => ({
+export const heardAnswer = <Of extends WrittenAnswer>(answer: Of, wire: Pick<PairWire, 'readForm'>): Of => ({
   ...answer,
-  ...hear('v1', answer),
+  ...wire.readForm('v1', answer),
 });
 
 /** Returns the part of a v2 answer that is compared: what a client would read in it, in the mappings' form. */
@@ -78,8 +78,8 @@ export const comparedAnswer = (answer: Answer, wire: PairWire): Answer =>
   wire.isPlain ? answer : heardAnswer(asText(wiredAnswer(answer, wire)), wire);
 
 /** Reads a body that is a value into the mappings' form. */
-export function heardJson(body: Json, { isPlain, hear }: PairWire, side: 'v1' | 'v2' = 'v2'): Json {
-  const written = (): string => hear(side, { status: 200, body: writeJson(body) }).body;
+export function heardJson(body: Json, { isPlain, readForm }: PairWire, side: 'v1' | 'v2' = 'v2'): Json {
+  const written = (): string => readForm(side, { status: 200, body: writeJson(body) }).body;
   const read = isPlain ? success(body) : readJson(written(), 'drop');
   return read.ok ? read.value : body;
 }

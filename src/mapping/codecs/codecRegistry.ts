@@ -14,6 +14,7 @@ interface Builder {
   readonly build: (argument: unknown, dates: DateStyle) => Codec | undefined;
 }
 
+/** Makes the builder of a codec, which checks the written argument by a schema first. */
 function builder<Argument extends z.ZodType>(
   takes: string,
   argumentSchema: Argument,
@@ -28,15 +29,15 @@ function builder<Argument extends z.ZodType>(
   };
 }
 
-const plain = (codec: Codec): Builder => builder('nothing', z.undefined(), () => codec);
+const withoutArgument = (codec: Codec): Builder => builder('nothing', z.undefined(), () => codec);
 
-const scale = z.union([z.int(), z.string().regex(/^\d$/).transform(Number)]);
-const lifting = z.strictObject({
+const scaleArgument = z.union([z.int(), z.string().regex(/^\d$/).transform(Number)]);
+const liftingArgument = z.strictObject({
   outOf: z.string().min(1),
   members: z.array(z.string()).min(1),
   beside: z.record(z.string(), z.json()),
 });
-const splitting = z.strictObject({ by: z.string().min(1), take: z.enum(['first', 'rest']) });
+const splittingArgument = z.strictObject({ by: z.string().min(1), take: z.enum(['first', 'rest']) });
 const notation = z.enum(notations);
 const notationPair = z
   .string()
@@ -48,7 +49,7 @@ const fileDate = (dates: DateStyle): Codec => ({
   name: 'date',
   fits: (v2, v1) => v2 === 'timestamp' && v1 === 'date',
 });
-const table = z
+const tableArgument = z
   .record(z.string(), z.union([z.string(), z.int(), z.boolean()]))
   .refine((words) => new Set(Object.values(words).map((word) => typeof word)).size < 2);
 const isOneToOne = (words: Readonly<Record<string, Word>>): boolean =>
@@ -62,17 +63,17 @@ const mergedWords = (codec: Codec): Codec => ({
 });
 
 const builders: Readonly<Record<string, Builder>> = {
-  same: plain(same),
-  intString: plain(intString),
-  capitalized: plain(capitalized),
-  text: plain(textCodec),
+  same: withoutArgument(same),
+  intString: withoutArgument(intString),
+  capitalized: withoutArgument(capitalized),
+  text: withoutArgument(textCodec),
   date: builder(
     `nothing, or the notations of v2 and of v1, e.g. \`date(iso, unix)\`: ${notations.join(', ')}`,
     notationPair.optional(),
     (pair, dates) => (pair === undefined ? fileDate(dates) : dateCodec(...pair)),
   ),
-  money: builder('the number of decimals, e.g. `money(6)`', scale, moneyCodec),
-  minorUnits: builder('the number of decimals, e.g. `minorUnits(2)`', scale, minorUnitsCodec),
+  money: builder('the number of decimals, e.g. `money(6)`', scaleArgument, moneyCodec),
+  minorUnits: builder('the number of decimals, e.g. `minorUnits(2)`', scaleArgument, minorUnitsCodec),
   phpObject: builder(
     'nothing, or the members to leave out, e.g. `{ phpObject: { omit: [server] } }`',
     z.strictObject({ omit: z.array(z.string()).min(1) }).optional(),
@@ -84,22 +85,22 @@ const builders: Readonly<Record<string, Builder>> = {
   ),
   split: builder(
     'what stands between the parts, and the part to take, e.g. `{ split: { by: " ", take: first } }` or `rest`',
-    splitting,
+    splittingArgument,
     textPart,
   ),
   lifted: builder(
     'what is lifted out of what, e.g. `{ lifted: { outOf: account_data, members: [server], beside: {} } }`',
-    lifting,
+    liftingArgument,
     lifted,
   ),
   merged: builder(
     'a table in which several v2 words are one v1 word, e.g. `{ merged: { open: free, cleaned: free } }`',
-    table.refine((words) => !isOneToOne(words)),
+    tableArgument.refine((words) => !isOneToOne(words)),
     (merging) => mergedWords(words(merging)),
   ),
   words: builder(
     'a one-to-one table, e.g. `{ words: { by_hand: Handmade } }` or `{ words: { true: 1, false: 0 } }`',
-    table.refine(isOneToOne),
+    tableArgument.refine(isOneToOne),
     (given) => words(given),
   ),
 };
@@ -108,9 +109,9 @@ const builders: Readonly<Record<string, Builder>> = {
 export const codecNames: readonly string[] = Object.keys(builders);
 
 /** Returns the argument of a written `split`; undefined for another codec. */
-export function splittingOf(entry: RuleEntry['codec']): z.output<typeof splitting> | undefined {
+export function splittingOf(entry: RuleEntry['codec']): z.output<typeof splittingArgument> | undefined {
   const { name, argument } = codecCall(entry);
-  return name === 'split' ? splitting.safeParse(argument).data : undefined;
+  return name === 'split' ? splittingArgument.safeParse(argument).data : undefined;
 }
 
 /** True for rules that make the first part and the rest of one v2 text. */

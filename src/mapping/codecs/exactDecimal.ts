@@ -17,7 +17,8 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-function canonical(sign: string, integerDigits: string, fraction: string): string {
+/** Joins the parts of a decimal without needless zeros; there is no negative zero. */
+function canonicalDecimal(sign: string, integerDigits: string, fraction: string): string {
   const integer = withoutLeadingZeros(integerDigits) || '0';
   const decimals = withoutTrailingZeros(fraction);
   const digits = decimals === '' ? integer : `${integer}.${decimals}`;
@@ -35,14 +36,14 @@ export function readDecimal(text: string): string | undefined {
   if (match === null) return undefined;
   const [, sign = '', integerDigits = '', fraction = ''] = match;
   if (integerDigits === '' && fraction === '') return undefined;
-  const canonicalText = canonical(sign, integerDigits, fraction);
-  if (text.length <= SHORT) canonicals.set(text, canonicalText);
+  const canonicalText = canonicalDecimal(sign, integerDigits, fraction);
+  if (text.length <= MAX_CACHED_LENGTH) canonicals.set(text, canonicalText);
   return canonicalText;
 }
 
 /** Cache of canonical texts: prices repeat, and a match takes more memory than everything else about a price. */
 const canonicals = new Recent<string, string>(4096);
-const SHORT = 20;
+const MAX_CACHED_LENGTH = 20;
 
 /** Does the same for exponent notation, in which PHP prints small floats (`1.2e-5` -> `0.000012`). */
 export function readScientific(text: string): string | undefined {
@@ -51,8 +52,8 @@ export function readScientific(text: string): string | undefined {
   const [, sign = '', integerDigits = '', fraction = '', exponent = '0'] = match;
   const digits = integerDigits + fraction;
   const point = integerDigits.length + Number(exponent);
-  if (point <= 0) return canonical(sign, '0', '0'.repeat(-point) + digits);
-  return canonical(sign, digits.slice(0, point).padEnd(point, '0'), digits.slice(point));
+  if (point <= 0) return canonicalDecimal(sign, '0', '0'.repeat(-point) + digits);
+  return canonicalDecimal(sign, digits.slice(0, point).padEnd(point, '0'), digits.slice(point));
 }
 
 /** Counts the decimal places of a canonical decimal text. */
@@ -69,10 +70,10 @@ export function roundHalfEven(canonicalText: string, places: number): string {
   const droppedDigits = fraction.slice(places);
   const isOdd = Number(keptDigits.at(-1)) % 2 === 1;
   // The text has no trailing zero, so it is a half only if the rest is the one digit 5.
-  const up = droppedDigits === '5' ? isOdd : droppedDigits.charAt(0) >= '5';
-  const digits = String(BigInt(keptDigits) + (up ? 1n : 0n)).padStart(keptDigits.length, '0');
+  const isRoundedUp = droppedDigits === '5' ? isOdd : droppedDigits.charAt(0) >= '5';
+  const digits = String(BigInt(keptDigits) + (isRoundedUp ? 1n : 0n)).padStart(keptDigits.length, '0');
   const point = digits.length - places;
-  return canonical(sign, digits.slice(0, point), digits.slice(point));
+  return canonicalDecimal(sign, digits.slice(0, point), digits.slice(point));
 }
 
 /** Returns the canonical decimal text of a number or of a decimal text; undefined for any other value. */

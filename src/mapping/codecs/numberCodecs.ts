@@ -19,12 +19,12 @@ function amountText(v2: Json | undefined): string | undefined {
   return isJsonObject(amount) ? undefined : amountText(amount);
 }
 
-function fitting(text: string | undefined, scale: number): string | undefined {
+function textWithinScale(text: string | undefined, scale: number): string | undefined {
   return text !== undefined && decimalPlaces(text) <= scale ? text : undefined;
 }
 
 /** Returns decimal text with exactly the given number of decimals, none of them zero. */
-const scaled = (number: number, decimals: number): string =>
+const textWithDecimals = (number: number, decimals: number): string =>
   decimals === 0 ? String(number) : `${number}.${'1234567890'.slice(0, decimals)}`;
 
 /**
@@ -49,22 +49,22 @@ export function moneyCodec(scale: number): Codec {
       return rounded === undefined || (rounded === '0' && text !== '0') ? misfit : exactNumber(rounded);
     },
     witnesses: (number) => [
-      scaled(number, scale),
-      scaled(number, scale + 1),
+      textWithDecimals(number, scale),
+      textWithDecimals(number, scale + 1),
       { format: String(number), format_readable: String(number), amount: number, currency: 'USD' },
     ],
-    write: (v1) => (isNumber(v1) ? (fitting(digitsOf(v1), scale) ?? misfit) : misfit),
+    write: (v1) => (isNumber(v1) ? (textWithinScale(digitsOf(v1), scale) ?? misfit) : misfit),
   };
 }
 
 /** Moves the decimal point of a number that is given as digits: `1250` by -2 is `12.5`. */
-const moved = (digits: string, places: number): string => readScientific(`${digits}e${places}`) ?? digits;
+const movePoint = (digits: string, places: number): string => readScientific(`${digits}e${places}`) ?? digits;
 
 /** Converts v2 whole minor units and a v1 number of main units with at most `scale` decimals: 1250 cents and 12.5. */
 export function minorUnitsCodec(scale: number): Codec {
-  const shifted = (value: Json, places: number) => {
+  const shiftValue = (value: Json, places: number) => {
     const digits = digitsOf(value);
-    return digits === undefined ? misfit : exactNumber(moved(digits, places));
+    return digits === undefined ? misfit : exactNumber(movePoint(digits, places));
   };
   return {
     name: `minorUnits(${scale})`,
@@ -74,9 +74,9 @@ export function minorUnitsCodec(scale: number): Codec {
       v2: `a whole number of minor units, ${10 ** scale} to one main unit`,
     },
     fits: (v2, v1) => v2 === 'integer' && v1 === 'number',
-    read: (v2) => shifted(v2, -scale),
+    read: (v2) => shiftValue(v2, -scale),
     write: (v1) => {
-      const units = shifted(v1, scale);
+      const units = shiftValue(v1, scale);
       return units === misfit || decimalPlaces(digitsOf(units) ?? '') > 0 ? misfit : units;
     },
   };

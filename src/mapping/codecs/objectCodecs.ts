@@ -8,11 +8,11 @@ function asObject(value: Json): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-function without(object: JsonObject, omitted: ReadonlySet<string>): JsonObject {
+function withoutOmitted(object: JsonObject, omitted: ReadonlySet<string>): JsonObject {
   // In a loop: pairs of all members took 5% of a translated GET.
-  const kept: JsonObject = {};
-  for (const name of Object.keys(object)) if (!omitted.has(name)) kept[name] = object[name];
-  return kept;
+  const remaining: JsonObject = {};
+  for (const name of Object.keys(object)) if (!omitted.has(name)) remaining[name] = object[name];
+  return remaining;
 }
 
 /** Passes a free-form object without the `omit` members, which v1 shows as separate attributes. */
@@ -21,7 +21,7 @@ export function phpObject(omit: readonly string[]): Codec {
   const convert = (value: Json) => {
     const object = asObject(value);
     if (object === undefined) return misfit;
-    return omitted.size === 0 ? object : without(object, omitted);
+    return omitted.size === 0 ? object : withoutOmitted(object, omitted);
   };
   return {
     name: 'phpObject',

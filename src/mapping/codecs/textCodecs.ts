@@ -36,17 +36,17 @@ export const textId: Codec = {
 /** A value in a table: text, a whole number, true or false. */
 export type Word = string | number | boolean;
 
-const choice = (list: readonly Word[]): string => list.map((word) => `\`${word}\``).join(' or ');
+const quotedChoice = (list: readonly Word[]): string => list.map((word) => `\`${word}\``).join(' or ');
 
-const TEXT: readonly Kind[] = ['text'];
+const TEXT_KINDS: readonly Kind[] = ['text'];
 
 function kindsOf(word: Word | undefined): readonly Kind[] {
   if (typeof word === 'boolean') return ['boolean'];
-  return typeof word === 'number' ? ['integer', 'number'] : TEXT;
+  return typeof word === 'number' ? ['integer', 'number'] : TEXT_KINDS;
 }
 
 /** The kinds of v2 values in a table, with the keys for them: YAML has only text for a key. */
-const KEYS: Partial<Record<Kind, RegExp>> = {
+const KEY_PATTERNS: Partial<Record<Kind, RegExp>> = {
   text: /^/,
   json: /^/,
   boolean: /^(?:true|false)$/,
@@ -70,18 +70,19 @@ export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'tex
   const backward = new Map<Json, Word>(pairs.toReversed().map(([v2, v1]) => [v1, v2]));
   const v1Kinds = kindsOf(pairs[0]?.[1]);
   const isText = v2Kind === 'text' || v2Kind === 'json';
-  const other = (word: Json) => (isText && v1Kinds === TEXT ? word : misfit);
+  const otherWord = (word: Json) => (isText && v1Kinds === TEXT_KINDS ? word : misfit);
   return {
     name: 'words',
     exact: false,
-    writes: { v1: choice([...new Set(Object.values(table))]), v2: choice(keys) },
-    fits: (v2, v1) => v1Kinds.includes(v1) && keys.every((key) => KEYS[v2]?.test(key)) && v2 in KEYS,
+    writes: { v1: quotedChoice([...new Set(Object.values(table))]), v2: quotedChoice(keys) },
+    fits: (v2, v1) =>
+      v1Kinds.includes(v1) && keys.every((key) => KEY_PATTERNS[v2]?.test(key)) && v2 in KEY_PATTERNS,
     read: (v2) => {
       const word = isText ? textCodec.read(v2) : v2;
-      return word === undefined || word === misfit ? word : (forward.get(word) ?? other(word));
+      return word === undefined || word === misfit ? word : (forward.get(word) ?? otherWord(word));
     },
     witnesses: (number) => [...forward.keys(), `unseen ${number}`, number, [number]],
-    write: (v1) => backward.get(v1) ?? other(v1),
+    write: (v1) => backward.get(v1) ?? otherWord(v1),
     inKind: (kind) => words(table, kind),
   };
 }
@@ -113,7 +114,7 @@ function splitInto(text: string, by: string, count: number): readonly string[] {
 export const joinedText = (by: string, count = 2): Codec => ({
   name: 'join',
   exact: false,
-  writes: { v1: `one text with ${choice([by])} between the parts`, v2: 'the parts' },
+  writes: { v1: `one text with ${quotedChoice([by])} between the parts`, v2: 'the parts' },
   fits: (v2, v1) => v2 === 'parts' && v1 === 'text',
   read: (v2) => {
     if (!isJsonObject(v2) && !Array.isArray(v2)) return misfit;
@@ -152,8 +153,8 @@ export const textPart = ({ by, take }: Splitting): Codec => ({
   writes: {
     v1:
       take === 'first'
-        ? `the text before the first ${choice([by])}`
-        : `the text after the first ${choice([by])}`,
+        ? `the text before the first ${quotedChoice([by])}`
+        : `the text after the first ${quotedChoice([by])}`,
     v2: 'the whole text',
   },
   fits: (v2, v1) => (v2 === 'text' || v2 === 'json') && v1 === 'text',

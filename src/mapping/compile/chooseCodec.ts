@@ -20,18 +20,18 @@ interface Joint {
 }
 
 /** The two contracts of a value: that of the sending side and that of the taking side. */
-interface Passing {
-  readonly sent: Field;
-  readonly taken: Field;
+interface FieldPair {
+  readonly sentField: Field;
+  readonly takenField: Field;
   /** Path of the value, e.g. `items[].price`. */
-  readonly at: string;
+  readonly path: string;
 }
 
-const sendsLists = ({ sent, taken: takenField }: Passing): boolean =>
-  sent.kind === 'freeObject' && takenField.kind === 'freeObject' && sent.list && !takenField.list;
+const sendsLists = ({ sentField, takenField }: FieldPair): boolean =>
+  sentField.kind === 'freeObject' && takenField.kind === 'freeObject' && sentField.list && !takenField.list;
 
 /** Facts of a sent value that the taking side has to expect too. */
-const facts = [
+const promisedFacts = [
   ['nullable', 'may be null'],
   ['optional', 'may be absent'],
   ['secret', 'is secret'],
@@ -41,35 +41,35 @@ const facts = [
  * Names the first difference between two lists or their elements, member by member: nothing is translated inside a list
  * that passes unchanged.
  */
-function unlike(passing: Passing): string | undefined {
-  const { sent, taken: takenField, at } = passing;
-  const fact = facts.find(([name]) => sent[name] && !takenField[name]);
-  const unequalFact = fact && `${at} ${fact[1]} on one side alone`;
-  if (sent.kind === 'list' && takenField.kind === 'list')
-    return unequalFact ?? unlikeElements(sent, takenField, at);
-  if (sent.kind === 'object' && takenField.kind === 'object')
-    return unequalFact ?? unlikeMembers(sent.members, takenField.members, at);
-  const [kind1, kind2] = [valueKind(sent), valueKind(takenField)];
-  if (same.fits(kind1, kind2) && !sendsLists(passing)) return unequalFact;
-  return `${at} is ${kind1} on one side and ${kind2} on the other`;
+function firstDifference(pair: FieldPair): string | undefined {
+  const { sentField, takenField, path } = pair;
+  const fact = promisedFacts.find(([name]) => sentField[name] && !takenField[name]);
+  const unequalFact = fact && `${path} ${fact[1]} on one side alone`;
+  if (sentField.kind === 'list' && takenField.kind === 'list')
+    return unequalFact ?? elementDifference(sentField, takenField, path);
+  if (sentField.kind === 'object' && takenField.kind === 'object')
+    return unequalFact ?? memberDifference(sentField.members, takenField.members, path);
+  const [kind1, kind2] = [valueKind(sentField), valueKind(takenField)];
+  if (same.fits(kind1, kind2) && !sendsLists(pair)) return unequalFact;
+  return `${path} is ${kind1} on one side and ${kind2} on the other`;
 }
 
-type List = Field & { readonly kind: 'list' };
+type ListField = Field & { readonly kind: 'list' };
 
-function unlikeElements(sent: List, takenList: List, at: string): string | undefined {
-  return sent.keyed === takenList.keyed
-    ? unlike({ sent: sent.element, taken: takenList.element, at: `${at}[]` })
-    : `${at} is a list on one side and a map on the other`;
+function elementDifference(sentList: ListField, takenList: ListField, path: string): string | undefined {
+  return sentList.keyed === takenList.keyed
+    ? firstDifference({ sentField: sentList.element, takenField: takenList.element, path: `${path}[]` })
+    : `${path} is a list on one side and a map on the other`;
 }
 
 type Members = ReadonlyMap<string, Field>;
 
-function unlikeMembers(sent: Members, takenMembers: Members, at: string): string | undefined {
-  for (const name of new Set([...sent.keys(), ...takenMembers.keys()])) {
-    const [sentField, takenField] = [sent.get(name), takenMembers.get(name)];
+function memberDifference(sentMembers: Members, takenMembers: Members, at: string): string | undefined {
+  for (const name of new Set([...sentMembers.keys(), ...takenMembers.keys()])) {
+    const [sentField, takenField] = [sentMembers.get(name), takenMembers.get(name)];
     const path = joinPath(at, name);
     if (sentField === undefined || takenField === undefined) return `${path} is declared on one side alone`;
-    const difference = unlike({ sent: sentField, taken: takenField, at: path });
+    const difference = firstDifference({ sentField, takenField, path });
     if (difference !== undefined) return difference;
   }
   return undefined;
@@ -81,8 +81,8 @@ function unlikeMembers(sent: Members, takenMembers: Members, at: string): string
 export function joinedElements(v1: Field, v2: Field | undefined): Omit<ElementRules, 'rules'> | undefined {
   if (v1.kind !== 'list' || v2?.kind !== 'list' || v1.keyed !== v2.keyed) return undefined;
   const [v1Element, v2Element] = [v1.element, v2.element];
-  const isNull = v1Element.nullable || v2Element.nullable;
-  if (v1Element.kind !== 'object' || v2Element.kind !== 'object' || isNull) return undefined;
+  const mayBeNull = v1Element.nullable || v2Element.nullable;
+  if (v1Element.kind !== 'object' || v2Element.kind !== 'object' || mayBeNull) return undefined;
   return { v1: v1Element, v2: v2Element, keyed: v1.keyed === true };
 }
 
@@ -93,15 +93,15 @@ interface Misfit {
 }
 
 /** Finds out why two lists cannot pass unchanged; the rule decides whether they may be null or absent. */
-function unlikeLists({ sent, taken: takenField, at }: Passing): Misfit | undefined {
-  const there = { nullable: false, optional: false, secret: false };
-  const difference = unlike({ sent: { ...sent, ...there }, taken: takenField, at });
+function listMisfit({ sentField, takenField, path }: FieldPair): Misfit | undefined {
+  const noFacts = { nullable: false, optional: false, secret: false };
+  const difference = firstDifference({ sentField: { ...sentField, ...noFacts }, takenField, path });
   const hint =
-    joinedElements(takenField, sent) === undefined
+    joinedElements(takenField, sentField) === undefined
       ? 'of codecs `wrapped` alone changes what stands inside; a `default:` can stand in, or leave the operation to v1'
       : 'write `each: { name }`, or declare the same on both sides';
-  const what = sent.kind === 'list' && sent.keyed === true ? 'maps' : 'lists';
-  return difference === undefined ? undefined : { message: `the ${what} differ: ${difference}`, hint };
+  const listNoun = sentField.kind === 'list' && sentField.keyed === true ? 'maps' : 'lists';
+  return difference === undefined ? undefined : { message: `the ${listNoun} differ: ${difference}`, hint };
 }
 
 /** Finds an instant in text in a value that passes unchanged, also among the elements of a list. */
@@ -113,7 +113,7 @@ function textInstantIn(field: Field): (Field & { readonly kind: 'instant' }) | u
 }
 
 /** Tells that a request needs a codec for an instant in text, which a client may write in any zone. */
-function anyZone({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
+function zoneMisfit({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
   if ((codec !== same && codec.wraps === undefined) || entry.to === undefined) return undefined;
   const instant = textInstantIn(v1);
   if (instant === undefined) return undefined;
@@ -132,21 +132,18 @@ function valuesOf(field: Field): readonly (string | boolean)[] | undefined {
 }
 
 /** Tells of a value of the sending side that the codec does not convert. */
-function unread(joint: Joint, codec: Codec): Misfit | undefined {
-  const {
-    entry,
-    v1,
-    v2: { field: v2 },
-  } = joint;
-  const [side, sent, convert] =
-    entry.to === undefined ? (['v2', v2, codec.read] as const) : (['v1', v1, codec.write] as const);
-  const value = sent && valuesOf(sent)?.find((sentValue) => convert(sentValue) === misfit);
-  if (value === undefined) return unreadOthers(joint, codec);
-  return { message: `${side} may send ${value}, and codec ${codec.name} has no word for it` };
+function unreadWordMisfit(joint: Joint, codec: Codec): Misfit | undefined {
+  const isRead = joint.entry.to === undefined;
+  const sentField = isRead ? joint.v2.field : joint.v1;
+  const convert = isRead ? codec.read : codec.write;
+  const value = sentField && valuesOf(sentField)?.find((sentValue) => convert(sentValue) === misfit);
+  if (value === undefined) return otherWordsMisfit(joint, codec);
+  return { message: `${isRead ? 'v2' : 'v1'} may send ${value}, and codec ${codec.name} has no word for it` };
 }
 
 /** Tells of a text whose other words the codec does not convert, where nothing may stand in for them. */
-function unreadOthers({ entry, v1, v2: { field: v2 } }: Joint, { name, read }: Codec): Misfit | undefined {
+function otherWordsMisfit({ entry, v1, v2: source }: Joint, { name, read }: Codec): Misfit | undefined {
+  const { field: v2 } = source;
   if (entry.to !== undefined || v2?.kind !== 'text' || v2.closed === true || entry.drift === 'fail')
     return undefined;
   const isReplaced = v2.needed !== true && (entry.default !== undefined || v1.nullable);
@@ -156,7 +153,7 @@ function unreadOthers({ entry, v1, v2: { field: v2 } }: Joint, { name, read }: C
 }
 
 /** Tells of a flag or number that a table would write as text, because v2 does not say what it takes. */
-function untyped({ entry, v1, v2: { kind } }: Joint, { name }: Codec): Misfit | undefined {
+function untypedMisfit({ entry, v1, v2: { kind } }: Joint, { name }: Codec): Misfit | undefined {
   if (entry.to === undefined || kind !== 'json' || name !== 'words' || valueKind(v1) === 'text')
     return undefined;
   return { message: 'v2 does not say what type it takes here, and codec words would write text' };
@@ -175,10 +172,10 @@ function misfitOf(joint: Joint, codec: Codec, dates: DateStyle): Misfit | undefi
 function misfitBetween({ path, entry, v1 }: Joint, v2: Field, codec: Codec): Misfit | undefined {
   const plainV1 = plainElements(v1, codec);
   if (plainV1 === undefined) return { message: `v1 has other objects than codec ${codec.name} makes` };
-  const [sent, takenField] = entry.to === undefined ? [v2, plainV1] : [plainV1, v2];
-  const passing = { sent, taken: takenField, at: String(path.at(-1) ?? '') };
-  if (sent.kind === 'list') return unlikeLists(passing);
-  if (codec.exact && sendsLists(passing)) {
+  const [sentField, takenField] = entry.to === undefined ? [v2, plainV1] : [plainV1, v2];
+  const pair = { sentField, takenField, path: String(path.at(-1) ?? '') };
+  if (sentField.kind === 'list') return listMisfit(pair);
+  if (codec.exact && sendsLists(pair)) {
     const message = 'a list may come here, and the other side takes none';
     return { message, hint: 'phpObject makes an object of it', isKeyAtFault: true };
   }
@@ -189,7 +186,7 @@ function misfitBetween({ path, entry, v1 }: Joint, v2: Field, codec: Codec): Mis
 const partCount = ({ steps }: Joint['v2']): number => steps.at(-1)?.parts?.length ?? 1;
 
 /** Finds the codec that a rule names, for the kind of its v2 value; reports one that there is not. */
-function ownCodec(
+function writtenCodec(
   { entry, v2 }: Joint,
   path: Path,
   complaints: Complaints,
@@ -210,10 +207,13 @@ function ownCodec(
 /** Finds the codec of a rule and checks that it fits both contracts; reports a misfit and returns undefined. */
 export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateStyle): Codec | undefined {
   const path = joint.entry.codec === undefined ? joint.path : [...joint.path, 'codec'];
-  const codec = ownCodec(joint, path, complaints, dates);
+  const codec = writtenCodec(joint, path, complaints, dates);
   if (codec === undefined) return undefined;
   const fault =
-    misfitOf(joint, codec, dates) ?? anyZone(joint, codec) ?? unread(joint, codec) ?? untyped(joint, codec);
+    misfitOf(joint, codec, dates) ??
+    zoneMisfit(joint, codec) ??
+    unreadWordMisfit(joint, codec) ??
+    untypedMisfit(joint, codec);
   if (fault === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
   const report = fault.isKeyAtFault === true ? complaints.reportKey : complaints.report;
   report(path, 'codec-misfit', fault.message, fault.hint);

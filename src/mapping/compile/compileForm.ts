@@ -12,7 +12,7 @@ import { compileBody } from '../translate/compileBody';
 import { translationFrom } from '../translate/translateAnswer';
 import { Mismatch } from '../translate/madeValue';
 import type { BodyRule } from '../translate/translationRule';
-import { invalidFields, spoken, translateRefusal } from '../translate/validationErrors';
+import { invalidFields, nameInWords, compileRefusal } from '../translate/validationErrors';
 import { validateBody } from '../translate/validateBody';
 import type { Method, Operation } from './compiledOperation';
 import { resolveBody } from './body/resolveBody';
@@ -46,7 +46,7 @@ const formFile = z.strictObject({
 type FormFile = z.infer<typeof formFile>;
 
 /** One list of texts in a request, and the lines that form its only text. */
-interface Lines {
+interface LabelledLines {
   /** Member of the new request. */
   readonly target: string;
   /** Label and old member of each line, in order. */
@@ -57,15 +57,15 @@ interface Lines {
  * Writes the given members as the labelled lines of one text (observed: `Login: a\nPassword: b`); without members there
  * is no text. The failure is a member that would take more than its line.
  */
-function writeLines({ target, lines }: Lines, body: JsonObject): Result<JsonObject, string> {
-  const written: string[] = [];
+function writeLines({ target, lines }: LabelledLines, body: JsonObject): Result<JsonObject, string> {
+  const textLines: string[] = [];
   for (const [label, member] of lines) {
     const value = body[member];
     if (typeof value !== 'string') continue;
     if (/[\r\n]/.test(value)) return failure(member);
-    written.push(`${label}: ${value}`);
+    textLines.push(`${label}: ${value}`);
   }
-  return success(written.length === 0 ? {} : { [target]: [written.join('\n')] });
+  return success(textLines.length === 0 ? {} : { [target]: [textLines.join('\n')] });
 }
 
 /** The contracts of both requests of a form. */
@@ -86,17 +86,17 @@ function resolveLines(
   { lines = {}, fields }: Pick<FormFile, 'lines' | 'fields'>,
   contracts: FormContracts,
   complaints: Complaints,
-): readonly Lines[] {
+): readonly LabelledLines[] {
   for (const [target, labels] of Object.entries(lines)) {
     checkTarget(target, contracts, complaints);
     for (const [label, member] of Object.entries(labels)) {
-      const at = ['lines', target, label];
+      const path = ['lines', target, label];
       if (contracts.old.members.get(member)?.kind !== 'text') {
         const message = `the old request has no text ${member}`;
-        complaints.report(at, 'body-field-unknown', message, [member, contracts.old.members.keys()]);
+        complaints.report(path, 'body-field-unknown', message, [member, contracts.old.members.keys()]);
       } else if (Object.hasOwn(fields, member)) {
         const message = `${member} is a line here and has a rule`;
-        complaints.report(at, 'line-and-field', message, 'delete one of them');
+        complaints.report(path, 'line-and-field', message, 'delete one of them');
       }
     }
   }
@@ -109,9 +109,9 @@ export interface ResolvedForm {
   readonly operation?: Operation;
 }
 
-type Required = readonly (readonly [member: string, condition: string])[];
+type RequiredMembers = readonly (readonly [member: string, condition: string])[];
 
-function checkRequired(required: Required, old: ObjectField, complaints: Complaints): void {
+function checkRequired(required: RequiredMembers, old: ObjectField, complaints: Complaints): void {
   for (const name of required.flat()) {
     if (old.members.has(name)) continue;
     const message = `the old request has no ${name}`;
@@ -120,37 +120,38 @@ function checkRequired(required: Required, old: ObjectField, complaints: Complai
 }
 
 /** Finds missing members whose condition is not true (spec 4.2). */
-function missing(required: Required, body: JsonObject): Record<string, string[]> {
+function missingErrors(required: RequiredMembers, body: JsonObject): Record<string, string[]> {
   const lacking = required.filter(
     ([member, unless]) => body[unless] !== true && (body[member] ?? null) === null,
   );
   return Object.fromEntries(
     lacking.map(([member, unless]) => [
       member,
-      [`The ${spoken(member)} field is required unless ${spoken(unless)} is true.`],
+      [`The ${nameInWords(member)} field is required unless ${nameInWords(unless)} is true.`],
     ]),
   );
 }
 
-function translate(
+/** Compiles the check and the translation of an old request: fields by rules, the others as lines of a text. */
+function compileFormBody(
   old: ObjectField,
   rules: readonly BodyRule[],
-  lines: readonly Lines[],
-  required: Required,
+  lines: readonly LabelledLines[],
+  required: RequiredMembers,
 ): NonNullable<Operation['body']> {
   const convert = compileBody(rules);
   return (body) => {
     const checked = validateBody(old, body);
     if (!checked.ok) return checked;
-    const lacking = missing(required, checked.value);
+    const lacking = missingErrors(required, checked.value);
     if (Object.keys(lacking).length > 0) return invalidFields(lacking);
     const converted = convert(checked.value);
-    const bodyParts = [converted, ...lines.map((each) => writeLines(each, checked.value))];
+    const bodyParts = [converted, ...lines.map((labelledLines) => writeLines(labelledLines, checked.value))];
     const json: JsonObject = {};
     for (const bodyPart of bodyParts) {
       if (!bodyPart.ok)
         return invalidFields({
-          [bodyPart.failure]: [`The ${spoken(bodyPart.failure)} field format is invalid.`],
+          [bodyPart.failure]: [`The ${nameInWords(bodyPart.failure)} field format is invalid.`],
         });
       Object.assign(json, bodyPart.value);
     }
@@ -159,12 +160,12 @@ function translate(
 }
 
 /** Assigns v2's errors about a text to the member in its first line. */
-const lineNames = (lines: readonly Lines[], position: string): readonly BodyRule[] =>
+const lineNames = (lines: readonly LabelledLines[], place: string): readonly BodyRule[] =>
   lines.flatMap(({ target, lines: [firstLine] }) =>
     [[target], [target, '0']].flatMap((path): readonly BodyRule[] =>
       firstLine === undefined
         ? []
-        : [{ kind: 'value', name: firstLine[1], place: position, target: path, codec: same }],
+        : [{ kind: 'value', name: firstLine[1], place, target: path, codec: same }],
     ),
   );
 
@@ -180,9 +181,9 @@ function resolveForm(document: YamlDocument, file: FormFile): ResolvedForm {
   const lines = resolveLines(file, { old, new: next }, complaints);
   const required = Object.entries(file.requiredUnless ?? {});
   checkRequired(required, old, complaints);
-  const spent = new Set(lines.flatMap((each) => each.lines.map(([, member]) => member)));
+  const exemptNames = new Set(lines.flatMap((each) => each.lines.map(([, member]) => member)));
   const { rules } = resolveBody(
-    { entries: file.fields, path: ['fields'], v1: old, v2: next, spent },
+    { entries: file.fields, path: ['fields'], v1: old, v2: next, exemptNames },
     { complaints, dates: 'unix', creates: true },
   );
   const names = [...rules, ...lineNames(lines, complaints.place(['lines']))];
@@ -191,11 +192,11 @@ function resolveForm(document: YamlDocument, file: FormFile): ResolvedForm {
     resource: 'deprecated form',
     v1: { method: METHOD, template: routePath(file.old), parameters: [], success: file.success },
     v2: { method: METHOD, template: routePath(file.new), path: () => routePath(file.new) },
-    body: translate(old, rules, lines, required),
+    body: compileFormBody(old, rules, lines, required),
     answer: translationFrom((body) =>
       isJsonObject(body) ? success(body) : failure(new Mismatch('', 'object')),
     ),
-    refusal: translateRefusal(names),
+    refusal: compileRefusal(names),
   });
   return { faults: complaints.faults, operation };
 }
@@ -203,6 +204,6 @@ function resolveForm(document: YamlDocument, file: FormFile): ResolvedForm {
 /** Checks and compiles one form file. */
 export function compileForm({ file, text }: MappingText): ResolvedForm {
   const document = readDocument(file, text);
-  const read = readAs(formFile, document);
-  return read.ok ? resolveForm(document, read.value) : { faults: read.failure };
+  const form = readAs(formFile, document);
+  return form.ok ? resolveForm(document, form.value) : { faults: form.failure };
 }

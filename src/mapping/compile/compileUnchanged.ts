@@ -14,7 +14,7 @@ import type { Operation } from './compiledOperation';
 import type { ResolvedRequest } from './body/resolveRequest';
 
 /** Place where v2 shows a sent field, and the codec that compares both. */
-interface Shown {
+interface ShownField {
   readonly source: readonly PathStep[];
   readonly codec: Codec | undefined;
   /** Set for a part of a joined value: an empty part may be stored as null. */
@@ -22,41 +22,41 @@ interface Shown {
 }
 
 /** Fields of a v2 request by their path, e.g. `delivery_time.unit`. */
-type Fields = ReadonlyMap<string, Shown>;
+type Fields = ReadonlyMap<string, ShownField>;
 
 /** Finds the path and codec of the v2 value that a v1 attribute is made from. */
-function shownIn(rules: readonly AttributeRule[], path: string): Shown | undefined {
+function findShownField(rules: readonly AttributeRule[], path: string): ShownField | undefined {
   const [name, ...laterNames] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name);
   if (rule?.kind === 'value' && laterNames.length === 0) return { source: rule.source, codec: rule.codec };
   if (rule?.kind !== 'object') return undefined;
-  const inner = shownIn(rule.members, laterNames.join('.'));
+  const inner = findShownField(rule.members, laterNames.join('.'));
   return inner && { ...inner, source: [...rule.source, ...inner.source] };
 }
 
 /** Returns the part of a joined value that v2 shows for one of as many sent parts; any other value as it is. */
-function partShown(whole: Shown | undefined, at: number, count: number): Shown | undefined {
+function shownPartOf(whole: ShownField | undefined, index: number, count: number): ShownField | undefined {
   const parts = whole?.source.at(-1)?.parts;
-  const part = parts?.length === count ? parts[at] : undefined;
+  const part = parts?.length === count ? parts[index] : undefined;
   if (whole === undefined || part === undefined) return whole;
   return { source: [...whole.source.slice(0, -1), part], codec: undefined, isPart: true };
 }
 
 /** Finds the path of a sent field in v2's answer: the path of its v1 mirror, or else the name in the request. */
-function fieldsOf(
+function sentFields(
   body: readonly BodyRule[],
   mirrors: Readonly<Record<string, string>>,
   attributes: readonly AttributeRule[],
   prefix = '',
-): readonly (readonly [string, Shown])[] {
+): readonly (readonly [string, ShownField])[] {
   return body.flatMap((rule) => {
     const path = prefix + rule.name;
-    if (rule.kind === 'object') return fieldsOf(rule.members, mirrors, attributes, `${path}.`);
+    if (rule.kind === 'object') return sentFields(rule.members, mirrors, attributes, `${path}.`);
     const target = rule.target.join('.');
     const mirror = mirrors[path];
-    const sisters = body.filter(({ name }) => name === rule.name);
-    const whole = mirror === undefined ? undefined : shownIn(attributes, mirror);
-    const shownField = partShown(whole, sisters.indexOf(rule), sisters.length);
+    const sameNamedRules = body.filter(({ name }) => name === rule.name);
+    const whole = mirror === undefined ? undefined : findShownField(attributes, mirror);
+    const shownField = shownPartOf(whole, sameNamedRules.indexOf(rule), sameNamedRules.length);
     return [[target, shownField ?? { source: stepsTo(target), codec: undefined }] as const];
   });
 }
@@ -73,7 +73,7 @@ function isSame(sent: Json, shownValue: Json, codec: Codec | undefined): boolean
   return decimal !== undefined && decimal === digitsOf(shownValue);
 }
 
-const filled = (text: Json): Json => (text === '' ? null : text);
+const nullIfEmpty = (text: Json): Json => (text === '' ? null : text);
 
 /** A resource as v2 shows it, with the paths of its fields. */
 interface ShownResource {
@@ -83,14 +83,15 @@ interface ShownResource {
   readonly mayBeHidden: boolean;
 }
 
-function leaves(sent: Json, path: string, resource: ShownResource): boolean {
+/** Reports whether v2 shows each value that is sent at a path and below it. */
+function isUnchanged(sent: Json, path: string, resource: ShownResource): boolean {
   const { fields, data, mayBeHidden } = resource;
   const field = fields.get(path);
   if (field !== undefined) {
     const shownValue = valueAt(data, field.source);
     if (shownValue === undefined) return mayBeHidden;
     return field.isPart
-      ? isSame(filled(sent), filled(shownValue), undefined)
+      ? isSame(nullIfEmpty(sent), nullIfEmpty(shownValue), undefined)
       : isSame(sent, shownValue, field.codec);
   }
   if (!isJsonObject(sent)) return mayBeHidden;
@@ -99,7 +100,7 @@ function leaves(sent: Json, path: string, resource: ShownResource): boolean {
     (mayBeHidden || members.length > 0) &&
     members.every(
       ([name, value]) =>
-        value !== undefined && leaves(value, path === '' ? name : `${path}.${name}`, resource),
+        value !== undefined && isUnchanged(value, path === '' ? name : `${path}.${name}`, resource),
     )
   );
 }
@@ -108,15 +109,16 @@ function leaves(sent: Json, path: string, resource: ShownResource): boolean {
 const actionUnchanged: NonNullable<Operation['unchanged']> = ({ status }, path) =>
   new Map<string, string>(Object.entries(statusAfter)).get(path.slice(path.lastIndexOf('/') + 1)) === status;
 
+/** Compiles the check whether v2 shows all fields of an update already. */
 function updateUnchanged(
   { rules, mirrors }: Pick<ResolvedRequest, 'rules' | 'mirrors'>,
   attributes: readonly AttributeRule[],
 ): NonNullable<Operation['unchanged']> {
-  const fields: Fields = new Map(fieldsOf(rules, mirrors, attributes));
+  const fields: Fields = new Map(sentFields(rules, mirrors, attributes));
   return (data, _path, sent, mayBeHidden = false) => {
     // A sent price is in EUR, which becomes the currency of the offer (observed: the default of `currency`).
     const { base_currency: currency = 'EUR' } = data;
-    return sent !== undefined && currency === 'EUR' && leaves(sent, '', { fields, data, mayBeHidden });
+    return sent !== undefined && currency === 'EUR' && isUnchanged(sent, '', { fields, data, mayBeHidden });
   };
 }
 

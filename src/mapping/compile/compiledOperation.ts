@@ -4,7 +4,7 @@ import type { FurtherCall } from './calls/furtherCall';
 import type { Result } from '../../contract/result';
 import type { AnswerTranslation } from '../translate/translateAnswer';
 import type { Habits } from '../translate/v1Habits';
-import type { Validation } from '../translate/validationErrors';
+import type { Violations } from '../translate/validationErrors';
 
 /** The HTTP methods that translated operations use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -49,7 +49,7 @@ export interface IndexItem {
 }
 
 /** A checked v1 body, translated. */
-export interface Outgoing {
+export interface OutgoingRequest {
   /** The v2 body; absent if v2 takes none. */
   readonly json?: JsonObject;
   /** v2 path parameters that the body fills; absent if it fills none. */
@@ -78,7 +78,7 @@ export interface HeaderTreatment {
   /** Returns the headers of each v2 call, and conditions of the call itself: what is read after it has another state. */
   readonly read: (
     givenHeaders: Readonly<Record<string, unknown>>,
-  ) => Result<{ readonly carried: NamedHeaders; readonly conditions: NamedHeaders }, Validation>;
+  ) => Result<{ readonly carried: NamedHeaders; readonly conditions: NamedHeaders }, Violations>;
   /** Headers of a success, each with the v2 header that it has the value of. */
   readonly shown: readonly (readonly [v1: string, v2: string])[];
   /** True if a condition of the client decides whether v2 answers. */
@@ -128,7 +128,7 @@ export interface PagedList {
 }
 
 /** One call for each id of a list in the v1 body. */
-export interface Each {
+export interface BulkCalls {
   /** Member of the v1 body that lists the ids, for errors. */
   readonly member: string;
   /** v2 path parameter that each id fills. */
@@ -138,7 +138,7 @@ export interface Each {
 }
 
 /** Names that a 404 lists, read from a v2 list. */
-export interface NamesKnown {
+export interface ListedNames {
   readonly list: PagedList;
   /** Member of the answer that holds the names. */
   readonly as: string;
@@ -206,20 +206,20 @@ export interface Operation {
   };
   /** The paged v2 list from which a v1 page is assembled. */
   readonly list?: PagedList;
-  readonly each?: Each;
+  readonly each?: BulkCalls;
   /** Further reads that make the answer together with the first one. */
   readonly calls?: readonly FurtherCall[];
-  readonly namesKnown?: NamesKnown;
+  readonly namesKnown?: ListedNames;
   /** Indexes of the resource, which the writes of this operation update. */
   readonly indexes?: readonly LookupIndex[];
   /** Reads the habits of a v1 request that v2 does not take; absent if it cannot show any. */
   readonly habits?: Habits;
   /** Checks the v1 query; absent if the operation reads none. */
-  readonly query?: (query: URLSearchParams) => Result<AskedQuery, Validation>;
+  readonly query?: (query: URLSearchParams) => Result<AskedQuery, Violations>;
   /** Absent if the mapping names no header. */
   readonly headers?: HeaderTreatment;
   /** Checks a v1 body and translates it; absent for operations without one. */
-  readonly body?: (body: Json) => Result<Outgoing, Validation>;
+  readonly body?: (body: Json) => Result<OutgoingRequest, Violations>;
   /** True for a write of a separate pair whose mapping names no body: one with members would be lost with a success. */
   readonly refusesBody?: boolean;
   /**
@@ -228,5 +228,5 @@ export interface Operation {
    */
   readonly answer: AnswerTranslation;
   /** Translates the body of v2's 422 into v1's: field names in keys and texts. */
-  readonly refusal: (body: Json) => Result<Validation, Mismatch>;
+  readonly refusal: (body: Json) => Result<Violations, Mismatch>;
 }

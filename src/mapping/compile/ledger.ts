@@ -2,7 +2,7 @@ import { type Field, joinPath } from '../../contract/field';
 import type { Json } from '../../contract/json';
 import { defined } from '../../contract/result';
 import type { Codec } from '../codecs/codec';
-import type { Loss, Missing, Policy } from '../translate/translationRule';
+import type { Loss, MissingOutcome, Policy } from '../translate/translationRule';
 import { membersInLists } from './sourcePath';
 import type { EvidenceEntry } from '../yaml/mappingFile';
 import type { RuleEntry } from '../yaml/ruleEntry';
@@ -99,74 +99,78 @@ export interface Ledger {
 }
 
 /** A rule that makes one value, with its codec, its loss and its policy. */
-interface MadeValue extends Pick<Policy, 'onNull' | 'onAbsent'> {
+interface ValueRule extends Pick<Policy, 'onNull' | 'onAbsent'> {
   readonly codec: Codec;
   readonly loss: Loss | undefined;
   readonly place: string;
 }
 
 /** The ends of a written rule: the v1 field with its path, and the path of the v2 object that it starts in. */
-interface Joined {
+interface RuleEnds {
   readonly entry: RuleEntry;
   readonly v1: Field;
   readonly attribute: string;
   readonly base: string;
 }
 
-function shownFor(missing: Missing, asIs: 'null' | 'absent'): string {
+function textForMissing(missing: MissingOutcome, passedText: 'null' | 'absent'): string {
   if (missing.kind === 'refuse') return 'refused';
   if (missing.kind === 'default') return JSON.stringify(missing.value);
-  return missing.kind === 'pass' ? asIs : 'null';
+  return missing.kind === 'pass' ? passedText : 'null';
 }
 
 const classOf = (codec: Codec): LossClass => (codec.exact ? 'exact' : 'converted');
 
 /** Returns the default and evidence of an entry. */
-const notesOf = ({ default: standIn, evidence }: RuleEntry) => defined({ default: standIn, evidence });
+const defaultAndEvidence = ({ default: standIn, evidence }: RuleEntry) =>
+  defined({ default: standIn, evidence });
 
 /** Returns the path in v2 of a member inside a v1 list. */
-const unwrappedPath = (path: string, { wraps }: Codec): string =>
+const pathInV2 = (path: string, { wraps }: Codec): string =>
   wraps === undefined ? path : path.replace(`[].${wraps}`, '[]');
 
 /** Makes the line of a value, and a line for each member inside a list that passes unchanged. */
-export function valueLines({ entry, v1, attribute, base }: Joined, madeValue: MadeValue): LedgerAttribute[] {
-  const { codec, loss = { class: classOf(codec) }, place: position, onNull, onAbsent } = madeValue;
+export function valueLines(
+  { entry, v1, attribute, base }: RuleEnds,
+  madeValue: ValueRule,
+): LedgerAttribute[] {
+  const { codec, loss = { class: classOf(codec) }, place, onNull, onAbsent } = madeValue;
   const source = joinPath(base, entry.from ?? '');
-  const carried = { codec: codec.name, place: position, ...loss };
-  const missing = { null: shownFor(onNull, 'null'), absent: shownFor(onAbsent, 'absent') };
+  const carried = { codec: codec.name, place, ...loss };
+  const missing = { null: textForMissing(onNull, 'null'), absent: textForMissing(onAbsent, 'absent') };
   const inner = entry.each === undefined ? membersInLists(v1) : [];
   return [
-    { attribute, source, ...carried, ...notesOf(entry), missing },
+    { attribute, source, ...carried, ...defaultAndEvidence(entry), missing },
     ...inner.map((member) => ({
       ...carried,
       attribute: attribute + member,
-      source: source + unwrappedPath(member, codec),
+      source: source + pathInV2(member, codec),
     })),
   ];
 }
 
 /** Makes the line of a request member, and a line for each member inside a list `v1` that passes unchanged. */
 export function memberLines(
-  { member, target, place: position }: Pick<LedgerMember, 'member' | 'target' | 'place'>,
+  { member, target, place }: Pick<LedgerMember, 'member' | 'target' | 'place'>,
   codec: Codec,
   entry: RuleEntry,
   v1?: Field,
 ): readonly Omit<LedgerMember, 'operation'>[] {
   const { class: lossClass = classOf(codec), reason } = entry;
   const why = defined({ class: lossClass, codec: codec.name, reason });
-  const carried = { ...why, ...notesOf(entry), place: position };
+  const carried = { ...why, ...defaultAndEvidence(entry), place };
   return ['', ...(v1 === undefined ? [] : membersInLists(v1))].map((inner) => ({
     member: member + inner,
-    target: target + unwrappedPath(inner, codec),
+    target: target + pathInV2(inner, codec),
     ...carried,
   }));
 }
 
-const classes: readonly LossClass[] = ['exact', 'converted', 'guessed', 'synthesized'];
+const lossClasses: readonly LossClass[] = ['exact', 'converted', 'guessed', 'synthesized'];
 
 /** Counts the lines of each class: `12 exact, 3 converted, 0 guessed, 1 synthesized`. */
 export const countClasses = (lines: readonly { readonly class: LossClass }[]): string =>
-  classes.map((name) => `${lines.filter((line) => line.class === name).length} ${name}`).join(', ');
+  lossClasses.map((name) => `${lines.filter((line) => line.class === name).length} ${name}`).join(', ');
 
 /** Renders a count with its noun, in groups of three digits: `1 fault`, `2,000 faults`. */
 export const counted = (count: number, noun: string): string =>

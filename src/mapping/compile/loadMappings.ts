@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { declareContracts } from '../../contract/contracts';
-import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
+import { type Path, readDocument, type YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
 import { mappingFile } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
@@ -45,23 +45,23 @@ interface JoinedFiles {
 /**
  * Checks the routes and names of all files: each route has only one operation, and evidence is kept by unique names.
  */
-function clashes(files: readonly ResolvedFile[]): Fault[] {
-  const takenBy = new Map<string, string>();
+function clashFaults(files: readonly ResolvedFile[]): Fault[] {
+  const ownersByKey = new Map<string, string>();
   return files.flatMap(({ document, resource }) =>
     (resource?.operations ?? []).flatMap(({ operation: { name, v1 } }) => {
+      const claim = (key: string, path: Path, code: string, beginning: string): Fault[] => {
+        const owner = ownersByKey.get(key);
+        ownersByKey.set(key, `${name} of ${resource?.name ?? ''}`);
+        if (owner === undefined) return [];
+        return [faultAt(document, path, { code, message: `${beginning} ${owner} already` })];
+      };
+      const path = ['operations', name];
       const route = `${v1.method} ${v1.template}`;
-      const [answeredBy, namesake] = [route.replace(/\{\w+\}/g, '{}'), name].map((key) => {
-        const owner = takenBy.get(key);
-        takenBy.set(key, `${name} of ${resource?.name ?? ''}`);
-        return owner;
-      });
-      const at = ['operations', name];
-      const isTaken = `${route} is answered by ${answeredBy ?? ''} already`;
-      const isNamed = `there is ${namesake ?? ''} already`;
+      const shape = route.replace(/\{\w+\}/g, '{}');
       return [
-        ...(answeredBy === undefined ? [] : [{ path: [...at, 'v1'], code: 'route-twice', message: isTaken }]),
-        ...(namesake === undefined ? [] : [{ path: at, code: 'operation-twice', message: isNamed }]),
-      ].map(({ path, ...complaint }) => faultAt(document, path, complaint));
+        ...claim(shape, [...path, 'v1'], 'route-twice', `${route} is answered by`),
+        ...claim(name, path, 'operation-twice', 'there is'),
+      ];
     }),
   );
 }
@@ -69,8 +69,8 @@ function clashes(files: readonly ResolvedFile[]): Fault[] {
 /** Joins compiled files into the operations of one gateway. The failure lists all faults of all files. */
 export function joinFiles(compiled: readonly CompiledFile[]): Result<JoinedFiles, readonly Fault[]> {
   const files = compiled.flatMap((file) => ('document' in file ? [file] : []));
-  const broken = compiled.flatMap((file) => ('document' in file ? file.faults : file));
-  const faults = [...broken, ...clashes(files)];
+  const fileFaults = compiled.flatMap((file) => ('document' in file ? file.faults : file));
+  const faults = [...fileFaults, ...clashFaults(files)];
   if (faults.length > 0) return failure(faults);
   const resources = files.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   return success({
@@ -107,7 +107,7 @@ export interface Mappings extends JoinedFiles {
   readonly hash: string;
 }
 
-type Compiled = Result<Mappings, readonly Fault[]>;
+type CompiledMappings = Result<Mappings, readonly Fault[]>;
 
 const emptyFolder = (folder: string): Fault => ({
   code: 'no-mapping',
@@ -120,6 +120,7 @@ const emptyFolder = (folder: string): Fault => ({
 
 const profileOf = ({ profile }: MappingTexts): MappingText => profile ?? readProfileText(SHIPPED_MAPPINGS);
 
+/** Names a set of texts, with the styles of dates that replace those in the files. */
 function hashOf(texts: MappingTexts): string {
   const { files, forms, dates = {} } = texts;
   const hash = createHash('sha256');
@@ -132,7 +133,7 @@ function hashOf(texts: MappingTexts): string {
  * Opens a mapping file. A replaced style is written into the document too, because evidence belongs to the translation
  * in force.
  */
-function open({ file, text }: MappingText, { dates = {} }: MappingTexts, isOfOwnPair: boolean): YamlDocument {
+function openDocument({ file, text }: MappingText, dates: DateStyles, isOfOwnPair: boolean): YamlDocument {
   const document = { ...readDocument(file, text), isOfOwnPair };
   const value = document.value as Json;
   const resource = isJsonObject(value) ? value['resource'] : undefined;
@@ -146,27 +147,24 @@ function placeFaults(text: MappingText, { v1, v2 }: Profile, { resources }: Join
   const complaints = createComplaints(readDocument(text.file, text.text));
   const names = resources.map(({ name }) => name);
   const operations = resources.flatMap((resource) => resource.operations);
-  const called = operations.flatMap(
-    ({ operation }) => operation.calls?.map(({ contract }) => contract) ?? [],
-  );
+  const calls = operations.flatMap(({ operation }) => operation.calls ?? []);
+  const calledNames = calls.map(({ contract }) => contract);
   const lists = resources.filter((resource) => resource.operations.some(({ operation }) => operation.list));
-  const listed = lists.map(({ name }) => name);
+  const listedNames = lists.map(({ name }) => name);
   const sides = [
-    { path: ['v1', 'one'], place: v1.one, needed: names },
-    { path: ['v1', 'list'], place: v1.list, needed: listed },
-    { path: ['v2', 'one'], place: v2.one, needed: [...new Set([...names, ...called])] },
-    { path: ['v2', 'list'], place: v2.list, needed: listed },
+    { path: ['v1', 'one'], place: v1.one, neededNames: names },
+    { path: ['v1', 'list'], place: v1.list, neededNames: listedNames },
+    { path: ['v2', 'one'], place: v2.one, neededNames: [...new Set([...names, ...calledNames])] },
+    { path: ['v2', 'list'], place: v2.list, neededNames: listedNames },
   ];
-  for (const { path, place, needed } of sides) {
+  for (const { path, place, neededNames } of sides) {
     if (typeof place === 'string') continue;
-    const knownNames = [...new Set([...names, ...needed])];
+    const knownNames = [...new Set([...names, ...neededNames])];
     for (const name of Object.keys(place).filter((placed) => !knownNames.includes(placed))) {
-      complaints.reportKey([...path, name], 'resource-unknown', `there is no resource ${name}`, [
-        name,
-        knownNames,
-      ]);
+      const message = `there is no resource ${name}`;
+      complaints.reportKey([...path, name], 'resource-unknown', message, [name, knownNames]);
     }
-    for (const name of needed.filter((one) => place[one] === undefined)) {
+    for (const name of neededNames.filter((one) => place[one] === undefined)) {
       const message = `nothing says where ${name} stands`;
       complaints.reportKey(path, 'place-missing', message, `add \`${name}: ...\``);
     }
@@ -175,49 +173,46 @@ function placeFaults(text: MappingText, { v1, v2 }: Profile, { resources }: Join
   for (const { name, v2: contract } of resources) {
     const takenPlace = placesIn(v2.list).find((list) => contract.members.get(list)?.kind === 'list');
     if (takenPlace === undefined || placeOf(v2.one, name) !== '') continue;
-    complaints.report(
-      ['v2', 'list'],
-      'place-taken',
-      `a ${name} has a list ${takenPlace} itself, at the same place`,
-    );
+    const message = `a ${name} has a list ${takenPlace} itself, at the same place`;
+    complaints.report(['v2', 'list'], 'place-taken', message);
   }
   return complaints.faults;
 }
 
 /** Compiles texts in steps: it yields after each of them, and returns the whole. */
-function* compileSteps(texts: MappingTexts): Generator<undefined, Compiled> {
+function* compileSteps(texts: MappingTexts): Generator<undefined, CompiledMappings> {
   const profile = readProfile(profileOf(texts));
-  const isOwn = profile.ok && profile.value.contracts === 'own';
+  const isOfOwnPair = profile.ok && profile.value.contracts === 'own';
   const documents: YamlDocument[] = [];
   const compiled: CompiledFile[] = [];
-  const forms: ResolvedForm[] = [];
+  const resolvedForms: ResolvedForm[] = [];
   for (const file of texts.files) {
-    const document = open(file, texts, isOwn);
+    const document = openDocument(file, texts.dates ?? {}, isOfOwnPair);
     documents.push(document);
     yield;
     compiled.push(compileFile(document));
     yield;
   }
   for (const form of texts.forms) {
-    forms.push(compileForm(form));
+    resolvedForms.push(compileForm(form));
     yield;
   }
   const joined = joinFiles(compiled);
-  const files = [profile, joined].flatMap((read) => (read.ok ? [] : read.failure));
-  const faults = [...files, ...forms.flatMap((form) => form.faults)];
+  const fileFaults = [profile, joined].flatMap((result) => (result.ok ? [] : result.failure));
+  const faults = [...fileFaults, ...resolvedForms.flatMap((form) => form.faults)];
   if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
-  const misplaced = [placeFaults, eventFaults, keyFaults].flatMap((faultsOf) =>
+  const profileFaults = [placeFaults, eventFaults, keyFaults].flatMap((faultsOf) =>
     faultsOf(profileOf(texts), profile.value, joined.value),
   );
-  if (misplaced.length > 0) return failure(misplaced);
+  if (profileFaults.length > 0) return failure(profileFaults);
   declareContracts(joined.value.resources.flatMap(({ declared }) => declared));
-  const resolved = forms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
+  const forms = resolvedForms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
   const ofPair = { profile: profile.value, wire: createWire(profile.value) };
-  return success({ ...joined.value, ...ofPair, documents, forms: resolved, texts, hash: hashOf(texts) });
+  return success({ ...joined.value, ...ofPair, documents, forms, texts, hash: hashOf(texts) });
 }
 
 /** Checks and compiles texts that were read before. The failure lists all faults of all files. */
-export function compileMappings(texts: MappingTexts): Compiled {
+export function compileMappings(texts: MappingTexts): CompiledMappings {
   const steps = compileSteps(texts);
   for (;;) {
     const step = steps.next();
@@ -225,8 +220,8 @@ export function compileMappings(texts: MappingTexts): Compiled {
   }
 }
 
-/** Does the same while requests are served, which get a turn after each step. */
-export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
+/** Checks and compiles texts as compileMappings does, but lets requests have a turn after each step. */
+export async function compileWhileServing(texts: MappingTexts): Promise<CompiledMappings> {
   const steps = compileSteps(texts);
   for (;;) {
     const step = steps.next();
@@ -239,7 +234,7 @@ export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
  * Reads, checks and compiles every `*.yaml` of a folder. The failure lists all faults of all files. Throws if the
  * folder or a file cannot be read.
  */
-export function loadMappings(folder: string, dates?: DateStyles): Compiled {
+export function loadMappings(folder: string, dates?: DateStyles): CompiledMappings {
   const files = readMappingFolder(folder);
   if (files.length === 0) return failure([emptyFolder(folder)]);
   const below = formsFolder(folder);

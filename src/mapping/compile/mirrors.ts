@@ -19,7 +19,7 @@ import { emptyObject } from './namedContracts';
 import { type DeadEnd, leafPaths, type Source, sourcePath } from './sourcePath';
 
 /** Values that distinguish an identity from any other composition of codecs, by request kind. */
-const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
+const samplesByKind: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
   text: ['', 'a', 'Ab c', 'by_hand'],
   integer: [0, 1, 60, 1_000_000_000],
   number: [0, 1, 12.5, 0.01, 0.000125, 999999.123456],
@@ -28,23 +28,23 @@ const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
 };
 
 function samplesOf(kind: Kind, field: Field | undefined): readonly Json[] {
-  if (field?.kind === 'list') return collections(field);
+  if (field?.kind === 'list') return listSamples(field);
   if (field?.kind === 'object') return [objectSample(field)];
   if (field?.kind === 'instant') return [{ second: 1, micros: 123_456 }].map(instants[field.notation].print);
-  const all = samples[kind] ?? [];
-  return field === undefined ? all : scalarSamples(field, all);
+  const kindSamples = samplesByKind[kind] ?? [];
+  return field === undefined ? kindSamples : scalarSamples(field, kindSamples);
 }
 
-function scalarSamples(field: Field, all: readonly Json[]): readonly Json[] {
+function scalarSamples(field: Field, kindSamples: readonly Json[]): readonly Json[] {
   if (field.kind === 'text' && field.closed === true) return field.known ?? [];
-  return field.kind === 'number' ? all.filter((sample) => isWritable(sample, field)) : all;
+  return field.kind === 'number' ? kindSamples.filter((sample) => isWritable(sample, field)) : kindSamples;
 }
 
 /** True if a client can write the sample: it may not have more decimals than the request takes. */
 const isWritable = (sample: Json, { decimals = Infinity }: Field & { kind: 'number' }): boolean =>
   decimalPlaces(JSON.stringify(sample)) <= decimals;
 
-function collections({ element, keyed }: Field & { kind: 'list' }): readonly Json[] {
+function listSamples({ element, keyed }: Field & { kind: 'list' }): readonly Json[] {
   const elements = samplesOf(valueKind(element), element);
   return [[], [...elements]].map((list) => (keyed === true ? Object.fromEntries(list.entries()) : list));
 }
@@ -59,6 +59,7 @@ const objectSample = ({ members }: Field & { kind: 'object' }): Json =>
     }),
   );
 
+/** Reports whether a client reads back each sample that it writes. */
 function isIdentity({ whole, ...writer }: Codec, reader: Codec, source: Source): boolean {
   // A part of a value may end elsewhere when it is read back.
   if (writer.gathers !== undefined) return false;
@@ -94,7 +95,7 @@ function writesDefault(
 ): boolean {
   const source = sourcePath(request, member);
   if ('candidates' in source) return false;
-  if (defaultsAt(rules, path.split('.')).some((value) => isTaken(source, value))) return true;
+  if (defaultsAt(rules, path.split('.')).some((value) => isAccepted(source, value))) return true;
   const leaf = attributeLeaves(rules).find(({ attribute }) => attribute.join('.') === path);
   const inner = leaf?.rule.each?.rules ?? [];
   return attributeLeaves(inner).some(({ attribute }) => {
@@ -104,7 +105,7 @@ function writesDefault(
 }
 
 /** Reports whether v1 takes a value as data, and neither refuses it nor counts it as null. */
-function isTaken({ field }: Source, value: Json): boolean {
+function isAccepted({ field }: Source, value: Json): boolean {
   if (field === undefined) return true;
   const checked = validateBody({ ...emptyObject, members: new Map([['value', field]]) }, { value });
   return checked.ok && (checked.value['value'] ?? null) !== null;
@@ -119,7 +120,7 @@ const isSameKind = (source: Source, mirrorSource: Source | DeadEnd): boolean =>
   !('candidates' in mirrorSource) && source.kind === mirrorSource.kind;
 
 /** The declared mirrors of one operation: v1 request member -> v1 attribute. */
-interface Mirrors {
+interface MirrorCheck {
   readonly declared: Readonly<Record<string, string>>;
   readonly path: Path;
   readonly request: Field;
@@ -130,27 +131,30 @@ interface Mirrors {
 
 /** Checks that a client reads back what it writes: the two codecs of every mirror compose to the identity. */
 export function checkMirrors(
-  { declared, path, request, answer, body, attributes }: Mirrors,
+  { declared, path, request, answer, body, attributes }: MirrorCheck,
   complaints: Complaints,
 ): void {
   for (const [member, attribute] of Object.entries(declared)) {
-    const at = [...path, member];
+    const memberPath = [...path, member];
     const writer = codecAt(body, member);
     const reader = codecAt(attributes, attribute);
     const source = sourcePath(request, member);
     if (writer === undefined || 'candidates' in source) {
       const message = `no body rule writes ${member}`;
-      complaints.reportKey(at, 'mirror-unknown', message, [member, body.map(({ name }) => name)]);
+      complaints.reportKey(memberPath, 'mirror-unknown', message, [member, body.map(({ name }) => name)]);
     } else if (reader === undefined) {
       const message = `no attribute rule makes ${attribute}`;
-      complaints.report(at, 'mirror-unknown', message, [attribute, attributes.map(({ name }) => name)]);
+      complaints.report(memberPath, 'mirror-unknown', message, [
+        attribute,
+        attributes.map(({ name }) => name),
+      ]);
     } else if (!isSameKind(source, sourcePath(answer, attribute)) || !isIdentity(writer, reader, source)) {
       const message = `what a client writes to ${member} it does not read back in ${attribute}`;
-      complaints.reportKey(at, 'mirror-broken', message, hintOf(writer, reader, attribute));
+      complaints.reportKey(memberPath, 'mirror-broken', message, hintOf(writer, reader, attribute));
     } else if (writesDefault(attributes, attribute, request, member)) {
       const message = `a client that writes back what it reads in ${attribute} would write its default to ${member}`;
       const hint = `delete the default: then ${attribute} is null when v2 shows nothing, or refuse the answer with \`required: true\``;
-      complaints.reportKey(at, 'default-written-back', message, hint);
+      complaints.reportKey(memberPath, 'default-written-back', message, hint);
     }
   }
 }

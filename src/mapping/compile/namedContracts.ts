@@ -30,7 +30,7 @@ export function contractNamed(
 }
 
 /** Lists the names of the contracts of one side that a file uses. */
-const namesUsed = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): ReadonlySet<string> =>
+const usedContracts = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): ReadonlySet<string> =>
   new Set([
     contract[side],
     ...Object.values(operations).flatMap(({ body, answer, calls = {}, notFound }) => [
@@ -43,12 +43,12 @@ const namesUsed = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): Re
 /** Reports `asText` where no number is read by it: v1 is always answered a number, and an instant has its notation. */
 function checkTexts(
   fields: Readonly<Record<string, WrittenField>>,
-  at: Path,
+  parentPath: Path,
   isShownByV1: boolean,
   complaints: Complaints,
 ): void {
   for (const [name, { asText, type, fields: inner, each, map }] of Object.entries(fields)) {
-    const path = [...at, name];
+    const path = [...parentPath, name];
     const isNumber = type === 'integer' || type === 'number';
     if (asText === true && (isShownByV1 || !isNumber)) {
       const message = isNumber
@@ -64,7 +64,7 @@ function checkTexts(
 }
 
 /** Lists the v1 contracts that a file answers with. */
-const shownByV1 = ({ contract, operations }: MappingFile): readonly string[] => [
+const answeredContracts = ({ contract, operations }: MappingFile): readonly string[] => [
   contract.v1,
   ...Object.values(operations).flatMap(({ answer }) => answer?.contract.v1 ?? []),
 ];
@@ -80,14 +80,14 @@ export function contractsIn(
 ): KnownContracts {
   const { adds } = file.contract;
   for (const side of ['v1', 'v2'] as const) {
-    const used = namesUsed(file, side);
+    const used = usedContracts(file, side);
     for (const name of Object.keys(adds?.[side] ?? {}).filter((fieldName) => !used.has(fieldName))) {
       const message = `nothing in this file uses the ${side} contract ${name}`;
       const hint = didYouMean(name, used) ?? `name it in \`contract: { ${side}: ${name} }\` of this file`;
       complaints.reportKey(['contract', 'adds', side, name], 'contract-unused', message, hint);
     }
     for (const [name, fields] of Object.entries(adds?.[side] ?? {})) {
-      const isShownByV1 = side === 'v1' && shownByV1(file).includes(name);
+      const isShownByV1 = side === 'v1' && answeredContracts(file).includes(name);
       checkTexts(fields, ['contract', 'adds', side, name], isShownByV1, complaints);
     }
   }
@@ -104,7 +104,7 @@ export interface OperationContext {
   readonly v2: ObjectField;
   readonly attributes: readonly AttributeRule[];
   /** Returns what the rules read for an operation that answers with the resource, and the translation of it. */
-  readonly readBy: (entry: OperationEntry) => {
+  readonly answerOf: (entry: OperationEntry) => {
     readonly v2: ObjectField;
     readonly answer: Operation['answer'];
   };
@@ -130,16 +130,16 @@ export function closeFields<Of extends Field>(
   field: Of,
   paths: ReadonlySet<string>,
   id?: string,
-  at = '',
+  path = '',
 ): Of {
   if (field.kind === 'text') {
-    const filled = at === id ? { ...field, minimumLength: 1 } : field;
-    return paths.has(at) ? { ...filled, closed: true } : filled;
+    const filledField = path === id ? { ...field, minimumLength: 1 } : field;
+    return paths.has(path) ? { ...filledField, closed: true } : filledField;
   }
   if (field.kind !== 'object') return field;
   const members = [...field.members].map(([name, member]): [string, Field] => [
     name,
-    closeFields(member, paths, id, joinPath(at, name)),
+    closeFields(member, paths, id, joinPath(path, name)),
   ]);
   return { ...field, members: new Map(members) };
 }

@@ -5,7 +5,7 @@ import type { FeedEntry } from '../yaml/mappingFile';
 import type { LookupIndex, Method } from './compiledOperation';
 
 /** The source of one v2 path parameter, known to exist. */
-export type Feed =
+export type PathFeed =
   | { readonly kind: 'parameter'; readonly from: string }
   | { readonly kind: 'index'; readonly index: LookupIndex; readonly by: string }
   | { readonly kind: 'body'; readonly member: string; readonly words: Readonly<Record<string, string>> }
@@ -14,7 +14,7 @@ export type Feed =
 /** The possible sources of path parameters. */
 interface FeedContext {
   /** Names of the v1 path parameters. */
-  readonly given: readonly string[];
+  readonly givenNames: readonly string[];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
   /** Contract of the v1 body; absent if the operation takes none. */
   readonly body: Field | undefined;
@@ -25,15 +25,15 @@ interface FeedContext {
 export function parameterFeed(
   from: string,
   path: Path,
-  { given: givenNames, complaints }: Pick<FeedContext, 'given' | 'complaints'>,
-): Feed | undefined {
+  { givenNames, complaints }: Pick<FeedContext, 'givenNames' | 'complaints'>,
+): PathFeed | undefined {
   if (givenNames.includes(from)) return { kind: 'parameter', from };
   const message = `the v1 path has no parameter {${from}}`;
   complaints.report(path, 'parameter-undefined', message, [from, givenNames]);
   return undefined;
 }
 
-function indexFeed(name: string, by: string, path: Path, context: FeedContext): Feed | undefined {
+function indexFeed(name: string, by: string, path: Path, context: FeedContext): PathFeed | undefined {
   if (parameterFeed(by, [...path, 'by'], context) === undefined) return undefined;
   const index = context.indexes.get(name);
   if (index !== undefined) return { kind: 'index', index, by };
@@ -56,23 +56,26 @@ function bodyFeed(
   words: Readonly<Record<string, string>>,
   path: Path,
   context: FeedContext,
-): Feed | undefined {
+): PathFeed | undefined {
   const field = bodyMember(member, [...path, 'body'], context);
   if (field === undefined) return undefined;
   const values = field.kind === 'text' && field.closed === true ? (field.known ?? []) : [];
-  const strange = Object.keys(words).find((word) => !values.includes(word));
-  const missing = values.find((value) => !Object.hasOwn(words, value));
-  if (strange !== undefined) {
-    const message = `${member} is never ${strange}`;
-    context.complaints.reportKey([...path, 'words', strange], 'word-unknown', message, [strange, values]);
-  } else if (missing !== undefined) {
-    const message = `${member} may be ${missing}, and nothing says what that makes of the path`;
-    context.complaints.reportKey([...path, 'words'], 'word-missing', message, `add \`${missing}: ...\``);
+  const unknownWord = Object.keys(words).find((word) => !values.includes(word));
+  const missingWord = values.find((value) => !Object.hasOwn(words, value));
+  if (unknownWord !== undefined) {
+    const message = `${member} is never ${unknownWord}`;
+    context.complaints.reportKey([...path, 'words', unknownWord], 'word-unknown', message, [
+      unknownWord,
+      values,
+    ]);
+  } else if (missingWord !== undefined) {
+    const message = `${member} may be ${missingWord}, and nothing says what that makes of the path`;
+    context.complaints.reportKey([...path, 'words'], 'word-missing', message, `add \`${missingWord}: ...\``);
   }
   return { kind: 'body', member, words };
 }
 
-function eachFeed(member: string, path: Path, context: FeedContext): Feed | undefined {
+function eachFeed(member: string, path: Path, context: FeedContext): PathFeed | undefined {
   const field = bodyMember(member, [...path, 'each'], context);
   if (field === undefined) return undefined;
   const kind = field.kind === 'list' ? field.element.kind : undefined;
@@ -82,7 +85,7 @@ function eachFeed(member: string, path: Path, context: FeedContext): Feed | unde
 }
 
 /** Finds the source of a written feed; reports a missing one. */
-export function pathFeed(written: FeedEntry, path: Path, context: FeedContext): Feed | undefined {
+export function pathFeed(written: FeedEntry, path: Path, context: FeedContext): PathFeed | undefined {
   if ('from' in written) return parameterFeed(written.from, [...path, 'from'], context);
   if ('index' in written) return indexFeed(written.index, written.by, path, context);
   if ('each' in written) return eachFeed(written.each, path, context);

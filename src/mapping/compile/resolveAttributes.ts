@@ -1,6 +1,7 @@
 import { type Field, joinPath } from '../../contract/field';
 import type { Json } from '../../contract/json';
 import { defined } from '../../contract/result';
+import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
 import { type Codec, same } from '../codecs/codec';
 import { valueLines } from './ledger';
@@ -39,7 +40,7 @@ function checkParameter({ path, v1, attribute, base }: RuleSubject, { complaints
 /** Resolves an attribute that v2 does not make: a default, or a parameter of the v1 path. */
 function resolveConstant(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
   const { entry, path, attribute, name } = subject;
-  const position = context.complaints.place(path);
+  const place = context.complaints.place(path);
   const parameter = parameterIn(entry.from);
   if (parameter !== undefined) checkParameter(subject, context);
   const loss = lossOf(subject, context);
@@ -58,12 +59,13 @@ function resolveConstant(subject: RuleSubject, context: AttributeContext): Attri
     ...loss,
     ...origin,
     default: entry.default,
-    place: position,
+    place,
   } as const;
   context.ledger.push(defined(line));
-  return { kind: 'constant', name, value, place: position, ...defined({ loss, parameter }) };
+  return { kind: 'constant', name, value, place, ...defined({ loss, parameter }) };
 }
 
+/** Finds the v2 field that a rule reads, and notes its use; reports one that does not exist. */
 function findSource(
   subject: RuleSubject,
   from: string,
@@ -85,11 +87,11 @@ function findSource(
 /**
  * True if one of these members may not be replaced when it is missing: then the object or list around it is needed too.
  */
-const isNeeded = (members: readonly AttributeRule[]): boolean =>
+const hasNeededMember = (members: readonly AttributeRule[]): boolean =>
   members.some((rule) => {
     if (rule.kind === 'constant') return false;
     const isOfGroup = rule.kind === 'object' && rule.source.length === 0;
-    return isOfGroup ? isNeeded(rule.members) : rule.onAbsent.kind === 'refuse';
+    return isOfGroup ? hasNeededMember(rule.members) : rule.onAbsent.kind === 'refuse';
   });
 
 function resolveObject(
@@ -109,11 +111,12 @@ function resolveObject(
     joinPath(subject.base, entry.from ?? ''),
     context,
   );
-  const policy = missingPolicy(subject, { ...source, needed: isGroup(entry) || isNeeded(members) }, context);
+  const isNeeded = isGroup(entry) || hasNeededMember(members);
+  const policy = missingPolicy(subject, { ...source, isNeeded }, context);
   checkDefault(subject, context);
   lossOf(subject, context);
-  const position = context.complaints.place(path);
-  return { kind: 'object', name, source: source.steps, members, ...policy, place: position };
+  const place = context.complaints.place(path);
+  return { kind: 'object', name, source: source.steps, members, ...policy, place };
 }
 
 /** Resolves the rules of the elements of a list or map of objects, and makes their codec. */
@@ -123,25 +126,16 @@ function resolveEach(
   context: AttributeContext,
 ): ElementRules | undefined {
   const { entry, path, v1, attribute, base } = subject;
-  const joined = joinedElements(v1, source.field);
-  if (joined === undefined) {
+  const elements = joinedElements(v1, source.field);
+  if (elements === undefined) {
     const message = `${attribute} cannot be made element by element: both sides must be lists, or maps, of objects that are never null`;
     context.complaints.reportKey([...path, 'each'], 'each-misfit', message);
     return undefined;
   }
   const from = joinPath(base, entry.from ?? '');
-  const inside = { entries: entry.each ?? {}, path: [...path, 'each'], ...joined, prefix: `${attribute}[]` };
+  const written = { entries: entry.each ?? {}, path: [...path, 'each'], prefix: `${attribute}[]` };
   context.opened.add(from);
-  return { ...joined, rules: resolveAttributes(inside, `${from}[]`, context) };
-}
-
-function checkSecret(
-  { path, v1, attribute }: RuleSubject,
-  source: Source,
-  { complaints }: AttributeContext,
-): void {
-  if (!source.secret || v1.secret) return;
-  complaints.reportKey(path, 'secret-exposed', `${attribute} is not secret in v1, and its source is secret`);
+  return { ...elements, rules: resolveAttributes({ ...written, ...elements }, `${from}[]`, context) };
 }
 
 /** Finds the codec of a rule: the named one, or the one that its `each` makes. */
@@ -159,40 +153,48 @@ function codecOf(
   return codec && { codec };
 }
 
-const isNeededValue = ({ field }: Source, chosen: ReturnType<typeof codecOf>): boolean =>
-  field?.needed === true || isNeeded(chosen?.each?.rules ?? []);
+const isNeededValue = ({ field }: Source, elements: ElementRules | undefined): boolean =>
+  field?.needed === true || hasNeededMember(elements?.rules ?? []);
 
+function checkSecret({ path, v1, attribute }: RuleSubject, source: Source, complaints: Complaints): void {
+  if (!source.secret || v1.secret) return;
+  complaints.reportKey(path, 'secret-exposed', `${attribute} is not secret in v1, and its source is secret`);
+}
+
+/** Resolves a single value, or a list made element by element, and adds its ledger lines before those inside it. */
 function resolveValue(
   subject: RuleSubject,
   source: Source,
   context: AttributeContext,
 ): AttributeRule | undefined {
-  const line = context.ledger.length;
-  const chosen = codecOf(subject, source, context);
-  const policy = missingPolicy(subject, { ...source, needed: isNeededValue(source, chosen) }, context);
+  const lineIndex = context.ledger.length;
+  const chosenCodec = codecOf(subject, source, context);
+  const isNeeded = isNeededValue(source, chosenCodec?.each);
+  const policy = missingPolicy(subject, { ...source, isNeeded }, context);
   checkDefault(subject, context);
-  const loss = lossOf(subject, context, chosen?.codec);
-  checkSecret(subject, source, context);
-  if (chosen === undefined) return undefined;
-  const position = context.complaints.place(subject.path);
-  const madeValue = { codec: chosen.codec, loss, ...policy, place: position };
-  context.ledger.splice(line, 0, ...valueLines(subject, madeValue));
-  const strict = resolveDrift(chosen.codec, subject, source, context);
+  const loss = lossOf(subject, context, chosenCodec?.codec);
+  checkSecret(subject, source, context.complaints);
+  if (chosenCodec === undefined) return undefined;
+  const place = context.complaints.place(subject.path);
+  const madeValue = { codec: chosenCodec.codec, loss, ...policy, place };
+  context.ledger.splice(lineIndex, 0, ...valueLines(subject, madeValue));
+  const driftCodec = resolveDrift(chosenCodec.codec, subject, source, context);
   return {
     kind: 'value',
     name: subject.name,
     source: source.steps,
     ...policy,
-    place: position,
-    ...(strict.takesOnly === undefined ? {} : { onMisfit: { kind: 'refuse' } }),
+    place,
+    ...(driftCodec.takesOnly === undefined ? {} : { onMisfit: { kind: 'refuse' } }),
     // The rules of elements take each of their values separately.
-    ...(chosen.each === undefined && source.field ? { field: source.field } : {}),
+    ...(chosenCodec.each === undefined && source.field ? { field: source.field } : {}),
     ...(loss && { loss }),
-    ...chosen,
-    codec: strict,
+    ...chosenCodec,
+    codec: driftCodec,
   };
 }
 
+/** Resolves one rule: a constant, a single value, or an object. */
 function resolveRule(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
   const { entry } = subject;
   if (parameterIn(entry.from) !== undefined || (entry.from === undefined && !isGroup(entry))) {

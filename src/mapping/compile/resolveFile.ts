@@ -21,7 +21,7 @@ import { resolveIndex } from './resolveIndex';
 import { type ResolvedOperation, resolveOperation } from './resolveOperation';
 
 /** The written drops and rules of one file, and the v2 fields that the rules use. */
-interface Accounts {
+interface FieldAccounts {
   readonly v2: Field;
   readonly attributes: Readonly<Record<string, RuleEntry>>;
   readonly drops: Readonly<Record<string, string>>;
@@ -32,7 +32,10 @@ interface Accounts {
 /**
  * Finds the line that most likely lacks a v2 field: a rule of its name that reads nothing, or else the list of drops.
  */
-function whereDue(field: string, attributes: Accounts['attributes']): readonly [path: Path, hint: string] {
+function lineForField(
+  field: string,
+  attributes: FieldAccounts['attributes'],
+): readonly [path: Path, hint: string] {
   const name = field.split('.').at(-1) ?? field;
   const namesake = attributes[name];
   if (namesake !== undefined && namesake.from === undefined) {
@@ -43,13 +46,13 @@ function whereDue(field: string, attributes: Accounts['attributes']): readonly [
 
 /** Checks that every v2 field is either used by some rule or dropped with a reason. */
 function checkDrops(
-  { v2, attributes, drops, used, opened }: Accounts,
+  { v2, attributes, drops, used, opened }: FieldAccounts,
   complaints: Complaints,
 ): readonly LedgerDrop[] {
   const fields = leafPaths(v2, '', opened);
   for (const field of fields) {
     if (used.has(field) || Object.hasOwn(drops, field)) continue;
-    const [path, hint] = whereDue(field, attributes);
+    const [path, hint] = lineForField(field, attributes);
     complaints.reportKey(path, 'source-unaccounted', `v2 field ${field} is neither used nor dropped`, hint);
   }
   return Object.entries(drops).map(([field, reason]) => {
@@ -64,7 +67,7 @@ function checkDrops(
   });
 }
 
-const promises: readonly OperationContract[] = Object.values(operationsV1);
+const shippedOperations: readonly OperationContract[] = Object.values(operationsV1);
 
 const shapeOf = (route: string): string => route.replaceAll(/\{\w+\}/g, '{}');
 
@@ -74,44 +77,47 @@ const parametersOf = (entry: OperationEntry): readonly string[] => [
   ...Object.keys(entry.query?.drops ?? {}),
 ];
 
+/** Checks that an operation reads the query parameters of v1's contract, and no others. */
 function checkQuery(
   entry: OperationEntry,
-  promise: OperationContract,
+  contract: OperationContract,
   at: Path,
   complaints: Complaints,
 ): void {
-  const promised = promise.query.map(({ name }) => name);
-  const read = parametersOf(entry);
-  for (const name of promised.filter((parameter) => !read.includes(parameter))) {
+  const contractNames = contract.query.map(({ name }) => name);
+  const readNames = parametersOf(entry);
+  for (const name of contractNames.filter((parameter) => !readNames.includes(parameter))) {
     const message = `v1 takes ${name} in the query, and nothing reads it`;
-    const hint = didYouMean(name, read) ?? 'use it in `list` or `shownWith`';
+    const hint = didYouMean(name, readNames) ?? 'use it in `list` or `shownWith`';
     complaints.report([...at, 'v1'], 'query-unread', message, hint);
   }
-  for (const name of read.filter((parameter) => !promised.includes(parameter))) {
-    complaints.report([...at, 'v1'], 'query-unknown', `v1 takes no ${name} in the query`, [name, promised]);
+  for (const name of readNames.filter((parameter) => !contractNames.includes(parameter))) {
+    const message = `v1 takes no ${name} in the query`;
+    complaints.report([...at, 'v1'], 'query-unknown', message, [name, contractNames]);
   }
 }
 
 /** Checks an operation against v1's contract of its route, if it has one: key, query, and status of a success. */
-function checkPromise(name: string, entry: OperationEntry, complaints: Complaints): void {
+function checkOperation(name: string, entry: OperationEntry, complaints: Complaints): void {
   const at = ['operations', name];
-  const promise = promises.find(({ method, path }) => shapeOf(`${method} ${path}`) === shapeOf(entry.v1));
-  if (promise === undefined) return;
-  checkQuery(entry, promise, at, complaints);
-  if (promise.open !== entry.open) {
+  const shape = shapeOf(entry.v1);
+  const contract = shippedOperations.find(({ method, path }) => shapeOf(`${method} ${path}`) === shape);
+  if (contract === undefined) return;
+  checkQuery(entry, contract, at, complaints);
+  if (contract.open !== entry.open) {
     const [message, hint] =
-      promise.open === true
+      contract.open === true
         ? ['v1 asks for no key here', 'add `open: true`']
         : ['v1 asks for a key here', 'delete it'];
     complaints.reportKey([...at, 'open'], 'key-misfit', message, hint);
   }
-  if (promise.answerUnknown === true && entry.message === undefined) {
+  if (contract.answerUnknown === true && entry.message === undefined) {
     const message = 'nothing says what v1 answers when nothing shows what the write has changed';
     complaints.reportKey(at, 'message-missing', message, 'add `message: ...`');
   }
-  if (entry.success !== promise.status) {
-    const hint = `write ${promise.status}: it is what v1 answers, whichever 2xx v2 does`;
-    complaints.report([...at, 'success'], 'success-misfit', `v1 answers ${promise.status} here`, hint);
+  if (entry.success !== contract.status) {
+    const hint = `write ${contract.status}: it is what v1 answers, whichever 2xx v2 does`;
+    complaints.report([...at, 'success'], 'success-misfit', `v1 answers ${contract.status} here`, hint);
   }
 }
 
@@ -143,28 +149,27 @@ export interface ResolvedResource {
   readonly operations: readonly ResolvedOperation[];
 }
 
-function references({ operations, indexes = {} }: MappingFile, complaints: Complaints): LedgerReference[] {
-  const readAt = (
+/** Makes the ledger lines of all upstream calls of a file: of operations, further calls, names and indexes. */
+function referencesOf({ operations, indexes = {} }: MappingFile, complaints: Complaints): LedgerReference[] {
+  const referenceOf = (
     operation: string,
     path: Path,
     { v2, evidence }: Pick<LedgerReference, 'v2' | 'evidence'>,
-  ) => ({
-    ...{ operation, v2, success: 200, evidence },
-    place: complaints.place(path),
-  });
+  ) => ({ operation, v2, success: 200, evidence, place: complaints.place(path) });
   const entries = Object.entries(operations);
   return [
     ...entries.map(([name, entry]) => ({
-      ...readAt(name, ['operations', name], entry),
-      ...{ v1: entry.v1, success: entry.success },
+      ...referenceOf(name, ['operations', name], entry),
+      v1: entry.v1,
+      success: entry.success,
     })),
     ...entries.flatMap(([name, { calls = {}, notFound }]) => [
       ...Object.entries(calls).map(([call, entry]) =>
-        readAt(`${name} calls.${call}`, ['operations', name, 'calls', call], entry),
+        referenceOf(`${name} calls.${call}`, ['operations', name, 'calls', call], entry),
       ),
-      ...(notFound ? [readAt(`${name} notFound`, ['operations', name, 'notFound'], notFound)] : []),
+      ...(notFound ? [referenceOf(`${name} notFound`, ['operations', name, 'notFound'], notFound)] : []),
     ]),
-    ...Object.entries(indexes).map(([name, entry]) => readAt(`index ${name}`, ['indexes', name], entry)),
+    ...Object.entries(indexes).map(([name, entry]) => referenceOf(`index ${name}`, ['indexes', name], entry)),
   ];
 }
 
@@ -193,9 +198,8 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   for (const [path, call] of usedByCalls(file, firstV2)) used.set(path, [...(used.get(path) ?? []), call]);
   const [closed, opened] = [new Set<string>(), new Set<string>()];
   const set = { entries: file.attributes, path: ['attributes'], v1, v2, prefix: '' };
-  const rules = resolveAttributes(set, '', {
-    ...{ complaints, dates: file.dates, ledger, used, opened, closed },
-  });
+  const ruleContext = { complaints, dates: file.dates, ledger, used, opened, closed };
+  const rules = resolveAttributes(set, '', ruleContext);
   const accounts = { v2, attributes: file.attributes, drops: file.drops ?? {}, used, opened };
   const drops = checkDrops(accounts, complaints);
   const codec = idCodec(file, firstV2, complaints);
@@ -206,17 +210,17 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     ]),
   );
   const envelope = { ...file.envelope, codec, place: complaints.place(['envelope']) };
-  const narrowed = (field: ObjectField) => closeFields(field, closed, file.envelope.id);
+  const narrowFields = (field: ObjectField) => closeFields(field, closed, file.envelope.id);
   const answer = translateAnswer(envelope, rules);
-  const alone = v2 === firstV2 ? answer : withoutCalls(answer);
-  const readBy = (entry: OperationEntry) => ({
-    v2: narrowed(withCalls(firstV2, file, contracts.v2, [entry])),
-    answer: entry.calls === undefined ? alone : answer,
+  const answerWithoutCalls = v2 === firstV2 ? answer : withoutCalls(answer);
+  const answerOf = (entry: OperationEntry) => ({
+    v2: narrowFields(withCalls(firstV2, file, contracts.v2, [entry])),
+    answer: entry.calls === undefined ? answerWithoutCalls : answer,
   });
-  const shared = { file, contracts, v1, v2: firstV2, attributes: rules, readBy, indexes, complaints };
+  const shared = { file, contracts, v1, v2: firstV2, attributes: rules, answerOf, indexes, complaints };
   const context = { ...shared, isOfOwnPair, idType: codec === textId ? 'text' : 'integer' } as const;
   const operations = Object.entries(file.operations).map(([name, entry]) => {
-    if (!isOfOwnPair) checkPromise(name, entry, complaints);
+    if (!isOfOwnPair) checkOperation(name, entry, complaints);
     return resolveOperation(name, entry, context);
   });
   const { resource: name, contract, dates } = file;
@@ -232,9 +236,10 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     ]),
     uses: usesOf(v2, used, opened),
     drops,
-    references: references(file, complaints),
+    references: referencesOf(file, complaints),
   };
   const names = { name, contract, schemas, declared, dates };
-  const made = { envelope, ledger: wholeLedger, rules, answer, operations };
-  return { document, faults: complaints.faults, resource: { ...names, v1, v2: narrowed(v2), ...made } };
+  const compiledParts = { envelope, ledger: wholeLedger, rules, answer, operations };
+  const resource = { ...names, v1, v2: narrowFields(v2), ...compiledParts };
+  return { document, faults: complaints.faults, resource };
 }

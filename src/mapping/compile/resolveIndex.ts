@@ -11,7 +11,7 @@ import type { IndexItem, LookupIndex } from './compiledOperation';
 import { checkListPath, routePath } from './pathParameters';
 import { sourcePath } from './sourcePath';
 
-const reader = (path: string) => {
+const valueReader = (path: string) => {
   const steps = stepsTo(path);
   return (item: Json) => valueAt(item, steps);
 };
@@ -25,22 +25,26 @@ function instantOf(written: Json | undefined): number | null {
   return Number.isFinite(instant) ? instant : null;
 }
 
+/** Makes the reader of what an index needs to know of one listed item. */
 function itemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem | undefined {
-  const id = reader(entry.id);
-  const key = reader(entry.key);
-  const changed = entry.changed === 'none' ? () => undefined : reader(entry.changed.at);
-  const preferences = Object.entries(entry.prefer).map(([path, value]) => ({ read: reader(path), value }));
+  const readId = valueReader(entry.id);
+  const readKey = valueReader(entry.key);
+  const readChange = entry.changed === 'none' ? () => undefined : valueReader(entry.changed.at);
+  const preferences = Object.entries(entry.prefer).map(([path, value]) => ({
+    read: valueReader(path),
+    value,
+  }));
   return (item) => {
-    const identifier = id(item);
-    const keyValue = key(item);
-    const text = codec.read(identifier ?? null);
+    const id = readId(item);
+    const key = readKey(item);
+    const text = codec.read(id ?? null);
     if (typeof text !== 'string') return undefined;
     return {
       id: text,
       // An empty text is no key, because no client can ask for it.
-      key: typeof keyValue === 'string' && keyValue !== '' ? keyValue : null,
+      key: typeof key === 'string' && key !== '' ? key : null,
       preferred: preferences.every(({ read, value }) => read(item) === value),
-      changed: instantOf(changed(item)),
+      changed: instantOf(readChange(item)),
     };
   };
 }
@@ -54,7 +58,7 @@ export function resolveIndex(
 ): LookupIndex {
   const path = ['indexes', name];
   checkListPath(entry.v2, [...path, 'v2'], complaints);
-  const check = (report: Complaints['report'], field: string, at: Path): void => {
+  const checkField = (report: Complaints['report'], field: string, at: Path): void => {
     const source = sourcePath(v2, field);
     if ('candidates' in source)
       report([...path, ...at], 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
@@ -63,15 +67,15 @@ export function resolveIndex(
       report([...path, ...at], 'source-unknown', message, 'name one member');
     }
   };
-  check(complaints.report, entry.id, ['id']);
-  check(complaints.report, entry.key, ['key']);
-  if (entry.changed !== 'none') check(complaints.report, entry.changed.at, ['changed', 'at']);
-  for (const field of Object.keys(entry.prefer)) check(complaints.reportKey, field, ['prefer', field]);
-  const paged = (query: IndexEntry['query']) => {
+  checkField(complaints.report, entry.id, ['id']);
+  checkField(complaints.report, entry.key, ['key']);
+  if (entry.changed !== 'none') checkField(complaints.report, entry.changed.at, ['changed', 'at']);
+  for (const field of Object.keys(entry.prefer)) checkField(complaints.reportKey, field, ['prefer', field]);
+  const pageQuery = (query: IndexEntry['query']) => {
     const fixed = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
     return (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
   };
-  const changes = entry.changed === 'none' ? undefined : paged(entry.changed.query);
+  const changes = entry.changed === 'none' ? undefined : pageQuery(entry.changed.query);
   const { key } = entry;
   const source = sourcePath(v2, key);
   return Object.freeze({
@@ -80,7 +84,7 @@ export function resolveIndex(
     key,
     secret: 'secret' in source && source.secret,
     path: routePath(entry.v2),
-    query: paged(entry.query),
+    query: pageQuery(entry.query),
     read: itemReader(entry, id),
     ...defined({ changes }),
   });

@@ -38,7 +38,7 @@ interface ResolvedAnswer {
   readonly rules: readonly AttributeRule[];
   readonly answer: Operation['answer'];
   /** False if v2's body is not read. */
-  readonly reads: boolean;
+  readonly isBodyRead: boolean;
   readonly ledger: readonly LedgerAnswer[];
 }
 
@@ -80,14 +80,14 @@ function resolveAnswer(
     v1,
     rules,
     v2: closeFields(v2, closed),
-    reads: contract.v2 !== undefined,
+    isBodyRead: contract.v2 !== undefined,
     ledger: ledger.map((line) => ({ operation, ...line })),
     answer,
   };
 }
 
 /** Makes the answer to a success without a body: v2's body is not read. */
-function resolveNothing(
+function resolveNoBody(
   operation: string,
   entry: OperationEntry,
   { complaints }: OperationContext,
@@ -100,7 +100,7 @@ function resolveNothing(
   }
   const read = () => success({});
   const answer = { read, print: () => success({ body: '', data: 'null' }) };
-  return { v1: emptyObject, v2: emptyObject, rules: [], reads: false, ledger: [], answer };
+  return { v1: emptyObject, v2: emptyObject, rules: [], isBodyRead: false, ledger: [], answer };
 }
 
 /** One compiled operation, with the parts that checks, laws and documents read. */
@@ -137,6 +137,7 @@ function callsOf(
   });
 }
 
+/** Describes the v2 call of an operation, and what of its answer is checked or read. */
 function v2Of(
   entry: OperationEntry,
   { path, id, resource }: ResolvedPath,
@@ -144,7 +145,7 @@ function v2Of(
 ): Operation['v2'] {
   const call = { method: routeMethod(entry.v2), template: routePath(entry.v2), path };
   // An answer that is not the resource need not show its id; the id in the path of a list is that of another resource.
-  if (ownAnswer !== undefined) return ownAnswer.reads ? call : { ...call, unread: true };
+  if (ownAnswer !== undefined) return ownAnswer.isBodyRead ? call : { ...call, unread: true };
   return defined({
     ...call,
     id: entry.list ? undefined : id,
@@ -164,6 +165,7 @@ function v1Of(
 const pagesIn = ({ v1: { size }, v2: { most } }: NonNullable<OperationEntry['list']>) =>
   size === undefined || most === undefined ? undefined : { size, most };
 
+/** Compiles the habits that requests of an operation can show; empty if there are none. */
 function habitsOf(
   entry: OperationEntry,
   { lookup, each, namesKnown }: ReturnType<typeof callsOf>,
@@ -183,17 +185,17 @@ function habitsOf(
 }
 
 /** Joins what becomes of the query and of the headers. */
-function sentOf(
+function joinSentLedgers(
   name: string,
   { query }: OperationEntry,
   headers: ResolvedHeaders | undefined,
   complaints: Complaints,
 ): SentLedger | undefined {
-  const ofQuery = query && sentLedger(name, 'query', query, complaints);
-  if (ofQuery === undefined || headers === undefined) return ofQuery ?? headers;
+  const queryLedger = query && sentLedger(name, 'query', query, complaints);
+  if (queryLedger === undefined || headers === undefined) return queryLedger ?? headers;
   return {
-    members: [...ofQuery.members, ...headers.members],
-    losses: [...ofQuery.losses, ...headers.losses],
+    members: [...queryLedger.members, ...headers.members],
+    losses: [...queryLedger.losses, ...headers.losses],
   };
 }
 
@@ -213,7 +215,7 @@ export function resolveOperation(
   const path = resolvePath(entry, at, bodyV1, context);
   const body = bodyV1 && resolveRequest(name, entry, bodyV1, path.bodyFeeds, context);
   const ownAnswer =
-    entry.success === NO_CONTENT ? resolveNothing(name, entry, context) : resolveAnswer(name, entry, context);
+    entry.success === NO_CONTENT ? resolveNoBody(name, entry, context) : resolveAnswer(name, entry, context);
   const { v2, answer } = showParameters(ownAnswer, { entry, path, at }, context);
   const query = resolveQuery(entry, context.v1, at, complaints);
   const names = entry.notFound && resolveNames(entry.notFound, [...at, 'notFound'], contracts, complaints);
@@ -235,6 +237,6 @@ export function resolveOperation(
     ...requestParts(body, context.isOfOwnPair && carriesBody(routeMethod(entry.v1))),
     answer,
   });
-  const sent = sentOf(name, entry, headers, complaints);
+  const sent = joinSentLedgers(name, entry, headers, complaints);
   return defined({ operation, v2, query: queryOf(entry), body, sent, headers, ownAnswer, names });
 }

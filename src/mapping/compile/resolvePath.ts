@@ -3,12 +3,19 @@ import type { Field } from '../../contract/field';
 import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
 import { drawnByCalls } from './calls/calledContracts';
-import { compilePath, type Feed, parameterFeed, parameterNames, pathFeed, routePath } from './pathParameters';
+import {
+  compilePath,
+  type PathFeed,
+  parameterFeed,
+  parameterNames,
+  pathFeed,
+  routePath,
+} from './pathParameters';
 import type { OperationEntry } from '../yaml/mappingFile';
-import type { Each, LookupIndex, Operation, PathParameter } from './compiledOperation';
+import type { BulkCalls, LookupIndex, Operation, PathParameter } from './compiledOperation';
 
 /** A v2 path parameter that the v1 body fills. */
-export type BodyFeed = Extract<Feed, { readonly kind: 'body' | 'each' }> & { readonly fills: string };
+export type BodyFeed = Extract<PathFeed, { readonly kind: 'body' | 'each' }> & { readonly fills: string };
 
 /** The v2 path of one operation, made from v1 path parameters. */
 export interface ResolvedPath {
@@ -23,7 +30,7 @@ export interface ResolvedPath {
 interface PathContext {
   readonly entry: OperationEntry;
   readonly at: Path;
-  readonly given: readonly string[];
+  readonly givenNames: readonly string[];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
   /** Contract of the v1 body; absent if the operation takes none. */
   readonly body: Field | undefined;
@@ -33,7 +40,7 @@ interface PathContext {
 }
 
 /** Returns what fills a parameter of the v2 path: as `path:` says, else the v1 parameter of the same name. */
-function feedOf(name: string, context: PathContext): Feed | undefined {
+function feedOf(name: string, context: PathContext): PathFeed | undefined {
   const { entry, at } = context;
   const written = entry.path?.[name];
   return written === undefined
@@ -42,20 +49,21 @@ function feedOf(name: string, context: PathContext): Feed | undefined {
 }
 
 /** Lists the v1 path parameter that is the source of a feed; empty for any other feed. */
-const drawnOn = (feed: Feed | undefined): readonly string[] => {
+const parametersOfFeed = (feed: PathFeed | undefined): readonly string[] => {
   if (feed?.kind === 'parameter') return [feed.from];
   return feed?.kind === 'index' ? [feed.by] : [];
 };
 
-function reportUntyped({ entry, at, given: givenNames, complaints }: PathContext): void {
+function reportUntyped({ entry, at, givenNames, complaints }: PathContext): void {
   for (const name of givenNames.filter((parameter) => entry.parameters?.[parameter] === undefined)) {
     const hint = `add \`parameters: { ${name}: integer }\`, or \`text\` if it is not a number, or \`id\` if the id is text`;
     complaints.report([...at, 'v1'], 'parameter-untyped', `nothing says what may stand for {${name}}`, hint);
   }
 }
 
+/** Reports v1 parameters that feed nothing, and declarations about parameters that there are not. */
 function reportUnused(context: PathContext, needed: readonly string[], used: readonly string[]): void {
-  const { entry, at, given: givenNames, complaints } = context;
+  const { entry, at, givenNames, complaints } = context;
   for (const name of givenNames.filter((parameter) => !used.includes(parameter))) {
     complaints.report([...at, 'v1'], 'parameter-unused', `v1 path parameter {${name}} feeds nothing`);
   }
@@ -75,7 +83,7 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
  * Finds the source of the id in a v2 path: the last parameter that names the resource, or each id that a body lists.
  */
 function idOf(
-  feeds: readonly { readonly name: string; readonly feed: Feed | undefined }[],
+  feeds: readonly { readonly name: string; readonly feed: PathFeed | undefined }[],
   { entry: { parameters }, idType }: Pick<PathContext, 'entry' | 'idType'>,
 ): { readonly name: string; readonly id: NonNullable<ResolvedPath['id']> } | undefined {
   const types = idType === 'text' ? ['id'] : ['id', 'integer'];
@@ -116,11 +124,14 @@ export function resolvePath(
   { indexes, complaints, idType }: Pick<PathContext, 'indexes' | 'complaints' | 'idType'>,
 ): ResolvedPath {
   const givenNames = parameterNames(entry.v1);
-  const needed = parameterNames(entry.v2);
-  const context = { entry, at, given: givenNames, indexes, body, complaints, idType };
-  const feeds = needed.map((name) => ({ name, feed: feedOf(name, context) }));
+  const v2Names = parameterNames(entry.v2);
+  const context = { entry, at, givenNames, indexes, body, complaints, idType };
+  const feeds = v2Names.map((name) => ({ name, feed: feedOf(name, context) }));
   reportUntyped(context);
-  reportUnused(context, needed, [...feeds.flatMap(({ feed }) => drawnOn(feed)), ...drawnByCalls(entry)]);
+  reportUnused(context, v2Names, [
+    ...feeds.flatMap(({ feed }) => parametersOfFeed(feed)),
+    ...drawnByCalls(entry),
+  ]);
   const template = routePath(entry.v2);
   const sources = new Map(
     feeds.map(({ name, feed }) => [name, feed?.kind === 'parameter' ? feed.from : name]),
@@ -129,7 +140,7 @@ export function resolvePath(
   const lookup = feeds.flatMap(({ name, feed }) =>
     feed?.kind === 'index' ? [{ index: feed.index, by: feed.by, fills: name }] : [],
   )[0];
-  const named = idOf(feeds, context);
+  const idParameter = idOf(feeds, context);
   return {
     parameters: givenNames.map((name) => {
       const { [name]: type = 'text' } = entry.parameters ?? {};
@@ -139,8 +150,8 @@ export function resolvePath(
     bodyFeeds: feeds.flatMap(({ name, feed }) =>
       feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
     ),
-    ...resourceOf(template, named?.name, sourceOf),
-    ...defined({ id: named?.id, lookup }),
+    ...resourceOf(template, idParameter?.name, sourceOf),
+    ...defined({ id: idParameter?.id, lookup }),
   };
 }
 
@@ -150,7 +161,7 @@ export function resolveEach(
   feeds: readonly BodyFeed[],
   at: Path,
   complaints: Complaints,
-): Each | undefined {
+): BulkCalls | undefined {
   const [feed, secondFeed] = feeds.filter(({ kind }) => kind === 'each');
   if (feed === undefined) {
     const mayShowNothing = answer === undefined && !v2.startsWith('GET ');

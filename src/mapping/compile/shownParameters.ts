@@ -11,7 +11,7 @@ import type { ResolvedPath } from './resolvePath';
 import { fieldAt } from './sourcePath';
 
 /** An attribute that shows a parameter of the v1 path, with the names on its v1 path. */
-interface Shown {
+interface ShownParameter {
   readonly attribute: readonly string[];
   readonly parameter: string;
   readonly rule: AttributeRule & { readonly kind: 'constant' };
@@ -21,7 +21,7 @@ interface Shown {
 export const shownParameters = (
   rules: readonly AttributeRule[],
   around: readonly string[] = [],
-): readonly Shown[] =>
+): readonly ShownParameter[] =>
   rules.flatMap((rule) => {
     const attribute = [...around, rule.name];
     if (rule.kind === 'object') return shownParameters(rule.members, attribute);
@@ -38,7 +38,7 @@ interface MadeAnswer {
 }
 
 /** An operation with the v1 path of its requests. */
-interface Asked {
+interface AskedOperation {
   readonly entry: OperationEntry;
   readonly path: Pick<ResolvedPath, 'parameters' | 'lookup' | 'bodyFeeds'>;
   readonly at: Path;
@@ -46,8 +46,8 @@ interface Asked {
 
 /** Reports an attribute that this path has no parameter for; false if its default stays. */
 function isShown(
-  { attribute, parameter, rule }: Shown,
-  { path: { parameters }, at }: Asked,
+  { attribute, parameter, rule }: ShownParameter,
+  { path: { parameters }, at }: AskedOperation,
   complaints: Complaints,
 ): boolean {
   if (parameters.some(({ name }) => name === parameter)) return true;
@@ -61,9 +61,9 @@ function isShown(
 
 /** Makes the writer of an attribute that shows a parameter; reports one that may not show it. */
 function writerOf(
-  { attribute, parameter, rule }: Shown,
+  { attribute, parameter, rule }: ShownParameter,
   v1: ObjectField,
-  { path: { parameters, lookup }, at }: Asked,
+  { path: { parameters, lookup }, at }: AskedOperation,
   complaints: Complaints,
 ) {
   const name = attribute.join('.');
@@ -95,31 +95,31 @@ function writerOf(
  */
 export function showParameters(
   ownAnswer: MadeAnswer | undefined,
-  asked: Asked,
-  { attributes, v1, readBy, complaints }: OperationContext,
+  asked: AskedOperation,
+  { attributes, v1, answerOf: readBy, complaints }: OperationContext,
 ): Pick<MadeAnswer, 'v2' | 'answer'> {
-  const { rules, ...made } = ownAnswer ?? { rules: attributes, v1, ...readBy(asked.entry) };
-  const { v2, answer } = made;
+  const { rules, ...answerParts } = ownAnswer ?? { rules: attributes, v1, ...readBy(asked.entry) };
+  const { v2, answer } = answerParts;
   // One call for each id shows none of them.
   const showsNone = asked.path.bodyFeeds.some(({ kind }) => kind === 'each');
   const writers = (showsNone ? [] : shownParameters(rules))
     .filter((each) => isShown(each, asked, complaints))
-    .map((each) => writerOf(each, made.v1, asked, complaints));
+    .map((each) => writerOf(each, answerParts.v1, asked, complaints));
   if (writers.length === 0) return { v2, answer };
-  const within = ownAnswer === undefined ? ['data', 'attributes'] : [];
-  const shown = translationFrom((body, hidden, values) => {
-    const unshown = answer.read(body, hidden);
-    if (!unshown.ok) return unshown;
-    let whole = unshown.value;
+  const attributesPath = ownAnswer === undefined ? ['data', 'attributes'] : [];
+  const translation = translationFrom((body, hidden, values) => {
+    const defaultAnswer = answer.read(body, hidden);
+    if (!defaultAnswer.ok) return defaultAnswer;
+    let shownBody = defaultAnswer.value;
     for (const { attribute, missing, valueIn } of writers) {
       const value = valueIn(values);
       if (value === undefined) return failure(missing);
       if (hidden.includes(attribute[0] ?? '')) continue;
-      const path = [...within, ...attribute].map((name) => ({ name }));
-      const changed = withValueAt(whole, path, value);
-      if (isJsonObject(changed)) whole = changed;
+      const path = [...attributesPath, ...attribute].map((name) => ({ name }));
+      const changedBody = withValueAt(shownBody, path, value);
+      if (isJsonObject(changedBody)) shownBody = changedBody;
     }
-    return success(whole);
+    return success(shownBody);
   });
-  return { v2, answer: { ...answer, ...shown } };
+  return { v2, answer: { ...answer, ...translation } };
 }

@@ -20,7 +20,7 @@ export interface DeadEnd {
   readonly candidates: readonly string[];
 }
 
-const inFreeObject = (
+const freeSource = (
   names: readonly string[],
 ): Pick<Source, 'kind' | 'nullable' | 'optional' | 'secret'> & {
   readonly steps: readonly PathStep[];
@@ -39,7 +39,7 @@ const stepInto = (name: string, { alsoNamed }: Field, each: true | undefined): P
 });
 
 /** Returns the field that a step leads to: with `each`, the element of the list. */
-function reached(field: Field, each: true | undefined): Field | undefined {
+function fieldAfterStep(field: Field, each: true | undefined): Field | undefined {
   if (each === undefined) return field;
   return field.kind === 'list' ? field.element : undefined;
 }
@@ -71,8 +71,8 @@ function joinedPath(root: Field, path: string): Source | DeadEnd {
     { name: ends.map(({ name }) => name).join('+'), parts: ends },
   ];
   const accounts = [...new Set(parts.flatMap((part) => part.accounts))];
-  const stranger = parts.find(({ kind }) => kind !== 'text' && kind !== 'json');
-  if (stranger !== undefined) return { ...stranger, ...facts, steps, accounts };
+  const otherPart = parts.find(({ kind }) => kind !== 'text' && kind !== 'json');
+  if (otherPart !== undefined) return { ...otherPart, ...facts, steps, accounts };
   const members = ends.flatMap(({ name }, at): [string, Field][] => {
     const field = parts[at]?.field;
     return field === undefined ? [] : [[name, field]];
@@ -101,20 +101,20 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
   let field = root;
   let nullable = false;
   let optional = false;
-  for (const [index, { name, each: intoEach }] of stepsTo(path).entries()) {
+  for (const [index, { name, each: isIntoEach }] of stepsTo(path).entries()) {
     if (field.kind === 'freeObject') {
-      const inner = inFreeObject(names.slice(index));
+      const inner = freeSource(names.slice(index));
       return { ...inner, steps: [...steps, ...inner.steps], accounts: [names.slice(0, index).join('.')] };
     }
     const members = field.kind === 'object' ? field.members : new Map<string, Field>();
     const next = members.get(name);
-    const inner = next && reached(next, intoEach);
+    const inner = next && fieldAfterStep(next, isIntoEach);
     if (next === undefined || inner === undefined) {
       return {
         candidates: [...members.keys()].map((member) => [...names.slice(0, index), member].join('.')),
       };
     }
-    steps.push(stepInto(name, next, intoEach));
+    steps.push(stepInto(name, next, isIntoEach));
     nullable ||= next.nullable;
     optional ||= next.optional;
     field = inner;

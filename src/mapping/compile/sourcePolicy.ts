@@ -5,7 +5,7 @@ import type { DateStyle } from '../codecs/dateCodec';
 import type { Complaints } from '../yaml/complaints';
 import type { LedgerAttribute } from './ledger';
 import type { RuleEntry } from '../yaml/ruleEntry';
-import type { Loss, Missing, Policy } from '../translate/translationRule';
+import type { Loss, MissingOutcome, Policy } from '../translate/translationRule';
 import { knownValues, type Source } from './sourcePath';
 import { type Codec, knownOnly } from '../codecs/codec';
 
@@ -37,8 +37,8 @@ export interface RuleSubject {
 }
 
 /** Facts about a source; `needed` if nothing may ever replace a missing value. */
-interface MaybeMissing extends Pick<Source, 'nullable' | 'optional'> {
-  readonly needed: boolean;
+interface SourceFacts extends Pick<Source, 'nullable' | 'optional'> {
+  readonly isNeeded: boolean;
 }
 
 /** Reads the class and reason of a rule that does more than read; reports missing ones. */
@@ -50,8 +50,8 @@ export function lossOf(
   const { class: lossClass, reason } = entry;
   if (lossClass !== undefined && reason !== undefined) return { class: lossClass, reason };
   const isWritten = entry.default !== undefined || lossClass !== undefined || reason !== undefined;
-  const due = isWritten || codec?.merges === true;
-  if (due) {
+  const isDue = isWritten || codec?.merges === true;
+  if (isDue) {
     const message = `${attribute} is not simply read from v2, so it needs a class and a reason`;
     const hint = 'add `class: guessed` or `class: synthesized`, and `reason: ...`';
     complaints.reportKey(path, 'default-without-loss', message, hint);
@@ -71,22 +71,23 @@ export function checkDefault(
 }
 
 /** The two ways in which a source can have no value, with the word that passes each on and the fact that allows it. */
-const states = {
+const missingStates = {
   onNull: { name: 'null', pass: 'pass', fact: 'nullable' },
   onAbsent: { name: 'absent', pass: 'omit', fact: 'optional' },
 } as const;
 
-type StateKey = keyof typeof states;
+type StateKey = keyof typeof missingStates;
 
+/** Reports an `onNull` or `onAbsent` whose case never comes, or whose result v1 does not allow. */
 function reportNeedless(
   key: StateKey,
   { path, attribute, v1 }: RuleSubject,
-  source: MaybeMissing,
+  source: SourceFacts,
   { complaints }: AttributeContext,
 ): void {
-  const { name, fact } = states[key];
-  if (!source[fact] && (source.needed || key === 'onNull')) {
-    const instead = source.needed ? 'the answer is refused' : `${attribute} is null anyway`;
+  const { name, fact } = missingStates[key];
+  if (!source[fact] && (source.isNeeded || key === 'onNull')) {
+    const instead = source.isNeeded ? 'the answer is refused' : `${attribute} is null anyway`;
     const message = `when the source of ${attribute} is ${name}, ${instead}, so ${key} applies to nothing`;
     complaints.reportKey([...path, key], 'policy-unused', message, 'delete it');
   } else if (!v1[fact]) {
@@ -96,14 +97,15 @@ function reportNeedless(
   }
 }
 
-function policy(
+/** Decides what becomes of a null or absent source; reports one that the rule says nothing about. */
+function decideMissing(
   key: StateKey,
   subject: RuleSubject,
-  source: MaybeMissing,
+  source: SourceFacts,
   context: AttributeContext,
-): Missing {
+): MissingOutcome {
   const { entry, path, attribute, v1 } = subject;
-  const { name, pass, fact } = states[key];
+  const { name, pass, fact } = missingStates[key];
   if (entry[key] !== undefined) {
     reportNeedless(key, subject, source, context);
     return { kind: 'pass' };
@@ -118,30 +120,31 @@ function policy(
       hint,
     );
   }
-  return source.needed ? { kind: 'refuse' } : { kind: 'blank' };
+  return source.isNeeded ? { kind: 'refuse' } : { kind: 'blank' };
 }
 
-function checkNeeded(subject: RuleSubject, source: MaybeMissing, { complaints }: AttributeContext): void {
+/** Reports a `required` or a default that applies to nothing, because something else decides. */
+function checkRequired(subject: RuleSubject, source: SourceFacts, { complaints }: AttributeContext): void {
   const { entry, path, attribute } = subject;
-  if (entry.required !== undefined && (source.needed || entry.default !== undefined)) {
-    const message = source.needed
+  if (entry.required !== undefined && (source.isNeeded || entry.default !== undefined)) {
+    const message = source.isNeeded
       ? `nothing ever stands in for ${attribute}, so required applies to nothing`
       : `the default stands in for ${attribute}, so required applies to nothing`;
-    const hint = source.needed ? 'delete it' : 'delete one of the two';
+    const hint = source.isNeeded ? 'delete it' : 'delete one of the two';
     complaints.reportKey([...path, 'required'], 'required-unused', message, hint);
   }
-  if (entry.default === undefined || !source.needed || source.nullable || source.optional) return;
+  if (entry.default === undefined || !source.isNeeded || source.nullable || source.optional) return;
   const message = `nothing ever stands in for ${attribute}, so the default applies to nothing`;
   complaints.reportKey([...path, 'default'], 'policy-unused', message, 'delete it, its class and its reason');
 }
 
 /** Decides the policy of a rule for an unreadable source value; reports a missing or superfluous declaration. */
-export function missingPolicy(subject: RuleSubject, source: MaybeMissing, context: AttributeContext): Policy {
-  checkNeeded(subject, source, context);
-  const needed = source.needed || subject.entry.required === true;
-  const decide = (key: StateKey) => policy(key, subject, { ...source, needed }, context);
+export function missingPolicy(subject: RuleSubject, source: SourceFacts, context: AttributeContext): Policy {
+  checkRequired(subject, source, context);
+  const isNeeded = source.isNeeded || subject.entry.required === true;
+  const decide = (key: StateKey) => decideMissing(key, subject, { ...source, isNeeded }, context);
   const [onNull, onAbsent] = [decide('onNull'), decide('onAbsent')];
-  return { onNull, onAbsent, onMisfit: needed ? { kind: 'refuse' } : onNull };
+  return { onNull, onAbsent, onMisfit: isNeeded ? { kind: 'refuse' } : onNull };
 }
 
 /** Reports a `drift` that applies to nothing: only values of a declared enumeration can be new and still fit. */

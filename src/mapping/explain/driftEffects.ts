@@ -4,14 +4,14 @@ import { misfit } from '../codecs/codec';
 import {
   type AttributeRule,
   type Envelope,
-  type Missing,
+  type MissingOutcome,
   pathText,
   type PathStep,
   type Policy,
   stepsTo,
   valueAt,
 } from '../translate/translationRule';
-import { compileTake } from '../translate/madeValue';
+import { compileValueReader } from '../translate/madeValue';
 
 /** Effect on an answer: it is translated, translated with one value replaced, or refused. */
 type Effect = 'passed' | 'replaced' | 'refused';
@@ -22,19 +22,22 @@ export type EffectAt = (path: string) => EffectOf;
 type EffectOf = (value: Json | undefined) => Effect;
 
 /** A v2 path that a rule reads. */
-interface Read {
+interface RuleRead {
   readonly path: string;
   readonly effect: EffectOf;
 }
 
-const effectOf = ({ kind }: Missing): Effect =>
-  kind === 'refuse' ? 'refused' : kind === 'pass' ? 'passed' : 'replaced';
+function effectOf({ kind }: MissingOutcome): Effect {
+  if (kind === 'refuse') return 'refused';
+  return kind === 'pass' ? 'passed' : 'replaced';
+}
 
 const misfitEffect = ({ onMisfit }: Policy): Effect => (onMisfit.kind === 'refuse' ? 'refused' : 'replaced');
 
-function ofRule(rule: Exclude<AttributeRule, { kind: 'constant' }>): EffectOf {
+/** Compiles the effect of the value at the source of a rule. */
+function ruleEffect(rule: Exclude<AttributeRule, { kind: 'constant' }>): EffectOf {
   const takeObject = (value: Json) => (isJsonObject(value) ? value : misfit);
-  const take = rule.kind === 'value' ? compileTake(rule) : takeObject;
+  const take = rule.kind === 'value' ? compileValueReader(rule) : takeObject;
   return (value) => {
     if (value === null) return effectOf(rule.onNull);
     const madeValue = value === undefined ? undefined : take(value);
@@ -44,21 +47,22 @@ function ofRule(rule: Exclude<AttributeRule, { kind: 'constant' }>): EffectOf {
   };
 }
 
-function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
-  return rules.flatMap((rule): readonly Read[] => {
+/** Lists the v2 paths that rules read, with the effect of a value there on the whole answer. */
+function ruleReads(rules: readonly AttributeRule[], base = ''): readonly RuleRead[] {
+  return rules.flatMap((rule): readonly RuleRead[] => {
     if (rule.kind === 'constant') return [];
     const path = joinPath(base, pathText(rule.source));
-    const own = { path, effect: ofRule(rule) };
-    if (rule.source.length === 0) return rule.kind === 'object' ? reads(rule.members, path) : [];
-    if (rule.kind === 'object') return [own, ...reads(rule.members, path)];
+    const ownRead = { path, effect: ruleEffect(rule) };
+    if (rule.source.length === 0) return rule.kind === 'object' ? ruleReads(rule.members, path) : [];
+    if (rule.kind === 'object') return [ownRead, ...ruleReads(rule.members, path)];
     const last = rule.source.at(-1);
-    if (last?.parts !== undefined) return partReads(last, own);
+    if (last?.parts !== undefined) return partReads(last, ownRead);
     // A value that refuses an element makes the whole list unreadable.
     const ofElement = (effect: Effect): Effect => (effect === 'refused' ? misfitEffect(rule) : effect);
-    const inner = reads(rule.each?.rules ?? [], `${path}[]`);
+    const elementReads = ruleReads(rule.each?.rules ?? [], `${path}[]`);
     return [
-      own,
-      ...inner.map(({ path: at, effect }) => ({
+      ownRead,
+      ...elementReads.map(({ path: at, effect }) => ({
         path: at,
         effect: (value?: Json) => ofElement(effect(value)),
       })),
@@ -67,7 +71,7 @@ function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
 }
 
 /** Returns the effect of each part of a value beside others that fit. */
-function partReads({ name, parts = [] }: PathStep, { path, effect }: Read): readonly Read[] {
+function partReads({ name, parts = [] }: PathStep, { path, effect }: RuleRead): readonly RuleRead[] {
   const others = Object.fromEntries(parts.map((part) => [part.name, '']));
   return parts.map((part) => ({
     path: path.slice(0, -name.length) + part.name,
@@ -76,12 +80,12 @@ function partReads({ name, parts = [] }: PathStep, { path, effect }: Read): read
 }
 
 /** Reads a member; the member of a null or absent object also counts as null or absent. */
-const inside = (value: Json | undefined, path: string): Json | undefined =>
+const memberAt = (value: Json | undefined, path: string): Json | undefined =>
   value === null ? null : valueAt(value, stepsTo(path));
 
 const severity: readonly Effect[] = ['passed', 'replaced', 'refused'];
 
-const worst = (effects: readonly Effect[]): Effect =>
+const worstEffect = (effects: readonly Effect[]): Effect =>
   severity.findLast((effect) => effects.includes(effect)) ?? 'passed';
 
 /**
@@ -91,19 +95,22 @@ const worst = (effects: readonly Effect[]): Effect =>
 export function compileEffects(rules: readonly AttributeRule[], envelope?: Envelope): EffectAt {
   const readId: EffectOf = (value) =>
     typeof envelope?.codec.read(value ?? null) === 'string' ? 'passed' : 'refused';
-  const all = [...reads(rules), ...(envelope === undefined ? [] : [{ path: envelope.id, effect: readId }])];
+  const allReads = [
+    ...ruleReads(rules),
+    ...(envelope === undefined ? [] : [{ path: envelope.id, effect: readId }]),
+  ];
   return (path) => {
     if (path === '') return (value) => (isJsonObject(value) ? 'passed' : 'refused');
     const isElement = path.endsWith('[]');
     const at = isElement ? path.slice(0, -2) : path;
-    const ownReads = all.filter((read) => read.path === at);
-    const within = all
+    const ownReads = allReads.filter((read) => read.path === at);
+    const readsWithin = allReads
       .filter((read) => read.path.startsWith(`${at}.`))
       .map(({ path: wholePath, effect }) => ({ rest: wholePath.slice(at.length + 1), effect }));
     return (value) =>
-      worst([
+      worstEffect([
         ...ownReads.map(({ effect }) => effect(isElement ? [value ?? null] : value)),
-        ...within.map(({ rest: pathRest, effect }) => effect(inside(value, pathRest))),
+        ...readsWithin.map(({ rest: pathRest, effect }) => effect(memberAt(value, pathRest))),
       ]);
   };
 }

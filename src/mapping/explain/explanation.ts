@@ -4,10 +4,10 @@ import type { Field } from '../../contract/field';
 import { defined } from '../../contract/result';
 import { type AttributeRule, codecAt, stepsTo, valueAt } from '../translate/translationRule';
 import { fieldAt, sourcePath } from '../compile/sourcePath';
-import { shown } from './hideSecrets';
+import { valueWithoutSecrets } from './hideSecrets';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
-import type { Outgoing } from '../compile/compiledOperation';
+import type { OutgoingRequest } from '../compile/compiledOperation';
 import type { ResolvedRequest } from '../compile/body/resolveRequest';
 
 /** One v1 attribute of one answer: its ledger line and its value. Secrets are hidden. */
@@ -68,7 +68,7 @@ export interface Explanation {
 }
 
 /** Parts that make a v1 object from a v2 object: ledger lines, rules, both contracts. */
-interface Making {
+interface MakingParts {
   readonly ledger: readonly LedgerAttribute[];
   readonly rules: readonly AttributeRule[];
   readonly v1: Field;
@@ -76,7 +76,7 @@ interface Making {
 }
 
 /** One v1 object with the v2 object that it was made from. */
-interface Pair {
+interface AnswerPair {
   readonly v1: Json | undefined;
   readonly v2: Json | undefined;
   /** Attributes that the client did not ask for: null, whatever v2 has. */
@@ -84,14 +84,14 @@ interface Pair {
 }
 
 /** Reads the value at the source of an attribute, and its contract. */
-function sourceOf({ source }: LedgerAttribute, { v2 }: Making, object: Json | undefined) {
+function sourceOf({ source }: LedgerAttribute, { v2 }: MakingParts, object: Json | undefined) {
   const v2Source = source === undefined ? undefined : sourcePath(v2, source);
   if (v2Source === undefined || 'candidates' in v2Source) return { raw: undefined, field: undefined };
   return { raw: valueAt(object, v2Source.steps), field: v2Source.field };
 }
 
 /** Decides the loss class of a value in one answer: a rule's default does not count if v2 had a value. */
-function madeOf(line: LedgerAttribute, { rules }: Making, raw: Json | undefined) {
+function lossInAnswer(line: LedgerAttribute, { rules }: MakingParts, raw: Json | undefined) {
   const codec = codecAt(rules, line.attribute);
   const values = line.attribute.includes('[]') && Array.isArray(raw) ? raw : [raw ?? null];
   const isMissing = values.some((value) => value === null || codec?.read(value) === undefined);
@@ -100,26 +100,31 @@ function madeOf(line: LedgerAttribute, { rules }: Making, raw: Json | undefined)
   return { class: lossClass, standsIn: line.default !== undefined && isMissing };
 }
 
-function lineOf(line: LedgerAttribute, making: Making, { v1, v2, withheld }: Pair): AttributeLine {
+/** Explains one attribute: its value, the value at its source, and what was lost. */
+function attributeLineOf(
+  line: LedgerAttribute,
+  making: MakingParts,
+  { v1, v2, withheld }: AnswerPair,
+): AttributeLine {
   const { attribute } = line;
   const field = fieldAt(making.v1, attribute);
-  const value = shown(valueAt(v1, stepsTo(attribute)), field);
+  const value = valueWithoutSecrets(valueAt(v1, stepsTo(attribute)), field);
   const source = sourceOf(line, making, v2);
   // A secret of v1 may come from a v2 field that has no contract.
-  const givenValue = shown(source.raw, field?.secret === true ? field : source.field);
+  const givenValue = valueWithoutSecrets(source.raw, field?.secret === true ? field : source.field);
   const isWithheld = withheld.includes(attribute) ? true : undefined;
   const values = defined({ value, given: givenValue, withheld: isWithheld });
-  return { ...line, ...madeOf(line, making, source.raw), ...values };
+  return { ...line, ...lossInAnswer(line, making, source.raw), ...values };
 }
 
 /** Explains the source of every attribute of a v1 object, in the ledger's order. */
-const explainAttributes = (making: Making, pair: Pair): readonly AttributeLine[] =>
-  making.ledger.map((line) => lineOf(line, making, pair));
+const explainAttributes = (making: MakingParts, pair: AnswerPair): readonly AttributeLine[] =>
+  making.ledger.map((line) => attributeLineOf(line, making, pair));
 
-function idLine({ envelope }: ResolvedResource, { v1, v2 }: Pair): AttributeLine {
+function idLine({ envelope }: ResolvedResource, { v1, v2 }: AnswerPair): AttributeLine {
   const value: Json | undefined = valueAt(v1, stepsTo('id'));
-  const givenId = shown(valueAt(v2, stepsTo(envelope.id)), undefined);
-  const { codec, id: source, place: position } = envelope;
+  const givenId = valueWithoutSecrets(valueAt(v2, stepsTo(envelope.id)), undefined);
+  const { codec, id: source, place } = envelope;
   const lossClass = codec.exact ? 'exact' : 'converted';
   const line = {
     attribute: 'id',
@@ -129,11 +134,11 @@ function idLine({ envelope }: ResolvedResource, { v1, v2 }: Pair): AttributeLine
     given: givenId,
     codec: codec.name,
   } as const;
-  return defined({ ...line, standsIn: false, place: position });
+  return defined({ ...line, standsIn: false, place });
 }
 
 /** Explains the sources of a v1 envelope, `{id, type, attributes}`: the id first, then the attributes. */
-function explainEnvelope(resource: ResolvedResource, pair: Pair): readonly AttributeLine[] {
+function explainEnvelope(resource: ResolvedResource, pair: AnswerPair): readonly AttributeLine[] {
   const { ledger, rules, v1, v2 } = resource;
   const attributes = valueAt(pair.v1, stepsTo('attributes'));
   const making = { ledger: ledger.attributes, rules, v1, v2 };
@@ -141,7 +146,7 @@ function explainEnvelope(resource: ResolvedResource, pair: Pair): readonly Attri
 }
 
 /** The answers to one successful request. */
-interface Answered {
+interface AnsweredRequest {
   /** The v1 answer. */
   readonly v1: Json;
   /** Bodies of v2 that the v1 answer may have been made from. */
@@ -154,17 +159,19 @@ interface Answered {
 
 type ExplainedAnswer = Pick<Explanation, 'attributes' | 'items'>;
 
-const listed = (data: Json | undefined): readonly Json[] =>
-  Array.isArray(data) ? data : data === undefined ? [] : [data];
+function asList(data: Json | undefined): readonly Json[] {
+  if (Array.isArray(data)) return data;
+  return data === undefined ? [] : [data];
+}
 
 /** Finds the v2 object with the id of a v1 envelope among those that were read. */
-function madeFrom(
+function sourceObjectOf(
   envelope: Json | undefined,
-  { v2 }: Answered,
+  { v2 }: AnsweredRequest,
   { envelope: { id, codec } }: ResolvedResource,
 ) {
   if (!isJsonObject(envelope)) return undefined;
-  const objects = v2.flatMap((body) => listed(dataOf(body)));
+  const objects = v2.flatMap((body) => asList(dataOf(body)));
   return objects.findLast(
     (object) => isJsonObject(object) && codec.read(object[id] ?? null) === envelope['id'],
   );
@@ -174,46 +181,47 @@ function madeFrom(
 export function explainAnswer(
   resource: ResolvedResource,
   { ownAnswer }: ResolvedOperation,
-  answered: Answered,
+  answered: AnsweredRequest,
 ): ExplainedAnswer {
   const { v1, v2, withheld, item } = answered;
   if (ownAnswer !== undefined) {
     return { attributes: explainAttributes(ownAnswer, { v1, v2: v2.at(-1), withheld }) };
   }
   const data = dataOf(v1);
-  const envelopes = listed(data);
+  const envelopes = asList(data);
   const envelope = envelopes[item - 1];
   const items = Array.isArray(data) ? { items: { shown: item, of: envelopes.length } } : {};
   if (envelope === undefined) return { ...items, attributes: [] };
-  const pair = { v1: envelope, v2: madeFrom(envelope, answered, resource), withheld };
+  const pair = { v1: envelope, v2: sourceObjectOf(envelope, answered, resource), withheld };
   return { ...items, attributes: explainEnvelope(resource, pair) };
 }
 
 /** Returns the value at a path, with its secrets hidden. */
 function shownAt(body: Json | undefined, root: Field, path: string): Json | undefined {
-  return shown(valueAt(body, stepsTo(path)), fieldAt(root, path));
+  return valueWithoutSecrets(valueAt(body, stepsTo(path)), fieldAt(root, path));
 }
 
 /** One v1 body with the request made from it; a refused body makes none. */
 interface SentPair {
   readonly v1: Json;
-  readonly v2: Outgoing | undefined;
+  readonly v2: OutgoingRequest | undefined;
 }
 
 /** Finds the value sent to v2 for a member: in the body, or as a part of the path. */
-function sentFor({ target }: LedgerMember, body: ResolvedRequest, v2: Outgoing): Json | undefined {
+function sentValueOf({ target }: LedgerMember, body: ResolvedRequest, v2: OutgoingRequest): Json | undefined {
   const parameter = /^\{(.+)\}$/.exec(target)?.[1];
   if (parameter === undefined) return body.v2 && shownAt(v2.json, body.v2, target);
   return v2.path?.[parameter] ?? (v2.ids === undefined ? undefined : [...v2.ids]);
 }
 
+/** Explains one member of a body; empty for one that was neither sent nor filled in. */
 function memberLineOf(
   line: LedgerMember,
   body: ResolvedRequest,
   { v1, v2 }: SentPair,
 ): readonly MemberLine[] {
   const value = shownAt(v1, body.v1, line.member);
-  const sent = v2 === undefined ? undefined : sentFor(line, body, v2);
+  const sent = v2 === undefined ? undefined : sentValueOf(line, body, v2);
   const isSent = value !== undefined || (sent !== undefined && line.default !== undefined);
   if (!isSent) return [];
   return [{ ...line, ...defined({ value, sent }) }];

@@ -16,6 +16,7 @@ function plainJson(value: Json): Json {
 /** Stands for a secret. An empty secret is shown empty, so that a reader sees that there is none. */
 const HIDDEN = '***';
 
+/** Hides the secrets of an object's members, by either of their names. */
 function hideMembers(object: JsonObject, { members }: Field & { kind: 'object' }): JsonObject {
   const byName = new Map(
     [...members].flatMap(([name, member]) => [
@@ -44,7 +45,7 @@ export function hideSecrets(value: Json, field: Field): Json {
 }
 
 /** Hides the secrets of a value by its contract; a value inside a free-form object has neither contract nor secret. */
-export function shown(value: Json | undefined, field: Field | undefined): Json | undefined {
+export function valueWithoutSecrets(value: Json | undefined, field: Field | undefined): Json | undefined {
   if (value === undefined) return undefined;
   return field === undefined ? plainJson(value) : hideSecrets(value, field);
 }

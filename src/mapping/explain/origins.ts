@@ -37,16 +37,17 @@ const isWithin = (inner: string, outer: string): boolean => inner === outer || i
  * part.
  */
 function nearest(lines: readonly LedgerAttribute[], lineSide: 'attribute' | 'source', path: string) {
-  const linesAbove = lines
+  const placedLines = lines
     .map((line) => ({ line, at: namesOn(line[lineSide] ?? '').join('.') }))
     .filter(({ at }) => at !== '');
-  const around = linesAbove.filter(({ at }) => isWithin(path, at));
+  const around = placedLines.filter(({ at }) => isWithin(path, at));
   return (
     around.toSorted((line, nextLine) => nextLine.at.length - line.at.length)[0] ??
-    linesAbove.find(({ at }) => isWithin(at, path))
+    placedLines.find(({ at }) => isWithin(at, path))
   );
 }
 
+/** Names the line that makes an attribute, and the v2 path that it is read from. */
 function attributeOrigin(
   lines: readonly LedgerAttribute[],
   path: string,
@@ -54,15 +55,16 @@ function attributeOrigin(
 ): Origin | undefined {
   const nearestLine = nearest(lines, 'attribute', path);
   if (nearestLine === undefined) return undefined;
-  const { source, place: position } = nearestLine.line;
-  if (source === undefined || parameterIn(source) !== undefined) return { place: position, within };
+  const { source, place } = nearestLine.line;
+  if (source === undefined || parameterIn(source) !== undefined) return { place, within };
   return {
-    place: position,
+    place,
     within,
     source: isWithin(path, nearestLine.at) ? source + path.slice(nearestLine.at.length) : source,
   };
 }
 
+/** Finds the origin of a part of an answer: an attribute, the id or the type. */
 function originIn({ resource, operation }: Owner, names: readonly string[]): Origin | undefined {
   const { ownAnswer } = operation;
   if (ownAnswer !== undefined) return attributeOrigin(ownAnswer.ledger, names.join('.'), 'body');
@@ -86,12 +88,12 @@ function ownOrigin({ resource, operation }: Owner): Origin | undefined {
 function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string): Origin | undefined {
   const [path = ''] = unfit.split(' ', 1);
   const within = ownAnswer === undefined ? 'resource' : 'body';
-  const position = namesOn(path)
+  const sourceName = namesOn(path)
     .slice(ownAnswer === undefined ? 1 : 0)
     .join('.');
   const lines = ownAnswer?.ledger ?? resource.ledger.attributes;
-  const reader = nearest(lines, 'source', position)?.line;
-  return reader && { place: reader.place, within, source: reader.source ?? position };
+  const reader = nearest(lines, 'source', sourceName)?.line;
+  return reader && { place: reader.place, within, source: reader.source ?? sourceName };
 }
 
 /** Creates a finder of the origins in the answers of some resources. */

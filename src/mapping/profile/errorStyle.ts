@@ -26,7 +26,7 @@ const PHRASES: Readonly<Record<number, string>> = {
 };
 
 /** Paths of the parts of an error; an empty path is not written. */
-const places = {
+const partPlaces = {
   message: memberPath,
   /** Path of a word for machines. */
   code: memberPath,
@@ -36,17 +36,17 @@ const places = {
   fields: memberPath,
 };
 
-type Places = Readonly<Record<keyof typeof places, string>>;
+type Paths = Readonly<Record<keyof typeof partPlaces, string>>;
 
 /** Names of the two parts of an invalid field in a list. */
 type EachField = { readonly name: string; readonly text: string } | undefined;
 
-const nowhere: Places = { message: '', code: '', status: '', title: '', fields: '' };
+const noPlaces: Paths = { message: '', code: '', status: '', title: '', fields: '' };
 
 /** The common styles: Laravel's, problem details (RFC 9457), and a coded error inside a separate object. */
-const styles: Readonly<Record<'laravel' | 'problem' | 'coded', Places & { type: string; each?: EachField }>> =
+const styles: Readonly<Record<'laravel' | 'problem' | 'coded', Paths & { type: string; each?: EachField }>> =
   {
-    laravel: { ...nowhere, type: 'application/json', message: 'message', fields: 'errors' },
+    laravel: { ...noPlaces, type: 'application/json', message: 'message', fields: 'errors' },
     problem: {
       type: 'application/problem+json',
       message: 'detail',
@@ -57,7 +57,7 @@ const styles: Readonly<Record<'laravel' | 'problem' | 'coded', Places & { type: 
       each: { name: 'pointer', text: 'detail' },
     },
     coded: {
-      ...nowhere,
+      ...noPlaces,
       type: 'application/json',
       message: 'error.message',
       fields: 'error.fields',
@@ -81,7 +81,7 @@ export const errorStyleEntry = z.union([
   styleName,
   z.strictObject({
     style: styleName.optional(),
-    ...z.strictObject(places).partial().shape,
+    ...z.strictObject(partPlaces).partial().shape,
     each: z.strictObject({ name: z.string().min(1), text: z.string().min(1) }).optional(),
     /** Status of a request with invalid data. */
     invalid: z.int().min(400).max(499).default(422),
@@ -95,7 +95,7 @@ type ErrorStyleEntry = z.output<typeof errorStyleEntry>;
 type OwnStyle = Exclude<ErrorStyleEntry, string>;
 
 /** An error as text. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
   readonly body: Json;
 }
@@ -108,18 +108,18 @@ export interface ErrorStyle {
   readonly type: string;
   /** Texts by status, which replace the gateway's own. */
   readonly texts: Readonly<Record<string, string>>;
-  readonly hear: (answer: ErrorAnswer) => ErrorAnswer;
-  readonly speak: (answer: ErrorAnswer) => ErrorAnswer;
+  readonly readForm: (answer: ErrorAnswer) => ErrorAnswer;
+  readonly writeForm: (answer: ErrorAnswer) => ErrorAnswer;
 }
 
-const INVALID = 422;
+const INVALID_STATUS = 422;
 
 /** Renders a field's name as a JSON pointer (RFC 6901) in a fragment, `#/lines/0/label` for `lines.0.label`. */
 const pointerOf = (name: string): string => `#/${name.replaceAll('.', '/')}`;
 const nameOf = (pointer: string): string => pointer.replace(/^#?\//, '').replaceAll('/', '.');
 
 /** Reads the invalid fields with their texts, from a list or from an object by name. */
-function heardFields(
+function readFields(
   fields: Json | undefined,
   each = { name: 'field', text: 'message' },
 ): JsonObject | undefined {
@@ -134,69 +134,75 @@ function heardFields(
   return Object.fromEntries(errors);
 }
 
-function spokenFields(errors: JsonObject, each: EachField): Json {
+/** Writes the invalid fields by name, or as a list with one entry for each text. */
+function writeFields(errors: JsonObject, each: EachField): Json {
   if (each === undefined) return errors;
   const { name, text } = each;
-  const written = (field: string): string => (name === 'pointer' ? pointerOf(field) : field);
+  const nameOfField = (field: string): string => (name === 'pointer' ? pointerOf(field) : field);
   return Object.entries(errors).flatMap(([field, texts]) =>
-    (Array.isArray(texts) ? texts : [texts ?? null]).map((statedValue) => ({
-      [text]: statedValue,
-      [name]: written(field),
+    (Array.isArray(texts) ? texts : [texts ?? null]).map((fieldText) => ({
+      [text]: fieldText,
+      [name]: nameOfField(field),
     })),
   );
 }
 
 /** True for the style that is used inside the gateway. */
-const isInside = ({ style = 'laravel', invalid, codes, texts, ...ownEntry }: OwnStyle): boolean =>
-  style === 'laravel' && invalid === INVALID && Object.keys({ ...ownEntry, ...codes, ...texts }).length === 0;
+const isGatewayStyle = ({ style = 'laravel', invalid, codes, texts, ...otherParts }: OwnStyle): boolean =>
+  style === 'laravel' &&
+  invalid === INVALID_STATUS &&
+  Object.keys({ ...otherParts, ...codes, ...texts }).length === 0;
 
 /** Makes the style of an API; undefined if it is the style used inside the gateway. */
 export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
-  const ownStyle: OwnStyle =
-    typeof entry === 'string' ? { style: entry, invalid: INVALID, codes: {}, texts: {} } : entry;
-  if (isInside(ownStyle)) return undefined;
-  const { style = 'laravel', invalid, codes, texts } = ownStyle;
+  const fullEntry: OwnStyle =
+    typeof entry === 'string' ? { style: entry, invalid: INVALID_STATUS, codes: {}, texts: {} } : entry;
+  if (isGatewayStyle(fullEntry)) return undefined;
+  const { style = 'laravel', invalid, codes, texts } = fullEntry;
   const { type, each: usual } = styles[style];
-  const { each = usual } = ownStyle;
+  const { each = usual } = fullEntry;
   const usualPlaces =
-    ownStyle.style === undefined && ownStyle.message !== undefined ? nowhere : styles[style];
-  const at = (name: keyof typeof places): string => ownStyle[name] ?? usualPlaces[name];
-  const [message, fields, title, code] = [at('message'), at('fields'), at('title'), at('code')];
-  const statusPlace = at('status');
-  const takenEntries = [message, fields, statusPlace, title].filter((path) => path !== '').map(stepsOf);
+    fullEntry.style === undefined && fullEntry.message !== undefined ? noPlaces : styles[style];
+  const pathOf = (name: keyof typeof partPlaces): string => fullEntry[name] ?? usualPlaces[name];
+  const message = pathOf('message');
+  const fields = pathOf('fields');
+  const title = pathOf('title');
+  const code = pathOf('code');
+  const statusPlace = pathOf('status');
+  const readPaths = [message, fields, statusPlace, title].filter((path) => path !== '').map(stepsOf);
   return {
     type,
     texts,
-    hear: ({ status, body }) => {
+    readForm: ({ status, body }) => {
       if (!isJsonObject(body)) return { status, body };
       const text = [message, title]
         .map((path) => valueIn(body, path))
         .find((value) => typeof value === 'string');
-      const errors = fields === '' ? undefined : heardFields(valueIn(body, fields), each);
-      const remainingObject = takenEntries.reduce(withoutValue, body);
+      const errors = fields === '' ? undefined : readFields(valueIn(body, fields), each);
+      const otherMembers = readPaths.reduce(withoutValue, body);
       const isInvalid = status === invalid && errors !== undefined;
-      const heard = { ...(text === undefined ? {} : { message: text }), ...(errors && { errors }) };
-      return { status: isInvalid ? INVALID : status, body: { ...remainingObject, ...heard } };
+      const errorMembers = { ...(text === undefined ? {} : { message: text }), ...(errors && { errors }) };
+      return { status: isInvalid ? INVALID_STATUS : status, body: { ...otherMembers, ...errorMembers } };
     },
-    speak: ({ status, body }) => {
+    writeForm: ({ status, body }) => {
       if (!isJsonObject(body)) return { status, body };
-      const { message: text, errors, ...remainingEntry } = body;
-      const shownCount = status === INVALID ? invalid : status;
-      const phrase = PHRASES[shownCount] ?? PHRASES[status] ?? '';
-      const word = codes[shownCount] ?? phrase.toLowerCase().replaceAll(' ', '_');
+      const { message: text, errors, ...otherMembers } = body;
+      const shownStatus = status === INVALID_STATUS ? invalid : status;
+      const phrase = PHRASES[shownStatus] ?? PHRASES[status] ?? '';
+      const word = codes[shownStatus] ?? phrase.toLowerCase().replaceAll(' ', '_');
       const members: readonly (readonly [string, Json | undefined])[] = [
         [title, phrase],
-        [statusPlace, shownCount],
+        [statusPlace, shownStatus],
         [code, word],
         [message, text],
-        [fields, isJsonObject(errors) ? spokenFields(errors, each) : undefined],
+        [fields, isJsonObject(errors) ? writeFields(errors, each) : undefined],
       ];
       const written = members.reduce<JsonObject>(
-        (wholeObject, [path, value]) =>
-          path === '' || value === undefined ? wholeObject : putAt(wholeObject, stepsOf(path), value),
+        (answer, [path, value]) =>
+          path === '' || value === undefined ? answer : putAt(answer, stepsOf(path), value),
         {},
       );
-      return { status: shownCount, body: { ...written, ...remainingEntry } };
+      return { status: shownStatus, body: { ...written, ...otherMembers } };
     },
   };
 }

@@ -1,21 +1,24 @@
 import { z } from 'zod';
 
 /** Headers that frame or route a message, or that the gateway writes itself; none of them may hold a key or a signature. */
-const RESERVED =
+const RESERVED_HEADERS =
   /^(?:host|connection|content-.*|transfer-encoding|expect|te|upgrade|via|accept.*|user-agent|x-request-id|x-forwarded-.*|x-lifeboat-.*)$/i;
 
-const isFree = (name: string): boolean => /^[\w-]+$/.test(name) && !RESERVED.test(name);
+const isFreeHeader = (name: string): boolean => /^[\w-]+$/.test(name) && !RESERVED_HEADERS.test(name);
 
 /** Makes the schema of the name of a header that an API chooses. */
-export const headerName = (error: string) => z.string().refine(isFree, { error });
+export const headerName = (error: string) => z.string().refine(isFreeHeader, { error });
 const scheme = z.string().regex(/^[A-Za-z][\w-]*$/, { error: 'is not a scheme such as Token' });
 
 /** Headers that go with each call of an API, such as the one that names its version. */
 export const fixedHeaders = z
   .record(z.string(), z.string().regex(/^[\x20-\x7e]+$/))
-  .refine((headers) => Object.keys(headers).every((name) => isFree(name) && !/^authorization$/i.test(name)), {
-    error: 'are no headers such as X-Api-Version, which the gateway does not write itself',
-  })
+  .refine(
+    (headers) => Object.keys(headers).every((name) => isFreeHeader(name) && !/^authorization$/i.test(name)),
+    {
+      error: 'are no headers such as X-Api-Version, which the gateway does not write itself',
+    },
+  )
   .transform((headers) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   )
@@ -43,11 +46,11 @@ export interface KeyStyle {
   readonly outward: (authorization: string) => HeaderLine;
 }
 
-const INSIDE = /^Bearer +/i;
-const keyIn = (authorization: string): string => authorization.replace(INSIDE, '');
+const BEARER = /^Bearer +/i;
+const keyIn = (authorization: string): string => authorization.replace(BEARER, '');
 
 /** True for printable ASCII without a blank, which can be used as a key anywhere in the gateway. */
-const isWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+const isKeyText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 /**
  * Reads the key in Base64: `user:password` if that is one word, or else the Base64 text itself, which never has a
@@ -55,12 +58,17 @@ const isWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
  */
 function readBasic(credentials: string): string {
   const text = Buffer.from(credentials, 'base64').toString();
-  return text.includes(':') && isWord(text) ? text : credentials;
+  return text.includes(':') && isKeyText(text) ? text : credentials;
 }
 
 const writeBasic = (key: string): string => (key.includes(':') ? Buffer.from(key).toString('base64') : key);
 
-function inScheme(scheme: string, read: (text: string) => string = (text) => text, write = read): KeyStyle {
+/** Makes the style of a key behind a scheme in `Authorization`. */
+function styleOfScheme(
+  scheme: string,
+  read: (text: string) => string = (text) => text,
+  write = read,
+): KeyStyle {
   const beginning = new RegExp(`^${scheme} +(?=[\\x21-\\x7e]+$)`, 'i');
   return {
     header: 'authorization',
@@ -72,12 +80,12 @@ function inScheme(scheme: string, read: (text: string) => string = (text) => tex
 /** Makes the style of an API; undefined if it is the style used inside the gateway. */
 export function keyStyleOf(entry: KeyStyleEntry): KeyStyle | undefined {
   if (entry === 'bearer') return undefined;
-  if (entry === 'basic') return inScheme('Basic', readBasic, writeBasic);
-  if ('scheme' in entry) return inScheme(entry.scheme);
+  if (entry === 'basic') return styleOfScheme('Basic', readBasic, writeBasic);
+  if ('scheme' in entry) return styleOfScheme(entry.scheme);
   const header = entry.header.toLowerCase();
   return {
     header,
-    inward: (value) => (isWord(value) ? `Bearer ${value}` : undefined),
+    inward: (value) => (isKeyText(value) ? `Bearer ${value}` : undefined),
     outward: (authorization) => [header, keyIn(authorization)],
   };
 }

@@ -37,28 +37,23 @@ export const valueIn = (body: Json, path: string): Json | undefined =>
   stepsOf(path).reduce<Json | undefined>(memberIn, body);
 
 /** Puts a value at a path of an object, and keeps all other members. */
-export function putAt(
-  body: JsonObject,
-  [name, ...remainingTexts]: readonly string[],
-  value: Json,
-): JsonObject {
+export function putAt(body: JsonObject, [name, ...laterNames]: readonly string[], value: Json): JsonObject {
   if (name === undefined) return isJsonObject(value) ? { ...body, ...value } : body;
   const previousValue = ownMember(body, name);
   return {
     ...body,
     [name]:
-      remainingTexts.length === 0
+      laterNames.length === 0
         ? value
-        : putAt(isJsonObject(previousValue) ? previousValue : {}, remainingTexts, value),
+        : putAt(isJsonObject(previousValue) ? previousValue : {}, laterNames, value),
   };
 }
 
 /** Removes the value at a path from an object, and the objects that held nothing else. */
-export function withoutValue(body: JsonObject, [name, ...remainingTexts]: readonly string[]): JsonObject {
+export function withoutValue(body: JsonObject, [name, ...laterNames]: readonly string[]): JsonObject {
   if (name === undefined) return body;
-  const { [name]: member, ...otherEntry } = body;
-  if (remainingTexts.length === 0 || !isJsonObject(member))
-    return remainingTexts.length === 0 ? otherEntry : body;
-  const inner = withoutValue(member, remainingTexts);
-  return Object.keys(inner).length === 0 ? otherEntry : { ...body, [name]: inner };
+  const { [name]: member, ...otherMembers } = body;
+  if (laterNames.length === 0 || !isJsonObject(member)) return laterNames.length === 0 ? otherMembers : body;
+  const inner = withoutValue(member, laterNames);
+  return Object.keys(inner).length === 0 ? otherMembers : { ...body, [name]: inner };
 }

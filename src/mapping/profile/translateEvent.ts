@@ -12,7 +12,7 @@ import { readDocument } from '../yaml/yamlDocument';
 import type { EventsEntry } from './eventForm';
 import { putAt, stepsOf, valueIn } from './places';
 import type { Profile } from './profileFile';
-import { unwrapped } from './wire';
+import { unwrapResource } from './wire';
 
 /** An event of v2 as v1 would have told it. */
 export interface TranslatedEvent {
@@ -54,34 +54,34 @@ export function eventFaults(
   const complaints = createComplaints(readDocument(file, text));
   const names = resources.map(({ name }) => name);
   for (const name of Object.keys(events.takes)) {
-    const at = ['events', 'takes', name];
+    const path = ['events', 'takes', name];
     const resource = resources.find((knownResource) => knownResource.name === name);
     if (resource === undefined)
-      complaints.reportKey(at, 'resource-unknown', `there is no resource ${name}`, [name, names]);
+      complaints.reportKey(path, 'resource-unknown', `there is no resource ${name}`, [name, names]);
     else if (isNeverAlone(resource))
-      complaints.reportKey(at, 'event-calls', `the further calls of ${name} are not made for an event`);
+      complaints.reportKey(path, 'event-calls', `the further calls of ${name} are not made for an event`);
     else if (shownParameters(resource.rules).some(({ rule }) => rule.loss === undefined))
       complaints.reportKey(
-        at,
+        path,
         'event-parameter',
         `${name} shows a parameter of its path, and an event has none`,
       );
   }
-  const told = new Map(Object.keys(events.drops).map((name) => [name, 'dropped']));
+  const knownEvents = new Map(Object.keys(events.drops).map((name) => [name, 'dropped']));
   for (const { v2, v1, resource } of takenEvents(events)) {
-    const owner = told.get(v2);
-    const at = ['events', 'takes', resource, v1];
-    if (owner !== undefined) complaints.report(at, 'event-twice', `${v2} is ${owner} already`);
-    told.set(v2, v1);
+    const owner = knownEvents.get(v2);
+    const path = ['events', 'takes', resource, v1];
+    if (owner !== undefined) complaints.report(path, 'event-twice', `${v2} is ${owner} already`);
+    knownEvents.set(v2, v1);
   }
   return complaints.faults;
 }
 
 /** A member of v1's event, or the reason why it cannot be made. */
-type Made = Result<Json, string>;
+type Member = Result<Json, string>;
 
 /** Makes the reader of the instant of an event, in v1's notation. */
-function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json) => Made {
+function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json) => Member {
   const { read } = dateCodec(v2.as, v1.as);
   return (event) => {
     const instant = read(valueIn(event, v2.path) ?? null);
@@ -94,7 +94,7 @@ function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json
 /** Makes the reader of the resource of an event, in v1's form. */
 function resourceReader(resource: ResolvedResource, path: string, shape: Profile['v1']) {
   const answer = makesCalls(resource) ? withoutCalls(resource.answer) : resource.answer;
-  return (event: Json): Made => {
+  return (event: Json): Member => {
     const body = { data: valueIn(event, path) ?? null };
     const shownResource = answer.read(body);
     if (!shownResource.ok) {
@@ -102,15 +102,15 @@ function resourceReader(resource: ResolvedResource, path: string, shape: Profile
       return failure(`${misplaced.replace(/^data\b/, path)} is not ${expected} (${rule})`);
     }
     // An answer may lack a value, which the client can ask for again; an event is told once.
-    if (answer.lacks?.(body) === true) return failure(`${path} is not a whole ${resource.name}`);
-    return success(unwrapped(shownResource.value['data'] ?? null, shape));
+    if (answer.lacksSource?.(body) === true) return failure(`${path} is not a whole ${resource.name}`);
+    return success(unwrapResource(shownResource.value['data'] ?? null, shape));
   };
 }
 
 /** Makes the writer of v1's event: the first member that cannot be made refuses the whole. */
 function eventWriter({ name, id, at, resource, beside }: EventsEntry) {
   const readInstant = at && instantReader(at);
-  return (event: Json, v1Name: string, eventId: string, shownResource: Made): Result<string, string> => {
+  return (event: Json, v1Name: string, eventId: string, shownResource: Member): Result<string, string> => {
     const members = [
       [name.v1, success(v1Name)],
       [id.v1, success(eventId)],
@@ -146,19 +146,21 @@ export function eventTranslation(
   resources: readonly ResolvedResource[],
 ): (event: Json) => Result<TranslatedEvent, EventMisfit> {
   const { name: names, id: ids, resource: places, drops } = events;
-  const eventsTaken = new Map(takenEvents(events).map((event) => [event.v2, event]));
-  const readers = new Map(resources.map((of) => [of.name, resourceReader(of, places.v2, shape)]));
+  const eventsByName = new Map(takenEvents(events).map((event) => [event.v2, event]));
+  const readers = new Map(
+    resources.map((resource) => [resource.name, resourceReader(resource, places.v2, shape)]),
+  );
   const write = eventWriter(events);
   return (event) => {
     const name = nameIn(event, names.v2);
-    const misfit = (reason: string) => failure({ name, reason });
+    const eventMisfit = (reason: string) => failure({ name, reason });
     const id = idIn(event, ids.v2);
-    if (id === undefined) return misfit(`${ids.v2} is not an id`);
+    if (id === undefined) return eventMisfit(`${ids.v2} is not an id`);
     if (Object.hasOwn(drops, name)) return success({ id, name, body: undefined });
-    const takenEvent = eventsTaken.get(name);
+    const takenEvent = eventsByName.get(name);
     const shownEvent = takenEvent && readers.get(takenEvent.resource)?.(event);
-    if (shownEvent === undefined) return misfit(`${names.v2} is no event of the mappings`);
+    if (shownEvent === undefined) return eventMisfit(`${names.v2} is no event of the mappings`);
     const body = write(event, takenEvent?.v1 ?? '', id, shownEvent);
-    return body.ok ? success({ id, name, body: body.value }) : misfit(body.failure);
+    return body.ok ? success({ id, name, body: body.value }) : eventMisfit(body.failure);
   };
 }

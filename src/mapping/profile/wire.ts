@@ -26,9 +26,9 @@ export interface PairWire {
   /** Form in which each API writes an error; undefined for the form inside. */
   readonly errors: { readonly v1: ErrorStyle | undefined; readonly v2: ErrorStyle | undefined };
   /** Translates an answer of an API into the form inside; a body that is not JSON stays unchanged. */
-  readonly hear: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
+  readonly readForm: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
   /** Translates an answer into the form of an API. */
-  readonly speak: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
+  readonly writeForm: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
 }
 
 /** An answer of an API, as text. */
@@ -43,15 +43,15 @@ export interface WrittenAnswer {
   readonly next?: string | undefined;
 }
 
-type Shape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
+type ApiShape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
   Partial<Pick<Profile['v1'], 'attributes' | 'beside' | 'nextPage'>>;
 
 /** Finds the address of the next page in a `Link` header (RFC 8288). */
 const nextIn = (link: string): string | undefined =>
   /<([^<>]*)>(?=[^<]*;\s*rel="?(?:[^"<]*\s)?next\b)/i.exec(link)?.[1];
 
-/** Returns the page of a list, as far as the API gives it. */
-function metaOf(body: Json, { paging, links }: Shape, link = ''): JsonObject {
+/** Reads what a list answer says about its paging (number, size, total, next link) into the members of meta. */
+function pagingMetaOf(body: Json, { paging, links }: ApiShape, link = ''): JsonObject {
   const meta: JsonObject = {};
   for (const [name, path] of Object.entries(paging)) {
     const value = path === '' ? undefined : valueIn(body, path);
@@ -62,24 +62,25 @@ function metaOf(body: Json, { paging, links }: Shape, link = ''): JsonObject {
 }
 
 /** Returns a resource in the form inside: its id and its `attributes`. */
-function wrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
+function wrapResource(item: Json, { attributes = 'attributes' }: ApiShape): Json {
   if (attributes === 'attributes' || !isJsonObject(item)) return item;
   const { id } = item;
   return { ...(id === undefined ? {} : { id }), attributes: valueIn(item, attributes) ?? {} };
 }
 
-function heard(body: Json, shape: Shape, { link, resource }: Pick<WrittenAnswer, 'link' | 'resource'>): Json {
+/** Reads a list or a resource from an answer of an API into the form inside; any other body stays as it is. */
+function readSuccess(body: Json, shape: ApiShape, { link, resource }: WrittenAnswer): Json {
   const pathsOf = (place: Place) => (resource === undefined ? placesIn(place) : [placeOf(place, resource)]);
   const valuesAt = (place: Place) => pathsOf(place).map((path) => valueIn(body, path));
   const list = valuesAt(shape.list).find((value) => Array.isArray(value));
   if (list !== undefined)
-    return { data: list.map((item) => wrapped(item, shape)), meta: metaOf(body, shape, link) };
+    return { data: list.map((item) => wrapResource(item, shape)), meta: pagingMetaOf(body, shape, link) };
   const item = valuesAt(shape.one).find(isJsonObject);
-  return item === undefined ? body : { data: wrapped(item, shape) };
+  return item === undefined ? body : { data: wrapResource(item, shape) };
 }
 
 /** Returns a resource in the form of an API, with its attributes at the path of the profile. */
-export function unwrapped(item: Json, { attributes = 'attributes' }: Shape): Json {
+export function unwrapResource(item: Json, { attributes = 'attributes' }: ApiShape): Json {
   if (attributes === 'attributes' || !isJsonObject(item) || !isJsonObject(item['attributes'])) return item;
   const { attributes: ownAttributes, ...otherMembers } = item;
   return attributes === '' ? ownAttributes : putAt(otherMembers, stepsOf(attributes), ownAttributes);
@@ -98,7 +99,7 @@ function beginningAfter({ next, offset, per_page: size, current_page: page }: Js
 function sayNext(
   body: JsonObject,
   meta: Json | undefined,
-  { nextPage }: Shape,
+  { nextPage }: ApiShape,
   hasNext: boolean,
 ): JsonObject {
   if (nextPage === undefined || !isJsonObject(meta)) return body;
@@ -107,13 +108,14 @@ function sayNext(
   return hasNext && number !== '' ? putAt(flagged, stepsOf(number), beginningAfter(meta)) : flagged;
 }
 
-function spoken(body: Json, shape: Shape, { resource, next }: WrittenAnswer): Json {
+/** Writes a list or a resource in the form of an API, with its paging where the profile has it. */
+function writeSuccess(body: Json, shape: ApiShape, { resource, next }: WrittenAnswer): Json {
   if (!isJsonObject(body) || body['data'] === undefined) return body;
   const { data, meta, ...writtenMembers } = body;
   const otherMembers = { ...shape.beside, ...writtenMembers };
   if (!Array.isArray(data))
-    return putAt(otherMembers, stepsOf(placeOf(shape.one, resource)), unwrapped(data, shape));
-  const items = data.map((item) => unwrapped(item, shape));
+    return putAt(otherMembers, stepsOf(placeOf(shape.one, resource)), unwrapResource(data, shape));
+  const items = data.map((item) => unwrapResource(item, shape));
   const path = placeOf(shape.list, resource);
   if (path === '') return items;
   const isNextNamed = next !== undefined && shape.paging.next !== UNNAMED_NEXT;
@@ -129,20 +131,20 @@ function spoken(body: Json, shape: Shape, { resource, next }: WrittenAnswer): Js
 }
 
 /** Returns the rest of a target after a prefix; undefined if the target does not begin with it. */
-function restOf(target: string, prefix: string): string | undefined {
+function targetRestOf(target: string, prefix: string): string | undefined {
   if (!target.startsWith(prefix)) return undefined;
   const targetRest = target.slice(prefix.length);
   return /^(?:[/?]|$)/.test(targetRest) ? targetRest : undefined;
 }
 
 /** Replaces the longest prefix that a target begins with. */
-function replaced(
+function replacePrefix(
   target: string,
   prefixes: readonly (readonly [from: string, to: string])[],
 ): string | undefined {
   const ordered = prefixes.toSorted(([prefix], [nextPrefix]) => nextPrefix.length - prefix.length);
   for (const [from, to] of ordered) {
-    const targetRest = restOf(target, from);
+    const targetRest = targetRestOf(target, from);
     // An empty prefix leaves nothing of `/v1`, and a target begins with a slash.
     if (targetRest !== undefined) return (to + targetRest).replace(/^(?!\/)/, '/');
   }
@@ -153,7 +155,7 @@ function replaced(
 export const EVENTS_PATH = '/lifeboat/events';
 
 /** True for a path of the gateway itself, which a pair of prefixes may not take. */
-const isOwn = (target: string): boolean => target === '/guide' || target === EVENTS_PATH;
+const isGatewayPath = (target: string): boolean => target === '/guide' || target === EVENTS_PATH;
 
 interface JsonAnswer {
   readonly status: number;
@@ -161,7 +163,7 @@ interface JsonAnswer {
 }
 
 /** Changes an answer whose body is JSON: of an API within limits, or the gateway's own. */
-function reshape(
+function changeBody(
   { status, body }: WrittenAnswer,
   read: Result<Json, unknown>,
   change: (answer: JsonAnswer) => JsonAnswer,
@@ -171,28 +173,21 @@ function reshape(
   return { status: changed.status, body: writeJson(changed.body) };
 }
 
-const isUsual = ({
-  one: pathOfOne,
-  list,
-  paging,
-  links,
-  attributes = 'attributes',
-  beside = {},
-  nextPage,
-}: Shape): boolean =>
-  !links &&
-  Object.values(nextPage ?? {}).every((path) => path === '') &&
+/** True if an API writes the form inside, so that no success has to be changed. */
+const isUsualShape = ({ attributes = 'attributes', beside = {}, ...shape }: ApiShape): boolean =>
+  !shape.links &&
+  Object.values(shape.nextPage ?? {}).every((path) => path === '') &&
   Object.keys(beside).length === 0 &&
-  [pathOfOne, list].every((path) => path === 'data') &&
+  [shape.one, shape.list].every((path) => path === 'data') &&
   attributes === 'attributes' &&
-  Object.entries(paging).every(([name, path]) => path === `meta.${name}`);
+  Object.entries(shape.paging).every(([name, path]) => path === `meta.${name}`);
 
 /** Returns the change of a success; undefined for a shape in which the gateway itself writes. */
-const changeOf = (
-  shape: Shape,
+const successChange = (
+  shape: ApiShape,
   make: (body: Json) => Json,
 ): ((answer: JsonAnswer) => JsonAnswer) | undefined =>
-  isUsual(shape) ? undefined : ({ status, body }) => ({ status, body: make(body) });
+  isUsualShape(shape) ? undefined : ({ status, body }) => ({ status, body: make(body) });
 
 const same = <Value>(value: Value): Value => value;
 
@@ -202,20 +197,20 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
     [v1.prefix, '/v1'],
     [v2.prefix, '/v2'],
   ] as const;
-  const isRouted = pairs.every(([ownPrefix, ours]) => ownPrefix === ours);
+  const isRouted = pairs.every(([apiPrefix, gatewayPrefix]) => apiPrefix === gatewayPrefix);
   const shapes = { v1, v2 };
   const keys = { v1: keyStyleOf(v1.auth), v2: keyStyleOf(v2.auth) };
   const errors = { v1: errorStyleOf(v1.errors), v2: errorStyleOf(v2.errors) };
   const inward = (target: string): string => {
-    if (!target.startsWith('/') || isOwn(target)) return target;
-    const knownTarget = replaced(target, pairs);
+    if (!target.startsWith('/') || isGatewayPath(target)) return target;
+    const knownTarget = replacePrefix(target, pairs);
     return knownTarget ?? (/^\/v[12](?:[/?]|$)/.test(target) ? `/-${target}` : target);
   };
   return {
     isPlain:
       isRouted &&
-      isUsual(v1) &&
-      isUsual(v2) &&
+      isUsualShape(v1) &&
+      isUsualShape(v2) &&
       [v1, v2].every(({ headers }) => Object.keys(headers).length === 0) &&
       [keys, errors].every((styles) => styles.v1 === undefined && styles.v2 === undefined),
     keys,
@@ -224,7 +219,7 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
     outward: isRouted
       ? same
       : (target) =>
-          replaced(
+          replacePrefix(
             target,
             pairs.map(([ownPrefix, ours]) => [ours, ownPrefix] as const),
           ) ?? target,
@@ -232,19 +227,19 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
     linksNext: v1.links,
     tellsLength: (resource) =>
       placeOf(v1.list, resource) !== '' && [v1.paging.total, v1.paging.last_page].some((path) => path !== ''),
-    hear: (side, answer) => {
+    readForm: (side, answer) => {
       const change =
         answer.status > 299
-          ? errors[side]?.hear
-          : changeOf(shapes[side], (body) => heard(body, shapes[side], answer));
-      return change === undefined ? answer : reshape(answer, readJson(answer.body, 'drop'), change);
+          ? errors[side]?.readForm
+          : successChange(shapes[side], (body) => readSuccess(body, shapes[side], answer));
+      return change === undefined ? answer : changeBody(answer, readJson(answer.body, 'drop'), change);
     },
-    speak: (side, answer) => {
+    writeForm: (side, answer) => {
       const change =
         answer.status > 299
-          ? errors[side]?.speak
-          : changeOf(shapes[side], (body) => spoken(body, shapes[side], answer));
-      return change === undefined ? answer : reshape(answer, readOwnJson(answer.body), change);
+          ? errors[side]?.writeForm
+          : successChange(shapes[side], (body) => writeSuccess(body, shapes[side], answer));
+      return change === undefined ? answer : changeBody(answer, readOwnJson(answer.body), change);
     },
   };
 }

@@ -1,46 +1,47 @@
 import { eachElement, elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { compileMade, compileWithout, follow, Mismatch, sourceText } from './madeValue';
+import { compileMadeValue, compileWithoutObject, followPath, Mismatch, sourceText } from './madeValue';
 import { type Codec, elementNotation, misfit } from '../codecs/codec';
 import type { AttributeRule, ElementRules } from './translationRule';
 
 /** Makes one attribute of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
-type Read = (source: JsonObject) => Json | undefined | Mismatch;
+type AttributeReader = (source: JsonObject) => Json | undefined | Mismatch;
 
 /** Makes the attributes of a v2 object, in the order of the rules; `hidden` attributes are null. */
-type ReadAttributes = (source: JsonObject, hidden?: readonly string[]) => JsonObject | Mismatch;
+type ObjectReader = (source: JsonObject, hidden?: readonly string[]) => JsonObject | Mismatch;
 
 /** Compiles the check whether an object lacks a source that its rule replaces by a blank. */
-export function compileLacks(rules: readonly AttributeRule[]): (object: JsonObject) => boolean {
-  const each = rules.flatMap((rule) => {
+export function compileLackCheck(rules: readonly AttributeRule[]): (object: JsonObject) => boolean {
+  const ruleChecks = rules.flatMap((rule) => {
     if (rule.kind === 'constant') return [];
-    const source = follow(rule.source);
+    const source = followPath(rule.source);
     const isBlank = rule.onAbsent.kind === 'blank';
-    const inside = compileLacks(rule.kind === 'object' ? rule.members : (rule.each?.rules ?? []));
-    const isWithin = (value: Json | undefined) => isJsonObject(value) && inside(value);
+    const lacksInside = compileLackCheck(rule.kind === 'object' ? rule.members : (rule.each?.rules ?? []));
+    const isLackingObject = (value: Json | undefined) => isJsonObject(value) && lacksInside(value);
     return (object: JsonObject): boolean => {
       const value = source(object);
       if (value === undefined) return isBlank;
       return rule.kind === 'value' && rule.each !== undefined
-        ? (elementsOf(value, rule.each.keyed) ?? []).some(isWithin)
-        : isWithin(value);
+        ? (elementsOf(value, rule.each.keyed) ?? []).some(isLackingObject)
+        : isLackingObject(value);
     };
   });
-  return (object) => each.some((lacks) => lacks(object));
+  return (object) => ruleChecks.some((isLacking) => isLacking(object));
 }
 
-function compileRule(rule: AttributeRule, path: string): Read {
+/** Compiles one rule into the reader of its attribute. */
+function compileAttribute(rule: AttributeRule, path: string): AttributeReader {
   if (rule.kind === 'constant') return () => rule.value;
-  const source = follow(rule.source);
+  const source = followPath(rule.source);
   if (rule.kind === 'value') {
-    const at = `${sourceText(path, rule.source)}[]`;
-    const make = compileMade(rule, path, rule.each && compileElements(rule.each, at));
-    return (object) => make(source(object));
+    const elementPath = `${sourceText(path, rule.source)}[]`;
+    const makeValue = compileMadeValue(rule, path, rule.each && compileElements(rule.each, elementPath));
+    return (object) => makeValue(source(object));
   }
-  const members = compileAttributes(rule.members, sourceText(path, rule.source));
-  const without = compileWithout(rule, path);
+  const readMembers = compileAttributes(rule.members, sourceText(path, rule.source));
+  const makeWithoutObject = compileWithoutObject(rule, path);
   return (object) => {
     const value = source(object);
-    return isJsonObject(value) ? members(value) : without(value);
+    return isJsonObject(value) ? readMembers(value) : makeWithoutObject(value);
   };
 }
 
@@ -48,8 +49,8 @@ function compileRule(rule: AttributeRule, path: string): Read {
  * Compiles attribute rules into a function from a v2 object to the v1 attributes. `path` is the path of the object in
  * the answer, for mismatches.
  */
-export function compileAttributes(rules: readonly AttributeRule[], path: string): ReadAttributes {
-  const readers = rules.map((rule) => ({ name: rule.name, read: compileRule(rule, path) }));
+export function compileAttributes(rules: readonly AttributeRule[], path: string): ObjectReader {
+  const readers = rules.map((rule) => ({ name: rule.name, read: compileAttribute(rule, path) }));
   return (source, hidden = []) => {
     const attributes: JsonObject = {};
     for (const { name, read } of readers) {
@@ -64,11 +65,13 @@ export function compileAttributes(rules: readonly AttributeRule[], path: string)
 
 /** Compiles the reading of each element of a list or map; the first element that does not fit refuses the whole. */
 function compileElements({ rules, keyed }: ElementRules, path: string) {
-  const read = compileAttributes(rules, path);
+  const readElement = compileAttributes(rules, path);
   return (value: Json): Json | Mismatch | typeof misfit => {
     let mismatch: Mismatch | undefined;
     const madeElements = eachElement(value, keyed, (element) => {
-      const object = isJsonObject(element) ? read(element) : new Mismatch(path, 'object', rules[0]?.place);
+      const object = isJsonObject(element)
+        ? readElement(element)
+        : new Mismatch(path, 'object', rules[0]?.place);
       if (object instanceof Mismatch) mismatch ??= object;
       return object instanceof Mismatch ? undefined : object;
     });
@@ -81,14 +84,14 @@ function compileElements({ rules, keyed }: ElementRules, path: string) {
  * back, but its members do.
  */
 export function elementCodec(elements: ElementRules): Codec {
-  const take = compileElements(elements, '');
+  const readElements = compileElements(elements, '');
   return {
     name: 'each',
     exact: false,
     writes: elementNotation,
     fits: () => false,
     read: (v2) => {
-      const attributes = take(v2);
+      const attributes = readElements(v2);
       return attributes instanceof Mismatch ? misfit : attributes;
     },
     write: () => misfit,

@@ -4,61 +4,62 @@ import { failure, type Result, success } from '../../contract/result';
 import { type BodyRule, steps, valueAt } from './translationRule';
 
 /** Outcome of a written value; the failure is the v1 path of a value that its codec cannot carry over. */
-type Written = Result<undefined, string>;
+type WriteOutcome = Result<undefined, string>;
 
 /** A v2 body in the making. */
-interface Target {
+interface BodyDraft {
   readonly body: JsonObject;
   /** Objects of the body that were made here; any other object may be the client's. */
-  readonly made: JsonObject[];
+  readonly createdObjects: JsonObject[];
 }
 
-function objectIn({ made: madeObjects }: Target, outer: JsonObject, name: string): JsonObject {
+/** Returns the object at a name, which may be changed; the client's own object is copied first. */
+function objectIn({ createdObjects }: BodyDraft, outer: JsonObject, name: string): JsonObject {
   const existing = outer[name];
-  if (isJsonObject(existing) && madeObjects.includes(existing)) return existing;
+  if (isJsonObject(existing) && createdObjects.includes(existing)) return existing;
   const inner = isJsonObject(existing) ? { ...existing } : {};
   outer[name] = inner;
-  madeObjects.push(inner);
+  createdObjects.push(inner);
   return inner;
 }
 
-function put(target: Target, path: readonly string[], value: Json): void {
+function putIntoBody(target: BodyDraft, path: readonly string[], value: Json): void {
   const last = path.length - 1;
   let object = target.body;
   for (let index = 0; index < last; index += 1) object = objectIn(target, object, path[index] ?? '');
   object[path[last] ?? ''] = value;
 }
 
-const done: Written = success(undefined);
+const writeSuccess: WriteOutcome = success(undefined);
 
 /** Writes a present value, or a whole body, into a v2 body. */
-type Write<Value> = (value: Value, target: Target) => Written;
+type Writer<Value> = (value: Value, target: BodyDraft) => WriteOutcome;
 
-function compileObject({ name, members }: BodyRule & { kind: 'object' }): Write<Json> {
-  const write = compileMembers(members);
+function compileObject({ name, members }: BodyRule & { kind: 'object' }): Writer<Json> {
+  const writeMembers = compileMembers(members);
   return (value, target) => {
     if (!isJsonObject(value)) return failure(name);
-    const written = write(value, target);
-    return written.ok ? written : failure(`${name}.${written.failure}`);
+    const outcome = writeMembers(value, target);
+    return outcome.ok ? outcome : failure(`${name}.${outcome.failure}`);
   };
 }
 
-function compileValue({ name, target: path, codec }: BodyRule & { kind: 'value' }): Write<Json> {
+function compileValue({ name, target: path, codec }: BodyRule & { kind: 'value' }): Writer<Json> {
   return (value, target) => {
     const converted = codec.write(value);
     if (converted === misfit) return failure(name);
-    if (converted === undefined) return done;
-    put(target, path, codec.gathers?.(valueAt(target.body, steps(path)), converted) ?? converted);
-    return done;
+    if (converted === undefined) return writeSuccess;
+    putIntoBody(target, path, codec.gathers?.(valueAt(target.body, steps(path)), converted) ?? converted);
+    return writeSuccess;
   };
 }
 
-function compileRule(rule: BodyRule): Write<Json> {
-  const write = rule.kind === 'object' ? compileObject(rule) : compileValue(rule);
+function compileRule(rule: BodyRule): Writer<Json> {
+  const writePresent = rule.kind === 'object' ? compileObject(rule) : compileValue(rule);
   return (value, target) => {
-    if (value !== null) return write(value, target);
-    if (rule.onNull !== 'omit') put(target, rule.target, null);
-    return done;
+    if (value !== null) return writePresent(value, target);
+    if (rule.onNull !== 'omit') putIntoBody(target, rule.target, null);
+    return writeSuccess;
   };
 }
 
@@ -88,18 +89,18 @@ export function valueFor({ rule, groups }: GroupedRule, body: JsonObject): Json 
 }
 
 /** Compiles rules; a whole object is written before single members are put into it. */
-function compileMembers(rules: readonly BodyRule[]): Write<JsonObject> {
-  const ordered = openedGroups(rules)
+function compileMembers(rules: readonly BodyRule[]): Writer<JsonObject> {
+  const orderedWriters = openedGroups(rules)
     .toSorted(({ rule }, { rule: nextRule }) => rule.target.length - nextRule.target.length)
     .map((grouped) => ({ grouped, write: compileRule(grouped.rule) }));
   return (body, target) => {
-    for (const { grouped, write } of ordered) {
+    for (const { grouped, write } of orderedWriters) {
       const value = valueFor(grouped, body);
       if (value === undefined) continue;
-      const written = write(value, target);
-      if (!written.ok) return failure([...grouped.groups, written.failure].join('.'));
+      const outcome = write(value, target);
+      if (!outcome.ok) return failure([...grouped.groups, outcome.failure].join('.'));
     }
-    return done;
+    return writeSuccess;
   };
 }
 
@@ -108,18 +109,18 @@ function compileMembers(rules: readonly BodyRule[]): Write<JsonObject> {
  * not sent on. The failure is the v1 path of a value that does not fit.
  */
 export function compileBody(rules: readonly BodyRule[]): (body: JsonObject) => Result<JsonObject, string> {
-  const write = compileMembers(rules);
+  const writeMembers = compileMembers(rules);
   return (body) => {
-    const target: Target = { body: {}, made: [] };
-    const written = write(body, target);
-    return written.ok ? success(target.body) : written;
+    const draft: BodyDraft = { body: {}, createdObjects: [] };
+    const outcome = writeMembers(body, draft);
+    return outcome.ok ? success(draft.body) : outcome;
   };
 }
 
 /** Makes the codec of a body rule with `each`, which writes a list or map of objects; it never reads one back. */
-export function writtenElements(rules: readonly BodyRule[], keyed: boolean): Codec {
+export function elementsWriter(rules: readonly BodyRule[], keyed: boolean): Codec {
   const convert = compileBody(rules);
-  const write = (element: Json): Json | undefined => {
+  const writeElement = (element: Json): Json | undefined => {
     const converted = isJsonObject(element) ? convert(element) : undefined;
     return converted?.ok === true ? converted.value : undefined;
   };
@@ -129,6 +130,6 @@ export function writtenElements(rules: readonly BodyRule[], keyed: boolean): Cod
     writes: elementNotation,
     fits: () => false,
     read: () => misfit,
-    write: (v1) => eachElement(v1, keyed, write) ?? misfit,
+    write: (v1) => eachElement(v1, keyed, writeElement) ?? misfit,
   };
 }

@@ -32,6 +32,7 @@ const ANSWER_LIMITS = { levels: 64, keys: 50_000, values: 100_000, exactNumbers:
 
 const NO_LIMITS = { levels: Infinity, keys: Infinity, values: Infinity, exactNumbers: Infinity };
 
+/** Reads a text within limits; a polluting key refuses it or is left out. */
 function readWithin(
   text: string,
   pollution: 'refuse' | 'drop',

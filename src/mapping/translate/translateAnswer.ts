@@ -1,12 +1,12 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { failure, type Result, success } from '../../contract/result';
-import { compileAttributes, compileLacks } from './compileAttributes';
+import { compileAttributes, compileLackCheck } from './compileAttributes';
 import { writeJson } from './exactJson';
 import { Mismatch } from './madeValue';
 import { type AttributeRule, type Envelope, stepsTo, valueAt } from './translationRule';
 
 /** A v1 body as JSON text. */
-export interface Printed {
+export interface PrintedAnswer {
   readonly body: string;
   /** The member `data` of the body: one envelope. */
   readonly data: string;
@@ -15,20 +15,21 @@ export interface Printed {
 }
 
 /** Attributes that are null because the client did not ask for them, and the parameters of his path. */
-type Asked = readonly [hidden: readonly string[], values: Readonly<Record<string, string>>];
+type AskedParts = readonly [hidden: readonly string[], values: Readonly<Record<string, string>>];
 
 /** Translates whole v2 answer bodies into whole v1 bodies; the failure is the path that does not fit. */
 export interface AnswerTranslation {
-  readonly read: (body: Json, ...asked: Partial<Asked>) => Result<JsonObject, Mismatch>;
+  readonly read: (body: Json, ...asked: Partial<AskedParts>) => Result<JsonObject, Mismatch>;
   /** Prints the same answer as text for the client. */
-  readonly print: (body: Json, ...asked: Asked) => Result<Printed, Mismatch>;
+  readonly print: (body: Json, ...asked: AskedParts) => Result<PrintedAnswer, Mismatch>;
   /** Path of the resource's id in v2's answer, and its reader; absent if the answer is not the resource. */
   readonly id?: { readonly path: string; readonly read: (data: Json | undefined) => string | undefined };
   /** Reports whether v2 left out a source whose absence the mapping does not explain; absent if that cannot happen. */
-  readonly lacks?: (body: Json) => boolean;
+  readonly lacksSource?: (body: Json) => boolean;
 }
 
-function printed(body: JsonObject): Printed {
+/** Prints a v1 body; its data is printed once, because it is kept as a text of its own too. */
+function printAnswer(body: JsonObject): PrintedAnswer {
   const { data = null, ...otherMembers } = body;
   const id = isJsonObject(data) ? data['id'] : undefined;
   const dataText = writeJson(data);
@@ -39,13 +40,13 @@ function printed(body: JsonObject): Printed {
 
 /** Makes a translation that prints the value which it reads. */
 export function translationFrom(
-  read: (body: Json, ...asked: Asked) => Result<JsonObject, Mismatch>,
+  read: (body: Json, ...asked: AskedParts) => Result<JsonObject, Mismatch>,
 ): AnswerTranslation {
   return {
     read: (body, hidden = [], values = {}) => read(body, hidden, values),
     print: (body, hidden, values) => {
       const envelope = read(body, hidden, values);
-      return envelope.ok ? success(printed(envelope.value)) : envelope;
+      return envelope.ok ? success(printAnswer(envelope.value)) : envelope;
     },
   };
 }
@@ -56,7 +57,7 @@ export function translationFrom(
  * reads are not checked.
  */
 export function translateAnswer(envelope: Envelope, rules: readonly AttributeRule[]): AnswerTranslation {
-  const attributes = compileAttributes(rules, 'data');
+  const readAttributes = compileAttributes(rules, 'data');
   const idPath = stepsTo(envelope.id);
   const idMismatch = new Mismatch(`data.${envelope.id}`, envelope.codec.name, envelope.place);
   const noObject = new Mismatch('data', 'object', envelope.place);
@@ -65,22 +66,22 @@ export function translateAnswer(envelope: Envelope, rules: readonly AttributeRul
     const id = envelope.codec.read(valueAt(data, idPath) ?? null);
     return typeof id === 'string' ? id : undefined;
   };
-  const lacks = compileLacks(rules);
+  const isLacking = compileLackCheck(rules);
   return {
     id: { path: `data.${envelope.id}`, read: idOf },
-    lacks: (body) => {
+    lacksSource: (body) => {
       const data = dataOf(body);
-      return isJsonObject(data) && lacks(data);
+      return isJsonObject(data) && isLacking(data);
     },
     ...translationFrom((body, hidden) => {
       const data = dataOf(body);
       if (!isJsonObject(data)) return failure(noObject);
       const id = idOf(data);
       if (id === undefined) return failure(idMismatch);
-      const madeAttributes = attributes(data, hidden);
-      return madeAttributes instanceof Mismatch
-        ? failure(madeAttributes)
-        : success({ data: { id, type, attributes: madeAttributes } });
+      const attributes = readAttributes(data, hidden);
+      return attributes instanceof Mismatch
+        ? failure(attributes)
+        : success({ data: { id, type, attributes } });
     }),
   };
 }

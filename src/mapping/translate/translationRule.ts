@@ -23,7 +23,7 @@ export interface PathStep {
  * default takes its place. If the mapping says nothing, the attribute is null (`blank`), never an empty object or list:
  * a client that writes back what it read would empty the resource.
  */
-export type Missing =
+export type MissingOutcome =
   | { readonly kind: 'refuse' }
   | { readonly kind: 'pass' }
   | { readonly kind: 'default'; readonly value: Json }
@@ -31,12 +31,12 @@ export type Missing =
 
 /** Policy of a rule for a source that is null, absent, or of an unreadable type. */
 export interface Policy {
-  readonly onNull: Missing;
-  readonly onAbsent: Missing;
-  readonly onMisfit: Missing;
+  readonly onNull: MissingOutcome;
+  readonly onAbsent: MissingOutcome;
+  readonly onMisfit: MissingOutcome;
 }
 
-interface Placed {
+interface PlacedRule {
   /** v1 name of the member that this rule makes or reads. */
   readonly name: string;
   /** Mapping line, e.g. `currency-offer.yaml:12`. */
@@ -54,7 +54,7 @@ export interface ElementRules {
 
 /** The rule that makes one v1 attribute from a v2 object. */
 export type AttributeRule =
-  | (Placed &
+  | (PlacedRule &
       Policy & {
         readonly kind: 'value';
         readonly source: readonly PathStep[];
@@ -65,13 +65,13 @@ export type AttributeRule =
         /** Set if `codec` makes a list or map of objects by rules of its elements. */
         readonly each?: ElementRules;
       })
-  | (Placed &
+  | (PlacedRule &
       Policy & {
         readonly kind: 'object';
         readonly source: readonly PathStep[];
         readonly members: readonly AttributeRule[];
       })
-  | (Placed & {
+  | (PlacedRule & {
       readonly kind: 'constant';
       readonly value: Json;
       readonly loss?: Loss;
@@ -80,7 +80,7 @@ export type AttributeRule =
     });
 
 /** Properties that all rules of a v2 request share. */
-interface Written extends Placed {
+interface WrittenRule extends PlacedRule {
   readonly target: readonly string[];
   /** Set if a null counts as not sent; otherwise a null is sent on. */
   readonly onNull?: 'omit';
@@ -91,14 +91,14 @@ interface Written extends Placed {
  * `standIn` in a request that creates something.
  */
 export type BodyRule =
-  | (Written & {
+  | (WrittenRule & {
       readonly kind: 'value';
       readonly codec: Codec;
       readonly standIn?: Json;
       /** Set if `codec` writes each element of a list or map by these rules. */
       readonly each?: readonly BodyRule[];
     })
-  | (Written & { readonly kind: 'object'; readonly members: readonly BodyRule[] });
+  | (WrittenRule & { readonly kind: 'object'; readonly members: readonly BodyRule[] });
 
 /** Constant type of a v1 envelope, with the v2 path and codec of its id. */
 export interface Envelope {
@@ -123,11 +123,10 @@ export function attributeLeaves(
 ): readonly AttributeLeaf[] {
   return rules.flatMap((rule): readonly AttributeLeaf[] => {
     if (rule.kind === 'constant') return [];
-    const path = [...attribute, rule.name];
-    const from = [...source, ...rule.source];
-    return rule.kind === 'value'
-      ? [{ attribute: path, source: from, rule }]
-      : attributeLeaves(rule.members, path, from);
+    const attributePath = [...attribute, rule.name];
+    const sourcePath = [...source, ...rule.source];
+    if (rule.kind === 'object') return attributeLeaves(rule.members, attributePath, sourcePath);
+    return [{ attribute: attributePath, source: sourcePath, rule }];
   });
 }
 
@@ -166,7 +165,7 @@ export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json
   for (const step of path) {
     const { name, alsoNamed, each, parts } = step;
     if (!isJsonObject(value)) return undefined;
-    if (parts !== undefined) return togetherOf(parts.map((part) => [part.name, valueAt(value, [part])]));
+    if (parts !== undefined) return joinedParts(parts.map((part) => [part.name, valueAt(value, [part])]));
     const member = value[name];
     value = alsoNamed === undefined ? member : (member ?? value[alsoNamed] ?? member);
     if (each !== true || typeof value !== 'object' || value === null) continue;
@@ -177,52 +176,54 @@ export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json
 }
 
 /** Returns parts as an object; null or undefined if no part has a value. */
-export function togetherOf(parts: readonly (readonly [name: string, value: Json | undefined])[]) {
+export function joinedParts(parts: readonly (readonly [name: string, value: Json | undefined])[]) {
   if (parts.some(([, value]) => value !== undefined && value !== null)) return Object.fromEntries(parts);
   return parts.some(([, value]) => value === undefined) ? undefined : null;
 }
 
 /** Copies `root` with a change to the object around the end of a path; makes missing objects on the way. */
-function changedAt(
+function copyWithChange(
   root: Json | undefined,
   [step, ...laterSteps]: readonly PathStep[],
   change: (object: JsonObject, step: PathStep) => JsonObject,
 ): Json {
   const object = isJsonObject(root) ? root : {};
   if (step === undefined || laterSteps.length === 0) return change(object, step ?? { name: '' });
-  const { each, ...here } = step;
-  const inner = valueAt(object, [here]);
-  const onward = (value: Json | undefined) => changedAt(value, laterSteps, change);
-  if (each !== true) return put(object, here, onward(inner));
-  return put(object, here, eachElement(inner, isJsonObject(inner), onward) ?? [onward(undefined)]);
+  const { each, ...ownStep } = step;
+  const inner = valueAt(object, [ownStep]);
+  const changeInside = (value: Json | undefined) => copyWithChange(value, laterSteps, change);
+  if (each !== true) return withMember(object, ownStep, changeInside(inner));
+  const elements = eachElement(inner, isJsonObject(inner), changeInside) ?? [changeInside(undefined)];
+  return withMember(object, ownStep, elements);
 }
 
-function without(object: JsonObject, { name, alsoNamed, parts = [] }: PathStep): JsonObject {
-  const rest = Object.entries(object).filter(
-    ([memberName]) => memberName !== name && memberName !== alsoNamed,
-  );
-  return parts.reduce(without, Object.fromEntries(rest));
+/** Copies an object without the member of a step, under both of its names, or without its parts. */
+function withoutMember(object: JsonObject, { name, alsoNamed, parts = [] }: PathStep): JsonObject {
+  const others = Object.entries(object).filter(([other]) => other !== name && other !== alsoNamed);
+  return parts.reduce(withoutMember, Object.fromEntries(others));
 }
 
-function put(object: JsonObject, step: PathStep, value: Json): JsonObject {
-  const { name, alsoNamed, parts } = step;
-  if (parts === undefined)
-    return { ...(alsoNamed === undefined ? object : without(object, { name: alsoNamed })), [name]: value };
-  return parts.reduce(
-    (whole, part, at) => put(whole, part, Array.isArray(value) ? (value[at] ?? null) : value),
-    object,
-  );
+/** Copies an object with the member of a step, or its parts, replaced. */
+function withMember(object: JsonObject, { name, alsoNamed, parts }: PathStep, value: Json): JsonObject {
+  if (parts === undefined) {
+    const others = alsoNamed === undefined ? object : withoutMember(object, { name: alsoNamed });
+    return { ...others, [name]: value };
+  }
+  let changed = object;
+  for (const [index, part] of parts.entries())
+    changed = withMember(changed, part, Array.isArray(value) ? (value[index] ?? null) : value);
+  return changed;
 }
 
 /** Copies `root` with the value at a path replaced; makes missing objects on the way. */
 export const withValueAt = (root: Json | undefined, path: readonly PathStep[], value: Json): Json =>
-  path.length === 0 ? value : changedAt(root, path, (object, step) => put(object, step, value));
+  path.length === 0 ? value : copyWithChange(root, path, (object, step) => withMember(object, step, value));
 
 /** Copies `root` without the value at a path. */
 export function withoutValueAt(root: Json, path: readonly PathStep[]): Json {
   const around = valueAt(root, path.slice(0, -1));
   const isInside = isJsonObject(around) || (Array.isArray(around) && path.some(({ each }) => each === true));
-  return isInside && path.length > 0 ? changedAt(root, path, without) : root;
+  return isInside && path.length > 0 ? copyWithChange(root, path, withoutMember) : root;
 }
 
 function stepOf(name: string): PathStep {

@@ -17,7 +17,7 @@ export type V1Trait =
   | 'unlisted';
 
 /** A trait in the form in which requests of one operation can show it. */
-export interface Habit {
+interface Habit {
   readonly trait: V1Trait;
   /** v1 member, query parameter or path parameter. */
   readonly field: string;
@@ -57,7 +57,7 @@ export const needlessBody: Habit = {
 type ObjectField = Field & { readonly kind: 'object' };
 
 /** Parts of an operation in which habits are found. */
-export interface HabitSource {
+interface HabitSource {
   readonly v2: string;
   readonly lookup?: { readonly by: string } | undefined;
   readonly each?: { readonly member: string } | undefined;
@@ -79,7 +79,7 @@ export interface HabitSource {
 interface BodyHabit extends Habit {
   readonly path: readonly PathStep[];
   /** True if the value at the path shows the habit. */
-  readonly shown: (value: Json) => boolean;
+  readonly isShown: (value: Json) => boolean;
 }
 
 /** Makes a habit of the member at a path. */
@@ -88,8 +88,8 @@ const bodyHabit = (
   path: readonly string[],
   sends: string,
   wants: string,
-  shown: BodyHabit['shown'],
-): BodyHabit => ({ trait, field: path.join('.'), path: steps(path), sends, wants, shown });
+  isShown: BodyHabit['isShown'],
+): BodyHabit => ({ trait, field: path.join('.'), path: steps(path), sends, wants, isShown });
 
 const numberAt = (root: Field | undefined, path: readonly string[]) => {
   let field = root;
@@ -97,8 +97,9 @@ const numberAt = (root: Field | undefined, path: readonly string[]) => {
   return field?.kind === 'integer' || field?.kind === 'number' ? field : undefined;
 };
 
-const code = (text: string): string => `\`${text}\``;
+const quotedCode = (text: string): string => `\`${text}\``;
 
+/** Lists the habits that the member of one body rule can show. */
 function habitsOfRule(
   rule: BodyRule,
   above: readonly string[],
@@ -107,7 +108,7 @@ function habitsOfRule(
   const path = [...above, rule.name];
   if (rule.kind === 'object') {
     const takenNames = new Set(rule.members.map(({ name }) => name));
-    const wants = `only ${[...takenNames].map(code).join(' and ')}`;
+    const wants = `only ${[...takenNames].map(quotedCode).join(' and ')}`;
     const isWhole = (value: Json): boolean =>
       isJsonObject(value) && Object.keys(value).some((name) => !takenNames.has(name));
     return [
@@ -115,16 +116,16 @@ function habitsOfRule(
       ...rule.members.flatMap((member) => habitsOfRule(member, path, body)),
     ];
   }
-  const theirs = numberAt(body.v2, rule.target);
-  if (numberAt(body.v1, path)?.asText !== true || theirs === undefined) return [];
-  const wants = theirs.asText ? 'a number: v2 takes the text too, but does not promise to' : 'a number';
+  const v2Number = numberAt(body.v2, rule.target);
+  if (numberAt(body.v1, path)?.asText !== true || v2Number === undefined) return [];
+  const wants = v2Number.asText ? 'a number: v2 takes the text too, but does not promise to' : 'a number';
   return [bodyHabit('textNumber', path, 'a number as text', wants, (value) => typeof value === 'string')];
 }
 
 const habitsOfBody = ({ rules, losses, ...contracts }: NonNullable<HabitSource['body']>) => [
   ...rules.flatMap((rule) => habitsOfRule(rule, [], contracts)),
   ...losses.map(({ member, reason }) =>
-    bodyHabit('lostMember', [member], code(member), `nothing: ${reason}`, () => true),
+    bodyHabit('lostMember', [member], quotedCode(member), `nothing: ${reason}`, () => true),
   ),
 ];
 
@@ -132,7 +133,7 @@ const habitsOfBody = ({ rules, losses, ...contracts }: NonNullable<HabitSource['
 const isEncoded = /^(?:[\w.~!*'()-]|%[0-9a-f]{2})*$/i;
 
 interface RouteHabit extends Habit {
-  readonly shown: (...request: Parameters<Habits['ofRoute']>) => boolean;
+  readonly isShown: (...request: Parameters<Habits['ofRoute']>) => boolean;
 }
 
 const routeHabit = (
@@ -140,13 +141,13 @@ const routeHabit = (
   field: string,
   sends: string,
   wants: string,
-  shown: RouteHabit['shown'] = () => true,
-): RouteHabit => ({ trait, field, sends, wants, shown });
+  isShown: RouteHabit['isShown'] = () => true,
+): RouteHabit => ({ trait, field, sends, wants, isShown });
 
 /** Returns the part of a target after `/by-login/`, for the last parameter of its route: a login may hold slashes. */
 function lastPart(target: string, value: string): string {
-  const mark = target.indexOf('?');
-  const last = mark === -1 ? target.length : mark;
+  const queryStart = target.indexOf('?');
+  const last = queryStart === -1 ? target.length : queryStart;
   const end = target[last - 1] === '/' ? last - 1 : last;
   let start = end;
   let slash = -1;
@@ -157,6 +158,7 @@ function lastPart(target: string, value: string): string {
   return target.slice(start + 1, end);
 }
 
+/** Lists the habits that path and query of a request can show. */
 function* habitsOfRoute({ lookup, list, each, flags = [], names, v2 }: HabitSource): Generator<RouteHabit> {
   if (lookup !== undefined) {
     const { by } = lookup;
@@ -177,27 +179,27 @@ function* habitsOfRoute({ lookup, list, each, flags = [], names, v2 }: HabitSour
     yield routeHabit(
       'largePage',
       size,
-      `${code(size)} over ${most}`,
+      `${quotedCode(size)} over ${most}`,
       wants,
       (_target, _parameters, query) => Number(query?.get(size) ?? 0) > most,
     );
   }
   if (each !== undefined)
-    yield routeHabit('bulk', each.member, 'several ids in one request', `one ${code(v2)} for each`);
+    yield routeHabit('bulk', each.member, 'several ids in one request', `one ${quotedCode(v2)} for each`);
   for (const { name, shows } of flags) {
-    const wants = `no flag: ${shows.map(code).join(' and ')} always stands in the answer`;
-    yield routeHabit('withData', name, `the flag ${code(name)}`, wants, (_target, _parameters, query) =>
+    const wants = `no flag: ${shows.map(quotedCode).join(' and ')} always stands in the answer`;
+    yield routeHabit('withData', name, `the flag ${quotedCode(name)}`, wants, (_target, _parameters, query) =>
       /^(?:1|true)$/.test(query?.get(name) ?? ''),
     );
   }
   if (names === undefined) return;
   const { by, path } = names;
-  const sends = `${code('all')}, for the list of names`;
+  const sends = `${quotedCode('all')}, for the list of names`;
   yield routeHabit(
     'templateAll',
     by,
     sends,
-    code(`GET ${path}`),
+    quotedCode(`GET ${path}`),
     (_target, parameters) => parameters[by] === 'all',
   );
 }
@@ -207,27 +209,31 @@ const MAX_HABIT_BITS = 29;
 
 /** Compiles the habits of one v1 operation from its mapping. */
 export function compileHabits(source: HabitSource): Habits {
-  const ofRoute = [...habitsOfRoute(source)];
-  const ofBody =
-    source.body === undefined ? [] : habitsOfBody(source.body).slice(0, MAX_HABIT_BITS - ofRoute.length);
-  const plain = ({ trait, field, sends, wants }: Habit): Habit => ({ trait, field, sends, wants });
-  return {
-    list: [...ofRoute, ...ofBody].map(plain),
-    ofRoute: (target, parameters, query) => {
-      let bits = 0;
-      for (let at = 0; at < ofRoute.length; at += 1)
-        if (ofRoute[at]?.shown(target, parameters, query) === true) bits |= 1 << at;
-      return bits;
-    },
-    ...(source.body === undefined ? {} : { ofBody: (body) => bodyBits(ofBody, ofRoute.length, body) }),
+  const routeHabits = [...habitsOfRoute(source)];
+  const bodyHabits =
+    source.body === undefined ? [] : habitsOfBody(source.body).slice(0, MAX_HABIT_BITS - routeHabits.length);
+  const list = [...routeHabits, ...bodyHabits].map(({ trait, field, sends, wants }) => ({
+    trait,
+    field,
+    sends,
+    wants,
+  }));
+  const ofRoute: Habits['ofRoute'] = (target, parameters, query) => {
+    let bits = 0;
+    for (const [index, { isShown }] of routeHabits.entries())
+      if (isShown(target, parameters, query)) bits |= 1 << index;
+    return bits;
   };
+  if (source.body === undefined) return { list, ofRoute };
+  return { list, ofRoute, ofBody: (body) => bodyBits(bodyHabits, routeHabits.length, body) };
 }
 
+/** Sets `BODY_READ`, and a bit for each habit that a body shows, from `firstBit` on. */
 function bodyBits(habits: readonly BodyHabit[], firstBit: number, body: Json): number {
   let bits = BODY_READ;
   if (!isJsonObject(body)) return bits;
   let bit = 1 << firstBit;
-  for (const { path, shown: isShown } of habits) {
+  for (const { path, isShown } of habits) {
     const value = valueAt(body, path);
     if (value !== undefined && isShown(value)) bits |= bit;
     bit <<= 1;

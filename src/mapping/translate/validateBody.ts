@@ -3,46 +3,47 @@ import { instants } from '../../contract/instantNotations';
 import { eachElement, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { decimalPlaces, digitsOf, readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
-import { invalidFields, spoken, type Validation } from './validationErrors';
+import { invalidFields, nameInWords, type Violations } from './validationErrors';
 
 /** The canonical value, or a function that writes the fault into a sentence about the named field. */
-type Checked = Result<Json, (name: string) => string>;
+type FieldResult = Result<Json, (name: string) => string>;
 
-const refused = (end: string) => failure((name: string) => `The ${name} field ${end}`);
-const notSelectable = failure((name: string) => `The selected ${name} is invalid.`);
+const fault = (end: string) => failure((name: string) => `The ${name} field ${end}`);
+const selectionFault = failure((name: string) => `The selected ${name} is invalid.`);
 
 /** Counts characters as PHP's mb_strlen does: code points, not UTF-16 units. */
-const characters = (text: string): number => Array.from(text).length;
+const countCharacters = (text: string): number => Array.from(text).length;
 
-function readText(field: Field & { kind: 'text' }, value: Json): Checked {
+/** Reads a text within its lengths; a closed enumeration takes its own words alone. */
+function readText(field: Field & { kind: 'text' }, value: Json): FieldResult {
   const { minimumLength, maximumLength, known: knownValues, closed, format } = field;
-  if (typeof value !== 'string') return closed === true ? notSelectable : refused('must be a string.');
-  if (minimumLength !== undefined && characters(value) < minimumLength) {
-    return refused(`must be at least ${minimumLength} characters.`);
+  if (typeof value !== 'string') return closed === true ? selectionFault : fault('must be a string.');
+  if (minimumLength !== undefined && countCharacters(value) < minimumLength) {
+    return fault(`must be at least ${minimumLength} characters.`);
   }
-  if (maximumLength !== undefined && value.length > maximumLength && characters(value) > maximumLength) {
-    return refused(`must not be greater than ${maximumLength} characters.`);
+  if (maximumLength !== undefined && value.length > maximumLength && countCharacters(value) > maximumLength) {
+    return fault(`must not be greater than ${maximumLength} characters.`);
   }
   return format === 'url' ? readAddress(value) : chosen(value, closed === true ? knownValues : undefined);
 }
 
-const chosen = (value: string, among: readonly string[] | undefined): Checked =>
-  among?.includes(value) === false ? notSelectable : success(value);
+const chosen = (value: string, among: readonly string[] | undefined): FieldResult =>
+  among?.includes(value) === false ? selectionFault : success(value);
 
-const readAddress = (value: string): Checked =>
-  isWebAddress(value) ? success(value) : refused('must be a valid URL.');
+const readAddress = (value: string): FieldResult =>
+  isWebAddress(value) ? success(value) : fault('must be a valid URL.');
 
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
 /** Reads the number of these digits if it lies within the bounds of its field. */
-function bounded(
+function readBounded(
   digits: string,
   { minimum, maximum }: Extract<Field, { kind: 'integer' | 'number' }>,
-): Checked {
+): FieldResult {
   const size = Number(digits);
-  if (minimum !== undefined && size < minimum) return refused(`must be at least ${minimum}.`);
-  if (maximum !== undefined && size > maximum) return refused(`must not be greater than ${maximum}.`);
+  if (minimum !== undefined && size < minimum) return fault(`must be at least ${minimum}.`);
+  if (maximum !== undefined && size > maximum) return fault(`must not be greater than ${maximum}.`);
   return success(exactNumber(digits));
 }
 
@@ -56,17 +57,19 @@ const decimalText = (value: Json): string | undefined =>
 const isInteger = (digits: string): boolean =>
   /^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits);
 
-function readInteger(field: Field & { kind: 'integer' }, value: Json): Checked {
+function readInteger(field: Field & { kind: 'integer' }, value: Json): FieldResult {
   const isWritten = typeof value !== 'string' || /^[+-]?(0|[1-9]\d*)$/.test(value.trim());
   const digits = isWritten ? decimalText(value) : undefined;
-  return digits !== undefined && isInteger(digits) ? bounded(digits, field) : refused('must be an integer.');
+  return digits !== undefined && isInteger(digits)
+    ? readBounded(digits, field)
+    : fault('must be an integer.');
 }
 
 /**
  * True if a number has at most `places` decimals. Laravel's `decimal` counts the written places; a text with an
  * exponent is numeric, but never a decimal.
  */
-const isWithin = (places: number, value: Json, canonical: string): boolean =>
+const hasPlacesWithin = (places: number, value: Json, canonical: string): boolean =>
   decimalPlaces(canonical) <= places &&
   (typeof value !== 'string' || readDecimal(value.trim()) !== undefined);
 
@@ -74,14 +77,14 @@ const isWithin = (places: number, value: Json, canonical: string): boolean =>
  * Reads a number. A text stays as it was sent, because PHP prints a small number with an exponent, which its own rule
  * refuses. Only trailing zeros that are too many for that rule are removed.
  */
-function readNumber(field: Field & { kind: 'number' }, value: Json): Checked {
+function readNumber(field: Field & { kind: 'number' }, value: Json): FieldResult {
   const { decimals } = field;
   const canonical = decimalText(value);
-  if (canonical === undefined) return refused('must be a number.');
-  if (decimals !== undefined && !isWithin(decimals, value, canonical)) {
-    return refused(`must have 0-${decimals} decimal places.`);
+  if (canonical === undefined) return fault('must be a number.');
+  if (decimals !== undefined && !hasPlacesWithin(decimals, value, canonical)) {
+    return fault(`must have 0-${decimals} decimal places.`);
   }
-  const checked = bounded(canonical, field);
+  const checked = readBounded(canonical, field);
   if (!checked.ok || typeof value !== 'string') return checked;
   const text = value.trim();
   return success(decimals === undefined || decimalPlaces(text) <= decimals ? text : canonical);
@@ -96,43 +99,27 @@ const booleans = new Map<Json, boolean>([
   ['0', false],
 ]);
 
-function readBoolean(value: Json): Checked {
+function readBoolean(value: Json): FieldResult {
   const boolean = booleans.get(value);
-  return boolean === undefined ? refused('must be true or false.') : success(boolean);
+  return boolean === undefined ? fault('must be true or false.') : success(boolean);
 }
 
-function readFreeObject(value: Json): Checked {
-  return isJsonObject(value) || Array.isArray(value) ? success(value) : refused('must be an array.');
+function readFreeObject(value: Json): FieldResult {
+  return isJsonObject(value) || Array.isArray(value) ? success(value) : fault('must be an array.');
 }
 
-const readInstant = ({ notation }: Field & { kind: 'instant' }, value: Json): Checked =>
-  instants[notation].read(value) === undefined ? refused('must be a valid date.') : success(value);
-
-type BodyField = Extract<
-  Field,
-  { kind: 'text' | 'integer' | 'number' | 'boolean' | 'freeObject' | 'instant' }
->;
-
-const bodyKinds: readonly string[] = ['text', 'integer', 'number', 'boolean', 'freeObject', 'instant'];
-const isBodyField = (field: Field): field is BodyField => bodyKinds.includes(field.kind);
+const readInstant = ({ notation }: Field & { kind: 'instant' }, value: Json): FieldResult =>
+  instants[notation].read(value) === undefined ? fault('must be a valid date.') : success(value);
 
 /** Checks one scalar or free-form value of a v1 body in the live v1's words and returns its canonical form. */
-function readBodyValue(field: Field, value: Json): Checked {
-  if (!isBodyField(field)) throw new Error(`a request body has no ${field.kind} here`);
-  switch (field.kind) {
-    case 'text':
-      return readText(field, value);
-    case 'integer':
-      return readInteger(field, value);
-    case 'number':
-      return readNumber(field, value);
-    case 'boolean':
-      return readBoolean(value);
-    case 'freeObject':
-      return readFreeObject(value);
-    case 'instant':
-      return readInstant(field, value);
-  }
+function readBodyValue(field: Field, value: Json): FieldResult {
+  if (field.kind === 'text') return readText(field, value);
+  if (field.kind === 'integer') return readInteger(field, value);
+  if (field.kind === 'number') return readNumber(field, value);
+  if (field.kind === 'boolean') return readBoolean(value);
+  if (field.kind === 'freeObject') return readFreeObject(value);
+  if (field.kind === 'instant') return readInstant(field, value);
+  throw new Error(`a request body has no ${field.kind} here`);
 }
 
 type Errors = Record<string, string[]>;
@@ -143,40 +130,45 @@ function isBlank(value: Json | undefined, field: Field): boolean {
   return value.trim() === '' && !(field.kind === 'text' && field.minimumLength === 0);
 }
 
-function demand(path: string, errors: Errors, condition = ''): null {
-  errors[path] = [`The ${spoken(path)} field is required${condition}.`];
+/** Adds the fault of a missing value; the value counts as null from then on. */
+function reportRequired(path: string, errors: Errors, condition = ''): null {
+  errors[path] = [`The ${nameInWords(path)} field is required${condition}.`];
   return null;
 }
 
-function check(field: Field, value: Json, path: string, errors: Errors): Json {
+/** Checks a value against its field, adds its faults to `errors`, and returns its canonical form. */
+function checkValue(field: Field, value: Json, path: string, errors: Errors): Json {
   if (field.kind === 'object') return checkObject(field, value, path, errors);
   if (field.kind === 'list') return checkList(field, value, path, errors);
-  const checked: Checked = readBodyValue(field, value);
+  const checked: FieldResult = readBodyValue(field, value);
   if (checked.ok) return checked.value;
-  errors[path] = [checked.failure(spoken(path))];
+  errors[path] = [checked.failure(nameInWords(path))];
   return null;
 }
 
+/** Checks each element of a list or map under its own path, as Laravel names it: `items.0.price`. */
 function checkList(field: Field & { kind: 'list' }, value: Json, path: string, errors: Errors): Json {
   const { element, minimumItems = 0, keyed = false } = field;
-  const fault = (text: string): null => {
-    errors[path] = [`The ${spoken(path)} field ${text}.`];
+  const reportFault = (text: string): null => {
+    errors[path] = [`The ${nameInWords(path)} field ${text}.`];
     return null;
   };
   const keys = Object.keys(value ?? {}).values();
   const checked = eachElement(value, keyed, (member) => {
-    const at = `${path}.${keys.next().value ?? ''}`;
-    return member === null ? demand(at, errors) : check(element, member, at, errors);
+    const elementPath = `${path}.${keys.next().value ?? ''}`;
+    return member === null
+      ? reportRequired(elementPath, errors)
+      : checkValue(element, member, elementPath, errors);
   });
-  if (checked === undefined) return fault('must be an array');
+  if (checked === undefined) return reportFault('must be an array');
   return Object.keys(checked).length < minimumItems
-    ? fault(`must have at least ${minimumItems} items`)
+    ? reportFault(`must have at least ${minimumItems} items`)
     : checked;
 }
 
 function checkObject(field: Field & { kind: 'object' }, value: Json, path: string, errors: Errors): Json {
   if (isJsonObject(value)) return checkMembers(field, value, `${path}.`, errors);
-  errors[path] = [`The ${spoken(path)} field must be an array.`];
+  errors[path] = [`The ${nameInWords(path)} field must be an array.`];
   return null;
 }
 
@@ -184,11 +176,17 @@ function checkObject(field: Field & { kind: 'object' }, value: Json, path: strin
 export type RequiredWhen = Readonly<Record<string, string>>;
 
 /** Returns the text after `is required` for a member that must be there, possibly because of a flag. */
-function demandOf({ optional, nullable }: Field, body: JsonObject, flag?: string): string | undefined {
-  if (flag !== undefined && booleans.get(body[flag] ?? null) === true) return ` when ${spoken(flag)} is true`;
+function requiredCondition(
+  { optional, nullable }: Field,
+  body: JsonObject,
+  flag?: string,
+): string | undefined {
+  if (flag !== undefined && booleans.get(body[flag] ?? null) === true)
+    return ` when ${nameInWords(flag)} is true`;
   return optional || nullable ? undefined : '';
 }
 
+/** Checks the members that the contract names; any other member is left out. */
 function checkMembers(
   field: Field & { kind: 'object' },
   body: JsonObject,
@@ -201,10 +199,11 @@ function checkMembers(
   field.members.forEach((member, name) => {
     const value = body[name];
     const path = prefix + name;
-    const condition = demandOf(member, body, requiredWhen[name]);
-    if (condition !== undefined && isBlank(value, member)) demand(path, errors, condition);
+    const condition = requiredCondition(member, body, requiredWhen[name]);
+    if (condition !== undefined && isBlank(value, member)) reportRequired(path, errors, condition);
     else if (value !== undefined)
-      accepted[name] = member.nullable && isBlank(value, member) ? null : check(member, value, path, errors);
+      accepted[name] =
+        member.nullable && isBlank(value, member) ? null : checkValue(member, value, path, errors);
   });
   return accepted;
 }
@@ -218,7 +217,7 @@ export function validateBody(
   field: Field,
   body: Json,
   requiredWhen: RequiredWhen = {},
-): Result<JsonObject, Validation> {
+): Result<JsonObject, Violations> {
   const errors: Errors = {};
   const members = field.kind === 'object' ? field : undefined;
   if (members === undefined) throw new Error('a request body contract is an object');

@@ -4,7 +4,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { BodyRule } from './translationRule';
 
 /** A v1 validation error (spec 7.2): field name to its texts, and the summary. */
-export interface Validation {
+export interface Violations {
   readonly message: string;
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
@@ -21,14 +21,14 @@ export function summarize(errors: Readonly<Record<string, readonly string[]>>): 
 }
 
 /** Refuses a request for the violations of its fields. */
-export const invalidFields = (errors: Validation['errors']): Result<never, Validation> =>
+export const invalidFields = (errors: Violations['errors']): Result<never, Violations> =>
   failure({ message: summarize(errors), errors });
 
 /** Renders a field as Laravel names it in texts: `min quantity` for `min_quantity`. */
-export const spoken = (path: string): string => path.replaceAll('_', ' ');
+export const nameInWords = (path: string): string => path.replaceAll('_', ' ');
 
 /** One v2 request path with the v1 path that feeds it. */
-interface Name {
+interface FieldNames {
   readonly v1: string;
   readonly v2: string;
 }
@@ -37,22 +37,22 @@ interface Name {
  * Lists the v1 path of each rule with the v2 path that it feeds and its line; `*` stands for the number or key of an
  * element.
  */
-export function fedNames(
+export function fedFieldNames(
   rules: readonly BodyRule[],
-  around: Name = { v1: '', v2: '' },
-): readonly (Name & Pick<BodyRule, 'place'>)[] {
+  around: FieldNames = { v1: '', v2: '' },
+): readonly (FieldNames & Pick<BodyRule, 'place'>)[] {
   return rules.flatMap((rule) => {
-    const { place: position } = rule;
+    const { place } = rule;
     const v2 = rule.target.join('.');
-    const ownName = { v1: around.v1 + rule.name, v2: around.v2 + v2, place: position };
+    const ownName = { v1: around.v1 + rule.name, v2: around.v2 + v2, place };
     // An error of a text that two members make is that of its first part.
     if (rule.kind === 'value' && rule.codec.name === 'split(rest)') return [];
     // The target of a member is its whole path; the path of an element's member begins at the element.
     if (rule.kind === 'object') {
-      const inner = fedNames(rule.members, { ...around, v1: `${ownName.v1}.` });
+      const inner = fedFieldNames(rule.members, { ...around, v1: `${ownName.v1}.` });
       return rule.target.length === 0 ? inner : [ownName, ...inner];
     }
-    return [ownName, ...fedNames(rule.each ?? [], { v1: `${ownName.v1}.*.`, v2: `${ownName.v2}.*.` })];
+    return [ownName, ...fedFieldNames(rule.each ?? [], { v1: `${ownName.v1}.*.`, v2: `${ownName.v2}.*.` })];
   });
 }
 
@@ -61,8 +61,8 @@ const expressionOf = (name: string): string =>
   name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '([^.\\s]+)');
 
 /** Compiles the renaming of the beginning of a path, by the longest v2 name that fits; undefined if none fits. */
-function compileRenaming(fieldNames: readonly Name[]): (path: string) => string | undefined {
-  const longestFirst = [...fieldNames].sort((name, nextName) => nextName.v2.length - name.v2.length);
+function compileRenaming(names: readonly FieldNames[]): (path: string) => string | undefined {
+  const longestFirst = [...names].sort((name, nextName) => nextName.v2.length - name.v2.length);
   const renamings = longestFirst.map(({ v1, v2 }) => ({
     v1,
     beginning: new RegExp(`^${expressionOf(v2)}(?=[. ]|$)`),
@@ -79,10 +79,10 @@ function compileRenaming(fieldNames: readonly Name[]): (path: string) => string 
 }
 
 /** Compiles the renaming of v2 field names inside a text, raw or spoken; longer names come first. */
-function compileTexts(renamed: readonly Name[]): (text: string) => string {
+function compileTextRenaming(renamed: readonly FieldNames[]): (text: string) => string {
   // A v2 name without underscores is spoken as it is written: then v1's name is spoken too.
   const names = renamed.flatMap(({ v1, v2 }) => [
-    { v1: spoken(v1), v2: spoken(v2) },
+    { v1: nameInWords(v1), v2: nameInWords(v2) },
     { v1, v2 },
   ]);
   if (names.length === 0) return (text) => text;
@@ -93,7 +93,7 @@ function compileTexts(renamed: readonly Name[]): (text: string) => string {
 }
 
 /** Returns the texts of one field; the live service sends a list or a single text. */
-function texts(value: Json | undefined): readonly string[] | undefined {
+function textsOfField(value: Json | undefined): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) return undefined;
   const list = value.filter((text) => typeof text === 'string');
@@ -104,11 +104,11 @@ function texts(value: Json | undefined): readonly string[] | undefined {
  * Compiles body rules into their inverse for validation errors (spec 7.2): v2 field names become v1 names, in keys and
  * in texts, in the order of the rules. A field that no rule feeds keeps its name and comes last.
  */
-export function translateRefusal(rules: readonly BodyRule[]): (body: Json) => Result<Validation, Mismatch> {
-  const namesFed = fedNames(rules);
-  const rename = compileRenaming(namesFed);
-  const renameText = compileTexts(namesFed.filter(({ v1, v2 }) => v1 !== v2));
-  const placeOf = (field: string): number => {
+export function compileRefusal(rules: readonly BodyRule[]): (body: Json) => Result<Violations, Mismatch> {
+  const fieldNames = fedFieldNames(rules);
+  const rename = compileRenaming(fieldNames);
+  const renameText = compileTextRenaming(fieldNames.filter(({ v1, v2 }) => v1 !== v2));
+  const orderOf = (field: string): number => {
     const index = rules.findIndex(({ name }) => field === name || field.startsWith(`${name}.`));
     return index === -1 ? rules.length : index;
   };
@@ -119,14 +119,14 @@ export function translateRefusal(rules: readonly BodyRule[]): (body: Json) => Re
     const errors = new Map<string, string[]>();
     const messages: string[] = [];
     for (const [key, value] of Object.entries(v2Errors)) {
-      const list = texts(value);
-      if (list === undefined) return failure(new Mismatch('errors', 'texts'));
-      messages.push(...list);
+      const fieldTexts = textsOfField(value);
+      if (fieldTexts === undefined) return failure(new Mismatch('errors', 'texts'));
+      messages.push(...fieldTexts);
       const name = rename(key) ?? key;
-      errors.set(name, [...(errors.get(name) ?? []), ...list.map(renameText)]);
+      errors.set(name, [...(errors.get(name) ?? []), ...fieldTexts.map(renameText)]);
     }
     const { message } = body;
-    const inOrder = [...errors].toSorted(([field], [nextField]) => placeOf(field) - placeOf(nextField));
+    const inOrder = [...errors].toSorted(([field], [nextField]) => orderOf(field) - orderOf(nextField));
     const byName = Object.fromEntries(inOrder);
     const isSummary = typeof message !== 'string' || message === summarize({ said: messages });
     return success({ message: isSummary ? summarize(byName) : renameText(message), errors: byName });

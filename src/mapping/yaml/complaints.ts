@@ -15,27 +15,27 @@ export interface Complaint {
 
 /** Points a complaint at the position in the text that a path leads to. */
 export function faultAt(document: YamlDocument, path: Path, complaint: Complaint): Fault {
-  const { code, message, hint, part: entrySide } = complaint;
-  const { line, column } = document.at(path, entrySide);
+  const { code, message, hint, part } = complaint;
+  const { line, column } = document.at(path, part);
   const position = { file: document.file, line, column, text: document.line(line) };
   return { code, message, ...position, ...(hint === undefined ? {} : { hint }) };
 }
 
-const FARTHEST = 3;
-const LEAST_SIMILARITY = 0.4;
+const MAX_EDITS = 3;
+const MIN_SIMILARITY = 0.4;
 
 /** Returns the hint `did you mean "port"?` with the candidate nearest to a mistyped word; undefined if none is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const wantedWord = word.toLowerCase();
   const lettersOf = (text: string): string => Array.from(text).sort().join('');
-  let best: { readonly candidate: string; readonly away: number } | undefined;
+  let best: { readonly candidate: string; readonly distanceAway: number } | undefined;
   for (const candidate of candidates) {
     const edits = distance(wantedWord, candidate.toLowerCase());
     const similarity = 1 - edits / Math.max(word.length, candidate.length);
-    const near = edits <= FARTHEST && similarity > LEAST_SIMILARITY;
+    const isNear = edits <= MAX_EDITS && similarity > MIN_SIMILARITY;
     // Letters in another order are one mistake.
     const away = edits - Number(lettersOf(wantedWord) === lettersOf(candidate.toLowerCase()));
-    if (near && (best === undefined || away < best.away)) best = { candidate, away };
+    if (isNear && (best === undefined || away < best.distanceAway)) best = { candidate, distanceAway: away };
   }
   return best === undefined ? undefined : `did you mean "${best.candidate}"?`;
 }
@@ -44,11 +44,11 @@ const textPath = (path: readonly PropertyKey[]): Path =>
   path.map((step) => (typeof step === 'symbol' ? step.toString() : step));
 
 /** Reports whether the document has a value at a path: then the value is at fault, else the object that lacks it. */
-function isThere(value: unknown, [firstStep, ...laterSteps]: Path): boolean {
+function hasValueAt(value: unknown, [firstStep, ...laterSteps]: Path): boolean {
   // A text is the short form of an object.
   if (firstStep === undefined || typeof value === 'string') return true;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, firstStep)) return false;
-  return isThere(Reflect.get(value, firstStep), laterSteps);
+  return hasValueAt(Reflect.get(value, firstStep), laterSteps);
 }
 
 /** Returns the hint of a check of our own. */
@@ -57,6 +57,7 @@ function hintOf(issue: z.core.$ZodIssue): string | undefined {
   return typeof hint === 'string' ? hint : undefined;
 }
 
+/** Turns one finding of a schema into faults with a place and a repair. */
 function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, knownWords: readonly string[]): Fault[] {
   const path = textPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
@@ -80,7 +81,7 @@ function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, knownWords: r
     const hint = 'a shell empties the file after `>` before its command ends, also one that fails: delete it';
     return [faultAt(document, path, { code, message: 'the file is empty', hint })];
   }
-  if (isThere(document.value, path)) {
+  if (hasValueAt(document.value, path)) {
     return [faultAt(document, path, { code, message: `${name}: ${issue.message}`, hint: hintOf(issue) })];
   }
   const hint = `add \`${name}: ...\``;
@@ -105,8 +106,8 @@ const keysBySchema = new WeakMap<z.ZodType, readonly string[]>();
 
 /** Lists the keys of all objects in a schema. */
 function keysIn(schema: z.ZodType): readonly string[] {
-  const present = keysBySchema.get(schema);
-  if (present !== undefined) return present;
+  const cachedKeys = keysBySchema.get(schema);
+  if (cachedKeys !== undefined) return cachedKeys;
   const keys = new Set<string>();
   const override = ({ zodSchema }: { readonly zodSchema: z.core.$ZodType }): void => {
     if (zodSchema instanceof z.ZodObject) for (const key of Object.keys(zodSchema.shape)) keys.add(key);
@@ -149,7 +150,7 @@ export interface Complaints {
 /** Starts an empty collection over a document. */
 export function createComplaints(document: YamlDocument): Complaints {
   const faults: Fault[] = [];
-  const reporting =
+  const reporterOf =
     (part: 'key' | 'value'): Report =>
     (path, code, message, hint) => {
       const text = typeof hint === 'object' ? didYouMean(...hint) : hint;
@@ -157,8 +158,8 @@ export function createComplaints(document: YamlDocument): Complaints {
     };
   return {
     faults,
-    report: reporting('value'),
-    reportKey: reporting('key'),
+    report: reporterOf('value'),
+    reportKey: reporterOf('key'),
     place: (path) => `${basename(document.file)}:${document.at(path, 'key').line}`,
   };
 }

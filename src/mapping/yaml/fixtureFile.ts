@@ -5,7 +5,7 @@ import type { Json } from '../../contract/json';
 import type { Fault } from './fileFault';
 import { readDocument } from './yamlDocument';
 import { createComplaints, readAs } from './complaints';
-import { wholeOf } from './fixtureBases';
+import { withBases } from './fixtureBases';
 import { failure, type Result, success } from '../../contract/result';
 
 const json: z.ZodType<Json> = z.json();
@@ -54,7 +54,7 @@ const fixtureFile = z.strictObject({
   cases: z.array(json).min(1),
 });
 
-const wholeCases = z.object({ cases: z.array(fixtureCase) });
+const wholeCasesSchema = z.object({ cases: z.array(fixtureCase) });
 
 export type FixtureCase = z.infer<typeof fixtureCase>;
 
@@ -65,17 +65,18 @@ export interface Fixture extends FixtureCase {
   readonly place: string;
 }
 
-type Read = Result<readonly Fixture[], readonly Fault[]>;
+type LoadedFixtures = Result<readonly Fixture[], readonly Fault[]>;
 
-function readFile(folder: string, name: string): Read {
+/** Reads one file of fixtures, and puts the bases in their cases first. */
+function readFixtureFile(folder: string, name: string): LoadedFixtures {
   const document = readDocument(join(folder, name), readFileSync(join(folder, name), 'utf8'));
   const written = readAs(fixtureFile, document);
   if (!written.ok) return written;
   const { resource, bases } = written.value;
   const { faults, report } = createComplaints(document);
-  const cases = wholeOf(written.value.cases, bases, report, ['cases']);
+  const cases = withBases(written.value.cases, bases, report, ['cases']);
   if (faults.length > 0) return failure(faults);
-  const parsed = readAs(wholeCases, { ...document, value: { cases } });
+  const parsed = readAs(wholeCasesSchema, { ...document, value: { cases } });
   if (!parsed.ok) return parsed;
   const placeOf = (index: number) => `fixtures/${name}:${document.at(['cases', index]).line}`;
   return success(
@@ -84,10 +85,10 @@ function readFile(folder: string, name: string): Read {
 }
 
 /** Reads the fixtures in `fixtures/` of a mapping folder, which may be missing. The failure lists all faults. */
-export function loadFixtures(mappingFolder: string): Read {
+export function loadFixtures(mappingFolder: string): LoadedFixtures {
   const folder = join(mappingFolder, 'fixtures');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
-  const read = names.sort().map((name) => readFile(folder, name));
-  const faults = read.flatMap((file) => (file.ok ? [] : file.failure));
-  return faults.length > 0 ? failure(faults) : success(read.flatMap((file) => (file.ok ? file.value : [])));
+  const files = names.sort().map((name) => readFixtureFile(folder, name));
+  const faults = files.flatMap((file) => (file.ok ? [] : file.failure));
+  return faults.length > 0 ? failure(faults) : success(files.flatMap((file) => (file.ok ? file.value : [])));
 }

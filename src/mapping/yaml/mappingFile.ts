@@ -113,18 +113,18 @@ const call = z.strictObject({
   evidence,
 });
 
-const MOST_CALLS = 4;
+const MAX_CALLS = 4;
 
 const calls = z.record(z.string(), call).refine(
   (named) => {
     const givenNames = Object.keys(named);
     return (
       givenNames.length > 0 &&
-      givenNames.length <= MOST_CALLS &&
+      givenNames.length <= MAX_CALLS &&
       givenNames.every((name) => /^[A-Za-z]\w*$/.test(name))
     );
   },
-  { error: `takes one to ${MOST_CALLS} calls, each by a name of letters, digits and \`_\`` },
+  { error: `takes one to ${MAX_CALLS} calls, each by a name of letters, digits and \`_\`` },
 );
 
 const status = z.int().min(200).max(299);
@@ -182,12 +182,12 @@ export type FeedEntry = z.infer<typeof feed>;
 export type EvidenceEntry = z.infer<typeof evidence>;
 
 /** Keys whose text is for people only. */
-const SILENT: ReadonlySet<string> = new Set([
+const KEYS_FOR_PEOPLE: ReadonlySet<string> = new Set([
   ...['reason', 'class', 'evidence', 'drops', 'mirrors', 'unmirrored', 'narrows'],
 ]);
 
 /** Keys whose members are names of the two APIs, not words of the mapping language. */
-const OF_NAMES: ReadonlySet<string> = new Set([
+const KEYS_OF_NAMES: ReadonlySet<string> = new Set([
   ...[
     'attributes',
     'fields',
@@ -204,15 +204,16 @@ const OF_NAMES: ReadonlySet<string> = new Set([
   ...['requiredWhen', 'shownWith', 'having', 'prefer', 'default'],
 ]);
 
-function translated(value: Json, isOfNames: boolean): Json {
-  if (Array.isArray(value)) return value.map((element) => translated(element, false));
+/** Copies a part of a mapping file without what is for people only. */
+function translatingPart(value: Json, isOfNames: boolean): Json {
+  if (Array.isArray(value)) return value.map((element) => translatingPart(element, false));
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).filter(([key]) => isOfNames || !SILENT.has(key));
+  const members = Object.entries(value).filter(([key]) => isOfNames || !KEYS_FOR_PEOPLE.has(key));
   return Object.fromEntries(
     members.flatMap(([key, member]) =>
       member === undefined
         ? []
-        : [[key, key === 'adds' ? member : translated(member, !isOfNames && OF_NAMES.has(key))]],
+        : [[key, key === 'adds' ? member : translatingPart(member, !isOfNames && KEYS_OF_NAMES.has(key))]],
     ),
   );
 }
@@ -225,6 +226,6 @@ export const translationsOf = (documents: readonly YamlDocument[]): ReadonlyMap<
     documents.flatMap(({ value }) => {
       const writtenValue = value as Json;
       const resource = isJsonObject(writtenValue) ? writtenValue['resource'] : undefined;
-      return typeof resource === 'string' ? [[resource, translated(writtenValue, false)]] : [];
+      return typeof resource === 'string' ? [[resource, translatingPart(writtenValue, false)]] : [];
     }),
   );

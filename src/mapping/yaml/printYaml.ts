@@ -1,12 +1,12 @@
 import { Document, type ScalarTag, visit } from 'yaml';
 import { ExactNumber } from '../../contract/json';
 
-const WIDTH = 110;
+const LINE_WIDTH = 110;
 /** Longest JSON text (characters) of a collection that is printed on one line. */
-const SMALL = 90;
+const MAX_INLINE_LENGTH = 90;
 
 /** Depth of the entries of the outermost lists in the document: below document, map, pair and list. */
-const ENTRY = 4;
+const ENTRY_DEPTH = 4;
 
 /** Prints a number that a double would change from its text. */
 const exactNumber: ScalarTag = {
@@ -30,9 +30,9 @@ export function printYaml(value: unknown, comment: string): string {
     .join('\n');
   visit(document, {
     Collection: (key, node, path) => {
-      node.flow = JSON.stringify(node.toJSON()).length <= SMALL;
-      node.spaceBefore = path.length === ENTRY && key !== 0;
+      node.flow = JSON.stringify(node.toJSON()).length <= MAX_INLINE_LENGTH;
+      node.spaceBefore = path.length === ENTRY_DEPTH && key !== 0;
     },
   });
-  return document.toString({ lineWidth: WIDTH, singleQuote: true });
+  return document.toString({ lineWidth: LINE_WIDTH, singleQuote: true });
 }

@@ -25,7 +25,7 @@ export interface RuleEntry extends Readonly<z.infer<z.ZodObject<typeof common>>>
   readonly drift?: 'warn' | 'fail' | undefined;
 }
 
-const written =
+const writeOutShortForm =
   (direction: 'from' | 'to') =>
   (value: unknown): unknown =>
     typeof value === 'string' ? { [direction]: value } : value;
@@ -53,14 +53,14 @@ const path = z
     params: { hint: 'take the whole list, and its members under `each:`' },
   });
 
-const membersWritten = (value: unknown): unknown =>
+const writeOutMembers = (value: unknown): unknown =>
   Array.isArray(value)
     ? Object.fromEntries(value.map((name: unknown) => [String(name), String(name)]))
     : value;
 
 /** The rules of an object's members, or a list of members that have the same name on both sides. */
 const members = (entry: () => z.ZodType<RuleEntry>) =>
-  z.lazy(() => z.preprocess(membersWritten, z.record(z.string(), entry()))).optional();
+  z.lazy(() => z.preprocess(writeOutMembers, z.record(z.string(), entry()))).optional();
 
 /** Returns the member rules of one written rule, of an object or of each element; undefined for a single value. */
 export const memberEntries = ({ pick, each }: RuleEntry): RuleEntry['pick'] => pick ?? each;
@@ -78,7 +78,7 @@ const ONE_FORM = { error: 'takes one of `codec`, `pick` (an object) and `each` (
 
 /** An attribute rule: v1 name <- v2 path. */
 export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
-  written('from'),
+  writeOutShortForm('from'),
   z
     .strictObject({
       from: path.optional(),
@@ -97,7 +97,7 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
 
 /** A body rule: v1 name -> v2 path. A default is allowed only in a creation; anywhere else nothing is invented. */
 export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
-  written('to'),
+  writeOutShortForm('to'),
   z
     .strictObject({
       to: path.optional(),

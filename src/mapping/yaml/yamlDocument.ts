@@ -28,7 +28,7 @@ export interface YamlDocument {
   /** Set for a mapping of another pair of APIs than the shipped one: it uses none of the shipped contracts. */
   readonly isOfOwnPair?: boolean;
   /** Returns the position of a path, or of its nearest ancestor in the text. */
-  readonly at: (path: Path, entrySide?: 'key' | 'value') => Position;
+  readonly at: (path: Path, part?: 'key' | 'value') => Position;
   /** Returns one line of the text, counted from 1, without its line end. */
   readonly line: (number: number) => string;
 }
@@ -43,6 +43,7 @@ interface Finding {
 
 const offsetOf = (node: unknown): number => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
 
+/** Finds keys of a map that stand twice, or that would change the prototype of an object. */
 function mapFindings(map: YAMLMap, lineAt: (offset: number) => number): Finding[] {
   const firstOffsets = new Map<string, number>();
   return map.items.flatMap(({ key }) => {
@@ -67,7 +68,7 @@ function aliasFindings(alias: Alias, document: Document): Finding[] {
 }
 
 /** Finds faults of a well-formed document: duplicate and polluting keys, aliases without an anchor. */
-function inspect(document: Document, lineAt: (offset: number) => number): Finding[] {
+function documentFindings(document: Document, lineAt: (offset: number) => number): Finding[] {
   const findings: Finding[] = [];
   visit(document, {
     Map: (_key, map) => void findings.push(...mapFindings(map, lineAt)),
@@ -86,6 +87,7 @@ const startOf = (node: unknown): number | undefined => (isNode(node) ? node.rang
 /** Members of each map by name; the first of two with one name. A document does not change after it was read. */
 const membersOf = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
+/** Finds the member of a map by its name. */
 function memberOf(node: unknown, name: string | number): Pair | undefined {
   if (!isMap(node)) return undefined;
   const cachedMembers = membersOf.get(node);
@@ -99,7 +101,7 @@ function memberOf(node: unknown, name: string | number): Pair | undefined {
 }
 
 /** Returns the offsets of key and value at a path, or of the nearest ancestor in the document. */
-function locate(document: Document, path: Path): Place {
+function offsetsAt(document: Document, path: Path): Place {
   const start = startOf(document.contents) ?? 0;
   let nodePlace: Place = { key: start, value: start };
   let node: unknown = document.contents;
@@ -116,7 +118,7 @@ function locate(document: Document, path: Path): Place {
 }
 
 /** Most values that aliases may expand to: far above any honest file, far below one made to exhaust memory. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 const codes: Partial<Record<YAMLError['code'], string>> = {
   MULTIPLE_DOCS: 'several-documents',
@@ -136,9 +138,10 @@ function syntaxFinding(error: YAMLError): Finding {
   return { code: codes[code] ?? 'syntax', message, offset: pos[0], ...(hint === undefined ? {} : { hint }) };
 }
 
+/** Turns a document into plain data; the failure is too many aliases. */
 function plainData(parsed: ReturnType<typeof parseDocument>): { value: unknown; findings: Finding[] } {
   try {
-    return { value: parsed.toJS({ maxAliasCount: MOST_ALIASES }), findings: [] };
+    return { value: parsed.toJS({ maxAliasCount: MAX_ALIASES }), findings: [] };
   } catch (error) {
     // The one throw left after `inspect`: the library's guard against aliases that multiply.
     const message = error instanceof Error ? error.message : 'the aliases cannot be expanded';
@@ -149,7 +152,7 @@ function plainData(parsed: ReturnType<typeof parseDocument>): { value: unknown; 
 /** Most characters of a text: a table of 10,000 keys fits, and a file named by mistake cannot end the process. */
 const MAX_TEXT_LENGTH = 8 * 1024 * 1024;
 
-function tooLong(file: string, length: number): YamlDocument {
+function tooLongDocument(file: string, length: number): YamlDocument {
   const start: Position = { line: 1, column: 1 };
   const message = `the file is ${length.toLocaleString('en')} characters long, and at most ${MAX_TEXT_LENGTH.toLocaleString('en')} are read`;
   const fault = { code: 'too-long', message, hint: 'name the right file', file, ...start, text: '' };
@@ -161,7 +164,7 @@ function tooLong(file: string, length: number): YamlDocument {
  * prototypes. Never throws; if there are faults, it returns all of them and no value.
  */
 export function readDocument(file: string, text: string): YamlDocument {
-  if (text.length > MAX_TEXT_LENGTH) return tooLong(file, text.length);
+  if (text.length > MAX_TEXT_LENGTH) return tooLongDocument(file, text.length);
   const counter = new LineCounter();
   const parsed = parseDocument(text, {
     lineCounter: counter,
@@ -182,14 +185,14 @@ export function readDocument(file: string, text: string): YamlDocument {
   };
 
   const syntax = [...parsed.errors, ...parsed.warnings].map(syntaxFinding);
-  const findings = [...syntax, ...inspect(parsed, (offset) => position(offset).line)];
-  const plain = findings.length > 0 ? { value: undefined, findings } : plainData(parsed);
-  const faults = plain.findings
+  const findings = [...syntax, ...documentFindings(parsed, (offset) => position(offset).line)];
+  const data = findings.length > 0 ? { value: undefined, findings } : plainData(parsed);
+  const faults = data.findings
     .toSorted((finding, nextFinding) => finding.offset - nextFinding.offset)
     .map(({ offset, ...complaint }) => {
       const findingPosition = position(offset);
       return { ...complaint, file, ...findingPosition, text: line(findingPosition.line) };
     });
-  const at: YamlDocument['at'] = (path, entrySide = 'value') => position(locate(parsed, path)[entrySide]);
-  return { file, value: plain.value, faults, at, line };
+  const at: YamlDocument['at'] = (path, part = 'value') => position(offsetsAt(parsed, path)[part]);
+  return { file, value: data.value, faults, at, line };
 }

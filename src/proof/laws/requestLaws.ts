@@ -7,7 +7,7 @@ import { attributeLeaves, stepsTo, valueAt, withValueAt } from '../../mapping/tr
 import { validateBody } from '../../mapping/translate/validateBody';
 import { arbitraryBody, arbitraryOf } from './arbitraryOf';
 import { attributesOf, type Law, type Trial, Violation } from './law';
-import { fedNames, spoken } from '../../mapping/translate/validationErrors';
+import { fedFieldNames, nameInWords } from '../../mapping/translate/validationErrors';
 
 type Writing = ReturnType<typeof writings>[number];
 
@@ -54,7 +54,7 @@ const sparse: Law = {
 /** Puts the written values into a v2 object, at the sources of the attributes in which a client reads them back. */
 function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: JsonObject): Json {
   const leaves = attributeLeaves(resource.rules);
-  const names = fedNames(writing.body.rules);
+  const names = fedFieldNames(writing.body.rules);
   let echoed = data;
   for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
     const leaf = leaves.find((candidate) => candidate.attribute.join('.') === attribute);
@@ -109,14 +109,14 @@ const errorInverse: Law = {
   name: 'error inverse',
   says: 'v2 errors come back under the v1 name of the field that caused them',
   properties: eachWriting(({ body, operation }) =>
-    fedNames(body.rules).map(({ place: position, ...name }) => {
+    fedFieldNames(body.rules).map(({ place: position, ...name }) => {
       const [v1, v2] = [name.v1.replaceAll('*', '0'), name.v2.replaceAll('*', '0')];
       return fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, isList) => {
-        const text = `The ${spoken(v2 + suffix)} field is invalid.`;
+        const text = `The ${nameInWords(v2 + suffix)} field is invalid.`;
         const errors = { [v2 + suffix]: isList ? [text] : text };
         const refusal = operation.refusal({ errors });
         const errorsV1 = refusal.ok && refusal.value.errors;
-        const expected = { [v1 + suffix]: [`The ${spoken(v1 + suffix)} field is invalid.`] };
+        const expected = { [v1 + suffix]: [`The ${nameInWords(v1 + suffix)} field is invalid.`] };
         if (isDeepStrictEqual(errorsV1, expected)) return;
         const what = `an error of ${v2}${suffix} does not come back as ${v1}${suffix}`;
         throw new Violation(what, position, { 'v2 errors': errors, 'v1 errors': errorsV1 || {} });

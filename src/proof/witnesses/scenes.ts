@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { defined } from '../../contract/result';
 import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
 import type {
-  Each,
+  BulkCalls,
   Method,
   Operation,
   PagedList,
@@ -140,7 +140,7 @@ export const callPath = (setup: ScriptSetup, id: number, number: number): string
   setup.operation.v2.path(pathValues(setup, id, number));
 
 /** Makes the scene of a bulk operation: one request, and one call for each object. */
-function eachScene(setup: ScriptSetup, { member }: Each, cast: Cast): Scene {
+function eachScene(setup: ScriptSetup, { member }: BulkCalls, cast: Cast): Scene {
   const { objects, number } = cast;
   const ids = objects.map((_, index) => idIn(number) + index);
   const answers = objects.map((object, index) => {

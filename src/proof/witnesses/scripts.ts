@@ -22,7 +22,7 @@ import {
   withoutValueAt,
   withValueAt,
 } from '../../mapping/translate/translationRule';
-import { fedNames, spoken } from '../../mapping/translate/validationErrors';
+import { fedFieldNames, nameInWords } from '../../mapping/translate/validationErrors';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { requestWitnesses } from './requestNarrowings';
 import { type Answers, foreignAnswers, type ScriptedAnswer } from './furtherAnswers';
@@ -66,7 +66,7 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
 const targetsOf = (rules: readonly BodyRule[]): readonly string[] =>
   rules.flatMap((rule) => {
     if (rule.kind === 'object') return targetsOf(rule.members);
-    return fedNames([rule]).map(({ v2 }) => v2.replaceAll('*', '0'));
+    return fedFieldNames([rule]).map(({ v2 }) => v2.replaceAll('*', '0'));
   });
 
 /** Scripts of requests that are refused, by v1's own rules and by v2; none for an operation without a body. */
@@ -74,12 +74,12 @@ function refusalScripts({ body }: ResolvedOperation, { request, answer }: Scene)
   if (body === undefined) return [];
   const conditions = Object.entries(body.requiredWhen).map(([member, condition]): Script => {
     const decided = withValueAt(request.body ?? {}, steps([condition]), true);
-    const name = `asks for ${spoken(member)} when ${spoken(condition)} is true`;
+    const name = `asks for ${nameInWords(member)} when ${nameInWords(condition)} is true`;
     return { name, request: { ...request, body: withoutValueAt(decided, steps([member])) }, answer };
   });
   const targets = targetsOf(body.rules);
   const refused = targets.length === 0 ? [...body.v1.members.keys()] : targets;
-  const text = (target = '') => `The ${spoken(target)} field is invalid.`;
+  const text = (target = '') => `The ${nameInWords(target)} field is invalid.`;
   const errors = Object.fromEntries(refused.map((target) => [target, [text(target)]]));
   const refusal = { status: 422, body: { message: text(refused[0]), errors } };
   return [

@@ -22,11 +22,11 @@ export const documentTexts = {
 export type DocumentName = keyof typeof documentTexts;
 
 /** Returns a fixture in the words of both APIs; its file has the words of the mappings. */
-function inOwnWords(fixture: Fixture, { isPlain, outward, speak }: PairWire): Fixture {
+function inOwnWords(fixture: Fixture, { isPlain, outward, writeForm }: PairWire): Fixture {
   if (isPlain) return fixture;
   const { resource, request, upstream, gets } = fixture;
   const told = (side: 'v1' | 'v2', answer: { readonly status: number; readonly body: Json }) => {
-    const { status, body } = speak(side, { ...answer, resource, body: JSON.stringify(answer.body) });
+    const { status, body } = writeForm(side, { ...answer, resource, body: JSON.stringify(answer.body) });
     return { status, body: JSON.parse(body) as Json };
   };
   return {

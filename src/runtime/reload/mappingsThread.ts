@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Piscina from 'piscina';
 import { type Clock, MINUTE_MS } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
-import { compileInTurns, type DateStyles, type Mappings } from '../../mapping/compile/loadMappings';
+import { compileWhileServing, type DateStyles, type Mappings } from '../../mapping/compile/loadMappings';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import { usualTrial } from '../../proof/laws/usualTrial';
 import type { TryOptions } from '../../proof/laws/tryLaws';
@@ -39,7 +39,7 @@ async function candidateOf(checked: Answer<'check'>): Promise<CandidateRead> {
   if (!checked.ok) return checked;
   if (checked.value === 'unchanged') return success('unchanged');
   const { texts, fixtures } = checked.value;
-  const mappings = await compileInTurns(texts);
+  const mappings = await compileWhileServing(texts);
   if (!mappings.ok) throw new Error('the texts were compiled by the thread');
   return success({ mappings: mappings.value, fixtures });
 }

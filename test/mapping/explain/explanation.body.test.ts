@@ -4,7 +4,7 @@ import { ExactNumber, type Json } from '../../../src/contract/json';
 import { secretText } from '../../../src/contract/kinds';
 import { explainBody } from '../../../src/mapping/explain/explanation';
 import { hideSecrets } from '../../../src/mapping/explain/hideSecrets';
-import type { Outgoing } from '../../../src/mapping/compile/compiledOperation';
+import type { OutgoingRequest } from '../../../src/mapping/compile/compiledOperation';
 import { shippedResource } from '../../support/shipped';
 
 const resource = shippedResource('currency-offer');
@@ -22,7 +22,7 @@ const fit = {
   currency_data: [],
 };
 
-function translated(body: Json): Outgoing | undefined {
+function translated(body: Json): OutgoingRequest | undefined {
   const v2 = resolved?.operation.body?.(body);
   return v2?.ok === true ? v2.value : undefined;
 }

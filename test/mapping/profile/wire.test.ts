@@ -43,8 +43,8 @@ name: Pair
 v1: { one: '', list: things, attributes: '', paging: { current_page: page, per_page: '', total: n, last_page: '', from: '', to: '' } }
 v2: { one: result, list: result.items, paging: { current_page: at.page, per_page: at.size, total: at.n } }`),
   );
-  const hear = (side: 'v1' | 'v2', body: string) => wire.hear(side, { status: 200, body }).body;
-  const speak = (side: 'v1' | 'v2', body: string) => wire.speak(side, { status: 200, body }).body;
+  const hear = (side: 'v1' | 'v2', body: string) => wire.readForm(side, { status: 200, body }).body;
+  const speak = (side: 'v1' | 'v2', body: string) => wire.writeForm(side, { status: 200, body }).body;
 
   it('are written in the form of v1, however large a list is', () => {
     const item = (id: number) => ({ id: String(id), type: 't', attributes: { id } });

@@ -2,7 +2,7 @@ import type { Field } from '../../../src/contract/field';
 import { ExactNumber, type Json } from '../../../src/contract/json';
 import { misfit, same } from '../../../src/mapping/codecs/codec';
 import { type AttributeRule, valueAt, withValueAt } from '../../../src/mapping/translate/translationRule';
-import { compileTake } from '../../../src/mapping/translate/madeValue';
+import { compileValueReader } from '../../../src/mapping/translate/madeValue';
 
 const plain = { nullable: false, optional: false, secret: false };
 const text: Field = { kind: 'text', ...plain };
@@ -31,7 +31,7 @@ function take(kind: keyof typeof fields, value: Json): unknown {
     onAbsent: refuse,
     onMisfit: refuse,
   };
-  return compileTake(rule)(value);
+  return compileValueReader(rule)(value);
 }
 
 describe('a value that is put at a path', () => {

@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/contract/json';
 import { same } from '../../../src/mapping/codecs/codec';
 import type { BodyRule } from '../../../src/mapping/translate/translationRule';
-import { translateRefusal } from '../../../src/mapping/translate/validationErrors';
+import { compileRefusal } from '../../../src/mapping/translate/validationErrors';
 
 const value = (name: string, target: string): BodyRule => ({
   kind: 'value',
@@ -11,7 +11,7 @@ const value = (name: string, target: string): BodyRule => ({
   place: 'account.yaml:1',
 });
 
-const refusal = translateRefusal([
+const refusal = compileRefusal([
   value('price', 'price'),
   value('images', 'image_urls'),
   value('server', 'account_data.server'),

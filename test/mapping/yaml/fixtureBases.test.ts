@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
-import { differenceFrom, wholeOf } from '../../../src/mapping/yaml/fixtureBases';
+import { differenceFrom, withBases } from '../../../src/mapping/yaml/fixtureBases';
 import { shippedFixtures } from '../../support/shippedFixtures';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -67,7 +67,7 @@ describe('the difference from bases', () => {
     expect(written).toEqual({
       data: [{ $base: 'offer', id: 8 }, { $base: 'offer', $without: ['game'], game: { id: 1 } }, { id: 9 }],
     });
-    expect(wholeOf(written, bases, () => undefined)).toEqual(wholeEntry);
+    expect(withBases(written, bases, () => undefined)).toEqual(wholeEntry);
   });
 
   it('resolves to every body of the shipped fixtures', () => {
@@ -78,6 +78,6 @@ describe('the difference from bases', () => {
     }));
     const [{ gets } = { gets: null }] = cases;
     const some = { some: (gets as { data: typeof bases.offer }).data };
-    expect(wholeOf(differenceFrom(some, cases), some, () => undefined)).toEqual(cases);
+    expect(withBases(differenceFrom(some, cases), some, () => undefined)).toEqual(cases);
   });
 });

@@ -136,7 +136,7 @@ export type Reader = ReturnType<typeof openReader>;
 export function openReader(
   call: Upstream,
   key: string,
-  { cancel, wire }: { readonly cancel: AbortSignal; readonly wire: Pick<PairWire, 'hear'> },
+  { cancel, wire }: { readonly cancel: AbortSignal; readonly wire: Pick<PairWire, 'readForm'> },
 ) {
   let refusal: number | undefined;
   const read: ReadV1 = async (path) => {
@@ -147,7 +147,7 @@ export function openReader(
     const { status, body } = outcome.value;
     refusal = isRefusedKey(status) ? status : undefined;
     if (status !== 200) return failure(`${path} answered ${status}`);
-    const json = readJson(wire.hear('v1', { status, body: body.toString() }).body, 'drop');
+    const json = readJson(wire.readForm('v1', { status, body: body.toString() }).body, 'drop');
     return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
   };
   /** `refusal` is the status with which v1 refused the latest read; undefined if it did not refuse. */

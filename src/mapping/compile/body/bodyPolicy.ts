@@ -32,7 +32,7 @@ export interface BodySet {
   /** Count of names in the v2 path of the element around these members; 0 for a body. */
   readonly depth: number;
   /** Members that need no rule here: dropped with a reason, or part of the path. */
-  readonly spent: ReadonlySet<string>;
+  readonly exemptNames: ReadonlySet<string>;
 }
 
 /** Checks a default in a request body: it needs class and reason, fits v2, and is allowed only in a creation. */
@@ -69,8 +69,8 @@ export function checkHalf(
   const half = splittingOf(entry.codec);
   if (half === undefined) return;
   const { to = '' } = entry;
-  const isWhole = Object.values(set.entries).some((sister) => sister.to === to && areHalves(entry, sister));
-  if (!isWhole) {
+  const hasOtherHalf = Object.values(set.entries).some((other) => other.to === to && areHalves(entry, other));
+  if (!hasOtherHalf) {
     const [take, name] = half.take === 'first' ? ['rest', 'the rest'] : ['first', 'the first part'];
     const hint = `add a member with \`to: ${to}\` and \`split: { by: ${JSON.stringify(half.by)}, take: ${take} }\``;
     complaints.reportKey(path, 'target-unfed', `nothing sends ${name} of ${joinPath(set.base, to)}`, hint);

@@ -1,7 +1,7 @@
 import { type Field, joinPath, namesOn } from '../../../contract/field';
 import type { Path } from '../../yaml/yamlDocument';
 import { type RuleEntry, isGroup } from '../../yaml/ruleEntry';
-import { writtenElements } from '../../translate/compileBody';
+import { elementsWriter } from '../../translate/compileBody';
 import { type BodyRule, partPaths } from '../../translate/translationRule';
 import { areHalves } from '../../codecs/codecRegistry';
 import { partOf } from '../../codecs/textCodecs';
@@ -17,8 +17,9 @@ import {
   reportUnfed,
 } from './bodyPolicy';
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_NAMES: ReadonlySet<string> = new Set();
 
+/** Finds the v2 field that a rule writes, and notes that it is fed; reports unknown fields and those fed twice. */
 function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyContext): Source | undefined {
   const to = entry.to ?? '';
   const target = sourcePath(set.v2, to);
@@ -29,23 +30,23 @@ function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyCon
   }
   if (isGroup(entry)) return target;
   const name = joinPath(set.prefix, String(path.at(-1) ?? ''));
-  for (const at of partPaths(joinPath(set.base, to))) {
-    const feedings = context.fed.get(at) ?? [];
+  for (const targetPath of partPaths(joinPath(set.base, to))) {
+    const feedings = context.fed.get(targetPath) ?? [];
     const [feeding] = feedings;
     if (feeding !== undefined && (feedings.length > 1 || !areHalves(feeding.entry, entry)))
-      context.complaints.reportKey(path, 'target-twice', `${at} is fed by ${feeding.name} already`);
-    context.fed.set(at, [...feedings, { name, entry }]);
+      context.complaints.reportKey(path, 'target-twice', `${targetPath} is fed by ${feeding.name} already`);
+    context.fed.set(targetPath, [...feedings, { name, entry }]);
   }
   return target;
 }
 
-const written = ({ onNull, default: standIn }: RuleEntry) => ({
+const nullAndDefault = ({ onNull, default: standIn }: RuleEntry) => ({
   ...(onNull === 'omit' ? { onNull } : {}),
   ...(standIn === undefined ? {} : { standIn }),
 });
 
 /** A member that is written as one value, with the facts of its rule. */
-interface WholeMember {
+interface SingleMember {
   readonly entry: RuleEntry;
   readonly path: Path;
   readonly v1: Field;
@@ -53,9 +54,10 @@ interface WholeMember {
   readonly line: Pick<LedgerMember, 'member' | 'target' | 'place'>;
 }
 
-type Placed = Pick<BodyRule, 'name' | 'place' | 'target'>;
+type PlacedTarget = Pick<BodyRule, 'name' | 'place' | 'target'>;
 
-function resolveWhole(member: WholeMember, placed: Placed, context: BodyContext): BodyRule[] {
+/** Resolves a member that is written as one value, or as parts of a joined one. */
+function resolveSingleValue(member: SingleMember, placed: PlacedTarget, context: BodyContext): BodyRule[] {
   const { entry, path, v1, target, line } = member;
   if (entry.each !== undefined) return resolveElements(member, placed, context);
   const codec = chooseCodec({ path, entry, v1, v2: target }, context.complaints, context.dates);
@@ -65,14 +67,14 @@ function resolveWhole(member: WholeMember, placed: Placed, context: BodyContext)
     const partCodec = codec.inParts === undefined ? codec : partOf(codec, at, targets.length);
     context.ledger.push(...memberLines({ ...line, target: part }, partCodec, entry, v1));
     const target = (placedTargets[at] ?? part).split('.');
-    return { kind: 'value', ...placed, target, ...written(entry), codec: partCodec };
+    return { kind: 'value', ...placed, target, ...nullAndDefault(entry), codec: partCodec };
   });
 }
 
 /** Resolves a list or map of objects that is written element by element. */
 function resolveElements(
-  { entry, path, v1, target, line }: WholeMember,
-  placed: Placed,
+  { entry, path, v1, target, line }: SingleMember,
+  placed: PlacedTarget,
   context: BodyContext,
 ): BodyRule[] {
   const joined = joinedElements(v1, target.field);
@@ -82,13 +84,29 @@ function resolveElements(
     return [];
   }
   const [prefix, base] = [`${line.member}[]`, `${line.target}[]`];
-  const set = { entries: entry.each ?? {}, path: [...path, 'each'], ...joined, prefix, base, spent: NONE };
-  const codec = writtenElements([], joined.keyed);
+  const set = {
+    entries: entry.each ?? {},
+    path: [...path, 'each'],
+    ...joined,
+    prefix,
+    base,
+    exemptNames: NO_NAMES,
+  };
+  const codec = elementsWriter([], joined.keyed);
   context.ledger.push(...memberLines(line, codec, entry));
   const each = resolveMembers({ ...set, depth: base.split('.').length }, context);
-  return [{ kind: 'value', ...placed, ...written(entry), codec: writtenElements(each, joined.keyed), each }];
+  return [
+    {
+      kind: 'value',
+      ...placed,
+      ...nullAndDefault(entry),
+      codec: elementsWriter(each, joined.keyed),
+      each,
+    },
+  ];
 }
 
+/** Resolves the rule of one v1 member, and checks null, absence and defaults against both contracts. */
 function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: BodyContext): BodyRule[] {
   const path = [...set.path, name];
   const v1 = set.v1.members.get(name);
@@ -106,7 +124,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const placed = { name, place: context.complaints.place(path), target: namesOn(base).slice(set.depth) };
   if (entry.pick === undefined) {
     const line = { member: joinPath(set.prefix, name), target: base, place: placed.place };
-    return resolveWhole({ entry, path, v1, target, line }, placed, context);
+    return resolveSingleValue({ entry, path, v1, target, line }, placed, context);
   }
   if (v1.kind !== 'object' || target.field?.kind !== 'object') {
     const message = `${name} cannot be picked apart: both sides must be objects`;
@@ -115,7 +133,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   }
   const inner = { entries: entry.pick, path: [...path, 'pick'], v1, v2: target.field };
   const members = resolveMembers(
-    { ...inner, prefix: joinPath(set.prefix, name), base, depth: set.depth, spent: NONE },
+    { ...inner, prefix: joinPath(set.prefix, name), base, depth: set.depth, exemptNames: NO_NAMES },
     context,
     isGroup(entry),
   );
@@ -125,7 +143,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
 /** Resolves the members of a v1 object; what a group does not write of its v2 object, others do. */
 function resolveMembers(set: BodySet, context: BodyContext, isOfGroup = false): BodyRule[] {
   for (const name of set.v1.members.keys()) {
-    if (Object.hasOwn(set.entries, name) || set.spent.has(name)) continue;
+    if (Object.hasOwn(set.entries, name) || set.exemptNames.has(name)) continue;
     const message = `v1 request field ${joinPath(set.prefix, name)} has no rule`;
     context.complaints.reportKey(set.path, 'body-field-without-rule', message);
   }
@@ -141,7 +159,7 @@ interface ResolvedBody {
 
 /** Turns written body rules into rules that can be compiled, checking each against both request contracts. */
 export function resolveBody(
-  set: Pick<BodySet, 'entries' | 'path' | 'v1' | 'v2' | 'spent'>,
+  set: Pick<BodySet, 'entries' | 'path' | 'v1' | 'v2' | 'exemptNames'>,
   { complaints, dates, creates }: Pick<BodyContext, 'complaints' | 'dates' | 'creates'>,
 ): ResolvedBody {
   const context: BodyContext = { complaints, dates, creates, fed: new Map(), ledger: [] };

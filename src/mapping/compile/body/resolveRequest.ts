@@ -7,16 +7,21 @@ import { isJsonObject, type JsonObject } from '../../../contract/json';
 import { compileBody } from '../../translate/compileBody';
 import { defined, type Result, success } from '../../../contract/result';
 import type { BodyRule } from '../../translate/translationRule';
-import { invalidFields, spoken, translateRefusal, type Validation } from '../../translate/validationErrors';
+import {
+  compileRefusal,
+  invalidFields,
+  nameInWords,
+  type Violations,
+} from '../../translate/validationErrors';
 import { type RequiredWhen, validateBody } from '../../translate/validateBody';
 import { checkMirrors, checkUnmirrored } from '../mirrors';
 import type { LedgerLoss, LedgerMember } from '../ledger';
-import type { Operation, Outgoing } from '../compiledOperation';
+import type { Operation, OutgoingRequest } from '../compiledOperation';
 import { feedsOf } from './bodyPolicy';
 import { resolveBody } from './resolveBody';
 
 /** Declarations about the members of a body other than rules. */
-interface Spending {
+interface RequestMembers {
   readonly v1: ObjectField;
   readonly fields: NonNullable<BodyEntry['fields']>;
   readonly drops: Readonly<Record<string, string>>;
@@ -25,7 +30,8 @@ interface Spending {
   readonly path: Path;
 }
 
-function checkConditions({ v1, requiredWhen = {}, path }: Spending, complaints: Complaints): void {
+/** Checks that a condition is a flag of the v1 request, and that its member exists. */
+function checkConditions({ v1, requiredWhen = {}, path }: RequestMembers, complaints: Complaints): void {
   for (const [name, condition] of Object.entries(requiredWhen)) {
     const at = [...path, 'requiredWhen', name];
     if (!v1.members.has(name)) {
@@ -39,7 +45,7 @@ function checkConditions({ v1, requiredWhen = {}, path }: Spending, complaints: 
 }
 
 /** Compares the conditionally required members, which the mapping declares, with v1's contract. */
-function checkPromised({ v1, requiredWhen = {}, path }: Spending, complaints: Complaints): void {
+function compareConditions({ v1, requiredWhen = {}, path }: RequestMembers, complaints: Complaints): void {
   for (const [name, { requiredWhen: condition }] of v1.members) {
     if (condition === undefined || requiredWhen[name] === condition) continue;
     const at = path;
@@ -55,11 +61,14 @@ function checkPromised({ v1, requiredWhen = {}, path }: Spending, complaints: Co
   }
 }
 
-/** Lists the members that need no rule: dropped with a reason, or part of the path. Reports unknown ones. */
-function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<string> {
-  const { v1, fields, drops, feeds, path } = spending;
-  checkConditions(spending, complaints);
-  checkPromised(spending, complaints);
+/**
+ * Returns the v1 members that need no rule, because they are dropped with a reason or fill the path; reports faults in
+ * the drops and conditions.
+ */
+function checkExemptNames(members: RequestMembers, complaints: Complaints): ReadonlySet<string> {
+  const { v1, fields, drops, feeds, path } = members;
+  checkConditions(members, complaints);
+  compareConditions(members, complaints);
   for (const name of Object.keys(drops)) {
     const at = [...path, 'drops', name];
     if (!v1.members.has(name)) {
@@ -79,7 +88,7 @@ function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<str
 function checkReplaced(
   { v1: route, v2 }: Pick<OperationEntry, 'v1' | 'v2'>,
   { fields = {}, partial }: BodyEntry,
-  { v1, path, complaints }: Pick<Spending, 'v1' | 'path'> & { readonly complaints: Complaints },
+  { v1, path, complaints }: Pick<RequestMembers, 'v1' | 'path'> & { readonly complaints: Complaints },
 ): void {
   const isReplaced = route.startsWith('PUT ') && v2.startsWith('PATCH ');
   if (partial && !isReplaced)
@@ -95,7 +104,7 @@ function checkReplaced(
 }
 
 /** True if a client names the whole resource, and so does not want to keep a member that he leaves out. */
-const namesAll = ({ v1, body }: Pick<OperationEntry, 'v1' | 'body'>): boolean =>
+const isWholeNamed = ({ v1, body }: Pick<OperationEntry, 'v1' | 'body'>): boolean =>
   /^(?:POST|PUT) /.test(v1) && !body?.partial;
 
 /** The compiled request body of one operation, with the parts that checks and laws read. */
@@ -114,7 +123,8 @@ export interface ResolvedRequest {
   readonly translate: NonNullable<Operation['body']>;
 }
 
-function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<Outgoing, 'path' | 'ids'> {
+/** Returns the v2 path parameters that a checked body fills, and the ids that get a call each. */
+function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<OutgoingRequest, 'path' | 'ids'> {
   const path: Record<string, string> = {};
   let ids: readonly string[] | undefined;
   for (const feed of feeds) {
@@ -143,23 +153,26 @@ function fedLedger(
   }));
 }
 
-type Compiled = Pick<ResolvedRequest, 'v1' | 'rules' | 'requiredWhen'>;
+type CompiledBody = Pick<ResolvedRequest, 'v1' | 'rules' | 'requiredWhen'>;
 
-function translate(
-  { v1, rules, requiredWhen }: Compiled,
+/** Compiles the check of a v1 body and its translation; the failure is what v1 answers. */
+function compileRequestBody(
+  { v1, rules, requiredWhen }: CompiledBody,
   sends: boolean,
   feeds: readonly BodyFeed[],
   isOfOwnPair: boolean,
 ): NonNullable<Operation['body']> {
   const convert = compileBody(rules);
-  return (body): Result<Outgoing, Validation> => {
+  return (body): Result<OutgoingRequest, Violations> => {
     // The shop takes such a body as an empty one (observed); elsewhere a change would be lost with a success.
     if (isOfOwnPair && !isJsonObject(body)) return invalidFields({ body: ['The body must be an object.'] });
     const checked = validateBody(v1, body, requiredWhen);
     if (!checked.ok) return checked;
     const converted = convert(checked.value);
     if (!converted.ok)
-      return invalidFields({ [converted.failure]: [`The ${spoken(converted.failure)} field is invalid.`] });
+      return invalidFields({
+        [converted.failure]: [`The ${nameInWords(converted.failure)} field is invalid.`],
+      });
     const sent = sends ? { json: converted.value } : {};
     return success(feeds.length === 0 ? sent : { ...sent, ...pathValues(feeds, checked.value) });
   };
@@ -183,13 +196,13 @@ export function resolveRequest(
   const path = ['operations', operation, 'body'];
   const v2 = sentContract(contract.v2, [...path, 'contract', 'v2'], context);
   if (v2 === undefined) return undefined;
-  const sends = v2 !== emptyObject;
-  const spent = checkSpent({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
-  const written = { entries: fields, path: [...path, 'fields'], v1, v2, spent };
-  const creates = namesAll(entry);
+  const hasV2Body = v2 !== emptyObject;
+  const exemptNames = checkExemptNames({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
+  const writtenSet = { entries: fields, path: [...path, 'fields'], v1, v2, exemptNames };
+  const creates = isWholeNamed(entry);
   checkReplaced(entry, entry.body, { v1, path, complaints });
-  const { rules, ledger } = resolveBody(written, { complaints, dates: file.dates, creates });
-  if (sends) {
+  const { rules, ledger } = resolveBody(writtenSet, { complaints, dates: file.dates, creates });
+  if (hasV2Body) {
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
     // The mirror of a broken rule would only repeat the fault.
     if (complaints.faults.length === 0) checkMirrors({ ...subject, attributes, body: rules }, complaints);
@@ -201,7 +214,7 @@ export function resolveRequest(
     contract,
     mirrors,
     requiredWhen,
-    ...(sends ? { v2 } : {}),
+    ...(hasV2Body ? { v2 } : {}),
     ledger: [
       ...fedLedger(operation, feeds, context),
       ...ledger.map((line): LedgerMember => ({ operation, ...line })),
@@ -212,7 +225,7 @@ export function resolveRequest(
       reason,
       place: complaints.place([...path, 'drops', member]),
     })),
-    translate: translate({ v1, rules, requiredWhen }, sends, feeds, context.isOfOwnPair),
+    translate: compileRequestBody({ v1, rules, requiredWhen }, hasV2Body, feeds, context.isOfOwnPair),
   };
 }
 
@@ -221,6 +234,6 @@ export function requestParts(
   request: ResolvedRequest | undefined,
   refusesBody: boolean,
 ): Pick<Operation, 'body' | 'refusal' | 'refusesBody'> {
-  if (request !== undefined) return { body: request.translate, refusal: translateRefusal(request.rules) };
-  return defined({ refusal: translateRefusal([]), refusesBody: refusesBody || undefined });
+  if (request !== undefined) return { body: request.translate, refusal: compileRefusal(request.rules) };
+  return defined({ refusal: compileRefusal([]), refusesBody: refusesBody || undefined });
 }

@@ -12,7 +12,7 @@ import { sourcePath } from '../sourcePath';
 export const CALLS = 'calls';
 
 /** Lists the operations of a file that answer with its resource. */
-const answering = ({ operations }: MappingFile): readonly OperationEntry[] =>
+const answeringOperations = ({ operations }: MappingFile): readonly OperationEntry[] =>
   Object.values(operations).filter(({ answer, success }) => answer === undefined && success !== NO_CONTENT);
 
 /**
@@ -24,7 +24,7 @@ export function withCalls(
   v2: ObjectField,
   file: MappingFile,
   contracts: ReadonlyMap<string, Field>,
-  entries = answering(file),
+  entries = answeringOperations(file),
 ): ObjectField {
   const names = new Set(entries.flatMap(({ calls = {} }) => Object.keys(calls)));
   if (names.size === 0) return v2;
@@ -49,7 +49,7 @@ export const withoutCalls = (answer: AnswerTranslation): AnswerTranslation => ({
   ...answer,
   read: (body, ...asked) => answer.read(withoutValueAt(body, besidePath), ...asked),
   print: (body, ...asked) => answer.print(withoutValueAt(body, besidePath), ...asked),
-  lacks: (body) => answer.lacks?.(withoutValueAt(body, besidePath)) === true,
+  lacksSource: (body) => answer.lacksSource?.(withoutValueAt(body, besidePath)) === true,
 });
 
 /** Lists the v2 paths that fill the paths of a file's further calls, each with its call: `calls.owner`. */
@@ -57,7 +57,7 @@ export const usedByCalls = (
   file: MappingFile,
   v2: Field,
 ): readonly (readonly [path: string, call: string])[] =>
-  answering(file).flatMap(({ calls = {} }) =>
+  answeringOperations(file).flatMap(({ calls = {} }) =>
     Object.entries(calls).flatMap(([name, { path = {} }]) =>
       Object.values(path).flatMap((feed) => {
         const source = 'field' in feed ? sourcePath(v2, feed.field) : { accounts: [] };

@@ -20,11 +20,11 @@ interface CallContext {
   readonly call: CallEntry;
   readonly at: Path;
   /** Contract of its own answer; undefined for one that does not exist. */
-  readonly answered: ObjectField | undefined;
+  readonly answerContract: ObjectField | undefined;
   /** Contract of the first answer. */
   readonly v2: ObjectField;
   /** Names of the v1 path parameters, and those that are numbers. */
-  readonly given: readonly string[];
+  readonly givenNames: readonly string[];
   readonly numbers: readonly string[];
   readonly complaints: Complaints;
 }
@@ -36,10 +36,11 @@ interface ResolvedField {
 }
 
 /** Reads the text for a path from the first answer; undefined if it names nothing to read. */
-type ReadField = (data: Json | undefined) => string | undefined | Mismatch;
+type FieldReader = (data: Json | undefined) => string | undefined | Mismatch;
 
 /** True for text that could make a path lead elsewhere, or that no path can hold. */
-const isNoSegment = (text: string): boolean => /[/\\\p{Cc}]|\.\.|^\.?$/u.test(text) || !text.isWellFormed();
+const isUnsafeSegment = (text: string): boolean =>
+  /[/\\\p{Cc}]|\.\.|^\.?$/u.test(text) || !text.isWellFormed();
 
 /** Reports a field that cannot fill a path parameter, or not always. */
 function checkField(
@@ -60,7 +61,7 @@ function checkField(
 }
 
 /** Finds the field of the first answer that fills a path parameter; reports one that does not exist. */
-function readerOf(field: string, path: Path, context: CallContext): ReadField {
+function readerOf(field: string, path: Path, context: CallContext): FieldReader {
   const { call, v2, complaints } = context;
   const source = sourcePath(v2, field);
   if ('candidates' in source) {
@@ -74,17 +75,18 @@ function readerOf(field: string, path: Path, context: CallContext): ReadField {
     const value = valueAt(data, source.steps) ?? null;
     if (value === null && call.onAbsent !== undefined) return undefined;
     const text = codec.read(value);
-    return typeof text !== 'string' || isNoSegment(text) ? mismatch : text;
+    return typeof text !== 'string' || isUnsafeSegment(text) ? mismatch : text;
   };
 }
 
-function checkParameters({ call, at, given, complaints }: CallContext, needed: readonly string[]): void {
+/** Checks that each parameter of the call's path has a source, and that no other is written. */
+function checkParameters({ call, at, givenNames, complaints }: CallContext, needed: readonly string[]): void {
   const { path: written = {} } = call;
   for (const parameter of needed) {
     const feed = written[parameter];
-    if (feed === undefined) parameterFeed(parameter, [...at, 'v2'], { given, complaints });
+    if (feed === undefined) parameterFeed(parameter, [...at, 'v2'], { givenNames, complaints });
     else if ('from' in feed)
-      parameterFeed(feed.from, [...at, 'path', parameter, 'from'], { given, complaints });
+      parameterFeed(feed.from, [...at, 'path', parameter, 'from'], { givenNames, complaints });
   }
   for (const parameter of Object.keys(written).filter((name) => !needed.includes(name))) {
     const message = `there is no path parameter {${parameter}} for this`;
@@ -110,6 +112,7 @@ const idCodecs: Readonly<Partial<Record<string, Codec>>> = { integer: intString,
 const idCodecOf = (answered: ObjectField | undefined, member: string): Codec | undefined =>
   idCodecs[answered?.members.get(member)?.kind ?? ''];
 
+/** Makes the reader of the id in a further answer, and the mismatch for another id. */
 const comparedId = (
   { name, at, complaints }: CallContext,
   member: string,
@@ -128,17 +131,17 @@ const comparedId = (
  * is not compared where a path may end with something else, such as a name.
  */
 function idOf(context: CallContext, fields: readonly ResolvedField[]): FurtherCall['id'] {
-  const { call, at, answered, complaints } = context;
+  const { call, at, answerContract, complaints } = context;
   const last = lastParameter(call.v2);
   const { id: member = 'id' } = call;
-  const codec = last === undefined ? undefined : idCodecOf(answered, member);
+  const codec = last === undefined ? undefined : idCodecOf(answerContract, member);
   if (call.id === undefined && !(codec === intString && endsWithNumber(last, context, fields)))
     return undefined;
   if (codec !== undefined) return comparedId(context, member, codec);
   const message = `no integer or text ${member} of its answer is what its path ends with`;
   complaints.report([...at, 'id'], 'call-misfit', message, [
     member,
-    (answered ?? emptyObject).members.keys(),
+    (answerContract ?? emptyObject).members.keys(),
   ]);
   return undefined;
 }
@@ -164,7 +167,7 @@ function resolveCall(context: CallContext): FurtherCall {
   return {
     name,
     contract: call.contract,
-    needed: [...(context.answered?.members ?? [])].flatMap(([member, { needed, kind }]) =>
+    needed: [...(context.answerContract?.members ?? [])].flatMap(([member, { needed, kind }]) =>
       needed === true
         ? [[member, new Mismatch(`data.${CALLS}.${name}.${member}`, kind, complaints.place(at))]]
         : [],
@@ -191,8 +194,9 @@ function checkCalls(entry: OperationEntry, v2: ObjectField, at: Path, context: O
   const { file, complaints } = context;
   const { path = {}, list, answer, success } = entry;
   const isByIndex = Object.values(path).some((feed) => 'index' in feed);
-  const isOther = [list, answer].some((word) => word !== undefined) || isByIndex || success === NO_CONTENT;
-  if (isOther || routeMethod(entry.v2) !== 'GET') {
+  const isOtherOperation =
+    [list, answer].some((word) => word !== undefined) || isByIndex || success === NO_CONTENT;
+  if (isOtherOperation || routeMethod(entry.v2) !== 'GET') {
     const message = 'only a read that answers with one resource, without an index, makes further calls';
     complaints.reportKey(at, 'call-misfit', message, 'delete it');
   }
@@ -221,17 +225,10 @@ export function resolveCalls(
   checkCalls(entry, v2, at, context);
   const givenNames = parameterNames(entry.v1);
   const numbers = givenNames.filter((parameter) => entry.parameters?.[parameter] === 'integer');
+  const shared = { v2, givenNames, numbers, complaints };
   return Object.entries(entry.calls).map(([name, call]) => {
-    const answered = contractNamed(contracts.v2, call.contract, [...at, name, 'contract'], complaints);
-    return resolveCall({
-      name,
-      call,
-      at: [...at, name],
-      answered,
-      v2,
-      given: givenNames,
-      numbers,
-      complaints,
-    });
+    const path = [...at, name];
+    const answerContract = contractNamed(contracts.v2, call.contract, [...path, 'contract'], complaints);
+    return resolveCall({ ...shared, name, call, at: path, answerContract });
   });
 }

@@ -1,6 +1,6 @@
 import type { PagesEntry } from '../../yaml/listEntry';
 import type { OperationEntry } from '../../yaml/mappingFile';
-import type { NamesKnown, PagedList, PageStyle } from '../compiledOperation';
+import type { ListedNames, PagedList, PageStyle } from '../compiledOperation';
 import { checkListPath, routePath } from '../pathParameters';
 import type { KnownContracts } from '../../../contract/knownContracts';
 import { isJsonObject } from '../../../contract/json';
@@ -51,11 +51,11 @@ export function resolvePages(route: string, entry: PagesEntry): PagedList {
   });
 }
 
-type Entry = NonNullable<OperationEntry['notFound']>;
+type NamesEntry = NonNullable<OperationEntry['notFound']>;
 
 /** The compiled names that a 404 lists, with the parts that witnesses are made from. */
 export interface ResolvedNames {
-  readonly known: NamesKnown;
+  readonly known: ListedNames;
   /** Contract of one item of the list. */
   readonly item: ObjectField;
   /** The members that an item must have. */
@@ -64,7 +64,8 @@ export interface ResolvedNames {
   readonly having: Readonly<Record<string, string>>;
 }
 
-function checkMembers(entry: Entry, contract: ObjectField, at: Path, complaints: Complaints): void {
+/** Checks that the items of the list have the members that are read. */
+function checkMembers(entry: NamesEntry, contract: ObjectField, at: Path, complaints: Complaints): void {
   const named = [
     ...(['key', 'value'] as const).map((entrySide) => ({
       path: [...at, entrySide],
@@ -83,7 +84,7 @@ function checkMembers(entry: Entry, contract: ObjectField, at: Path, complaints:
 
 /** Compiles the names that a 404 lists; reports members that v2's items do not have. */
 export function resolveNames(
-  entry: Entry,
+  entry: NamesEntry,
   at: Path,
   knownFields: KnownContracts['fields'],
   complaints: Complaints,
@@ -92,24 +93,24 @@ export function resolveNames(
   if (contract === undefined) return undefined;
   checkMembers(entry, contract, at, complaints);
   checkListPath(entry.v2, [...at, 'v2'], complaints);
-  const position = complaints.place(at);
-  const noObject = new Mismatch('data[]', 'object', position);
-  const keyless = new Mismatch(`data[].${entry.key}`, 'text', position);
-  const nameless = new Mismatch(`data[].${entry.value}`, 'text', position);
+  const place = complaints.place(at);
+  const noObject = new Mismatch('data[]', 'object', place);
+  const keyless = new Mismatch(`data[].${entry.key}`, 'text', place);
+  const nameless = new Mismatch(`data[].${entry.value}`, 'text', place);
   const { having } = entry;
   const conditions = Object.entries(having);
-  const read: NamesKnown['read'] = (item) => {
+  const readKnownName: ListedNames['read'] = (item) => {
     if (!isJsonObject(item)) return noObject;
-    const holds = conditions.every(([name, word]) => {
+    const hasWords = conditions.every(([name, word]) => {
       const words = item[name];
       return Array.isArray(words) && words.includes(word);
     });
-    if (!holds) return undefined;
+    if (!hasWords) return undefined;
     const [key, value] = [item[entry.key], item[entry.value]];
     if (typeof key !== 'string') return keyless;
     return typeof value === 'string' ? [key, value] : nameless;
   };
   const list = resolvePages(entry.v2, entry.pages);
   const needs = [entry.key, entry.value];
-  return { known: { list, as: entry.as, read }, item: contract, needs, having };
+  return { known: { list, as: entry.as, read: readKnownName }, item: contract, needs, having };
 }

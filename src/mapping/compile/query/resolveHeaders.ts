@@ -7,7 +7,7 @@ import type { Complaints } from '../../yaml/complaints';
 import type { HeaderTreatment } from '../compiledOperation';
 import type { LedgerAnswer } from '../ledger';
 import { type ResolvedParameter, takenParameters } from './resolveQuery';
-import { makesOtherCalls, reportTwice, type SentLedger, sentLedger, takenFate, targetOf } from './sentQuery';
+import { makesOtherCalls, reportTwice, type SentLedger, sentLedger, fateFor, targetOf } from './sentQuery';
 
 /** Headers that frame, route or date a message, that show a key, or that the gateway itself reads or writes. */
 const RESERVED = [
@@ -24,9 +24,9 @@ const isCondition = (name: string): boolean => /^if-/i.test(name);
 /** Reports names that are no headers, that the gateway keeps for itself, or that stand for two things. */
 function checkNames(headers: HeadersEntry, at: Path, complaints: Complaints): void {
   const { takes = {}, drops = {}, refuses = [], answers = {} } = headers;
-  const once = reportTwice('header-twice', complaints);
-  const [read, sent, answered] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const check = (name: string, path: Path): void => {
+  const checkOnce = reportTwice('header-twice', complaints);
+  const [readNames, sentNames, answeredNames] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const checkName = (name: string, path: Path): void => {
     if (!/^[A-Za-z][\dA-Za-z-]*$/.test(name)) {
       complaints.reportKey(path, 'header-reserved', `${name} is no name of a header`);
     } else if (reserved.test(name)) {
@@ -34,23 +34,23 @@ function checkNames(headers: HeadersEntry, at: Path, complaints: Complaints): vo
       complaints.reportKey(path, 'header-reserved', message, 'delete it');
     }
   };
-  const reads = (name: string, path: Path): void => {
-    check(name, path);
-    once(read, name.toLowerCase(), path, 'read');
+  const checkRead = (name: string, path: Path): void => {
+    checkName(name, path);
+    checkOnce(readNames, name.toLowerCase(), path, 'read');
   };
   for (const [name, parameter] of Object.entries(takes)) {
     const path = [...at, 'takes', name];
-    reads(name, path);
-    check(targetOf(parameter), path);
-    once(sent, targetOf(parameter).toLowerCase(), path, 'sent');
+    checkRead(name, path);
+    checkName(targetOf(parameter), path);
+    checkOnce(sentNames, targetOf(parameter).toLowerCase(), path, 'sent');
   }
-  for (const name of Object.keys(drops)) reads(name, [...at, 'drops', name]);
-  for (const [index, name] of refuses.entries()) reads(name, [...at, 'refuses', index]);
+  for (const name of Object.keys(drops)) checkRead(name, [...at, 'drops', name]);
+  for (const [index, name] of refuses.entries()) checkRead(name, [...at, 'refuses', index]);
   for (const [name, source] of Object.entries(answers)) {
     const path = [...at, 'answers', name];
-    check(name, path);
-    check(source, path);
-    once(answered, name.toLowerCase(), path, 'answered');
+    checkName(name, path);
+    checkName(source, path);
+    checkOnce(answeredNames, name.toLowerCase(), path, 'answered');
   }
 }
 
@@ -87,7 +87,7 @@ function compileHeaders(headers: HeadersEntry): HeaderTreatment {
       for (const [name, parameter] of Object.entries(takes)) {
         const value = givenHeaders[name.toLowerCase()];
         if (typeof value !== 'string') continue;
-        const fate = takenFate(parameter, name, value);
+        const fate = fateFor(parameter, name, value);
         if (typeof fate === 'string') {
           errors[name] = [fate];
           continue;

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../contract/result';
-import { invalidFields, spoken } from '../../translate/validationErrors';
+import { invalidFields, nameInWords } from '../../translate/validationErrors';
 import type { Field } from '../../../contract/field';
 import type { Path } from '../../yaml/yamlDocument';
 import type { Complaints } from '../../yaml/complaints';
@@ -10,25 +10,25 @@ import { pageStyleOf } from '../calls/resolveNames';
 import { checkSentQuery, compileSentQuery, type QueryErrors, wordsOf } from './sentQuery';
 
 /** Reads one query parameter; returns its value, or its fault. */
-type Read<Value> = (name: string, text: string | null) => Result<Value, string>;
+type ParameterReader<Value> = (name: string, text: string | null) => Result<Value, string>;
 
 /** Reads 1, 0, true or false; an absent flag is false (observed). */
-const readFlag: Read<boolean> = (name, text) => {
+const readFlag: ParameterReader<boolean> = (name, text) => {
   if (text === null || text === '0' || text === 'false') return success(false);
   if (text === '1' || text === 'true') return success(true);
-  return failure(`The ${spoken(name)} field must be true or false.`);
+  return failure(`The ${nameInWords(name)} field must be true or false.`);
 };
 
 /** Reads an integer from `least` to `most`; `usual` stands for an absent one. */
 const readCount =
-  (usual: number, most: number, least = 1): Read<number> =>
+  (usual: number, most: number, least = 1): ParameterReader<number> =>
   (name, text) => {
     if (text === null) return success(usual);
-    if (!/^\d{1,15}$/.test(text)) return failure(`The ${spoken(name)} field must be an integer.`);
+    if (!/^\d{1,15}$/.test(text)) return failure(`The ${nameInWords(name)} field must be an integer.`);
     const count = Number(text);
-    if (count < least) return failure(`The ${spoken(name)} field must be at least ${least}.`);
+    if (count < least) return failure(`The ${nameInWords(name)} field must be at least ${least}.`);
     return count > most
-      ? failure(`The ${spoken(name)} field must not be greater than ${most}.`)
+      ? failure(`The ${nameInWords(name)} field must not be greater than ${most}.`)
       : success(count);
   };
 
@@ -55,10 +55,10 @@ const LAST_PAGE = 1_000_000_000_000;
  * page.
  */
 const readCursor =
-  (isOwn: boolean): Read<string> =>
+  (isGatewayCursor: boolean): ParameterReader<string> =>
   (name, text) =>
-    isOwn && text !== null && !/^\d{1,15}$/.test(text)
-      ? failure(`The selected ${spoken(name)} is invalid.`)
+    isGatewayCursor && text !== null && !/^\d{1,15}$/.test(text)
+      ? failure(`The selected ${nameInWords(name)} is invalid.`)
       : success(text ?? '');
 
 /**
@@ -80,7 +80,7 @@ export interface ResolvedParameter {
 
 /** A parameter that the gateway itself reads. */
 interface ReadParameter extends ResolvedParameter {
-  readonly read: Read<boolean | number | string>;
+  readonly read: ParameterReader<boolean | number | string>;
 }
 
 /** Lists the parameters of the v1 query of an operation. */
@@ -101,6 +101,7 @@ export const takenParameters = ({
 const passesCursor = ({ v1, v2 }: NonNullable<OperationEntry['list']>): boolean =>
   [v1, v2].every((pages) => pageStyleOf(pages).style === 'cursor');
 
+/** Lists the parameters that the gateway itself reads: flags, then the beginning and the size of a page. */
 function readParameters({
   list,
   shownWith = {},
@@ -127,6 +128,7 @@ function readParameters({
   ];
 }
 
+/** Checks that each attribute behind a flag exists and may be null, as it is without the flag. */
 function checkShown(
   shownWith: Readonly<Record<string, string>>,
   v1: Field,
@@ -146,6 +148,7 @@ function checkShown(
   }
 }
 
+/** Checks that a list is read by GET from a path that v1 parameters fill, with a size that v2 takes. */
 function checkList(
   { v2, path = {}, list }: Pick<OperationEntry, 'v2' | 'path' | 'list'>,
   at: Path,
@@ -188,13 +191,13 @@ export function resolveQuery(
     const sent = sentBy?.(query) ?? success('');
     if (!values.ok || !sent.ok)
       return invalidFields({ ...(values.ok ? {} : values.failure), ...(sent.ok ? {} : sent.failure) });
-    const read = values.value;
+    const readValues = values.value;
     const hidden = Object.entries(shownWith).flatMap(([attribute, flag]) =>
-      read.get(flag) === true ? [] : [attribute],
+      readValues.get(flag) === true ? [] : [attribute],
     );
     return success({
       hidden,
-      ...(page === undefined ? {} : { page: page(read, query) }),
+      ...(page === undefined ? {} : { page: page(readValues, query) }),
       ...(sent.value === '' ? {} : { sent: sent.value }),
     });
   };
@@ -215,7 +218,7 @@ const MAX_WHOLE_LIST_ITEMS = 10_000;
 function pageReader(list: NonNullable<OperationEntry['list']>) {
   const { v1 } = list;
   const { style, name } = pageStyleOf(v1);
-  const isPassed = passesCursor(list);
+  const isCursorPassed = passesCursor(list);
   const { size: sizeName, usual } = v1;
   const all: AskedPage = { style, start: 0, size: MAX_WHOLE_LIST_ITEMS, asks: () => '' };
   if (usual === undefined) return () => all;
@@ -228,7 +231,7 @@ function pageReader(list: NonNullable<OperationEntry['list']>) {
       later.set(name, next);
       return later.toString();
     };
-    return isPassed
+    return isCursorPassed
       ? { style, start: 0, size, asks, ...(beginning === '' ? {} : { cursor: beginning }) }
       : { style, start: countBefore, size, asks };
   };

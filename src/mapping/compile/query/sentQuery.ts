@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../contract/result';
-import { spoken } from '../../translate/validationErrors';
+import { nameInWords } from '../../translate/validationErrors';
 import type { QueryEntry } from '../../yaml/listEntry';
 import type { OperationEntry } from '../../yaml/mappingFile';
 import type { Path } from '../../yaml/yamlDocument';
@@ -12,28 +12,28 @@ export type QueryErrors = Readonly<Record<string, readonly string[]>>;
 /** Makes the query of the v2 call from that of a client; empty where nothing is to be said. */
 export type SentQuery = (query: URLSearchParams) => Result<string, QueryErrors>;
 
-type Taken = NonNullable<QueryEntry['takes']>[string];
+type TakenParameter = NonNullable<QueryEntry['takes']>[string];
 
-export const targetOf = (parameter: Taken): string =>
+export const targetOf = (parameter: TakenParameter): string =>
   typeof parameter === 'string' ? parameter : parameter.to;
 
 /** The v2 word for each v1 word of a parameter; undefined where any text goes on as it is. */
-export const wordsOf = (parameter: Taken): Readonly<Record<string, string>> | undefined =>
+export const wordsOf = (parameter: TakenParameter): Readonly<Record<string, string>> | undefined =>
   typeof parameter === 'string' ? undefined : parameter.words;
 
 /** Treatment of one parameter of a client: what is sent, undefined for nothing, or a text that refuses it. */
-type Fate = readonly [name: string, value: string] | string | undefined;
+type ParameterFate = readonly [name: string, value: string] | string | undefined;
 
 /** Finds what is sent for a parameter or a header that the file takes, or the text that refuses it. */
-export function takenFate(
-  parameter: Taken,
+export function fateFor(
+  parameter: TakenParameter,
   name: string,
   value: string,
 ): readonly [name: string, value: string] | string {
   const words = wordsOf(parameter);
   if (words === undefined) return [targetOf(parameter), value];
   const word = Object.hasOwn(words, value) ? words[value] : undefined;
-  return word === undefined ? `The selected ${spoken(name)} is invalid.` : [targetOf(parameter), word];
+  return word === undefined ? `The selected ${nameInWords(name)} is invalid.` : [targetOf(parameter), word];
 }
 
 /** Compiles the query of the v2 call; `known` are the parameters that are read otherwise. */
@@ -42,17 +42,17 @@ export function compileSentQuery(
   knownNames: readonly string[],
 ): SentQuery {
   const fixed = Object.entries(sends).map(([name, value]): [string, string] => [name, String(value)]);
-  const silent = new Set([...knownNames, ...Object.keys(drops)]);
-  const otherFate = (name: string, value: string): Fate => {
-    if (silent.has(name) || othersFate === 'drop') return undefined;
-    return othersFate === 'pass' ? [name, value] : `The ${spoken(name)} field is prohibited.`;
+  const unsentNames = new Set([...knownNames, ...Object.keys(drops)]);
+  const otherFate = (name: string, value: string): ParameterFate => {
+    if (unsentNames.has(name) || othersFate === 'drop') return undefined;
+    return othersFate === 'pass' ? [name, value] : `The ${nameInWords(name)} field is prohibited.`;
   };
   return (query) => {
     const errors: Record<string, readonly string[]> = {};
     const sent = new URLSearchParams();
     for (const [name, value] of query) {
       const parameter = Object.hasOwn(takes, name) ? takes[name] : undefined;
-      const fate = parameter === undefined ? otherFate(name, value) : takenFate(parameter, name, value);
+      const fate = parameter === undefined ? otherFate(name, value) : fateFor(parameter, name, value);
       if (typeof fate === 'string') errors[name] = [fate];
       else if (fate !== undefined) sent.append(...fate);
     }
@@ -104,14 +104,14 @@ export function checkSentQuery(
   const { takes = {}, sends = {}, drops = {} } = query;
   const path = [...at, 'query'];
   checkUse(entry, query, path, complaints);
-  const [read, written] = [new Set(knownNames), new Set(pagesBy(entry))];
-  const once = reportTwice('query-twice', complaints);
+  const [readNames, sentNames] = [new Set(knownNames), new Set(pagesBy(entry))];
+  const checkOnce = reportTwice('query-twice', complaints);
   for (const [name, parameter] of Object.entries(takes)) {
-    once(read, name, [...path, 'takes', name], 'read');
-    once(written, targetOf(parameter), [...path, 'takes', name], 'sent');
+    checkOnce(readNames, name, [...path, 'takes', name], 'read');
+    checkOnce(sentNames, targetOf(parameter), [...path, 'takes', name], 'sent');
   }
-  for (const name of Object.keys(sends)) once(written, name, [...path, 'sends', name], 'sent');
-  for (const name of Object.keys(drops)) once(read, name, [...path, 'drops', name], 'read');
+  for (const name of Object.keys(sends)) checkOnce(sentNames, name, [...path, 'sends', name], 'sent');
+  for (const name of Object.keys(drops)) checkOnce(readNames, name, [...path, 'drops', name], 'read');
 }
 
 /** Describes the treatment of v1's query parameters or headers for the ledger: `?state` is sent on as `?status`. */
