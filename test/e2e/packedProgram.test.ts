@@ -9,8 +9,8 @@ import { deploy } from '../../src/cli/deploy/deployCommand';
 import request from 'supertest';
 import { ROOT } from '../support/builtProgram';
 import { recordingTerminal } from '../support/recordingTerminal';
-import { runHere } from '../support/runHere';
 import { reply, startUpstream } from '../support/upstream';
+import { itWith } from '../support/systemPrograms';
 
 /** Largest packed file, in bytes. */
 const LARGEST_PACKAGE = 3 * 1024 * 1024;
@@ -49,11 +49,12 @@ function run(cwd: string, file: string, ...words: readonly string[]): string {
 
 /** Uses the lines that the installed gateway prints while it serves, and ends it. */
 async function serving(
+  words: readonly string[],
   environment: NodeJS.ProcessEnv,
   use: (lines: AsyncIterator<string>) => Promise<void>,
 ): Promise<void> {
-  const words = ['serve', '--port', '0', '--admin-port', '0'];
-  const program = spawn(join(user, 'node_modules/.bin/lifeboat'), words, {
+  const all = ['serve', '--port', '0', '--admin-port', '0', ...words];
+  const program = spawn(join(user, 'node_modules/.bin/lifeboat'), all, {
     cwd: user,
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -139,17 +140,26 @@ describe('the packed file', () => {
     expect([status, stderr]).toEqual([1, expect.stringMatching(/lifeboat\/src\/cli\/\w+\.ts:\d+:\d+/)]);
   });
 
+  itWith('curl')('serves a translated answer', async () => {
+    await serving(['--sandbox', '--sandbox-port', '0'], {}, async (lines) => {
+      await lines.next();
+      const { value: call } = z.object({ value: z.string() }).parse(await lines.next());
+      const answer: unknown = JSON.parse(run(user, 'sh', '-c', `${call} --silent --fail-with-body`));
+      expect(answer).toMatchObject({ data: { attributes: { title: expect.any(String) as unknown } } });
+    });
+  });
+
   it('answers for a resource that only a mapping file declares', async () => {
     const mappings = join(user, 'mappings');
     cpSync(join(user, 'node_modules/lifeboat/mappings'), mappings, { recursive: true });
     cpSync(join(ROOT, 'test/e2e/support/gift-card.yaml'), join(mappings, 'gift-card.yaml'));
-    const lifeboat = (...words: readonly string[]) =>
-      runHere([...words, '--mappings', mappings], { cwd: user });
+    const lifeboat = join(user, 'node_modules/.bin/lifeboat');
+    const fixtures = join(mappings, 'fixtures');
     for (const operation of ['getGiftCard', 'updateGiftCard']) {
-      const { stdout } = await lifeboat('fixture', 'new', operation);
-      writeFileSync(join(mappings, `fixtures/${operation}.yaml`), stdout.join('\n'));
+      const fixture = run(user, lifeboat, 'fixture', 'new', operation, '--mappings', mappings);
+      writeFileSync(join(fixtures, `${operation}.yaml`), fixture);
     }
-    expect((await lifeboat('check')).stdout.join('\n')).toContain(': no faults;');
+    expect(run(user, lifeboat, 'check', '--mappings', mappings)).toContain(': no faults;');
     const v2 = await startUpstream({
       request: ({ method }, socket) => {
         const [stock, price_eur] = method === 'PATCH' ? [3, '8.00'] : [7, '12.50'];
@@ -158,7 +168,7 @@ describe('the packed file', () => {
       },
     });
     const environment = { LIFEBOAT_MAPPINGS: mappings, LIFEBOAT_UPSTREAM_V2: v2.origin };
-    await serving(environment, async (lines) => {
+    await serving([], environment, async (lines) => {
       const { value: ready } = z.object({ value: z.string() }).parse(await lines.next());
       const [origin = ''] = /http:\/\/[\d.:]+/.exec(ready) ?? [];
       const call = request(origin);

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../src/contract/json';
 import { rehearsal } from '../support/shippedFixtures';
 import { startGateway } from '../support/startGateway';
 import { ask } from '../support/talk';
-import { answering, startUpstream } from '../support/upstream';
+import { reply, startUpstream } from '../support/upstream';
 
 /** The same answer, about another resource. */
 function aboutAnother(body: Json): Json {
@@ -11,16 +11,42 @@ function aboutAnother(body: Json): Json {
   return { ...body, data: { ...data, id: 1 } };
 }
 
-// That no write is acknowledged by such an answer is said in `acknowledgedWrites.test.ts`.
 describe('an answer of v2 about a resource that was not asked for', () => {
-  it.each(['getAccount', 'getItemOffer', 'getCurrencyOffer'])('is a 502 to %s', async (operation) => {
-    const { request, upstream: calls } = rehearsal(operation);
-    const answers = JSON.stringify(aboutAnother(calls[0]?.answers.body ?? null));
-    const upstream = await startUpstream(answering(200, answers));
+  it.each([
+    'getAccount',
+    'getItemOffer',
+    'getCurrencyOffer',
+    'updateCurrencyOffer',
+    'changeAccountStatus',
+    'putCurrencyOfferOnSale',
+    'completeCurrencyOrder',
+  ])('is a 502 to %s, which marks a write as perhaps executed', async (operation) => {
+    const { request, upstream: calls, gets } = rehearsal(operation);
+    const honest = calls[0]?.answers.body ?? null;
+    let answers = honest;
+    const upstream = await startUpstream({
+      request: (_seen, socket) => socket.write(reply(200, JSON.stringify(answers))),
+    });
     const gateway = await startGateway({ v2: upstream.origin });
-    const headers = { Authorization: 'Bearer key-1' };
-    const { status, body } = await ask(gateway.origin, { path: request.path, headers });
-    expect([status, JSON.parse(body)]).toEqual([502, { message: expect.any(String) as string }]);
+    const { method, path, body } = request;
+    const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
+    const askedEntry = {
+      method,
+      path,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+
+    const good = await ask(gateway.origin, askedEntry);
+    expect(good.status).toBe(200);
+    expect(JSON.parse(good.body)).toEqual(gets.body);
+    answers = aboutAnother(honest);
+    const bad = await ask(gateway.origin, askedEntry);
+    expect([bad.status, bad.headers['x-lifeboat-ambiguous']]).toEqual([
+      502,
+      method === 'GET' ? undefined : '1',
+    ]);
+    expect(JSON.parse(bad.body)).toEqual({ message: expect.any(String) as string });
     await Promise.all([gateway.close(), upstream.close()]);
   });
 });

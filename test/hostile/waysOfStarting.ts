@@ -54,6 +54,7 @@ const placed = (words: readonly string[], folder: string): readonly string[] =>
   );
 
 const ANY_PORTS = ['--port', '0', '--admin-port', '0'];
+const SANDBOX = ['--sandbox', '--sandbox-port', '0'];
 
 /** All documented ways; with an upstream of its own each is tried as well. */
 export const waysOfStarting: readonly WayOfStarting[] = [
@@ -69,6 +70,14 @@ export const waysOfStarting: readonly WayOfStarting[] = [
       const words = ['npm', 'start', '--silent', '--ignore-scripts', '--'];
       return { words: [...words, ...ANY_PORTS, '--sandbox-port', '0', '--json'], environment: {} };
     },
+  },
+  {
+    name: 'two workers on the sandbox',
+    hasSandbox: true,
+    command: () => ({
+      words: [process.execPath, PROGRAM, 'serve', '--workers', '2', ...ANY_PORTS, ...SANDBOX, '--json'],
+      environment: {},
+    }),
   },
   {
     name: 'two workers, with a v1',

@@ -104,6 +104,15 @@ const [login, update] = [v1Calls.byLogin(offers.small), v1Calls.update(offers.sm
 
 const requests = [
   { name: 'a GET by login', ...login, body: null, kilobytes: 67, calls: 940, files: 81 },
+  {
+    name: 'a GET by id',
+    method: 'GET',
+    path: update.path,
+    body: null,
+    kilobytes: 57,
+    calls: 900,
+    files: 77,
+  },
   { name: 'a PATCH', ...update, body: update.body ?? null, kilobytes: 72, calls: 1_300, files: 84 },
 ] as const;
 

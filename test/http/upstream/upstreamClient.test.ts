@@ -4,16 +4,18 @@ import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/
 import { upstreamLimits, type UpstreamLimits } from '../../../src/http/upstream/upstreamLimits';
 import type { UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream';
 import type { Result } from '../../../src/contract/result';
+import { translatedMisbehaviours } from '../../support/misbehaviours';
 import { realClock } from '../../support/realClock';
 import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
+const cap = 64 * 1024;
 const good = JSON.stringify({ data: { id: 1 } });
 
 let upstream: ScriptedUpstream;
 let client: UpstreamClient;
 
 const open = (limits: Partial<UpstreamLimits> = {}, origin = upstream.origin): UpstreamClient =>
-  createUpstream({ origin, clock: realClock, limits: { ...upstreamLimits, ...limits } });
+  createUpstream({ origin, clock: realClock, limits: { ...upstreamLimits, bodyBytes: cap, ...limits } });
 
 const asking = (over: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
   method: 'GET',
@@ -47,6 +49,21 @@ afterEach(async () => {
 });
 
 describe('createUpstream', () => {
+  describe.each(['GET', 'PATCH'] as const)('when a %s meets an upstream that', (method) => {
+    const body = method === 'GET' ? {} : { body: '{"price":1}' };
+
+    it.each(translatedMisbehaviours)('$name, the call ends as $outcome', async ({ outcome, script }) => {
+      upstream.play(script(good, cap));
+      const deadlineAt = outcome === 'timeout' ? soon() : realClock.steady() + 20_000;
+
+      const result = await client.call(asking({ method, ...body, deadlineAt }));
+
+      expect(result.ok ? result.value.status : result.failure.kind).toBe(outcome);
+      if (!result.ok) expect(result.failure.sent).toBe(true);
+      expect(upstream.requests.length).toBeLessThanOrEqual(1);
+    });
+  });
+
   it('sends a write only once its note is stored', async () => {
     let keep = (): void => undefined;
     const keptPromise = new Promise<void>((resolve) => (keep = resolve));
