@@ -202,11 +202,11 @@ function sampledSchema(sample: Json): JsonObject {
 }
 
 /** Both error shapes of v1 (spec 7.1, 7.2). */
-export function problemSchemas({ errors, writeForm: speak }: PairWire): JsonObject {
+export function problemSchemas({ errors, writeForm }: PairWire): JsonObject {
   if (errors.v1 === undefined)
     return { Problem: schemaOf(problem), ValidationProblem: schemaOf(validationProblem) };
   const shapeOf = (status: number, body: JsonObject): JsonObject =>
-    sampledSchema(JSON.parse(speak('v1', { status, body: JSON.stringify(body) }).body) as Json);
+    sampledSchema(JSON.parse(writeForm('v1', { status, body: JSON.stringify(body) }).body) as Json);
   return {
     Problem: shapeOf(404, { message: '' }),
     ValidationProblem: shapeOf(422, { message: '', errors: { '{field}': [''] } }),

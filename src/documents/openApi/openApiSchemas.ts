@@ -133,7 +133,7 @@ const ofPage: Readonly<Record<string, JsonObject>> = {
 function pageSchema(data: JsonObject, style: PageStyle, list: string, shape: Shape): JsonObject {
   const members = Object.entries(shape.paging).filter(([name]) => !OMITTED_MEMBERS[style].includes(name));
   const meta = members.map(([name, path]) => [stepsOf(path), ofPage[name] ?? count] as const);
-  // Where the next page begins stands in all but the last one, so that no page has to have it.
+  // Leaves out where the next page begins: the last page has none, and what stands here is required.
   const following = [stepsOf(style === 'whole' ? '' : shape.nextPage.more), { type: 'boolean' }] as const;
   return placed([
     ...besideSchemas(shape),
