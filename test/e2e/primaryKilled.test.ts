@@ -1,15 +1,26 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import { currencyOffer } from '../bench/stub/documents';
-import { serveCli } from '../support/runCli';
-import { startWhole } from '../support/startWhole';
+import { type CliRun, runCli } from '../support/runCli';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { reply, startUpstream } from '../support/upstream';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
 const folder = temporaryFolder();
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
 const askedEntry = { path: '/v1/currency-offers/7001', headers: { Authorization: 'Bearer key-1' } };
+
+function start(upstream: ScriptedUpstream, port = '0'): CliRun {
+  const environment = {
+    LIFEBOAT_UPSTREAM_V2: upstream.origin,
+    LIFEBOAT_STORE: 'lifeboat.db',
+    LIFEBOAT_LOG_LEVEL: 'error',
+  };
+  const words = ['serve', '--workers', '2', '--port', port, '--admin-port', '0'];
+  return runCli(words, { cwd: folder.path('.'), environment });
+}
+
+const originOf = (line: string): string => /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '';
 
 describe('the first of several processes, killed and restarted', () => {
   it('leaves no client hanging: all connections end, its workers too, and the port is free', async () => {
@@ -21,12 +32,8 @@ describe('the first of several processes, killed and restarted', () => {
         arrived();
       },
     });
-    const environment = {
-      LIFEBOAT_UPSTREAM_V2: upstream.origin,
-      LIFEBOAT_STORE: folder.path('lifeboat.db'),
-      LIFEBOAT_LOG_LEVEL: 'error',
-    };
-    const { run, gateway } = await serveCli(['--workers', '2'], { cwd: folder.path('.'), environment });
+    const firstRun = start(upstream);
+    const gateway = originOf(await firstRun.line());
     const { hostname, port } = new URL(gateway);
     const idle = net.connect(Number(port), hostname);
     const idleEnded = once(
@@ -36,7 +43,7 @@ describe('the first of several processes, killed and restarted', () => {
     const answers = Array.from({ length: 20 }, () => ask(gateway, askedEntry));
     while (heldSockets.length < 20) await new Promise<void>((resolve) => (arrived = resolve));
 
-    run.child.kill('SIGKILL');
+    firstRun.child.kill('SIGKILL');
     upstream.play({ request: (_seen, socket) => socket.write(OFFER) });
     for (const socket of heldSockets) socket.write(OFFER);
     // Node ends a worker whose primary has died: a request under way is answered or cut off (0), never left waiting.
@@ -44,11 +51,13 @@ describe('the first of several processes, killed and restarted', () => {
     expect(statuses.filter((status) => status !== 200 && status !== 0)).toEqual([]);
     await idleEnded;
     // Its workers write to the same output: it ends with the last of them.
-    await run.ended;
+    await firstRun.ended;
 
-    const next = await startWhole({ ...environment, LIFEBOAT_LISTEN_PORT: port });
+    const second = start(upstream, port);
+    expect(originOf(await second.line())).toBe(gateway);
     expect((await ask(gateway, askedEntry)).status).toBe(200);
-    await next.close();
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
     await upstream.close();
   });
 });

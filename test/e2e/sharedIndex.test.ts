@@ -19,7 +19,7 @@ let origin: string;
 
 beforeEach(async () => {
   sandbox = await openSandbox();
-  ({ run, gateway: origin } = await serveCli(['--workers', '2'], {
+  ({ run, gateway: origin } = await serveCli(['--workers', '3'], {
     cwd: folder.path('.'),
     environment: { LIFEBOAT_UPSTREAM_V2: sandbox.origin, TMPDIR: folder.path('.') },
   }));
@@ -30,7 +30,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-it('two processes find every login as soon as one of them has created it, by one shared index that ends with them', async () => {
+it('three processes find every login as soon as one of them has created it, by one shared index that ends with them', async () => {
   // A connection for each call: the processes take them in turn.
   const call = async (method: 'GET' | 'POST', path: string, sent?: JsonObject) => {
     const authorization = `Bearer ${sandbox.keys.v2}`;

@@ -68,7 +68,7 @@ const linesOf = (log: string) =>
     .map((line) => logLine.parse(JSON.parse(line)));
 
 describe('a process with an uncaught error', () => {
-  it('goes on after a rejection and an error of a connection, and ends with 1 after an exception, once requests under way are answered and the notice is sent', async () => {
+  it('goes on after a rejection and an error of a connection, and reports both', async () => {
     await start();
     run.child.kill('SIGALRM');
     await run.logged(GOES_ON);
@@ -80,6 +80,25 @@ describe('a process with an uncaught error', () => {
     expect(metrics).toMatch(/^lifeboat_uncaught_errors_total\{kind="connection"\} 1$/m);
     expect(metrics).toMatch(/^lifeboat_alarms\{.*alarm="uncaught".*\} 1$/m);
     expect(await adminPage('/readyz')).toContain('did not catch: 2, the last: connection, Error ECONNRESET');
+    run.child.kill('SIGTERM');
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(0);
+    const stackPlace = expect.stringContaining('faults.cjs') as unknown;
+    expect(linesOf(stderr)).toMatchObject([
+      {
+        level: 'fatal',
+        uncaught: 'rejection',
+        error: 'RangeError',
+        stack: expect.arrayContaining([stackPlace]) as unknown,
+      },
+      { level: 'fatal', uncaught: 'connection', error: 'Error ECONNRESET' },
+    ]);
+    expect(notices().join('\n')).toContain('did not catch: 1, the last: rejection');
+    expect(stderr + notices().join('\n')).not.toContain('canary');
+  });
+
+  it('ends with 1 after an exception, once requests under way are answered and the notice is sent', async () => {
+    await start();
     let answerHeld = (): void => undefined;
     const arrived = new Promise<void>((resolve) =>
       upstream.play({
@@ -98,21 +117,9 @@ describe('a process with an uncaught error', () => {
     expect((await underWay).status).toBe(200);
     const { code, stderr } = await run.ended;
     expect(code).toBe(1);
-    const stackPlace = expect.stringContaining('faults.cjs') as unknown;
-    expect(linesOf(stderr)).toMatchObject([
-      {
-        level: 'fatal',
-        uncaught: 'rejection',
-        error: 'RangeError',
-        stack: expect.arrayContaining([stackPlace]) as unknown,
-      },
-      { level: 'fatal', uncaught: 'connection', error: 'Error ECONNRESET' },
-      { level: 'fatal', uncaught: 'exception', error: 'TypeError' },
-    ]);
-    const texts = notices().join('\n');
-    expect(texts).toContain('did not catch: 1, the last: rejection');
-    expect(texts).toContain('ends in order after an error that it did not catch: TypeError');
-    expect(stderr + texts).not.toContain('canary');
+    expect(linesOf(stderr)).toMatchObject([{ level: 'fatal', uncaught: 'exception', error: 'TypeError' }]);
+    expect(notices().join('\n')).toContain('ends in order after an error that it did not catch: TypeError');
+    expect(stderr).not.toContain('canary');
   });
 
   it('replaces a worker that threw: the others go on, the first process counts the error', async () => {
