@@ -11,7 +11,8 @@ import { withAlarmAnchors } from '../src/documents/runbookPage';
 import type { Entry } from '../src/operator/entry';
 import { operatorTable } from '../src/operator/operatorTable';
 
-const ROOT = join(__dirname, '..');
+/** npm runs it in the repository. */
+const ROOT = process.cwd();
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 /** A page: its name in an address, the file that it is made of, if there is one, and its Markdown. */
@@ -215,7 +216,7 @@ async function build(folder: string): Promise<void> {
   write('llms.txt', `# Lifeboat\n\n> ${description}\n\n## Docs\n\n${list.join('\n')}\n`);
   write('style.css', style);
   write('sections.js', `const sections = ${JSON.stringify(sections)};\n`);
-  cpSync(join(__dirname, 'docsSearch.js'), join(folder, 'search.js'));
+  cpSync(join(ROOT, '.config', 'docsSearch.js'), join(folder, 'search.js'));
   cpSync(join(ROOT, '.github', 'screens'), join(folder, 'screens'), { recursive: true });
   console.log(`wrote ${pages.length} pages: ${join(folder, 'index.html')}`);
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type Module, readModules } from './support/readModules';
-import { temporaryFolder } from './support/temporaryFolder';
+import { type Module, readModules } from './support/readModules.ts';
+import { temporaryFolder } from './support/temporaryFolder.ts';
 
-const ROOT = join(__dirname, '..');
+const ROOT = join(import.meta.dirname, '..');
 
 /** Rooms that a room may import from. Any other arrow is a fault; the picture in src/README.md is this table. */
 const arrows: Readonly<Record<string, readonly string[]>> = {

@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { leaves } from '../src/config/settingSources';
-import { readPlan, requirementsSchema, standardRequirements } from '../src/cutover/plan';
-import { PROGRAM } from './support/builtProgram';
-import { itWith } from './support/systemPrograms';
-import { type CliRun, runCli } from './support/runCli';
+import { leaves } from '../src/config/settingSources.js';
+import { readPlan, requirementsSchema, standardRequirements } from '../src/cutover/plan.js';
+import { PROGRAM } from './support/builtProgram.ts';
+import { itWith } from './support/systemPrograms.ts';
+import { type CliRun, runCli } from './support/runCli.ts';
 
-const root = join(__dirname, '..');
+const root = join(import.meta.dirname, '..');
 const pageOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const readme = pageOf('README.md');
 

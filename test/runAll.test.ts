@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT, sourceProgram } from './support/builtProgram';
-import { temporaryFolder } from './support/temporaryFolder';
+import { ROOT } from './support/builtProgram.ts';
+import { temporaryFolder } from './support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 
@@ -20,6 +20,7 @@ const ENDLESS = `
 /** Runs a copy of the runner on a project whose tools are these scripts. */
 function runTools(tools: Readonly<Record<string, string>>) {
   cpSync(join(ROOT, 'test', 'support'), folder.path('test/support'), { recursive: true });
+  cpSync(join(ROOT, 'test', 'package.json'), folder.path('test/package.json'));
   writeFileSync(folder.path('package.json'), JSON.stringify({ scripts: { build: 'node --version' } }));
   for (const [name, script] of Object.entries(tools)) {
     mkdirSync(folder.path(`node_modules/${name}`), { recursive: true });
@@ -27,8 +28,7 @@ function runTools(tools: Readonly<Record<string, string>>) {
     writeFileSync(folder.path(`node_modules/${name}/tool.js`), script);
   }
   symlinkSync(join(ROOT, 'node_modules', 'zod'), folder.path('node_modules/zod'), 'junction');
-  const [flag = '', loader = ''] = sourceProgram('');
-  const child = spawn(process.execPath, [flag, loader, folder.path('test/support/runAll.ts')]);
+  const child = spawn(process.execPath, [folder.path('test/support/runAll.ts')]);
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   const endedPromise = once(child, 'close').then(([code]) => ({

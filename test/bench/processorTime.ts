@@ -1,12 +1,12 @@
 import { Pool } from 'undici';
-import { reply, startUpstream } from '../support/upstream';
-import type { BenchOptions } from './benchOptions';
-import { headersOf } from './load/load';
-import { usageOf } from './machine/usageOf';
-import { startLifeboat } from './peers/startLifeboat';
-import { accountOffer, ofSize } from './stub/documents';
-import { offers, v1Calls } from './stub/calls';
-import { listPage } from './stub/writeStubFiles';
+import { reply, startUpstream } from '../support/upstream.ts';
+import type { BenchOptions } from './benchOptions.ts';
+import { headersOf } from './load/load.ts';
+import { usageOf } from './machine/usageOf.ts';
+import { startLifeboat } from './peers/startLifeboat.ts';
+import { accountOffer, ofSize } from './stub/documents.ts';
+import { offers, v1Calls } from './stub/calls.ts';
+import { listPage } from './stub/writeStubFiles.ts';
 
 const TURNS = 40;
 const REQUESTS_A_TURN = 1_000;

@@ -1,15 +1,15 @@
 import { availableParallelism, cpus } from 'node:os';
 import { resolve } from 'node:path';
-import type { BenchOptions } from './benchOptions';
-import { buildGateway, ROOT } from './buildGateway';
-import { isInstalled } from './machine/isInstalled';
-import { measuredVersion } from './machine/measuredNode';
-import type { Running } from './machine/startProcess';
-import { type PeerName, type PeerPlan, peers } from './peers/peers';
-import { renderTable } from './renderTable';
-import { playScenario, type Sample, type Samples } from './requests/playScenario';
-import { scenarios } from './requests/scenarios';
-import { startStub } from './stub/startStub';
+import type { BenchOptions } from './benchOptions.ts';
+import { buildGateway, ROOT } from './buildGateway.ts';
+import { isInstalled } from './machine/isInstalled.ts';
+import { measuredVersion } from './machine/measuredNode.ts';
+import type { Running } from './machine/startProcess.ts';
+import { type PeerName, type PeerPlan, peers } from './peers/peers.ts';
+import { renderTable } from './renderTable.ts';
+import { playScenario, type Sample, type Samples } from './requests/playScenario.ts';
+import { scenarios } from './requests/scenarios.ts';
+import { startStub } from './stub/startStub.ts';
 
 /** Processes of each peer, one after the other: one differs from the next of the same code by a tenth. */
 const PROCESSES = 3;

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildGateway, ROOT } from './buildGateway';
-import { flood, type Flooded } from './load/flood';
-import { clientsOf } from './machine/clientsOf';
-import { isInstalled } from './machine/isInstalled';
-import { endProcess, spawnPinned } from './machine/startProcess';
-import { startLifeboat } from './peers/startLifeboat';
-import { renderTable } from './renderTable';
-import { offers, v1Calls } from './stub/calls';
-import { startStub } from './stub/startStub';
+import { buildGateway, ROOT } from './buildGateway.ts';
+import { flood, type Flooded } from './load/flood.ts';
+import { clientsOf } from './machine/clientsOf.ts';
+import { isInstalled } from './machine/isInstalled.ts';
+import { endProcess, spawnPinned } from './machine/startProcess.ts';
+import { startLifeboat } from './peers/startLifeboat.ts';
+import { renderTable } from './renderTable.ts';
+import { offers, v1Calls } from './stub/calls.ts';
+import { startStub } from './stub/startStub.ts';
 
 const CONNECTIONS = 500;
 /** Length of the watch, s; a connection may live for 16. */

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import type { BenchOptions } from './benchOptions';
-import { buildGateway, ROOT } from './buildGateway';
-import { measuredNode } from './machine/measuredNode';
-import { usageOf } from './machine/usageOf';
-import { programOf, startLifeboat } from './peers/startLifeboat';
+import type { BenchOptions } from './benchOptions.ts';
+import { buildGateway, ROOT } from './buildGateway.ts';
+import { measuredNode } from './machine/measuredNode.ts';
+import { usageOf } from './machine/usageOf.ts';
+import { programOf, startLifeboat } from './peers/startLifeboat.ts';
 
 /** Nothing listens here, and nothing is asked. */
 const NOBODY = 'http://127.0.0.1:9';

@@ -1,14 +1,14 @@
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BenchOptions } from './benchOptions';
-import { buildGateway, ROOT } from './buildGateway';
-import { type Flood, flood, type Flooded } from './load/flood';
-import { usageOf } from './machine/usageOf';
-import { startProcess } from './machine/startProcess';
-import { buildProgram } from './peers/buildProgram';
-import { startLifeboat } from './peers/startLifeboat';
-import { renderTable } from './renderTable';
-import { currencyOffer } from './stub/documents';
+import type { BenchOptions } from './benchOptions.ts';
+import { buildGateway, ROOT } from './buildGateway.ts';
+import { type Flood, flood, type Flooded } from './load/flood.ts';
+import { usageOf } from './machine/usageOf.ts';
+import { startProcess } from './machine/startProcess.ts';
+import { buildProgram } from './peers/buildProgram.ts';
+import { startLifeboat } from './peers/startLifeboat.ts';
+import { renderTable } from './renderTable.ts';
+import { currencyOffer } from './stub/documents.ts';
 
 /** Clients that keep the gateway busy, all of whom are let in. */
 const AT_PEAK = 64;

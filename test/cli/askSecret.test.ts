@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { runHere } from '../support/runHere';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { runHere } from '../support/runHere.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { describeOption, parseAddress, parsePort } from '../../src/cli/command';
-import { createProgram } from '../../src/cli/program';
+import { describeOption, parseAddress, parsePort } from '../../src/cli/command.js';
+import { createProgram } from '../../src/cli/program.js';
 
 describe('the description of an option in --help', () => {
   it('names a default only when it is informative', () => {

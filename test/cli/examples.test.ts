@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { split } from 'shlex';
-import { createProgram } from '../../src/cli/program';
+import { createProgram } from '../../src/cli/program.js';
 
 /** Lists every callable command below one by its path, without hidden ones. */
 function callable(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {

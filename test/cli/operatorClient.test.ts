@@ -1,11 +1,11 @@
-import { openOperator, showEntry } from '../../src/cli/operatorClient';
-import { differenceEntries } from '../../src/operator/differenceEntries';
-import type { Entry } from '../../src/operator/entry';
-import { stageChanges } from '../../src/operator/stageChanges';
-import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover';
-import { openAdminPort, TOKEN } from '../http/admin/support/openAdminPort';
-import { ran } from '../support/recordingTerminal';
-import { answering, startUpstream } from '../support/upstream';
+import { openOperator, showEntry } from '../../src/cli/operatorClient.js';
+import { differenceEntries } from '../../src/operator/differenceEntries.js';
+import type { Entry } from '../../src/operator/entry.js';
+import { stageChanges } from '../../src/operator/stageChanges.js';
+import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover.ts';
+import { openAdminPort, TOKEN } from '../http/admin/support/openAdminPort.ts';
+import { ran } from '../support/recordingTerminal.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
 
 const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
 

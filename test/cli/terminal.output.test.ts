@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { PROGRAM } from '../support/builtProgram';
+import { PROGRAM } from '../support/builtProgram.ts';
 
 /** Runs `lifeboat openapi` with its output sent where the shell says. */
 const run = (output: string) =>

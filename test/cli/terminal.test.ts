@@ -1,5 +1,5 @@
-import { platformOf } from '../../src/contract/platform';
-import { painter, terminal, untilSignal } from '../../src/cli/terminal';
+import { platformOf } from '../../src/contract/platform.js';
+import { painter, terminal, untilSignal } from '../../src/cli/terminal.js';
 
 describe('the terminal', () => {
   const outputs = [process.stdout, process.stderr];

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { renderReport, REPORT_FORMATS } from '../../src/cli/diff/report/renderReport';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { createCompare } from '../../src/comparison/compare/compareAnswers';
-import { shownName } from '../../src/comparison/compare/memberNames';
-import { createPrivacy } from '../../src/comparison/keep/privacy';
-import type { Pair } from '../../src/comparison/compare/answerPair';
-import { scrub } from '../../src/comparison/keep/recordedExchange';
-import type { JsonObject } from '../../src/contract/json';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { CANARY, canaryObjects } from './canaries';
-import { openCollection } from './support/openCollection';
+import { renderReport, REPORT_FORMATS } from '../../src/cli/diff/report/renderReport.js';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { createCompare } from '../../src/comparison/compare/compareAnswers.js';
+import { shownName } from '../../src/comparison/compare/memberNames.js';
+import { createPrivacy } from '../../src/comparison/keep/privacy.js';
+import type { Pair } from '../../src/comparison/compare/answerPair.js';
+import { scrub } from '../../src/comparison/keep/recordedExchange.js';
+import type { JsonObject } from '../../src/contract/json.js';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { CANARY, canaryObjects } from './canaries.ts';
+import { openCollection } from './support/openCollection.ts';
 
 const folder = temporaryFolder();
 /** Settings of an operator who wants to see everything. */

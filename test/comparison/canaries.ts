@@ -1,6 +1,6 @@
-import type { Field } from '../../src/contract/field';
-import { contracts } from '../../src/contract/contracts';
-import type { Json, JsonObject } from '../../src/contract/json';
+import type { Field } from '../../src/contract/field.js';
+import { contracts } from '../../src/contract/contracts.js';
+import type { Json, JsonObject } from '../../src/contract/json.js';
 
 /** Text that must not appear anywhere. */
 export const CANARY = 'canary-4f1d9c';

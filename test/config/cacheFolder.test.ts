@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { cacheFolder } from '../../src/config';
-import { runCli } from '../support/runCli';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { cacheFolder } from '../../src/config.js';
+import { runCli } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 describe('cacheFolder', () => {
   it.each([

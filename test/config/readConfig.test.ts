@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ConfigRequest, readConfig } from '../../src/config/readConfig';
-import { renderConfigFault } from '../../src/config/configFaults';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { type ConfigRequest, readConfig } from '../../src/config/readConfig.js';
+import { renderConfigFault } from '../../src/config/configFaults.js';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const V2 = { LIFEBOAT_UPSTREAM_V2: 'https://api.example.com' };
 const SECRET = 'a-secret-of-at-least-thirty-two-characters';
@@ -76,7 +76,7 @@ describe('readConfig', () => {
       passThrough: { links: 'rewrite' },
       writes: { unchanged: 'answer', idempotencyKey: 'off', journal: 'process' },
       deadlines: { request: 10_000, passThrough: 60_000, shutdown: 8_000 },
-      mappings: join(__dirname, '..', '..', 'mappings'),
+      mappings: join(import.meta.dirname, '..', '..', 'mappings'),
       log: { level: 'info' },
       lists: { unfitRows: 'refuse' },
       limits: { requestsPerMinute: 0, changesPerRequest: 1_000 },

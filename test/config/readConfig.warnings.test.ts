@@ -1,5 +1,5 @@
-import { renderConfigFault } from '../../src/config/configFaults';
-import { readConfig, settingWarnings } from '../../src/config/readConfig';
+import { renderConfigFault } from '../../src/config/configFaults.js';
+import { readConfig, settingWarnings } from '../../src/config/readConfig.js';
 
 function warned(environment: Record<string, string>, sandbox = false): string[] {
   const result = readConfig({ file: undefined, environment, overrides: [], sandbox });

@@ -1,8 +1,8 @@
 import { parse } from 'yaml';
-import { readConfig } from '../../src/config/readConfig';
-import { renderSettings, settingsTemplate } from '../../src/config/renderSettings';
-import { leaves } from '../../src/config/settingSources';
-import { settings } from '../../src/config/settings';
+import { readConfig } from '../../src/config/readConfig.js';
+import { renderSettings, settingsTemplate } from '../../src/config/renderSettings.js';
+import { leaves } from '../../src/config/settingSources.js';
+import { settings } from '../../src/config/settings.js';
 
 function rendered(environment: Record<string, string>): string {
   const overrides = [{ name: 'listen.port', option: '--port', value: '0' }];

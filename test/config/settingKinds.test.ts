@@ -1,4 +1,4 @@
-import { parseOrigin } from '../../src/config/settingKinds';
+import { parseOrigin } from '../../src/config/settingKinds.js';
 
 describe('parseOrigin', () => {
   it.each([

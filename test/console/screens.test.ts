@@ -1,5 +1,5 @@
-import { renderPage } from '../../src/console/render/renderPage';
-import { blankPage, type Page, type ViewOf } from '../../src/console/consoleData';
+import { renderPage } from '../../src/console/render/renderPage.js';
+import { blankPage, type Page, type ViewOf } from '../../src/console/consoleData.js';
 
 type Program = NonNullable<ViewOf<'clients'>['usage']>['clients'][number];
 type Point = ViewOf<'overview'>['traffic']['points'][number];

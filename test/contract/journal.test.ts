@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { createJournal, createWaiting, type Health, shareRounds } from '../../src/contract/journal';
+import { fc } from '../support/fastCheck.ts';
+import { createJournal, createWaiting, type Health, shareRounds } from '../../src/contract/journal.js';
 
 /** A store that takes entries or fails, as scheduled; what it has is what it was given in calls that succeeded. */
 function scheduled(fates: readonly boolean[], meanwhile: () => void = () => undefined) {

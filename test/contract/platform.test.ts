@@ -1,4 +1,4 @@
-import { platformOf } from '../../src/contract/platform';
+import { platformOf } from '../../src/contract/platform.js';
 
 const file = "/keys/it's mine.yaml";
 

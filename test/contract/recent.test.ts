@@ -1,4 +1,4 @@
-import { Recent } from '../../src/contract/recent';
+import { Recent } from '../../src/contract/recent.js';
 
 describe('a recently used value', () => {
   it('is kept for one or two generations, and then forgotten', () => {

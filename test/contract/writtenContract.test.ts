@@ -1,7 +1,7 @@
-import { contracts } from '../../src/contract/contracts';
-import type { Field } from '../../src/contract/field';
-import { type WrittenContracts, writtenContracts } from '../../src/contract/writtenContract';
-import { contractsWith } from '../../src/contract/knownContracts';
+import { contracts } from '../../src/contract/contracts.js';
+import type { Field } from '../../src/contract/field.js';
+import { type WrittenContracts, writtenContracts } from '../../src/contract/writtenContract.js';
+import { contractsWith } from '../../src/contract/knownContracts.js';
 
 /** Reads contracts as they stand in a mapping file, and returns the one of that name. */
 function fieldOf(side: 'v1' | 'v2', name: string, members: unknown): Field | undefined {

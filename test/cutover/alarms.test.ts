@@ -1,5 +1,5 @@
-import { type AlarmCondition, alarmId, createAlarms } from '../../src/cutover/alarms';
-import type { Notice } from '../../src/cutover/notices';
+import { type AlarmCondition, alarmId, createAlarms } from '../../src/cutover/alarms.js';
+import type { Notice } from '../../src/cutover/notices.js';
 
 const MINUTE = 60_000;
 const away: AlarmCondition = {

@@ -1,9 +1,9 @@
-import { createCallerFailures } from '../../src/cutover/callerFailures';
-import { openMemoryStore } from '../../src/store/wholeStore';
-import { HOUR_MS } from '../../src/contract/clock';
-import { RECENT_MS, type ServedRequest } from '../../src/cutover/evidence/traffic';
-import { openTestCutover } from './support/openTestCutover';
-import { servedBy } from './support/served';
+import { createCallerFailures } from '../../src/cutover/callerFailures.js';
+import { openMemoryStore } from '../../src/store/wholeStore.js';
+import { HOUR_MS } from '../../src/contract/clock.js';
+import { RECENT_MS, type ServedRequest } from '../../src/cutover/evidence/traffic.js';
+import { openTestCutover } from './support/openTestCutover.ts';
+import { servedBy } from './support/served.ts';
 
 const SINCE = 1_000;
 

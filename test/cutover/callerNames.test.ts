@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { callerText, createCallerNames } from '../../src/cutover/callerNames';
-import { openMemoryStore } from '../../src/store/wholeStore';
-import { openTestCutover } from './support/openTestCutover';
-import { servedBy } from './support/served';
+import { callerText, createCallerNames } from '../../src/cutover/callerNames.js';
+import { openMemoryStore } from '../../src/store/wholeStore.js';
+import { openTestCutover } from './support/openTestCutover.ts';
+import { servedBy } from './support/served.ts';
 
 const SHOP = 'aaaa11111111';
 const BOT = 'aaaa22222222';

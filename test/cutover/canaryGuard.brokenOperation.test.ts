@@ -1,9 +1,9 @@
-import { openWholeStore, type WholeStore } from '../../src/store/wholeStore';
-import type { ServedRequest } from '../../src/cutover/evidence/traffic';
-import type { Stage } from '../../src/cutover/stages/stage';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { openTestCutover, planOf, type TestCutover } from './support/openTestCutover';
-import { served as request, servedBy } from './support/served';
+import { openWholeStore, type WholeStore } from '../../src/store/wholeStore.js';
+import type { ServedRequest } from '../../src/cutover/evidence/traffic.js';
+import type { Stage } from '../../src/cutover/stages/stage.js';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { openTestCutover, planOf, type TestCutover } from './support/openTestCutover.ts';
+import { served as request, servedBy } from './support/served.ts';
 
 const folder = temporaryFolder();
 

@@ -1,6 +1,6 @@
-import { onceWithin } from '../../src/contract/recent';
-import { breakerAfter, closedBreaker, isOpen } from '../../src/cutover/canaryGuard';
-import { fallbackFor } from '../../src/gateway/refusal';
+import { onceWithin } from '../../src/contract/recent.js';
+import { breakerAfter, closedBreaker, isOpen } from '../../src/cutover/canaryGuard.js';
+import { fallbackFor } from '../../src/gateway/refusal.js';
 
 describe('the fallback', () => {
   it.each([

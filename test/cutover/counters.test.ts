@@ -3,10 +3,10 @@ import {
   type CounterRow,
   type CounterStore,
   createCounters,
-} from '../../src/cutover/counters';
-import { MAX_PROGRAMS } from '../../src/cutover/evidence/countedClients';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { describeStores, storeAt } from '../store/support/places';
+} from '../../src/cutover/counters.js';
+import { MAX_PROGRAMS } from '../../src/cutover/evidence/countedClients.js';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { describeStores, storeAt } from '../store/support/places.ts';
 
 const DAY = 86_400_000;
 const TODAY = 20_000;

@@ -1,8 +1,8 @@
-import type { CutoverStore } from '../../src/cutover/cutoverStore';
-import { verifyChain } from '../../src/cutover/stages/stageEvent';
-import { write } from '../store/support/records';
-import { fragileStore } from './support/fragileStore';
-import { openTestCutover, planOf, SUNSET } from './support/openTestCutover';
+import type { CutoverStore } from '../../src/cutover/cutoverStore.js';
+import { verifyChain } from '../../src/cutover/stages/stageEvent.js';
+import { write } from '../store/support/records.ts';
+import { fragileStore } from './support/fragileStore.ts';
+import { openTestCutover, planOf, SUNSET } from './support/openTestCutover.ts';
 
 const HOUR = 3_600_000;
 

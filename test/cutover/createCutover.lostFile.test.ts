@@ -1,10 +1,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { verifyChain } from '../../src/cutover/stages/stageEvent';
-import { write } from '../store/support/records';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { openTestCutover, type TestCutover } from './support/openTestCutover';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { verifyChain } from '../../src/cutover/stages/stageEvent.js';
+import { write } from '../store/support/records.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { openTestCutover, type TestCutover } from './support/openTestCutover.ts';
 
 const folder = temporaryFolder();
 const path = () => folder.path('cutover.db');

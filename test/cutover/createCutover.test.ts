@@ -1,6 +1,6 @@
-import type { Change } from '../../src/cutover/stages/stageEvent';
-import { openTestCutover, planOf } from './support/openTestCutover';
-import { servedBy } from './support/served';
+import type { Change } from '../../src/cutover/stages/stageEvent.js';
+import { openTestCutover, planOf } from './support/openTestCutover.ts';
+import { servedBy } from './support/served.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,10 +1,10 @@
-import type { NoticeStore } from '../../src/cutover/members/messageRows';
-import { createNotifier } from '../../src/cutover/members/notifier';
-import type { Notice } from '../../src/cutover/notices';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { fakeClock } from '../gateway/support/fakeClock';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { notice, openNotifier, pass, receiver, settled } from './support/openNotifier';
+import type { NoticeStore } from '../../src/cutover/members/messageRows.js';
+import { createNotifier } from '../../src/cutover/members/notifier.js';
+import type { Notice } from '../../src/cutover/notices.js';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { fakeClock } from '../gateway/support/fakeClock.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { notice, openNotifier, pass, receiver, settled } from './support/openNotifier.ts';
 
 const away = new Error('away');
 

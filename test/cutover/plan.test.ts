@@ -1,8 +1,8 @@
 import { TZDate } from '@date-fns/tz';
-import fc from 'fast-check';
-import { initialState } from '../../src/cutover/stages/stageState';
-import { isInWindow, nextStep, planAction } from '../../src/cutover/runPlan';
-import { localInstant, type Plan, readPlan, type Window } from '../../src/cutover/plan';
+import { fc } from '../support/fastCheck.ts';
+import { initialState } from '../../src/cutover/stages/stageState.js';
+import { isInWindow, nextStep, planAction } from '../../src/cutover/runPlan.js';
+import { localInstant, type Plan, readPlan, type Window } from '../../src/cutover/plan.js';
 
 const MINUTE = 60_000;
 

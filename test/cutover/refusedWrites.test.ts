@@ -1,6 +1,6 @@
-import { RECENT_MS } from '../../src/cutover/evidence/traffic';
-import { openTestCutover, type TestCutover } from './support/openTestCutover';
-import { served } from './support/served';
+import { RECENT_MS } from '../../src/cutover/evidence/traffic.js';
+import { openTestCutover, type TestCutover } from './support/openTestCutover.ts';
+import { served } from './support/served.ts';
 
 const SECOND = 1_000;
 

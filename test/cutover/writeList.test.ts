@@ -1,7 +1,7 @@
-import { openMemoryStore } from '../../src/store/wholeStore';
-import { createWriteList } from '../../src/cutover/writeList';
-import { write } from '../store/support/records';
-import { fragileStore } from './support/fragileStore';
+import { openMemoryStore } from '../../src/store/wholeStore.js';
+import { createWriteList } from '../../src/cutover/writeList.js';
+import { write } from '../store/support/records.ts';
+import { fragileStore } from './support/fragileStore.ts';
 
 const ignore = (): void => undefined;
 

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT, sourceProgram } from '../support/builtProgram';
-import { launchBrowser } from '../support/launchBrowser';
-import { operatorTable } from '../../src/operator/operatorTable';
+import { ROOT } from '../support/builtProgram.ts';
+import { launchBrowser } from '../support/launchBrowser.ts';
+import { runNpm } from '../support/toolProgram.ts';
+import { operatorTable } from '../../src/operator/operatorTable.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -15,7 +15,7 @@ const matches = (text: string, pattern: RegExp): readonly string[] =>
 let pages: readonly string[] = [];
 
 beforeAll(() => {
-  execFileSync(process.execPath, [...sourceProgram('.config/docs.tsx'), folder], { cwd: ROOT });
+  expect(runNpm(ROOT, ['run', '--silent', 'docs', '--', folder])).toBe(0);
   pages = readdirSync(folder).filter((name) => name.endsWith('.html'));
 });
 

@@ -1,5 +1,5 @@
-import type { Publication } from '../../src/documents/publication';
-import { publicationOf } from './publication';
+import type { Publication } from '../../src/documents/publication.js';
+import { publicationOf } from './publication.ts';
 
 /** Text that tries to end every kind of markup around it. */
 export const HOSTILE = `</code></script><script>alert("1")</script> | \`x\` ' " & *b* [l](javascript:1) --> */`;

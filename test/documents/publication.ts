@@ -1,8 +1,8 @@
-import type { Publication } from '../../src/documents/publication';
-import { possibleProblems } from '../../src/proof/possibleProblems';
-import { loadFixtures } from '../../src/mapping/yaml/fixtureFile';
-import { loadMappings } from '../../src/mapping/compile/loadMappings';
-import { shippedFolder } from '../support/shipped';
+import type { Publication } from '../../src/documents/publication.js';
+import { possibleProblems } from '../../src/proof/possibleProblems.js';
+import { loadFixtures } from '../../src/mapping/yaml/fixtureFile.js';
+import { loadMappings } from '../../src/mapping/compile/loadMappings.js';
+import { shippedFolder } from '../support/shipped.ts';
 
 /** Makes the publication of a mapping folder; throws when a mapping has faults. */
 export function publicationOf(folder = shippedFolder): Publication {

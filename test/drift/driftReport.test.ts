@@ -1,4 +1,4 @@
-import { type CountedFinding, type DriftReport, mergeDrift } from '../../src/drift/driftReport';
+import { type CountedFinding, type DriftReport, mergeDrift } from '../../src/drift/driftReport.js';
 
 const finding = (path: string, count: number, firstText: string, last: string): CountedFinding => ({
   endpoint: 'GET /v2/account-offers/{account}',

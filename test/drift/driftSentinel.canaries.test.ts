@@ -1,11 +1,11 @@
-import fc from 'fast-check';
-import type { Field } from '../../src/contract/field';
-import { isJsonObject, type Json } from '../../src/contract/json';
-import { createSentinel } from '../../src/drift/driftSentinel';
-import { arbitraryOf } from '../../src/proof/laws/arbitraryOf';
-import { withValueAt } from '../../src/mapping/translate/translationRule';
-import { leafPaths, sourcePath } from '../../src/mapping/compile/sourcePath';
-import { shipped } from '../support/shipped';
+import { type Arbitrary, fc } from '../support/fastCheck.ts';
+import type { Field } from '../../src/contract/field.js';
+import { isJsonObject, type Json } from '../../src/contract/json.js';
+import { createSentinel } from '../../src/drift/driftSentinel.js';
+import { arbitraryOf } from '../../src/proof/laws/arbitraryOf.js';
+import { withValueAt } from '../../src/mapping/translate/translationRule.js';
+import { leafPaths, sourcePath } from '../../src/mapping/compile/sourcePath.js';
+import { shipped } from '../support/shipped.ts';
 
 const CANARY = 'canary7f3a91';
 
@@ -21,7 +21,7 @@ function places(v2: Field): readonly string[] {
 }
 
 /** A v2 object with a canary at one place, whatever type belongs there, and in a new member. */
-function withCanary(v2: Field): fc.Arbitrary<Json> {
+function withCanary(v2: Field): Arbitrary<Json> {
   return fc
     .tuple(arbitraryOf(v2), fc.constantFrom(...places(v2)), fc.constantFrom(...cages))
     .map(([object, path, cage]) => {

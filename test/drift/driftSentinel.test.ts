@@ -1,9 +1,9 @@
-import type { Field } from '../../src/contract/field';
-import type { Json, JsonObject } from '../../src/contract/json';
-import { createSentinel } from '../../src/drift/driftSentinel';
-import type { DriftFinding } from '../../src/drift/driftReport';
-import { driftSubjects } from '../../src/runtime/driftSubjects';
-import { shipped, shippedResource } from '../support/shipped';
+import type { Field } from '../../src/contract/field.js';
+import type { Json, JsonObject } from '../../src/contract/json.js';
+import { createSentinel } from '../../src/drift/driftSentinel.js';
+import type { DriftFinding } from '../../src/drift/driftReport.js';
+import { driftSubjects } from '../../src/runtime/driftSubjects.js';
+import { shipped, shippedResource } from '../support/shipped.ts';
 
 const OFFER = 'GET /v2/currency-offers/{currencyOffer}';
 const PAGES = 'GET /v2/currency-offers';

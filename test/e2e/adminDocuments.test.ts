@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { shipped, shippedFolder } from '../support/shipped';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask } from '../support/talk';
+import { shipped, shippedFolder } from '../support/shipped.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask } from '../support/talk.ts';
 
 let mappings: string;
 let startedWhole: StartedWhole;

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { runHere } from '../support/runHere';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { startTickets, type TicketService, writeTicketMappings } from './support/tickets';
+import { runHere } from '../support/runHere.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { startTickets, type TicketService, writeTicketMappings } from './support/tickets.ts';
 
 const folder = temporaryFolder();
 let service: TicketService;

@@ -1,9 +1,9 @@
-import { adminChange } from '../support/adminChange';
-import { createGameClock, type GameClock } from '../support/gameClock';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { adminChange } from '../support/adminChange.ts';
+import { createGameClock, type GameClock } from '../support/gameClock.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const START = Date.UTC(2025, 9, 1, 3);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
-import { currencyOffer } from '../bench/stub/documents';
-import { usagePage } from '../../src/usage/usagePages';
-import { storyClock } from '../support/startStagedGateway';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { currencyOffer } from '../bench/stub/documents.ts';
+import { usagePage } from '../../src/usage/usagePages.js';
+import { storyClock } from '../support/startStagedGateway.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const AT = Date.parse('2026-03-10T10:00:00Z');

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import type { Account } from '../../src/comparison/keep/comparisonAccounts';
-import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport';
-import { sample } from '../../src/comparison/keep/keptSample';
-import { digestKey } from '../../src/gateway/keys/clientKeys';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { filesIn } from '../support/filesIn';
-import { ask } from '../support/talk';
+import type { Account } from '../../src/comparison/keep/comparisonAccounts.js';
+import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport.js';
+import { sample } from '../../src/comparison/keep/keptSample.js';
+import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { filesIn } from '../support/filesIn.ts';
+import { ask } from '../support/talk.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 

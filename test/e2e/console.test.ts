@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { axeFindings } from '../support/axeFindings';
+import { axeFindings } from '../support/axeFindings.ts';
 import {
   advance,
   card,
@@ -11,7 +11,7 @@ import {
   type Started,
   stop,
   toShadow,
-} from './support/consoleBrowser';
+} from './support/consoleBrowser.ts';
 
 const SCREENS = ['/', '/differences', '/clients', '/writes', '/history', '/mappings', '/tokens'];
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { axeFindings } from '../support/axeFindings';
-import { card, consoleBrowser, isLive, type Started, toShadow } from './support/consoleBrowser';
+import { axeFindings } from '../support/axeFindings.ts';
+import { card, consoleBrowser, isLive, type Started, toShadow } from './support/consoleBrowser.ts';
 
 const { folder, open, start } = consoleBrowser();
 let wholeStarted: Started;

@@ -1,10 +1,10 @@
-import { alarmAnchor } from '../../src/documents/runbookPage';
-import { singleAlarmKinds } from '../../src/cutover/alarms';
-import { consoleVisitor } from '../http/admin/support/consoleVisitor';
-import { createGameClock, type GameClock } from '../support/gameClock';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask } from '../support/talk';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { alarmAnchor } from '../../src/documents/runbookPage.js';
+import { singleAlarmKinds } from '../../src/cutover/alarms.js';
+import { consoleVisitor } from '../http/admin/support/consoleVisitor.ts';
+import { createGameClock, type GameClock } from '../support/gameClock.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask } from '../support/talk.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const START = Date.UTC(2025, 9, 1, 3);

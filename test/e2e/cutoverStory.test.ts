@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import request from 'supertest';
-import { shippedResource } from '../support/shipped';
-import { readPlan } from '../../src/cutover/plan';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { startStagedGateway, STORY_TOKEN, storyClock } from '../support/startStagedGateway';
+import { shippedResource } from '../support/shipped.ts';
+import { readPlan } from '../../src/cutover/plan.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { startStagedGateway, STORY_TOKEN, storyClock } from '../support/startStagedGateway.ts';
 
 const DAY = 86_400_000;
 const SUNSET = Date.UTC(2025, 10, 30);

@@ -1,8 +1,8 @@
-import type { Json } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { type Answered, callSandbox, idOf } from '../sandbox/support/callSandbox';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type StartedGateway, startGateway } from '../support/startGateway';
+import type { Json } from '../../src/contract/json.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { type Answered, callSandbox, idOf } from '../sandbox/support/callSandbox.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
 
 let sandbox: Sandbox;
 const gateways: StartedGateway[] = [];

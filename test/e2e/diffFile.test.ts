@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { createLifeboat, type Lifeboat } from '../../src/index';
-import { launchBrowser, type TestBrowser } from '../support/launchBrowser';
-import { axeFindings } from '../support/axeFindings';
-import { runHere } from '../support/runHere';
+import { createLifeboat, type Lifeboat } from '../../src/index.js';
+import { launchBrowser, type TestBrowser } from '../support/launchBrowser.ts';
+import { axeFindings } from '../support/axeFindings.ts';
+import { runHere } from '../support/runHere.ts';
 
 const TITLE = /value at data.attributes.title/;
 const HOSTILE = ` <script>document.title='taken'</script>`;

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
-import { runHere } from '../support/runHere';
-import { startWhole } from '../support/startWhole';
-import { answering, startUpstream } from '../support/upstream';
+import { runHere } from '../support/runHere.ts';
+import { startWhole } from '../support/startWhole.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
 
 describe('lifeboat diff on a gateway without a v1', () => {
   it('says that there is no v1 to compare with, and which setting names one', async () => {

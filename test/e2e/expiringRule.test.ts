@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import request from 'supertest';
-import { digestKey } from '../../src/gateway/keys/clientKeys';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const SECRET = 'a secret that only the receiver knows too';

@@ -1,5 +1,5 @@
-import { playFaultyWrites } from '../support/playFaultyWrites';
-import { repetitions } from '../support/repetitions';
+import { playFaultyWrites } from '../support/playFaultyWrites.ts';
+import { repetitions } from '../support/repetitions.ts';
 
 const WRITES = repetitions(400, 1_000);
 

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { createLifeboat, type Lifeboat } from '../../src/index';
-import { launchBrowser, type TestBrowser } from '../support/launchBrowser';
-import { axeFindings } from '../support/axeFindings';
+import { createLifeboat, type Lifeboat } from '../../src/index.js';
+import { launchBrowser, type TestBrowser } from '../support/launchBrowser.ts';
+import { axeFindings } from '../support/axeFindings.ts';
 
 let browser: TestBrowser;
 let lifeboat: Lifeboat;

@@ -1,10 +1,10 @@
-import { randomFrom } from '../cutover/support/simulations';
-import { incidents } from '../support/incidents';
-import { change, trouble } from '../support/misfortunes';
-import { channels, createTraffic, move, pages, type Played, playIncident } from '../support/playIncident';
-import { repetitions } from '../support/repetitions';
-import { playBlips, playQuiet } from '../support/playQuiet';
-import { RESOURCE, startGame } from '../support/startGame';
+import { randomFrom } from '../cutover/support/simulations.ts';
+import { incidents } from '../support/incidents.ts';
+import { change, trouble } from '../support/misfortunes.ts';
+import { channels, createTraffic, move, pages, type Played, playIncident } from '../support/playIncident.ts';
+import { repetitions } from '../support/repetitions.ts';
+import { playBlips, playQuiet } from '../support/playQuiet.ts';
+import { RESOURCE, startGame } from '../support/startGame.ts';
 
 /** So many seconds after its beginning every channel has to say it. */
 const SAID_WITHIN = 10;

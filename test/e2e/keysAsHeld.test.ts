@@ -1,11 +1,11 @@
-import { digestKey, fingerprintOf } from '../../src/gateway/keys/clientKeys';
-import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
-import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
-import { listPage } from '../bench/stub/writeStubFiles';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask, type Asked, requestText, talk } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { digestKey, fingerprintOf } from '../../src/gateway/keys/clientKeys.js';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
+import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents.ts';
+import { listPage } from '../bench/stub/writeStubFiles.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask, type Asked, requestText, talk } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const folder = temporaryFolder();
 const account = ofSize((free) => accountOffer(901, 'wren@login', free), 'small');

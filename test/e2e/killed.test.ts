@@ -1,10 +1,10 @@
-import { inspectStore } from '../../src/store/sqliteStore';
-import { startCrowdedShop } from '../support/crowdedShop';
-import { writeScene } from '../support/rehearsedUpstream';
-import { serveCli, type Served } from '../support/runCli';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { postgresServer } from '../store/support/postgres';
+import { inspectStore } from '../../src/store/sqliteStore.js';
+import { startCrowdedShop } from '../support/crowdedShop.ts';
+import { writeScene } from '../support/rehearsedUpstream.ts';
+import { serveCli, type Served } from '../support/runCli.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { postgresServer } from '../store/support/postgres.ts';
 
 /** Each round starts a process; on a busy machine that takes its time. */
 

@@ -1,6 +1,6 @@
-import { playKilledWrites, type StartProgram } from '../support/playKilledWrites';
-import { runCli } from '../support/runCli';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { playKilledWrites, type StartProgram } from '../support/playKilledWrites.ts';
+import { runCli } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 const serve =

@@ -1,6 +1,6 @@
-import { troubles } from '../support/misfortunes';
-import { createTraffic, move } from '../support/playIncident';
-import { RESOURCE, startGame } from '../support/startGame';
+import { troubles } from '../support/misfortunes.ts';
+import { createTraffic, move } from '../support/playIncident.ts';
+import { RESOURCE, startGame } from '../support/startGame.ts';
 
 const WRITES_A_MINUTE = 8;
 const LIMIT_A_MINUTE = 5;

@@ -1,9 +1,9 @@
-import { doorWith, startAdminApp } from '../http/admin/support/openAdminPort';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { startStagedGateway, storyClock } from '../support/startStagedGateway';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { answering, startUpstream } from '../support/upstream';
+import { doorWith, startAdminApp } from '../http/admin/support/openAdminPort.ts';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { startStagedGateway, storyClock } from '../support/startStagedGateway.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
 
 const folder = temporaryFolder();
 const SUNSET = Date.UTC(2025, 10, 30);

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { axeFindings } from '../support/axeFindings';
-import { shippedFolder } from '../support/shipped';
-import { card, consoleBrowser, type Started, toShadow } from './support/consoleBrowser';
+import { axeFindings } from '../support/axeFindings.ts';
+import { shippedFolder } from '../support/shipped.ts';
+import { card, consoleBrowser, type Started, toShadow } from './support/consoleBrowser.ts';
 
 const { folder, open, start } = consoleBrowser();
 const RIGHT = '  status: { from: status, codec: capitalized }';

@@ -1,10 +1,10 @@
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { legacyAccount } from '../sandbox/support/bodies';
-import { callSandbox, idOf } from '../sandbox/support/callSandbox';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { startWhole } from '../support/startWhole';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { idsOf, newAccount } from './support/envelopes';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { legacyAccount } from '../sandbox/support/bodies.ts';
+import { callSandbox, idOf } from '../sandbox/support/callSandbox.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { startWhole } from '../support/startWhole.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { idsOf, newAccount } from './support/envelopes.ts';
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;

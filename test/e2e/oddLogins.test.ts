@@ -1,10 +1,10 @@
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { callSandbox } from '../sandbox/support/callSandbox';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask, requestText, talk } from '../support/talk';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
-import { newAccount } from './support/envelopes';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callSandbox } from '../sandbox/support/callSandbox.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask, requestText, talk } from '../support/talk.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import { newAccount } from './support/envelopes.ts';
 
 /** A login, and how a client may write it into the path. */
 const logins: readonly (readonly [login: string, written: string])[] = [

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { JsonObject } from '../../src/contract/json';
-import { digestKey, exchangeKeys } from '../../src/gateway/keys/clientKeys';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { callSandbox } from '../sandbox/support/callSandbox';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { itWith } from '../support/systemPrograms';
+import type { JsonObject } from '../../src/contract/json.js';
+import { digestKey, exchangeKeys } from '../../src/gateway/keys/clientKeys.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callSandbox } from '../sandbox/support/callSandbox.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { itWith } from '../support/systemPrograms.ts';
 
 /** More than one v1 page of 1,000. */
 const OFFERS = 1_100;
@@ -27,7 +27,11 @@ const run = (words: readonly string[], origin: string, key: string): Promise<Pri
   const [program = '', script = '', ...remainingTexts] = words;
   const env = { ...process.env, MARKET_URL: origin, MARKET_KEY: key, NO_PROXY: '127.0.0.1' };
   const options = { env, cwd: folder.path('.'), maxBuffer: OUTPUT };
-  return promisify(execFile)(program, [join(__dirname, 'clients', script), ...remainingTexts], options);
+  return promisify(execFile)(
+    program,
+    [join(import.meta.dirname, 'clients', script), ...remainingTexts],
+    options,
+  );
 };
 
 /** Numbers of orders that can be completed, and one that cannot. */

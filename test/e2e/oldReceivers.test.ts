@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createGameClock, type GameClock } from '../support/gameClock';
-import { serveCli } from '../support/runCli';
-import { runHere } from '../support/runHere';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { createGameClock, type GameClock } from '../support/gameClock.ts';
+import { serveCli } from '../support/runCli.ts';
+import { runHere } from '../support/runHere.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 import {
   eventOf,
   eventSettings,
@@ -16,7 +16,7 @@ import {
   shownEvent,
   V2_SECRET,
   writeEventMappings,
-} from './support/ticketEvents';
+} from './support/ticketEvents.ts';
 
 const START = Date.UTC(2026, 0, 2, 4);
 const MINUTE_MS = 60_000;

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { deploy } from '../../src/cli/deploy/deployCommand';
+import { deploy } from '../../src/cli/deploy/deployCommand.js';
 import request from 'supertest';
-import { ROOT } from '../support/builtProgram';
-import { recordingTerminal } from '../support/recordingTerminal';
-import { reply, startUpstream } from '../support/upstream';
-import { itWith } from '../support/systemPrograms';
+import { ROOT } from '../support/builtProgram.ts';
+import { recordingTerminal } from '../support/recordingTerminal.ts';
+import { reply, startUpstream } from '../support/upstream.ts';
+import { itWith } from '../support/systemPrograms.ts';
 
 /** Largest packed file, in bytes. */
 const LARGEST_PACKAGE = 3 * 1024 * 1024;

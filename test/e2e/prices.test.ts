@@ -1,9 +1,9 @@
-import { openSandbox } from '../sandbox/support/openSandbox';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { ask } from '../support/talk';
-import { answering, startUpstream } from '../support/upstream';
-import { newAccount } from './support/envelopes';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { ask } from '../support/talk.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
+import { newAccount } from './support/envelopes.ts';
 
 const offer = {
   description: 'Gold',

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
-import { currencyOffer } from '../bench/stub/documents';
-import { type CliRun, runCli } from '../support/runCli';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { currencyOffer } from '../bench/stub/documents.ts';
+import { type CliRun, runCli } from '../support/runCli.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const folder = temporaryFolder();
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));

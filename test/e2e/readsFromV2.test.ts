@@ -1,6 +1,6 @@
-import { away } from '../support/misfortunes';
-import { move } from '../support/playIncident';
-import { type Game, PERCENT, RESOURCE, startGame } from '../support/startGame';
+import { away } from '../support/misfortunes.ts';
+import { move } from '../support/playIncident.ts';
+import { type Game, PERCENT, RESOURCE, startGame } from '../support/startGame.ts';
 
 const environment = (readsFromV2: 'on' | 'off') => () => ({
   LIFEBOAT_CUTOVER_READS_FROM_V2: readsFromV2,

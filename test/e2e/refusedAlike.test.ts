@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { callSandbox } from '../sandbox/support/callSandbox';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { attributesOf, envelopesOf } from './support/envelopes';
+import type { Json, JsonObject } from '../../src/contract/json.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callSandbox } from '../sandbox/support/callSandbox.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { attributesOf, envelopesOf } from './support/envelopes.ts';
 
 let market: Sandbox;
 let gateway: StartedGateway;

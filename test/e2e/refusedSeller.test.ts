@@ -1,6 +1,6 @@
-import { move } from '../support/playIncident';
-import { trouble } from '../support/misfortunes';
-import { type Game, PERCENT, RESOURCE, startGame } from '../support/startGame';
+import { move } from '../support/playIncident.ts';
+import { trouble } from '../support/misfortunes.ts';
+import { type Game, PERCENT, RESOURCE, startGame } from '../support/startGame.ts';
 
 let game: Game;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { broken, crossed, FILE, pairOf, pairs, straight } from '../runtime/reload/support/mappingTexts';
-import { serveCli, type Served } from '../support/runCli';
-import { sampleOffer } from '../support/sampleOffer';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { broken, crossed, FILE, pairOf, pairs, straight } from '../runtime/reload/support/mappingTexts.ts';
+import { serveCli, type Served } from '../support/runCli.ts';
+import { sampleOffer } from '../support/sampleOffer.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const folder = temporaryFolder();
 let upstream: ScriptedUpstream;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { callSandbox, dataOf, listOf } from '../sandbox/support/callSandbox';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type StartedGateway, startGateway } from '../support/startGateway';
+import { isJsonObject, type JsonObject } from '../../src/contract/json.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callSandbox, dataOf, listOf } from '../sandbox/support/callSandbox.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
 
 const gateways: StartedGateway[] = [];
 let sandbox: Sandbox;

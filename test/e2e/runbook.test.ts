@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors, type Page } from 'playwright-core';
-import { ROOT } from '../support/builtProgram';
-import { waitUntil } from '../support/waitUntil';
-import { card, consoleBrowser } from './support/consoleBrowser';
+import { ROOT } from '../support/builtProgram.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { card, consoleBrowser } from './support/consoleBrowser.ts';
 
 const { open, play } = consoleBrowser();
 let played: Awaited<ReturnType<typeof play>>;

@@ -1,9 +1,9 @@
-import { consoleVisitor } from '../http/admin/support/consoleVisitor';
-import { createGameClock } from '../support/gameClock';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { type MailServer, startMailServer } from '../support/startMailServer';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { consoleVisitor } from '../http/admin/support/consoleVisitor.ts';
+import { createGameClock } from '../support/gameClock.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { type MailServer, startMailServer } from '../support/startMailServer.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const RESOURCE = 'currency-offer';

@@ -1,15 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:tls';
-import { digestKey } from '../../src/gateway/keys/clientKeys';
-import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
-import { certificate, selfSigned } from '../support/certificate';
-import { type CliRun, serveCli, workersOf } from '../support/runCli';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { waitUntil } from '../support/waitUntil';
-import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
+import { certificate, selfSigned } from '../support/certificate.ts';
+import { type CliRun, serveCli, workersOf } from '../support/runCli.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 /** Some tests start several processes; on a busy machine that takes its time. */
 

@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import supertest from 'supertest';
-import { schemas } from '../../src/contract/contracts';
-import { type CliRun, runCli } from '../support/runCli';
-import { runHere } from '../support/runHere';
-import { selfSigned } from '../support/certificate';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { itWith } from '../support/systemPrograms';
+import { schemas } from '../../src/contract/contracts.js';
+import { type CliRun, runCli } from '../support/runCli.ts';
+import { runHere } from '../support/runHere.ts';
+import { selfSigned } from '../support/certificate.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { itWith } from '../support/systemPrograms.ts';
 
 const ANY_PORTS = ['--port', '0', '--admin-port', '0'];
 const SANDBOX = ['--sandbox', '--sandbox-port', '0'];

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { request } from 'undici';
-import type { JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { newAccount } from './support/envelopes';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type CliRun, serveCli } from '../support/runCli';
-import { temporaryFolder } from '../support/temporaryFolder';
+import type { JsonObject } from '../../src/contract/json.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { newAccount } from './support/envelopes.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type CliRun, serveCli } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** Starts several processes; on a busy machine that takes its time. */
 

@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { z } from 'zod';
 import { readdirSync, statSync } from 'node:fs';
-import { type CliRun, runCli, serveCli } from '../support/runCli';
-import { runHere } from '../support/runHere';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { waitUntil } from '../support/waitUntil';
+import { type CliRun, runCli, serveCli } from '../support/runCli.ts';
+import { runHere } from '../support/runHere.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 /** Each run starts a process; on a busy machine that takes its time. */
 

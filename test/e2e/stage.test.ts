@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import request from 'supertest';
 import { z } from 'zod';
-import { type CliRun, type Served, serveCli } from '../support/runCli';
-import { runHere } from '../support/runHere';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { type CliRun, type Served, serveCli } from '../support/runCli.ts';
+import { runHere } from '../support/runHere.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 const runs: CliRun[] = [];

@@ -3,15 +3,22 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { digestKey } from '../../src/gateway/keys/clientKeys';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type CliRun, serveCli } from '../support/runCli';
-import { type ScriptedUpstream, startUpstream } from '../support/upstream';
-import { type OtlpReceiver, type ReceivedSpan, renderTree, startOtlpReceiver } from './support/otlpReceiver';
+import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type CliRun, serveCli } from '../support/runCli.ts';
+import { type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import {
+  type OtlpReceiver,
+  type ReceivedSpan,
+  renderTree,
+  startOtlpReceiver,
+} from './support/otlpReceiver.ts';
 
 const TOKEN = 'an-admin-token-of-more-than-32-characters';
-const REGISTER = createRequire(__filename).resolve('@opentelemetry/auto-instrumentations-node/register');
+const REGISTER = createRequire(import.meta.filename).resolve(
+  '@opentelemetry/auto-instrumentations-node/register',
+);
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CLIENT_SPAN = '00f067aa0ba902b7';
 

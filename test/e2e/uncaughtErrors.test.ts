@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { currencyOffer } from '../bench/stub/documents';
-import { type CliRun, serveCli, workersOf } from '../support/runCli';
-import { ask, type WireAnswer } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { reply, type Script, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { currencyOffer } from '../bench/stub/documents.ts';
+import { type CliRun, serveCli, workersOf } from '../support/runCli.ts';
+import { ask, type WireAnswer } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { reply, type Script, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const folder = temporaryFolder();
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import request from 'supertest';
-import { gatewayEntries } from '../../src/operator/gatewayEntries';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { callSandbox } from '../sandbox/support/callSandbox';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { gatewayEntries } from '../../src/operator/gatewayEntries.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callSandbox } from '../sandbox/support/callSandbox.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const TOKEN = 'an-admin-token-of-more-than-32-characters';
 const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };

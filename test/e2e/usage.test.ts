@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { digestKey, fingerprintOf } from '../../src/gateway/keys/clientKeys';
-import { usagePage, type UsagePage, type UsedClient } from '../../src/usage/usagePages';
-import { accountOffer, currencyOffer } from '../bench/stub/documents';
-import { listPage } from '../bench/stub/writeStubFiles';
-import { storyClock } from '../support/startStagedGateway';
-import { type StartedWhole, startWhole } from '../support/startWhole';
+import { digestKey, fingerprintOf } from '../../src/gateway/keys/clientKeys.js';
+import { usagePage, type UsagePage, type UsedClient } from '../../src/usage/usagePages.js';
+import { accountOffer, currencyOffer } from '../bench/stub/documents.ts';
+import { listPage } from '../bench/stub/writeStubFiles.ts';
+import { storyClock } from '../support/startStagedGateway.ts';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 
 /** Sixty days of forty-four clients, four of each habit; halfway v2 takes over from v1, with a restart. */
 

@@ -1,16 +1,16 @@
 import request from 'supertest';
-import { exitCodeOf } from '../../src/cli/command';
-import { exitCodeOfIndexes, indexLines, warmIndexes } from '../../src/cli/gateway/gatewayCommands';
-import { showEntry } from '../../src/cli/operatorClient';
-import { gatewayEntries } from '../../src/operator/gatewayEntries';
-import { digestKey } from '../../src/gateway/keys/clientKeys';
-import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { type FakeClock, fakeClock } from '../gateway/support/fakeClock';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { recordingTerminal } from '../support/recordingTerminal';
-import { startWhole } from '../support/startWhole';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { exitCodeOf } from '../../src/cli/command.js';
+import { exitCodeOfIndexes, indexLines, warmIndexes } from '../../src/cli/gateway/gatewayCommands.js';
+import { showEntry } from '../../src/cli/operatorClient.js';
+import { gatewayEntries } from '../../src/operator/gatewayEntries.js';
+import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { type FakeClock, fakeClock } from '../gateway/support/fakeClock.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { recordingTerminal } from '../support/recordingTerminal.ts';
+import { startWhole } from '../support/startWhole.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 const V1_KEY = 'an-old-key';

@@ -1,12 +1,12 @@
-import { schemas } from '../../src/contract/contracts';
-import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { type Answered, callSandbox } from '../sandbox/support/callSandbox';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { repetitions } from '../support/repetitions';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { differences } from './support/differences';
-import { attributesOf, envelopesOf } from './support/envelopes';
+import { schemas } from '../../src/contract/contracts.js';
+import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { type Answered, callSandbox } from '../sandbox/support/callSandbox.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { repetitions } from '../support/repetitions.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { differences } from './support/differences.ts';
+import { attributesOf, envelopesOf } from './support/envelopes.ts';
 
 /** Account offers; one currency offer for every three. */
 const OFFERS = repetitions(120, 2_000);

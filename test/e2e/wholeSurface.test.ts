@@ -1,12 +1,12 @@
-import { contracts } from '../../src/contract/contracts';
-import { compileGuard } from '../../src/contract/valueGuard';
-import type { Json, JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { type Answered, callSandbox } from '../sandbox/support/callSandbox';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { differences } from './support/differences';
-import { attributesOf, envelopesOf, idsOf, newAccount, statusOf, textOf } from './support/envelopes';
+import { contracts } from '../../src/contract/contracts.js';
+import { compileGuard } from '../../src/contract/valueGuard.js';
+import type { Json, JsonObject } from '../../src/contract/json.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { type Answered, callSandbox } from '../sandbox/support/callSandbox.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { differences } from './support/differences.ts';
+import { attributesOf, envelopesOf, idsOf, newAccount, statusOf, textOf } from './support/envelopes.ts';
 
 const OFFERS = 2_000;
 

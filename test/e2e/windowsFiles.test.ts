@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readPaths } from '../../src/cli/diff/run/runPaths';
-import { digestKey } from '../../src/gateway/keys/clientKeys';
-import { readBytes } from '../../src/runtime/files';
-import { readTls } from '../../src/runtime/reload/secrets';
-import { readRecording } from '../../src/runtime/stores/recordingFile';
-import { certificate } from '../support/certificate';
-import { runHere } from '../support/runHere';
-import { shippedFolder } from '../support/shipped';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { readPaths } from '../../src/cli/diff/run/runPaths.js';
+import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import { readBytes } from '../../src/runtime/files.js';
+import { readTls } from '../../src/runtime/reload/secrets.js';
+import { readRecording } from '../../src/runtime/stores/recordingFile.js';
+import { certificate } from '../support/certificate.ts';
+import { runHere } from '../support/runHere.ts';
+import { shippedFolder } from '../support/shipped.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

@@ -3,11 +3,11 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type CliRun, runCli, serveCli, workersOf } from '../support/runCli';
-import { shippedFolder } from '../support/shipped';
-import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
-import { waitUntil } from '../support/waitUntil';
-import { currencyOffer } from '../bench/stub/documents';
+import { type CliRun, runCli, serveCli, workersOf } from '../support/runCli.ts';
+import { shippedFolder } from '../support/shipped.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { currencyOffer } from '../bench/stub/documents.ts';
 
 /** Each test starts several processes; on a busy machine that takes its time. */
 

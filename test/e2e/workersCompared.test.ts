@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import supertest from 'supertest';
-import type { Account } from '../../src/comparison/keep/comparisonAccounts';
-import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport';
-import { recordedExchange } from '../../src/comparison/keep/recordedExchange';
-import { sample } from '../../src/comparison/keep/keptSample';
-import { createLifeboat } from '../../src/index';
-import { digestKey } from '../../src/gateway/keys/clientKeys';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { filesIn } from '../support/filesIn';
-import { type CliRun, runCli } from '../support/runCli';
-import { waitUntil } from '../support/waitUntil';
+import type { Account } from '../../src/comparison/keep/comparisonAccounts.js';
+import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport.js';
+import { recordedExchange } from '../../src/comparison/keep/recordedExchange.js';
+import { sample } from '../../src/comparison/keep/keptSample.js';
+import { createLifeboat } from '../../src/index.js';
+import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { filesIn } from '../support/filesIn.ts';
+import { type CliRun, runCli } from '../support/runCli.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 /** Several processes are started; on a busy machine that takes its time. */
 

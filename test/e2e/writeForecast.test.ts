@@ -1,7 +1,7 @@
-import { adminChange } from '../support/adminChange';
+import { adminChange } from '../support/adminChange.ts';
 import { join } from 'node:path';
-import { move } from '../support/playIncident';
-import { type Game, RESOURCE, startGame } from '../support/startGame';
+import { move } from '../support/playIncident.ts';
+import { type Game, RESOURCE, startGame } from '../support/startGame.ts';
 
 const SENTENCE =
   /^caller-0 \([0-9a-f]{12}\) writes up to 9 times a minute to one resource, v2 takes 5, and 10 an hour: 44% would be refused$/;

@@ -1,11 +1,11 @@
 import request from 'supertest';
-import type { Field } from '../../src/contract/field';
-import type { Json, JsonObject } from '../../src/contract/json';
-import { stepsTo, valueAt } from '../../src/mapping/translate/translationRule';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { shippedResource } from '../support/shipped';
-import { type StartedGateway, startGateway } from '../support/startGateway';
+import type { Field } from '../../src/contract/field.js';
+import type { Json, JsonObject } from '../../src/contract/json.js';
+import { stepsTo, valueAt } from '../../src/mapping/translate/translationRule.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { shippedResource } from '../support/shipped.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
 
 const offers = shippedResource('currency-offer');
 const update = offers.operations.find(({ operation }) => operation.name === 'updateCurrencyOffer')?.body;

@@ -1,13 +1,13 @@
 import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
-import { statusAfter } from '../../src/contract/v2/offerPartsV2';
-import { gatewayEntries } from '../../src/operator/gatewayEntries';
-import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
-import { rehearsal } from '../support/shippedFixtures';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { startWhole } from '../support/startWhole';
-import { ask, type WireAnswer } from '../support/talk';
-import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { statusAfter } from '../../src/contract/v2/offerPartsV2.js';
+import { gatewayEntries } from '../../src/operator/gatewayEntries.js';
+import type { Fixture } from '../../src/mapping/yaml/fixtureFile.js';
+import { rehearsal } from '../support/shippedFixtures.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { startWhole } from '../support/startWhole.ts';
+import { ask, type WireAnswer } from '../support/talk.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const packed = (good: string): Buffer => {
   const body = brotliCompressSync(good);

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json } from '../../src/contract/json';
-import { rehearsal } from '../support/shippedFixtures';
-import { startGateway } from '../support/startGateway';
-import { ask } from '../support/talk';
-import { reply, startUpstream } from '../support/upstream';
+import { isJsonObject, type Json } from '../../src/contract/json.js';
+import { rehearsal } from '../support/shippedFixtures.ts';
+import { startGateway } from '../support/startGateway.ts';
+import { ask } from '../support/talk.ts';
+import { reply, startUpstream } from '../support/upstream.ts';
 
 /** The same answer, about another resource. */
 function aboutAnother(body: Json): Json {

@@ -1,12 +1,12 @@
 import request from 'supertest';
-import { digestKey } from '../../src/gateway/keys/clientKeys';
-import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
-import { startLeakyUpstream } from '../support/leakyUpstream';
-import { serveCli } from '../support/runCli';
-import { runHere } from '../support/runHere';
-import { ask, type Asked } from '../support/talk';
-import { filesIn } from '../support/filesIn';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
+import { startLeakyUpstream } from '../support/leakyUpstream.ts';
+import { serveCli } from '../support/runCli.ts';
+import { runHere } from '../support/runHere.ts';
+import { ask, type Asked } from '../support/talk.ts';
+import { filesIn } from '../support/filesIn.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** It starts processes; on a busy machine that takes its time. */
 

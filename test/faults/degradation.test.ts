@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { runCli } from '../support/runCli';
-import { writeScene } from '../support/rehearsedUpstream';
-import { selfSigned } from '../support/certificate';
-import { startGateway, type StartedGateway } from '../support/startGateway';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { reply, startUpstream } from '../support/upstream';
+import { runCli } from '../support/runCli.ts';
+import { writeScene } from '../support/rehearsedUpstream.ts';
+import { selfSigned } from '../support/certificate.ts';
+import { startGateway, type StartedGateway } from '../support/startGateway.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { reply, startUpstream } from '../support/upstream.ts';
 
 const { request, good, gets } = writeScene;
 const folder = temporaryFolder();

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { sourceProgram } from '../support/builtProgram';
-import { itWith } from '../support/systemPrograms';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { sourceProgram } from '../support/builtProgram.ts';
+import { itWith } from '../support/systemPrograms.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 const program = sourceProgram('test/faults/support/playFullDisk.ts');

@@ -1,31 +1,31 @@
-import { bodyText } from '../../src/gateway/problems';
+import { bodyText } from '../../src/gateway/problems.js';
 import { isDeepStrictEqual } from 'node:util';
-import { driftSubjects } from '../../src/runtime/driftSubjects';
-import type { Field } from '../../src/contract/field';
-import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
-import { createSentinel } from '../../src/drift/driftSentinel';
-import type { DriftFinding } from '../../src/drift/driftReport';
-import { createGateway } from '../../src/gateway/createGateway';
-import { passKeysOn } from '../../src/gateway/keys/clientKeys';
-import type { Upstream } from '../../src/gateway/upstream';
-import type { FixtureCase } from '../../src/mapping/yaml/fixtureFile';
-import type { ResolvedResource } from '../../src/mapping/compile/resolveFile';
-import type { ResolvedOperation } from '../../src/mapping/compile/resolveOperation';
-import { sourcePath } from '../../src/mapping/compile/sourcePath';
+import { driftSubjects } from '../../src/runtime/driftSubjects.js';
+import type { Field } from '../../src/contract/field.js';
+import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json.js';
+import { createSentinel } from '../../src/drift/driftSentinel.js';
+import type { DriftFinding } from '../../src/drift/driftReport.js';
+import { createGateway } from '../../src/gateway/createGateway.js';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys.js';
+import type { Upstream } from '../../src/gateway/upstream.js';
+import type { FixtureCase } from '../../src/mapping/yaml/fixtureFile.js';
+import type { ResolvedResource } from '../../src/mapping/compile/resolveFile.js';
+import type { ResolvedOperation } from '../../src/mapping/compile/resolveOperation.js';
+import { sourcePath } from '../../src/mapping/compile/sourcePath.js';
 import {
   attributeLeaves,
   steps,
   valueAt,
   withoutValueAt,
   withValueAt,
-} from '../../src/mapping/translate/translationRule';
-import { success } from '../../src/contract/result';
-import type { Script } from '../../src/proof/witnesses/scenes';
-import { answerWitnesses } from '../../src/proof/witnesses/witnesses';
-import { scriptsOf } from '../../src/proof/witnesses/scripts';
-import { recordFixture } from '../../src/proof/fixturesPlay';
-import { fakeClock } from '../gateway/support/fakeClock';
-import { shipped } from '../support/shipped';
+} from '../../src/mapping/translate/translationRule.js';
+import { success } from '../../src/contract/result.js';
+import type { Script } from '../../src/proof/witnesses/scenes.js';
+import { answerWitnesses } from '../../src/proof/witnesses/witnesses.js';
+import { scriptsOf } from '../../src/proof/witnesses/scripts.js';
+import { recordFixture } from '../../src/proof/fixturesPlay.js';
+import { fakeClock } from '../gateway/support/fakeClock.ts';
+import { shipped } from '../support/shipped.ts';
 
 /** Everything that one operation is tried with. */
 interface Subject {

@@ -1,8 +1,8 @@
-import { writeScene } from '../support/rehearsedUpstream';
-import { runCli } from '../support/runCli';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { reply, startUpstream } from '../support/upstream';
+import { writeScene } from '../support/rehearsedUpstream.ts';
+import { runCli } from '../support/runCli.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { reply, startUpstream } from '../support/upstream.ts';
 
 const folder = temporaryFolder();
 

@@ -1,10 +1,10 @@
-import { adminChange } from '../support/adminChange';
-import { smallDisk, type SmallDisk } from '../support/smallDisk';
-import { type CliRun, runCli } from '../support/runCli';
-import { itWith } from '../support/systemPrograms';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { adminChange } from '../support/adminChange.ts';
+import { smallDisk, type SmallDisk } from '../support/smallDisk.ts';
+import { type CliRun, runCli } from '../support/runCli.ts';
+import { itWith } from '../support/systemPrograms.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const RESOURCE = 'currency-offer';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { sourceProgram } from '../support/builtProgram';
+import { sourceProgram } from '../support/builtProgram.ts';
 
 const FULL = '/dev/full';
 const LINES = 3_000;

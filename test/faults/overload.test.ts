@@ -1,7 +1,7 @@
-import { writeScene } from '../support/rehearsedUpstream';
-import { startGateway, type StartedGateway } from '../support/startGateway';
-import { ask, requestText, talk, type WireAnswer } from '../support/talk';
-import { reply, startUpstream, type ScriptedUpstream } from '../support/upstream';
+import { writeScene } from '../support/rehearsedUpstream.ts';
+import { startGateway, type StartedGateway } from '../support/startGateway.ts';
+import { ask, requestText, talk, type WireAnswer } from '../support/talk.ts';
+import { reply, startUpstream, type ScriptedUpstream } from '../support/upstream.ts';
 
 let upstream: ScriptedUpstream;
 let gateway: StartedGateway;

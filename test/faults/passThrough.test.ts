@@ -1,11 +1,11 @@
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { misbehaviours } from '../support/misbehaviours';
-import { realClock } from '../support/realClock';
-import { ask } from '../support/talk';
-import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../support/edgeUnderTest';
-import { codings } from '../support/unaskedAnswers';
-import { answering, reply } from '../support/upstream';
+import { misbehaviours } from '../support/misbehaviours.ts';
+import { realClock } from '../support/realClock.ts';
+import { ask } from '../support/talk.ts';
+import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../support/edgeUnderTest.ts';
+import { codings } from '../support/unaskedAnswers.ts';
+import { answering, reply } from '../support/upstream.ts';
 
 const good = JSON.stringify({ data: { id: 1 } });
 

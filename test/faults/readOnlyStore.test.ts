@@ -1,10 +1,10 @@
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { openStores } from '../../src/runtime/stores/openStores';
-import { createClosers } from '../../src/runtime/closers';
+import { openStores } from '../../src/runtime/stores/openStores.js';
+import { createClosers } from '../../src/runtime/closers.js';
 // Loaded now: an ordinary user may not be allowed to read the repository.
-import '../../src/store/wholeStore';
-import { configFrom } from '../support/configFrom';
-import { temporaryFolder } from '../support/temporaryFolder';
+import '../../src/store/wholeStore.js';
+import { configFrom } from '../support/configFrom.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const NOBODY = 65_534;
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
-import { scenes } from '../support/rehearsedUpstream';
-import { startStagedGateway, storyClock } from '../support/startStagedGateway';
-import { ask } from '../support/talk';
-import { reply, startUpstream, type Script } from '../support/upstream';
+import { scenes } from '../support/rehearsedUpstream.ts';
+import { startStagedGateway, storyClock } from '../support/startStagedGateway.ts';
+import { ask } from '../support/talk.ts';
+import { reply, startUpstream, type Script } from '../support/upstream.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;

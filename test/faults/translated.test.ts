@@ -1,11 +1,11 @@
-import { problems } from '../../src/gateway/problems';
-import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
-import { misanswers } from '../support/misanswers';
-import { translatedMisbehaviours } from '../support/misbehaviours';
-import { allWell, pageScene, type Scene, scenes } from '../support/rehearsedUpstream';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { ask, type WireAnswer } from '../support/talk';
-import type { Script, ScriptedUpstream } from '../support/upstream';
+import { problems } from '../../src/gateway/problems.js';
+import { upstreamLimits } from '../../src/http/upstream/upstreamLimits.js';
+import { misanswers } from '../support/misanswers.ts';
+import { translatedMisbehaviours } from '../support/misbehaviours.ts';
+import { allWell, pageScene, type Scene, scenes } from '../support/rehearsedUpstream.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { ask, type WireAnswer } from '../support/talk.ts';
+import type { Script, ScriptedUpstream } from '../support/upstream.ts';
 
 let upstream: ScriptedUpstream;
 let gateway: StartedGateway;

@@ -1,8 +1,8 @@
-import { writeScene } from '../support/rehearsedUpstream';
-import { startStagedGateway, storyClock } from '../support/startStagedGateway';
-import { startWhole } from '../support/startWhole';
-import { ask, type WireAnswer } from '../support/talk';
-import { answering, startUpstream } from '../support/upstream';
+import { writeScene } from '../support/rehearsedUpstream.ts';
+import { startStagedGateway, storyClock } from '../support/startStagedGateway.ts';
+import { startWhole } from '../support/startWhole.ts';
+import { ask, type WireAnswer } from '../support/talk.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
 
 const SUNSET = Date.UTC(2025, 10, 30);
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { schemas } from '../../src/contract/contracts';
-import { type Scene, scenes } from '../support/rehearsedUpstream';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { ask, type WireAnswer } from '../support/talk';
-import { reply, type ScriptedUpstream } from '../support/upstream';
+import { schemas } from '../../src/contract/contracts.js';
+import { type Scene, scenes } from '../support/rehearsedUpstream.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { ask, type WireAnswer } from '../support/talk.ts';
+import { reply, type ScriptedUpstream } from '../support/upstream.ts';
 
 type Path = readonly string[];
 

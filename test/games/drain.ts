@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveCli } from '../support/runCli';
-import { reply, startUpstream } from '../support/upstream';
-import type { BenchOptions } from '../bench/benchOptions';
+import { serveCli } from '../support/runCli.ts';
+import { reply, startUpstream } from '../support/upstream.ts';
+import type { BenchOptions } from '../bench/benchOptions.ts';
 
 /** Course of one shutdown under load. */
 interface Drained {

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { BenchOptions } from '../bench/benchOptions';
-import type { FuzzPart } from './fuzzPart';
+import type { BenchOptions } from '../bench/benchOptions.ts';
+import type { FuzzPart } from './fuzzPart.ts';
 
 const CASES = 1_000_000;
 /** Requests under way at a time: one that never ends is given up after a while, and meanwhile the other lanes go on. */
@@ -11,7 +11,7 @@ const LANES = 96;
 
 async function runPart(firstNumber: number, cases: number): Promise<FuzzPart> {
   const words = [firstNumber, cases, LANES].map(String);
-  const child = fork(join(__dirname, 'fuzzPart.ts'), words, { serialization: 'advanced' });
+  const child = fork(join(import.meta.dirname, 'fuzzPart.ts'), words, { serialization: 'advanced' });
   const foundPromise = once(child, 'message').then(([message]) => message as FuzzPart);
   const died = once(child, 'exit').then(() => Promise.reject(new Error('a process of the fuzz has died')));
   died.catch(() => undefined); // it ends after its report

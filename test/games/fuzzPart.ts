@@ -1,4 +1,4 @@
-import { fuzz, type Fuzzed } from '../hostile/fuzz';
+import { fuzz, type Fuzzed } from '../hostile/fuzz.ts';
 
 /** Report of a part at its end. */
 export interface FuzzPart extends Fuzzed {

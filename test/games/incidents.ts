@@ -1,8 +1,8 @@
-import { randomFrom } from '../cutover/support/simulations';
-import { incidents as all } from '../support/incidents';
-import { channels, type Played, playIncident } from '../support/playIncident';
-import { playBlips, playQuiet } from '../support/playQuiet';
-import type { BenchOptions } from '../bench/benchOptions';
+import { randomFrom } from '../cutover/support/simulations.ts';
+import { incidents as all } from '../support/incidents.ts';
+import { channels, type Played, playIncident } from '../support/playIncident.ts';
+import { playBlips, playQuiet } from '../support/playQuiet.ts';
+import type { BenchOptions } from '../bench/benchOptions.ts';
 
 const CROWDS = [1, 6, 200] as const;
 

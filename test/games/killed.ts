@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { playKilledWrites } from '../support/playKilledWrites';
-import { type CliRun, runCli, workersOf } from '../support/runCli';
-import { reply, startUpstream } from '../support/upstream';
-import type { BenchOptions } from '../bench/benchOptions';
-import { buildGateway } from '../bench/buildGateway';
-import { clientsOf } from '../bench/machine/clientsOf';
-import { currencyOffer } from '../bench/stub/documents';
+import { playKilledWrites } from '../support/playKilledWrites.ts';
+import { type CliRun, runCli, workersOf } from '../support/runCli.ts';
+import { reply, startUpstream } from '../support/upstream.ts';
+import type { BenchOptions } from '../bench/benchOptions.ts';
+import { buildGateway } from '../bench/buildGateway.ts';
+import { clientsOf } from '../bench/machine/clientsOf.ts';
+import { currencyOffer } from '../bench/stub/documents.ts';
 
 const WRITES = 10_000;
 /** Writes that one process has under way: it has 64 connections to each API. */

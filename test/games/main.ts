@@ -1,5 +1,5 @@
-import { runNamed } from '../bench/benchOptions';
-import { games } from './games';
+import { runNamed } from '../bench/benchOptions.ts';
+import { games } from './games.ts';
 
 /** `npm run games -- NAME`. */
 void runNamed(games);

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type Got, playMixup } from '../hostile/playMixup';
-import type { BenchOptions } from '../bench/benchOptions';
+import { type Got, playMixup } from '../hostile/playMixup.ts';
+import type { BenchOptions } from '../bench/benchOptions.ts';
 
 const TRIES = 50_000;
 
@@ -14,7 +14,7 @@ export async function mixup(
   print: (line: string) => void,
   { runs = TRIES, seed }: BenchOptions,
 ): Promise<void> {
-  const upstream = fork(join(__dirname, 'mixupUpstream.ts'), [String(seed)]);
+  const upstream = fork(join(import.meta.dirname, 'mixupUpstream.ts'), [String(seed)]);
   const [origin] = (await once(upstream, 'message')) as [string];
   const show = (name: string, { own: ownCount, refused, foreign, stale }: Got): void =>
     print(

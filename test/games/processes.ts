@@ -1,8 +1,8 @@
-import { judgeGateways } from '../support/judgeGateways';
-import { type PlayedGateways, playGateways } from '../support/playGateways';
-import { meetInFile, meetOnServer } from '../support/sharedGateways';
-import type { BenchOptions } from '../bench/benchOptions';
-import { buildGateway } from '../bench/buildGateway';
+import { judgeGateways } from '../support/judgeGateways.ts';
+import { type PlayedGateways, playGateways } from '../support/playGateways.ts';
+import { meetInFile, meetOnServer } from '../support/sharedGateways.ts';
+import type { BenchOptions } from '../bench/benchOptions.ts';
+import { buildGateway } from '../bench/buildGateway.ts';
 
 const SECONDS = 60;
 

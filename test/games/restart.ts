@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BenchOptions } from '../bench/benchOptions';
-import { createLoginIndex } from '../../src/store/loginIndexRows';
-import { storeMigrations, type StoreTables } from '../../src/store/schema';
-import { openStore } from '../../src/store/sqliteStore';
-import { serveCli } from '../support/runCli';
+import type { BenchOptions } from '../bench/benchOptions.ts';
+import { createLoginIndex } from '../../src/store/loginIndexRows.js';
+import { storeMigrations, type StoreTables } from '../../src/store/schema.js';
+import { openStore } from '../../src/store/sqliteStore.js';
+import { serveCli } from '../support/runCli.ts';
 
 const PAGE = 50;
 const SECRET = 's'.repeat(32);

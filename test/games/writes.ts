@@ -1,5 +1,5 @@
-import { playFaultyWrites } from '../support/playFaultyWrites';
-import type { BenchOptions } from '../bench/benchOptions';
+import { playFaultyWrites } from '../support/playFaultyWrites.ts';
+import type { BenchOptions } from '../bench/benchOptions.ts';
 
 const WRITES = 10_000;
 

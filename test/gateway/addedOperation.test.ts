@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordFixture } from '../../src/proof/fixturesPlay';
-import { loadMappings } from '../../src/mapping/compile/loadMappings';
-import { scriptsOf } from '../../src/proof/witnesses/scripts';
-import { shippedFolder } from '../support/shipped';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { recordFixture } from '../../src/proof/fixturesPlay.js';
+import { loadMappings } from '../../src/mapping/compile/loadMappings.js';
+import { scriptsOf } from '../../src/proof/witnesses/scripts.js';
+import { shippedFolder } from '../support/shipped.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 const FILE = 'currency-offer.yaml';

@@ -1,17 +1,17 @@
-import { createGateway } from '../../src/gateway/createGateway';
-import { passKeysOn } from '../../src/gateway/keys/clientKeys';
-import type { Upstream } from '../../src/gateway/upstream';
-import type { Operation } from '../../src/mapping/compile/compiledOperation';
-import { translationFrom } from '../../src/mapping/translate/translateAnswer';
-import { success } from '../../src/contract/result';
-import { answers, answersBytes } from './support/answers';
-import { fakeClock } from './support/fakeClock';
-import { fakeMarket, offer, offers } from './support/fakeMarket';
-import { gate } from './support/gate';
-import { findAccount, readOffer } from './support/operations';
-import { requestFor } from './support/request';
-import type { Json } from '../../src/contract/json';
-import { scriptedUpstream } from './support/scriptedUpstream';
+import { createGateway } from '../../src/gateway/createGateway.js';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys.js';
+import type { Upstream } from '../../src/gateway/upstream.js';
+import type { Operation } from '../../src/mapping/compile/compiledOperation.js';
+import { translationFrom } from '../../src/mapping/translate/translateAnswer.js';
+import { success } from '../../src/contract/result.js';
+import { answers, answersBytes } from './support/answers.ts';
+import { fakeClock } from './support/fakeClock.ts';
+import { fakeMarket, offer, offers } from './support/fakeMarket.ts';
+import { gate } from './support/gate.ts';
+import { findAccount, readOffer } from './support/operations.ts';
+import { requestFor } from './support/request.ts';
+import type { Json } from '../../src/contract/json.js';
+import { scriptedUpstream } from './support/scriptedUpstream.ts';
 
 const gatewayOver = (operations: readonly Operation[], upstream: Upstream) =>
   createGateway({

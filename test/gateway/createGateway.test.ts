@@ -1,14 +1,14 @@
-import { bodyText } from '../../src/gateway/problems';
-import { RequestContext } from '../../src/gateway/context';
-import type { GatewayRequest } from '../../src/gateway/gateway';
-import { createGateway, type GatewayParts } from '../../src/gateway/createGateway';
-import { passKeysOn } from '../../src/gateway/keys/clientKeys';
-import type { Upstream } from '../../src/gateway/upstream';
-import { answers, answersBytes, fails } from './support/answers';
-import { fakeClock } from './support/fakeClock';
-import { readOffer, updateOffer } from './support/operations';
-import { requestFor } from './support/request';
-import { scriptedUpstream } from './support/scriptedUpstream';
+import { bodyText } from '../../src/gateway/problems.js';
+import { RequestContext } from '../../src/gateway/context.js';
+import type { GatewayRequest } from '../../src/gateway/gateway.js';
+import { createGateway, type GatewayParts } from '../../src/gateway/createGateway.js';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys.js';
+import type { Upstream } from '../../src/gateway/upstream.js';
+import { answers, answersBytes, fails } from './support/answers.ts';
+import { fakeClock } from './support/fakeClock.ts';
+import { readOffer, updateOffer } from './support/operations.ts';
+import { requestFor } from './support/request.ts';
+import { scriptedUpstream } from './support/scriptedUpstream.ts';
 
 const gatewayOver = (upstream: Upstream, more: Partial<GatewayParts> = {}) =>
   createGateway({

@@ -1,8 +1,8 @@
-import { createGateway } from '../../src/gateway/createGateway';
-import { passKeysOn } from '../../src/gateway/keys/clientKeys';
-import type { Upstream, UpstreamRequest } from '../../src/gateway/upstream';
-import { failure, success } from '../../src/contract/result';
-import { ticketApi } from '../mapping/support/ticketApi';
+import { createGateway } from '../../src/gateway/createGateway.js';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys.js';
+import type { Upstream, UpstreamRequest } from '../../src/gateway/upstream.js';
+import { failure, success } from '../../src/contract/result.js';
+import { ticketApi } from '../mapping/support/ticketApi.ts';
 
 const bodies: Readonly<Record<string, object>> = {
   '/v2/incidents/7': { id: 7, title: 'Leak', owner_id: 31, reporter_id: 8 },

@@ -1,12 +1,12 @@
-import type { Json, JsonObject } from '../../src/contract/json';
-import { createSentinel } from '../../src/drift/driftSentinel';
-import { bodyText } from '../../src/gateway/problems';
-import type { Upstream } from '../../src/gateway/upstream';
-import { driftSubjects } from '../../src/runtime/driftSubjects';
-import { sampleOffer } from '../support/sampleOffer';
-import { shipped } from '../support/shipped';
-import { answers, answersBytes } from './support/answers';
-import { itemOffer, shippedGateway } from './support/shippedGateway';
+import type { Json, JsonObject } from '../../src/contract/json.js';
+import { createSentinel } from '../../src/drift/driftSentinel.js';
+import { bodyText } from '../../src/gateway/problems.js';
+import type { Upstream } from '../../src/gateway/upstream.js';
+import { driftSubjects } from '../../src/runtime/driftSubjects.js';
+import { sampleOffer } from '../support/sampleOffer.ts';
+import { shipped } from '../support/shipped.ts';
+import { answers, answersBytes } from './support/answers.ts';
+import { itemOffer, shippedGateway } from './support/shippedGateway.ts';
 
 /** The text of the sample offer as v2 writes it, `written` (JSON) in the place of one member. */
 const offerWith = (member: string, written: string): string =>

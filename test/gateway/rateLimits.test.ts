@@ -1,7 +1,7 @@
-import { createRateLimit, paceUpstream, readRetryAfter } from '../../src/gateway/rateLimits';
-import { fakeClock } from './support/fakeClock';
-import type { UpstreamRequest } from '../../src/gateway/upstream';
-import { answers } from './support/answers';
+import { createRateLimit, paceUpstream, readRetryAfter } from '../../src/gateway/rateLimits.js';
+import { fakeClock } from './support/fakeClock.ts';
+import type { UpstreamRequest } from '../../src/gateway/upstream.js';
+import { answers } from './support/answers.ts';
 
 describe('a limit like that of v1', () => {
   it('gives every caller its requests of a minute, and answers the others with the time for a retry', () => {

@@ -1,5 +1,5 @@
-import { refusalText, withoutSecrets } from '../../src/gateway/receiveAnswer';
-import { problemAnswer, type ProblemCode, problems } from '../../src/gateway/problems';
+import { refusalText, withoutSecrets } from '../../src/gateway/receiveAnswer.js';
+import { problemAnswer, type ProblemCode, problems } from '../../src/gateway/problems.js';
 
 const textOf = (message: unknown): string | undefined =>
   refusalText(Buffer.from(JSON.stringify({ message })));

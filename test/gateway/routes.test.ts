@@ -1,7 +1,7 @@
-import fc from 'fast-check';
-import { createMatch } from '../../src/gateway/routes';
-import type { Operation } from '../../src/mapping/compile/compiledOperation';
-import { findAccount, updateOffer } from './support/operations';
+import { fc } from '../support/fastCheck.ts';
+import { createMatch } from '../../src/gateway/routes.js';
+import type { Operation } from '../../src/mapping/compile/compiledOperation.js';
+import { findAccount, updateOffer } from './support/operations.ts';
 
 /** A read whose text goes into the upstream's path. */
 const readTemplate: Operation = {

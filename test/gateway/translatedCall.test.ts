@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../src/contract/json';
-import type { Upstream } from '../../src/gateway/upstream';
-import { sampleOffer } from '../support/sampleOffer';
-import { answers } from './support/answers';
-import { shippedGateway } from './support/shippedGateway';
+import type { Json, JsonObject } from '../../src/contract/json.js';
+import type { Upstream } from '../../src/gateway/upstream.js';
+import { sampleOffer } from '../support/sampleOffer.ts';
+import { answers } from './support/answers.ts';
+import { shippedGateway } from './support/shippedGateway.ts';
 
 const OFFER = '/v1/currency-offers/7';
 const RETRY = { 'retry-after': '42' };

@@ -1,8 +1,8 @@
-import { callUpstream, watchUpstream } from '../../src/gateway/upstream';
-import { type Caller, digestKey, exchangeKeys } from '../../src/gateway/keys/clientKeys';
-import type { Method } from '../../src/mapping/compile/compiledOperation';
-import { answers, fails } from './support/answers';
-import { scriptedUpstream } from './support/scriptedUpstream';
+import { callUpstream, watchUpstream } from '../../src/gateway/upstream.js';
+import { type Caller, digestKey, exchangeKeys } from '../../src/gateway/keys/clientKeys.js';
+import type { Method } from '../../src/mapping/compile/compiledOperation.js';
+import { answers, fails } from './support/answers.ts';
+import { scriptedUpstream } from './support/scriptedUpstream.ts';
 
 const GOOD = answers(200, {});
 const REFUSED = answers(401, {});

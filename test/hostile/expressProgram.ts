@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as Library from '../../src/index';
-import { PROGRAM } from '../support/builtProgram';
+import type * as Library from '../../src/index.js';
+import { PROGRAM } from '../support/builtProgram.ts';
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
-import { startGateway } from '../support/startGateway';
-import { ask } from '../support/talk';
-import { openSandbox } from '../sandbox/support/openSandbox';
+import { startGateway } from '../support/startGateway.ts';
+import { ask } from '../support/talk.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
 
 describe('a list asked for the highest page number that a client can write', () => {
   it('answers an empty page or a 4xx, never a 5xx', async () => {

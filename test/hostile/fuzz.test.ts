@@ -1,5 +1,5 @@
-import { fuzz } from './fuzz';
-import { repetitions } from '../support/repetitions';
+import { fuzz } from './fuzz.ts';
+import { repetitions } from '../support/repetitions.ts';
 
 /** `npm run games -- fuzz` sends a million. */
 const CASES = repetitions(600, 2_400);

@@ -1,4 +1,4 @@
-import { openLane, type Played } from './openLane';
+import { openLane, type Played } from './openLane.ts';
 
 /** Options that choose the cases, and their concurrency. */
 export interface FuzzPlan {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { pageScene, writeScene } from '../support/rehearsedUpstream';
-import { reply, type ScriptedUpstream, type SeenRequest, startUpstream } from '../support/upstream';
-import type { Dice } from './dice';
+import { pageScene, writeScene } from '../support/rehearsedUpstream.ts';
+import { reply, type ScriptedUpstream, type SeenRequest, startUpstream } from '../support/upstream.ts';
+import type { Dice } from './dice.ts';
 
 /** Most time (ms) until what is said late comes. */
 const LATEST_MS = 3;

@@ -1,5 +1,5 @@
-import { reply, type Script, type SeenRequest } from '../support/upstream';
-import { readScene, writeScene } from '../support/rehearsedUpstream';
+import { reply, type Script, type SeenRequest } from '../support/upstream.ts';
+import { readScene, writeScene } from '../support/rehearsedUpstream.ts';
 
 /** The resources that there are: whoever asks for one gets that one, and every other id is refused. */
 const named = (path: string): { of: string; id: string } | undefined => {

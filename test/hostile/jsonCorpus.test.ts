@@ -1,8 +1,8 @@
-import { startGateway, type StartedGateway } from '../support/startGateway';
-import { talk, type WireAnswer } from '../support/talk';
-import { allWell, writeScene } from '../support/rehearsedUpstream';
-import { type ScriptedUpstream, startUpstream } from '../support/upstream';
-import { jsonCorpus, type JsonText } from './jsonCorpus';
+import { startGateway, type StartedGateway } from '../support/startGateway.ts';
+import { talk, type WireAnswer } from '../support/talk.ts';
+import { allWell, writeScene } from '../support/rehearsedUpstream.ts';
+import { type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import { jsonCorpus, type JsonText } from './jsonCorpus.ts';
 
 const { request, good } = writeScene;
 const { body: goodBody = '' } = request;

@@ -1,4 +1,4 @@
-import type { SeenRequest } from '../support/upstream';
+import type { SeenRequest } from '../support/upstream.ts';
 
 /** Result of one case. */
 export interface Observed {

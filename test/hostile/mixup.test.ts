@@ -1,7 +1,7 @@
-import { repetitions } from '../support/repetitions';
-import { createDice } from './dice';
-import { startGarblingUpstream } from './garblingUpstream';
-import { type Got, playMixup } from './playMixup';
+import { repetitions } from '../support/repetitions.ts';
+import { createDice } from './dice.ts';
+import { startGarblingUpstream } from './garblingUpstream.ts';
+import { type Got, playMixup } from './playMixup.ts';
 
 const RUNS = repetitions(600, 50_000);
 

@@ -1,4 +1,4 @@
-import type { Dice } from './dice';
+import type { Dice } from './dice.ts';
 
 type Mutation = (text: string, dice: Dice, seeds: Seeds) => string;
 type Seeds = readonly [string, ...string[]];

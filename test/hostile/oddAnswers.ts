@@ -1,4 +1,4 @@
-import { oddNames, prototypeNames } from './oddNames';
+import { oddNames, prototypeNames } from './oddNames.ts';
 
 /** What an upstream writes in place of a good answer, and whether it leaves then. */
 export interface OddAnswer {

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { oddNames, prototypeNames } from './oddNames';
+import { oddNames, prototypeNames } from './oddNames.ts';
 
 /** What a client does with its connection once its bytes are sent. */
 export type Ending =

@@ -1,12 +1,12 @@
-import { startGateway } from '../support/startGateway';
-import { startUpstream } from '../support/upstream';
-import { createDice } from './dice';
-import { exchangeBytes } from './exchangeBytes';
-import { finalStatuses } from './finalStatuses';
-import { honest } from './honest';
-import { judge } from './judge';
-import { mutate } from './mutate';
-import { seeds } from './seeds';
+import { startGateway } from '../support/startGateway.ts';
+import { startUpstream } from '../support/upstream.ts';
+import { createDice } from './dice.ts';
+import { exchangeBytes } from './exchangeBytes.ts';
+import { finalStatuses } from './finalStatuses.ts';
+import { honest } from './honest.ts';
+import { judge } from './judge.ts';
+import { mutate } from './mutate.ts';
+import { seeds } from './seeds.ts';
 
 /** Bytes (latin1) that were sent on a connection of their own, and what came of it. */
 interface Tried {

@@ -1,7 +1,7 @@
 import { Client } from 'undici';
-import { pageScene, writeScene } from '../support/rehearsedUpstream';
-import { startGateway, type StartedGateway } from '../support/startGateway';
-import type { Asked } from '../support/talk';
+import { pageScene, writeScene } from '../support/rehearsedUpstream.ts';
+import { startGateway, type StartedGateway } from '../support/startGateway.ts';
+import type { Asked } from '../support/talk.ts';
 
 /** Callers at the same time, each with a key and a connection of its own. */
 const CALLERS = [1, 8, 50] as const;

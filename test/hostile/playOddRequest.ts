@@ -1,7 +1,7 @@
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Duplex } from 'node:stream';
-import type { OddRequest } from './oddRequests';
+import type { OddRequest } from './oddRequests.ts';
 
 /** Opens a connection to an origin: the stream that bytes are written to, and the socket beneath it. */
 function connect(origin: string): { readonly stream: Duplex; readonly socket: Socket } {

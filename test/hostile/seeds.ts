@@ -1,5 +1,5 @@
-import { scenes } from '../support/rehearsedUpstream';
-import { type Asked, requestText } from '../support/talk';
+import { scenes } from '../support/rehearsedUpstream.ts';
+import { type Asked, requestText } from '../support/talk.ts';
 
 const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
 const smuggling = 'GET /v2/smuggled HTTP/1.1\r\nHost: a\r\n\r\n';

@@ -1,5 +1,5 @@
-import { type Lane, openLane } from './openLane';
-import { smugglings } from './smugglings';
+import { type Lane, openLane } from './openLane.ts';
+import { smugglings } from './smugglings.ts';
 
 const LANES = 48;
 

@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { deploy } from '../../src/cli/deploy/deployCommand';
-import { PROGRAM, ROOT, sourceProgram } from '../support/builtProgram';
-import { certificate } from '../support/certificate';
-import { recordingTerminal } from '../support/recordingTerminal';
+import { deploy } from '../../src/cli/deploy/deployCommand.js';
+import { PROGRAM, ROOT, sourceProgram } from '../support/builtProgram.ts';
+import { certificate } from '../support/certificate.ts';
+import { recordingTerminal } from '../support/recordingTerminal.ts';
 
 /** A command line, and the variables that whoever starts it sets. */
 interface CommandLine {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
-import { PROGRAM, sourceProgram } from '../support/builtProgram';
-import type { Work } from '../support/countWork';
-import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
-import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
-import { listPage } from '../bench/stub/writeStubFiles';
-import { offers, v1Calls } from '../bench/stub/calls';
+import { PROGRAM, ROOT } from '../support/builtProgram.ts';
+import type { Work } from '../support/countWork.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents.ts';
+import { listPage } from '../bench/stub/writeStubFiles.ts';
+import { offers, v1Calls } from '../bench/stub/calls.ts';
 
 /**
  * Limits of what one request makes, counted over thousands in the running program and not timed. Nothing is collected
@@ -90,8 +90,8 @@ beforeAll(async () => {
       socket.write(reply(200, bodies.find(([prefix]) => path.startsWith(prefix))?.[1] ?? '{}')),
   });
   const roomy = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
-  const [, compiler = '', counter = ''] = sourceProgram('test/support/countWork.ts');
-  counted = await start([...roomy, '--import', compiler, '--import', counter, PROGRAM]);
+  const counter = join(ROOT, 'test', 'support', 'countWork.ts');
+  counted = await start([...roomy, '--import', counter, PROGRAM]);
 });
 
 afterAll(async () => {

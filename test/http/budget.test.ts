@@ -1,10 +1,10 @@
-import { createMemoryIndex, type StoredIndex } from '../../src/gateway/lookup/indexStore';
-import { indexThrough } from '../gateway/support/indexThrough';
-import { countJson } from '../support/countJson';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
-import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
-import { listPage } from '../bench/stub/writeStubFiles';
+import { createMemoryIndex, type StoredIndex } from '../../src/gateway/lookup/indexStore.js';
+import { indexThrough } from '../gateway/support/indexThrough.ts';
+import { countJson } from '../support/countJson.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents.ts';
+import { listPage } from '../bench/stub/writeStubFiles.ts';
 
 /** Limits of the cost of one request, counted and not timed: a slow machine cannot fail it, a fast one not hide it. */
 

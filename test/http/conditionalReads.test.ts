@@ -1,8 +1,8 @@
-import { market, rowsTo } from '../gateway/support/pagedMarket';
-import { sampleOffer } from '../support/sampleOffer';
-import { startGateway, type StartedGateway } from '../support/startGateway';
-import { ask } from '../support/talk';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { market, rowsTo } from '../gateway/support/pagedMarket.ts';
+import { sampleOffer } from '../support/sampleOffer.ts';
+import { startGateway, type StartedGateway } from '../support/startGateway.ts';
+import { ask } from '../support/talk.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 const PATH = '/v1/currency-offers/7';
 const offer = JSON.stringify({ data: sampleOffer });

@@ -1,15 +1,15 @@
-import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
-import { createMatch } from '../../src/gateway/routes';
-import { isRead } from '../../src/http/server/messages';
-import type { Operation } from '../../src/mapping/compile/compiledOperation';
-import { readJson, writeJson } from '../../src/mapping/translate/exactJson';
-import { recordFixture } from '../../src/proof/fixturesPlay';
-import type { Script } from '../../src/proof/witnesses/scenes';
-import { scriptsOf } from '../../src/proof/witnesses/scripts';
-import { shipped } from '../support/shipped';
-import { type StartedGateway, startGateway } from '../support/startGateway';
-import { ask, type WireAnswer } from '../support/talk';
-import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json.js';
+import { createMatch } from '../../src/gateway/routes.js';
+import { isRead } from '../../src/http/server/messages.js';
+import type { Operation } from '../../src/mapping/compile/compiledOperation.js';
+import { readJson, writeJson } from '../../src/mapping/translate/exactJson.js';
+import { recordFixture } from '../../src/proof/fixturesPlay.js';
+import type { Script } from '../../src/proof/witnesses/scenes.js';
+import { scriptsOf } from '../../src/proof/witnesses/scripts.js';
+import { shipped } from '../support/shipped.ts';
+import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { ask, type WireAnswer } from '../support/talk.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 /** Holds what clients get over sockets, headers and bytes, against a plain reading of the same mapping. */
 

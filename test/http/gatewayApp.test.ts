@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import net from 'node:net';
-import { ask, type Asked, requestText, talk } from '../support/talk';
-import { type EdgeSettings, type EdgeUnderTest, routesTo, startEdge, thing } from '../support/edgeUnderTest';
-import { answering } from '../support/upstream';
-import type { AdmissionControl } from '../../src/http/server/admission';
-import { failure, success } from '../../src/contract/result';
+import { ask, type Asked, requestText, talk } from '../support/talk.ts';
+import type { EdgeSettings, EdgeUnderTest } from '../support/edgeUnderTest.ts';
+import { routesTo, startEdge, thing } from '../support/edgeUnderTest.ts';
+import { answering } from '../support/upstream.ts';
+import type { AdmissionControl } from '../../src/http/server/admission.js';
+import { failure, success } from '../../src/contract/result.js';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,4 +1,4 @@
-import { readTrace } from '../../src/http/server/messages';
+import { readTrace } from '../../src/http/server/messages.js';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parent = '00f067aa0ba902b7';

@@ -1,6 +1,6 @@
-import { closeStaged, failed, staged, write } from '../support/stagedEdge';
-import { ask } from '../support/talk';
-import { answering } from '../support/upstream';
+import { closeStaged, failed, staged, write } from '../support/stagedEdge.ts';
+import { ask } from '../support/talk.ts';
+import { answering } from '../support/upstream.ts';
 
 afterEach(closeStaged);
 

@@ -1,8 +1,8 @@
-import type { Decision } from '../../src/cutover/stages/decide';
-import { success } from '../../src/contract/result';
-import { type EdgeUnderTest, onV2, routesTo, startEdge, thing } from '../support/edgeUnderTest';
-import { type Asked, ask, requestText, talk } from '../support/talk';
-import { answering } from '../support/upstream';
+import type { Decision } from '../../src/cutover/stages/decide.js';
+import { success } from '../../src/contract/result.js';
+import { type EdgeUnderTest, onV2, routesTo, startEdge, thing } from '../support/edgeUnderTest.ts';
+import { type Asked, ask, requestText, talk } from '../support/talk.ts';
+import { answering } from '../support/upstream.ts';
 
 const inner = 'GET /v2/smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
 const inChunks = (body: string): Partial<Asked> => ({

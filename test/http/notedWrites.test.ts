@@ -1,8 +1,8 @@
 import diagnostics from 'node:diagnostics_channel';
-import type { WriteJournal } from '../../src/gateway/outcome/recordOutcome';
-import { onV2, startEdge } from '../support/edgeUnderTest';
-import { ask } from '../support/talk';
-import { answering } from '../support/upstream';
+import type { WriteJournal } from '../../src/gateway/outcome/recordOutcome.js';
+import { onV2, startEdge } from '../support/edgeUnderTest.ts';
+import { ask } from '../support/talk.ts';
+import { answering } from '../support/upstream.ts';
 
 const ANSWERED = 'http.server.response.finish';
 const write = {

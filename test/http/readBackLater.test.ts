@@ -1,8 +1,8 @@
-import type { Translation } from '../../src/gateway/gateway';
-import { describeReadBack, readBackLater } from '../../src/gateway/outcome/readBackLater';
-import { createMatch } from '../../src/gateway/routes';
-import { realClock } from '../support/realClock';
-import { shipped } from '../support/shipped';
+import type { Translation } from '../../src/gateway/gateway.js';
+import { describeReadBack, readBackLater } from '../../src/gateway/outcome/readBackLater.js';
+import { createMatch } from '../../src/gateway/routes.js';
+import { realClock } from '../support/realClock.ts';
+import { shipped } from '../support/shipped.ts';
 
 /** More than may listen to one signal before Node warns of a leak. */
 const READS = 20;

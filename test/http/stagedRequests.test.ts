@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
-import { closeStaged, failed, KEY, staged, TOKEN, write } from '../support/stagedEdge';
-import { ask } from '../support/talk';
-import { answering, reply } from '../support/upstream';
-import { gate } from '../gateway/support/gate';
-import { digestKey, presentedFingerprint } from '../../src/gateway/keys/clientKeys';
-import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { closeStaged, failed, KEY, staged, TOKEN, write } from '../support/stagedEdge.ts';
+import { ask } from '../support/talk.ts';
+import { answering, reply } from '../support/upstream.ts';
+import { gate } from '../gateway/support/gate.ts';
+import { digestKey, presentedFingerprint } from '../../src/gateway/keys/clientKeys.js';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 afterEach(closeStaged);
 

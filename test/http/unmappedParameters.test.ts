@@ -1,8 +1,8 @@
-import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { answering, startUpstream } from '../support/upstream';
-import { writeTicketMappings } from '../e2e/support/tickets';
+import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
+import { writeTicketMappings } from '../e2e/support/tickets.ts';
 
 const folder = temporaryFolder();
 const TOKEN = 'an-admin-token-of-more-than-32-characters';

@@ -1,12 +1,12 @@
-import { success } from '../../src/contract/result';
-import { compileRoutes } from '../../src/gateway/routes';
-import type { Operation } from '../../src/mapping/compile/compiledOperation';
-import { type EdgeUnderTest, routesTo, startEdge, thing } from '../support/edgeUnderTest';
-import { startWhole } from '../support/startWhole';
-import { ask } from '../support/talk';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { answering } from '../support/upstream';
-import { writeTicketMappings } from '../e2e/support/tickets';
+import { success } from '../../src/contract/result.js';
+import { compileRoutes } from '../../src/gateway/routes.js';
+import type { Operation } from '../../src/mapping/compile/compiledOperation.js';
+import { type EdgeUnderTest, routesTo, startEdge, thing } from '../support/edgeUnderTest.ts';
+import { startWhole } from '../support/startWhole.ts';
+import { ask } from '../support/talk.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering } from '../support/upstream.ts';
+import { writeTicketMappings } from '../e2e/support/tickets.ts';
 
 const folder = temporaryFolder();
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { startTickets, type TicketService } from '../e2e/support/tickets';
-import { runCli } from '../support/runCli';
-import { runHere } from '../support/runHere';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { startTickets, type TicketService } from '../e2e/support/tickets.ts';
+import { runCli } from '../support/runCli.ts';
+import { runHere } from '../support/runHere.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const page = readFileSync(join(__dirname, '..', '..', 'src', 'mapping', 'README.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'src', 'mapping', 'README.md'), 'utf8');
 const blocks = (language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
 

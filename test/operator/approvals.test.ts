@@ -1,10 +1,10 @@
-import { stageChanges } from '../../src/operator/stageChanges';
-import type { RunningServer } from '../../src/http/server/startServer';
-import { openMember, type TestMember } from '../cutover/support/openMember';
-import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover';
-import { callApi, openAdminPort, TOKEN } from '../http/admin/support/openAdminPort';
-import { createGameClock } from '../support/gameClock';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { stageChanges } from '../../src/operator/stageChanges.js';
+import type { RunningServer } from '../../src/http/server/startServer.js';
+import { openMember, type TestMember } from '../cutover/support/openMember.ts';
+import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover.ts';
+import { callApi, openAdminPort, TOKEN } from '../http/admin/support/openAdminPort.ts';
+import { createGameClock } from '../support/gameClock.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
-import { inRounds } from '../../src/contract/clock';
-import { createClosers, untilClosed } from '../../src/runtime/closers';
-import { fakeClock } from '../gateway/support/fakeClock';
+import { inRounds } from '../../src/contract/clock.js';
+import { createClosers, untilClosed } from '../../src/runtime/closers.js';
+import { fakeClock } from '../gateway/support/fakeClock.ts';
 
 describe('closers', () => {
   it('close the last opened first, one after the other', async () => {

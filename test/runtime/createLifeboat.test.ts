@@ -2,12 +2,12 @@ import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
 import express, { type ErrorRequestHandler } from 'express';
 import pino from 'pino';
 import request from 'supertest';
-import { createLifeboat, type Lifeboat } from '../../src/index';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { answering, startUpstream } from '../support/upstream';
-import { waitUntil } from '../support/waitUntil';
-import { systemClock } from '../../src/runtime/systemClock';
-import { fakeClock } from '../gateway/support/fakeClock';
+import { createLifeboat, type Lifeboat } from '../../src/index.js';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { systemClock } from '../../src/runtime/systemClock.js';
+import { fakeClock } from '../gateway/support/fakeClock.ts';
 
 let lifeboat: Lifeboat;
 let path: string;

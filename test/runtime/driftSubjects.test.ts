@@ -1,6 +1,6 @@
-import type { Json } from '../../src/contract/json';
-import { driftSubjects } from '../../src/runtime/driftSubjects';
-import { shipped } from '../support/shipped';
+import type { Json } from '../../src/contract/json.js';
+import { driftSubjects } from '../../src/runtime/driftSubjects.js';
+import { shipped } from '../support/shipped.ts';
 
 const subjects = new Map(driftSubjects(shipped().resources).map((subject) => [subject.endpoint, subject]));
 

@@ -5,7 +5,7 @@ import express4 from 'express4';
 import { fastify } from 'fastify';
 import Koa from 'koa';
 import request from 'supertest';
-import { createLifeboat, type Lifeboat } from '../../src/index';
+import { createLifeboat, type Lifeboat } from '../../src/index.js';
 
 let lifeboat: Lifeboat;
 let path: string;

@@ -1,5 +1,5 @@
-import { documentTexts } from '../../src/runtime/reload/makeDocuments';
-import { publicationOf } from '../documents/publication';
+import { documentTexts } from '../../src/runtime/reload/makeDocuments.js';
+import { publicationOf } from '../documents/publication.ts';
 
 // Run as a process of its own: time zone and locale are taken from the environment once, at the start.
 const folder = process.argv[2];

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readRulesFile, rulesFileOf } from '../../src/runtime/inputFiles';
-import { createCompare } from '../../src/comparison/compare/compareAnswers';
-import { isJsonObject, type Json } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { writeJson } from '../../src/mapping/translate/exactJson';
-import { sandboxPairs } from '../proof/learn/support/sandboxPairs';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { shipped, shippedFolder, shippedResource } from '../support/shipped';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { readRulesFile, rulesFileOf } from '../../src/runtime/inputFiles.js';
+import { createCompare } from '../../src/comparison/compare/compareAnswers.js';
+import { isJsonObject, type Json } from '../../src/contract/json.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { writeJson } from '../../src/mapping/translate/exactJson.js';
+import { sandboxPairs } from '../proof/learn/support/sandboxPairs.ts';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { shipped, shippedFolder, shippedResource } from '../support/shipped.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const names = shipped().operations.map(({ name }) => name);
 const rules = readRulesFile(rulesFileOf(shippedFolder), names, { colour: false });

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { followDrift } from '../../src/runtime/notifiers';
-import type { Notice } from '../../src/cutover/notices';
-import type { DriftFinding } from '../../src/drift/driftReport';
+import { followDrift } from '../../src/runtime/notifiers.js';
+import type { Notice } from '../../src/cutover/notices.js';
+import type { DriftFinding } from '../../src/drift/driftReport.js';
 
 const finding: DriftFinding = {
   endpoint: 'GET /v2/currency-offers/{currencyOffer}',

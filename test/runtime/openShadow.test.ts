@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { openComparedUpstreams } from '../../src/runtime/openShadow';
-import { steppedClock } from '../support/steppedClock';
-import { answering, startUpstream } from '../support/upstream';
+import { openComparedUpstreams } from '../../src/runtime/openShadow.js';
+import { steppedClock } from '../support/steppedClock.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
 
 /** Steps of the clock after which a connection may carry a request of another key. */
 const SILENCE = 10;

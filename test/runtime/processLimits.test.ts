@@ -1,4 +1,4 @@
-import { connectionLimits, fitConnections } from '../../src/runtime/processLimits';
+import { connectionLimits, fitConnections } from '../../src/runtime/processLimits.js';
 
 describe('the connections within a limit of open files', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../support/builtProgram';
+import { ROOT } from '../support/builtProgram.ts';
 
 describe('the library', () => {
   // A change that is wanted: npx jest test/runtime/publicApi.test.ts -u, and a line in .github/CHANGELOG.md.

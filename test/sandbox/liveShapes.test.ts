@@ -1,9 +1,9 @@
-import type { Json } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from './support/bodies';
-import { callSandbox, dataOf, idOf } from './support/callSandbox';
-import { control } from './support/control';
-import { openSandbox } from './support/openSandbox';
+import type { Json } from '../../src/contract/json.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from './support/bodies.ts';
+import { callSandbox, dataOf, idOf } from './support/callSandbox.ts';
+import { control } from './support/control.ts';
+import { openSandbox } from './support/openSandbox.ts';
 
 describe('the marketplace in the observed shapes of the live service', () => {
   let live: Sandbox;

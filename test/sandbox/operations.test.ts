@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '../../src/contract/json';
-import { operations } from '../../src/sandbox/operations';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { currencyOffer, itemOffer, legacyAccount, stockedAccount } from './support/bodies';
-import { callSandbox, idOf, listOf } from './support/callSandbox';
-import { control } from './support/control';
-import { openSandbox } from './support/openSandbox';
+import type { Json, JsonObject } from '../../src/contract/json.js';
+import { operations } from '../../src/sandbox/operations.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { currencyOffer, itemOffer, legacyAccount, stockedAccount } from './support/bodies.ts';
+import { callSandbox, idOf, listOf } from './support/callSandbox.ts';
+import { control } from './support/control.ts';
+import { openSandbox } from './support/openSandbox.ts';
 
 const PAGE = '?sort=-id&page=1&per_page=50';
 const FILTERS = '?filter[search]=a&filter[id]=1&filter[status]=draft&filter[game_id]=2';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { callSandbox, listOf } from './support/callSandbox';
-import { control, newKey } from './support/control';
-import { openSandbox } from './support/openSandbox';
-import { readClaims, signToken } from '../../src/sandbox/sellerKeys';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callSandbox, listOf } from './support/callSandbox.ts';
+import { control, newKey } from './support/control.ts';
+import { openSandbox } from './support/openSandbox.ts';
+import { readClaims, signToken } from '../../src/sandbox/sellerKeys.js';
 
 const LIST = 'GET /v2/currency-offers';
 

@@ -1,10 +1,10 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { SandboxOptions } from '../../src/sandbox/sandboxOptions';
-import { runCli } from '../support/runCli';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { callSandbox, dataOf, listOf } from './support/callSandbox';
-import { newKey } from './support/control';
-import { openSandbox } from './support/openSandbox';
+import type { SandboxOptions } from '../../src/sandbox/sandboxOptions.js';
+import { runCli } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { callSandbox, dataOf, listOf } from './support/callSandbox.ts';
+import { newKey } from './support/control.ts';
+import { openSandbox } from './support/openSandbox.ts';
 
 describe('a marketplace with its data in a file', () => {
   const folder = temporaryFolder();

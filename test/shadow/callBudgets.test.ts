@@ -1,5 +1,5 @@
-import { createCallBudget, createControls } from '../../src/shadow/sampling';
-import { createWorkQueue } from '../../src/shadow/comparisonQueue';
+import { createCallBudget, createControls } from '../../src/shadow/sampling.js';
+import { createWorkQueue } from '../../src/shadow/comparisonQueue.js';
 
 describe('the controls of an operation', () => {
   it('are drawn at the configured share up to 200, then at a fifth of it, separately for each operation', () => {

@@ -1,9 +1,9 @@
-import { createComparedFigures } from '../../src/comparison/report/comparedFigures';
-import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
-import type { SeenPair } from '../../src/comparison/keep/observation';
-import { evidenceMetrics } from '../../src/shadow/comparisonMetrics';
-import { mergeMetrics } from '../../src/http/observability/metricsPage';
-import { reportWith } from '../comparison/support/reports';
+import { createComparedFigures } from '../../src/comparison/report/comparedFigures.js';
+import { createAccounts } from '../../src/comparison/keep/comparisonAccounts.js';
+import type { SeenPair } from '../../src/comparison/keep/observation.js';
+import { evidenceMetrics } from '../../src/shadow/comparisonMetrics.js';
+import { mergeMetrics } from '../../src/http/observability/metricsPage.js';
+import { reportWith } from '../comparison/support/reports.ts';
 
 const difference = (kind: 'value' | 'unavailable'): SeenPair['differences'][number] => ({
   path: 'data.price',

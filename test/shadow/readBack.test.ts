@@ -1,7 +1,7 @@
-import type { ComparePair } from '../../src/comparison/compare/answerPair';
-import { ask } from '../support/talk';
-import { answering, reply } from '../support/upstream';
-import { offerV2, READ, SHADOW, startsCompared, WRITE } from './startCompared';
+import type { ComparePair } from '../../src/comparison/compare/answerPair.js';
+import { ask } from '../support/talk.ts';
+import { answering, reply } from '../support/upstream.ts';
+import { offerV2, READ, SHADOW, startsCompared, WRITE } from './startCompared.ts';
 
 const start = startsCompared();
 

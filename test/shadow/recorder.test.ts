@@ -1,13 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createPrivacy } from '../../src/comparison/keep/privacy';
-import type { Pair } from '../../src/comparison/compare/answerPair';
-import type { ShadowedRequest } from '../../src/http/shadowPort';
-import { copyPass } from '../../src/shadow/copyPassedAnswer';
-import { createRecorder } from '../../src/shadow/recorder';
-import { fakeClock } from '../gateway/support/fakeClock';
-import { shipped } from '../support/shipped';
+import { createPrivacy } from '../../src/comparison/keep/privacy.js';
+import type { Pair } from '../../src/comparison/compare/answerPair.js';
+import type { ShadowedRequest } from '../../src/http/shadowPort.js';
+import { copyPass } from '../../src/shadow/copyPassedAnswer.js';
+import { createRecorder } from '../../src/shadow/recorder.js';
+import { fakeClock } from '../gateway/support/fakeClock.ts';
+import { shipped } from '../support/shipped.ts';
 
 const CALLER = '0123456789ab';
 

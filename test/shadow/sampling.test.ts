@@ -1,7 +1,7 @@
-import { realClock } from '../support/realClock';
-import { ask } from '../support/talk';
-import { answering } from '../support/upstream';
-import { CHECK, offerV2, sameText, SHADOW, startsCompared } from './startCompared';
+import { realClock } from '../support/realClock.ts';
+import { ask } from '../support/talk.ts';
+import { answering } from '../support/upstream.ts';
+import { CHECK, offerV2, sameText, SHADOW, startsCompared } from './startCompared.ts';
 
 /** A share by which hardly any request is drawn. */
 const HARDLY = 0.001;

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import type { Account } from '../../src/comparison/keep/comparisonAccounts';
-import type { ComparePair } from '../../src/comparison/compare/answerPair';
-import { ask } from '../support/talk';
-import { answering, reply, type Script } from '../support/upstream';
-import { CHECK, type Compared, offerV2, READ, sameText, SHADOW, startsCompared } from './startCompared';
+import type { Account } from '../../src/comparison/keep/comparisonAccounts.js';
+import type { ComparePair } from '../../src/comparison/compare/answerPair.js';
+import { ask } from '../support/talk.ts';
+import { answering, reply, type Script } from '../support/upstream.ts';
+import { CHECK, type Compared, offerV2, READ, sameText, SHADOW, startsCompared } from './startCompared.ts';
 
 const start = startsCompared();
 /** Takes requests and never answers. */

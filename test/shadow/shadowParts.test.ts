@@ -1,9 +1,9 @@
-import { createCompare } from '../../src/comparison/compare/compareAnswers';
-import type { ShadowParts } from '../../src/shadow/shadowParts';
-import { realClock } from '../support/realClock';
-import { ask } from '../support/talk';
-import { answering, type Script } from '../support/upstream';
-import { offerV2, READ, SHADOW, startsCompared } from './startCompared';
+import { createCompare } from '../../src/comparison/compare/compareAnswers.js';
+import type { ShadowParts } from '../../src/shadow/shadowParts.js';
+import { realClock } from '../support/realClock.ts';
+import { ask } from '../support/talk.ts';
+import { answering, type Script } from '../support/upstream.ts';
+import { offerV2, READ, SHADOW, startsCompared } from './startCompared.ts';
 
 const start = startsCompared();
 

@@ -1,20 +1,20 @@
-import { type Accounts, createAccounts } from '../../src/comparison/keep/comparisonAccounts';
-import type { ComparePair, Pair } from '../../src/comparison/compare/answerPair';
-import type { Decision } from '../../src/cutover/stages/decide';
-import { createGateway } from '../../src/gateway/createGateway';
-import { passKeysOn } from '../../src/gateway/keys/clientKeys';
-import type { Upstream } from '../../src/gateway/upstream';
-import { createUpstream } from '../../src/http/upstream/upstreamClient';
-import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
-import { bothObservers } from '../../src/shadow/recorder';
-import { createRawAnswers, type ShadowParts } from '../../src/shadow/shadowParts';
-import { createShadow, type Shadow } from '../../src/shadow/shadow';
-import type { ComparedControl } from '../../src/comparison/keep/observation';
-import { type EdgeUnderTest, onV2, startEdge } from '../support/edgeUnderTest';
-import { realClock } from '../support/realClock';
-import { sampleOffer } from '../support/sampleOffer';
-import { shipped } from '../support/shipped';
-import { failure } from '../../src/contract/result';
+import { type Accounts, createAccounts } from '../../src/comparison/keep/comparisonAccounts.js';
+import type { ComparePair, Pair } from '../../src/comparison/compare/answerPair.js';
+import type { Decision } from '../../src/cutover/stages/decide.js';
+import { createGateway } from '../../src/gateway/createGateway.js';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys.js';
+import type { Upstream } from '../../src/gateway/upstream.js';
+import { createUpstream } from '../../src/http/upstream/upstreamClient.js';
+import { upstreamLimits } from '../../src/http/upstream/upstreamLimits.js';
+import { bothObservers } from '../../src/shadow/recorder.js';
+import { createRawAnswers, type ShadowParts } from '../../src/shadow/shadowParts.js';
+import { createShadow, type Shadow } from '../../src/shadow/shadow.js';
+import type { ComparedControl } from '../../src/comparison/keep/observation.js';
+import { type EdgeUnderTest, onV2, startEdge } from '../support/edgeUnderTest.ts';
+import { realClock } from '../support/realClock.ts';
+import { sampleOffer } from '../support/sampleOffer.ts';
+import { shipped } from '../support/shipped.ts';
+import { failure } from '../../src/contract/result.js';
 
 /** One pair as the comparison reports it. */
 interface SeenPair {

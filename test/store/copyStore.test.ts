@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
-import { copyStore } from '../../src/store/copyStore';
-import { openWholeStore, type StoreAt } from '../../src/store/wholeStore';
-import { openMember } from '../cutover/support/openMember';
-import { realClock } from '../support/realClock';
-import { runHere } from '../support/runHere';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { placeOf, postgresServer } from './support/postgres';
-import { firstStageEvent, observed, used, write } from './support/records';
+import { copyStore } from '../../src/store/copyStore.js';
+import { openWholeStore, type StoreAt } from '../../src/store/wholeStore.js';
+import { openMember } from '../cutover/support/openMember.ts';
+import { realClock } from '../support/realClock.ts';
+import { runHere } from '../support/runHere.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { placeOf, postgresServer } from './support/postgres.ts';
+import { firstStageEvent, observed, used, write } from './support/records.ts';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());

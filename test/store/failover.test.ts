@@ -1,8 +1,8 @@
-import { openMember, toV2 } from '../cutover/support/openMember';
-import { connectServer } from '../../src/store/postgresServer';
-import { realClock } from '../support/realClock';
-import { placeOf, postgresServer } from './support/postgres';
-import { waitUntil } from '../support/waitUntil';
+import { openMember, toV2 } from '../cutover/support/openMember.ts';
+import { connectServer } from '../../src/store/postgresServer.js';
+import { realClock } from '../support/realClock.ts';
+import { placeOf, postgresServer } from './support/postgres.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 describe('gateways whose PostgreSQL server is lost', () => {
   const server = postgresServer();

@@ -1,17 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { verifyChain } from '../../src/cutover/stages/stageEvent';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { filesIn } from '../support/filesIn';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { verifyChain } from '../../src/cutover/stages/stageEvent.js';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { filesIn } from '../support/filesIn.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 
 /** Puts the files there that version 0.1.0 left when it was killed: nearly all is in the write-ahead log. */
 function putFormerFiles(path: string): void {
   for (const suffix of ['', '-wal']) {
-    const packed = readFileSync(join(__dirname, 'support', 'former', `lifeboat-0.1.0.db${suffix}.gz`));
+    const packed = readFileSync(
+      join(import.meta.dirname, 'support', 'former', `lifeboat-0.1.0.db${suffix}.gz`),
+    );
     writeFileSync(path + suffix, gunzipSync(packed), { mode: 0o600 });
   }
 }

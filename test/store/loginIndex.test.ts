@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
-import { createLoginIndex } from '../../src/store/loginIndexRows';
-import { storeMigrations, type StoreTables } from '../../src/store/schema';
-import { openStore, type Store, type StoreLocation } from '../../src/store/sqliteStore';
-import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
-import { describeIndexStore } from '../gateway/support/indexStoreContract';
-import { lookupBench, quiet } from '../gateway/support/lookups';
-import { describeSharedScans } from '../gateway/support/sharedScans';
-import { temporaryFolder } from '../support/temporaryFolder';
+import type { StoredIndex } from '../../src/gateway/lookup/indexStore.js';
+import { createLoginIndex } from '../../src/store/loginIndexRows.js';
+import { storeMigrations, type StoreTables } from '../../src/store/schema.js';
+import { openStore, type Store, type StoreLocation } from '../../src/store/sqliteStore.js';
+import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket.ts';
+import { describeIndexStore } from '../gateway/support/indexStoreContract.ts';
+import { lookupBench, quiet } from '../gateway/support/lookups.ts';
+import { describeSharedScans } from '../gateway/support/sharedScans.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 type LoginStore = Store<StoreTables>;
 

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { inspectStore, openForReading } from '../../src/store/sqliteStore';
-import { documents } from '../../src/store/putRows';
-import type { StoreTables } from '../../src/store/schema';
-import { sqliteEngine } from '../../src/store/sqliteEngine';
-import { sourceProgram } from '../support/builtProgram';
-import { repetitions } from '../support/repetitions';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { inspectStore, openForReading } from '../../src/store/sqliteStore.js';
+import { documents } from '../../src/store/putRows.js';
+import type { StoreTables } from '../../src/store/schema.js';
+import { sqliteEngine } from '../../src/store/sqliteEngine.js';
+import { sourceProgram } from '../support/builtProgram.ts';
+import { repetitions } from '../support/repetitions.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

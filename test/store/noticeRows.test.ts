@@ -1,7 +1,7 @@
-import type { Notice } from '../../src/cutover/notices';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { describeStores, storeAt } from './support/places';
+import type { Notice } from '../../src/cutover/notices.js';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { describeStores, storeAt } from './support/places.ts';
 
 const noticeOf = (id: string, at: number): Notice => ({ kind: 'held', resource: 'offer', id, at, text: id });
 const none = { added: [], ended: [], isLast: false } as const;

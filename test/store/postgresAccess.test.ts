@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { examined } from '../cli/doctor/support/examined';
-import { certificate, selfSigned } from '../support/certificate';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { placeOf, postgresServer } from './support/postgres';
-import { firstStageEvent } from './support/records';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { examined } from '../cli/doctor/support/examined.ts';
+import { certificate, selfSigned } from '../support/certificate.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { placeOf, postgresServer } from './support/postgres.ts';
+import { firstStageEvent } from './support/records.ts';
 
 const server = postgresServer(certificate);
 const folder = temporaryFolder();

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { chainEntry } from '../../src/cutover/stages/stageEvent';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { readWholeStore } from '../../src/store/copyStore';
-import { connectServer } from '../../src/store/postgresServer';
-import { openMember, toV2 } from '../cutover/support/openMember';
-import { realClock } from '../support/realClock';
-import { describeIndexStore } from '../gateway/support/indexStoreContract';
-import { describeSharedScans } from '../gateway/support/sharedScans';
-import { PASSWORD, placeOf, postgresServer } from './support/postgres';
-import { entry, firstStageEvent, write } from './support/records';
-import { waitUntil } from '../support/waitUntil';
+import { chainEntry } from '../../src/cutover/stages/stageEvent.js';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { readWholeStore } from '../../src/store/copyStore.js';
+import { connectServer } from '../../src/store/postgresServer.js';
+import { openMember, toV2 } from '../cutover/support/openMember.ts';
+import { realClock } from '../support/realClock.ts';
+import { describeIndexStore } from '../gateway/support/indexStoreContract.ts';
+import { describeSharedScans } from '../gateway/support/sharedScans.ts';
+import { PASSWORD, placeOf, postgresServer } from './support/postgres.ts';
+import { entry, firstStageEvent, write } from './support/records.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const server = postgresServer();
 const newPlace = async () => placeOf(await server.database());

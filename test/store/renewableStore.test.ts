@@ -1,8 +1,8 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { chainEntry } from '../../src/cutover/stages/stageEvent';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { entry, observed } from './support/records';
+import { chainEntry } from '../../src/cutover/stages/stageEvent.js';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { entry, observed } from './support/records.ts';
 
 const folder = temporaryFolder();
 const path = () => folder.path('store.db');

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { openForReading, openStore } from '../../src/store/sqliteStore';
+import { openForReading, openStore } from '../../src/store/sqliteStore.js';
 
 interface Tables {
   note: { id: number; text: string };

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import type { Sample } from '../../src/comparison/keep/keptSample';
-import { isServerUrl } from '../../src/config/storePlace';
-import { LISTED_MS } from '../../src/cutover/members/memberStore';
-import { chainEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
-import { inspectStore } from '../../src/store/sqliteStore';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { sourceProgram } from '../support/builtProgram';
-import { realClock } from '../support/realClock';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { describeStores, storeAt } from './support/places';
-import { entry, firstStageEvent, observed, write } from './support/records';
+import type { Sample } from '../../src/comparison/keep/keptSample.js';
+import { isServerUrl } from '../../src/config/storePlace.js';
+import { LISTED_MS } from '../../src/cutover/members/memberStore.js';
+import { chainEntry, verifyChain } from '../../src/cutover/stages/stageEvent.js';
+import { inspectStore } from '../../src/store/sqliteStore.js';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { sourceProgram } from '../support/builtProgram.ts';
+import { realClock } from '../support/realClock.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { describeStores, storeAt } from './support/places.ts';
+import { entry, firstStageEvent, observed, write } from './support/records.ts';
 
 /** Runs a program on a store, kills it after so many lines, and returns the number in its last one. */
 async function killedAfter(lines: number, program: string, store: string): Promise<number> {

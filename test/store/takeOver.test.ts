@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { CounterSum } from '../../src/cutover/counters';
-import { EvidenceRegistry } from '../../src/cutover/evidence/evidenceRegistry';
-import { createUsage } from '../../src/cutover/evidence/usage';
-import { copyStore, readWholeStore } from '../../src/store/copyStore';
-import { openWholeStore } from '../../src/store/wholeStore';
-import { DAY_COLUMNS, daysOf, LINE_COLUMNS, linesOf } from '../../src/usage/usageLines';
-import { isServerUrl } from '../../src/config/storePlace';
-import { describeStores, storeAt } from './support/places';
-import { placeOf, postgresServer } from './support/postgres';
-import { temporaryFolder } from '../support/temporaryFolder';
+import type { CounterSum } from '../../src/cutover/counters.js';
+import { EvidenceRegistry } from '../../src/cutover/evidence/evidenceRegistry.js';
+import { createUsage } from '../../src/cutover/evidence/usage.js';
+import { copyStore, readWholeStore } from '../../src/store/copyStore.js';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import { DAY_COLUMNS, daysOf, LINE_COLUMNS, linesOf } from '../../src/usage/usageLines.js';
+import { isServerUrl } from '../../src/config/storePlace.js';
+import { describeStores, storeAt } from './support/places.ts';
+import { placeOf, postgresServer } from './support/postgres.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const DAY = 86_400_000;
 const ALL = { from: 0, to: 30_000 * DAY };

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { openStore } from '../../src/store/sqliteStore';
-import { createTransactions } from '../../src/store/transactions';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { openStore } from '../../src/store/sqliteStore.js';
+import { createTransactions } from '../../src/store/transactions.js';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 interface Tables {
   note: { id: number; text: string };

@@ -1,5 +1,5 @@
-import { renderStage } from '../../src/cutover/stages/stage';
-import type { Change } from '../../src/cutover/stages/stageEvent';
+import { renderStage } from '../../src/cutover/stages/stage.js';
+import type { Change } from '../../src/cutover/stages/stageEvent.js';
 
 type Manual = Extract<Change, { kind: 'move' | 'hold' | 'release' | 'kill' | 'pin' }>;
 

@@ -1,6 +1,6 @@
-import { ROOT } from './builtProgram';
-import { unpackBrowser } from './launchBrowser';
-import { runNpm } from './toolProgram';
+import { ROOT } from './builtProgram.ts';
+import { unpackBrowser } from './launchBrowser.ts';
+import { runNpm } from './toolProgram.ts';
 
 /** Builds the program, which the tests import and start as users do, unless it has just been built; unpacks the browser. */
 export default function buildProgram(): void {

@@ -1,6 +1,6 @@
-import type { Config } from '../../src/config/configuration';
-import { renderConfigFault } from '../../src/config/configFaults';
-import { readConfig } from '../../src/config/readConfig';
+import type { Config } from '../../src/config/configuration.js';
+import { renderConfigFault } from '../../src/config/configFaults.js';
+import { readConfig } from '../../src/config/readConfig.js';
 
 /** Reads the settings from environment variables alone. */
 export function configFrom(environment: Readonly<Record<string, string>>, sandbox = false): Config {

@@ -25,7 +25,7 @@ new PerformanceObserver((list) => {
 
 const session = new Session();
 session.connect();
-const ownText = join(__dirname, '..', '..', 'dist');
+const ownText = join(import.meta.dirname, '..', '..', 'dist');
 let calls = 0;
 let files: Work['files'] = [];
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { TestCounts } from './testCounts';
+import type { TestCounts } from './testCounts.ts';
 
 /*
  * A reporter of jest, loaded by Node itself: it imports nothing of the tests. Writes after each test file what has been

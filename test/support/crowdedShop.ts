@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../src/contract/json';
-import { readScene } from './rehearsedUpstream';
-import { reply, type ScriptedUpstream, startUpstream } from './upstream';
+import { isJsonObject, type JsonObject } from '../../src/contract/json.js';
+import { readScene } from './rehearsedUpstream.ts';
+import { reply, type ScriptedUpstream, startUpstream } from './upstream.ts';
 
 const PAGE = 50;
 

@@ -1,26 +1,26 @@
-import type { Gateway, GatewayRequest, Route, Translation } from '../../src/gateway/gateway';
-import { type MappedRoute, matchRoute, type RoutedTranslation } from '../../src/gateway/routes';
-import type { Method } from '../../src/mapping/compile/compiledOperation';
-import type { ServedRequest } from '../../src/cutover/evidence/traffic';
-import type { Stages } from '../../src/gateway/pipeline';
-import type { WriteJournal } from '../../src/gateway/outcome/recordOutcome';
-import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys';
-import type { AccessEntry } from '../../src/gateway/context';
-import { createApp } from '../../src/http/gatewayApp';
+import type { Gateway, GatewayRequest, Route, Translation } from '../../src/gateway/gateway.js';
+import { type MappedRoute, matchRoute, type RoutedTranslation } from '../../src/gateway/routes.js';
+import type { Method } from '../../src/mapping/compile/compiledOperation.js';
+import type { ServedRequest } from '../../src/cutover/evidence/traffic.js';
+import type { Stages } from '../../src/gateway/pipeline.js';
+import type { WriteJournal } from '../../src/gateway/outcome/recordOutcome.js';
+import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys.js';
+import type { AccessEntry } from '../../src/gateway/context.js';
+import { createApp } from '../../src/http/gatewayApp.js';
 import {
   createPassThrough,
   passThroughLimits,
   type PassThroughLimits,
-} from '../../src/http/passThrough/passThrough';
-import type { AdmissionControl } from '../../src/http/server/admission';
-import { serverLimits, type ServerLimits, type Tls } from '../../src/http/server/openServer';
-import type { MappedParts } from '../../src/http/mappedRequests';
-import { startServer } from '../../src/http/server/startServer';
-import { v1Headers } from '../../src/http/server/messages';
-import { success } from '../../src/contract/result';
-import { shipped } from './shipped';
-import { realClock } from './realClock';
-import { type ScriptedUpstream, startUpstream } from './upstream';
+} from '../../src/http/passThrough/passThrough.js';
+import type { AdmissionControl } from '../../src/http/server/admission.js';
+import { serverLimits, type ServerLimits, type Tls } from '../../src/http/server/openServer.js';
+import type { MappedParts } from '../../src/http/mappedRequests.js';
+import { startServer } from '../../src/http/server/startServer.js';
+import { v1Headers } from '../../src/http/server/messages.js';
+import { success } from '../../src/contract/result.js';
+import { shipped } from './shipped.ts';
+import { realClock } from './realClock.ts';
+import { type ScriptedUpstream, startUpstream } from './upstream.ts';
 
 /** The public edge on a real socket, around a gateway that is one operation: `PATCH /v1/things/{id}`. */
 export interface EdgeUnderTest {

@@ -1,6 +1,6 @@
-import { storeAt } from '../store/support/places';
-import { openWholeStore } from '../../src/store/wholeStore';
-import type { SeenPair } from '../../src/comparison/keep/observation';
+import { storeAt } from '../store/support/places.ts';
+import { openWholeStore } from '../../src/store/wholeStore.js';
+import type { SeenPair } from '../../src/comparison/keep/observation.js';
 
 /** Writes one batch after the other into a store and says of each that it is kept, until it is killed. */
 async function fill(name: string): Promise<void> {

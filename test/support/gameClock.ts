@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../src/contract/clock';
+import type { Clock } from '../../src/contract/clock.js';
 
 /** A clock that stands until it is moved, while sockets are real. */
 export interface GameClock extends Clock {

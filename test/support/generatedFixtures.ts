@@ -1,7 +1,7 @@
-import { recordFixture } from '../../src/proof/fixturesPlay';
-import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
-import type { Mappings } from '../../src/mapping/compile/loadMappings';
-import { scriptsOf } from '../../src/proof/witnesses/scripts';
+import { recordFixture } from '../../src/proof/fixturesPlay.js';
+import type { Fixture } from '../../src/mapping/yaml/fixtureFile.js';
+import type { Mappings } from '../../src/mapping/compile/loadMappings.js';
+import { scriptsOf } from '../../src/proof/witnesses/scripts.js';
 
 /** Returns what `lifeboat fixture new` writes, for every operation. */
 export async function generatedFixtures({ resources, operations }: Mappings): Promise<readonly Fixture[]> {

@@ -1,8 +1,8 @@
-import { away, halfWrong, isList, isRead, isWrite, moreExpensive, trouble, troubles } from './misfortunes';
-import { ownIncidents } from './ownIncidents';
-import { v1Incidents } from './v1Incidents';
-import { writeIncidents } from './writeIncidents';
-import type { Game } from './startGame';
+import { away, halfWrong, isList, isRead, isWrite, moreExpensive, trouble, troubles } from './misfortunes.ts';
+import { ownIncidents } from './ownIncidents.ts';
+import { v1Incidents } from './v1Incidents.ts';
+import { writeIncidents } from './writeIncidents.ts';
+import type { Game } from './startGame.ts';
 
 /** Requests that callers make; the order that is asked for does not exist. */
 export type Ask = 'read' | 'list' | 'write' | 'login' | 'accounts' | 'account' | 'items' | 'item' | 'noOrder';

@@ -1,6 +1,6 @@
-import type { Disturbance, PlayedGateways } from './playGateways';
-import type { Answered } from './sharedClients';
-import { LIMIT } from './sharedDuties';
+import type { Disturbance, PlayedGateways } from './playGateways.ts';
+import type { Answered } from './sharedClients.ts';
+import { LIMIT } from './sharedDuties.ts';
 
 /** Faults of gateways that share a store; every list is empty if all is well. */
 export interface GatewayFaults {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { ROOT, sourceProgram } from './builtProgram';
-import { makeOnce } from './makeOnce';
+import { ROOT, sourceProgram } from './builtProgram.ts';
+import { makeOnce } from './makeOnce.ts';
 
 /** Longest wait (ms) of a page for anything: a busy machine needs its time. */
 const PAGE_TIMEOUT_MS = 100_000;

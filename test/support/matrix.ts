@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
-import { ROOT } from './builtProgram';
-import { nodeOf } from './nodeOf';
+import { ROOT } from './builtProgram.ts';
+import { nodeOf } from './nodeOf.ts';
 
 /** `npm run matrix [-- VERSION...]`: what `npm test` runs, on each supported Node; ends with 1 if one of them fails. */
 
@@ -11,8 +11,7 @@ function passesOn(version: string): boolean {
   const node = nodeOf(version);
   const path = `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`;
   console.log(`> Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
-  const words = [join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs'), join(__dirname, 'runAll.ts')];
-  const { status } = spawnSync(node, words, {
+  const { status } = spawnSync(node, [join(import.meta.dirname, 'runAll.ts')], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, PATH: path },

@@ -1,4 +1,4 @@
-import { reply } from './upstream';
+import { reply } from './upstream.ts';
 
 /** Which call gets the answer: the list of a lookup or the read after it, the list of a page, or a write. */
 export type Call = 'list' | 'read' | 'page' | 'write';

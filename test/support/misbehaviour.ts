@@ -1,5 +1,5 @@
-import type { UpstreamFault } from '../../src/gateway/upstream';
-import type { Script } from './upstream';
+import type { UpstreamFault } from '../../src/gateway/upstream.js';
+import type { Script } from './upstream.ts';
 
 /** A way for an upstream to go wrong below the level of JSON, whatever good answer it had. */
 export interface Misbehaviour {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { chunk, json, type Misbehaviour, says, saysAndEnds, saysAndResets } from './misbehaviour';
-import { codings, interims } from './unaskedAnswers';
-import { reply } from './upstream';
+import { chunk, json, type Misbehaviour, says, saysAndEnds, saysAndResets } from './misbehaviour.ts';
+import { codings, interims } from './unaskedAnswers.ts';
+import { reply } from './upstream.ts';
 
 /** Writes `start`, then one byte of `drop` after the other for as long as anyone listens. */
 const drips = (socket: Socket, start: string, drop: string): void => {

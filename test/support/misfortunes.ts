@@ -1,8 +1,8 @@
-import { adminChange } from './adminChange';
+import { adminChange } from './adminChange.ts';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint, type Game, RESOURCE } from './startGame';
-import type { Seen, Trouble } from './troubledSide';
+import { fingerprint, type Game, RESOURCE } from './startGame.ts';
+import type { Seen, Trouble } from './troubledSide.ts';
 
 const regExp = /\/currency-offers\/\d+$/;
 const many = /\/currency-offers$/;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './builtProgram';
-import { runNpm } from './toolProgram';
+import { ROOT } from './builtProgram.ts';
+import { runNpm } from './toolProgram.ts';
 
 /** Path of another Node's program, such as that of 24: the npm package `node`, fetched once into the cache. Throws without one. */
 export function nodeOf(version: string): string {

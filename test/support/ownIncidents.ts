@@ -1,9 +1,9 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { certificate } from './certificate';
-import type { Incident } from './incidents';
-import { change, edited, editedMapping, lost, overlay, pin } from './misfortunes';
-import { RESOURCE } from './startGame';
+import { certificate } from './certificate.ts';
+import type { Incident } from './incidents.ts';
+import { change, edited, editedMapping, lost, overlay, pin } from './misfortunes.ts';
+import { RESOURCE } from './startGame.ts';
 
 const stores = (folder: string) => ({ LIFEBOAT_STORE: join(folder, 'store.db') });
 const PLAN = `{zone: UTC, advance: automatic, steps: [{resource: ${RESOURCE}, to: v2, notBefore: 2025-10-05T08:00}]}`;

@@ -1,7 +1,7 @@
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { randomFrom } from '../cutover/support/simulations';
-import { type Moment, MOMENTS, startFaultyRelay } from './startFaultyRelay';
-import { startStagedGateway, storyClock } from './startStagedGateway';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { randomFrom } from '../cutover/support/simulations.ts';
+import { type Moment, MOMENTS, startFaultyRelay } from './startFaultyRelay.ts';
+import { startStagedGateway, storyClock } from './startStagedGateway.ts';
 
 /** Counts of what became of many writes. */
 export interface FaultyWrites {

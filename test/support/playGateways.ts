@@ -1,15 +1,15 @@
-import { adminChange } from './adminChange';
+import { adminChange } from './adminChange.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stageViews } from '../../src/operator/stageViews';
-import { overviewPage } from '../../src/operator/stagePages';
-import { randomFrom } from '../cutover/support/simulations';
-import { rehearsal } from './shippedFixtures';
-import { type Answered, playClient } from './sharedClients';
-import { clockApart, exceedLimit, LIMIT, writeSharedPlan } from './sharedDuties';
-import { type MeetingPlace, type SharedGateway, startShared } from './sharedGateways';
-import { reply, type ScriptedUpstream, startUpstream } from './upstream';
+import { stageViews } from '../../src/operator/stageViews.js';
+import { overviewPage } from '../../src/operator/stagePages.js';
+import { randomFrom } from '../cutover/support/simulations.ts';
+import { rehearsal } from './shippedFixtures.ts';
+import { type Answered, playClient } from './sharedClients.ts';
+import { clockApart, exceedLimit, LIMIT, writeSharedPlan } from './sharedDuties.ts';
+import { type MeetingPlace, type SharedGateway, startShared } from './sharedGateways.ts';
+import { reply, type ScriptedUpstream, startUpstream } from './upstream.ts';
 
 /** A move that somebody asked for at an admin port. */
 export interface AskedMove {
@@ -82,6 +82,7 @@ const idIn = (path: string): string => /\d+$/.exec(path)?.[0] ?? '';
 /** Plays processes that share a store under requests, and disturbs them. */
 class GatewayPlay {
   readonly #random: () => number;
+  readonly #meeting: MeetingPlace;
   readonly #gateways: (SharedGateway | undefined)[] = [];
   readonly #answers: Answered[] = [];
   readonly #moves: AskedMove[] = [];
@@ -95,10 +96,8 @@ class GatewayPlay {
   readonly #apis: Record<string, ScriptedUpstream> = {};
   #isOver = false;
 
-  constructor(
-    private readonly meeting: MeetingPlace,
-    seed: number,
-  ) {
+  constructor(meeting: MeetingPlace, seed: number) {
+    this.#meeting = meeting;
     this.#random = randomFrom(seed);
   }
 
@@ -124,9 +123,10 @@ class GatewayPlay {
       LIFEBOAT_CUTOVER_PLAN: this.#plan,
       LIFEBOAT_CUTOVER_END: '2999-01-01T00:00:00Z',
       LIFEBOAT_LIMITS_REQUESTS_PER_MINUTE: String(LIMIT),
-      ...(this.meeting.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
+      ...(this.#meeting.isFar ? { NODE_OPTIONS: clockApart(APART[at] ?? 0) } : {}),
     };
-    const gateway = await startShared({ store: this.meeting.store(at), cwd: this.#cwd, v1, v2, environment });
+    const store = this.#meeting.store(at);
+    const gateway = await startShared({ store, cwd: this.#cwd, v1, v2, environment });
     this.#gateways[at] = gateway;
     void gateway.run.ended.then(({ code, signal: by, stderr }) => {
       if (by !== 'SIGKILL') this.#crashed.push(`gateway ${at}, ${code}: ${stderr.slice(-2_000)}`);
@@ -177,13 +177,13 @@ class GatewayPlay {
   }
 
   async #cutOff(at: number): Promise<void> {
-    this.meeting.hole?.(at, true);
+    this.#meeting.hole?.(at, true);
     await pause(MAX_PAUSES_MS.hole * this.#random());
-    this.meeting.hole?.(at, false);
+    this.#meeting.hole?.(at, false);
   }
 
   async #disturb(at: number, gateway: SharedGateway): Promise<void> {
-    const { hole, restart } = this.meeting;
+    const { hole, restart } = this.#meeting;
     const processes = gateway.processes();
     const acts: Readonly<Record<Disturbance['kind'], (() => unknown) | undefined>> = {
       kill: () => this.#kill(at, gateway),
@@ -279,7 +279,7 @@ class GatewayPlay {
     for (const gateway of this.#gateways) gateway?.run.child.kill('SIGKILL');
     for (const gateway of this.#gateways) await gateway?.run.ended;
     for (const { close } of Object.values(this.#apis)) await close();
-    await this.meeting.close();
+    await this.#meeting.close();
     rmSync(this.#cwd, { recursive: true, force: true });
   }
 }

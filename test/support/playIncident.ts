@@ -1,7 +1,7 @@
-import { adminChange } from './adminChange';
-import type { Stage } from '../../src/cutover/stages/stage';
-import type { Ask, Incident } from './incidents';
-import { type Answered, type Asked, type Game, PERCENT, RESOURCE, startGame } from './startGame';
+import { adminChange } from './adminChange.ts';
+import type { Stage } from '../../src/cutover/stages/stage.js';
+import type { Ask, Incident } from './incidents.ts';
+import { type Answered, type Asked, type Game, PERCENT, RESOURCE, startGame } from './startGame.ts';
 
 /** The channels on which an operator may see it. */
 export const channels = ['stage list', '/readyz', 'metric', 'log', 'notice', 'diff'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ask, requestText, talk } from './talk';
-import { rehearsal } from './shippedFixtures';
-import { type CliRun } from './runCli';
-import { reply, type SeenRequest, type ScriptedUpstream, startUpstream } from './upstream';
+import { ask, requestText, talk } from './talk.ts';
+import { rehearsal } from './shippedFixtures.ts';
+import { type CliRun } from './runCli.ts';
+import { reply, type SeenRequest, type ScriptedUpstream, startUpstream } from './upstream.ts';
 
 /** Counts of writes that were under way when their process was killed, by what became of them. */
 export interface KilledWrites {

@@ -1,8 +1,8 @@
-import { bucketOf } from '../../src/cutover/buckets';
-import type { Ask } from './incidents';
-import { closeWrites, createTraffic, isLoud, move, pages } from './playIncident';
-import { fingerprint, type Game, startGame } from './startGame';
-import type { Trouble } from './troubledSide';
+import { bucketOf } from '../../src/cutover/buckets.js';
+import type { Ask } from './incidents.ts';
+import { closeWrites, createTraffic, isLoud, move, pages } from './playIncident.ts';
+import { fingerprint, type Game, startGame } from './startGame.ts';
+import type { Trouble } from './troubledSide.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/contract/clock';
+import type { Clock } from '../../src/contract/clock.js';
 
 /** The machine's clock, for tests over real sockets. */
 export const realClock: Clock = {

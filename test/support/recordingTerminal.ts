@@ -1,5 +1,5 @@
-import { exitCodeOf } from '../../src/cli/command';
-import type { Terminal } from '../../src/cli/terminal';
+import { exitCodeOf } from '../../src/cli/command.js';
+import type { Terminal } from '../../src/cli/terminal.js';
 
 /** A terminal that keeps what a command prints. */
 type RecordingTerminal = Terminal & { readonly out: string[]; readonly err: string[] };

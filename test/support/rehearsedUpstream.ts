@@ -1,7 +1,7 @@
-import { rehearsal } from './shippedFixtures';
-import type { Call } from './misanswers';
-import type { Asked } from './talk';
-import { reply, startUpstream, type Script, type ScriptedUpstream } from './upstream';
+import { rehearsal } from './shippedFixtures.ts';
+import type { Call } from './misanswers.ts';
+import type { Asked } from './talk.ts';
+import { reply, startUpstream, type Script, type ScriptedUpstream } from './upstream.ts';
 
 /** A v1 request, the upstream call that is to go wrong for it, and what the client gets when it does not. */
 export interface Scene {

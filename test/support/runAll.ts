@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { missingPrograms } from './systemPrograms';
-import { type TestCounts, testCounts } from './testCounts';
-import { toolProgram } from './toolProgram';
+import { missingPrograms } from './systemPrograms.ts';
+import { type TestCounts, testCounts } from './testCounts.ts';
+import { toolProgram } from './toolProgram.ts';
 
 /** `npm test`: the build, every test, and style, lint and types meanwhile; the last line counts what really ran. */
 
-const ROOT = join(__dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..');
 /** One more than processors: a test waits for a process or a clock now and then. */
 const MAXIMUM_WORKERS = Math.min(availableParallelism() + 1, 4);
 /** Time (ms) in which a tool may end in order when the run is stopped. */
@@ -113,7 +113,7 @@ function readCounts(file: string): TestCounts {
 async function runTests(): Promise<TestCounts> {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-test-'));
   const file = join(folder, 'counts.json');
-  const reporter = join(__dirname, 'countingReporter.ts');
+  const reporter = join(import.meta.dirname, 'countingReporter.ts');
   const words = ['--reporters', 'default', '--reporters', reporter, '--maxWorkers', String(MAXIMUM_WORKERS)];
   const environment = { TESTS_FIND_BUILD: '1', TEST_COUNTS_FILE: file };
   const hasEnded = await run({ name: 'jest', command: tool('jest', ...words), environment }, 'inherit');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { PROGRAM } from './builtProgram';
+import { PROGRAM } from './builtProgram.ts';
 
 /** End of a run of the program. */
 interface Ended {

@@ -1,6 +1,7 @@
+import type { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { main } from '../../src/cli/program';
+import { main } from '../../src/cli/program.js';
 
 /** Gives a member of an object another value until the returned function is called. */
 function replace(owner: object, name: string, value: unknown): () => void {
@@ -9,6 +10,16 @@ function replace(owner: object, name: string, value: unknown): () => void {
   return () => {
     if (former === undefined) Reflect.deleteProperty(owner, name);
     else Object.defineProperty(owner, name, former);
+  };
+}
+
+/** Keeps the listeners of an emitter; the returned function removes those that have come since. */
+function forgetListeners(emitter: EventEmitter): () => void {
+  const kept = new Set(emitter.eventNames().flatMap((name) => emitter.rawListeners(name)));
+  return () => {
+    for (const name of emitter.eventNames())
+      for (const listener of emitter.rawListeners(name))
+        if (!kept.has(listener)) emitter.off(name, listener as () => void);
   };
 }
 
@@ -53,7 +64,7 @@ export async function runHere(
     restores.push(replace(process, 'exit', exit));
   });
   const folder = process.cwd();
-  const watchers = process.stdout.listeners('error');
+  const forgets = [forgetListeners(process), forgetListeners(process.stdout)];
   process.chdir(cwd);
   try {
     await Promise.race([main(['node', 'lifeboat', ...words]), exited]);
@@ -62,8 +73,6 @@ export async function runHere(
   } finally {
     process.exitCode = undefined;
     process.chdir(folder);
-    for (const restore of restores) restore();
-    for (const watch of process.stdout.listeners('error'))
-      if (!watchers.includes(watch)) process.stdout.off('error', watch as () => void);
+    for (const restore of [...restores, ...forgets]) restore();
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/contract/json';
+import type { JsonObject } from '../../src/contract/json.js';
 
 /** A currency offer as v2 answers it, with a text of its own in every place. */
 export const sampleOffer: JsonObject = {

@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { renderReport } from '../../src/cli/diff/report/renderReport';
-import { comparisonReport } from '../../src/comparison/report/comparisonReport';
-import { screens } from '../../src/console/shell';
-import type * as library from '../../src/index';
-import { ROOT } from './builtProgram';
-import { launchBrowser, type TestBrowser } from './launchBrowser';
+import { renderReport } from '../../src/cli/diff/report/renderReport.js';
+import { comparisonReport } from '../../src/comparison/report/comparisonReport.js';
+import { screens } from '../../src/console/shell.js';
+import type * as library from '../../src/index.js';
+import { ROOT } from './builtProgram.ts';
+import { launchBrowser, type TestBrowser } from './launchBrowser.ts';
 
 /**
  * `npm run screenshots`: takes a picture of every screen of the console, of what leads off them, and of the pages beside
@@ -16,9 +16,11 @@ import { launchBrowser, type TestBrowser } from './launchBrowser';
  */
 
 // Built: its threads run programs of their own.
-const { createLifeboat } = createRequire(__filename)(join(ROOT, 'dist', 'index.js')) as typeof library;
+const { createLifeboat } = createRequire(import.meta.filename)(
+  join(ROOT, 'dist', 'index.js'),
+) as typeof library;
 
-const OUT = join(__dirname, '..', '..', '.github', 'screens');
+const OUT = join(import.meta.dirname, '..', '..', '.github', 'screens');
 const SIZE = { width: 1100, height: 640 };
 /** Of WebP, which is a quarter of the size of PNG here. */
 const QUALITY = 75;

@@ -1,6 +1,6 @@
-import { rehearsal } from './shippedFixtures';
-import type { SharedGateway } from './sharedGateways';
-import { ask } from './talk';
+import { rehearsal } from './shippedFixtures.ts';
+import type { SharedGateway } from './sharedGateways.ts';
+import { ask } from './talk.ts';
 
 /** A request as its client saw it; instants in ms. */
 export interface Answered {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SharedGateway } from './sharedGateways';
-import { ask } from './talk';
+import type { SharedGateway } from './sharedGateways.ts';
+import { ask } from './talk.ts';
 
 /** Most requests of one key in a minute, over all gateways. */
 export const LIMIT = 1_200;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startPostgres } from '../store/support/postgres';
-import { type CliRun, serveCli, workersOf } from './runCli';
-import { type Relay, startRelay } from './startRelay';
+import { startPostgres } from '../store/support/postgres.ts';
+import { type CliRun, serveCli, workersOf } from './runCli.ts';
+import { type Relay, startRelay } from './startRelay.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 

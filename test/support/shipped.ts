@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { loadMappings, type Mappings } from '../../src/mapping/compile/loadMappings';
-import type { ResolvedResource } from '../../src/mapping/compile/resolveFile';
+import { loadMappings, type Mappings } from '../../src/mapping/compile/loadMappings.js';
+import type { ResolvedResource } from '../../src/mapping/compile/resolveFile.js';
 
 /** The folder of the mappings that Lifeboat ships. */
-export const shippedFolder = join(__dirname, '..', '..', 'mappings');
+export const shippedFolder = join(import.meta.dirname, '..', '..', 'mappings');
 
 let loaded: Mappings | undefined;
 

@@ -1,5 +1,5 @@
-import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile';
-import { shippedFolder } from './shipped';
+import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile.js';
+import { shippedFolder } from './shipped.ts';
 
 let loaded: readonly Fixture[] | undefined;
 

@@ -1,15 +1,15 @@
-import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
-import type { Decision } from '../../src/cutover/stages/decide';
-import type { FailurePhase } from '../../src/gateway/refusal';
-import type { ServedRequest } from '../../src/cutover/evidence/traffic';
-import type { Side } from '../../src/cutover/stages/stage';
-import type { MadeAnswer } from '../../src/gateway/gateway';
-import { problemAnswer } from '../../src/gateway/problems';
-import { createUpstream } from '../../src/http/upstream/upstreamClient';
-import { upstreamLimits } from '../../src/http/upstream/upstreamLimits';
-import { success } from '../../src/contract/result';
-import { type EdgeUnderTest, routesTo, startEdge, thing } from './edgeUnderTest';
-import { realClock } from './realClock';
+import type { AmbiguousWrite } from '../../src/cutover/cutoverStore.js';
+import type { Decision } from '../../src/cutover/stages/decide.js';
+import type { FailurePhase } from '../../src/gateway/refusal.js';
+import type { ServedRequest } from '../../src/cutover/evidence/traffic.js';
+import type { Side } from '../../src/cutover/stages/stage.js';
+import type { MadeAnswer } from '../../src/gateway/gateway.js';
+import { problemAnswer } from '../../src/gateway/problems.js';
+import { createUpstream } from '../../src/http/upstream/upstreamClient.js';
+import { upstreamLimits } from '../../src/http/upstream/upstreamLimits.js';
+import { success } from '../../src/contract/result.js';
+import { type EdgeUnderTest, routesTo, startEdge, thing } from './edgeUnderTest.ts';
+import { realClock } from './realClock.ts';
 
 export const TOKEN = 'an-admin-token-of-more-than-32-characters';
 export const KEY = { Authorization: 'Bearer key-1' };

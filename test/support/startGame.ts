@@ -6,16 +6,16 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bucketOf } from '../../src/cutover/buckets';
-import { isInShare } from '../../src/cutover/stages/decide';
-import type { Clock } from '../../src/contract/clock';
-import { digestKey } from '../../src/gateway/keys/clientKeys';
-import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../sandbox/support/openSandbox';
-import { createGameClock, type GameClock } from './gameClock';
-import { bodyOf, endServer, openSide, type UpstreamSide } from './troubledSide';
-import { type StartedWhole, startWhole } from './startWhole';
+import { bucketOf } from '../../src/cutover/buckets.js';
+import { isInShare } from '../../src/cutover/stages/decide.js';
+import type { Clock } from '../../src/contract/clock.js';
+import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { createGameClock, type GameClock } from './gameClock.ts';
+import { bodyOf, endServer, openSide, type UpstreamSide } from './troubledSide.ts';
+import { type StartedWhole, startWhole } from './startWhole.ts';
 
 /** A notice as it arrived. */
 interface Arrived {

@@ -1,21 +1,21 @@
 import pino from 'pino';
-import type { Config } from '../../src/config/configuration';
-import { type Closers, createClosers } from '../../src/runtime/closers';
-import { composeEdge } from '../../src/runtime/composeEdge';
-import type { ServingComparison } from '../../src/runtime/composeGateway';
-import { openEvidence } from '../../src/runtime/stores/openEvidence';
-import { openStores } from '../../src/runtime/stores/openStores';
-import { type ClientKeys, type Keys, passKeysOn } from '../../src/gateway/keys/clientKeys';
-import type { Clock } from '../../src/contract/clock';
-import type { Cutover } from '../../src/cutover/cutover';
-import type { Mappings } from '../../src/mapping/compile/loadMappings';
-import { serverLimits, type ServerLimits } from '../../src/http/server/openServer';
-import { startServer } from '../../src/http/server/startServer';
-import type { StoredIndex } from '../../src/gateway/lookup/indexStore';
-import { systemClock } from '../../src/runtime/systemClock';
-import { createUsageCounter } from '../../src/usage/usageCounter';
-import { configFrom } from './configFrom';
-import { shipped } from './shipped';
+import type { Config } from '../../src/config/configuration.js';
+import { type Closers, createClosers } from '../../src/runtime/closers.js';
+import { composeEdge } from '../../src/runtime/composeEdge.js';
+import type { ServingComparison } from '../../src/runtime/composeGateway.js';
+import { openEvidence } from '../../src/runtime/stores/openEvidence.js';
+import { openStores } from '../../src/runtime/stores/openStores.js';
+import { type ClientKeys, type Keys, passKeysOn } from '../../src/gateway/keys/clientKeys.js';
+import type { Clock } from '../../src/contract/clock.js';
+import type { Cutover } from '../../src/cutover/cutover.js';
+import type { Mappings } from '../../src/mapping/compile/loadMappings.js';
+import { serverLimits, type ServerLimits } from '../../src/http/server/openServer.js';
+import { startServer } from '../../src/http/server/startServer.js';
+import type { StoredIndex } from '../../src/gateway/lookup/indexStore.js';
+import { systemClock } from '../../src/runtime/systemClock.js';
+import { createUsageCounter } from '../../src/usage/usageCounter.js';
+import { configFrom } from './configFrom.ts';
+import { shipped } from './shipped.ts';
 
 /** The whole public gateway with the shipped mappings, as `lifeboat serve` puts it together, on a free port. */
 export interface StartedGateway {

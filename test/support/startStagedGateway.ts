@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { evidenceSubject } from '../../src/runtime/inputFiles';
-import { type Cutover, createCutover } from '../../src/cutover/cutover';
-import type { CounterStore } from '../../src/cutover/counters';
-import type { CutoverStore } from '../../src/cutover/cutoverStore';
-import { openMemoryStore } from '../../src/store/wholeStore';
-import type { Notice } from '../../src/cutover/notices';
-import type { Plan } from '../../src/cutover/plan';
-import type { Clock } from '../../src/contract/clock';
-import { createClientKeys } from '../../src/gateway/keys/clientKeys';
-import { realClock } from './realClock';
-import { shipped } from './shipped';
-import { startGateway } from './startGateway';
+import { evidenceSubject } from '../../src/runtime/inputFiles.js';
+import { type Cutover, createCutover } from '../../src/cutover/cutover.js';
+import type { CounterStore } from '../../src/cutover/counters.js';
+import type { CutoverStore } from '../../src/cutover/cutoverStore.js';
+import { openMemoryStore } from '../../src/store/wholeStore.js';
+import type { Notice } from '../../src/cutover/notices.js';
+import type { Plan } from '../../src/cutover/plan.js';
+import type { Clock } from '../../src/contract/clock.js';
+import { createClientKeys } from '../../src/gateway/keys/clientKeys.js';
+import { realClock } from './realClock.ts';
+import { shipped } from './shipped.ts';
+import { startGateway } from './startGateway.ts';
 
 /** A clock whose time of day a test sets, and whose delays are real. */
 export interface StoryClock extends Clock {

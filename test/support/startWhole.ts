@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
-import { createClosers } from '../../src/runtime/closers';
-import { systemClock } from '../../src/runtime/systemClock';
-import { compose, type Composed, type Listening } from '../../src/runtime/compose';
-import type { Clock } from '../../src/contract/clock';
-import { createLogger } from '../../src/http/observability/logger';
-import { configFrom } from './configFrom';
+import { createClosers } from '../../src/runtime/closers.js';
+import { systemClock } from '../../src/runtime/systemClock.js';
+import { compose, type Composed, type Listening } from '../../src/runtime/compose.js';
+import type { Clock } from '../../src/contract/clock.js';
+import { createLogger } from '../../src/http/observability/logger.js';
+import { configFrom } from './configFrom.ts';
 
 /** One line of the log. */
 type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };

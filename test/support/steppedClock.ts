@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/contract/clock';
+import type { Clock } from '../../src/contract/clock.js';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { realClock } from './realClock';
+import { realClock } from './realClock.ts';
 
 /** Delays (ms) that a test ends; deadlines are longer, and real. */
 const SHORT = 20;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sandbox } from '../../src/sandbox/sandboxOptions';
-import type { GameClock } from './gameClock';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import type { GameClock } from './gameClock.ts';
 
 /** A request as an upstream sees it. */
 export interface Seen {

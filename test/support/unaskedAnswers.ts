@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { json, type Misbehaviour, says, saysAndEnds } from './misbehaviour';
-import { reply } from './upstream';
+import { json, type Misbehaviour, says, saysAndEnds } from './misbehaviour.ts';
+import { reply } from './upstream.ts';
 
 const interim = (status: number, line = 'x-a: b'): string => `HTTP/1.1 ${status} Interim\r\n${line}\r\n\r\n`;
 

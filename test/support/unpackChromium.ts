@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium, { inflate } from '@sparticuz/chromium';
-import { ROOT } from './builtProgram';
+import { ROOT } from './builtProgram.ts';
 
 /** Unpacks Chromium with its libraries and fonts into the temporary folder of this process. */
 async function unpack(): Promise<void> {

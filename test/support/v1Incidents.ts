@@ -1,5 +1,5 @@
-import type { Incident } from './incidents';
-import { away, trouble } from './misfortunes';
+import type { Incident } from './incidents.ts';
+import { away, trouble } from './misfortunes.ts';
 
 /** Incidents of v1, or of both APIs. */
 export const v1Incidents: readonly Incident[] = [

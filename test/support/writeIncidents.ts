@@ -1,6 +1,6 @@
-import type { Incident } from './incidents';
-import { change, isWrite, trouble } from './misfortunes';
-import type { Seen } from './troubledSide';
+import type { Incident } from './incidents.ts';
+import { change, isWrite, trouble } from './misfortunes.ts';
+import type { Seen } from './troubledSide.ts';
 
 const refusesOne = trouble(
   'v2',

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createCounters, type CounterStore } from '../../src/cutover/counters';
-import { createUsageCounter } from '../../src/usage/usageCounter';
-import { shipped } from '../support/shipped';
+import { createCounters, type CounterStore } from '../../src/cutover/counters.js';
+import { createUsageCounter } from '../../src/usage/usageCounter.js';
+import { shipped } from '../support/shipped.ts';
 
 const CLIENTS = 10_000;
 const MEGABYTE = 1_048_576;

@@ -1,7 +1,7 @@
-import { createUsageCounter, programOf } from '../../src/usage/usageCounter';
-import type { CountedRequest } from '../../src/cutover/counters';
-import type { Operation } from '../../src/mapping/compile/compiledOperation';
-import { shipped } from '../support/shipped';
+import { createUsageCounter, programOf } from '../../src/usage/usageCounter.js';
+import type { CountedRequest } from '../../src/cutover/counters.js';
+import type { Operation } from '../../src/mapping/compile/compiledOperation.js';
+import { shipped } from '../support/shipped.ts';
 
 const KEY = '0123456789ab';
 

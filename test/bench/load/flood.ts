@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { buildProgram } from '../peers/buildProgram';
-import { outputOf } from './outputOf';
+import { buildProgram } from '../peers/buildProgram.ts';
+import { outputOf } from './outputOf.ts';
 
 /** Requests: GETs at a rate (a second) whatever comes back, or from lanes that wait for their answers. */
 export type Flood = {

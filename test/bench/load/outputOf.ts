@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { spawnPinned } from '../machine/startProcess';
+import { spawnPinned } from '../machine/startProcess.ts';
 
 /** Runs a command next to what is measured and gives what it printed; throws when it fails. */
 export async function outputOf(command: readonly string[]): Promise<string> {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Call, headersOf, type Load, type LoadResult } from './load';
-import { outputOf } from './outputOf';
+import { type Call, headersOf, type Load, type LoadResult } from './load.ts';
+import { outputOf } from './outputOf.ts';
 
 /** Output of the script below; microseconds. */
 const printed = z.object({

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { isInstalled } from './isInstalled';
+import { isInstalled } from './isInstalled.ts';
 
 /** Owner of a processor: what is measured, or everything else. */
 export type Seat = 'measured' | 'others';

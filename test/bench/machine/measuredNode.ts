@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { nodeOf } from '../../support/nodeOf';
+import { nodeOf } from '../../support/nodeOf.ts';
 
 let program = process.execPath;
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { pinned, type Seat } from './cores';
+import { pinned, type Seat } from './cores.ts';
 
 /** A server in a process of its own. */
 export interface Running {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Running } from '../machine/startProcess';
-import { buildProgram } from './buildProgram';
-import { startLifeboat, startMeasured } from './startLifeboat';
-import { MODULES, startNginxLua } from './startNginxLua';
+import type { Running } from '../machine/startProcess.ts';
+import { buildProgram } from './buildProgram.ts';
+import { startLifeboat, startMeasured } from './startLifeboat.ts';
+import { MODULES, startNginxLua } from './startNginxLua.ts';
 
 /** Upstream and checkouts that a peer is started with. */
 export interface PeerPlan {

@@ -1,9 +1,9 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measuredNode } from '../machine/measuredNode';
-import { type ProcessPlan, type Running, startProcess } from '../machine/startProcess';
-import { buildProgram } from './buildProgram';
+import { measuredNode } from '../machine/measuredNode.ts';
+import { type ProcessPlan, type Running, startProcess } from '../machine/startProcess.ts';
+import { buildProgram } from './buildProgram.ts';
 
 /** Settings of a measured gateway. */
 interface LifeboatPlan {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Running } from '../machine/startProcess';
-import { startNginx } from '../stub/startNginx';
+import type { Running } from '../machine/startProcess.ts';
+import { startNginx } from '../stub/startNginx.ts';
 
 /** Folder in which Debian keeps modules. */
 export const MODULES = '/usr/lib/nginx/modules';
 
 /** Starts nginx with Lua that makes the upstream call as a subrequest and maps the answer; connections upstream are kept. */
 export function startNginxLua(origin: string): Promise<Running> {
-  const mapping = readFileSync(join(__dirname, 'mapping.lua'), 'utf8');
+  const mapping = readFileSync(join(import.meta.dirname, 'mapping.lua'), 'utf8');
   return startNginx({
     seat: 'measured',
     main: `load_module ${MODULES}/ndk_http_module.so;\nload_module ${MODULES}/ngx_http_lua_module.so;`,

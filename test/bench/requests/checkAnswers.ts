@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, headersOf } from '../load/load';
+import { type Call, headersOf } from '../load/load.ts';
 
 /** A peer that runs, and what it is asked. */
 interface Asked {

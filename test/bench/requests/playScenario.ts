@@ -1,12 +1,12 @@
-import type { LoadResult } from '../load/load';
-import { runWrk } from '../load/wrk';
-import { delayOf } from '../machine/delayOf';
-import { usageOf } from '../machine/usageOf';
-import type { Running } from '../machine/startProcess';
-import type { PeerName } from '../peers/peers';
-import { v2Read, sellers } from '../stub/calls';
-import { checkAnswers } from './checkAnswers';
-import type { Measured, Scenario } from './scenarios';
+import type { LoadResult } from '../load/load.ts';
+import { runWrk } from '../load/wrk.ts';
+import { delayOf } from '../machine/delayOf.ts';
+import { usageOf } from '../machine/usageOf.ts';
+import type { Running } from '../machine/startProcess.ts';
+import type { PeerName } from '../peers/peers.ts';
+import { v2Read, sellers } from '../stub/calls.ts';
+import { checkAnswers } from './checkAnswers.ts';
+import type { Measured, Scenario } from './scenarios.ts';
 
 /** Length of the rounds, and loads before them. */
 export interface Rounds {

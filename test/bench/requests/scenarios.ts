@@ -1,6 +1,6 @@
-import type { Call } from '../load/load';
-import type { PeerName } from '../peers/peers';
-import { sellers, v1Calls, v2Read } from '../stub/calls';
+import type { Call } from '../load/load.ts';
+import type { PeerName } from '../peers/peers.ts';
+import { sellers, v1Calls, v2Read } from '../stub/calls.ts';
 
 /** What is measured: a peer, and the keys that its clients show in turns. */
 export interface Measured {

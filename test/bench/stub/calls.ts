@@ -1,5 +1,5 @@
-import type { Call } from '../load/load';
-import { attributes, prose, sizes } from './documents';
+import type { Call } from '../load/load.ts';
+import { attributes, prose, sizes } from './documents.ts';
 
 /** An offer that the stub has, as an account and as currency. */
 interface StubOffer {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/contract/json';
+import type { JsonObject } from '../../../src/contract/json.js';
 
 /** Sizes of one v2 answer as bytes on the wire. */
 export const sizes = { small: 1_500, large: 20_000 } as const;

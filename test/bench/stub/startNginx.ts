@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Seat } from '../machine/cores';
-import { freePort } from '../machine/freePort';
-import { endProcess, type Running, spawnPinned } from '../machine/startProcess';
-import { untilReachable } from '../machine/untilReachable';
+import type { Seat } from '../machine/cores.ts';
+import { freePort } from '../machine/freePort.ts';
+import { endProcess, type Running, spawnPinned } from '../machine/startProcess.ts';
+import { untilReachable } from '../machine/untilReachable.ts';
 
 /** An nginx with one worker. */
 export interface NginxPlan {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Running } from '../machine/startProcess';
-import { startNginx } from './startNginx';
-import { writeStubFiles } from './writeStubFiles';
+import type { Running } from '../machine/startProcess.ts';
+import { startNginx } from './startNginx.ts';
+import { writeStubFiles } from './writeStubFiles.ts';
 
 /** A static file is no answer to a PATCH (405); as an error page it is, and nginx has read the body by then. */
 const server = (folder: string): string => `

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '../../../src/contract/json';
-import { shippedResource } from '../../support/shipped';
-import { sellers } from './calls';
-import { accountOffer, currencyOffer, ofSize } from './documents';
+import type { JsonObject } from '../../../src/contract/json.js';
+import { shippedResource } from '../../support/shipped.ts';
+import { sellers } from './calls.ts';
+import { accountOffer, currencyOffer, ofSize } from './documents.ts';
 
 /** Most items on a page of v2 (spec 2.1). */
 const PAGE = 50;

@@ -1,13 +1,13 @@
-import { exitCodeOf } from '../../../src/cli/command';
-import { type MoveOptions, moveStage } from '../../../src/cli/cutover/moveStage';
-import { showEntry } from '../../../src/cli/operatorClient';
-import type { Stage } from '../../../src/cutover/stages/stage';
-import type { RunningServer } from '../../../src/http/server/startServer';
-import type { Entry } from '../../../src/operator/entry';
-import { stageChanges } from '../../../src/operator/stageChanges';
-import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
-import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { ran, recordingTerminal } from '../../support/recordingTerminal';
+import { exitCodeOf } from '../../../src/cli/command.js';
+import { type MoveOptions, moveStage } from '../../../src/cli/cutover/moveStage.js';
+import { showEntry } from '../../../src/cli/operatorClient.js';
+import type { Stage } from '../../../src/cutover/stages/stage.js';
+import type { RunningServer } from '../../../src/http/server/startServer.js';
+import type { Entry } from '../../../src/operator/entry.js';
+import { stageChanges } from '../../../src/operator/stageChanges.js';
+import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover.ts';
+import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
+import { ran, recordingTerminal } from '../../support/recordingTerminal.ts';
 
 const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
 const v2: Stage = { kind: 'v2' };

@@ -1,12 +1,12 @@
-import { logLines } from '../../../src/cli/cutover/cutoverCommands';
-import { stageEventText } from '../../../src/operator/stageEventText';
-import { renderStages } from '../../../src/cli/cutover/renderStages';
-import { stageViews } from '../../../src/operator/stageViews';
-import { overviewPage, toOverviewPage } from '../../../src/operator/stagePages';
-import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
-import { readPlan } from '../../../src/cutover/plan';
-import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
-import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
+import { logLines } from '../../../src/cli/cutover/cutoverCommands.js';
+import { stageEventText } from '../../../src/operator/stageEventText.js';
+import { renderStages } from '../../../src/cli/cutover/renderStages.js';
+import { stageViews } from '../../../src/operator/stageViews.js';
+import { overviewPage, toOverviewPage } from '../../../src/operator/stagePages.js';
+import type { ManualChange } from '../../../src/cutover/stages/changeRequest.js';
+import { readPlan } from '../../../src/cutover/plan.js';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic.js';
+import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover.ts';
 
 const DAY = 86_400_000;
 

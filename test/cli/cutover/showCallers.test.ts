@@ -1,10 +1,10 @@
-import { clientLines } from '../../../src/cli/cutover/clientCommands';
-import { showEntry } from '../../../src/cli/operatorClient';
-import { clientEntries } from '../../../src/operator/clientEntries';
-import type { RunningServer } from '../../../src/http/server/startServer';
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { ran } from '../../support/recordingTerminal';
+import { clientLines } from '../../../src/cli/cutover/clientCommands.js';
+import { showEntry } from '../../../src/cli/operatorClient.js';
+import { clientEntries } from '../../../src/operator/clientEntries.js';
+import type { RunningServer } from '../../../src/http/server/startServer.js';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
+import { ran } from '../../support/recordingTerminal.ts';
 
 const SHOP = 'aaaa11111111';
 

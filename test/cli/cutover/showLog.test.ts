@@ -1,10 +1,10 @@
-import { showLog } from '../../../src/cli/cutover/cutoverCommands';
-import type { StageEvent } from '../../../src/cutover/stages/stageEvent';
-import type { RunningServer } from '../../../src/http/server/startServer';
-import { openMemoryStore } from '../../../src/store/wholeStore';
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { ran } from '../../support/recordingTerminal';
+import { showLog } from '../../../src/cli/cutover/cutoverCommands.js';
+import type { StageEvent } from '../../../src/cutover/stages/stageEvent.js';
+import type { RunningServer } from '../../../src/http/server/startServer.js';
+import { openMemoryStore } from '../../../src/store/wholeStore.js';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
+import { ran } from '../../support/recordingTerminal.ts';
 
 const MOVES = [
   '2025-10-01 00:00:00 UTC  ada moved offer from v1 to canary 5%, against the gate: test',

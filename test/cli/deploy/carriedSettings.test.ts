@@ -1,19 +1,19 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
+import { fc } from '../../support/fastCheck.ts';
 import { stringify } from 'yaml';
-import { exitCodeOf } from '../../../src/cli/command';
-import { deploy } from '../../../src/cli/deploy/deployCommand';
-import type { Environment } from '../../../src/config';
-import { readConfig } from '../../../src/config/readConfig';
-import { setSettings } from '../../../src/config/renderSettings';
-import { leaves, locatePath, withSetting } from '../../../src/config/settingSources';
-import { loadExchanges } from '../../../src/gateway/keys/keyTable';
-import { certificate } from '../../support/certificate';
-import { recordingTerminal } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { type DrawnSettings, drawnSettings } from './support/drawnSettings';
-import { startedSettings } from './support/startedSettings';
+import { exitCodeOf } from '../../../src/cli/command.js';
+import { deploy } from '../../../src/cli/deploy/deployCommand.js';
+import type { Environment } from '../../../src/config.js';
+import { readConfig } from '../../../src/config/readConfig.js';
+import { setSettings } from '../../../src/config/renderSettings.js';
+import { leaves, locatePath, withSetting } from '../../../src/config/settingSources.js';
+import { loadExchanges } from '../../../src/gateway/keys/keyTable.js';
+import { certificate } from '../../support/certificate.ts';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { type DrawnSettings, drawnSettings } from './support/drawnSettings.ts';
+import { startedSettings } from './support/startedSettings.ts';
 
 const folder = temporaryFolder();
 

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2019 from 'ajv/dist/2019';
+import { Ajv2019 } from 'ajv/dist/2019.js';
 import { parse } from 'yaml';
-import { exitCodeOf } from '../../../src/cli/command';
-import { deploy, type DeployOptions } from '../../../src/cli/deploy/deployCommand';
-import { notifySystemd } from '../../../src/cli/serve/serve';
-import { ROOT } from '../../support/builtProgram';
-import { recordingTerminal } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { itWith } from '../../support/systemPrograms';
-import { DEPLOYED_SECRET, DEPLOYED_SETTINGS, writeDeployed } from './support/writeDeployed';
+import { exitCodeOf } from '../../../src/cli/command.js';
+import { deploy, type DeployOptions } from '../../../src/cli/deploy/deployCommand.js';
+import { notifySystemd } from '../../../src/cli/serve/serve.js';
+import { ROOT } from '../../support/builtProgram.ts';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { itWith } from '../../support/systemPrograms.ts';
+import { DEPLOYED_SECRET, DEPLOYED_SETTINGS, writeDeployed } from './support/writeDeployed.ts';
 
 const folder = temporaryFolder();
 const write = writeDeployed(folder);

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
-import { ROOT } from '../../support/builtProgram';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { chartValues, type KubernetesObject, renderedChart } from './support/renderedChart';
+import { ROOT } from '../../support/builtProgram.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { chartValues, type KubernetesObject, renderedChart } from './support/renderedChart.ts';
 import {
   DEPLOYED_DATABASE,
   DEPLOYED_SECRET,
   DEPLOYED_SETTINGS,
   writeDeployed,
-} from './support/writeDeployed';
+} from './support/writeDeployed.ts';
 
 const folder = temporaryFolder();
 const write = writeDeployed(folder);

@@ -1,13 +1,13 @@
-import { diff, type DiffOptions, showPair } from '../../../src/cli/diff/diff';
-import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { createPrivacy } from '../../../src/comparison/keep/privacy';
-import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample';
-import { ranText } from '../../support/recordingTerminal';
-import { runHere } from '../../support/runHere';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, reply, startUpstream, type ScriptedUpstream } from '../../support/upstream';
-import { difference, observed } from '../../comparison/support/observations';
-import { cleanReport, fullReport } from './reports';
+import { diff, type DiffOptions, showPair } from '../../../src/cli/diff/diff.js';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
+import { createPrivacy } from '../../../src/comparison/keep/privacy.js';
+import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample.js';
+import { ranText } from '../../support/recordingTerminal.ts';
+import { runHere } from '../../support/runHere.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { answering, reply, startUpstream, type ScriptedUpstream } from '../../support/upstream.ts';
+import { difference, observed } from '../../comparison/support/observations.ts';
+import { cleanReport, fullReport } from './reports.ts';
 
 let admin: ScriptedUpstream;
 

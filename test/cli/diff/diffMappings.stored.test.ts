@@ -1,15 +1,15 @@
-import { exitCodeOf } from '../../../src/cli/command';
+import { exitCodeOf } from '../../../src/cli/command.js';
 import { existsSync, writeFileSync } from 'node:fs';
-import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
-import { showPair } from '../../../src/cli/diff/diff';
-import { openWholeStore } from '../../../src/store/wholeStore';
-import type { Resolution } from '../../../src/comparison/judge/resolutions';
-import { chainEntry, type Change } from '../../../src/cutover/stages/stageEvent';
-import { comparisonReport, type ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import type { SeenPair } from '../../../src/comparison/keep/observation';
-import { difference, observed } from '../../comparison/support/observations';
-import { ranText, recordingTerminal } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings.js';
+import { showPair } from '../../../src/cli/diff/diff.js';
+import { openWholeStore } from '../../../src/store/wholeStore.js';
+import type { Resolution } from '../../../src/comparison/judge/resolutions.js';
+import { chainEntry, type Change } from '../../../src/cutover/stages/stageEvent.js';
+import { comparisonReport, type ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
+import type { SeenPair } from '../../../src/comparison/keep/observation.js';
+import { difference, observed } from '../../comparison/support/observations.ts';
+import { ranText, recordingTerminal } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

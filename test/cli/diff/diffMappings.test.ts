@@ -1,19 +1,19 @@
-import { bodyText } from '../../../src/gateway/problems';
+import { bodyText } from '../../../src/gateway/problems.js';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
-import { systemClock } from '../../../src/runtime/systemClock';
-import { openWholeStore } from '../../../src/store/wholeStore';
-import { createPlayer } from '../../../src/shadow/replay/playExchange';
-import { recordedUpstream } from '../../../src/shadow/replay/recordedAgain';
-import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';
-import { comparisonReport } from '../../../src/comparison/report/comparisonReport';
-import { accountOffer, currencyOffer } from '../../bench/stub/documents';
-import type { JsonObject } from '../../../src/contract/json';
-import { difference, observed } from '../../comparison/support/observations';
-import { ran } from '../../support/recordingTerminal';
-import { shipped, shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings.js';
+import { systemClock } from '../../../src/runtime/systemClock.js';
+import { openWholeStore } from '../../../src/store/wholeStore.js';
+import { createPlayer } from '../../../src/shadow/replay/playExchange.js';
+import { recordedUpstream } from '../../../src/shadow/replay/recordedAgain.js';
+import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange.js';
+import { comparisonReport } from '../../../src/comparison/report/comparisonReport.js';
+import { accountOffer, currencyOffer } from '../../bench/stub/documents.ts';
+import type { JsonObject } from '../../../src/contract/json.js';
+import { difference, observed } from '../../comparison/support/observations.ts';
+import { ran } from '../../support/recordingTerminal.ts';
+import { shipped, shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

@@ -1,6 +1,6 @@
-import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { difference, kept, observed } from '../../comparison/support/observations';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
+import { difference, kept, observed } from '../../comparison/support/observations.ts';
 
 /** A path that tries to break out of every format. */
 const HOSTILE = 'data.<script>alert("1")</script>&\u001b[31m]]>\u202e\u0000\ud800{}';

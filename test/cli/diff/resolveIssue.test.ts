@@ -1,10 +1,10 @@
-import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import type { RunningServer } from '../../../src/http/server/startServer';
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { runHere } from '../../support/runHere';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { fullReport } from './reports';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
+import type { RunningServer } from '../../../src/http/server/startServer.js';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
+import { runHere } from '../../support/runHere.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { fullReport } from './reports.ts';
 
 const folder = temporaryFolder();
 

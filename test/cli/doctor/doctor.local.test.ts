@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { openStore } from '../../../src/store/sqliteStore';
-import { storeMigrations } from '../../../src/store/schema';
-import { checkKeys } from '../../../src/cli/doctor/checkFiles';
-import { platformOf } from '../../../src/contract/platform';
-import { digestKey } from '../../../src/gateway/keys/clientKeys';
-import type { Clock } from '../../../src/contract/clock';
-import { realClock } from '../../support/realClock';
-import { shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { allOf, examined } from './support/examined';
+import { openStore } from '../../../src/store/sqliteStore.js';
+import { storeMigrations } from '../../../src/store/schema.js';
+import { checkKeys } from '../../../src/cli/doctor/checkFiles.js';
+import { platformOf } from '../../../src/contract/platform.js';
+import { digestKey } from '../../../src/gateway/keys/clientKeys.js';
+import type { Clock } from '../../../src/contract/clock.js';
+import { realClock } from '../../support/realClock.ts';
+import { shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
+import { allOf, examined } from './support/examined.ts';
 
 const folder = temporaryFolder();
 const ENGINE = `ok: SQLite ${process.versions['sqlite'] ?? ''}`;

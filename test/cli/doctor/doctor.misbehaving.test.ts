@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject } from '../../../src/contract/json';
-import type { Clock } from '../../../src/contract/clock';
-import { certificate } from '../../support/certificate';
-import { realClock } from '../../support/realClock';
-import { sampleOffer } from '../../support/sampleOffer';
-import { answering, reply, type Script, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { examined } from './support/examined';
+import type { JsonObject } from '../../../src/contract/json.js';
+import type { Clock } from '../../../src/contract/clock.js';
+import { certificate } from '../../support/certificate.ts';
+import { realClock } from '../../support/realClock.ts';
+import { sampleOffer } from '../../support/sampleOffer.ts';
+import {
+  answering,
+  reply,
+  type Script,
+  type ScriptedUpstream,
+  startUpstream,
+} from '../../support/upstream.ts';
+import { examined } from './support/examined.ts';
 
 const KEY = 'canary-key-7f3a91';
 const HERE = { keyEnv: 'OPERATOR_KEY' };

@@ -1,13 +1,13 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import request from 'supertest';
-import { doctor } from '../../../src/cli/doctor/doctor';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../../sandbox/support/openSandbox';
-import { realClock } from '../../support/realClock';
-import { recordingTerminal } from '../../support/recordingTerminal';
-import { shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { examined } from './support/examined';
+import { doctor } from '../../../src/cli/doctor/doctor.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../../sandbox/support/openSandbox.ts';
+import { realClock } from '../../support/realClock.ts';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
+import { shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { examined } from './support/examined.ts';
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;

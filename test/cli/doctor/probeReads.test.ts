@@ -1,9 +1,9 @@
-import type { Service } from '../../../src/cli/doctor/examineService';
-import { probeRead } from '../../../src/cli/doctor/probeV2';
-import type { Json } from '../../../src/contract/json';
-import { success } from '../../../src/contract/result';
-import { allOf } from './support/examined';
-import { put, ticketMappings } from '../../mapping/support/ticketMapping';
+import type { Service } from '../../../src/cli/doctor/examineService.js';
+import { probeRead } from '../../../src/cli/doctor/probeV2.js';
+import type { Json } from '../../../src/contract/json.js';
+import { success } from '../../../src/contract/result.js';
+import { allOf } from './support/examined.ts';
+import { put, ticketMappings } from '../../mapping/support/ticketMapping.ts';
 
 const ticket = { ticket_no: 7, title: 'Rack', price: '1', parts: [], values: {} };
 const answers: Readonly<Record<string, Json>> = {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSupportedNode, nodeWarning } from '../../../src/cli/doctor/supportedNode';
-import { PROGRAM, ROOT } from '../../support/builtProgram';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { isSupportedNode, nodeWarning } from '../../../src/cli/doctor/supportedNode.js';
+import { PROGRAM, ROOT } from '../../support/builtProgram.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const supported = ['22.19.0', '22.21.1', '24.0.0', '24.21.0', '26.0.0', '27.1.0', '30.0.0-nightly20280101'];
 const unsupported = ['18.20.8', '20.20.2', '22.18.0', '23.11.1', '25.2.0', '25.99.0'];

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { explain } from '../../../src/cli/explain/explainRequest';
-import { currencyOffer } from '../../bench/stub/documents';
-import { recordingTerminal } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { explain } from '../../../src/cli/explain/explainRequest.js';
+import { currencyOffer } from '../../bench/stub/documents.ts';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const temporary = temporaryFolder();
 

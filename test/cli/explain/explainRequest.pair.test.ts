@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { explain } from '../../../src/cli/explain/explainRequest';
-import { ranText } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { explain } from '../../../src/cli/explain/explainRequest.js';
+import { ranText } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
 const temporary = temporaryFolder();
 let upstream: ScriptedUpstream;
@@ -18,7 +18,7 @@ afterEach(() => upstream.close());
 function run(path: string, header: readonly string[] = []) {
   const mappings = temporary.path('mappings');
   mkdirSync(mappings, { recursive: true });
-  const comment = join(__dirname, '../../mapping/ticketApi/comment.yaml');
+  const comment = join(import.meta.dirname, '../../mapping/ticketApi/comment.yaml');
   copyFileSync(comment, join(mappings, 'comment.yaml'));
   const profile = 'name: Tickets\nv1: { prefix: /api/v1.1, auth: { header: Circle-Token } }\nv2: {}\n';
   writeFileSync(join(mappings, 'api.yaml'), profile);

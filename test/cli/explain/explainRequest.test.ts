@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { explain } from '../../../src/cli/explain/explainRequest';
-import type { ExplainOptions } from '../../../src/cli/explain/explainThrough';
-import { ranText } from '../../support/recordingTerminal';
-import { shippedFixtures } from '../../support/shippedFixtures';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { explain } from '../../../src/cli/explain/explainRequest.js';
+import type { ExplainOptions } from '../../../src/cli/explain/explainThrough.js';
+import { ranText } from '../../support/recordingTerminal.ts';
+import { shippedFixtures } from '../../support/shippedFixtures.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
 const KEY = 'canary-key-91c2';
 const TOKEN = 'canary-token-5d08-canary-token-5d08';

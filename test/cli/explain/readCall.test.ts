@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '../../support/fastCheck.ts';
 import { quote } from 'shlex';
-import { readCall } from '../../../src/cli/explain/readCall';
+import { readCall } from '../../../src/cli/explain/readCall.js';
 
 const read = (words: readonly string[], body?: string, headers: readonly string[] = []) =>
   readCall({ words, body, headers });

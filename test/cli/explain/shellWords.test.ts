@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import fc from 'fast-check';
-import { quoteForShell, splitShellWords } from '../../../src/cli/explain/shellWords';
-import { itWith } from '../../support/systemPrograms';
+import { fc } from '../../support/fastCheck.ts';
+import { quoteForShell, splitShellWords } from '../../../src/cli/explain/shellWords.js';
+import { itWith } from '../../support/systemPrograms.ts';
 
 const env = { ...process.env, LC_ALL: 'C.UTF-8' };
 

@@ -1,9 +1,9 @@
-import type { RunningServer } from '../../../src/http/server/startServer';
-import { operatorTable } from '../../../src/operator/operatorTable';
-import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
-import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort';
-import { type CliRun, runCli } from '../../support/runCli';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import type { RunningServer } from '../../../src/http/server/startServer.js';
+import { operatorTable } from '../../../src/operator/operatorTable.js';
+import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover.ts';
+import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
+import { type CliRun, runCli } from '../../support/runCli.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 const runs: CliRun[] = [];

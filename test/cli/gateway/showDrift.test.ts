@@ -1,11 +1,11 @@
-import { driftLines } from '../../../src/cli/gateway/gatewayCommands';
-import { showEntry } from '../../../src/cli/operatorClient';
-import { gatewayEntries } from '../../../src/operator/gatewayEntries';
-import { driftReport } from '../../../src/drift/driftReport';
-import { ranText } from '../../support/recordingTerminal';
-import { type StartedWhole, startWhole } from '../../support/startWhole';
-import { ask } from '../../support/talk';
-import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { driftLines } from '../../../src/cli/gateway/gatewayCommands.js';
+import { showEntry } from '../../../src/cli/operatorClient.js';
+import { gatewayEntries } from '../../../src/operator/gatewayEntries.js';
+import { driftReport } from '../../../src/drift/driftReport.js';
+import { ranText } from '../../support/recordingTerminal.ts';
+import { type StartedWhole, startWhole } from '../../support/startWhole.ts';
+import { ask } from '../../support/talk.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
 const CANARY = 'canary7f3a91';
 

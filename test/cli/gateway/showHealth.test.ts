@@ -1,6 +1,6 @@
-import { showHealth } from '../../../src/cli/gateway/gatewayCommands';
-import { ranText } from '../../support/recordingTerminal';
-import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { showHealth } from '../../../src/cli/gateway/gatewayCommands.js';
+import { ranText } from '../../support/recordingTerminal.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
 let admin: ScriptedUpstream;
 

@@ -1,10 +1,10 @@
-import { tail, type TailOptions } from '../../../src/cli/gateway/tailRequests';
-import type { AccessEntry } from '../../../src/gateway/context';
-import { jsonPage } from '../../../src/http/admin/adminApp';
-import { createTail } from '../../../src/http/observability/requestTail';
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { openAdminPort } from '../../http/admin/support/openAdminPort';
-import { ran } from '../../support/recordingTerminal';
+import { tail, type TailOptions } from '../../../src/cli/gateway/tailRequests.js';
+import type { AccessEntry } from '../../../src/gateway/context.js';
+import { jsonPage } from '../../../src/http/admin/adminApp.js';
+import { createTail } from '../../../src/http/observability/requestTail.js';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { openAdminPort } from '../../http/admin/support/openAdminPort.ts';
+import { ran } from '../../support/recordingTerminal.ts';
 
 const entry: AccessEntry = {
   requestId: 'r-1',

@@ -1,9 +1,9 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, type CheckOptions } from '../../../src/cli/mappings/check';
-import { ranText } from '../../support/recordingTerminal';
-import { shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { check, type CheckOptions } from '../../../src/cli/mappings/check.js';
+import { ranText } from '../../support/recordingTerminal.ts';
+import { shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 /** Item offers are never written, so no round trip notices a change of the price. */

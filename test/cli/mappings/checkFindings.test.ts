@@ -1,5 +1,5 @@
-import { printDifferences } from '../../../src/cli/mappings/checkFindings';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { printDifferences } from '../../../src/cli/mappings/checkFindings.js';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
 
 const difference = { fixture: 'reads an offer', place: 'fixtures/offer.yaml:4', what: 'answer' };
 

@@ -1,10 +1,10 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { check } from '../../../src/cli/mappings/check';
-import { fixture } from '../../../src/cli/mappings/printDocument';
-import { ranText, recordingTerminal } from '../../support/recordingTerminal';
-import { shipped, shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { check } from '../../../src/cli/mappings/check.js';
+import { fixture } from '../../../src/cli/mappings/printDocument.js';
+import { ranText, recordingTerminal } from '../../support/recordingTerminal.ts';
+import { shipped, shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageVersion } from '../../../src/runtime/packageVersion';
-import { printDocument } from '../../../src/cli/mappings/printDocument';
-import { ranText } from '../../support/recordingTerminal';
-import { shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { packageVersion } from '../../../src/runtime/packageVersion.js';
+import { printDocument } from '../../../src/cli/mappings/printDocument.js';
+import { ranText } from '../../support/recordingTerminal.ts';
+import { shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const temporary = temporaryFolder();
 

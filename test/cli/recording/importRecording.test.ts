@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { importRecording } from '../../../src/cli/recording/importRecording';
-import { readRecording } from '../../../src/runtime/stores/recordingFile';
-import { harOf } from './support/harOf';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { ran } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { openSandbox } from '../../sandbox/support/openSandbox';
+import { importRecording } from '../../../src/cli/recording/importRecording.js';
+import { readRecording } from '../../../src/runtime/stores/recordingFile.js';
+import { harOf } from './support/harOf.ts';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { ran } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { openSandbox } from '../../sandbox/support/openSandbox.ts';
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;

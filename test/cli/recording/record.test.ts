@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import request from 'supertest';
-import { recordV1 } from '../../../src/cli/recording/recordingCommands';
-import { digestKey } from '../../../src/gateway/keys/clientKeys';
-import { idsIn } from './support/idsIn';
-import { startWhole } from '../../support/startWhole';
-import { ask } from '../../support/talk';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { recordingTerminal } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { openSandbox } from '../../sandbox/support/openSandbox';
+import { recordV1 } from '../../../src/cli/recording/recordingCommands.js';
+import { digestKey } from '../../../src/gateway/keys/clientKeys.js';
+import { idsIn } from './support/idsIn.ts';
+import { startWhole } from '../../support/startWhole.ts';
+import { ask } from '../../support/talk.ts';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { openSandbox } from '../../sandbox/support/openSandbox.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 

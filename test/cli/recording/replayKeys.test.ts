@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { importRecording } from '../../../src/cli/recording/importRecording';
-import type { ReplayOptions } from '../../../src/cli/recording/replayRecording';
-import { comparisonReport } from '../../../src/comparison/report/comparisonReport';
-import { digestKey, fingerprintOf } from '../../../src/gateway/keys/clientKeys';
-import { recordingTerminal } from '../../support/recordingTerminal';
-import { openWholeStore } from '../../../src/store/wholeStore';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { replayRoom } from './support/replayRoom';
+import { importRecording } from '../../../src/cli/recording/importRecording.js';
+import type { ReplayOptions } from '../../../src/cli/recording/replayRecording.js';
+import { comparisonReport } from '../../../src/comparison/report/comparisonReport.js';
+import { digestKey, fingerprintOf } from '../../../src/gateway/keys/clientKeys.js';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
+import { openWholeStore } from '../../../src/store/wholeStore.js';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { replayRoom } from './support/replayRoom.ts';
 
 const folder = temporaryFolder();
 const { sandbox, replay, har } = replayRoom();

@@ -1,13 +1,13 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { importRecording } from '../../../src/cli/recording/importRecording';
-import { openReplayPlace } from '../../../src/cli/recording/playAll';
-import { readRecording } from '../../../src/runtime/stores/recordingFile';
-import { comparedSubject, replayEpoch } from '../../../src/cli/diff/comparedSubject';
-import { recordingTerminal } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, startUpstream } from '../../support/upstream';
-import { idsIn } from './support/idsIn';
-import { replayRoom } from './support/replayRoom';
+import { importRecording } from '../../../src/cli/recording/importRecording.js';
+import { openReplayPlace } from '../../../src/cli/recording/playAll.js';
+import { readRecording } from '../../../src/runtime/stores/recordingFile.js';
+import { comparedSubject, replayEpoch } from '../../../src/cli/diff/comparedSubject.js';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { answering, startUpstream } from '../../support/upstream.ts';
+import { idsIn } from './support/idsIn.ts';
+import { replayRoom } from './support/replayRoom.ts';
 
 const folder = temporaryFolder();
 const { sandbox, replay, har } = replayRoom();

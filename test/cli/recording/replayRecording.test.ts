@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { diffStored } from '../../../src/cli/diff/diffMappings';
-import { importRecording } from '../../../src/cli/recording/importRecording';
-import { readRecording } from '../../../src/runtime/stores/recordingFile';
-import { accountV1 } from '../../sandbox/support/bodies';
-import { recordingTerminal } from '../../support/recordingTerminal';
-import { shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, startUpstream } from '../../support/upstream';
-import { replayRoom } from './support/replayRoom';
+import { diffStored } from '../../../src/cli/diff/diffMappings.js';
+import { importRecording } from '../../../src/cli/recording/importRecording.js';
+import { readRecording } from '../../../src/runtime/stores/recordingFile.js';
+import { accountV1 } from '../../sandbox/support/bodies.ts';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
+import { shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { answering, startUpstream } from '../../support/upstream.ts';
+import { replayRoom } from './support/replayRoom.ts';
 
 const folder = temporaryFolder();
 const { sandbox, replay, har } = replayRoom();

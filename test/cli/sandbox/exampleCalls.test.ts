@@ -1,5 +1,5 @@
 import { split } from 'shlex';
-import { exampleCalls } from '../../../src/cli/sandbox/exampleCalls';
+import { exampleCalls } from '../../../src/cli/sandbox/exampleCalls.js';
 
 const ORIGIN = 'http://127.0.0.1:8080';
 const KEY = "key-with-'quote'|$HOME";

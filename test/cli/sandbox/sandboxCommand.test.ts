@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { z } from 'zod';
-import { parseCount, parseInstant } from '../../../src/cli/command';
-import { openSandbox } from '../../sandbox/support/openSandbox';
-import { runCli } from '../../support/runCli';
-import { runHere } from '../../support/runHere';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { parseCount, parseInstant } from '../../../src/cli/command.js';
+import { openSandbox } from '../../sandbox/support/openSandbox.ts';
+import { runCli } from '../../support/runCli.ts';
+import { runHere } from '../../support/runHere.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { createProgram } from '../../../src/cli/program';
-import { completions, completionScript, liveNames, SHELLS } from '../../../src/cli/setup/completion';
-import { runHere } from '../../support/runHere';
-import { jsonPage } from '../../../src/http/admin/adminApp';
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { openAdminPort } from '../../http/admin/support/openAdminPort';
-import { answering, startUpstream } from '../../support/upstream';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { itWith } from '../../support/systemPrograms';
+import { createProgram } from '../../../src/cli/program.js';
+import { completions, completionScript, liveNames, SHELLS } from '../../../src/cli/setup/completion.js';
+import { runHere } from '../../support/runHere.ts';
+import { jsonPage } from '../../../src/http/admin/adminApp.js';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { openAdminPort } from '../../http/admin/support/openAdminPort.ts';
+import { answering, startUpstream } from '../../support/upstream.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { itWith } from '../../support/systemPrograms.ts';
 
 const live = {
   resources: ['account', 'currency-offer'],

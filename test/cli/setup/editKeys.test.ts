@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { keysAdd, keysList, keysRemove } from '../../../src/cli/setup/editKeys';
-import { ran } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { keysAdd, keysList, keysRemove } from '../../../src/cli/setup/editKeys.js';
+import { ran } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const V1 = 'canary-v1-key';
 const V2 = 'canary-v2-key';

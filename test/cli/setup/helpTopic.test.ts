@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createProgram } from '../../../src/cli/program';
-import { showHelp } from '../../../src/cli/setup/helpTopic';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import { createProgram } from '../../../src/cli/program.js';
+import { showHelp } from '../../../src/cli/setup/helpTopic.js';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
 
 async function help(words: readonly string[], json = false) {
   const terminal = recordingTerminal();

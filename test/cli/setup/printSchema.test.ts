@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { printSchema, fileSchema, SCHEMA_NAMES, type SchemaName } from '../../../src/cli/setup/settingsFile';
-import { PROFILE, SHIPPED_MAPPINGS } from '../../../src/mapping/yaml/mappingFolder';
-import { settingsTemplate } from '../../../src/config/renderSettings';
-import { recordingTerminal } from '../../support/recordingTerminal';
+import {
+  printSchema,
+  fileSchema,
+  SCHEMA_NAMES,
+  type SchemaName,
+} from '../../../src/cli/setup/settingsFile.js';
+import { PROFILE, SHIPPED_MAPPINGS } from '../../../src/mapping/yaml/mappingFolder.js';
+import { settingsTemplate } from '../../../src/config/renderSettings.js';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 

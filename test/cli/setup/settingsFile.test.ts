@@ -1,9 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { init, printConfig, fileSchema } from '../../../src/cli/setup/settingsFile';
-import { settingsTemplate } from '../../../src/config/renderSettings';
-import { ran, ranText, recordingTerminal } from '../../support/recordingTerminal';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { init, printConfig, fileSchema } from '../../../src/cli/setup/settingsFile.js';
+import { settingsTemplate } from '../../../src/config/renderSettings.js';
+import { ran, ranText, recordingTerminal } from '../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

@@ -1,9 +1,9 @@
-import { showEntry } from '../../../src/cli/operatorClient';
-import { usageLines } from '../../../src/cli/cutover/clientCommands';
-import { clientEntries } from '../../../src/operator/clientEntries';
-import type { UsagePage } from '../../../src/usage/usagePages';
-import { ran } from '../../support/recordingTerminal';
-import { answering, startUpstream } from '../../support/upstream';
+import { showEntry } from '../../../src/cli/operatorClient.js';
+import { usageLines } from '../../../src/cli/cutover/clientCommands.js';
+import { clientEntries } from '../../../src/operator/clientEntries.js';
+import type { UsagePage } from '../../../src/usage/usagePages.js';
+import { ran } from '../../support/recordingTerminal.ts';
+import { answering, startUpstream } from '../../support/upstream.ts';
 
 const counts = { requests: 1, errors: 0, byV1: 1, byV2: 0, refused: 0 };
 const latestText = '2026-01-31T09:00:00.000Z';

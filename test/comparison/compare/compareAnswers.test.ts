@@ -1,11 +1,11 @@
-import fc from 'fast-check';
-import { createCompare, threadLimits } from '../../../src/comparison/compare/compareAnswers';
-import type { DifferenceKind } from '../../../src/comparison/compare/difference';
-import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
-import type { SeenAnswer } from '../../../src/comparison/compare/answerPair';
-import { compareBodies } from '../support/compareBodies';
-import { shownName } from '../../../src/comparison/compare/memberNames';
-import { editsOf } from '../support/edits';
+import { fc } from '../../support/fastCheck.ts';
+import { createCompare, threadLimits } from '../../../src/comparison/compare/compareAnswers.js';
+import type { DifferenceKind } from '../../../src/comparison/compare/difference.js';
+import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules.js';
+import type { SeenAnswer } from '../../../src/comparison/compare/answerPair.js';
+import { compareBodies } from '../support/compareBodies.ts';
+import { shownName } from '../../../src/comparison/compare/memberNames.js';
+import { editsOf } from '../support/edits.ts';
 
 const differencesOf = (v1: unknown, v2: unknown) =>
   compareBodies(v1, v2).differences.map(({ kind, path }) => `${kind} ${path}`);

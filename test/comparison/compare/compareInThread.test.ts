@@ -1,5 +1,5 @@
-import { compareInThread, type ServingCompare } from '../../../src/comparison/compare/compareInThread';
-import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
+import { compareInThread, type ServingCompare } from '../../../src/comparison/compare/compareInThread.js';
+import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules.js';
 
 const SEEN = { status: 200, headers: { 'content-type': 'application/json' } };
 const open: ServingCompare[] = [];

@@ -1,8 +1,8 @@
-import { type IgnoreRule, readIgnoreRules } from '../../../src/comparison/compare/ignoreRules';
-import { createCompare } from '../../../src/comparison/compare/compareAnswers';
-import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
-import { renderFault } from '../../../src/mapping/yaml/fileFault';
-import { compareBodies } from '../support/compareBodies';
+import { type IgnoreRule, readIgnoreRules } from '../../../src/comparison/compare/ignoreRules.js';
+import { createCompare } from '../../../src/comparison/compare/compareAnswers.js';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
+import { renderFault } from '../../../src/mapping/yaml/fileFault.js';
+import { compareBodies } from '../support/compareBodies.ts';
 
 const OPERATIONS = ['getOffer', 'listOffers'];
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
-import { relate } from '../../../src/comparison/compare/relations';
-import { compareBodies } from '../support/compareBodies';
+import { fc } from '../../support/fastCheck.ts';
+import { relate } from '../../../src/comparison/compare/relations.js';
+import { compareBodies } from '../support/compareBodies.ts';
 
 const relation = (v1: unknown, v2: unknown) => compareBodies({ a: v1 }, { a: v2 }).differences[0]?.relation;
 

@@ -1,9 +1,9 @@
-import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import type { ComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { breakOf } from '../../../src/comparison/judge/noiseLevels';
-import type { Difference } from '../../../src/comparison/compare/difference';
-import type { KeptDifference, SeenPair } from '../../../src/comparison/keep/observation';
-import { randomFrom } from '../../cutover/support/simulations';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
+import type { ComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
+import { breakOf } from '../../../src/comparison/judge/noiseLevels.js';
+import type { Difference } from '../../../src/comparison/compare/difference.js';
+import type { KeptDifference, SeenPair } from '../../../src/comparison/keep/observation.js';
+import { randomFrom } from '../../cutover/support/simulations.ts';
 
 /** A noisy field, with the shares of answers that show another value than the usual one. */
 interface NoisyField {

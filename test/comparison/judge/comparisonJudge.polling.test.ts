@@ -1,8 +1,8 @@
-import fc from 'fast-check';
-import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import type { KeptDifference } from '../../../src/comparison/keep/observation';
-import { randomFrom } from '../../cutover/support/simulations';
-import { difference, observed } from '../support/observations';
+import { fc } from '../../support/fastCheck.ts';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
+import type { KeptDifference } from '../../../src/comparison/keep/observation.js';
+import { randomFrom } from '../../cutover/support/simulations.ts';
+import { difference, observed } from '../support/observations.ts';
 
 describe('a client in a loop', () => {
   const path = 'data.attributes.updated_at';

@@ -1,11 +1,11 @@
-import { shownName } from '../../../src/comparison/compare/memberNames';
-import type { ComparisonIssue, ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import type { Account } from '../../../src/comparison/keep/comparisonAccounts';
-import { repetitions } from '../../support/repetitions';
-import { shippedResource } from '../../support/shipped';
-import { movingFields } from './movingFields';
-import { type JudgedTraffic, openJudgedTraffic } from './judgedTraffic';
-import { currency, type PlantedFault, plantedSets } from './plantedFault';
+import { shownName } from '../../../src/comparison/compare/memberNames.js';
+import type { ComparisonIssue, ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
+import type { Account } from '../../../src/comparison/keep/comparisonAccounts.js';
+import { repetitions } from '../../support/repetitions.ts';
+import { shippedResource } from '../../support/shipped.ts';
+import { movingFields } from './movingFields.ts';
+import { type JudgedTraffic, openJudgedTraffic } from './judgedTraffic.ts';
+import { currency, type PlantedFault, plantedSets } from './plantedFault.ts';
 
 /** Lists the mapping lines that a fault may lead to; without an attribute those of the operations. */
 function linesOf({ line: [name, attribute] }: PlantedFault): readonly string[] {

@@ -1,8 +1,8 @@
-import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import type { Difference } from '../../../src/comparison/compare/difference';
-import type { Comparator, IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
-import { judgeAgain } from '../../../src/comparison/judge/judgeAgain';
-import { difference, kept, observed } from '../support/observations';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
+import type { Difference } from '../../../src/comparison/compare/difference.js';
+import type { Comparator, IgnoreRule } from '../../../src/comparison/compare/ignoreRules.js';
+import { judgeAgain } from '../../../src/comparison/judge/judgeAgain.js';
+import { difference, kept, observed } from '../support/observations.ts';
 
 const rule = (path: string, comparator: Comparator = { kind: 'ignore' }, line = 2): IgnoreRule => ({
   path,

@@ -1,13 +1,13 @@
-import type { Resolution } from '../../../src/comparison/judge/resolutions';
-import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import type { JudgedObservation } from '../../../src/comparison/keep/collection';
-import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import type { Difference } from '../../../src/comparison/compare/difference';
-import { cleanRequestsNeeded, parityCondition } from '../../../src/cutover/evidence/rateConditions';
-import { resolutionsIn, resolveOutages } from '../../../src/runtime/stores/comparedEvidence';
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { difference, observed } from '../support/observations';
-import { openCollection } from '../support/openCollection';
+import type { Resolution } from '../../../src/comparison/judge/resolutions.js';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
+import type { JudgedObservation } from '../../../src/comparison/keep/collection.js';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
+import type { Difference } from '../../../src/comparison/compare/difference.js';
+import { cleanRequestsNeeded, parityCondition } from '../../../src/cutover/evidence/rateConditions.js';
+import { resolutionsIn, resolveOutages } from '../../../src/runtime/stores/comparedEvidence.js';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { difference, observed } from '../support/observations.ts';
+import { openCollection } from '../support/openCollection.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
-import type { JudgeOptions } from '../../../src/comparison/judge/judgedEvidence';
-import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
-import { difference, kept, observed } from '../support/observations';
+import type { JudgeOptions } from '../../../src/comparison/judge/judgedEvidence.js';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
+import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules.js';
+import { difference, kept, observed } from '../support/observations.ts';
 
 const judge = (options: Partial<JudgeOptions> = {}) =>
   createComparisonJudge({ epoch: 'epoch', rules: [], ...options });

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { request } from 'undici';
-import type { Account } from '../../../src/comparison/keep/comparisonAccounts';
-import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import type { Json } from '../../../src/contract/json';
-import { exchangeKeys } from '../../../src/gateway/keys/clientKeys';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { randomFrom } from '../../cutover/support/simulations';
-import { callSandbox, listOf } from '../../sandbox/support/callSandbox';
-import { control, newKey } from '../../sandbox/support/control';
-import { openSandbox } from '../../sandbox/support/openSandbox';
-import type { Plant } from './plantedFault';
-import { type ShadowGateway, startShadow } from './startShadow';
+import type { Account } from '../../../src/comparison/keep/comparisonAccounts.js';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
+import type { Json } from '../../../src/contract/json.js';
+import { exchangeKeys } from '../../../src/gateway/keys/clientKeys.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { randomFrom } from '../../cutover/support/simulations.ts';
+import { callSandbox, listOf } from '../../sandbox/support/callSandbox.ts';
+import { control, newKey } from '../../sandbox/support/control.ts';
+import { openSandbox } from '../../sandbox/support/openSandbox.ts';
+import type { Plant } from './plantedFault.ts';
+import { type ShadowGateway, startShadow } from './startShadow.ts';
 
 /** Options of `judge`. */
 interface Look {

@@ -1,5 +1,5 @@
-import type { Json } from '../../../src/contract/json';
-import { drawn, type Plant, rewriting } from './plantedFault';
+import type { Json } from '../../../src/contract/json.js';
+import { drawn, type Plant, rewriting } from './plantedFault.ts';
 
 const RANKS: readonly Json[] = [2, 3];
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { DifferenceKind } from '../../../src/comparison/compare/difference';
-import type { Json } from '../../../src/contract/json';
-import type { fault, Rewriting } from '../../../src/sandbox/faults/faultSchema';
+import type { DifferenceKind } from '../../../src/comparison/compare/difference.js';
+import type { Json } from '../../../src/contract/json.js';
+import type { fault, Rewriting } from '../../../src/sandbox/faults/faultSchema.js';
 
 /** A fault in the form that the marketplace takes. */
 export type Plant = z.input<typeof fault>;

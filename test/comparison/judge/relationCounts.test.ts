@@ -1,5 +1,5 @@
-import { createRelationCounts, wilsonLowerBound } from '../../../src/comparison/judge/relationCounts';
-import type { Relation } from '../../../src/comparison/compare/difference';
+import { createRelationCounts, wilsonLowerBound } from '../../../src/comparison/judge/relationCounts.js';
+import type { Relation } from '../../../src/comparison/compare/difference.js';
 
 function summaryOf(relations: readonly (Relation | undefined)[]) {
   const counts = createRelationCounts();

@@ -1,7 +1,7 @@
-import { createRuleWatch } from '../../../src/comparison/judge/ruleHits';
-import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
-import type { Notice } from '../../../src/cutover/notices';
-import { difference, observed } from '../support/observations';
+import { createRuleWatch } from '../../../src/comparison/judge/ruleHits.js';
+import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules.js';
+import type { Notice } from '../../../src/cutover/notices.js';
+import { difference, observed } from '../support/observations.ts';
 
 const DAY = 86_400_000;
 const EXPIRES = Date.parse('2026-03-01');

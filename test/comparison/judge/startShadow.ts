@@ -1,16 +1,16 @@
 import pino from 'pino';
-import { createClosers } from '../../../src/runtime/closers';
-import { openEvidence } from '../../../src/runtime/stores/openEvidence';
-import { openStores } from '../../../src/runtime/stores/openStores';
-import { systemClock } from '../../../src/runtime/systemClock';
-import { openWorkerComparison } from '../../../src/runtime/worker';
-import { createCompare, threadLimits } from '../../../src/comparison/compare/compareAnswers';
-import type { Account, Accounts } from '../../../src/comparison/keep/comparisonAccounts';
-import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
-import type { Keys } from '../../../src/gateway/keys/clientKeys';
-import { configFrom } from '../../support/configFrom';
-import { shipped } from '../../support/shipped';
-import { startGateway } from '../../support/startGateway';
+import { createClosers } from '../../../src/runtime/closers.js';
+import { openEvidence } from '../../../src/runtime/stores/openEvidence.js';
+import { openStores } from '../../../src/runtime/stores/openStores.js';
+import { systemClock } from '../../../src/runtime/systemClock.js';
+import { openWorkerComparison } from '../../../src/runtime/worker.js';
+import { createCompare, threadLimits } from '../../../src/comparison/compare/compareAnswers.js';
+import type { Account, Accounts } from '../../../src/comparison/keep/comparisonAccounts.js';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
+import type { Keys } from '../../../src/gateway/keys/clientKeys.js';
+import { configFrom } from '../../support/configFrom.ts';
+import { shipped } from '../../support/shipped.ts';
+import { startGateway } from '../../support/startGateway.ts';
 
 /** A gateway that answers from v1 and compares every answer with v2. */
 export interface ShadowGateway {

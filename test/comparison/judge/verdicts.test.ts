@@ -1,11 +1,11 @@
-import fc from 'fast-check';
-import { breakOf } from '../../../src/comparison/judge/noiseLevels';
-import { fewestThatExplain } from '../../../src/comparison/report/issueGroups';
-import { newOperationCounts, noiseEvidence, countsOfPath } from '../../../src/comparison/judge/pathCounts';
-import { provenAmong } from '../../../src/comparison/judge/judgedEvidence';
-import { relationText } from '../../../src/comparison/judge/relationCounts';
-import { judgePath, upperShare } from '../../../src/comparison/judge/verdicts';
-import { difference } from '../support/observations';
+import { fc } from '../../support/fastCheck.ts';
+import { breakOf } from '../../../src/comparison/judge/noiseLevels.js';
+import { fewestThatExplain } from '../../../src/comparison/report/issueGroups.js';
+import { newOperationCounts, noiseEvidence, countsOfPath } from '../../../src/comparison/judge/pathCounts.js';
+import { provenAmong } from '../../../src/comparison/judge/judgedEvidence.js';
+import { relationText } from '../../../src/comparison/judge/relationCounts.js';
+import { judgePath, upperShare } from '../../../src/comparison/judge/verdicts.js';
+import { difference } from '../support/observations.ts';
 
 const byName = (text: string, nextText: string): number => (text < nextText ? -1 : 1);
 

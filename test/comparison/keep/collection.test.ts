@@ -1,9 +1,9 @@
-import { type EvidenceBatch, type ComparisonStore } from '../../../src/comparison/keep/comparisonStore';
-import type { Epochs } from '../../../src/comparison/keep/collection';
-import { openMemoryStore } from '../../../src/store/wholeStore';
-import type { SeenPair } from '../../../src/comparison/keep/observation';
-import type { Pair } from '../../../src/comparison/compare/answerPair';
-import { openCollection } from '../support/openCollection';
+import { type EvidenceBatch, type ComparisonStore } from '../../../src/comparison/keep/comparisonStore.js';
+import type { Epochs } from '../../../src/comparison/keep/collection.js';
+import { openMemoryStore } from '../../../src/store/wholeStore.js';
+import type { SeenPair } from '../../../src/comparison/keep/observation.js';
+import type { Pair } from '../../../src/comparison/compare/answerPair.js';
+import { openCollection } from '../support/openCollection.ts';
 
 const answer = { status: 200, headers: {}, body: '{}' };
 const pair = (id: string): Pair => ({

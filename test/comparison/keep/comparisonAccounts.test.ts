@@ -1,7 +1,7 @@
-import { diffExit } from '../../../src/cli/diff/diffVerdict';
-import { verdictText } from '../../../src/comparison/report/reportPhrases';
-import { createAccounts, withAccounts } from '../../../src/comparison/keep/comparisonAccounts';
-import { cleanReport } from '../../cli/diff/reports';
+import { diffExit } from '../../../src/cli/diff/diffVerdict.js';
+import { verdictText } from '../../../src/comparison/report/reportPhrases.js';
+import { createAccounts, withAccounts } from '../../../src/comparison/keep/comparisonAccounts.js';
+import { cleanReport } from '../../cli/diff/reports.ts';
 
 describe('the accounts of several processes', () => {
   it('add up at every moment, with the stored ones and those that others have ended', () => {

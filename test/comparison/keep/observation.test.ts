@@ -1,15 +1,15 @@
-import type { Difference } from '../../../src/comparison/compare/difference';
-import { sampleOf } from '../../../src/comparison/keep/keptSample';
-import { createPrivacy, maskBody } from '../../../src/comparison/keep/privacy';
+import type { Difference } from '../../../src/comparison/compare/difference.js';
+import { sampleOf } from '../../../src/comparison/keep/keptSample.js';
+import { createPrivacy, maskBody } from '../../../src/comparison/keep/privacy.js';
 import {
   type ComparedAnswers,
   observationOf,
   readObserved,
   writeObserved,
-} from '../../../src/comparison/keep/observation';
-import type { Pair } from '../../../src/comparison/compare/answerPair';
-import { shownName } from '../../../src/comparison/compare/memberNames';
-import { CANARY } from '../canaries';
+} from '../../../src/comparison/keep/observation.js';
+import type { Pair } from '../../../src/comparison/compare/answerPair.js';
+import { shownName } from '../../../src/comparison/compare/memberNames.js';
+import { CANARY } from '../canaries.ts';
 
 const privacyWith = (keptTexts: readonly string[]) =>
   createPrivacy({

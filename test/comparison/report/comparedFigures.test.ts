@@ -1,6 +1,6 @@
-import { reportLook, type ComparisonIssue } from '../../../src/comparison/report/comparisonReport';
-import { comparisonFindings, presentIssues } from '../../../src/comparison/report/comparedFigures';
-import { issueWith, reportWith } from '../support/reports';
+import { reportLook, type ComparisonIssue } from '../../../src/comparison/report/comparisonReport.js';
+import { comparisonFindings, presentIssues } from '../../../src/comparison/report/comparedFigures.js';
+import { issueWith, reportWith } from '../support/reports.ts';
 
 const foundIssues = (issues: ComparisonIssue[], isServed: boolean) =>
   comparisonFindings(presentIssues(reportWith({ issues })), () => isServed);

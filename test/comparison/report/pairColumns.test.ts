@@ -1,7 +1,7 @@
-import type { Sample } from '../../../src/comparison/keep/keptSample';
-import { threeColumns } from '../../../src/comparison/report/pairColumns';
-import { originsIn } from '../../../src/mapping/explain/origins';
-import { ticketApi } from '../../mapping/support/ticketApi';
+import type { Sample } from '../../../src/comparison/keep/keptSample.js';
+import { threeColumns } from '../../../src/comparison/report/pairColumns.js';
+import { originsIn } from '../../../src/mapping/explain/origins.js';
+import { ticketApi } from '../../mapping/support/ticketApi.ts';
 
 const answer = (data: object) => ({ status: 200, body: JSON.stringify({ data }) });
 const attributes = { subject: 'Leak', project: 'North', owner: { name: 'Ada', mail: 'ada@x.example' } };

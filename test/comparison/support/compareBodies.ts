@@ -1,6 +1,6 @@
-import type { Comparison } from '../../../src/comparison/compare/answerPair';
-import { createCompare } from '../../../src/comparison/compare/compareAnswers';
-import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
+import type { Comparison } from '../../../src/comparison/compare/answerPair.js';
+import { createCompare } from '../../../src/comparison/compare/compareAnswers.js';
+import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules.js';
 
 /** Compares two bodies given as text, or as data. */
 export function compareBodies(

@@ -1,5 +1,5 @@
-import { shownName } from '../../../src/comparison/compare/memberNames';
-import type { DifferenceKind } from '../../../src/comparison/compare/difference';
+import { shownName } from '../../../src/comparison/compare/memberNames.js';
+import type { DifferenceKind } from '../../../src/comparison/compare/difference.js';
 
 /** One change of a document, and the expected difference. */
 export interface Edit {

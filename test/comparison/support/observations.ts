@@ -1,6 +1,6 @@
-import { breakOf } from '../../../src/comparison/judge/noiseLevels';
-import type { Difference } from '../../../src/comparison/compare/difference';
-import type { KeptDifference, SeenPair } from '../../../src/comparison/keep/observation';
+import { breakOf } from '../../../src/comparison/judge/noiseLevels.js';
+import type { Difference } from '../../../src/comparison/compare/difference.js';
+import type { KeptDifference, SeenPair } from '../../../src/comparison/keep/observation.js';
 
 /** Makes a difference; by default one in value. */
 export const difference = (path: string, changes: Partial<Difference> = {}): Difference => ({

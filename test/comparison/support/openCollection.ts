@@ -1,8 +1,8 @@
-import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
-import { createCollection, type Epochs } from '../../../src/comparison/keep/collection';
-import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
-import { createPrivacy } from '../../../src/comparison/keep/privacy';
-import { openMemoryStore } from '../../../src/store/wholeStore';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
+import { createCollection, type Epochs } from '../../../src/comparison/keep/collection.js';
+import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts.js';
+import { createPrivacy } from '../../../src/comparison/keep/privacy.js';
+import { openMemoryStore } from '../../../src/store/wholeStore.js';
 
 type Parts = Parameters<typeof createCollection>[0];
 

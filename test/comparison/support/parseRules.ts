@@ -1,6 +1,6 @@
-import { type IgnoreRule, readIgnoreRules } from '../../../src/comparison/compare/ignoreRules';
-import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
-import { shipped } from '../../support/shipped';
+import { type IgnoreRule, readIgnoreRules } from '../../../src/comparison/compare/ignoreRules.js';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
+import { shipped } from '../../support/shipped.ts';
 
 /** Reads agreed differences from the text of a file; none from an empty text. Throws when it has faults. */
 export function parseRules(text: string): readonly IgnoreRule[] {

@@ -1,4 +1,4 @@
-import type { ComparisonIssue, ComparisonReport } from '../../../src/comparison/report/comparisonReport';
+import type { ComparisonIssue, ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
 
 const at = '2025-11-01T00:00:00.000Z';
 const sample = { id: 'r', at };

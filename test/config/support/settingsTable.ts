@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Leaf, leaves } from '../../../src/config/settingSources';
+import { type Leaf, leaves } from '../../../src/config/settingSources.js';
 
-const PAGE = join(__dirname, '../../../src/config/README.md');
+const PAGE = join(import.meta.dirname, '../../../src/config/README.md');
 const [BEGIN, END] = ['<!-- made by npm run settings -->\n', '<!-- end -->\n'];
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -1,3 +1,3 @@
-import { writeSettingsTable } from './settingsTable';
+import { writeSettingsTable } from './settingsTable.ts';
 
 writeSettingsTable();

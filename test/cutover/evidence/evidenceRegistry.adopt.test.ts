@@ -1,8 +1,8 @@
-import type { Observation } from '../../../src/cutover/evidence/dailyEvidence';
-import { openMemoryStore } from '../../../src/store/wholeStore';
-import { fragileStore } from '../support/fragileStore';
-import { openTestCutover, planOf } from '../support/openTestCutover';
-import { served } from '../support/served';
+import type { Observation } from '../../../src/cutover/evidence/dailyEvidence.js';
+import { openMemoryStore } from '../../../src/store/wholeStore.js';
+import { fragileStore } from '../support/fragileStore.ts';
+import { openTestCutover, planOf } from '../support/openTestCutover.ts';
+import { served } from '../support/served.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,9 +1,9 @@
-import { createCounters } from '../../../src/cutover/counters';
-import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
-import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
-import { describeStores, storeAt } from '../../store/support/places';
-import { servedBy } from '../support/served';
-import { openWholeStore } from '../../../src/store/wholeStore';
+import { createCounters } from '../../../src/cutover/counters.js';
+import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry.js';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic.js';
+import { describeStores, storeAt } from '../../store/support/places.ts';
+import { servedBy } from '../support/served.ts';
+import { openWholeStore } from '../../../src/store/wholeStore.js';
 
 const DAY = 86_400_000;
 const START = 20_000 * DAY + 1_000;

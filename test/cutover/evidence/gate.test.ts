@@ -1,9 +1,9 @@
-import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
-import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState';
-import type { Usage } from '../../../src/cutover/evidence/usage';
-import { judge } from '../../../src/cutover/evidence/gate';
-import { standardRequirements } from '../../../src/cutover/plan';
-import { latencyBelow, latencyClass } from '../../../src/cutover/evidence/traffic';
+import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry.js';
+import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState.js';
+import type { Usage } from '../../../src/cutover/evidence/usage.js';
+import { judge } from '../../../src/cutover/evidence/gate.js';
+import { standardRequirements } from '../../../src/cutover/plan.js';
+import { latencyBelow, latencyClass } from '../../../src/cutover/evidence/traffic.js';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2025, 10, 3, 12);

@@ -1,9 +1,9 @@
-import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
-import { initialState } from '../../../src/cutover/stages/stageState';
-import { judgeMove } from '../../../src/cutover/evidence/judgeMove';
-import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry';
-import { openTestCutover, planOf, SUNSET, type TestCutover } from '../support/openTestCutover';
-import { served } from '../support/served';
+import type { ManualChange } from '../../../src/cutover/stages/changeRequest.js';
+import { initialState } from '../../../src/cutover/stages/stageState.js';
+import { judgeMove } from '../../../src/cutover/evidence/judgeMove.js';
+import { EvidenceRegistry } from '../../../src/cutover/evidence/evidenceRegistry.js';
+import { openTestCutover, planOf, SUNSET, type TestCutover } from '../support/openTestCutover.ts';
+import { served } from '../support/served.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,10 +1,10 @@
-import { backEvidence } from '../../../src/cutover/canaryGuard';
+import { backEvidence } from '../../../src/cutover/canaryGuard.js';
 import {
   cleanRequestsNeeded,
   excessEvidence,
   parityEvidence,
-} from '../../../src/cutover/evidence/rateConditions';
-import { bucketError, falseBacks, promotedAt, worstServedErrors } from '../support/simulations';
+} from '../../../src/cutover/evidence/rateConditions.js';
+import { bucketError, falseBacks, promotedAt, worstServedErrors } from '../support/simulations.ts';
 
 // The bounds hold for every number of runs; three standard errors are added because the runs are few.
 const threeErrors = (share: number, runs: number): number => 3 * Math.sqrt((share * (1 - share)) / runs);

@@ -1,10 +1,10 @@
-import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
-import { queueNews } from '../../../src/cutover/stages/memberNews';
-import { LEASE_MS } from '../../../src/cutover/members/memberStore';
-import { countServed } from '../support/countServed';
-import { memberGame } from '../support/memberGame';
-import { type TestMember, toV2 } from '../support/openMember';
-import { servedBy } from '../support/served';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic.js';
+import { queueNews } from '../../../src/cutover/stages/memberNews.js';
+import { LEASE_MS } from '../../../src/cutover/members/memberStore.js';
+import { countServed } from '../support/countServed.ts';
+import { memberGame } from '../support/memberGame.ts';
+import { type TestMember, toV2 } from '../support/openMember.ts';
+import { servedBy } from '../support/served.ts';
 
 const game = memberGame(Date.UTC(2025, 9, 1, 12));
 const { open, meanwhile: change } = game;

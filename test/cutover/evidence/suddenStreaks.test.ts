@@ -1,8 +1,8 @@
-import { RECENT_MS, type ServedRequest } from '../../../src/cutover/evidence/traffic';
-import { differingFindings, refusalFindings } from '../../../src/cutover/evidence/suddenFindings';
-import { noteWrite } from '../../../src/cutover/evidence/recordServed';
-import { SuddenStreaks } from '../../../src/cutover/evidence/suddenStreaks';
-import { servedBy } from '../support/served';
+import { RECENT_MS, type ServedRequest } from '../../../src/cutover/evidence/traffic.js';
+import { differingFindings, refusalFindings } from '../../../src/cutover/evidence/suddenFindings.js';
+import { noteWrite } from '../../../src/cutover/evidence/recordServed.js';
+import { SuddenStreaks } from '../../../src/cutover/evidence/suddenStreaks.js';
+import { servedBy } from '../support/served.ts';
 
 const HOUR = 3_600_000;
 

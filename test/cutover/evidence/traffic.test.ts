@@ -1,14 +1,14 @@
-import { restoredTraffic, sliceRows } from '../../../src/cutover/evidence/evidenceRows';
-import { HOUR_MS } from '../../../src/contract/clock';
+import { restoredTraffic, sliceRows } from '../../../src/cutover/evidence/evidenceRows.js';
+import { HOUR_MS } from '../../../src/contract/clock.js';
 import {
   countTraffic,
   noTraffic,
   RECENT_MS,
   type ServedRequest,
-} from '../../../src/cutover/evidence/traffic';
-import { failuresNow } from '../../../src/cutover/evidence/trafficFindings';
-import { sidesSince, trafficSeries } from '../../../src/cutover/evidence/trafficSeries';
-import { served } from '../support/served';
+} from '../../../src/cutover/evidence/traffic.js';
+import { failuresNow } from '../../../src/cutover/evidence/trafficFindings.js';
+import { sidesSince, trafficSeries } from '../../../src/cutover/evidence/trafficSeries.js';
+import { served } from '../support/served.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
 const NOW = Date.UTC(2025, 10, 3, 12);

@@ -1,8 +1,8 @@
-import { openMemoryStore } from '../../../src/store/wholeStore';
-import type { CounterRow } from '../../../src/cutover/counters';
-import { createUsage, type Usage, usedWithin } from '../../../src/cutover/evidence/usage';
-import { openTestCutover, planOf } from '../support/openTestCutover';
-import { servedBy } from '../support/served';
+import { openMemoryStore } from '../../../src/store/wholeStore.js';
+import type { CounterRow } from '../../../src/cutover/counters.js';
+import { createUsage, type Usage, usedWithin } from '../../../src/cutover/evidence/usage.js';
+import { openTestCutover, planOf } from '../support/openTestCutover.ts';
+import { servedBy } from '../support/served.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
-import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
-import { openMemoryStore } from '../../../src/store/wholeStore';
-import { openTestCutover, type TestCutover } from '../support/openTestCutover';
-import { servedBy } from '../support/served';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic.js';
+import { openMemoryStore } from '../../../src/store/wholeStore.js';
+import { openTestCutover, type TestCutover } from '../support/openTestCutover.ts';
+import { servedBy } from '../support/served.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const SELLER = '0123456789ab';

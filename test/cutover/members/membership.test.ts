@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs';
-import { LEASE_MS } from '../../../src/cutover/members/memberStore';
-import { joinMembers } from '../../../src/cutover/members/membership';
-import { memberGame } from '../support/memberGame';
-import { type TestMember, toV2 } from '../support/openMember';
+import { LEASE_MS } from '../../../src/cutover/members/memberStore.js';
+import { joinMembers } from '../../../src/cutover/members/membership.js';
+import { memberGame } from '../support/memberGame.ts';
+import { type TestMember, toV2 } from '../support/openMember.ts';
 
 const game = memberGame(Date.UTC(2025, 9, 1));
 const { folder, open, meanwhile } = game;

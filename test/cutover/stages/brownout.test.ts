@@ -1,6 +1,6 @@
-import { openMemoryStore } from '../../../src/store/wholeStore';
-import { type Plan, readPlan } from '../../../src/cutover/plan';
-import { openTestCutover, planOf as planOfOffer } from '../support/openTestCutover';
+import { openMemoryStore } from '../../../src/store/wholeStore.js';
+import { type Plan, readPlan } from '../../../src/cutover/plan.js';
+import { openTestCutover, planOf as planOfOffer } from '../support/openTestCutover.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

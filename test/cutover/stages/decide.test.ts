@@ -1,9 +1,9 @@
-import fc from 'fast-check';
-import { bucketOf, standingFigures } from '../../../src/cutover/buckets';
-import { decide, explainDecision, isInShare, type Standing } from '../../../src/cutover/stages/decide';
-import type { Stage } from '../../../src/cutover/stages/stage';
-import type { CutoverState } from '../../../src/cutover/stages/stageState';
-import { standingAt } from '../support/standings';
+import { fc } from '../../support/fastCheck.ts';
+import { bucketOf, standingFigures } from '../../../src/cutover/buckets.js';
+import { decide, explainDecision, isInShare, type Standing } from '../../../src/cutover/stages/decide.js';
+import type { Stage } from '../../../src/cutover/stages/stage.js';
+import type { CutoverState } from '../../../src/cutover/stages/stageState.js';
+import { standingAt } from '../support/standings.ts';
 
 const canary = (percent: number): Stage => ({ kind: 'canary', percent });
 const inside = { caller: { fingerprint: 'in', bucket: 0 } };

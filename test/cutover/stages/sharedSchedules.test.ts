@@ -1,10 +1,10 @@
-import { postgresServer } from '../../store/support/postgres';
-import { repetitions } from '../../support/repetitions';
-import { createGameClock } from '../../support/gameClock';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { playSchedule } from '../support/playSchedule';
-import { SCHEDULE_START } from '../support/schedulePlan';
-import { inFile, onServer, type SchedulePlace } from '../support/schedulePlaces';
+import { postgresServer } from '../../store/support/postgres.ts';
+import { repetitions } from '../../support/repetitions.ts';
+import { createGameClock } from '../../support/gameClock.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { playSchedule } from '../support/playSchedule.ts';
+import { SCHEDULE_START } from '../support/schedulePlan.ts';
+import { inFile, onServer, type SchedulePlace } from '../support/schedulePlaces.ts';
 
 const folder = temporaryFolder();
 const server = postgresServer();

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
-import { type ManualChange, refuseChange } from '../../../src/cutover/stages/changeRequest';
-import { isForward, parseStage, renderStage, type Stage } from '../../../src/cutover/stages/stage';
-import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState';
+import { type Arbitrary, fc } from '../../support/fastCheck.ts';
+import { type ManualChange, refuseChange } from '../../../src/cutover/stages/changeRequest.js';
+import { isForward, parseStage, renderStage, type Stage } from '../../../src/cutover/stages/stage.js';
+import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState.js';
 
-const stage: fc.Arbitrary<Stage> = fc.oneof(
+const stage: Arbitrary<Stage> = fc.oneof(
   fc.constantFrom<Stage>({ kind: 'v1' }, { kind: 'shadow' }, { kind: 'v2' }, { kind: 'gone' }),
   fc.integer({ min: 1, max: 100_000 }).map((share): Stage => ({ kind: 'canary', percent: share / 1000 })),
 );

@@ -1,12 +1,12 @@
-import fc from 'fast-check';
+import { fc } from '../../support/fastCheck.ts';
 import {
   chainEntry,
   type Change,
   type StageEntry,
   type StageEvent,
   verifyChain,
-} from '../../../src/cutover/stages/stageEvent';
-import { currentHold, foldEvent, initialState } from '../../../src/cutover/stages/stageState';
+} from '../../../src/cutover/stages/stageEvent.js';
+import { currentHold, foldEvent, initialState } from '../../../src/cutover/stages/stageState.js';
 
 const HOUR = 3_600_000;
 

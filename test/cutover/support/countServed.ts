@@ -1,6 +1,6 @@
-import type { Counters } from '../../../src/cutover/counters';
-import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
-import { createUsageCounter } from '../../../src/usage/usageCounter';
+import type { Counters } from '../../../src/cutover/counters.js';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic.js';
+import { createUsageCounter } from '../../../src/usage/usageCounter.js';
 
 const statusOf = ({ failed, signature }: ServedRequest): number =>
   signature === '401' ? 401 : failed ? 502 : 200;

@@ -1,4 +1,4 @@
-import { openMemoryStore } from '../../../src/store/wholeStore';
+import { openMemoryStore } from '../../../src/store/wholeStore.js';
 
 type Work = (...values: never[]) => Promise<unknown>;
 

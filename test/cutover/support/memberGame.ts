@@ -1,6 +1,6 @@
-import { createGameClock } from '../../support/gameClock';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { openMember, type TestMember } from './openMember';
+import { createGameClock } from '../../support/gameClock.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { openMember, type TestMember } from './openMember.ts';
 
 /** Members of one store in a file, on a clock that starts anew with each test, at whose end they are closed. */
 export function memberGame(start: number) {

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../../src/contract/clock';
-import { type Cutover, type CutoverParts, createCutover } from '../../../src/cutover/cutover';
-import type { MemberStore } from '../../../src/cutover/members/memberStore';
-import type { Notice } from '../../../src/cutover/notices';
-import type { Change } from '../../../src/cutover/stages/stageEvent';
-import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
-import { openWholeStore, type StoreAt } from '../../../src/store/wholeStore';
-import { SUNSET } from './openTestCutover';
+import type { Clock } from '../../../src/contract/clock.js';
+import { type Cutover, type CutoverParts, createCutover } from '../../../src/cutover/cutover.js';
+import type { MemberStore } from '../../../src/cutover/members/memberStore.js';
+import type { Notice } from '../../../src/cutover/notices.js';
+import type { Change } from '../../../src/cutover/stages/stageEvent.js';
+import type { ManualChange } from '../../../src/cutover/stages/changeRequest.js';
+import { openWholeStore, type StoreAt } from '../../../src/store/wholeStore.js';
+import { SUNSET } from './openTestCutover.ts';
 
 /** A clock whose timers can be held, as those of a stopped process are. */
 function heldClock(clock: Clock) {

@@ -1,7 +1,7 @@
-import type { NoticeStore } from '../../../src/cutover/members/messageRows';
-import { createNotifier } from '../../../src/cutover/members/notifier';
-import type { Notice } from '../../../src/cutover/notices';
-import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock';
+import type { NoticeStore } from '../../../src/cutover/members/messageRows.js';
+import { createNotifier } from '../../../src/cutover/members/notifier.js';
+import type { Notice } from '../../../src/cutover/notices.js';
+import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock.ts';
 
 export const notice: Notice = {
   kind: 'moved',

@@ -1,12 +1,12 @@
-import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
-import { LEASE_MS } from '../../../src/cutover/members/memberStore';
-import { verifyChain } from '../../../src/cutover/stages/stageEvent';
-import type { GameClock } from '../../support/gameClock';
-import { ENTRIES, planned, PLANNED, SCHEDULE_START } from './schedulePlan';
-import { openMember, storeIsIdle, type TestMember } from './openMember';
-import type { SchedulePlace } from './schedulePlaces';
-import { served } from './served';
-import { randomFrom } from './simulations';
+import type { ManualChange } from '../../../src/cutover/stages/changeRequest.js';
+import { LEASE_MS } from '../../../src/cutover/members/memberStore.js';
+import { verifyChain } from '../../../src/cutover/stages/stageEvent.js';
+import type { GameClock } from '../../support/gameClock.ts';
+import { ENTRIES, planned, PLANNED, SCHEDULE_START } from './schedulePlan.ts';
+import { openMember, storeIsIdle, type TestMember } from './openMember.ts';
+import type { SchedulePlace } from './schedulePlaces.ts';
+import { served } from './served.ts';
+import { randomFrom } from './simulations.ts';
 
 /** Result of a schedule; every list of it is empty if all is well. */
 export interface Schedule {
@@ -90,15 +90,15 @@ class SchedulePlay {
     replanned: [] as string[],
     broken: [] as string[],
   };
+  readonly #schedulePlace: SchedulePlace;
+  readonly #clock: GameClock;
   readonly #acknowledged: number[] = [];
   #moves = 0;
   #lostAtMost = 0;
 
-  constructor(
-    private readonly schedulePlace: SchedulePlace,
-    private readonly clock: GameClock,
-    seed: number,
-  ) {
+  constructor(schedulePlace: SchedulePlace, clock: GameClock, seed: number) {
+    this.#schedulePlace = schedulePlace;
+    this.#clock = clock;
     this.#random = randomFrom(seed);
   }
 
@@ -109,17 +109,17 @@ class SchedulePlay {
   /** Looks whether anybody goes by a log that is too old. */
   #look(): void {
     const longest = Math.max(0, ...this.#players.map(({ member }) => member.events().length));
-    while (this.#appendedAt.length < longest) this.#appendedAt.push(this.clock.now());
+    while (this.#appendedAt.length < longest) this.#appendedAt.push(this.#clock.now());
     for (const player of this.#living()) {
       const next = this.#appendedAt[player.member.events().length];
-      if (next !== undefined && this.clock.now() > next + LEASE_MS && !isOvertaken(player))
-        this.#found.stale.push(`${player.member.id} at ${this.clock.now()}`);
+      if (next !== undefined && this.#clock.now() > next + LEASE_MS && !isOvertaken(player))
+        this.#found.stale.push(`${player.member.id} at ${this.#clock.now()}`);
     }
   }
 
   async #advance(milliseconds: number): Promise<void> {
     for (let remaining = milliseconds; remaining > 0; remaining -= LOOK_MS) {
-      await this.clock.advance(Math.min(remaining, LOOK_MS));
+      await this.#clock.advance(Math.min(remaining, LOOK_MS));
       await storeIsIdle();
       this.#look();
     }
@@ -135,8 +135,8 @@ class SchedulePlay {
 
   async #open(): Promise<void> {
     const member = await this.#settled(
-      openMember(this.schedulePlace.at, this.clock, { seed: 'seed', plan: planned() }, {}, () =>
-        this.schedulePlace.before(this.clock.now()),
+      openMember(this.#schedulePlace.at, this.#clock, { seed: 'seed', plan: planned() }, {}, () =>
+        this.#schedulePlace.before(this.#clock.now()),
       ),
     );
     this.#players.push({ member, asked: Promise.resolve(), served: 0, recent: [], state: 'well' });
@@ -146,7 +146,7 @@ class SchedulePlay {
     const count = 1 + Math.floor(this.#random() * 9);
     for (let value = 0; value < count; value += 1) player.member.served(answered);
     player.served += count;
-    const at = this.clock.now();
+    const at = this.#clock.now();
     player.recent = [
       ...player.recent.filter((previousEntry) => at - previousEntry.at < SENT_MS),
       { at, count },
@@ -157,14 +157,14 @@ class SchedulePlay {
     const change = changes[Math.floor(this.#random() * changes.length)] ?? { kind: 'hold' };
     this.#moves += 1;
     const reason = `change ${this.#moves}`;
-    const beganAt = this.clock.now();
+    const beganAt = this.#clock.now();
     const areWell = this.#players.every(({ state }) => state === 'well');
     const givenEntry = { resource: 'offer', change, actor: 'ada', reason, force: true, confirm: 'offer' };
     const answer = player.member.change(givenEntry).then((outcome) => {
       if (!outcome.ok || !outcome.kept) return;
       const seq = player.member.events().find((event) => event.reason === reason)?.seq ?? Infinity;
       this.#kept.add(reason);
-      if (areWell) this.#acknowledged.push(this.clock.now() - beganAt);
+      if (areWell) this.#acknowledged.push(this.#clock.now() - beganAt);
       for (const nextPlayer of this.#living())
         if (nextPlayer.member.events().length < seq && !isOvertaken(nextPlayer))
           this.#found.disobeyed.push(`${nextPlayer.member.id}: ${reason}`);
@@ -175,7 +175,7 @@ class SchedulePlay {
   #freeze(player: Player): void {
     player.state = 'frozen';
     player.member.freeze();
-    this.clock.schedule(this.#random() * MAX_PAUSES_MS.frozen, () => {
+    this.#clock.schedule(this.#random() * MAX_PAUSES_MS.frozen, () => {
       player.state = 'well';
       player.member.thaw();
     });
@@ -184,7 +184,7 @@ class SchedulePlay {
   #cut(player: Player): void {
     player.state = 'cut';
     player.member.cut(true);
-    this.clock.schedule(this.#random() * MAX_PAUSES_MS.cut, () => {
+    this.#clock.schedule(this.#random() * MAX_PAUSES_MS.cut, () => {
       player.state = 'well';
       player.member.cut(false);
     });
@@ -196,7 +196,7 @@ class SchedulePlay {
     player.member.freeze();
     player.member.cut(true);
     // What is in no batch is lost with the process.
-    const since = this.clock.now() - SENT_MS;
+    const since = this.#clock.now() - SENT_MS;
     this.#lostAtMost += sumOf(player.recent.filter(({ at }) => at >= since).map(({ count }) => count));
   }
 
@@ -268,7 +268,7 @@ class SchedulePlay {
     }
     await this.#pass(MAX_PAUSES_MS.frozen);
     for (const { asked: askedPromise } of this.#living()) await this.#settled(askedPromise);
-    await this.#pass(Math.max(10_000, SCHEDULE_START + PLANNED - this.clock.now()));
+    await this.#pass(Math.max(10_000, SCHEDULE_START + PLANNED - this.#clock.now()));
     for (const { member } of this.#living()) await this.#settled(member.tick());
     await this.#advance(5_000);
     await this.#open();

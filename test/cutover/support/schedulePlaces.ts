@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import type { StoreAt } from '../../../src/store/wholeStore';
-import { placeOf } from '../../store/support/postgres';
+import type { StoreAt } from '../../../src/store/wholeStore.js';
+import { placeOf } from '../../store/support/postgres.ts';
 
 /** A store for a schedule. */
 export interface SchedulePlace {

@@ -1,4 +1,4 @@
-import { type Plan, readPlan } from '../../../src/cutover/plan';
+import { type Plan, readPlan } from '../../../src/cutover/plan.js';
 
 /** The instant at which each schedule begins: 15 s before the plan's step and its brownout. */
 export const SCHEDULE_START = Date.UTC(2025, 9, 1, 11, 59, 45);

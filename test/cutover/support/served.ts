@@ -1,4 +1,4 @@
-import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic.js';
 
 /** A request of one caller for an offer, which v2 has answered, with some members of its own. */
 export const servedBy =

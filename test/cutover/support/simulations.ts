@@ -1,7 +1,7 @@
-import { BACK_AT, backEvidence } from '../../../src/cutover/canaryGuard';
-import { bucketOf } from '../../../src/cutover/buckets';
-import { cleanRequestsNeeded } from '../../../src/cutover/evidence/rateConditions';
-import { isInShare } from '../../../src/cutover/stages/decide';
+import { BACK_AT, backEvidence } from '../../../src/cutover/canaryGuard.js';
+import { bucketOf } from '../../../src/cutover/buckets.js';
+import { cleanRequestsNeeded } from '../../../src/cutover/evidence/rateConditions.js';
+import { isInShare } from '../../../src/cutover/stages/decide.js';
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {

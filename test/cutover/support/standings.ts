@@ -1,6 +1,6 @@
-import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState';
-import type { Standing } from '../../../src/cutover/stages/decide';
-import type { Stage } from '../../../src/cutover/stages/stage';
+import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState.js';
+import type { Standing } from '../../../src/cutover/stages/decide.js';
+import type { Stage } from '../../../src/cutover/stages/stage.js';
 
 /** A resource at a stage while v1 lives; the sunset is at 1,000. */
 export const standingAt = (

@@ -1,9 +1,9 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
-import { leafPaths } from '../../../src/mapping/compile/sourcePath';
-import { shippedResource } from '../../support/shipped';
-import { hostilePublication } from '../hostilePublication';
-import { publicationOf } from '../publication';
+import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
+import { leafPaths } from '../../../src/mapping/compile/sourcePath.js';
+import { shippedResource } from '../../support/shipped.ts';
+import { hostilePublication } from '../hostilePublication.ts';
+import { publicationOf } from '../publication.ts';
 
 const guide = compileGuide(publicationOf());
 const markdown = guideMarkdown(guide);

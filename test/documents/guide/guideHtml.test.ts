@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
-import { compileGuide } from '../../../src/documents/guide/compileGuide';
-import { guideHtml } from '../../../src/documents/guide/guideHtml';
-import { HOSTILE, hostilePublication } from '../hostilePublication';
-import { publicationOf } from '../publication';
+import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { guideHtml } from '../../../src/documents/guide/guideHtml.js';
+import { HOSTILE, hostilePublication } from '../hostilePublication.ts';
+import { publicationOf } from '../publication.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 type Element = DefaultTreeAdapterMap['element'];

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import addFormats from 'ajv-formats';
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import fc from 'fast-check';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { fc } from '../../support/fastCheck.ts';
 import { z } from 'zod';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { problems } from '../../../src/gateway/problems';
-import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
-import { leafPaths } from '../../../src/mapping/compile/sourcePath';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { publicationOf } from '../publication';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { problems } from '../../../src/gateway/problems.js';
+import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf.js';
+import { leafPaths } from '../../../src/mapping/compile/sourcePath.js';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { publicationOf } from '../publication.ts';
 
 const content = z.object({
   'application/json': z.object({
@@ -41,7 +41,7 @@ const { paths, components } = shape.parse(document);
 const operations = Object.values(paths).flatMap((item) => Object.values(item));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats(ajv);
+addFormats.default(ajv);
 ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'document');
 
 function validator(reference: string): ValidateFunction {

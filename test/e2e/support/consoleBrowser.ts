@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '../../support/launchBrowser';
-import { type CliRun, runCli } from '../../support/runCli';
+import { launchBrowser, type TestBrowser } from '../../support/launchBrowser.ts';
+import { type CliRun, runCli } from '../../support/runCli.ts';
 
 const READY = /gateway (http:\S+) admin (http:\S+) sandbox (http:\S+)/;
 const ONE = 'GET /v2/account-offers/{account}';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type Json } from '../../../src/contract/json';
-import type { LedgerAttribute } from '../../../src/mapping/compile/ledger';
-import { shipped } from '../../support/shipped';
+import { isJsonObject, type Json } from '../../../src/contract/json.js';
+import type { LedgerAttribute } from '../../../src/mapping/compile/ledger.js';
+import { shipped } from '../../support/shipped.ts';
 
 /** Attributes by resource type that the ledger does not call exact or converted. */
 const lossy = new Map(

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
-import type { Answered } from '../../sandbox/support/callSandbox';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json.js';
+import type { Answered } from '../../sandbox/support/callSandbox.ts';
 
 export const envelopesOf = ({ body }: Answered): readonly JsonObject[] => {
   const { data } = body;

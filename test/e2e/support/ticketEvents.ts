@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../../support/talk';
-import { writeTicketMappings } from './tickets';
+import { ask } from '../../support/talk.ts';
+import { writeTicketMappings } from './tickets.ts';
 
 /** Secrets of both sides; whoever shows one has failed. */
 export const V2_SECRET = 'what-v2-signs-its-events-with';

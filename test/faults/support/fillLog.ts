@@ -1,5 +1,5 @@
-import { openLogFile } from '../../../src/http/observability/logger';
-import { systemClock } from '../../../src/runtime/systemClock';
+import { openLogFile } from '../../../src/http/observability/logger.js';
+import { systemClock } from '../../../src/runtime/systemClock.js';
 
 const LINES = 3_000;
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { createClosers } from '../../../src/runtime/closers';
-import { keepEvidence } from '../../../src/runtime/stores/comparedEvidence';
-import { openWholeStore } from '../../../src/store/wholeStore';
-import type { SeenPair } from '../../../src/comparison/keep/observation';
-import { createAlarms } from '../../../src/cutover/alarms';
-import { verifyChain } from '../../../src/cutover/stages/stageEvent';
-import { createMemoryIndex, noMarks } from '../../../src/gateway/lookup/indexStore';
-import { createSturdyIndex } from '../../../src/gateway/lookup/lookups';
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { fakeClock } from '../../gateway/support/fakeClock';
-import type { SmallDisk } from '../../support/smallDisk';
+import { createClosers } from '../../../src/runtime/closers.js';
+import { keepEvidence } from '../../../src/runtime/stores/comparedEvidence.js';
+import { openWholeStore } from '../../../src/store/wholeStore.js';
+import type { SeenPair } from '../../../src/comparison/keep/observation.js';
+import { createAlarms } from '../../../src/cutover/alarms.js';
+import { verifyChain } from '../../../src/cutover/stages/stageEvent.js';
+import { createMemoryIndex, noMarks } from '../../../src/gateway/lookup/indexStore.js';
+import { createSturdyIndex } from '../../../src/gateway/lookup/lookups.js';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { fakeClock } from '../../gateway/support/fakeClock.ts';
+import type { SmallDisk } from '../../support/smallDisk.ts';
 
 const MAX_WRITES = 5_000;
 

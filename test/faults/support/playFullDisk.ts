@@ -1,5 +1,5 @@
-import { limitedFolder, smallDisk, type SmallDisk } from '../../support/smallDisk';
-import { comparisonStory, cutoverStory, indexStory } from './fullDiskStories';
+import { limitedFolder, smallDisk, type SmallDisk } from '../../support/smallDisk.ts';
+import { comparisonStory, cutoverStory, indexStory } from './fullDiskStories.ts';
 
 const [, , wayName = '', path = ''] = process.argv;
 

@@ -1,4 +1,4 @@
-import { digestKey, exchangeKeys, fingerprintOf, namesIn } from '../../../src/gateway/keys/clientKeys';
+import { digestKey, exchangeKeys, fingerprintOf, namesIn } from '../../../src/gateway/keys/clientKeys.js';
 
 const keys = exchangeKeys([
   { v1: digestKey('one'), v2: ['new-one'] },

@@ -8,24 +8,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { platformOf } from '../../../src/contract/platform';
-import { renderFault } from '../../../src/mapping/yaml/fileFault';
-import { digestKey, exchangeKeys } from '../../../src/gateway/keys/clientKeys';
+import { platformOf } from '../../../src/contract/platform.js';
+import { renderFault } from '../../../src/mapping/yaml/fileFault.js';
+import { digestKey, exchangeKeys } from '../../../src/gateway/keys/clientKeys.js';
 import {
   addKey,
   addSuccessor,
   emptyKeyTable,
   listKeys,
   writeKeyFile,
-} from '../../../src/gateway/keys/editKeyTable';
+} from '../../../src/gateway/keys/editKeyTable.js';
 import {
   type KeyTable,
   loadExchanges,
   loadKeyTable,
   parseKeyTable,
-} from '../../../src/gateway/keys/keyTable';
-import type { Result } from '../../../src/contract/result';
-import { temporaryFolder } from '../../support/temporaryFolder';
+} from '../../../src/gateway/keys/keyTable.js';
+import type { Result } from '../../../src/contract/result.js';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const V1 = digestKey('old-key').toString('hex');
 const entry = { name: 'bot', v1: V1, v2: [{ value: 'canary-v2' }], created: '2025-01-01' };

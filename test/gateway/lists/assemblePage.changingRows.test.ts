@@ -1,7 +1,7 @@
-import fc from 'fast-check';
-import { quiet } from '../support/lookups';
-import { byNumber, idsIn, market, metaOf, rowsTo, upTo } from '../support/pagedMarket';
-import { shippedGateway } from '../support/shippedGateway';
+import { fc } from '../../support/fastCheck.ts';
+import { quiet } from '../support/lookups.ts';
+import { byNumber, idsIn, market, metaOf, rowsTo, upTo } from '../support/pagedMarket.ts';
+import { shippedGateway } from '../support/shippedGateway.ts';
 
 const LIST = '/v1/item-offers?per_page=1000';
 

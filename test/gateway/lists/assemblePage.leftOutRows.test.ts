@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../../src/contract/json';
-import type { GatewayEvent } from '../../../src/gateway/gatewayEvents';
-import type { Upstream } from '../../../src/gateway/upstream';
-import { answers } from '../support/answers';
-import { fakeClock } from '../support/fakeClock';
-import { idsIn, metaOf, upTo } from '../support/pagedMarket';
-import { itemOffer, shippedGateway } from '../support/shippedGateway';
+import type { JsonObject } from '../../../src/contract/json.js';
+import type { GatewayEvent } from '../../../src/gateway/gatewayEvents.js';
+import type { Upstream } from '../../../src/gateway/upstream.js';
+import { answers } from '../support/answers.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { idsIn, metaOf, upTo } from '../support/pagedMarket.ts';
+import { itemOffer, shippedGateway } from '../support/shippedGateway.ts';
 
 describe('a v1 page with a row that cannot be translated', () => {
   const broken = (id: number): JsonObject => ({ ...itemOffer(id), price_eur: null });

@@ -1,11 +1,11 @@
-import fc from 'fast-check';
-import { answers, fails } from '../support/answers';
-import { gate } from '../support/gate';
-import { quiet } from '../support/lookups';
-import { byNumber, idsIn, market, metaOf, type Outcome, rowsTo, upTo } from '../support/pagedMarket';
-import type { Upstream } from '../../../src/gateway/upstream';
-import { shipped } from '../../support/shipped';
-import { itemOffer, shippedGateway } from '../support/shippedGateway';
+import { fc } from '../../support/fastCheck.ts';
+import { answers, fails } from '../support/answers.ts';
+import { gate } from '../support/gate.ts';
+import { quiet } from '../support/lookups.ts';
+import { byNumber, idsIn, market, metaOf, type Outcome, rowsTo, upTo } from '../support/pagedMarket.ts';
+import type { Upstream } from '../../../src/gateway/upstream.js';
+import { shipped } from '../../support/shipped.ts';
+import { itemOffer, shippedGateway } from '../support/shippedGateway.ts';
 
 const LIST = '/v1/item-offers?per_page=1000';
 

@@ -1,11 +1,11 @@
-import { fallbackFor } from '../../../src/gateway/refusal';
-import { paceUpstream } from '../../../src/gateway/rateLimits';
-import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/contract/result';
-import { answers, fails } from '../support/answers';
-import { fakeClock } from '../support/fakeClock';
-import { gate } from '../support/gate';
-import { itemOffer, shippedGateway } from '../support/shippedGateway';
+import { fallbackFor } from '../../../src/gateway/refusal.js';
+import { paceUpstream } from '../../../src/gateway/rateLimits.js';
+import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream.js';
+import type { Result } from '../../../src/contract/result.js';
+import { answers, fails } from '../support/answers.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { gate } from '../support/gate.ts';
+import { itemOffer, shippedGateway } from '../support/shippedGateway.ts';
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 

@@ -1,11 +1,11 @@
-import { createSentinel } from '../../../src/drift/driftSentinel';
-import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Upstream } from '../../../src/gateway/upstream';
-import { driftSubjects } from '../../../src/runtime/driftSubjects';
-import { shipped } from '../../support/shipped';
-import { answers } from '../support/answers';
-import { idsIn, upTo } from '../support/pagedMarket';
-import { itemOffer, shippedGateway } from '../support/shippedGateway';
+import { createSentinel } from '../../../src/drift/driftSentinel.js';
+import type { Json, JsonObject } from '../../../src/contract/json.js';
+import type { Upstream } from '../../../src/gateway/upstream.js';
+import { driftSubjects } from '../../../src/runtime/driftSubjects.js';
+import { shipped } from '../../support/shipped.ts';
+import { answers } from '../support/answers.ts';
+import { idsIn, upTo } from '../support/pagedMarket.ts';
+import { itemOffer, shippedGateway } from '../support/shippedGateway.ts';
 
 /** What v2 makes of the `meta` of a page. */
 type Drift = (meta: JsonObject) => JsonObject;

@@ -1,6 +1,6 @@
-import { fakeMarket, offer, offers } from '../support/fakeMarket';
-import { gate } from '../support/gate';
-import { lookupBench, quiet } from '../support/lookups';
+import { fakeMarket, offer, offers } from '../support/fakeMarket.ts';
+import { gate } from '../support/gate.ts';
+import { lookupBench, quiet } from '../support/lookups.ts';
 
 describe('a lookup by a login that several offers share', () => {
   it('answers no draft while an unread page may hold a listed offer', async () => {

@@ -1,10 +1,10 @@
-import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
-import { createLoginIndex } from '../../../src/store/loginIndexRows';
-import { storeMigrations, type StoreTables } from '../../../src/store/schema';
-import { openStore, type Store } from '../../../src/store/sqliteStore';
-import { fakeMarket, offer, offers } from '../support/fakeMarket';
-import { indexThrough } from '../support/indexThrough';
-import { lookupBench, quiet } from '../support/lookups';
+import type { StoredIndex } from '../../../src/gateway/lookup/indexStore.js';
+import { createLoginIndex } from '../../../src/store/loginIndexRows.js';
+import { storeMigrations, type StoreTables } from '../../../src/store/schema.js';
+import { openStore, type Store } from '../../../src/store/sqliteStore.js';
+import { fakeMarket, offer, offers } from '../support/fakeMarket.ts';
+import { indexThrough } from '../support/indexThrough.ts';
+import { lookupBench, quiet } from '../support/lookups.ts';
 
 const opened: Store<StoreTables>[] = [];
 afterEach(async () => {

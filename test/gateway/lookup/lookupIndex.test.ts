@@ -1,12 +1,12 @@
-import { createLearnPassed } from '../../../src/gateway/lookup/lookups';
-import { createCachedIndex, createIndexNames } from '../../../src/gateway/lookup/lookupQuestion';
-import { createMemoryIndex, type StoredIndex } from '../../../src/gateway/lookup/indexStore';
-import { fakeClock } from '../support/fakeClock';
-import { fakeMarket, offers } from '../support/fakeMarket';
-import { describeIndexStore } from '../support/indexStoreContract';
-import { indexThrough } from '../support/indexThrough';
-import { lookupBench, quiet } from '../support/lookups';
-import { shipped } from '../../support/shipped';
+import { createLearnPassed } from '../../../src/gateway/lookup/lookups.js';
+import { createCachedIndex, createIndexNames } from '../../../src/gateway/lookup/lookupQuestion.js';
+import { createMemoryIndex, type StoredIndex } from '../../../src/gateway/lookup/indexStore.js';
+import { fakeClock } from '../support/fakeClock.ts';
+import { fakeMarket, offers } from '../support/fakeMarket.ts';
+import { describeIndexStore } from '../support/indexStoreContract.ts';
+import { indexThrough } from '../support/indexThrough.ts';
+import { lookupBench, quiet } from '../support/lookups.ts';
+import { shipped } from '../../support/shipped.ts';
 
 /** A store that writes down which of its functions are used. */
 function watched(): { readonly store: StoredIndex; readonly used: string[] } {

@@ -1,12 +1,12 @@
-import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
-import { createLookup, type FindResource } from '../../../src/gateway/lookup/findResource';
-import { createIndexNames, entryOf } from '../../../src/gateway/lookup/lookupQuestion';
-import { createMemoryIndex } from '../../../src/gateway/lookup/indexStore';
-import { randomFrom } from '../../cutover/support/simulations';
-import { fakeClock } from '../support/fakeClock';
-import { fakeMarket, type Offer, offer } from '../support/fakeMarket';
-import { pagedLookup, quiet } from '../support/lookups';
-import { repetitions } from '../../support/repetitions';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys.js';
+import { createLookup, type FindResource } from '../../../src/gateway/lookup/findResource.js';
+import { createIndexNames, entryOf } from '../../../src/gateway/lookup/lookupQuestion.js';
+import { createMemoryIndex } from '../../../src/gateway/lookup/indexStore.js';
+import { randomFrom } from '../../cutover/support/simulations.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { fakeMarket, type Offer, offer } from '../support/fakeMarket.ts';
+import { pagedLookup, quiet } from '../support/lookups.ts';
+import { repetitions } from '../../support/repetitions.ts';
 
 const PARTS = repetitions(3, 10);
 const WORLDS = 25;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
-import { fakeMarket, type Offer, offer } from '../support/fakeMarket';
-import { lookupBench, quiet } from '../support/lookups';
+import { type Arbitrary, fc } from '../../support/fastCheck.ts';
+import { fakeMarket, type Offer, offer } from '../support/fakeMarket.ts';
+import { lookupBench, quiet } from '../support/lookups.ts';
 
 type Change =
   | { readonly kind: 'create'; readonly login: number }
@@ -16,7 +16,7 @@ const stock = fc
     list.map((each, index) => offer(index + 1, each.login === null ? null : name(each.login), each.status)),
   );
 
-const change = (...kinds: Change['kind'][]): fc.Arbitrary<Change> =>
+const change = (...kinds: Change['kind'][]): Arbitrary<Change> =>
   fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: 40 }), login });
 
 function apply(offers: readonly Offer[], madeChange: Change, newId: number): Offer[] {
@@ -68,7 +68,7 @@ async function lookWhileChanging(
 const size = fc.integer({ min: 1, max: 4 });
 const quietly = fc.constant<number[]>([]);
 const anyOrder = fc.array(fc.nat({ max: 5 }), { maxLength: 60 });
-const some = (change: fc.Arbitrary<Change>) =>
+const some = (change: Arbitrary<Change>) =>
   fc.array(fc.option(change, { nil: undefined, freq: 3 }), { maxLength: 40 });
 
 describe('a scan while offers appear and disappear', () => {

@@ -1,7 +1,7 @@
-import { answers } from '../support/answers';
-import { fakeMarket, offer, offers } from '../support/fakeMarket';
-import { gate } from '../support/gate';
-import { lookupBench, quiet } from '../support/lookups';
+import { answers } from '../support/answers.ts';
+import { fakeMarket, offer, offers } from '../support/fakeMarket.ts';
+import { gate } from '../support/gate.ts';
+import { lookupBench, quiet } from '../support/lookups.ts';
 
 describe('a lookup by login', () => {
   it('scans once, then needs one read for each hit', async () => {

@@ -1,5 +1,5 @@
-import { createMemoryIndex } from '../../../src/gateway/lookup/indexStore';
-import { describeIndexStore } from '../support/indexStoreContract';
+import { createMemoryIndex } from '../../../src/gateway/lookup/indexStore.js';
+import { describeIndexStore } from '../support/indexStoreContract.ts';
 
 describe('an index in memory', () => {
   describeIndexStore(() => Promise.resolve(createMemoryIndex(100)));

@@ -1,9 +1,9 @@
-import type { Keys } from '../../../src/gateway/keys/clientKeys';
-import { fakeClock } from '../support/fakeClock';
-import { answers, answersBytes, fails } from '../support/answers';
-import { fakeMarket, offer, offers } from '../support/fakeMarket';
-import { gate } from '../support/gate';
-import { lookupBench, quiet } from '../support/lookups';
+import type { Keys } from '../../../src/gateway/keys/clientKeys.js';
+import { fakeClock } from '../support/fakeClock.ts';
+import { answers, answersBytes, fails } from '../support/answers.ts';
+import { fakeMarket, offer, offers } from '../support/fakeMarket.ts';
+import { gate } from '../support/gate.ts';
+import { lookupBench, quiet } from '../support/lookups.ts';
 
 const isPage = (path: string, ...pages: number[]) =>
   pages.some((page) => path.includes(`?page=${page}&`) && path.endsWith('-id'));

@@ -1,8 +1,8 @@
-import { paceUpstream } from '../../../src/gateway/rateLimits';
-import type { Upstream } from '../../../src/gateway/upstream';
-import { answers } from '../support/answers';
-import { fakeClock, type FakeClock } from '../support/fakeClock';
-import { lookupBench, quiet } from '../support/lookups';
+import { paceUpstream } from '../../../src/gateway/rateLimits.js';
+import type { Upstream } from '../../../src/gateway/upstream.js';
+import { answers } from '../support/answers.ts';
+import { fakeClock, type FakeClock } from '../support/fakeClock.ts';
+import { lookupBench, quiet } from '../support/lookups.ts';
 
 const OFFERS = 50_000;
 const SIZE = 50;

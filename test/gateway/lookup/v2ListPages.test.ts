@@ -1,5 +1,5 @@
-import type { Json } from '../../../src/contract/json';
-import { readListPage } from '../../../src/gateway/lookup/v2ListPages';
+import type { Json } from '../../../src/contract/json.js';
+import { readListPage } from '../../../src/gateway/lookup/v2ListPages.js';
 
 const meta = { current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4, path: '/x' };
 const page = (data: Json, more: Record<string, Json> = {}): Json => ({ data, meta: { ...meta, ...more } });

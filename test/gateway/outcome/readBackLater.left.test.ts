@@ -1,11 +1,11 @@
-import { RequestContext } from '../../../src/gateway/context';
-import type { Translation } from '../../../src/gateway/gateway';
-import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
-import { readLeftWrites } from '../../../src/gateway/outcome/readBackLater';
-import type { LeftWrite } from '../../../src/cutover/writeList';
-import { success } from '../../../src/contract/result';
-import { shipped } from '../../support/shipped';
-import { steppedClock } from '../../support/steppedClock';
+import { RequestContext } from '../../../src/gateway/context.js';
+import type { Translation } from '../../../src/gateway/gateway.js';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys.js';
+import { readLeftWrites } from '../../../src/gateway/outcome/readBackLater.js';
+import type { LeftWrite } from '../../../src/cutover/writeList.js';
+import { success } from '../../../src/contract/result.js';
+import { shipped } from '../../support/shipped.ts';
+import { steppedClock } from '../../support/steppedClock.ts';
 
 const [knownCaller, nextCaller] = ['Bearer key-1', 'Bearer key-2'].map((text) => passKeysOn.identify(text));
 if (knownCaller === undefined || nextCaller === undefined) throw new Error('no callers');

@@ -1,5 +1,5 @@
-import type { UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
-import { failure, type Result, success } from '../../../src/contract/result';
+import type { UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream.js';
+import { failure, type Result, success } from '../../../src/contract/result.js';
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/contract/clock';
+import type { Clock } from '../../../src/contract/clock.js';
 
 /** A clock that moves only on demand, and runs what falls due on the way. */
 export interface FakeClock extends Clock {

@@ -1,6 +1,11 @@
-import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/contract/result';
-import { answers } from './answers';
+import type {
+  Upstream,
+  UpstreamAnswer,
+  UpstreamFault,
+  UpstreamRequest,
+} from '../../../src/gateway/upstream.js';
+import type { Result } from '../../../src/contract/result.js';
+import { answers } from './answers.ts';
 
 export interface Offer {
   readonly id: number;

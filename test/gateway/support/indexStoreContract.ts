@@ -4,7 +4,7 @@ import {
   type IndexStore,
   noMarks,
   type Pass,
-} from '../../../src/gateway/lookup/indexStore';
+} from '../../../src/gateway/lookup/indexStore.js';
 
 const entry = (
   id: string,

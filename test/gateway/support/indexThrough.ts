@@ -1,4 +1,4 @@
-import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
+import type { StoredIndex } from '../../../src/gateway/lookup/indexStore.js';
 
 type Call = (...values: never[]) => Promise<unknown>;
 

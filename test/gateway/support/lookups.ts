@@ -1,13 +1,13 @@
-import { bodyText } from '../../../src/gateway/problems';
-import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
-import type { GatewayEvent } from '../../../src/gateway/gatewayEvents';
-import type { GatewayRequest } from '../../../src/gateway/gateway';
-import { type Keys, passKeysOn } from '../../../src/gateway/keys/clientKeys';
-import type { Upstream } from '../../../src/gateway/upstream';
-import type { Operation } from '../../../src/mapping/compile/compiledOperation';
-import { fakeClock, type FakeClock } from './fakeClock';
-import { findAccount } from './operations';
-import { requestFor } from './request';
+import { bodyText } from '../../../src/gateway/problems.js';
+import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway.js';
+import type { GatewayEvent } from '../../../src/gateway/gatewayEvents.js';
+import type { GatewayRequest } from '../../../src/gateway/gateway.js';
+import { type Keys, passKeysOn } from '../../../src/gateway/keys/clientKeys.js';
+import type { Upstream } from '../../../src/gateway/upstream.js';
+import type { Operation } from '../../../src/mapping/compile/compiledOperation.js';
+import { fakeClock, type FakeClock } from './fakeClock.ts';
+import { findAccount } from './operations.ts';
+import { requestFor } from './request.ts';
 
 /** The lookup of accounts over pages of a size of the test's choice. */
 export function pagedLookup(size: number): NonNullable<Operation['lookup']> {

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json } from '../../../src/contract/json';
-import type { IndexItem, Operation } from '../../../src/mapping/compile/compiledOperation';
-import { translationFrom } from '../../../src/mapping/translate/translateAnswer';
-import { Mismatch } from '../../../src/mapping/translate/madeValue';
-import { failure, success } from '../../../src/contract/result';
+import { isJsonObject, type Json } from '../../../src/contract/json.js';
+import type { IndexItem, Operation } from '../../../src/mapping/compile/compiledOperation.js';
+import { translationFrom } from '../../../src/mapping/translate/translateAnswer.js';
+import { Mismatch } from '../../../src/mapping/translate/madeValue.js';
+import { failure, success } from '../../../src/contract/result.js';
 
 const dataOf = (body: Json): Json | undefined => (isJsonObject(body) ? body['data'] : undefined);
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../src/contract/json';
-import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/contract/result';
-import { answers } from './answers';
-import { itemOffer } from './shippedGateway';
+import type { JsonObject } from '../../../src/contract/json.js';
+import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream.js';
+import type { Result } from '../../../src/contract/result.js';
+import { answers } from './answers.ts';
+import { itemOffer } from './shippedGateway.ts';
 
 export type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 

@@ -1,5 +1,5 @@
-import type { GatewayRequest } from '../../../src/gateway/gateway';
-import type { Operation } from '../../../src/mapping/compile/compiledOperation';
+import type { GatewayRequest } from '../../../src/gateway/gateway.js';
+import type { Operation } from '../../../src/mapping/compile/compiledOperation.js';
 
 /** A request as the edge hands it over. */
 export const requestFor = (

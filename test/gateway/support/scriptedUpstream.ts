@@ -1,5 +1,10 @@
-import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/contract/result';
+import type {
+  Upstream,
+  UpstreamAnswer,
+  UpstreamFault,
+  UpstreamRequest,
+} from '../../../src/gateway/upstream.js';
+import type { Result } from '../../../src/contract/result.js';
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 

@@ -1,8 +1,8 @@
-import type { StoredIndex } from '../../../src/gateway/lookup/indexStore';
-import { fakeClock } from './fakeClock';
-import { fakeMarket, offers } from './fakeMarket';
-import { indexThrough } from './indexThrough';
-import { lookupBench } from './lookups';
+import type { StoredIndex } from '../../../src/gateway/lookup/indexStore.js';
+import { fakeClock } from './fakeClock.ts';
+import { fakeMarket, offers } from './fakeMarket.ts';
+import { indexThrough } from './indexThrough.ts';
+import { lookupBench } from './lookups.ts';
 
 const pageOf = ({ path }: { readonly path: string }): number =>
   Number(/page=(\d+).*sort=-id/.exec(path)?.[1] ?? 0);

@@ -1,14 +1,14 @@
-import { bodyText } from '../../../src/gateway/problems';
-import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Clock } from '../../../src/contract/clock';
-import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
-import type { MadeAnswer } from '../../../src/gateway/gateway';
-import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
-import type { UnsettledCall } from '../../../src/gateway/refusal';
-import type { Upstream } from '../../../src/gateway/upstream';
-import { sampleOffer } from '../../support/sampleOffer';
-import { shipped } from '../../support/shipped';
-import { fakeClock } from './fakeClock';
+import { bodyText } from '../../../src/gateway/problems.js';
+import type { Json, JsonObject } from '../../../src/contract/json.js';
+import type { Clock } from '../../../src/contract/clock.js';
+import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway.js';
+import type { MadeAnswer } from '../../../src/gateway/gateway.js';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys.js';
+import type { UnsettledCall } from '../../../src/gateway/refusal.js';
+import type { Upstream } from '../../../src/gateway/upstream.js';
+import { sampleOffer } from '../../support/sampleOffer.ts';
+import { shipped } from '../../support/shipped.ts';
+import { fakeClock } from './fakeClock.ts';
 
 /** An item offer as v2 answers it. */
 export const itemOffer = (id: number, more: JsonObject = {}): JsonObject => ({ ...sampleOffer, id, ...more });

@@ -1,7 +1,7 @@
-import { jsonPage } from '../../../src/http/admin/adminApp';
-import type { RunningServer } from '../../../src/http/server/startServer';
-import { ask } from '../../support/talk';
-import { doorWith, startAdminApp } from './support/openAdminPort';
+import { jsonPage } from '../../../src/http/admin/adminApp.js';
+import type { RunningServer } from '../../../src/http/server/startServer.js';
+import { ask } from '../../support/talk.ts';
+import { doorWith, startAdminApp } from './support/openAdminPort.ts';
 
 let ready = true;
 let hash = 'abc123';

@@ -1,8 +1,8 @@
-import type { RunningServer } from '../../../src/http/server/startServer';
-import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
-import { realClock } from '../../support/realClock';
-import { consoleVisitor } from './support/consoleVisitor';
-import { openAdminPort, TOKEN } from './support/openAdminPort';
+import type { RunningServer } from '../../../src/http/server/startServer.js';
+import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover.ts';
+import { realClock } from '../../support/realClock.ts';
+import { consoleVisitor } from './support/consoleVisitor.ts';
+import { openAdminPort, TOKEN } from './support/openAdminPort.ts';
 
 /** A megabyte that must stay text. */
 const HOSTILE = `<script>alert(1)</script>\u202e"onload=${'x'.repeat(1_000_000)}`;

@@ -1,8 +1,8 @@
 import { get as httpGet, type IncomingMessage } from 'node:http';
-import type { RunningServer } from '../../../src/http/server/startServer';
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { realClock } from '../../support/realClock';
-import { openAdminPort } from './support/openAdminPort';
+import type { RunningServer } from '../../../src/http/server/startServer.js';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { realClock } from '../../support/realClock.ts';
+import { openAdminPort } from './support/openAdminPort.ts';
 
 let server: RunningServer;
 let madeCount = 0;

@@ -1,6 +1,6 @@
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { adminPorts, callApi as call } from './support/openAdminPort';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { adminPorts, callApi as call } from './support/openAdminPort.ts';
 
 const folder = temporaryFolder();
 const open = adminPorts();

@@ -1,6 +1,6 @@
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { ask } from '../../support/talk';
-import { adminPorts, callApi as call, TOKEN } from './support/openAdminPort';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { ask } from '../../support/talk.ts';
+import { adminPorts, callApi as call, TOKEN } from './support/openAdminPort.ts';
 
 const open = adminPorts();
 

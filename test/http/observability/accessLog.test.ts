@@ -1,8 +1,8 @@
-import fc from 'fast-check';
-import type { AccessEntry } from '../../../src/gateway/context';
-import { createAccessLog } from '../../../src/http/observability/logger';
-import { createLogger } from '../../../src/http/observability/logger';
-import { realClock } from '../../support/realClock';
+import { fc } from '../../support/fastCheck.ts';
+import type { AccessEntry } from '../../../src/gateway/context.js';
+import { createAccessLog } from '../../../src/http/observability/logger.js';
+import { createLogger } from '../../../src/http/observability/logger.js';
+import { realClock } from '../../support/realClock.ts';
 
 const entry: AccessEntry = {
   requestId: '00000000-0000-4000-8000-000000000000',

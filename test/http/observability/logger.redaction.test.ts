@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { contracts } from '../../../src/contract/contracts';
-import { describe as describeField } from '../../../src/contract/describe';
-import { secretText } from '../../../src/contract/kinds';
-import { redactedPaths } from '../../../src/contract/secretNames';
-import { createLogger } from '../../../src/http/observability/logger';
-import { realClock } from '../../support/realClock';
+import { contracts } from '../../../src/contract/contracts.js';
+import { describe as describeField } from '../../../src/contract/describe.js';
+import { secretText } from '../../../src/contract/kinds.js';
+import { redactedPaths } from '../../../src/contract/secretNames.js';
+import { createLogger } from '../../../src/http/observability/logger.js';
+import { realClock } from '../../support/realClock.ts';
 
 const CANARY = 'canary-7f3a';
 

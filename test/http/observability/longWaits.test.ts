@@ -1,9 +1,9 @@
-import { RequestContext } from '../../../src/gateway/context';
-import type { MadeAnswer, Route } from '../../../src/gateway/gateway';
-import { createLongWaits } from '../../../src/http/observability/longWaits';
-import type { Operation } from '../../../src/mapping/compile/compiledOperation';
-import { fakeClock } from '../../gateway/support/fakeClock';
-import { readOffer } from '../../gateway/support/operations';
+import { RequestContext } from '../../../src/gateway/context.js';
+import type { MadeAnswer, Route } from '../../../src/gateway/gateway.js';
+import { createLongWaits } from '../../../src/http/observability/longWaits.js';
+import type { Operation } from '../../../src/mapping/compile/compiledOperation.js';
+import { fakeClock } from '../../gateway/support/fakeClock.ts';
+import { readOffer } from '../../gateway/support/operations.ts';
 
 const SECOND = 1_000;
 

@@ -1,6 +1,6 @@
-import type { ServedRequest } from '../../../src/cutover/evidence/traffic';
-import { createMetrics } from '../../../src/http/observability/metrics';
-import { mergeMetrics } from '../../../src/http/observability/metricsPage';
+import type { ServedRequest } from '../../../src/cutover/evidence/traffic.js';
+import { createMetrics } from '../../../src/http/observability/metrics.js';
+import { mergeMetrics } from '../../../src/http/observability/metricsPage.js';
 
 const entry = {
   requestId: 'r',

@@ -1,6 +1,6 @@
-import { createMetrics } from '../../../src/http/observability/metrics';
-import { mergeMetrics } from '../../../src/http/observability/metricsPage';
-import { evidenceMetrics } from '../../../src/shadow/comparisonMetrics';
+import { createMetrics } from '../../../src/http/observability/metrics.js';
+import { mergeMetrics } from '../../../src/http/observability/metricsPage.js';
+import { evidenceMetrics } from '../../../src/shadow/comparisonMetrics.js';
 
 /** A metric as its page declares it. */
 interface Declared {

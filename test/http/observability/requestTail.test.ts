@@ -1,8 +1,8 @@
-import { openTestCutover } from '../../cutover/support/openTestCutover';
-import { adminPorts, TOKEN } from '../admin/support/openAdminPort';
-import type { AccessEntry } from '../../../src/gateway/context';
-import { createTail, type Tail } from '../../../src/http/observability/requestTail';
-import { ask } from '../../support/talk';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { adminPorts, TOKEN } from '../admin/support/openAdminPort.ts';
+import type { AccessEntry } from '../../../src/gateway/context.js';
+import { createTail, type Tail } from '../../../src/http/observability/requestTail.js';
+import { ask } from '../../support/talk.ts';
 
 const entry = (more: Partial<AccessEntry> = {}): AccessEntry => ({
   requestId: 'r',

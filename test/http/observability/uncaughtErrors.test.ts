@@ -1,7 +1,7 @@
-import { createAlarms } from '../../../src/cutover/alarms';
-import type { Notice } from '../../../src/cutover/notices';
-import { createUncaughtReport } from '../../../src/http/observability/uncaughtErrors';
-import { fakeClock } from '../../gateway/support/fakeClock';
+import { createAlarms } from '../../../src/cutover/alarms.js';
+import type { Notice } from '../../../src/cutover/notices.js';
+import { createUncaughtReport } from '../../../src/http/observability/uncaughtErrors.js';
+import { fakeClock } from '../../gateway/support/fakeClock.ts';
 
 const MINUTE_MS = 60_000;
 

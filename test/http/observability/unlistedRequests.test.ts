@@ -1,14 +1,14 @@
-import fc from 'fast-check';
-import { operationsV1 as v1 } from '../../../src/contract/contracts';
-import { operations } from '../../../src/sandbox/operations';
-import { compileRoutes } from '../../../src/gateway/routes';
+import { fc } from '../../support/fastCheck.ts';
+import { operationsV1 as v1 } from '../../../src/contract/contracts.js';
+import { operations } from '../../../src/sandbox/operations.js';
+import { compileRoutes } from '../../../src/gateway/routes.js';
 import {
   createPathShape,
   createUnlisted,
   mergeUnlisted,
   routeWords,
-} from '../../../src/http/observability/unlistedRequests';
-import { shipped } from '../../support/shipped';
+} from '../../../src/http/observability/unlistedRequests.js';
+import { shipped } from '../../support/shipped.ts';
 
 const routes = compileRoutes(shipped().operations);
 const apiWords = new Set(['v1', 'v2', ...shipped().profile.words, ...routeWords(routes)]);

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { Client } from 'undici';
-import { startEdge, type EdgeUnderTest } from '../../support/edgeUnderTest';
-import { selfSigned } from '../../support/certificate';
-import { ask } from '../../support/talk';
-import { startGateway } from '../../support/startGateway';
-import { answering, reply, startUpstream } from '../../support/upstream';
+import { startEdge, type EdgeUnderTest } from '../../support/edgeUnderTest.ts';
+import { selfSigned } from '../../support/certificate.ts';
+import { ask } from '../../support/talk.ts';
+import { startGateway } from '../../support/startGateway.ts';
+import { answering, reply, startUpstream } from '../../support/upstream.ts';
 
 const PATH = '/v2/account-offers';
 const HOST = 'https://api.example.com';

@@ -1,7 +1,7 @@
 import net, { type Socket } from 'node:net';
-import { ask, requestText, type Asked } from '../../support/talk';
-import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../../support/edgeUnderTest';
-import { answering, reply, type SeenRequest } from '../../support/upstream';
+import { ask, requestText, type Asked } from '../../support/talk.ts';
+import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../../support/edgeUnderTest.ts';
+import { answering, reply, type SeenRequest } from '../../support/upstream.ts';
 
 const good = JSON.stringify({ data: { id: 1 } });
 

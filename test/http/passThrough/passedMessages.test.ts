@@ -1,7 +1,7 @@
 import net from 'node:net';
-import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../../support/edgeUnderTest';
-import { ask, requestText } from '../../support/talk';
-import { answering, reply } from '../../support/upstream';
+import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../../support/edgeUnderTest.ts';
+import { ask, requestText } from '../../support/talk.ts';
+import { answering, reply } from '../../support/upstream.ts';
 
 const askedEntry = { method: 'POST', path: '/v2/x', body: '{}' };
 const half = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a"';

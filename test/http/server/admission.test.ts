@@ -6,11 +6,11 @@ import {
   createAdmissionControl,
   createLagGuard,
   createLoadShedder,
-} from '../../../src/http/server/admission';
-import { realClock } from '../../support/realClock';
-import { fakeClock } from '../../gateway/support/fakeClock';
-import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
-import { ask, requestText, talk } from '../../support/talk';
+} from '../../../src/http/server/admission.js';
+import { realClock } from '../../support/realClock.ts';
+import { fakeClock } from '../../gateway/support/fakeClock.ts';
+import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest.ts';
+import { ask, requestText, talk } from '../../support/talk.ts';
 
 /** A admission, and what has become of those who came, by name. */
 function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) {

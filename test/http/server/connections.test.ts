@@ -4,10 +4,10 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import net, { type AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
-import { followConnections } from '../../../src/http/server/connections';
-import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../../support/edgeUnderTest';
-import { ask, requestText } from '../../support/talk';
-import { reply } from '../../support/upstream';
+import { followConnections } from '../../../src/http/server/connections.js';
+import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../../support/edgeUnderTest.ts';
+import { ask, requestText } from '../../support/talk.ts';
+import { reply } from '../../support/upstream.ts';
 
 /** More than the buffers of two sockets take. */
 const endless = 'x'.repeat(32 * 1024 * 1024);

@@ -1,7 +1,7 @@
-import { openForwardedClient } from '../../../src/http/server/forwardedClient';
-import { startGateway } from '../../support/startGateway';
-import { ask } from '../../support/talk';
-import { answering, startUpstream } from '../../support/upstream';
+import { openForwardedClient } from '../../../src/http/server/forwardedClient.js';
+import { startGateway } from '../../support/startGateway.ts';
+import { ask } from '../../support/talk.ts';
+import { answering, startUpstream } from '../../support/upstream.ts';
 
 function told(
   remoteAddress: string,

@@ -1,4 +1,4 @@
-import { createServedByHeaders, v1Headers, withServedByHeaders } from '../../../src/http/server/messages';
+import { createServedByHeaders, v1Headers, withServedByHeaders } from '../../../src/http/server/messages.js';
 
 const ofV1 = { deprecation: '@1764460800', sunset: 'Sun, 30 Nov 2025 00:00:00 GMT', link: '</guide>' };
 const marks = createServedByHeaders(ofV1);

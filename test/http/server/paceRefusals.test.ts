@@ -6,13 +6,13 @@ import {
   createPausedConnections,
   paceRefusals,
   type PausedConnections,
-} from '../../../src/http/server/paceRefusals';
-import { fakeClock } from '../../gateway/support/fakeClock';
-import { type Edge, serverLimits } from '../../../src/http/server/openServer';
-import { type RunningServer, startServer } from '../../../src/http/server/startServer';
-import { problemAnswer } from '../../../src/gateway/problems';
-import { certificate } from '../../support/certificate';
-import { realClock } from '../../support/realClock';
+} from '../../../src/http/server/paceRefusals.js';
+import { fakeClock } from '../../gateway/support/fakeClock.ts';
+import { type Edge, serverLimits } from '../../../src/http/server/openServer.js';
+import { type RunningServer, startServer } from '../../../src/http/server/startServer.js';
+import { problemAnswer } from '../../../src/gateway/problems.js';
+import { certificate } from '../../support/certificate.ts';
+import { realClock } from '../../support/realClock.ts';
 
 /** A pace, and the numbers of those refused so far. */
 function open() {

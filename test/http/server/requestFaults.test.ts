@@ -1,6 +1,6 @@
-import { startEdge, type EdgeUnderTest } from '../../support/edgeUnderTest';
-import { ask, requestText, talk } from '../../support/talk';
-import { answering } from '../../support/upstream';
+import { startEdge, type EdgeUnderTest } from '../../support/edgeUnderTest.ts';
+import { ask, requestText, talk } from '../../support/talk.ts';
+import { answering } from '../../support/upstream.ts';
 
 let edge: EdgeUnderTest;
 

@@ -1,15 +1,15 @@
-import { doorWith } from '../admin/support/openAdminPort';
+import { doorWith } from '../admin/support/openAdminPort.ts';
 import { once } from 'node:events';
 import https from 'node:https';
 import net, { type Socket } from 'node:net';
-import type { Gateway } from '../../../src/gateway/gateway';
-import { createAdminApp } from '../../../src/http/admin/adminApp';
-import { serverLimits } from '../../../src/http/server/openServer';
-import { startServer } from '../../../src/http/server/startServer';
-import { certificate } from '../../support/certificate';
-import { realClock } from '../../support/realClock';
-import { ask, type Asked, requestText, talk } from '../../support/talk';
-import { type EdgeSettings, type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
+import type { Gateway } from '../../../src/gateway/gateway.js';
+import { createAdminApp } from '../../../src/http/admin/adminApp.js';
+import { serverLimits } from '../../../src/http/server/openServer.js';
+import { startServer } from '../../../src/http/server/startServer.js';
+import { certificate } from '../../support/certificate.ts';
+import { realClock } from '../../support/realClock.ts';
+import { ask, type Asked, requestText, talk } from '../../support/talk.ts';
+import { type EdgeSettings, type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest.ts';
 
 let edge: EdgeUnderTest | undefined;
 

@@ -1,5 +1,5 @@
-import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
-import { requestText, talk } from '../../support/talk';
+import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest.ts';
+import { requestText, talk } from '../../support/talk.ts';
 
 let edge: EdgeUnderTest;
 

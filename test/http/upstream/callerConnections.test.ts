@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { openCallerAgent } from '../../../src/http/passThrough/passThrough';
+import { openCallerAgent } from '../../../src/http/passThrough/passThrough.js';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { createUpstream } from '../../../src/http/upstream/upstreamClient';
-import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
-import { realClock } from '../../support/realClock';
-import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { createUpstream } from '../../../src/http/upstream/upstreamClient.js';
+import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits.js';
+import { realClock } from '../../support/realClock.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
 let upstream: ScriptedUpstream;
 let latestSocket: Socket;

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { FairQueue } from '../../../src/http/upstream/fairQueue';
-import { sourceProgram } from '../../support/builtProgram';
+import { FairQueue } from '../../../src/http/upstream/fairQueue.js';
+import { sourceProgram } from '../../support/builtProgram.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

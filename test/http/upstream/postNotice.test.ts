@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { mailNotices, postToSlack, postToWebhook } from '../../../src/http/upstream/postNotice';
-import { type MailServer, startMailServer } from '../../support/startMailServer';
-import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { mailNotices, postToSlack, postToWebhook } from '../../../src/http/upstream/postNotice.js';
+import { type MailServer, startMailServer } from '../../support/startMailServer.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
 const notice = {
   kind: 'moved',

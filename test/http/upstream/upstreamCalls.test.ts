@@ -2,13 +2,13 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { UpstreamRequest } from '../../../src/gateway/upstream';
-import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
-import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
-import { realClock } from '../../support/realClock';
-import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { unpack } from '../../../src/http/upstream/followedCall';
-import { ROOT } from '../../support/builtProgram';
+import type { UpstreamRequest } from '../../../src/gateway/upstream.js';
+import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient.js';
+import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits.js';
+import { realClock } from '../../support/realClock.ts';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
+import { unpack } from '../../../src/http/upstream/followedCall.js';
+import { ROOT } from '../../support/builtProgram.ts';
 
 const write: UpstreamRequest = {
   method: 'PATCH',

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
-import { upstreamLimits, type UpstreamLimits } from '../../../src/http/upstream/upstreamLimits';
-import type { UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/contract/result';
-import { translatedMisbehaviours } from '../../support/misbehaviours';
-import { realClock } from '../../support/realClock';
-import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient.js';
+import { upstreamLimits, type UpstreamLimits } from '../../../src/http/upstream/upstreamLimits.js';
+import type { UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream.js';
+import type { Result } from '../../../src/contract/result.js';
+import { translatedMisbehaviours } from '../../support/misbehaviours.ts';
+import { realClock } from '../../support/realClock.ts';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
 const cap = 64 * 1024;
 const good = JSON.stringify({ data: { id: 1 } });

@@ -1,10 +1,10 @@
 import { pbkdf2 } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
-import { upstreamLimits, type UpstreamLimits } from '../../../src/http/upstream/upstreamLimits';
-import { realClock } from '../../support/realClock';
-import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient.js';
+import { upstreamLimits, type UpstreamLimits } from '../../../src/http/upstream/upstreamLimits.js';
+import { realClock } from '../../support/realClock.ts';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
 const good = JSON.stringify({ data: { id: 1 } });
 

@@ -1,10 +1,16 @@
-import fc from 'fast-check';
-import { ExactNumber, type Json } from '../../../src/contract/json';
-import { misfit } from '../../../src/mapping/codecs/codec';
-import { capitalized, joinedText, textCodec, textPart, words } from '../../../src/mapping/codecs/textCodecs';
-import { dateCodec } from '../../../src/mapping/codecs/dateCodec';
-import { intString, moneyCodec } from '../../../src/mapping/codecs/numberCodecs';
-import { phpObject } from '../../../src/mapping/codecs/objectCodecs';
+import { fc } from '../../support/fastCheck.ts';
+import { ExactNumber, type Json } from '../../../src/contract/json.js';
+import { misfit } from '../../../src/mapping/codecs/codec.js';
+import {
+  capitalized,
+  joinedText,
+  textCodec,
+  textPart,
+  words,
+} from '../../../src/mapping/codecs/textCodecs.js';
+import { dateCodec } from '../../../src/mapping/codecs/dateCodec.js';
+import { intString, moneyCodec } from '../../../src/mapping/codecs/numberCodecs.js';
+import { phpObject } from '../../../src/mapping/codecs/objectCodecs.js';
 
 describe('the money codec', () => {
   const main = (amount: Json, currency: Json = 'EUR') => ({

@@ -1,11 +1,11 @@
-import fc from 'fast-check';
-import { ExactNumber, exactNumber } from '../../../src/contract/json';
+import { fc } from '../../support/fastCheck.ts';
+import { ExactNumber, exactNumber } from '../../../src/contract/json.js';
 import {
   decimalPlaces,
   readDecimal,
   readScientific,
   roundHalfEven,
-} from '../../../src/mapping/codecs/exactDecimal';
+} from '../../../src/mapping/codecs/exactDecimal.js';
 
 describe('exact decimals', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { rehearse } from '../../../src/proof/fixturesPlay';
-import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
-import { shipped, shippedFolder } from '../../support/shipped';
+import { rehearse } from '../../../src/proof/fixturesPlay.js';
+import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile.js';
+import { shipped, shippedFolder } from '../../support/shipped.ts';
 
 it('every shipped form has fixtures and passes them', async () => {
   const fixtures = loadFixtures(join(shippedFolder, 'forms'));

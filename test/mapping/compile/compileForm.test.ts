@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadMappings } from '../../../src/mapping/compile/loadMappings';
-import { shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { loadMappings } from '../../../src/mapping/compile/loadMappings.js';
+import { shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const temporary = temporaryFolder();
 const currencyOffer = readFileSync(join(shippedFolder, 'currency-offer.yaml'), 'utf8');

@@ -1,7 +1,7 @@
-import { renderLedger } from '../../../src/cli/mappings/check';
-import { summarizeLedgers } from '../../../src/mapping/compile/ledger';
-import { leafPaths } from '../../../src/mapping/compile/sourcePath';
-import { shipped, shippedResource } from '../../support/shipped';
+import { renderLedger } from '../../../src/cli/mappings/check.js';
+import { summarizeLedgers } from '../../../src/mapping/compile/ledger.js';
+import { leafPaths } from '../../../src/mapping/compile/sourcePath.js';
+import { shipped, shippedResource } from '../../support/shipped.ts';
 
 describe('the ledger', () => {
   it.each(shipped().resources)('uses or drops every v2 field of $name, never both', ({ v2, ledger }) => {

@@ -1,8 +1,8 @@
-import type { Json } from '../../../src/contract/json';
-import { startGateway } from '../../support/startGateway';
-import { ask } from '../../support/talk';
-import { reply, startUpstream } from '../../support/upstream';
-import { put, ticketFaults, ticketMappings } from '../support/ticketMapping';
+import type { Json } from '../../../src/contract/json.js';
+import { startGateway } from '../../support/startGateway.ts';
+import { ask } from '../../support/talk.ts';
+import { reply, startUpstream } from '../../support/upstream.ts';
+import { put, ticketFaults, ticketMappings } from '../support/ticketMapping.ts';
 
 const adds = 'contract.adds';
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import type { Json } from '../../../src/contract/json';
-import type { Fault } from '../../../src/mapping/yaml/fileFault';
-import { loadMappings } from '../../../src/mapping/compile/loadMappings';
-import { shipped, shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import type { Json } from '../../../src/contract/json.js';
+import type { Fault } from '../../../src/mapping/yaml/fileFault.js';
+import { loadMappings } from '../../../src/mapping/compile/loadMappings.js';
+import { shipped, shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 type FileName = 'account.yaml' | 'currency-offer.yaml' | 'currency-order.yaml';
 
@@ -41,7 +41,9 @@ interface Case {
 const offer = 'currency-offer.yaml';
 const account = 'account.yaml';
 
-const cases = parse(readFileSync(join(__dirname, 'brokenMappings.yaml'), 'utf8')) as readonly Case[];
+const cases = parse(
+  readFileSync(join(import.meta.dirname, 'brokenMappings.yaml'), 'utf8'),
+) as readonly Case[];
 
 describe('loading mappings reports file, line, column and hint for', () => {
   it.each(cases.map((entry) => [entry.what, entry] as const))('%s', (_, entry) => {
@@ -106,7 +108,7 @@ const codesIn = (file: string): readonly string[] =>
 
 describe('every check of a mapping', () => {
   it('is tested with a broken mapping', () => {
-    const source = join(__dirname, '..', '..', '..', 'src', 'mapping');
+    const source = join(import.meta.dirname, '..', '..', '..', 'src', 'mapping');
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     );

@@ -1,4 +1,4 @@
-import { put, ticketFaults } from '../support/ticketMapping';
+import { put, ticketFaults } from '../support/ticketMapping.ts';
 
 const guessed = { class: 'guessed', reason: 'none' };
 

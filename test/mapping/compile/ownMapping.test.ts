@@ -1,11 +1,11 @@
-import type { Json } from '../../../src/contract/json';
-import { playFixture } from '../../../src/proof/fixturesPlay';
-import type { Fixture } from '../../../src/mapping/yaml/fixtureFile';
-import type { MappingEdit } from '../../../src/proof/mutants/mutant';
-import { startGateway } from '../../support/startGateway';
-import { ask } from '../../support/talk';
-import { reply, startUpstream } from '../../support/upstream';
-import { put, ticketFaults, ticketMappings } from '../support/ticketMapping';
+import type { Json } from '../../../src/contract/json.js';
+import { playFixture } from '../../../src/proof/fixturesPlay.js';
+import type { Fixture } from '../../../src/mapping/yaml/fixtureFile.js';
+import type { MappingEdit } from '../../../src/proof/mutants/mutant.js';
+import { startGateway } from '../../support/startGateway.ts';
+import { ask } from '../../support/talk.ts';
+import { reply, startUpstream } from '../../support/upstream.ts';
+import { put, ticketFaults, ticketMappings } from '../support/ticketMapping.ts';
 
 /** Tickets whose id has another name than `id`. */
 const numbered: readonly MappingEdit[] = [

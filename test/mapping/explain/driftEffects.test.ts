@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { isJsonObject, type Json } from '../../../src/contract/json';
-import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
-import { tryLaws } from '../../../src/proof/laws/tryLaws';
-import { loadMappings } from '../../../src/mapping/compile/loadMappings';
-import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
-import { shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { fc } from '../../support/fastCheck.ts';
+import { isJsonObject, type Json } from '../../../src/contract/json.js';
+import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf.js';
+import { tryLaws } from '../../../src/proof/laws/tryLaws.js';
+import { loadMappings } from '../../../src/mapping/compile/loadMappings.js';
+import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile.js';
+import { shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { describe as describeField } from '../../../src/contract/describe';
-import { ExactNumber, type Json } from '../../../src/contract/json';
-import { secretText } from '../../../src/contract/kinds';
-import { explainBody } from '../../../src/mapping/explain/explanation';
-import { hideSecrets } from '../../../src/mapping/explain/hideSecrets';
-import type { OutgoingRequest } from '../../../src/mapping/compile/compiledOperation';
-import { shippedResource } from '../../support/shipped';
+import { describe as describeField } from '../../../src/contract/describe.js';
+import { ExactNumber, type Json } from '../../../src/contract/json.js';
+import { secretText } from '../../../src/contract/kinds.js';
+import { explainBody } from '../../../src/mapping/explain/explanation.js';
+import { hideSecrets } from '../../../src/mapping/explain/hideSecrets.js';
+import type { OutgoingRequest } from '../../../src/mapping/compile/compiledOperation.js';
+import { shippedResource } from '../../support/shipped.ts';
 
 const resource = shippedResource('currency-offer');
 const resolved = resource.operations.find(({ operation }) => operation.name === 'updateCurrencyOffer');

@@ -1,12 +1,12 @@
-import fc from 'fast-check';
-import type { Json } from '../../../src/contract/json';
-import { type AttributeLine, explainAnswer } from '../../../src/mapping/explain/explanation';
-import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
-import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
-import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation';
-import { leafPaths } from '../../../src/mapping/compile/sourcePath';
-import { shippedFixtures } from '../../support/shippedFixtures';
-import { shipped, shippedResource } from '../../support/shipped';
+import { fc } from '../../support/fastCheck.ts';
+import type { Json } from '../../../src/contract/json.js';
+import { type AttributeLine, explainAnswer } from '../../../src/mapping/explain/explanation.js';
+import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf.js';
+import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile.js';
+import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation.js';
+import { leafPaths } from '../../../src/mapping/compile/sourcePath.js';
+import { shippedFixtures } from '../../support/shippedFixtures.ts';
+import { shipped, shippedResource } from '../../support/shipped.ts';
 
 /** The resource itself is the answer of such an operation. */
 function readingOf(resource: ResolvedResource): ResolvedOperation {

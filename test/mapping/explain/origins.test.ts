@@ -1,5 +1,5 @@
-import { originsIn } from '../../../src/mapping/explain/origins';
-import { shipped } from '../../support/shipped';
+import { originsIn } from '../../../src/mapping/explain/origins.js';
+import { shipped } from '../../support/shipped.ts';
 
 const origins = originsIn(shipped().resources);
 

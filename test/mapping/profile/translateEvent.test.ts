@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json } from '../../../src/contract/json';
-import { compileMappings } from '../../../src/mapping/compile/loadMappings';
-import { eventTranslation } from '../../../src/mapping/profile/translateEvent';
-import { ticketApi } from '../support/ticketApi';
+import type { Json } from '../../../src/contract/json.js';
+import { compileMappings } from '../../../src/mapping/compile/loadMappings.js';
+import { eventTranslation } from '../../../src/mapping/profile/translateEvent.js';
+import { ticketApi } from '../support/ticketApi.ts';
 
 const profileWith = (events: string): string => `
 name: Tickets
@@ -140,7 +140,7 @@ describe('the events of a profile', () => {
   });
 
   it('are refused for a resource that is never made of one read', () => {
-    const text = readFileSync(join(__dirname, '..', 'ticketApi', 'incident.yaml'), 'utf8');
+    const text = readFileSync(join(import.meta.dirname, '..', 'ticketApi', 'incident.yaml'), 'utf8');
     const alone = text
       .slice(0, text.indexOf('  listIncidents:'))
       .replace('{ from: calls.project.label, onAbsent: omit }', 'calls.project.label');

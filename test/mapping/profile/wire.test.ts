@@ -1,6 +1,6 @@
-import { type Profile, readProfile } from '../../../src/mapping/profile/profileFile';
-import { createWire } from '../../../src/mapping/profile/wire';
-import { shipped } from '../../support/shipped';
+import { type Profile, readProfile } from '../../../src/mapping/profile/profileFile.js';
+import { createWire } from '../../../src/mapping/profile/wire.js';
+import { shipped } from '../../support/shipped.ts';
 
 /** Reads a profile that is well-formed. */
 function profileOf(text: string): Profile {

@@ -1,4 +1,4 @@
-import { playTicket } from './ticketApi';
+import { playTicket } from './ticketApi.ts';
 
 const ids = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Some comments as v2 has them. */

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileMappings, type Mappings } from '../../../src/mapping/compile/loadMappings';
-import { renderFault } from '../../../src/mapping/yaml/fileFault';
-import type { Publication } from '../../../src/documents/publication';
-import { possibleProblems } from '../../../src/proof/possibleProblems';
-import { startGateway } from '../../support/startGateway';
-import { ask } from '../../support/talk';
-import { reply, startUpstream } from '../../support/upstream';
+import { compileMappings, type Mappings } from '../../../src/mapping/compile/loadMappings.js';
+import { renderFault } from '../../../src/mapping/yaml/fileFault.js';
+import type { Publication } from '../../../src/documents/publication.js';
+import { possibleProblems } from '../../../src/proof/possibleProblems.js';
+import { startGateway } from '../../support/startGateway.ts';
+import { ask } from '../../support/talk.ts';
+import { reply, startUpstream } from '../../support/upstream.ts';
 
-const folder = join(__dirname, '..', 'ticketApi');
+const folder = join(import.meta.dirname, '..', 'ticketApi');
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.yaml'))
   .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import { compileMappings, type Mappings } from '../../../src/mapping/compile/loadMappings';
-import type { Fault } from '../../../src/mapping/yaml/fileFault';
-import type { Result } from '../../../src/contract/result';
-import { applyEdits, type MappingEdit } from '../../../src/proof/mutants/mutant';
+import { compileMappings, type Mappings } from '../../../src/mapping/compile/loadMappings.js';
+import type { Fault } from '../../../src/mapping/yaml/fileFault.js';
+import type { Result } from '../../../src/contract/result.js';
+import { applyEdits, type MappingEdit } from '../../../src/proof/mutants/mutant.js';
 
 const evidence = { path: 'assumed', parameters: 'assumed', success: 'assumed' };
 const entry = { name: 'text', size: { type: 'integer', optional: true } };

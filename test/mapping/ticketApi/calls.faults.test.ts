@@ -1,4 +1,4 @@
-import { ticketApiFaults } from '../support/ticketApi';
+import { ticketApiFaults } from '../support/ticketApi.ts';
 
 describe('a further call in a mapping file', () => {
   const inList = '    v2: GET /v2/incidents\n';

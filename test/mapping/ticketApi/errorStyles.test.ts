@@ -1,10 +1,10 @@
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { explainSent } from '../../../src/cli/explain/explainThrough';
-import type { Config } from '../../../src/config/configuration';
-import { success } from '../../../src/contract/result';
-import { openSubject } from '../../../src/gateway/explain/explainSubject';
-import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
-import { playTicket, ticketApi, type TicketExchange, ticketPublication } from '../support/ticketApi';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { explainSent } from '../../../src/cli/explain/explainThrough.js';
+import type { Config } from '../../../src/config/configuration.js';
+import { success } from '../../../src/contract/result.js';
+import { openSubject } from '../../../src/gateway/explain/explainSubject.js';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys.js';
+import { playTicket, ticketApi, type TicketExchange, ticketPublication } from '../support/ticketApi.ts';
 
 const profileOf = (v1: string, v2 = 'laravel'): string =>
   `name: Tickets\nv1: { errors: ${v1} }\nv2: { errors: ${v2} }\n`;

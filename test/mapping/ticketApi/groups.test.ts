@@ -1,8 +1,8 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { compileEffects } from '../../../src/mapping/explain/driftEffects';
-import { expectTicketFault, playTicket, ticketApi, ticketPublication } from '../support/ticketApi';
+import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { compileEffects } from '../../../src/mapping/explain/driftEffects.js';
+import { expectTicketFault, playTicket, ticketApi, ticketPublication } from '../support/ticketApi.ts';
 
 const data = {
   id: 7,

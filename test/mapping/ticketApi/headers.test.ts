@@ -1,7 +1,7 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { readProfile } from '../../../src/mapping/profile/profileFile';
+import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { readProfile } from '../../../src/mapping/profile/profileFile.js';
 import {
   playTicket,
   type TicketAnswer,
@@ -9,7 +9,7 @@ import {
   ticketApi,
   expectTicketFault,
   ticketPublication,
-} from '../support/ticketApi';
+} from '../support/ticketApi.ts';
 
 const room = {
   ref: 'hall',

@@ -1,11 +1,11 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import type { Field, Notation } from '../../../src/contract/field';
-import type { Json } from '../../../src/contract/json';
-import { formOf, promisedForms } from '../../../src/contract/valueForms';
-import { playTicket, expectTicketFault, ticketPublication } from '../support/ticketApi';
-import { put, ticketFaults, ticketMappings } from '../support/ticketMapping';
+import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import type { Field, Notation } from '../../../src/contract/field.js';
+import type { Json } from '../../../src/contract/json.js';
+import { formOf, promisedForms } from '../../../src/contract/valueForms.js';
+import { playTicket, expectTicketFault, ticketPublication } from '../support/ticketApi.ts';
+import { put, ticketFaults, ticketMappings } from '../support/ticketMapping.ts';
 
 const data = {
   id: 7,

@@ -1,5 +1,5 @@
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { playTicket, ticketPublication } from '../support/ticketApi';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { playTicket, ticketPublication } from '../support/ticketApi.ts';
 
 const profileOf = (v1: string, v2: string): string =>
   `name: Tickets\nv1: { auth: ${v1} }\nv2: { auth: ${v2} }\n`;

@@ -1,4 +1,4 @@
-import { page, read } from '../support/commentPages';
+import { page, read } from '../support/commentPages.ts';
 
 describe('a list below another resource', () => {
   it('is read at the path of that resource, every page of it', async () => {

@@ -1,6 +1,6 @@
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { barePages, listOf, page, read } from '../support/commentPages';
-import { expectTicketFault, ticketPublication, playTicket } from '../support/ticketApi';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { barePages, listOf, page, read } from '../support/commentPages.ts';
+import { expectTicketFault, ticketPublication, playTicket } from '../support/ticketApi.ts';
 
 describe('pages by the items before them', () => {
   it('are read for pages by number', async () => {

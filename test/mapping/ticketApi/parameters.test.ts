@@ -1,7 +1,7 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
-import { explainOffline, openSubject } from '../../../src/gateway/explain/explainSubject';
-import { expectTicketFault, playTicket, ticketApi, ticketPublication } from '../support/ticketApi';
+import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
+import { explainOffline, openSubject } from '../../../src/gateway/explain/explainSubject.js';
+import { expectTicketFault, playTicket, ticketApi, ticketPublication } from '../support/ticketApi.ts';
 
 const data = {
   id: 7,

@@ -1,7 +1,7 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi';
+import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi.ts';
 
 const PLACES =
   'comment: comments, contact: contacts, incident: incidents, room: rooms, ticket: tickets, venue: venues, visit: visits';

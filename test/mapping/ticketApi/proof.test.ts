@@ -1,10 +1,10 @@
-import { mutantFindings } from '../../../src/cli/mappings/checkFindings';
-import { rehearse } from '../../../src/proof/fixturesPlay';
-import { tryLaws } from '../../../src/proof/laws/tryLaws';
-import { narrowingsOf } from '../../../src/proof/witnesses/requestNarrowings';
-import { generatedFixtures } from '../../support/generatedFixtures';
-import { repetitions } from '../../support/repetitions';
-import { ticketApi } from '../support/ticketApi';
+import { mutantFindings } from '../../../src/cli/mappings/checkFindings.js';
+import { rehearse } from '../../../src/proof/fixturesPlay.js';
+import { tryLaws } from '../../../src/proof/laws/tryLaws.js';
+import { narrowingsOf } from '../../../src/proof/witnesses/requestNarrowings.js';
+import { generatedFixtures } from '../../support/generatedFixtures.ts';
+import { repetitions } from '../../support/repetitions.ts';
+import { ticketApi } from '../support/ticketApi.ts';
 
 const mappings = ticketApi();
 

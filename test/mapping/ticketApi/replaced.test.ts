@@ -1,5 +1,5 @@
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { playTicket, expectTicketFault, ticketPublication } from '../support/ticketApi';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { playTicket, expectTicketFault, ticketPublication } from '../support/ticketApi.ts';
 
 const room = (ref: string) => ({
   data: {

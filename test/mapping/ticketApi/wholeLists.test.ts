@@ -1,8 +1,8 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { barePages, listOf, page, read } from '../support/commentPages';
-import { playTicket, ticketPublication } from '../support/ticketApi';
+import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { barePages, listOf, page, read } from '../support/commentPages.ts';
+import { playTicket, ticketPublication } from '../support/ticketApi.ts';
 
 describe('a list without pages', () => {
   const all = { data: listOf(0, 5) };

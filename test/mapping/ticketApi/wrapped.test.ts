@@ -1,4 +1,4 @@
-import { expectTicketFault, playTicket } from '../support/ticketApi';
+import { expectTicketFault, playTicket } from '../support/ticketApi.ts';
 
 const data = {
   id: 7,

@@ -1,12 +1,12 @@
-import { intString } from '../../../src/mapping/codecs/numberCodecs';
-import fc from 'fast-check';
-import type { Json } from '../../../src/contract/json';
-import { same } from '../../../src/mapping/codecs/codec';
-import { translateAnswer } from '../../../src/mapping/translate/translateAnswer';
-import type { AttributeRule } from '../../../src/mapping/translate/translationRule';
-import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
-import { writeJson } from '../../../src/mapping/translate/exactJson';
-import { shipped } from '../../support/shipped';
+import { intString } from '../../../src/mapping/codecs/numberCodecs.js';
+import { fc } from '../../support/fastCheck.ts';
+import type { Json } from '../../../src/contract/json.js';
+import { same } from '../../../src/mapping/codecs/codec.js';
+import { translateAnswer } from '../../../src/mapping/translate/translateAnswer.js';
+import type { AttributeRule } from '../../../src/mapping/translate/translationRule.js';
+import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf.js';
+import { writeJson } from '../../../src/mapping/translate/exactJson.js';
+import { shipped } from '../../support/shipped.ts';
 
 describe.each(shipped().resources.map((resource) => [resource.name, resource] as const))(
   'an answer of %s as text',

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
-import { ExactNumber, isJsonObject, type Json } from '../../../src/contract/json';
-import { readJson, writeJson } from '../../../src/mapping/translate/exactJson';
+import { fc } from '../../support/fastCheck.ts';
+import { ExactNumber, isJsonObject, type Json } from '../../../src/contract/json.js';
+import { readJson, writeJson } from '../../../src/mapping/translate/exactJson.js';
 
 function value(text: string): Json {
   const read = readJson(text, 'drop');

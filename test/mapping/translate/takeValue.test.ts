@@ -1,8 +1,8 @@
-import type { Field } from '../../../src/contract/field';
-import { ExactNumber, type Json } from '../../../src/contract/json';
-import { misfit, same } from '../../../src/mapping/codecs/codec';
-import { type AttributeRule, valueAt, withValueAt } from '../../../src/mapping/translate/translationRule';
-import { compileValueReader } from '../../../src/mapping/translate/madeValue';
+import type { Field } from '../../../src/contract/field.js';
+import { ExactNumber, type Json } from '../../../src/contract/json.js';
+import { misfit, same } from '../../../src/mapping/codecs/codec.js';
+import { type AttributeRule, valueAt, withValueAt } from '../../../src/mapping/translate/translationRule.js';
+import { compileValueReader } from '../../../src/mapping/translate/madeValue.js';
 
 const plain = { nullable: false, optional: false, secret: false };
 const text: Field = { kind: 'text', ...plain };

@@ -1,7 +1,7 @@
-import { BODY_READ } from '../../../src/mapping/translate/v1Habits';
-import type { Json } from '../../../src/contract/json';
-import { createMatch } from '../../../src/gateway/routes';
-import { shipped } from '../../support/shipped';
+import { BODY_READ } from '../../../src/mapping/translate/v1Habits.js';
+import type { Json } from '../../../src/contract/json.js';
+import { createMatch } from '../../../src/gateway/routes.js';
+import { shipped } from '../../support/shipped.ts';
 
 const { operations } = shipped();
 const match = createMatch(operations);

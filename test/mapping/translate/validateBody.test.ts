@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { contracts } from '../../../src/contract/contracts';
-import { decimalNumber, limitedText } from '../../../src/contract/requestKinds';
-import { describe as describeContract } from '../../../src/contract/describe';
-import { ExactNumber, type Json, type JsonObject } from '../../../src/contract/json';
-import { validateBody } from '../../../src/mapping/translate/validateBody';
+import { contracts } from '../../../src/contract/contracts.js';
+import { decimalNumber, limitedText } from '../../../src/contract/requestKinds.js';
+import { describe as describeContract } from '../../../src/contract/describe.js';
+import { ExactNumber, type Json, type JsonObject } from '../../../src/contract/json.js';
+import { validateBody } from '../../../src/mapping/translate/validateBody.js';
 
 const contract = contracts.v1.get('currencyOfferUpdate');
 

@@ -1,7 +1,7 @@
-import type { Json } from '../../../src/contract/json';
-import { same } from '../../../src/mapping/codecs/codec';
-import type { BodyRule } from '../../../src/mapping/translate/translationRule';
-import { compileRefusal } from '../../../src/mapping/translate/validationErrors';
+import type { Json } from '../../../src/contract/json.js';
+import { same } from '../../../src/mapping/codecs/codec.js';
+import type { BodyRule } from '../../../src/mapping/translate/translationRule.js';
+import { compileRefusal } from '../../../src/mapping/translate/validationErrors.js';
 
 const value = (name: string, target: string): BodyRule => ({
   kind: 'value',

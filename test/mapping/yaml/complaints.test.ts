@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { didYouMean, schemaFaults } from '../../../src/mapping/yaml/complaints';
-import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
+import { didYouMean, schemaFaults } from '../../../src/mapping/yaml/complaints.js';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
 
 describe('didYouMean', () => {
   it.each([

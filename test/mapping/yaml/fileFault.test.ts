@@ -1,6 +1,6 @@
-import { faultAt } from '../../../src/mapping/yaml/complaints';
-import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
-import { renderFault } from '../../../src/mapping/yaml/fileFault';
+import { faultAt } from '../../../src/mapping/yaml/complaints.js';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
+import { renderFault } from '../../../src/mapping/yaml/fileFault.js';
 
 const document = readDocument('lifeboat.yaml', 'listen:\n  port: 1\n');
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
-import { differenceFrom, withBases } from '../../../src/mapping/yaml/fixtureBases';
-import { shippedFixtures } from '../../support/shippedFixtures';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile.js';
+import { differenceFrom, withBases } from '../../../src/mapping/yaml/fixtureBases.js';
+import { shippedFixtures } from '../../support/shippedFixtures.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

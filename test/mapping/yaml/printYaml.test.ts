@@ -1,5 +1,5 @@
-import { ExactNumber } from '../../../src/contract/json';
-import { printYaml } from '../../../src/mapping/yaml/printYaml';
+import { ExactNumber } from '../../../src/contract/json.js';
+import { printYaml } from '../../../src/mapping/yaml/printYaml.js';
 
 describe('plain data printed as YAML', () => {
   it('keeps numbers that a double would change', () => {

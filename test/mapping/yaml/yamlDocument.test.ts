@@ -1,4 +1,4 @@
-import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
 
 const codes = (text: string) => readDocument('a.yaml', text).faults.map(({ code }) => code);
 

@@ -1,6 +1,6 @@
-import { tryLaws } from '../../../src/proof/laws/tryLaws';
-import { shipped } from '../../support/shipped';
-import { repetitions } from '../../support/repetitions';
+import { tryLaws } from '../../../src/proof/laws/tryLaws.js';
+import { shipped } from '../../support/shipped.ts';
+import { repetitions } from '../../support/repetitions.ts';
 
 const RUNS = repetitions(12, 500);
 

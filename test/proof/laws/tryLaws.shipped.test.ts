@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { laws } from '../../../src/proof/laws/tryLaws';
-import { sourceProgram } from '../../support/builtProgram';
+import { laws } from '../../../src/proof/laws/tryLaws.js';
+import { sourceProgram } from '../../support/builtProgram.ts';
 
 const run = promisify(execFile);
 

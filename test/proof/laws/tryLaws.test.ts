@@ -1,12 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
-import { success } from '../../../src/contract/result';
-import { type BrokenLaw, tryLaws } from '../../../src/proof/laws/tryLaws';
-import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
-import type { AttributeRule } from '../../../src/mapping/translate/translationRule';
-import { translationFrom, translateAnswer } from '../../../src/mapping/translate/translateAnswer';
-import { put, ticketMappings } from '../../mapping/support/ticketMapping';
-import { repetitions } from '../../support/repetitions';
-import { shippedResource } from '../../support/shipped';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json.js';
+import { success } from '../../../src/contract/result.js';
+import { type BrokenLaw, tryLaws } from '../../../src/proof/laws/tryLaws.js';
+import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile.js';
+import type { AttributeRule } from '../../../src/mapping/translate/translationRule.js';
+import { translationFrom, translateAnswer } from '../../../src/mapping/translate/translateAnswer.js';
+import { put, ticketMappings } from '../../mapping/support/ticketMapping.ts';
+import { repetitions } from '../../support/repetitions.ts';
+import { shippedResource } from '../../support/shipped.ts';
 
 const offers = shippedResource('currency-offer');
 const accounts = shippedResource('account');

@@ -1,5 +1,5 @@
-import type { Json } from '../../../src/contract/json';
-import { survey } from '../../../src/proof/learn/answerExamples';
+import type { Json } from '../../../src/contract/json.js';
+import { survey } from '../../../src/proof/learn/answerExamples.js';
 
 describe('a survey of examples', () => {
   it('opens no object once it has as many paths as it keeps', () => {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../src/contract/json';
-import { examplesOf } from '../../../src/proof/learn/answerExamples';
-import { draftMapping } from '../../../src/proof/learn/draftMapping';
+import type { JsonObject } from '../../../src/contract/json.js';
+import { examplesOf } from '../../../src/proof/learn/answerExamples.js';
+import { draftMapping } from '../../../src/proof/learn/draftMapping.js';
 
 describe('a drafted mapping', () => {
   it('has an amount in the currency of v2, and reports that v1 shows another', () => {

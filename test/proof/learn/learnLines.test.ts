@@ -1,22 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { learn, type LearnOptions } from '../../../src/cli/mappings/learnFromPairs';
-import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
-import { examplesOf } from '../../../src/proof/learn/answerExamples';
+import { learn, type LearnOptions } from '../../../src/cli/mappings/learnFromPairs.js';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
+import { examplesOf } from '../../../src/proof/learn/answerExamples.js';
 import {
   type LearnedLines,
   learnLines,
   renderLearned,
   renderLine,
-} from '../../../src/proof/learn/learnLines';
-import { compileFile } from '../../../src/mapping/compile/loadMappings';
-import type { LedgerAttribute } from '../../../src/mapping/compile/ledger';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../../sandbox/support/openSandbox';
-import { ran, recordingTerminal } from '../../support/recordingTerminal';
-import { shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { sandboxPairs } from './support/sandboxPairs';
+} from '../../../src/proof/learn/learnLines.js';
+import { compileFile } from '../../../src/mapping/compile/loadMappings.js';
+import type { LedgerAttribute } from '../../../src/mapping/compile/ledger.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../../sandbox/support/openSandbox.ts';
+import { ran, recordingTerminal } from '../../support/recordingTerminal.ts';
+import { shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { sandboxPairs } from './support/sandboxPairs.ts';
 
 /** Reduces `attributes` of a shipped mapping file to the lines without a source, which cannot be learnt. */
 function withLearned(file: string, learned: LearnedLines): { shipped: string; relearned: string } {

@@ -1,19 +1,19 @@
-import { exitCodeOf } from '../../../src/cli/command';
+import { exitCodeOf } from '../../../src/cli/command.js';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suggest } from '../../../src/cli/mappings/learnFromPairs';
-import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
-import { type BodyPair, examplesOf } from '../../../src/proof/learn/answerExamples';
-import { renderLine } from '../../../src/proof/learn/learnLines';
-import { suggestChanges } from '../../../src/proof/learn/suggestChanges';
-import { compileFile } from '../../../src/mapping/compile/loadMappings';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { ticketApi } from '../../mapping/support/ticketApi';
-import { openSandbox } from '../../sandbox/support/openSandbox';
-import { recordingTerminal } from '../../support/recordingTerminal';
-import { shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { sandboxPairs } from './support/sandboxPairs';
+import { suggest } from '../../../src/cli/mappings/learnFromPairs.js';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
+import { type BodyPair, examplesOf } from '../../../src/proof/learn/answerExamples.js';
+import { renderLine } from '../../../src/proof/learn/learnLines.js';
+import { suggestChanges } from '../../../src/proof/learn/suggestChanges.js';
+import { compileFile } from '../../../src/mapping/compile/loadMappings.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { ticketApi } from '../../mapping/support/ticketApi.ts';
+import { openSandbox } from '../../sandbox/support/openSandbox.ts';
+import { recordingTerminal } from '../../support/recordingTerminal.ts';
+import { shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { sandboxPairs } from './support/sandboxPairs.ts';
 
 const SHIPPED = readFileSync(join(shippedFolder, 'currency-offer.yaml'), 'utf8');
 

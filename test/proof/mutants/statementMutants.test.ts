@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Fault } from '../../../src/mapping/yaml/fileFault';
-import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
-import { compileFile, joinFiles } from '../../../src/mapping/compile/loadMappings';
-import { readMappingFolder } from '../../../src/mapping/yaml/mappingFolder';
-import { shippedFolder } from '../../support/shipped';
-import { surroundings } from './surroundings';
+import type { Fault } from '../../../src/mapping/yaml/fileFault.js';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
+import { compileFile, joinFiles } from '../../../src/mapping/compile/loadMappings.js';
+import { readMappingFolder } from '../../../src/mapping/yaml/mappingFolder.js';
+import { shippedFolder } from '../../support/shipped.ts';
+import { surroundings } from './surroundings.ts';
 
 const texts = readMappingFolder(shippedFolder).map(({ file, text }) => {
   const document = readDocument(file, text);

@@ -1,10 +1,10 @@
-import { likeliestFirst } from '../../../src/cli/mappings/checkFindings';
-import { firstDifference, rehearse } from '../../../src/proof/fixturesPlay';
-import type { Fixture } from '../../../src/mapping/yaml/fixtureFile';
-import { type PlayFixtures, type TriedMutant, tryMutants } from '../../../src/proof/mutants/tryMutants';
-import { shippedFixtures } from '../../support/shippedFixtures';
-import { generatedFixtures } from '../../support/generatedFixtures';
-import { shipped } from '../../support/shipped';
+import { likeliestFirst } from '../../../src/cli/mappings/checkFindings.js';
+import { firstDifference, rehearse } from '../../../src/proof/fixturesPlay.js';
+import type { Fixture } from '../../../src/mapping/yaml/fixtureFile.js';
+import { type PlayFixtures, type TriedMutant, tryMutants } from '../../../src/proof/mutants/tryMutants.js';
+import { shippedFixtures } from '../../support/shippedFixtures.ts';
+import { generatedFixtures } from '../../support/generatedFixtures.ts';
+import { shipped } from '../../support/shipped.ts';
 
 /** The places of the fixtures that noticed a mutant, of the shipped ones and of the generated ones. */
 interface Noticed {

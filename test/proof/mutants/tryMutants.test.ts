@@ -1,7 +1,7 @@
-import { mappingFile } from '../../../src/mapping/yaml/mappingFile';
-import { meaningOf, mutantsOf, tryMutants } from '../../../src/proof/mutants/tryMutants';
-import { applyEdits } from '../../../src/proof/mutants/mutant';
-import { shipped } from '../../support/shipped';
+import { mappingFile } from '../../../src/mapping/yaml/mappingFile.js';
+import { meaningOf, mutantsOf, tryMutants } from '../../../src/proof/mutants/tryMutants.js';
+import { applyEdits } from '../../../src/proof/mutants/mutant.js';
+import { shipped } from '../../support/shipped.ts';
 
 const { documents } = shipped();
 const mutants = documents.map((document) => mutantsOf(mappingFile.parse(document.value)));

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
-import { readOpenApi } from '../../../src/proof/openApi/openApiFile';
-import { draftPair } from '../../../src/proof/openApi/draftPair';
-import { apiOf, readable } from './support/describedThings';
+import { readOpenApi } from '../../../src/proof/openApi/openApiFile.js';
+import { draftPair } from '../../../src/proof/openApi/draftPair.js';
+import { apiOf, readable } from './support/describedThings.ts';
 
 describe('the operations of a drafted pair', () => {
   it('maps paths whose parameters are no words, and names every omitted operation', () => {

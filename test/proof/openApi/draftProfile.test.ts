@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { draftPair } from '../../../src/proof/openApi/draftPair';
-import { apiOf, json, readable } from './support/describedThings';
+import { draftPair } from '../../../src/proof/openApi/draftPair.js';
+import { apiOf, json, readable } from './support/describedThings.ts';
 
 describe('a drafted profile', () => {
   it('reads a list by an offset from one by a cursor, and writes no member of a page that v1 has not', () => {

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { readOpenApi } from '../../../src/proof/openApi/openApiFile';
+import { readOpenApi } from '../../../src/proof/openApi/openApiFile.js';
 
 const get = { responses: { 200: { content: { 'application/json': { schema: { type: 'object' } } } } } };
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { schemas } from '../../../src/contract/contracts';
-import { decimalNumber } from '../../../src/contract/requestKinds';
-import { describe as describeContract } from '../../../src/contract/describe';
-import { objectOrList } from '../../../src/contract/kinds';
-import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation';
-import { narrowingsOf } from '../../../src/proof/witnesses/requestNarrowings';
-import { shippedResource } from '../../support/shipped';
+import { schemas } from '../../../src/contract/contracts.js';
+import { decimalNumber } from '../../../src/contract/requestKinds.js';
+import { describe as describeContract } from '../../../src/contract/describe.js';
+import { objectOrList } from '../../../src/contract/kinds.js';
+import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation.js';
+import { narrowingsOf } from '../../../src/proof/witnesses/requestNarrowings.js';
+import { shippedResource } from '../../support/shipped.ts';
 
 const update = shippedResource('currency-offer').operations.find(
   ({ operation }) => operation.name === 'updateCurrencyOffer',

@@ -1,6 +1,6 @@
-import type { Fixture } from '../../../src/mapping/yaml/fixtureFile';
-import { generatedFixtures } from '../../support/generatedFixtures';
-import { shipped } from '../../support/shipped';
+import type { Fixture } from '../../../src/mapping/yaml/fixtureFile.js';
+import { generatedFixtures } from '../../support/generatedFixtures.ts';
+import { shipped } from '../../support/shipped.ts';
 
 let fixtures: readonly Fixture[];
 beforeAll(async () => {

@@ -1,12 +1,12 @@
-import { compileGuard } from '../../../src/contract/valueGuard';
-import { isJsonObject, type Json } from '../../../src/contract/json';
-import { compileFile } from '../../../src/mapping/compile/loadMappings';
-import { leafPaths, sourcePath } from '../../../src/mapping/compile/sourcePath';
-import { applyEdits } from '../../../src/proof/mutants/mutant';
-import { attributeLeaves, stepsTo, valueAt } from '../../../src/mapping/translate/translationRule';
-import { requestWitnesses } from '../../../src/proof/witnesses/requestNarrowings';
-import { answerWitnesses } from '../../../src/proof/witnesses/witnesses';
-import { shipped, shippedResource } from '../../support/shipped';
+import { compileGuard } from '../../../src/contract/valueGuard.js';
+import { isJsonObject, type Json } from '../../../src/contract/json.js';
+import { compileFile } from '../../../src/mapping/compile/loadMappings.js';
+import { leafPaths, sourcePath } from '../../../src/mapping/compile/sourcePath.js';
+import { applyEdits } from '../../../src/proof/mutants/mutant.js';
+import { attributeLeaves, stepsTo, valueAt } from '../../../src/mapping/translate/translationRule.js';
+import { requestWitnesses } from '../../../src/proof/witnesses/requestNarrowings.js';
+import { answerWitnesses } from '../../../src/proof/witnesses/witnesses.js';
+import { shipped, shippedResource } from '../../support/shipped.ts';
 
 const at = (object: Json | undefined, path: string): Json | undefined => valueAt(object, stepsTo(path));
 

@@ -1,12 +1,12 @@
 import pino from 'pino';
 import request from 'supertest';
-import { createClosers } from '../../../src/runtime/closers';
-import { startWorker } from '../../../src/runtime/cluster/workerProcess';
-import type { MappingTexts } from '../../../src/mapping/compile/loadMappings';
-import { currencyOffer } from '../../bench/stub/documents';
-import { shipped } from '../../support/shipped';
-import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { workerPlan } from './support/workerPlan';
+import { createClosers } from '../../../src/runtime/closers.js';
+import { startWorker } from '../../../src/runtime/cluster/workerProcess.js';
+import type { MappingTexts } from '../../../src/mapping/compile/loadMappings.js';
+import { currencyOffer } from '../../bench/stub/documents.ts';
+import { shipped } from '../../support/shipped.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
+import { workerPlan } from './support/workerPlan.ts';
 
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
-import { failure, success } from '../../../src/contract/result';
-import type { ToWorker } from '../../../src/runtime/cluster/workerMessages';
-import { createWorkerPool } from '../../../src/runtime/cluster/workerPool';
-import { fakeClock } from '../../gateway/support/fakeClock';
-import { shipped } from '../../support/shipped';
-import { FakeWorker, ORIGIN } from './support/fakeWorker';
-import { workerPlan } from './support/workerPlan';
+import { failure, success } from '../../../src/contract/result.js';
+import type { ToWorker } from '../../../src/runtime/cluster/workerMessages.js';
+import { createWorkerPool } from '../../../src/runtime/cluster/workerPool.js';
+import { fakeClock } from '../../gateway/support/fakeClock.ts';
+import { shipped } from '../../support/shipped.ts';
+import { FakeWorker, ORIGIN } from './support/fakeWorker.ts';
+import { workerPlan } from './support/workerPlan.ts';
 
 /** Opens a pool of workers, numbered from 1; `take` is asked with each message to one of them. */
 function poolOf(count: number, take: (message: ToWorker, id: number) => boolean = () => true) {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import type { Clock } from '../../../src/contract/clock';
-import { type Candidate, createMappingsThread } from '../../../src/runtime/reload/mappingsThread';
-import { checkCandidate, tryCandidate } from '../../../src/runtime/reload/mappingsThreadProgram';
-import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
-import { translateAnswer } from '../../../src/mapping/translate/translateAnswer';
-import { realClock } from '../../support/realClock';
-import { repetitions } from '../../support/repetitions';
-import { shippedFixtures } from '../../support/shippedFixtures';
-import { shipped, shippedFolder } from '../../support/shipped';
+import type { Clock } from '../../../src/contract/clock.js';
+import { type Candidate, createMappingsThread } from '../../../src/runtime/reload/mappingsThread.js';
+import { checkCandidate, tryCandidate } from '../../../src/runtime/reload/mappingsThreadProgram.js';
+import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile.js';
+import { translateAnswer } from '../../../src/mapping/translate/translateAnswer.js';
+import { realClock } from '../../support/realClock.ts';
+import { repetitions } from '../../support/repetitions.ts';
+import { shippedFixtures } from '../../support/shippedFixtures.ts';
+import { shipped, shippedFolder } from '../../support/shipped.ts';
 
 /** The trial of a reload, which tries each property twenty times. */
 const trial = { runs: repetitions(5, 20), seed: 20251130 };

@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import pino from 'pino';
-import { createClosers } from '../../../src/runtime/closers';
-import { followReload, stateOfFiles, stateOfFolders } from '../../../src/runtime/reload/reload';
-import { platformOf } from '../../../src/contract/platform';
-import { success } from '../../../src/contract/result';
-import { createGameClock } from '../../support/gameClock';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { createClosers } from '../../../src/runtime/closers.js';
+import { followReload, stateOfFiles, stateOfFolders } from '../../../src/runtime/reload/reload.js';
+import { platformOf } from '../../../src/contract/platform.js';
+import { success } from '../../../src/contract/result.js';
+import { createGameClock } from '../../support/gameClock.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 const path = (name: string) => folder.path(name);

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { documentTexts, makeDocuments } from '../../../src/runtime/reload/makeDocuments';
-import { sourceProgram } from '../../support/builtProgram';
-import { shipped, shippedFolder } from '../../support/shipped';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { publicationOf } from '../../documents/publication';
+import { documentTexts, makeDocuments } from '../../../src/runtime/reload/makeDocuments.js';
+import { sourceProgram } from '../../support/builtProgram.ts';
+import { shipped, shippedFolder } from '../../support/shipped.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { publicationOf } from '../../documents/publication.ts';
 
 const run = promisify(execFile);
 

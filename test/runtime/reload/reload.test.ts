@@ -1,10 +1,10 @@
 import pino from 'pino';
-import { createReload } from '../../../src/runtime/reload/reload';
-import type { Candidate } from '../../../src/runtime/reload/mappingsThread';
-import type { Mappings } from '../../../src/mapping/compile/loadMappings';
-import { failure, success } from '../../../src/contract/result';
-import { shipped } from '../../support/shipped';
-import { gate } from '../../gateway/support/gate';
+import { createReload } from '../../../src/runtime/reload/reload.js';
+import type { Candidate } from '../../../src/runtime/reload/mappingsThread.js';
+import type { Mappings } from '../../../src/mapping/compile/loadMappings.js';
+import { failure, success } from '../../../src/contract/result.js';
+import { shipped } from '../../support/shipped.ts';
+import { gate } from '../../gateway/support/gate.ts';
 
 const mappings = (hash: string): Mappings => ({
   ...shipped(),

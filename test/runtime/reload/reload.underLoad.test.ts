@@ -5,18 +5,18 @@ import {
   type Candidate,
   createMappingsThread,
   type MappingsThread,
-} from '../../../src/runtime/reload/mappingsThread';
-import { createReload } from '../../../src/runtime/reload/reload';
-import { createGateway } from '../../../src/gateway/createGateway';
-import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
-import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient';
-import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits';
-import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
-import { realClock as clock } from '../../support/realClock';
-import { sampleOffer } from '../../support/sampleOffer';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { crossed, FILE, pairOf, pairs, straight } from './support/mappingTexts';
+} from '../../../src/runtime/reload/mappingsThread.js';
+import { createReload } from '../../../src/runtime/reload/reload.js';
+import { createGateway } from '../../../src/gateway/createGateway.js';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys.js';
+import { createUpstream, type UpstreamClient } from '../../../src/http/upstream/upstreamClient.js';
+import { upstreamLimits } from '../../../src/http/upstream/upstreamLimits.js';
+import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest.ts';
+import { realClock as clock } from '../../support/realClock.ts';
+import { sampleOffer } from '../../support/sampleOffer.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
+import { crossed, FILE, pairOf, pairs, straight } from './support/mappingTexts.ts';
 
 const RELOADS = 30;
 const CLIENTS = 8;

@@ -1,9 +1,9 @@
-import type { NoticeRows } from '../../../src/store/noticeRows';
-import { createClosers } from '../../../src/runtime/closers';
-import { openEventJournal } from '../../../src/runtime/stores/eventJournal';
-import { openWholeStore } from '../../../src/store/wholeStore';
-import { createGameClock, type GameClock } from '../../support/gameClock';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import type { NoticeRows } from '../../../src/store/noticeRows.js';
+import { createClosers } from '../../../src/runtime/closers.js';
+import { openEventJournal } from '../../../src/runtime/stores/eventJournal.js';
+import { openWholeStore } from '../../../src/store/wholeStore.js';
+import { createGameClock, type GameClock } from '../../support/gameClock.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

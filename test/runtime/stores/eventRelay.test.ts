@@ -1,22 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { NoticeRows } from '../../../src/store/noticeRows';
-import type { AlarmCondition } from '../../../src/cutover/alarms';
-import { createClosers } from '../../../src/runtime/closers';
-import { openEventRelay } from '../../../src/runtime/stores/eventRelay';
-import { openWholeStore } from '../../../src/store/wholeStore';
+import type { NoticeRows } from '../../../src/store/noticeRows.js';
+import type { AlarmCondition } from '../../../src/cutover/alarms.js';
+import { createClosers } from '../../../src/runtime/closers.js';
+import { openEventRelay } from '../../../src/runtime/stores/eventRelay.js';
+import { openWholeStore } from '../../../src/store/wholeStore.js';
 import { pino } from 'pino';
-import { configFrom } from '../../support/configFrom';
-import { createGameClock } from '../../support/gameClock';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, startUpstream } from '../../support/upstream';
-import { loadMappings } from '../../../src/mapping/compile/loadMappings';
+import { configFrom } from '../../support/configFrom.ts';
+import { createGameClock } from '../../support/gameClock.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { answering, startUpstream } from '../../support/upstream.ts';
+import { loadMappings } from '../../../src/mapping/compile/loadMappings.js';
 import {
   eventOf,
   eventSettings,
   PRIVATE_TITLE,
   shownEvent,
   writeEventMappings,
-} from '../../e2e/support/ticketEvents';
+} from '../../e2e/support/ticketEvents.ts';
 
 const folder = temporaryFolder();
 

@@ -1,7 +1,7 @@
-import { listUnsettled } from '../../../src/runtime/stores/leftWrites';
-import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
-import type { GatewayEvent } from '../../../src/gateway/gatewayEvents';
-import type { UnsettledCall } from '../../../src/gateway/refusal';
+import { listUnsettled } from '../../../src/runtime/stores/leftWrites.js';
+import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore.js';
+import type { GatewayEvent } from '../../../src/gateway/gatewayEvents.js';
+import type { UnsettledCall } from '../../../src/gateway/refusal.js';
 
 type Write = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 

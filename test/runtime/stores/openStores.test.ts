@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Config } from '../../../src/config/configuration';
-import { createClosers } from '../../../src/runtime/closers';
-import { openStores, withOneStore } from '../../../src/runtime/stores/openStores';
-import { sqliteEngine } from '../../../src/store/sqliteEngine';
-import { openWholeStore } from '../../../src/store/wholeStore';
-import { configFrom } from '../../support/configFrom';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import type { Config } from '../../../src/config/configuration.js';
+import { createClosers } from '../../../src/runtime/closers.js';
+import { openStores, withOneStore } from '../../../src/runtime/stores/openStores.js';
+import { sqliteEngine } from '../../../src/store/sqliteEngine.js';
+import { openWholeStore } from '../../../src/store/wholeStore.js';
+import { configFrom } from '../../support/configFrom.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 const path = (name: string) => folder.path(name);

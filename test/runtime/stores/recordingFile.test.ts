@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { readWholeLines } from '../../../src/runtime/stores/recordingFile';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { readWholeLines } from '../../../src/runtime/stores/recordingFile.js';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

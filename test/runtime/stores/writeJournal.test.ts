@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import pino from 'pino';
-import { createClosers } from '../../../src/runtime/closers';
-import { followLeftWrites, openProcessJournal } from '../../../src/runtime/stores/leftWrites';
-import { openWriteJournal, readJournal } from '../../../src/runtime/stores/writeJournal';
-import type { NotedWrite } from '../../../src/gateway/outcome/recordOutcome';
-import type { LeftWrite } from '../../../src/cutover/writeList';
-import { fakeClock } from '../../gateway/support/fakeClock';
-import { realClock } from '../../support/realClock';
-import { smallDisk } from '../../support/smallDisk';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { createClosers } from '../../../src/runtime/closers.js';
+import { followLeftWrites, openProcessJournal } from '../../../src/runtime/stores/leftWrites.js';
+import { openWriteJournal, readJournal } from '../../../src/runtime/stores/writeJournal.js';
+import type { NotedWrite } from '../../../src/gateway/outcome/recordOutcome.js';
+import type { LeftWrite } from '../../../src/cutover/writeList.js';
+import { fakeClock } from '../../gateway/support/fakeClock.ts';
+import { realClock } from '../../support/realClock.ts';
+import { smallDisk } from '../../support/smallDisk.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 

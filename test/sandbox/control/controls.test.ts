@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { currencyOffer, itemOffer, legacyAccount, stockedAccount } from '../support/bodies';
-import { callSandbox, dataOf, idOf, listOf } from '../support/callSandbox';
-import { control } from '../support/control';
-import { openSandbox } from '../support/openSandbox';
-import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock';
+import type { JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { currencyOffer, itemOffer, legacyAccount, stockedAccount } from '../support/bodies.ts';
+import { callSandbox, dataOf, idOf, listOf } from '../support/callSandbox.ts';
+import { control } from '../support/control.ts';
+import { openSandbox } from '../support/openSandbox.ts';
+import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock.ts';
 import { request } from 'undici';
 
 describe('buying and selling', () => {

@@ -1,12 +1,12 @@
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { request } from 'undici';
-import { isJsonObject, type Json } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { callSandbox, dataOf, listOf } from '../support/callSandbox';
-import { control } from '../support/control';
-import { openSandbox } from '../support/openSandbox';
-import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock';
+import { isJsonObject, type Json } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { callSandbox, dataOf, listOf } from '../support/callSandbox.ts';
+import { control } from '../support/control.ts';
+import { openSandbox } from '../support/openSandbox.ts';
+import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock.ts';
 
 const GAMES = 'GET /v2/games';
 

@@ -1,7 +1,7 @@
-import { ExactNumber, type JsonObject } from '../../../src/contract/json';
-import { createRandom } from '../../../src/sandbox/values/random';
-import { edit } from '../../../src/sandbox/faults/faultSchema';
-import { editResource } from '../../../src/sandbox/faults/editResource';
+import { ExactNumber, type JsonObject } from '../../../src/contract/json.js';
+import { createRandom } from '../../../src/sandbox/values/random.js';
+import { edit } from '../../../src/sandbox/faults/faultSchema.js';
+import { editResource } from '../../../src/sandbox/faults/editResource.js';
 
 const thing: JsonObject = {
   price: '0.123456',

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { legacyAccount } from '../support/bodies';
-import { callSandbox } from '../support/callSandbox';
-import { control } from '../support/control';
-import { openSandbox } from '../support/openSandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { legacyAccount } from '../support/bodies.ts';
+import { callSandbox } from '../support/callSandbox.ts';
+import { control } from '../support/control.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 describe('a login in a path of the v1 API', () => {
   let sandbox: Sandbox;

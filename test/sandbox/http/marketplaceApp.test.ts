@@ -1,8 +1,8 @@
 import { request } from 'undici';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { callSandbox } from '../support/callSandbox';
-import { openSandbox } from '../support/openSandbox';
-import { fakeClock } from '../../gateway/support/fakeClock';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { callSandbox } from '../support/callSandbox.ts';
+import { openSandbox } from '../support/openSandbox.ts';
+import { fakeClock } from '../../gateway/support/fakeClock.ts';
 
 describe('the edges of the marketplace', () => {
   let sandbox: Sandbox;

@@ -1,11 +1,11 @@
-import type { LimitMode } from '../../../src/sandbox/http/rateLimiter';
-import type { ServedOperation } from '../../../src/sandbox/market';
-import { operations } from '../../../src/sandbox/operations';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { type Answered, callSandbox } from '../support/callSandbox';
-import { newKey } from '../support/control';
-import { openSandbox } from '../support/openSandbox';
-import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock';
+import type { LimitMode } from '../../../src/sandbox/http/rateLimiter.js';
+import type { ServedOperation } from '../../../src/sandbox/market.js';
+import { operations } from '../../../src/sandbox/operations.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { type Answered, callSandbox } from '../support/callSandbox.ts';
+import { newKey } from '../support/control.ts';
+import { openSandbox } from '../support/openSandbox.ts';
+import { type FakeClock, fakeClock } from '../../gateway/support/fakeClock.ts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { accountV1, legacyAccount, stockedAccount } from '../support/bodies';
-import { callSandbox, dataOf, idOf, listOf } from '../support/callSandbox';
-import { openSandbox } from '../support/openSandbox';
+import type { Json, JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { accountV1, legacyAccount, stockedAccount } from '../support/bodies.ts';
+import { callSandbox, dataOf, idOf, listOf } from '../support/callSandbox.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 describe('accounts', () => {
   let sandbox: Sandbox;

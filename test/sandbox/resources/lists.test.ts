@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { callSandbox, listOf } from '../support/callSandbox';
-import { openSandbox } from '../support/openSandbox';
+import { isJsonObject, type JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { callSandbox, listOf } from '../support/callSandbox.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 const ACCOUNTS = '/v2/account-offers';
 

@@ -1,7 +1,7 @@
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { itemOffer } from '../support/bodies';
-import { callSandbox, dataOf, listOf } from '../support/callSandbox';
-import { openSandbox } from '../support/openSandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { itemOffer } from '../support/bodies.ts';
+import { callSandbox, dataOf, listOf } from '../support/callSandbox.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 const FULL = {
   description: 'Face to face.',

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { legacyAccount, stockedAccount } from '../support/bodies';
-import { callSandbox, idOf } from '../support/callSandbox';
-import { openSandbox } from '../support/openSandbox';
+import type { Json, JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { legacyAccount, stockedAccount } from '../support/bodies.ts';
+import { callSandbox, idOf } from '../support/callSandbox.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 const LEGACY = 'POST /v2/account-offers';
 const STOCKED = 'POST /v2/account-offers/create';

@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { openShop } from '../support/shop';
-import { stockedAccount } from '../support/bodies';
-import { callSandbox, idOf, listOf } from '../support/callSandbox';
-import { control } from '../support/control';
-import { openSandbox } from '../support/openSandbox';
+import type { Json, JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { openShop } from '../support/shop.ts';
+import { stockedAccount } from '../support/bodies.ts';
+import { callSandbox, idOf, listOf } from '../support/callSandbox.ts';
+import { control } from '../support/control.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 const x = (length: number) => 'x'.repeat(length);
 const NOT_LEGACY = { account: ['Credentials exist only for non-legacy account offers.'] };

@@ -1,10 +1,10 @@
-import type { ServedOperation } from '../../../src/sandbox/market';
-import { operations } from '../../../src/sandbox/operations';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { openShop, type Shop } from '../support/shop';
-import { callSandbox } from '../support/callSandbox';
-import { newKey } from '../support/control';
-import { openSandbox } from '../support/openSandbox';
+import type { ServedOperation } from '../../../src/sandbox/market.js';
+import { operations } from '../../../src/sandbox/operations.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { openShop, type Shop } from '../support/shop.ts';
+import { callSandbox } from '../support/callSandbox.ts';
+import { newKey } from '../support/control.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 const nameOf = ({ method, path }: ServedOperation) => `${method} ${path}`;
 const locked = operations.filter(({ open }) => open !== true);

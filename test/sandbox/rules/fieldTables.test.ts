@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { callSandbox } from '../support/callSandbox';
-import { openSandbox } from '../support/openSandbox';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { callSandbox } from '../support/callSandbox.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 /** A type as the specification's tables write it; `?` is nullable, a number the table of that section. */
 type Table = Readonly<Record<string, string>>;

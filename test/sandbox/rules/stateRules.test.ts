@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { accountV1, currencyOffer, itemOffer, stockedAccount } from '../support/bodies';
-import { type Answered, callSandbox, dataOf, idOf } from '../support/callSandbox';
-import { control } from '../support/control';
-import { openSandbox } from '../support/openSandbox';
+import type { JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { accountV1, currencyOffer, itemOffer, stockedAccount } from '../support/bodies.ts';
+import { type Answered, callSandbox, dataOf, idOf } from '../support/callSandbox.ts';
+import { control } from '../support/control.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 /** A new draft of each kind. */
 const DRAFTS: Readonly<Record<string, readonly [call: string, body: JsonObject]>> = {

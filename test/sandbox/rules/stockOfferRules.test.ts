@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { openShop, type Shop } from '../support/shop';
-import { currencyOffer, itemOffer } from '../support/bodies';
-import { callSandbox } from '../support/callSandbox';
-import { openSandbox } from '../support/openSandbox';
+import type { Json, JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { openShop, type Shop } from '../support/shop.ts';
+import { currencyOffer, itemOffer } from '../support/bodies.ts';
+import { callSandbox } from '../support/callSandbox.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 const x = (length: number) => 'x'.repeat(length);
 

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from '../support/bodies';
-import { callSandbox, dataOf, idOf } from '../support/callSandbox';
-import { openSandbox } from '../support/openSandbox';
+import type { Json, JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from '../support/bodies.ts';
+import { callSandbox, dataOf, idOf } from '../support/callSandbox.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 /** A body with every member, and what v2 and v1 then show of it; each value is one that no other member has. */
 interface Stored {

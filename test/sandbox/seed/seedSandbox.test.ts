@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { account } from '../../../src/contract/v1/accountsV1';
-import { accountOffer } from '../../../src/contract/v2/accountOffersV2';
-import { currencyOffer } from '../../../src/contract/v2/currencyOffersV2';
-import { deliveryTime } from '../../../src/contract/v2/offerPartsV2';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { ODD_LOGINS } from '../../../src/sandbox/seed/seedSandbox';
-import { callSandbox } from '../support/callSandbox';
-import { openSandbox } from '../support/openSandbox';
+import { account } from '../../../src/contract/v1/accountsV1.js';
+import { accountOffer } from '../../../src/contract/v2/accountOffersV2.js';
+import { currencyOffer } from '../../../src/contract/v2/currencyOffersV2.js';
+import { deliveryTime } from '../../../src/contract/v2/offerPartsV2.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { ODD_LOGINS } from '../../../src/sandbox/seed/seedSandbox.js';
+import { callSandbox } from '../support/callSandbox.ts';
+import { openSandbox } from '../support/openSandbox.ts';
 
 /** The live service names one member of a delivery time differently (observed). */
 const liveDeliveryTime = deliveryTime

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/contract/json';
+import type { JsonObject } from '../../../src/contract/json.js';
 
 /** A legacy account offer with every field (spec 4.2). */
 export const legacyAccount: JsonObject = {

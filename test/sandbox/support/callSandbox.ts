@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
-import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
 
 /** An answer with its parsed body. */
 export interface Answered {

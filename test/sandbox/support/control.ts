@@ -1,6 +1,6 @@
-import type { Json } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { type Answered, callSandbox } from './callSandbox';
+import type { Json } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { type Answered, callSandbox } from './callSandbox.ts';
 
 /** Asks the control API, which needs no key. */
 export const control = (sandbox: Sandbox, call: string, body?: Json): Promise<Answered> => {

@@ -1,6 +1,6 @@
-import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandboxOptions';
-import { startSandbox } from '../../../src/sandbox/startSandbox';
-import { fakeClock } from '../../gateway/support/fakeClock';
+import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandboxOptions.js';
+import { startSandbox } from '../../../src/sandbox/startSandbox.js';
+import { fakeClock } from '../../gateway/support/fakeClock.ts';
 
 /** A marketplace in memory on a free port, with the given differences. */
 export const openSandbox = (options: Partial<SandboxOptions> = {}): Promise<Sandbox> =>

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
-import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from './bodies';
-import { callSandbox, idOf, listOf } from './callSandbox';
-import { control } from './control';
+import type { JsonObject } from '../../../src/contract/json.js';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
+import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from './bodies.ts';
+import { callSandbox, idOf, listOf } from './callSandbox.ts';
+import { control } from './control.ts';
 
 /** A marketplace with one resource of every kind that bodies change; all of Realm of Tides. */
 export interface Shop {

@@ -1,5 +1,10 @@
-import fc from 'fast-check';
-import { divideHalfEven, printDecimal, printShortest, readMicros } from '../../../src/sandbox/values/amounts';
+import { fc } from '../../support/fastCheck.ts';
+import {
+  divideHalfEven,
+  printDecimal,
+  printShortest,
+  readMicros,
+} from '../../../src/sandbox/values/amounts.js';
 
 const amount = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
 

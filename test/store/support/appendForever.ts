@@ -1,6 +1,6 @@
-import { storeAt } from './places';
-import { openWholeStore } from '../../../src/store/wholeStore';
-import { chainEntry, type StageEvent } from '../../../src/cutover/stages/stageEvent';
+import { storeAt } from './places.ts';
+import { openWholeStore } from '../../../src/store/wholeStore.js';
+import { chainEntry, type StageEvent } from '../../../src/cutover/stages/stageEvent.js';
 
 /** Appends to the log in the named store until it is killed, and prints the number of each acknowledged event. */
 async function main(name: string): Promise<void> {

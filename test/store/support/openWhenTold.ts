@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { openStore } from '../../../src/store/sqliteStore';
-import { storeMigrations, type StoreTables } from '../../../src/store/schema';
+import { openStore } from '../../../src/store/sqliteStore.js';
+import { storeMigrations, type StoreTables } from '../../../src/store/schema.js';
 
 /** Says that it is loaded, opens and closes each store's file that a line of stdin names, and says so. */
 async function openWhenTold(): Promise<void> {

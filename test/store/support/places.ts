@@ -1,7 +1,7 @@
-import { isServerUrl } from '../../../src/config/storePlace';
-import type { StoreAt } from '../../../src/store/wholeStore';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import { placeOf, postgresServer } from './postgres';
+import { isServerUrl } from '../../../src/config/storePlace.js';
+import type { StoreAt } from '../../../src/store/wholeStore.js';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { placeOf, postgresServer } from './postgres.ts';
 
 /** Reads a file or an address of a server, as a setting names it. */
 export const storeAt = (text: string): StoreAt => (isServerUrl(text) ? placeOf(text) : text);

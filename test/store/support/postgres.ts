@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { readServerUrl, type ServerPlace } from '../../../src/config/storePlace';
-import { postgresProgram, type Tls } from './postgresProgram';
+import { readServerUrl, type ServerPlace } from '../../../src/config/storePlace.js';
+import { postgresProgram, type Tls } from './postgresProgram.ts';
 
 /** A PostgreSQL server of its own. */
 export interface TestServer {

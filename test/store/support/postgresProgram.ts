@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT } from '../../support/builtProgram';
-import { makeOnce } from '../../support/makeOnce';
+import { ROOT } from '../../support/builtProgram.ts';
+import { makeOnce } from '../../support/makeOnce.ts';
 
 /** Starts and stops a server on its files. */
 export interface PostgresProgram {

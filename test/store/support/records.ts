@@ -1,7 +1,7 @@
-import type { SeenPair } from '../../../src/comparison/keep/observation';
-import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
-import { chainEntry, type StageEntry } from '../../../src/cutover/stages/stageEvent';
-import type { CounterRow } from '../../../src/cutover/counters';
+import type { SeenPair } from '../../../src/comparison/keep/observation.js';
+import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore.js';
+import { chainEntry, type StageEntry } from '../../../src/cutover/stages/stageEvent.js';
+import type { CounterRow } from '../../../src/cutover/counters.js';
 
 /** An entry of the log of stages, the first event made of it, a write and a row of the counters. */
 export const entry: StageEntry = {

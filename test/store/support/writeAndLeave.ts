@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { openStore } from '../../../src/store/sqliteStore';
-import { putDocuments } from '../../../src/store/putRows';
-import { storeMigrations, type StoreTables } from '../../../src/store/schema';
-import { failureCode } from '../../../src/store/transactions';
+import { openStore } from '../../../src/store/sqliteStore.js';
+import { putDocuments } from '../../../src/store/putRows.js';
+import { storeMigrations, type StoreTables } from '../../../src/store/schema.js';
+import { failureCode } from '../../../src/store/transactions.js';
 
 const ROWS_OF_A_ROUND = 20;
 

@@ -1,8 +1,15 @@
 import { pipeline } from 'node:stream/promises';
 import express, { type Request, type Response } from 'express';
 import { Pool } from 'undici';
-import { serve } from './listenAndSay';
-import { mapAccountText, mapCurrencyOfferText, mapListTexts, mapPath, mapUpdate, readPages } from './mapping';
+import { serve } from './listenAndSay.ts';
+import {
+  mapAccountText,
+  mapCurrencyOfferText,
+  mapListTexts,
+  mapPath,
+  mapUpdate,
+  readPages,
+} from './mapping.ts';
 
 /** Express and undici as their READMEs have them, with the mapping written by hand. */
 const [, , target = ''] = process.argv;

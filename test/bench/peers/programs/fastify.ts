@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import fastify, { type FastifyPluginCallback, type FastifyReply, type FastifyRequest } from 'fastify';
-import { serve } from './listenAndSay';
-import { mapAnswerText, mapPath, mapUpdate } from './mapping';
+import { serve } from './listenAndSay.ts';
+import { mapAnswerText, mapPath, mapUpdate } from './mapping.ts';
 
 interface Hooks {
   readonly body?: unknown;
@@ -20,7 +20,9 @@ interface Replying {
 /** Fastify with @fastify/reply-from as its README has it; its `onResponse` does the mapping. */
 const [, , base = ''] = process.argv;
 const PLUGIN = '@fastify/reply-from';
-const replyFrom = createRequire(__filename)(PLUGIN) as FastifyPluginCallback<{ readonly base: string }>;
+const replyFrom = createRequire(import.meta.filename)(PLUGIN) as FastifyPluginCallback<{
+  readonly base: string;
+}>;
 const server = fastify();
 void server.register(replyFrom, { base });
 

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import express from 'express';
 import { createProxyMiddleware, fixRequestBody, responseInterceptor } from 'http-proxy-middleware';
-import { serve } from './listenAndSay';
-import { mapAnswerText, mapPath, mapUpdate } from './mapping';
+import { serve } from './listenAndSay.ts';
+import { mapAnswerText, mapPath, mapUpdate } from './mapping.ts';
 
 /** http-proxy-middleware in stock Express: `/v2` as its README has it, `/v1` mapped by its `responseInterceptor`. */
 const [, , target = ''] = process.argv;

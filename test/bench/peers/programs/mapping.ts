@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { accountOffer } from '../../../../src/contract/v2/accountOffersV2';
-import type { currencyOffer } from '../../../../src/contract/v2/currencyOffersV2';
+import type { accountOffer } from '../../../../src/contract/v2/accountOffersV2.js';
+import type { currencyOffer } from '../../../../src/contract/v2/currencyOffersV2.js';
 
 type AccountOffer = z.output<typeof accountOffer>;
 type CurrencyOffer = z.output<typeof currencyOffer>;

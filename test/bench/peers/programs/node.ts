@@ -1,7 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
-import { serve } from './listenAndSay';
-import { mapAccountText, mapCurrencyOfferText, mapListTexts, mapPath, mapUpdate, readPages } from './mapping';
+import { serve } from './listenAndSay.ts';
+import {
+  mapAccountText,
+  mapCurrencyOfferText,
+  mapListTexts,
+  mapPath,
+  mapUpdate,
+  readPages,
+} from './mapping.ts';
 
 /** The floor of the platform: node:http and the shortest way into undici, with the mapping written by hand. */
 const [, , target = ''] = process.argv;
@@ -9,9 +16,12 @@ const pool = new Pool(target, { connections: 64 });
 
 /** A call whose answer is collected. */
 class Call implements Dispatcher.DispatchHandler {
+  readonly #answered: (body: Buffer) => void;
   private readonly chunks: Buffer[] = [];
 
-  constructor(private readonly answered: (body: Buffer) => void) {}
+  constructor(answered: (body: Buffer) => void) {
+    this.#answered = answered;
+  }
 
   onRequestStart(): void {
     // undici asks for it.
@@ -27,7 +37,7 @@ class Call implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const [firstBytes = Buffer.alloc(0)] = this.chunks;
-    this.answered(this.chunks.length === 1 ? firstBytes : Buffer.concat(this.chunks));
+    this.#answered(this.chunks.length === 1 ? firstBytes : Buffer.concat(this.chunks));
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listenAndSay } from './listenAndSay';
+import { listenAndSay } from './listenAndSay.ts';
 
 /** An upstream that takes so long (ms) for every answer, as one across a network does. */
 const [, , answer = '{}', pause = '0'] = process.argv;

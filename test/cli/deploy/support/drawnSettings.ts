@@ -1,7 +1,7 @@
-import fc from 'fast-check';
+import { type Arbitrary, fc } from '../../../support/fastCheck.ts';
 import { z } from 'zod';
-import { fileSchema } from '../../../../src/cli/setup/settingsFile';
-import { type Leaf, leaves } from '../../../../src/config/settingSources';
+import { fileSchema } from '../../../../src/cli/setup/settingsFile.js';
+import { type Leaf, leaves } from '../../../../src/config/settingSources.js';
 
 /** Settings by name, and those of them that a variable sets. */
 export interface DrawnSettings {
@@ -26,7 +26,7 @@ const schemaOf = ({ path }: Leaf) =>
   );
 
 /** Values that a text could not draw: the schema does not say all of them. */
-const special: Readonly<Record<string, fc.Arbitrary<string | number>>> = {
+const special: Readonly<Record<string, Arbitrary<string | number>>> = {
   'listen.host': fc.constantFrom('127.0.0.1', '10.0.0.5', 'gateway.local'),
   'admin.host': fc.constantFrom('127.0.0.1', '10.0.0.5', '::1'),
   'admin.trustedUser': fc.constant('X-Forwarded-User'),
@@ -49,7 +49,7 @@ const ODD = 'a Z 0 # : \' " $ \\ { } % & * ! - é ~ ,'.split(' ').concat(' ', '\
 const oddText = (minLength: number) =>
   fc.string({ unit: fc.constantFrom(...ODD), minLength, maxLength: minLength + 20 });
 
-function valueOf(leaf: Leaf): fc.Arbitrary<string | number> {
+function valueOf(leaf: Leaf): Arbitrary<string | number> {
   const { type, enum: words, format, minLength, minimum, maximum } = schemaOf(leaf);
   const drawn = special[leaf.name];
   if (drawn !== undefined) return drawn;
@@ -77,7 +77,7 @@ const store = fc.oneof(
 );
 
 /** Draws any of the settings that name no file; the needed ones are always there. */
-export const drawnSettings: fc.Arbitrary<DrawnSettings> = fc
+export const drawnSettings: Arbitrary<DrawnSettings> = fc
   .record(Object.fromEntries(drawable.map((leaf) => [leaf.name, valueOf(leaf)])), {
     requiredKeys: drawable.map(({ name }) => name).filter((name) => needed.has(name)),
   })

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import type { deploy } from '../../../../src/cli/deploy/deployCommand';
-import { renderedChart } from './renderedChart';
+import type { deploy } from '../../../../src/cli/deploy/deployCommand.js';
+import { renderedChart } from './renderedChart.ts';
 
 /** A gateway's start as a way of running it has it. */
 export interface StartedSettings {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deploy } from '../../../../src/cli/deploy/deployCommand';
-import { recordingTerminal } from '../../../support/recordingTerminal';
-import type { temporaryFolder } from '../../../support/temporaryFolder';
+import { deploy } from '../../../../src/cli/deploy/deployCommand.js';
+import { recordingTerminal } from '../../../support/recordingTerminal.ts';
+import type { temporaryFolder } from '../../../support/temporaryFolder.ts';
 
 export const DEPLOYED_SECRET = 'not-in-any-file-of-these-0123456789';
 export const DEPLOYED_SETTINGS = `upstream: { v2: v2.shop.example }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'parse5';
-import { renderReport, REPORT_FORMATS, showReport } from '../../../../src/cli/diff/report/renderReport';
-import { createComparisonJudge } from '../../../../src/comparison/judge/comparisonJudge';
-import { comparisonReport, withNames } from '../../../../src/comparison/report/comparisonReport';
-import { difference, observed } from '../../../comparison/support/observations';
-import { recordingTerminal } from '../../../support/recordingTerminal';
-import { temporaryFolder } from '../../../support/temporaryFolder';
-import { cleanReport, fullReport } from '../reports';
+import { renderReport, REPORT_FORMATS, showReport } from '../../../../src/cli/diff/report/renderReport.js';
+import { createComparisonJudge } from '../../../../src/comparison/judge/comparisonJudge.js';
+import { comparisonReport, withNames } from '../../../../src/comparison/report/comparisonReport.js';
+import { difference, observed } from '../../../comparison/support/observations.ts';
+import { recordingTerminal } from '../../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../../support/temporaryFolder.ts';
+import { cleanReport, fullReport } from '../reports.ts';
 
 const plain = { colour: false };
 const folder = temporaryFolder();

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { recordedExchange } from '../../../../src/comparison/keep/recordedExchange';
-import { runCli } from '../../../support/runCli';
-import { sampleOffer } from '../../../support/sampleOffer';
-import { temporaryFolder } from '../../../support/temporaryFolder';
-import { answering, reply, type ScriptedUpstream, startUpstream } from '../../../support/upstream';
+import { recordedExchange } from '../../../../src/comparison/keep/recordedExchange.js';
+import { runCli } from '../../../support/runCli.ts';
+import { sampleOffer } from '../../../support/sampleOffer.ts';
+import { temporaryFolder } from '../../../support/temporaryFolder.ts';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../../../support/upstream.ts';
 
 const folder = temporaryFolder();
 const OFFER = JSON.stringify({ data: sampleOffer });

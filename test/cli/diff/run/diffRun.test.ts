@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { run, type RunOptions } from '../../../../src/cli/diff/run/diffRun';
-import { readPaths } from '../../../../src/cli/diff/run/runPaths';
-import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
-import { control } from '../../../sandbox/support/control';
-import { openSandbox } from '../../../sandbox/support/openSandbox';
-import { ranText } from '../../../support/recordingTerminal';
-import { temporaryFolder } from '../../../support/temporaryFolder';
+import { run, type RunOptions } from '../../../../src/cli/diff/run/diffRun.js';
+import { readPaths } from '../../../../src/cli/diff/run/runPaths.js';
+import type { Sandbox } from '../../../../src/sandbox/sandboxOptions.js';
+import { control } from '../../../sandbox/support/control.ts';
+import { openSandbox } from '../../../sandbox/support/openSandbox.ts';
+import { ranText } from '../../../support/recordingTerminal.ts';
+import { temporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
-import { allPaths } from '../../../../src/cli/diff/run/runPaths';
-import { success } from '../../../../src/contract/result';
-import { ticketApi } from '../../../mapping/support/ticketApi';
+import { allPaths } from '../../../../src/cli/diff/run/runPaths.js';
+import { success } from '../../../../src/contract/result.js';
+import { ticketApi } from '../../../mapping/support/ticketApi.ts';
 
 describe('the paths that v1 lists itself', () => {
   it('are to be named in a file where each list is below another resource', async () => {

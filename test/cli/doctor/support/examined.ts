@@ -1,17 +1,17 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { doctor, type DoctorOptions } from '../../../../src/cli/doctor/doctor';
-import type { Check, Finding, DoctorFinding } from '../../../../src/cli/doctor/doctorFindings';
-import type { Clock } from '../../../../src/contract/clock';
-import { realClock } from '../../../support/realClock';
-import { recordingTerminal } from '../../../support/recordingTerminal';
-import { shippedFolder } from '../../../support/shipped';
+import { doctor, type DoctorOptions } from '../../../../src/cli/doctor/doctor.js';
+import type { Check, Finding, DoctorFinding } from '../../../../src/cli/doctor/doctorFindings.js';
+import type { Clock } from '../../../../src/contract/clock.js';
+import { realClock } from '../../../support/realClock.ts';
+import { recordingTerminal } from '../../../support/recordingTerminal.ts';
+import { shippedFolder } from '../../../support/shipped.ts';
 
 /** The shipped mappings without their fixtures, which take most of the doctor's time. */
 const bareMappings = mkdtempSync(join(tmpdir(), 'lifeboat-'));
 cpSync(shippedFolder, bareMappings, { recursive: true, filter: (path) => !path.endsWith('fixtures') });
-afterAll(() => rmSync(bareMappings, { recursive: true }));
+process.once('exit', () => rmSync(bareMappings, { recursive: true }));
 
 /** Results of a run of the doctor. */
 export interface Examined {

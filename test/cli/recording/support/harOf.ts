@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
-import { ask } from '../../../support/talk';
+import type { Sandbox } from '../../../../src/sandbox/sandboxOptions.js';
+import { ask } from '../../../support/talk.ts';
 
 /** Makes a HAR file of v1's own answers, with a secret in every place that has one. */
 export async function harOf(

@@ -1,7 +1,7 @@
-import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
-import { openSandbox } from '../../../sandbox/support/openSandbox';
-import { harOf } from './harOf';
-import { replayTo } from './replayTo';
+import type { Sandbox } from '../../../../src/sandbox/sandboxOptions.js';
+import { openSandbox } from '../../../sandbox/support/openSandbox.ts';
+import { harOf } from './harOf.ts';
+import { replayTo } from './replayTo.ts';
 
 /** Opens a marketplace for the tests of a file, with HAR files of its v1 and replays to its v2. */
 export function replayRoom() {

@@ -1,7 +1,7 @@
-import { exitCodeOf } from '../../../../src/cli/command';
-import { replay, type ReplayOptions } from '../../../../src/cli/recording/replayRecording';
-import type { Terminal } from '../../../../src/cli/terminal';
-import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
+import { exitCodeOf } from '../../../../src/cli/command.js';
+import { replay, type ReplayOptions } from '../../../../src/cli/recording/replayRecording.js';
+import type { Terminal } from '../../../../src/cli/terminal.js';
+import type { Sandbox } from '../../../../src/sandbox/sandboxOptions.js';
 
 /** Plays a recording to a marketplace, or to the target in `changes`, as fast as possible. */
 export const replayTo =

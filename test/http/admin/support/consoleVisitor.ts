@@ -1,4 +1,4 @@
-import { ask } from '../../../support/talk';
+import { ask } from '../../../support/talk.ts';
 
 /** A person with a browser of his own at the console; `settle` lets the gateway end what a form began. */
 export function consoleVisitor(origin: string, settle: () => Promise<void> = () => Promise.resolve()) {

@@ -1,13 +1,13 @@
-import type { Clock } from '../../../../src/contract/clock';
-import { type AdminOptions, createAdminApp } from '../../../../src/http/admin/adminApp';
-import { createDoor, type DoorOptions } from '../../../../src/http/admin/door';
-import { type Edge, serverLimits } from '../../../../src/http/server/openServer';
-import { type RunningServer, startServer } from '../../../../src/http/server/startServer';
-import type { Cutover } from '../../../../src/cutover/cutover';
-import type { OperatorParts } from '../../../../src/operator/operatorParts';
-import { openAccessTokens } from '../../../../src/runtime/admin/accessTokens';
-import { realClock } from '../../../support/realClock';
-import { ask } from '../../../support/talk';
+import type { Clock } from '../../../../src/contract/clock.js';
+import { type AdminOptions, createAdminApp } from '../../../../src/http/admin/adminApp.js';
+import { createDoor, type DoorOptions } from '../../../../src/http/admin/door.js';
+import { type Edge, serverLimits } from '../../../../src/http/server/openServer.js';
+import { type RunningServer, startServer } from '../../../../src/http/server/startServer.js';
+import type { Cutover } from '../../../../src/cutover/cutover.js';
+import type { OperatorParts } from '../../../../src/operator/operatorParts.js';
+import { openAccessTokens } from '../../../../src/runtime/admin/accessTokens.js';
+import { realClock } from '../../../support/realClock.ts';
+import { ask } from '../../../support/talk.ts';
 
 /** Token of the settings, whose name is admin. */
 export const TOKEN = 'a-token-of-more-than-thirty-two-characters';

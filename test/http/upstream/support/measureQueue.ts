@@ -1,4 +1,4 @@
-import { FairQueue } from '../../../../src/http/upstream/fairQueue';
+import { FairQueue } from '../../../../src/http/upstream/fairQueue.js';
 
 const TURNS = 2_000;
 const WAITING = 8;

@@ -1,7 +1,7 @@
 import request from 'supertest';
-import type { Json } from '../../../../src/contract/json';
-import type { BodyPair } from '../../../../src/proof/learn/answerExamples';
-import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
+import type { Json } from '../../../../src/contract/json.js';
+import type { BodyPair } from '../../../../src/proof/learn/answerExamples.js';
+import type { Sandbox } from '../../../../src/sandbox/sandboxOptions.js';
 
 async function read(sandbox: Sandbox, version: 'v1' | 'v2', path: string): Promise<Json> {
   const headers = { authorization: `Bearer ${sandbox.keys[version]}` };

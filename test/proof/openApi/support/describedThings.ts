@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type DescribedApi, readOpenApi } from '../../../../src/proof/openApi/openApiFile';
+import { type DescribedApi, readOpenApi } from '../../../../src/proof/openApi/openApiFile.js';
 
 /** A response or a request with a JSON body. */
 export const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });

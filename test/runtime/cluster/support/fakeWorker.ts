@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { success } from '../../../../src/contract/result';
-import type { FromWorker, ToWorker } from '../../../../src/runtime/cluster/workerMessages';
-import type { WorkerHandle } from '../../../../src/runtime/cluster/workerPool';
+import { success } from '../../../../src/contract/result.js';
+import type { FromWorker, ToWorker } from '../../../../src/runtime/cluster/workerMessages.js';
+import type { WorkerHandle } from '../../../../src/runtime/cluster/workerPool.js';
 
 export const ORIGIN = 'http://127.0.0.1:1';
 
 /** A worker that starts, answers and ends at once, unless told otherwise; what is sent comes a little later. */
 export class FakeWorker extends EventEmitter implements WorkerHandle {
+  readonly id: number;
   readonly signals: NodeJS.Signals[] = [];
   readonly received: ToWorker[] = [];
   private hasEnded = false;
@@ -15,8 +16,9 @@ export class FakeWorker extends EventEmitter implements WorkerHandle {
   /** Error of every sending; absent: messages arrive. */
   broken: Error | null = null;
 
-  constructor(readonly id: number) {
+  constructor(id: number) {
     super();
+    this.id = id;
   }
 
   isConnected = (): boolean => !this.hasEnded;

@@ -1,6 +1,6 @@
-import type { WorkerPlan } from '../../../../src/runtime/cluster/workerMessages';
-import { configFrom } from '../../../support/configFrom';
-import { shipped } from '../../../support/shipped';
+import type { WorkerPlan } from '../../../../src/runtime/cluster/workerMessages.js';
+import { configFrom } from '../../../support/configFrom.ts';
+import { shipped } from '../../../support/shipped.ts';
 
 /** A plan to answer by v2 alone, with the shipped mappings and a folder of mappings that is not there. */
 export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPlan {

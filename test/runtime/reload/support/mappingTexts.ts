@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { shippedFolder } from '../../../support/shipped';
+import { shippedFolder } from '../../../support/shipped.ts';
 
 /** The file that the tests change. */
 export const FILE = 'currency-offer.yaml';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Mutant } from '@stryker-mutator/api/core';
 import { z } from 'zod';
-import { drawMutants, filesIn } from './sample.mjs';
-import { copyProject, measureReach, type Reach, stop, tryMutant, type Verdict } from './testRun.mjs';
+import { drawMutants, filesIn } from './sample.ts';
+import { copyProject, measureReach, type Reach, stop, tryMutant, type Verdict } from './testRun.ts';
 
 /** `npm run mutate`: how many of a sample of small changes to the program are noticed by its tests. */
 
@@ -29,7 +29,7 @@ const testsIn = (folder: string): readonly string[] =>
   filesIn(folder, '.test.ts').filter(
     (file) =>
       !file.endsWith('.budget.test.ts') &&
-      !/(builtProgram|runCli|nodeOf|restartWithIndex|drainUnderLoad|sharedGateways|playKilledWrites|consoleBrowser)'/.test(
+      !/(builtProgram|runCli|nodeOf|restartWithIndex|drainUnderLoad|sharedGateways|playKilledWrites|consoleBrowser)\.ts'/.test(
         textOf(file),
       ),
   );
@@ -86,7 +86,7 @@ async function main(): Promise<boolean> {
   const { mutants, sources } = await drawMutants(rooms, values.seed, Number(values.count));
   copyProject(sources);
   const folders = values.room === undefined ? ['test'] : [`test/${values.room}`];
-  const tests = await measureReach(folders.flatMap(testsIn), values.workers);
+  const tests = await measureReach(folders.flatMap(testsIn), Number(values.workers));
   const verdicts = new Map<Mutant, Verdict>();
   const remainingMutants = [...mutants];
   const work = async (): Promise<void> => {
