@@ -102,6 +102,9 @@ afterAll(async () => {
 
 const [login, update] = [v1Calls.byLogin(offers.small), v1Calls.update(offers.small)];
 
+/** Node 22 allocates up to a quarter more for the same request than 24, on which the budgets are measured. */
+const NODE_FACTOR = Number(process.versions.node.split('.')[0]) < 24 ? 1.25 : 1;
+
 const requests = [
   { name: 'a GET by login', ...login, body: null, kilobytes: 67, calls: 940, files: 81 },
   {
@@ -145,7 +148,7 @@ describe.each(requests)('$name', (askedEntry) => {
       if (nextWork.collections === previousWork.collections)
         rounds.push((nextWork.bytes - previousWork.bytes) / COUNTED);
     }
-    expect(Math.min(...rounds) / 1024).toBeLessThan(askedEntry.kilobytes);
+    expect(Math.min(...rounds) / 1024).toBeLessThan(askedEntry.kilobytes * NODE_FACTOR);
   });
 });
 
