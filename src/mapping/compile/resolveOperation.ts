@@ -17,7 +17,7 @@ import { NO_CONTENT, type Operation } from './compiledOperation';
 import { resolveAttributes } from './resolveAttributes';
 import { compileHabits } from '../translate/v1Habits';
 import { compileUnchanged } from './compileUnchanged';
-import { type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
+import { checkDeletion, type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
 import { type ResolvedNames, resolveNames, resolvePages } from './calls/resolveNames';
 import { queryOf, type ResolvedParameter, resolveQuery } from './query/resolveQuery';
 import { type ResolvedRequest, resolveRequest, requestParts } from './body/resolveRequest';
@@ -213,6 +213,7 @@ export function resolveOperation(
   const contract = [...at, 'body', 'contract', 'v1'];
   const bodyV1 = entry.body && contractNamed(contracts.v1, entry.body.contract.v1, contract, complaints);
   const path = resolvePath(entry, at, bodyV1, context);
+  checkDeletion(entry, path, at, complaints);
   const body = bodyV1 && resolveRequest(name, entry, bodyV1, path.bodyFeeds, context);
   const ownAnswer =
     entry.success === NO_CONTENT ? resolveNoBody(name, entry, context) : resolveAnswer(name, entry, context);

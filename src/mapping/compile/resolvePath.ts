@@ -12,7 +12,13 @@ import {
   routePath,
 } from './pathParameters';
 import type { OperationEntry } from '../yaml/mappingFile';
-import type { BulkCalls, LookupIndex, Operation, PathParameter } from './compiledOperation';
+import {
+  type BulkCalls,
+  type LookupIndex,
+  NO_CONTENT,
+  type Operation,
+  type PathParameter,
+} from './compiledOperation';
 
 /** A v2 path parameter that the v1 body fills. */
 export type BodyFeed = Extract<PathFeed, { readonly kind: 'body' | 'each' }> & { readonly fills: string };
@@ -153,6 +159,23 @@ export function resolvePath(
     ...resourceOf(template, idParameter?.name, sourceOf),
     ...defined({ id: idParameter?.id, lookup }),
   };
+}
+
+/**
+ * Checks that something is left to answer a deletion with: v2 need not show what it has deleted, and nothing can read it
+ * afterwards.
+ */
+export function checkDeletion(
+  { v2, success, answer, message }: OperationEntry,
+  { id }: Pick<ResolvedPath, 'id'>,
+  at: Path,
+  complaints: Complaints,
+): void {
+  const isOfWhole = v2.startsWith('DELETE ') && (id === undefined || v2.endsWith('}'));
+  if (!isOfWhole || success === NO_CONTENT || answer !== undefined || message !== undefined) return;
+  const text = `v1 answers ${success} with a body, and nothing says which one where v2 answers its DELETE without one`;
+  const hint = `add \`answer: ...\`, or \`message: ...\` where v2 may show the resource; or write \`success: ${NO_CONTENT}\``;
+  complaints.reportKey(at, 'answer-missing', text, hint);
 }
 
 /** Finds the path parameter that is filled once for each id; reports declarations that conflict with it. */

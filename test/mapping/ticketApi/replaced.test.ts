@@ -1,5 +1,5 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, expectTicketFault, ticketPublication } from '../support/ticketApi.ts';
+import { playTicket, expectTicketFault, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
 
 const room = (ref: string) => ({
   data: {
@@ -140,6 +140,24 @@ describe('a success of 204', () => {
     };
     expect(paths['/v1/rooms/{room}']?.['delete']?.responses['204']).not.toHaveProperty('content');
     expect(paths['/v1/rooms/{room}']?.['put']?.responses['200']).toHaveProperty('content');
+  });
+});
+
+describe('a deletion that v1 answers with a body', () => {
+  const route = 'v2: DELETE /v2/rooms/{room}\n    success: 204';
+  const written = 'v2: DELETE /v2/rooms/{room}\n    success: 200';
+
+  it('is a fault if nothing says which one', () => {
+    expectTicketFault(route, written, 'room.yaml:122:3', 'v1 answers 200 with a body', '`success: 204`');
+  });
+
+  it('is no fault with a message, which is answered where v2 shows no resource', () => {
+    expect(ticketApiFaults(route, `${written}\n    message: The room is gone.`)).toEqual([]);
+  });
+
+  it('is no fault if it deletes a part of a resource, which can be read afterwards', () => {
+    const partRoute = written.replace('{room}', '{room}/sign');
+    expect(ticketApiFaults(route, partRoute)).toEqual([]);
   });
 });
 
