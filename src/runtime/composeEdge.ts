@@ -1,5 +1,6 @@
 import { readLeftWrites } from '../gateway/outcome/readBackLater';
 import { wiredAnswer, wiredUpstream } from '../gateway/outcome/pairDialect';
+import { NO_REQUEST_ID } from '../mapping/profile/errorStyle';
 import type { RequestEnded } from '../gateway/context';
 import { type Clock, inRounds } from '../contract/clock';
 import type { DriftReport } from '../drift/driftReport';
@@ -48,7 +49,7 @@ function openAdmission(
     clock,
     pace,
     v1Headers,
-    refusal: asText(wiredAnswer(problemAnswer('overloaded', '', RETRY_SOON), wire)),
+    refusal: asText(wiredAnswer(problemAnswer('overloaded', NO_REQUEST_ID, RETRY_SOON), wire)),
     onShed: (method, count) => {
       metrics.shed(method, count);
       logger.warn({ method, status: 503, problem: 'overloaded', count }, 'requests shed');

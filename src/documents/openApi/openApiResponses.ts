@@ -192,6 +192,7 @@ export function responses(
 /** Describes the shape of a sample; a member named `{...}` stands for any name. */
 function sampledSchema(sample: Json): JsonObject {
   if (Array.isArray(sample)) return { type: 'array', items: sampledSchema(sample[0] ?? null) };
+  if (typeof sample === 'boolean') return { type: 'boolean' };
   if (!isJsonObject(sample)) return { type: typeof sample === 'number' ? 'integer' : 'string' };
   const members = Object.entries(sample).map(
     ([name, value]) => [name, sampledSchema(value ?? null)] as const,

@@ -41,14 +41,15 @@ function reworded(answer: Answer, text: string | undefined): string {
 
 /** Writes an answer of the gateway, with its `Link`, in v1's form; an error on v2's own paths in v2's form. */
 export function wiredAnswer(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 'v1'): Answer {
-  const { status, resource, next } = answer;
+  const { status, headers, resource, next } = answer;
+  const requestId = headers['x-request-id'];
   const isError = status > 299;
   if (wire.isPlain || answer.isAsCame === true || (side === 'v2' && !isError)) return answer;
   const style = isError ? wire.errors[side] : undefined;
   const body = reworded(answer, style?.texts[status]);
   return {
     headers: headersInPairForm(answer, wire, style?.type),
-    ...wire.writeForm(side, { status, body, resource, next: next && wire.outward(next) }),
+    ...wire.writeForm(side, { status, body, resource, next: next && wire.outward(next), requestId }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../contract/clock';
 import { problemAnswer, type TextAnswer } from '../../gateway/problems';
+import { NO_REQUEST_ID } from '../../mapping/profile/errorStyle';
 import { isUnder, knownMethods } from './messages';
 import { FairQueue } from '../upstream/fairQueue';
 import { createPausedConnections, type PaceRefusal } from './paceRefusals';
@@ -49,8 +50,9 @@ export function createLoadShedder(options: LoadShedderOptions) {
       pace(() => {
         if (!request.socket.writable) return;
         const every = isUnder('/v1', request.url) ? ofV1 : ownHeaders;
-        response.writeHead(status, [...every, 'x-request-id', randomUUID()]);
-        response.end(body);
+        const id = randomUUID();
+        response.writeHead(status, [...every, 'x-request-id', id]);
+        response.end(body.replace(NO_REQUEST_ID, id));
       });
     },
     /** Reports the counts that are not reported yet. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { defined } from '../../contract/result';
 import { memberPath, stepsOf, valueIn, withoutValue, putAt } from './places';
 
 /** Phrase of each status of a refusal (RFC 9110 15): a title, and a word for machines. */
@@ -25,6 +26,9 @@ const PHRASES: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
+/** Stands for the id of a request where there is none: in documents, and before one is known (RFC 9562 5.9). */
+export const NO_REQUEST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Paths of the parts of an error; an empty path is not written. */
 const partPlaces = {
   message: memberPath,
@@ -34,6 +38,8 @@ const partPlaces = {
   title: memberPath,
   /** Path of the invalid fields: their texts by name, or a list whose form `each` gives. */
   fields: memberPath,
+  /** Path of the id by which the gateway's log has the request. */
+  requestId: memberPath,
 };
 
 type Paths = Readonly<Record<keyof typeof partPlaces, string>>;
@@ -41,17 +47,17 @@ type Paths = Readonly<Record<keyof typeof partPlaces, string>>;
 /** Names of the two parts of an invalid field in a list. */
 type EachField = { readonly name: string; readonly text: string } | undefined;
 
-const noPlaces: Paths = { message: '', code: '', status: '', title: '', fields: '' };
+const noPlaces: Paths = { message: '', code: '', status: '', title: '', fields: '', requestId: '' };
 
 /** The common styles: Laravel's, problem details (RFC 9457), and a coded error inside a separate object. */
 const styles: Readonly<Record<'laravel' | 'problem' | 'coded', Paths & { type: string; each?: EachField }>> =
   {
     laravel: { ...noPlaces, type: 'application/json', message: 'message', fields: 'errors' },
     problem: {
+      ...noPlaces,
       type: 'application/problem+json',
       message: 'detail',
       fields: 'errors',
-      code: '',
       status: 'status',
       title: 'title',
       each: { name: 'pointer', text: 'detail' },
@@ -88,6 +94,8 @@ export const errorStyleEntry = z.union([
     /** Texts by status, which replace the gateway's own. */
     texts: byStatus,
     codes: byStatus,
+    /** Members of each error that are always the same, such as `success: false`. */
+    beside: z.record(z.string(), z.json()).optional(),
   }),
 ]);
 
@@ -98,6 +106,7 @@ type OwnStyle = Exclude<ErrorStyleEntry, string>;
 interface ErrorAnswer {
   readonly status: number;
   readonly body: Json;
+  readonly requestId?: string | undefined;
 }
 
 /**
@@ -153,56 +162,65 @@ const isGatewayStyle = ({ style = 'laravel', invalid, codes, texts, ...otherPart
   invalid === INVALID_STATUS &&
   Object.keys({ ...otherParts, ...codes, ...texts }).length === 0;
 
+/** The parts of a style, with the usual ones where an API names none. */
+function partsOf({ style, each, beside = {}, ...entry }: OwnStyle) {
+  const { type, each: usualEach, ...usualPlaces } = styles[style ?? 'laravel'];
+  const places = style === undefined && entry.message !== undefined ? noPlaces : usualPlaces;
+  return { type, each: each ?? usualEach, beside, ...places, ...defined(entry) };
+}
+
+type StyleParts = ReturnType<typeof partsOf>;
+
+/** Compiles the reader of errors. Members that are always the same stay: an API without them has another error. */
+function compileReader({ each, invalid, ...places }: StyleParts): ErrorStyle['readForm'] {
+  const { message, fields, status: statusPlace, title, requestId } = places;
+  const readPaths = [message, fields, statusPlace, title, requestId]
+    .filter((path) => path !== '')
+    .map(stepsOf);
+  return ({ status, body }) => {
+    if (!isJsonObject(body)) return { status, body };
+    const text = [message, title]
+      .map((path) => valueIn(body, path))
+      .find((value) => typeof value === 'string');
+    const errors = fields === '' ? undefined : readFields(valueIn(body, fields), each);
+    const otherMembers = readPaths.reduce(withoutValue, body);
+    const isInvalid = status === invalid && errors !== undefined;
+    const errorMembers = { ...(text === undefined ? {} : { message: text }), ...(errors && { errors }) };
+    return { status: isInvalid ? INVALID_STATUS : status, body: { ...otherMembers, ...errorMembers } };
+  };
+}
+
+/** Compiles the writer of errors. */
+function compileWriter({ each, invalid, codes, beside, ...places }: StyleParts): ErrorStyle['writeForm'] {
+  return ({ status, body, requestId = '' }) => {
+    if (!isJsonObject(body)) return { status, body };
+    const { message: text, errors, ...otherMembers } = body;
+    const shownStatus = status === INVALID_STATUS ? invalid : status;
+    const phrase = PHRASES[shownStatus] ?? PHRASES[status] ?? '';
+    const word = codes[shownStatus] ?? phrase.toLowerCase().replaceAll(' ', '_');
+    const members: readonly (readonly [string, Json | undefined])[] = [
+      [places.title, phrase],
+      [places.status, shownStatus],
+      [places.code, word],
+      [places.message, text],
+      [places.fields, isJsonObject(errors) ? writeFields(errors, each) : undefined],
+      [places.requestId, requestId === '' ? NO_REQUEST_ID : requestId],
+    ];
+    const written = members.reduce<JsonObject>(
+      (answer, [path, value]) =>
+        path === '' || value === undefined ? answer : putAt(answer, stepsOf(path), value),
+      beside,
+    );
+    return { status: shownStatus, body: { ...written, ...otherMembers } };
+  };
+}
+
 /** Makes the style of an API; undefined if it is the style used inside the gateway. */
 export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
   const fullEntry: OwnStyle =
     typeof entry === 'string' ? { style: entry, invalid: INVALID_STATUS, codes: {}, texts: {} } : entry;
   if (isGatewayStyle(fullEntry)) return undefined;
-  const { style = 'laravel', invalid, codes, texts } = fullEntry;
-  const { type, each: usual } = styles[style];
-  const { each = usual } = fullEntry;
-  const usualPlaces =
-    fullEntry.style === undefined && fullEntry.message !== undefined ? noPlaces : styles[style];
-  const pathOf = (name: keyof typeof partPlaces): string => fullEntry[name] ?? usualPlaces[name];
-  const message = pathOf('message');
-  const fields = pathOf('fields');
-  const title = pathOf('title');
-  const code = pathOf('code');
-  const statusPlace = pathOf('status');
-  const readPaths = [message, fields, statusPlace, title].filter((path) => path !== '').map(stepsOf);
-  return {
-    type,
-    texts,
-    readForm: ({ status, body }) => {
-      if (!isJsonObject(body)) return { status, body };
-      const text = [message, title]
-        .map((path) => valueIn(body, path))
-        .find((value) => typeof value === 'string');
-      const errors = fields === '' ? undefined : readFields(valueIn(body, fields), each);
-      const otherMembers = readPaths.reduce(withoutValue, body);
-      const isInvalid = status === invalid && errors !== undefined;
-      const errorMembers = { ...(text === undefined ? {} : { message: text }), ...(errors && { errors }) };
-      return { status: isInvalid ? INVALID_STATUS : status, body: { ...otherMembers, ...errorMembers } };
-    },
-    writeForm: ({ status, body }) => {
-      if (!isJsonObject(body)) return { status, body };
-      const { message: text, errors, ...otherMembers } = body;
-      const shownStatus = status === INVALID_STATUS ? invalid : status;
-      const phrase = PHRASES[shownStatus] ?? PHRASES[status] ?? '';
-      const word = codes[shownStatus] ?? phrase.toLowerCase().replaceAll(' ', '_');
-      const members: readonly (readonly [string, Json | undefined])[] = [
-        [title, phrase],
-        [statusPlace, shownStatus],
-        [code, word],
-        [message, text],
-        [fields, isJsonObject(errors) ? writeFields(errors, each) : undefined],
-      ];
-      const written = members.reduce<JsonObject>(
-        (answer, [path, value]) =>
-          path === '' || value === undefined ? answer : putAt(answer, stepsOf(path), value),
-        {},
-      );
-      return { status: shownStatus, body: { ...written, ...otherMembers } };
-    },
-  };
+  const parts = partsOf(fullEntry);
+  const { type, texts } = parts;
+  return { type, texts, readForm: compileReader(parts), writeForm: compileWriter(parts) };
 }

@@ -41,6 +41,8 @@ export interface WrittenAnswer {
   readonly resource?: string | undefined;
   /** Target of the page after it, by the paths of the API. */
   readonly next?: string | undefined;
+  /** Id by which an error names its request. */
+  readonly requestId?: string | undefined;
 }
 
 type ApiShape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
@@ -160,16 +162,17 @@ const isGatewayPath = (target: string): boolean => target === '/guide' || target
 interface JsonAnswer {
   readonly status: number;
   readonly body: Json;
+  readonly requestId?: string | undefined;
 }
 
 /** Changes an answer whose body is JSON: of an API within limits, or the gateway's own. */
 function changeBody(
-  { status, body }: WrittenAnswer,
+  { status, body, requestId }: WrittenAnswer,
   read: Result<Json, unknown>,
   change: (answer: JsonAnswer) => JsonAnswer,
 ): WrittenAnswer {
   if (!read.ok) return { status, body };
-  const changed = change({ status, body: read.value });
+  const changed = change({ status, body: read.value, requestId });
   return { status: changed.status, body: writeJson(changed.body) };
 }
 

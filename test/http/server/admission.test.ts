@@ -6,7 +6,10 @@ import {
   createAdmissionControl,
   createLagGuard,
   createLoadShedder,
+  RETRY_SOON,
 } from '../../../src/http/server/admission.js';
+import { problemAnswer } from '../../../src/gateway/problems.js';
+import { NO_REQUEST_ID } from '../../../src/mapping/profile/errorStyle.js';
 import { realClock } from '../../support/realClock.ts';
 import { fakeClock } from '../../gateway/support/fakeClock.ts';
 import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest.ts';
@@ -161,12 +164,12 @@ let edge: EdgeUnderTest | undefined;
 afterEach(() => edge?.close());
 
 /** An edge whose admission sheds every request, and the numbers that are reported of that. */
-async function closed() {
+async function closed(refusal = problemAnswer('overloaded', '', RETRY_SOON)) {
   const clock = fakeClock();
   const pace = (refuse: () => void) => refuse();
   const counted: (readonly [string, number])[] = [];
   const onShed = (method: string, count: number) => void counted.push([method, count]);
-  const { shed, stop } = createLoadShedder({ clock, v1Headers, pace, onShed });
+  const { shed, stop } = createLoadShedder({ clock, v1Headers, pace, onShed, refusal });
   const nothing = () => undefined;
   const load = () => ({ active: 0, waiting: 0 });
   const admission = { admit: shed, pace, connected: nothing, answered: nothing, closing: nothing, load };
@@ -190,6 +193,13 @@ describe('a shed request', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect((await ask(origin, { path: '/v2/things' })).headers).not.toHaveProperty('deprecation');
     expect([handled.length, v1.requests.length, v2.requests.length]).toEqual([0, 0, 0]);
+  });
+
+  it('has its own id where a pair of APIs writes one in the body', async () => {
+    const refusal = { ...problemAnswer('overloaded', ''), body: `{"trace":"${NO_REQUEST_ID}"}` };
+    const { origin } = await closed(refusal);
+    const { headers, body } = await ask(origin, { path: '/v1/things' });
+    expect(JSON.parse(body)).toEqual({ trace: headers['x-request-id'] });
   });
 
   it('keeps its connection, whatever it still sends', async () => {

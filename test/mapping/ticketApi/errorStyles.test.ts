@@ -40,6 +40,11 @@ describe('an error of the gateway', () => {
       { error: { code: 'gone_astray', message: 'No such ticket.' } },
     ],
     ['{ texts: { 404: No such ticket. } }', 'application/json', { message: 'No such ticket.' }],
+    [
+      '{ beside: { success: false } }',
+      'application/json',
+      { success: false, message: 'Resource not found.' },
+    ],
     [ownText, 'application/json', { reason: 'Resource not found.' }],
   ])('is written in the v1 style %s', async (style, type, json) => {
     const v2 = [{ status: 404, body: {} }];
@@ -111,6 +116,38 @@ describe('an error of the gateway', () => {
     expect(passed.json).toEqual({ detail: 'No.' });
     const refused = await play(profileOf('coded', 'problem'), { path: '/v2/%2e%2e/x' });
     expect(refused.json).toMatchObject({ title: 'Bad Request', status: 400 });
+  });
+});
+
+describe('an error with members beside its text', () => {
+  const entry =
+    '{ style: coded, requestId: error.trace, beside: { success: false, error: { docs: /help } } }';
+  const profile = profileOf(entry);
+  const v2 = [{ status: 404, body: {} }];
+
+  it('has those that are always the same, and the id of the request', async () => {
+    for (const path of ['/v1/tickets/7', '/v1/tickets/x']) {
+      const { json, headers } = await playTicket({ path, v2, profile });
+      const error = { code: 'not_found', message: 'Resource not found.', docs: '/help' };
+      expect(json).toEqual({ success: false, error: { ...error, trace: headers['x-request-id'] } });
+    }
+  });
+
+  it('is the same error under another id, and another one without what is always the same', () => {
+    const { wire } = ticketApi(undefined, undefined, profile);
+    const shown = { success: false, error: { docs: '/help', code: 'not_found', message: 'None.' } };
+    const heard = (body: object) =>
+      JSON.parse(wire.readForm('v1', { status: 404, body: JSON.stringify(body) }).body) as unknown;
+    const traced = { ...shown, error: { ...shown.error, trace: 'a' } };
+    expect(heard(traced)).toEqual(heard(shown));
+    expect(heard({ ...shown, success: true })).not.toEqual(heard(shown));
+  });
+
+  it('is described by the OpenAPI document of v1', () => {
+    const error = { properties: { docs: { type: 'string' }, trace: { type: 'string' } } };
+    const properties = { success: { type: 'boolean' }, error };
+    const schemas = { Problem: { properties }, ValidationProblem: { properties } };
+    expect(openApi(ticketPublication(profile))).toMatchObject({ components: { schemas } });
   });
 });
 
