@@ -1,29 +1,14 @@
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { defined } from '../../contract/result';
 import { memberPath, stepsOf, valueIn, withoutValue, putAt } from './places';
 
-/** Phrase of each status of a refusal (RFC 9110 15): a title, and a word for machines. */
-const PHRASES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition Failed',
+/** Phrases of statuses, a title and a word for machines; Node has two of them by their names before RFC 9110. */
+const phrases: Readonly<Record<number, string | undefined>> = {
+  ...STATUS_CODES,
   413: 'Content Too Large',
-  415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
 };
 
 /** Stands for the id of a request where there is none: in documents, and before one is known (RFC 9562 5.9). */
@@ -196,7 +181,7 @@ function compileWriter({ each, invalid, codes, beside, ...places }: StyleParts):
     if (!isJsonObject(body)) return { status, body };
     const { message: text, errors, ...otherMembers } = body;
     const shownStatus = status === INVALID_STATUS ? invalid : status;
-    const phrase = PHRASES[shownStatus] ?? PHRASES[status] ?? '';
+    const phrase = phrases[shownStatus] ?? phrases[status] ?? '';
     const word = codes[shownStatus] ?? phrase.toLowerCase().replaceAll(' ', '_');
     const members: readonly (readonly [string, Json | undefined])[] = [
       [places.title, phrase],

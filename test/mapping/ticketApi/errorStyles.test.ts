@@ -119,6 +119,19 @@ describe('an error of the gateway', () => {
   });
 });
 
+describe('the title of an error', () => {
+  it.each([
+    [406, 'Not Acceptable'],
+    [413, 'Content Too Large'],
+    [422, 'Unprocessable Content'],
+    [451, 'Unavailable For Legal Reasons'],
+  ])('is that of its status %d: %s', (status, title) => {
+    const { wire } = ticketApi(undefined, undefined, profileOf('problem'));
+    const { body } = wire.writeForm('v1', { status, body: '{"message":"No."}' });
+    expect(JSON.parse(body)).toEqual({ title, status, detail: 'No.' });
+  });
+});
+
 describe('an error with members beside its text', () => {
   const entry =
     '{ style: coded, requestId: error.trace, beside: { success: false, error: { docs: /help } } }';
