@@ -1,14 +1,48 @@
-import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { defined } from '../../contract/result';
 import { memberPath, stepsOf, valueIn, withoutValue, putAt } from './places';
 
-/** Phrases of statuses, a title and a word for machines; Node has two of them by their names before RFC 9110. */
-const phrases: Readonly<Record<number, string | undefined>> = {
-  ...STATUS_CODES,
+/** Phrase of each registered status of a refusal (RFC 9110 15, 16.2): a title, and a word for machines. */
+const PHRASES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  407: 'Proxy Authentication Required',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
   413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  417: 'Expectation Failed',
+  421: 'Misdirected Request',
   422: 'Unprocessable Content',
+  423: 'Locked',
+  424: 'Failed Dependency',
+  425: 'Too Early',
+  426: 'Upgrade Required',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  505: 'HTTP Version Not Supported',
+  506: 'Variant Also Negotiates',
+  507: 'Insufficient Storage',
+  508: 'Loop Detected',
+  511: 'Network Authentication Required',
 };
 
 /** Stands for the id of a request where there is none: in documents, and before one is known (RFC 9562 5.9). */
@@ -181,7 +215,7 @@ function compileWriter({ each, invalid, codes, beside, ...places }: StyleParts):
     if (!isJsonObject(body)) return { status, body };
     const { message: text, errors, ...otherMembers } = body;
     const shownStatus = status === INVALID_STATUS ? invalid : status;
-    const phrase = phrases[shownStatus] ?? phrases[status] ?? '';
+    const phrase = PHRASES[shownStatus] ?? PHRASES[status] ?? '';
     const word = codes[shownStatus] ?? phrase.toLowerCase().replaceAll(' ', '_');
     const members: readonly (readonly [string, Json | undefined])[] = [
       [places.title, phrase],
