@@ -71,7 +71,7 @@ const body = z.strictObject({
    * v1 request members for which v2 accepts less than v1, each with the reason why that is harmless; silences `check`.
    */
   narrows: names.optional(),
-  /** True for a v1 PUT that changes only the members that it is sent. */
+  /** True for a v1 POST or PUT that changes only the members that it is sent. */
   partial: z.literal(true).optional(),
 });
 

@@ -26,7 +26,7 @@ export function describedResources({ operations }: DescribedApi): readonly Descr
     const [, collection = '', name = ''] = ITEM.exec(read.path) ?? [];
     if (read.method !== 'GET' || name === '' || read.success.schema === undefined) return [];
     const list = at('GET', collection);
-    const update = at('PATCH', read.path) ?? at('PUT', read.path);
+    const update = at('PATCH', read.path) ?? at('PUT', read.path) ?? at('POST', read.path);
     return [{ name, read, list, create: at('POST', collection), update, remove: at('DELETE', read.path) }];
   });
 }

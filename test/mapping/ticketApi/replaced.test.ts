@@ -77,25 +77,38 @@ describe('a PUT', () => {
     });
   });
 
-  it('sends only what the client sent if it is partial in v1', async () => {
-    const { json, sent } = await playTicket({
-      method: 'PUT',
-      path: '/v1/rooms/hall/sign',
-      body: { label: 'Hall' },
-      v2: [{ body: room('hall') }],
-    });
-    expect(sent[0]).toMatchObject({ method: 'PATCH', path: '/v2/rooms/hall', body: { name: 'Hall' } });
-    expect(json).toEqual(shownTicket('hall'));
-  });
+  it.each([
+    ['PUT', '/v1/rooms/hall/sign'],
+    ['POST', '/v1/rooms/hall'],
+  ])(
+    'sends only what the client sent if it is partial in v1, as may be a POST: %s %s',
+    async (method, path) => {
+      const { json, sent } = await playTicket({
+        method,
+        path,
+        body: { label: 'Hall' },
+        v2: [{ body: room('hall') }],
+      });
+      expect(sent[0]).toMatchObject({ method: 'PATCH', path: '/v2/rooms/hall', body: { name: 'Hall' } });
+      expect(json).toEqual(shownTicket('hall'));
+    },
+  );
 
   it.each([
-    ['v2: PATCH /v2/rooms/{room}', 'v2: PUT /v2/rooms/{room}', 'no PUT becomes a PATCH here'],
+    ['v2: PATCH /v2/rooms/{room}', 'v2: PUT /v2/rooms/{room}', 'no POST or PUT becomes a PATCH here'],
+    ['v2: PATCH /v2/rooms/{room} #', 'v2: PUT /v2/rooms/{room} #', 'no POST or PUT becomes a PATCH here'],
     ['seats: capacity }', 'seats: { to: capacity, default: 1, class: guessed, reason: x } }', 'default'],
   ])('is a fault if it is partial with %j as %j', (from, to, message) => {
     expectTicketFault(from, to, message, '^');
   });
 
-  it('is a fault if v2 would keep the members that the client left out', () => {
+  it('or a POST is a fault if v2 would keep the members that the client left out', () => {
+    expectTicketFault(
+      'body: *part',
+      'body:\n      contract: { v1: roomRename, v2: roomRename }\n      fields: { label: name, seats: capacity }\n      mirrors: { label: label, seats: seats }',
+      'v2 keeps its seats when a client leaves it out',
+      '`partial: true`',
+    );
     expectTicketFault(
       'v2: PUT /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body: *body',
       'v2: PATCH /v2/rooms/{room}\n    success: 200\n    evidence: { path: spec, parameters: spec, success: spec }\n    body:\n      contract: { v1: roomWrite, v2: roomWrite }\n      fields: { label: name, fee: { to: fee_cents, codec: minorUnits(2) }, seats: capacity, bookable: { to: locked, codec: { words: { true: false, false: true } } } }\n      mirrors: { label: label, fee: fee, seats: seats, bookable: bookable }',
@@ -148,7 +161,7 @@ describe('a deletion that v1 answers with a body', () => {
   const written = 'v2: DELETE /v2/rooms/{room}\n    success: 200';
 
   it('is a fault if nothing says which one', () => {
-    expectTicketFault(route, written, 'room.yaml:122:3', 'v1 answers 200 with a body', '`success: 204`');
+    expectTicketFault(route, written, 'deleteRoom:', 'v1 answers 200 with a body', '`success: 204`');
   });
 
   it('is no fault with a message, which is answered where v2 shows no resource', () => {

@@ -180,7 +180,7 @@ describe('a drafted mapping', () => {
     expect(faults).toEqual([]);
   });
 
-  it('replaces by a change, and deletes where v1 says nothing more', () => {
+  it.each(['put', 'post'])('makes a %s a change, and deletes where v1 says nothing more', (changing) => {
     const thing = {
       type: 'object',
       required: ['id', 'size'],
@@ -195,12 +195,12 @@ describe('a drafted mapping', () => {
       },
     });
     const { files, open } = draftPair(
-      { v1: apiOf('3.0.0', at('put'), {}), v2: apiOf('3.1.0', at('patch'), {}) },
+      { v1: apiOf('3.0.0', at(changing), {}), v2: apiOf('3.1.0', at('patch'), {}) },
       0,
     );
     expect(parse(files[1]?.text ?? '')).toMatchObject({
       operations: {
-        updateThing: { v1: 'PUT /v1/things/{id}', v2: 'PATCH /v2/things/{id}' },
+        updateThing: { v1: `${changing.toUpperCase()} /v1/things/{id}`, v2: 'PATCH /v2/things/{id}' },
         deleteThing: { v1: 'DELETE /v1/things/{id}', v2: 'DELETE /v2/things/{id}', success: 204 },
       },
     });
