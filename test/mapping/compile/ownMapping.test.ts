@@ -66,6 +66,43 @@ describe('a resource whose id has another name', () => {
   });
 });
 
+describe('an object that v2 requires, written member by member', () => {
+  const written = (...lines: readonly (readonly [name: string, to: string, v1?: Json])[]) => [
+    put('contract.adds.v2.ticketPatch.properties', { fields: { name: 'text', size: 'integer' } }),
+    ...lines.flatMap(([name, to, v1]) => [
+      put(`contract.adds.v1.ticketUpdate.${name}`, v1 ?? { name: 'text', size: 'integer' }[name]),
+      put(`operations.updateTicket.body.fields.${name}`, to),
+      put(`operations.updateTicket.body.unmirrored.${name}`, 'never shown'),
+    ]),
+  ];
+
+  it('is sent with all that the lines write into it', () => {
+    const mappings = ticketMappings(...written(['name', 'properties.name'], ['size', 'properties.size']));
+    const update = mappings.operations.find(({ name }) => name === 'updateTicket');
+    expect(update?.body?.({ name: 'Lamp', size: 2 })).toMatchObject({
+      value: { json: { properties: { name: 'Lamp', size: 2 } } },
+    });
+    expect(update?.body?.({ name: 'Lamp' })).toMatchObject({ ok: false });
+  });
+
+  it('is a fault of the member that is missing, or that a client may leave out', () => {
+    expect(ticketFaults(...written(['name', 'properties.name']))).toEqual([
+      'target-unfed: v2 requires properties.size, and nothing feeds it',
+    ]);
+    const size = { type: 'integer', optional: true };
+    const faults = ticketFaults(...written(['name', 'properties.name'], ['size', 'properties.size', size]));
+    expect(faults).toEqual([
+      'absent-unhandled: v2 requires properties.size, and a v1 client may leave it out',
+    ]);
+  });
+
+  it('is no fault beside that of the line which should write it', () => {
+    expect(ticketFaults(...written(['name', 'properties.nam'], ['size', 'properties.size']))).toEqual([
+      'target-unknown: a v2 request has no properties.nam',
+    ]);
+  });
+});
+
 describe('the decimals of a number that does not come as text', () => {
   const price = { type: 'number', decimals: 2, optional: true };
   const written = (v1: Json) => [

@@ -1,13 +1,13 @@
 import { type Field, joinPath } from '../../../contract/field';
 import { compileGuard } from '../../../contract/valueGuard';
 import type { Path } from '../../yaml/yamlDocument';
-import type { Complaints } from '../../yaml/complaints';
+import { type Complaints, didYouMean } from '../../yaml/complaints';
 import { isGroup, type RuleEntry } from '../../yaml/ruleEntry';
 import type { DateStyle } from '../../codecs/dateCodec';
 import { partPaths } from '../../translate/translationRule';
 import { areHalves, splittingOf } from '../../codecs/codecRegistry';
 import type { LedgerMember } from '../ledger';
-import type { Source } from '../sourcePath';
+import { type Source, sourcePath } from '../sourcePath';
 
 /** Working data of resolveBody for one request body. */
 export interface BodyContext {
@@ -121,26 +121,49 @@ export const feedsOf = ({ entries, path, v1 }: Pick<BodySet, 'entries' | 'path' 
     return inner.map((feed) => ({ ...feed, mayLack: feed.mayLack || field.optional || field.nullable }));
   });
 
-/** Reports members that v2 requires, and that nothing feeds, or not always. */
+/** One v2 path that a member writes. */
+interface FedPath extends Feed {
+  readonly target: string;
+}
+
+/** Reports a v2 member that nothing feeds, unless a line that leads nowhere means it: then that line is the cause. */
+function reportLack(name: string, set: BodySet, lostPaths: readonly string[], complaints: Complaints): void {
+  if (lostPaths.some((path) => didYouMean(path, [name]) !== undefined)) return;
+  const message = `v2 requires ${joinPath(set.base, name)}, and nothing feeds it`;
+  complaints.reportKey(set.path, 'target-unfed', message);
+}
+
+/** Finds the member without which a required v2 member is missing; undefined if one is always there. */
+function lackingFeed(name: string, field: Field, feeds: readonly FedPath[]): FedPath | undefined {
+  const ownFeed = feeds.findLast(({ target }) => target === name);
+  // Of an object with required members, these are checked one by one.
+  const isChecked = field.kind === 'object' && [...field.members.values()].some((member) => !member.optional);
+  const innerFeeds = isChecked ? [] : feeds.filter(({ target }) => target.startsWith(`${name}.`));
+  const writers = ownFeed === undefined ? innerFeeds : [ownFeed];
+  const isCertain = writers.some(({ entry, mayLack }) => !mayLack || entry.default !== undefined);
+  return isCertain ? undefined : writers[0];
+}
+
+/** Reports members that v2 requires, and that nothing feeds, or not always; those of objects by their own lines, too. */
 export function reportUnfed(set: BodySet, { complaints }: BodyContext): void {
-  if (set.v2.kind !== 'object') return;
-  const feeds = new Map(
-    feedsOf(set).flatMap((feed) => partPaths(feed.entry.to ?? '').map((path) => [path, feed] as const)),
+  const feeds = feedsOf(set).flatMap((feed) =>
+    partPaths(feed.entry.to ?? '').map((target): FedPath => ({ ...feed, target })),
   );
-  for (const [name, member] of set.v2.members) {
-    if (member.optional) continue;
-    const feed = feeds.get(name);
-    const required = joinPath(set.base, name);
-    if (feed === undefined) {
-      complaints.reportKey(set.path, 'target-unfed', `v2 requires ${required}, and nothing feeds it`);
-    } else if (feed.mayLack && feed.entry.default === undefined) {
-      const message = `v2 requires ${required}, and a v1 client may leave it out`;
-      complaints.reportKey(
-        feed.path,
-        'absent-unhandled',
-        message,
-        'add a `default` with its class and reason',
-      );
+  const lostPaths = feeds.flatMap(({ target }) => ('candidates' in sourcePath(set.v2, target) ? target : []));
+  const reportIn = (field: Field, base: string): void => {
+    if (field.kind !== 'object') return;
+    for (const [member, inner] of field.members) {
+      if (inner.optional) continue;
+      const name = joinPath(base, member);
+      const lacking = lackingFeed(name, inner, feeds);
+      const isFed = feeds.some(({ target }) => target === name);
+      if (lacking !== undefined) {
+        const message = `v2 requires ${joinPath(set.base, name)}, and a v1 client may leave it out`;
+        const hint = 'add a `default` with its class and reason';
+        complaints.reportKey(lacking.path, 'absent-unhandled', message, hint);
+      } else if (!isFed && feeds.some(({ target }) => target.startsWith(`${name}.`))) reportIn(inner, name);
+      else if (!isFed) reportLack(name, set, lostPaths, complaints);
     }
-  }
+  };
+  reportIn(set.v2, '');
 }

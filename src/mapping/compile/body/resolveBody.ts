@@ -147,8 +147,12 @@ function resolveMembers(set: BodySet, context: BodyContext, isOfGroup = false): 
     const message = `v1 request field ${joinPath(set.prefix, name)} has no rule`;
     context.complaints.reportKey(set.path, 'body-field-without-rule', message);
   }
+  const rules = Object.entries(set.entries).flatMap(([name, entry]) =>
+    resolveMember(name, entry, set, context),
+  );
+  // What is wrong with a line comes before what is missing without it.
   if (!isOfGroup) reportUnfed(set, context);
-  return Object.entries(set.entries).flatMap(([name, entry]) => resolveMember(name, entry, set, context));
+  return rules;
 }
 
 /** The rules of one request body, and their ledger lines. */
