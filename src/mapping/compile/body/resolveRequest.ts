@@ -81,8 +81,10 @@ function checkExemptNames(members: RequestMembers, complaints: Complaints): Read
   return new Set([...Object.keys(drops), ...feeds.map(({ member }) => member)]);
 }
 
-/** True for a route that takes the whole resource, unless it is partial: a client keeps nothing that he leaves out. */
-const isNamedWhole = (route: string): boolean => /^(?:POST|PUT) /.test(route);
+const mayNameWhole = (route: string): boolean => /^(?:POST|PUT) /.test(route);
+
+/** True if a client names the whole resource, and so does not want to keep a member that he leaves out. */
+const isWholeNamed = (route: string, { partial }: BodyEntry): boolean => mayNameWhole(route) && !partial;
 
 /**
  * Checks that a v1 POST or PUT, which replaces its resource unless it is partial, leaves no field unchanged: v2 changes
@@ -90,15 +92,17 @@ const isNamedWhole = (route: string): boolean => /^(?:POST|PUT) /.test(route);
  */
 function checkReplaced(
   { v1: route, v2 }: Pick<OperationEntry, 'v1' | 'v2'>,
-  { fields = {}, partial }: BodyEntry,
+  body: BodyEntry,
   { v1, path, complaints }: Pick<RequestMembers, 'v1' | 'path'> & { readonly complaints: Complaints },
 ): void {
-  const isPatched = isNamedWhole(route) && v2.startsWith('PATCH ');
-  if (partial && !isPatched) {
+  const { fields = {}, partial } = body;
+  const isPatch = v2.startsWith('PATCH ');
+  if (partial && !(isPatch && mayNameWhole(route))) {
     const message = 'no POST or PUT becomes a PATCH here';
     complaints.reportKey([...path, 'partial'], 'partial-unused', message, 'delete it');
   }
-  const feeds = isPatched && !partial ? feedsOf({ entries: fields, path: [...path, 'fields'], v1 }) : [];
+  const isReplaced = isPatch && isWholeNamed(route, body);
+  const feeds = isReplaced ? feedsOf({ entries: fields, path: [...path, 'fields'], v1 }) : [];
   for (const feed of feeds.filter(({ entry, mayLack }) => mayLack && entry.default === undefined)) {
     const name = String(feed.path.at(-1));
     const message = `v1 replaces the whole resource, and v2 keeps its ${name} when a client leaves it out`;
@@ -200,7 +204,7 @@ export function resolveRequest(
   const hasV2Body = v2 !== emptyObject;
   const exemptNames = checkExemptNames({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
   const writtenSet = { entries: fields, path: [...path, 'fields'], v1, v2, exemptNames };
-  const creates = isNamedWhole(entry.v1) && !entry.body.partial;
+  const creates = isWholeNamed(entry.v1, entry.body);
   checkReplaced(entry, entry.body, { v1, path, complaints });
   const { rules, ledger } = resolveBody(writtenSet, { complaints, dates: file.dates, creates });
   if (hasV2Body) {
