@@ -106,17 +106,22 @@ function idOf(
   return { name, id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
 }
 
-/** Finds the path of the resource, which ends with the id. A path without parameters creates resources below itself. */
+/**
+ * Finds the path of the resource, which ends with the id. Below a path without parameters POST creates resources; any
+ * other method changes the only one there is.
+ */
 function resourceOf(
-  template: string,
+  route: string,
   idName: string | undefined,
   sourceOf: (name: string) => string,
 ): Pick<ResolvedPath, 'resource'> {
+  const template = routePath(route);
   if (idName !== undefined) {
     const [pathBefore = ''] = template.split(`{${idName}}`);
     return { resource: compilePath(`${pathBefore}{${idName}}`, sourceOf) };
   }
   if (template.includes('{')) return {};
+  if (!route.startsWith('POST ')) return { resource: () => template };
   return {
     resource: (_values, id) => (id === undefined ? undefined : `${template}/${encodeURIComponent(id)}`),
   };
@@ -156,7 +161,7 @@ export function resolvePath(
     bodyFeeds: feeds.flatMap(({ name, feed }) =>
       feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
     ),
-    ...resourceOf(template, idParameter?.name, sourceOf),
+    ...resourceOf(entry.v2, idParameter?.name, sourceOf),
     ...defined({ id: idParameter?.id, lookup }),
   };
 }

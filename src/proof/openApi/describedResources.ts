@@ -5,7 +5,7 @@ import { lastStep } from '../learn/answerExamples';
 import { flatten } from './describedFields';
 import { type DescribedApi, type DescribedOperation, objectIn } from './openApiFile';
 
-/** The operations of one resource, which stands at a path such as `/things/{id}`. */
+/** The operations of one resource, which stands at a path such as `/things/{id}`, or alone at one such as `/profile`. */
 export interface DescribedResource {
   /** Last word of its path, such as `things`. */
   readonly name: string;
@@ -17,17 +17,30 @@ export interface DescribedResource {
 }
 
 const ITEM = /^(\/.*?([\w-]+))\/\{\w+\}$/;
+const ALONE = /^\/(?:[\w-]+\/)*([\w-]+)$/;
 
-/** Lists the resources of an API: each that can be read by one parameter at the end of a path. */
-export function describedResources({ operations }: DescribedApi): readonly DescribedResource[] {
+/** True for a resource of which there is only one: its path needs no id. */
+export const isAlone = ({ read }: DescribedResource): boolean => ALONE.test(read.path);
+
+/**
+ * Lists the resources of an API: each that can be read by one parameter at the end of a path, or without any where the
+ * answer is an object with an id.
+ */
+export function describedResources({ operations, resolve }: DescribedApi): readonly DescribedResource[] {
   const at = (method: string, path: string): DescribedOperation | undefined =>
     operations.find((operation) => operation.method === method && operation.path === path);
-  return operations.flatMap((read) => {
-    const [, collection = '', name = ''] = ITEM.exec(read.path) ?? [];
-    if (read.method !== 'GET' || name === '' || read.success.schema === undefined) return [];
-    const list = at('GET', collection);
-    const update = at('PATCH', read.path) ?? at('PUT', read.path) ?? at('POST', read.path);
-    return [{ name, read, list, create: at('POST', collection), update, remove: at('DELETE', read.path) }];
+  return operations.flatMap((read): DescribedResource[] => {
+    const { path, success } = read;
+    if (read.method !== 'GET' || success.schema === undefined) return [];
+    const update = at('PATCH', path) ?? at('PUT', path) ?? at('POST', path);
+    const changes = { update, remove: at('DELETE', path) };
+    const [, collection = '', name = ''] = ITEM.exec(path) ?? [];
+    if (name !== '')
+      return [{ name, read, list: at('GET', collection), create: at('POST', collection), ...changes }];
+    const [, ownName = ''] = ALONE.exec(path) ?? [];
+    const place = placeOfOne(success.schema, resolve);
+    const hasId = Object.hasOwn(propertiesOf(schemaAt(success.schema, place, resolve), resolve), 'id');
+    return ownName !== '' && hasId ? [{ name: ownName, read, ...changes }] : [];
   });
 }
 

@@ -11,6 +11,7 @@ import {
   describedResources,
   type DescribedShape,
   askedPages,
+  isAlone,
   resourceSchema,
   shapeOf,
 } from './describedResources';
@@ -183,7 +184,9 @@ export function draftPair(
   });
   const drafts = v1.resources.flatMap((resource) => {
     const name = singular(resource.name);
-    const same = v2.resources.find((describedResource) => singular(describedResource.name) === name);
+    const same = v2.resources.find(
+      (other) => singular(other.name) === name && isAlone(other) === isAlone(resource),
+    );
     if (same === undefined || takenNames.has(name)) return [];
     takenNames.add(name);
     return [draftResource({ side: v1, resource }, { side: v2, resource: same })];

@@ -32,6 +32,12 @@ function unlikeReason(kind: (typeof KINDS)[number], v1: DescribedOperation, v2: 
   return reasons[kind] ?? 'not both APIs describe its body';
 }
 
+/** Says why an operation is not drafted that belongs to no resource, and what to do. */
+const unreadReason = ({ method, path, success: { schema } }: DescribedOperation): string =>
+  method === 'GET' && schema !== undefined && parametersIn(path).length === 0
+    ? 'it shows no object with an id: describe it by hand, with `answer:`, or with `list:` where it is a list'
+    : 'drafted is what GET reads by an id at the end of a path, its list, and its changes';
+
 /** Says why an operation of v1 is not drafted. */
 export function undraftedReason(
   operation: DescribedOperation,
@@ -40,8 +46,7 @@ export function undraftedReason(
   const kindIn = (resource: DescribedResource) => KINDS.find((kind) => resource[kind] === operation);
   const ownResource = resources.v1.find((resource) => kindIn(resource) !== undefined);
   const kind = ownResource && kindIn(ownResource);
-  if (ownResource === undefined || kind === undefined)
-    return 'drafted is what GET reads by an id at the end of a path, its list, and its changes';
+  if (ownResource === undefined || kind === undefined) return unreadReason(operation);
   const same = resources.v2.find(({ name }) => singular(name) === singular(ownResource.name));
   if (same === undefined) {
     const names = resources.v2.map(({ name }) => name);

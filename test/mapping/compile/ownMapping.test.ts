@@ -103,6 +103,19 @@ describe('an object that v2 requires, written member by member', () => {
   });
 });
 
+describe('a change of a resource without an id in its path', () => {
+  it('is read back at the same path when v2 answers it without a body', () => {
+    const alone = (name: string, method: string) => [
+      put(`operations.${name}.v1`, `${method} /v1/ticket`),
+      put(`operations.${name}.v2`, `${method} /v2/ticket`),
+      put(`operations.${name}.parameters`),
+    ];
+    const mappings = ticketMappings(...alone('getTicket', 'GET'), ...alone('updateTicket', 'PATCH'));
+    const update = mappings.operations.find(({ name }) => name === 'updateTicket');
+    expect(update?.v2.resource?.({}, undefined)).toBe('/v2/ticket');
+  });
+});
+
 describe('the decimals of a number that does not come as text', () => {
   const price = { type: 'number', decimals: 2, optional: true };
   const written = (v1: Json) => [

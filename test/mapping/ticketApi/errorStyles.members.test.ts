@@ -1,5 +1,5 @@
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
-import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi.ts';
 
 const profileOf = (v1: string): string => `name: Tickets\nv1: { errors: ${v1} }\nv2: {}\n`;
 

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { readOpenApi } from '../../../src/proof/openApi/openApiFile.js';
 import { draftPair } from '../../../src/proof/openApi/draftPair.js';
-import { apiOf, readable } from './support/describedThings.ts';
+import { apiOf, json, readable } from './support/describedThings.ts';
 
 describe('the operations of a drafted pair', () => {
   it('maps paths whose parameters are no words, and names every omitted operation', () => {
@@ -28,11 +28,18 @@ describe('the operations of a drafted pair', () => {
 
   it('says why an operation is left out, and where a key stands that no header shows', () => {
     const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
+    const limits = { type: 'object', properties: { calls: { type: 'integer' } } };
     const deletable = { ...readable(thing), delete: { responses: { 200: { description: 'Gone' } } } };
     const key = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'token' } } };
     const v1 = apiOf(
       '3.0.0',
-      { '/things/{id}': deletable, '/{owner}/{name}/pots/{id}': readable(thing), '/me': readable(thing) },
+      {
+        '/things/{id}': deletable,
+        '/{owner}/{name}/pots/{id}': readable(thing),
+        '/me': readable(thing),
+        '/limits': readable(limits),
+        '/{owner}/limits': readable(limits),
+      },
       {},
     );
     const v2 = apiOf('3.1.0', { '/things/{id}': deletable, '/{slug}/pots/{id}': readable(thing) }, {});
@@ -40,12 +47,40 @@ describe('the operations of a drafted pair', () => {
       'v1 takes its key as token in its query, which the gateway cannot: `auth` in api.yaml is a guess',
       'DELETE /things/{id}: nothing is drafted; v1 answers with a body, which `answer:` has to describe',
       'GET /{owner}/{name}/pots/{id}: nothing is drafted; parameters of the path are {owner}, {name}, {id} in v1, and {slug}, {id} in v2',
-      'GET /me: nothing is drafted; drafted is what GET reads by an id at the end of a path, its list, and its changes',
+      'GET /me: nothing is drafted; v2 has no resource "me"',
+      'GET /limits: nothing is drafted; it shows no object with an id: describe it by hand, with `answer:`, or with `list:` where it is a list',
+      'GET /{owner}/limits: nothing is drafted; drafted is what GET reads by an id at the end of a path, its list, and its changes',
     ]);
     const text = JSON.stringify({ openapi: '3.0.0', paths: {}, components: key });
     expect(readOpenApi('v1.json', text)).toMatchObject({
       value: { auth: 'bearer', unreadKey: 'token in its query' },
     });
+  });
+
+  it('maps an object of which there is one, at a path without an id', () => {
+    const profile = {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'integer' }, name: { type: 'string' } },
+    };
+    const alone = {
+      ...readable(profile),
+      patch: { requestBody: json(profile), responses: { 200: json(profile) } },
+    };
+    const several = { '/profiles/{id}': readable(profile), '/profile': alone };
+    const { files, faults, open } = draftPair(
+      { v1: apiOf('3.0.0', { '/profile': alone }, {}), v2: apiOf('3.1.0', several, {}) },
+      0,
+    );
+    expect(files.map(({ name }) => name)).toEqual(['api.yaml', 'profile.yaml']);
+    expect(parse(files[1]?.text ?? '')).toMatchObject({
+      envelope: { id: 'id' },
+      operations: {
+        getProfile: { v1: 'GET /v1/profile', v2: 'GET /v2/profile' },
+        updateProfile: { v1: 'PATCH /v1/profile', v2: 'PATCH /v2/profile' },
+      },
+    });
+    expect([...faults, ...open]).toEqual([]);
   });
 
   it('leaves out what only one side has, and reports it', () => {
